@@ -3,6 +3,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestProjectConfiguration } from 'vitest/config';
+import type { Reporter } from 'vitest/node';
+import { failedNames } from './failed-names.ts';
 
 export const root: string = dirname(dirname(import.meta.dirname));
 
@@ -16,7 +18,11 @@ export const maxWorkers: number = availableParallelism() + 1;
 // The processes that tests start find compiled what others have compiled, above all what types were stripped from.
 const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/node-compile');
 
+// They make symbolic links, pipes and modes, and end processes by signals. `pnpm windows` is what tries the servers there.
+const isLinuxOnly = (parent: string): boolean => process.platform === 'win32' && parent === 'servers';
+
 export const projects: TestProjectConfiguration[] = ['packages', 'servers', 'tools']
+  .filter((parent) => !isLinuxOnly(parent))
   .flatMap((parent) =>
     readdirSync(join(root, parent)).map((name) => ({ name, folder: join(root, parent, name) })),
   )
@@ -37,6 +43,9 @@ export const projects: TestProjectConfiguration[] = ['packages', 'servers', 'too
 
 const report = process.env['TEST_REPORT'];
 
-/** A readable summary, and the counts as JSON in the file that TEST_REPORT names. */
-export const reporters: (string | [string, { outputFile: string }])[] =
-  report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]];
+/** A readable summary, the counts as JSON in the file that TEST_REPORT names, and what failed in the last lines. */
+export const reporters: (string | Reporter | [string, { outputFile: string }])[] = [
+  'default',
+  ...(report === undefined ? [] : ([['json', { outputFile: report }]] as [string, { outputFile: string }][])),
+  failedNames,
+];

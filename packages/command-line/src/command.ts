@@ -90,7 +90,9 @@ export const COMMON_FLAGS = {
     type: 'number',
     default: 40_000,
     placeholder: 'characters',
-    description: 'The longest text of a tool result, so that it fits a conversation; 0 for any length',
+    description:
+      'The longest text of a tool result, so that it fits a conversation; what a tool says about its text may add a quarter; ' +
+      '0 for any length',
   },
   timeout: {
     type: 'number',

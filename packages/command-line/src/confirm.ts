@@ -1,5 +1,5 @@
 // --confirm: asks the user before a tool destroys something, when the operator wants that (client/elicitation).
-import { askAgreement, ToolError, type Context, type Tool } from '@mcp/runtime';
+import { ToolError, type Context, type Tool } from '@mcp/runtime';
 
 /** When the user is asked. Never as an argument of a tool: a model would confirm for itself. */
 export type ConfirmMode = 'never' | 'destructive';
@@ -10,6 +10,11 @@ export interface Stake {
   readonly question: string;
   /** For the model: what was not done. */
   readonly act?: string;
+  /**
+   * Tells one state of what is at stake from another, in up to 56 letters, digits, _ . - like an etag. Who agreed to one
+   * has not agreed to another.
+   */
+  readonly state?: string | undefined;
 }
 
 /** Says what a call puts at stake; undefined when nothing can be lost. It gets the arguments as the schema checked them. */
@@ -57,9 +62,10 @@ export class Confirm {
    *
    * @throws {ToolError} when the user refuses, or cannot be asked.
    */
-  async ask(ctx: Context, { question, act }: Stake): Promise<void> {
+  async ask(ctx: Context, { question, act, state }: Stake): Promise<void> {
     if (!this.isOn) return;
-    const agreement = await askAgreement(ctx, 'confirm', { message: toVisible(question) });
+    const key = state === undefined ? 'confirm' : `confirm.${state}`;
+    const agreement = await ctx.ask.agree(key, toVisible(question));
     if (agreement.agreed) return;
     const { why, hint } = agreement;
     throw new ToolError(`Not done${act === undefined ? '' : `: ${act}`}. ${why}`, { code: 'declined', hint });

@@ -1,6 +1,6 @@
 // How a host reaches the command line that is running now: by starting it again, or over HTTP.
 import { realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { posix, resolve, win32 } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SECRETS } from '@mcp/runtime/middleware';
 import { flagsOf, serverId, type Command, type CommonValues } from './command.ts';
@@ -52,10 +52,13 @@ const NOT_KEPT = ['print-config', 'platform', 'help', 'version'];
 export function launchOf(invocation: Invocation): StdioLaunch {
   const { command, script, args } = invocation;
   const platform = platformOf(invocation);
-  const again = withAbsolutePaths(command, args);
-  const { env, secrets } = settingsOf(invocation);
+  const toPath = pathsOf(platform);
+  const again = withAbsolutePaths(command, args, toPath);
+  const { env, secrets } = settingsOf(invocation, toPath);
   const common = { id: serverId(command.name), env, secrets, platform };
-  if (!isFetched(script)) return { ...common, command: process.execPath, args: [resolve(script), ...again] };
+  // Another machine has neither this copy nor this Node.js.
+  if (platform === HERE && !isFetched(script))
+    return { ...common, command: process.execPath, args: [resolve(script), ...again] };
   const npx = ['npx', '-y', command.package, ...again];
   // On Windows npx is a batch file, which only the shell can start.
   const [program = '', ...rest] = platform === 'windows' ? ['cmd', '/c', ...npx] : npx;
@@ -81,8 +84,31 @@ export function addressOf(invocation: Invocation, flags: CommonValues): HttpLaun
   return { ...common, url: `http://${name}:${port}/mcp` };
 }
 
-function platformOf({ platform }: Invocation): Platform {
-  return platform ?? (process.platform === 'win32' ? 'windows' : 'posix');
+const HERE: Platform = process.platform === 'win32' ? 'windows' : 'posix';
+
+function platformOf({ platform = HERE }: Invocation): Platform {
+  return platform;
+}
+
+/** Writes a path so that it means the same wherever the host starts the server. */
+type ToPath = (path: string) => string;
+
+function pathsOf(platform: Platform): ToPath {
+  return platform === HERE ? absolutePath : (path) => pathElsewhere(path, platform);
+}
+
+// Only that machine knows its folders: a path is kept as it is, and has to be whole. The server spells out `~` itself.
+function pathElsewhere(path: string, platform: Platform): string {
+  if (path === '-' || /^~(?=$|[\\/])/.test(path)) return path;
+  const isWindows = platform === 'windows';
+  const isWhole = isWindows
+    ? win32.isAbsolute(path) && /^(?:[A-Za-z]:|[\\/]{2})/.test(path)
+    : posix.isAbsolute(path);
+  if (isWhole) return path;
+  const example = isWindows ? String.raw`C:\Users\Ann` : '/srv/data';
+  throw new UsageError(
+    `--platform ${platform}: ${path} is not a whole path there; write it as that machine does, like ${example}`,
+  );
 }
 
 // The caches of npx, pnpm dlx, bunx and yarn dlx. What is there may be gone tomorrow.
@@ -101,7 +127,10 @@ function realPath(path: string): string {
 }
 
 // What the command line says itself wins over the environment, so it is not repeated.
-function settingsOf({ command, args, env = process.env }: Invocation): Pick<StdioLaunch, 'env' | 'secrets'> {
+function settingsOf(
+  { command, args, env = process.env }: Invocation,
+  toPath: ToPath,
+): Pick<StdioLaunch, 'env' | 'secrets'> {
   const flags: Flags = flagsOf(command);
   const { values } = parseArgs({ args: [...args], options: parseOptions(flags), allowPositionals: true });
   const kept: { [name: string]: string } = {};
@@ -112,30 +141,30 @@ function settingsOf({ command, args, env = process.env }: Invocation): Pick<Stdi
     if (value === undefined || value === '' || values[name] !== undefined || NOT_KEPT.includes(name))
       continue;
     if (flag.isSecret === true || SECRETS.some((secret) => value.search(secret) >= 0)) secrets.push(twin);
-    else kept[twin] = absoluteValue(flag, value);
+    else kept[twin] = wholeValue(flag, value, toPath);
   }
   return { env: kept, secrets };
 }
 
-function withAbsolutePaths(command: Command<Flags>, args: readonly string[]): string[] {
+function withAbsolutePaths(command: Command<Flags>, args: readonly string[], toPath: ToPath): string[] {
   const flags: Flags = flagsOf(command);
   const options = parseOptions(flags);
   const { tokens } = parseArgs({ args: [...args], options, allowPositionals: true, tokens: true });
   return tokens.flatMap((token) => {
     if (token.kind === 'option-terminator') return ['--'];
     if (token.kind === 'positional')
-      return [command.positionals?.arePaths === true ? absolutePath(token.value) : token.value];
+      return [command.positionals?.arePaths === true ? toPath(token.value) : token.value];
     if (NOT_KEPT.includes(token.name)) return [];
     if (token.value === undefined) return [token.rawName];
-    return withValue(token.rawName, absoluteValue(flags[token.name], token.value));
+    return withValue(token.rawName, wholeValue(flags[token.name], token.value, toPath));
   });
 }
 
-function absoluteValue(flag: Flag | undefined, value: string): string {
+function wholeValue(flag: Flag | undefined, value: string, toPath: ToPath): string {
   if (flag?.isPath !== true) return value;
-  if (flag.multiple !== true) return absolutePath(value);
+  if (flag.multiple !== true) return toPath(value);
   const paths = value.split(',').map((path) => path.trim());
-  return paths.map((path) => (path === '' ? path : absolutePath(path))).join(',');
+  return paths.map((path) => (path === '' ? path : toPath(path))).join(',');
 }
 
 // A value that begins with a dash would be read as a flag of its own.

@@ -32,7 +32,8 @@ const invocation = (more: Partial<Invocation> = {}): Invocation => ({
 const http = (flags: Partial<CommonValues>): CommonValues =>
   ({ host: '127.0.0.1', port: 3000, ...flags }) as CommonValues;
 
-describe('the program', () => {
+// Paths and words of a shell as POSIX has them; `pnpm windows` tries what Windows prints.
+describe.skipIf(process.platform === 'win32')('the program', () => {
   test.each([
     '/opt/demo/main.js',
     '/opt/me/project/node_modules/.bin/mcp-server-demo',
@@ -74,7 +75,41 @@ describe('the program', () => {
   });
 });
 
-describe('settings of the environment', () => {
+describe('for a host on another system', () => {
+  const elsewhere = process.platform === 'win32' ? 'posix' : 'windows';
+  const whole =
+    elsewhere === 'windows'
+      ? [String.raw`C:\Users\Ann Lee\Documents`, 'D:/data', String.raw`\\server\share\x`, '~/notes']
+      : ['/srv/data', '~/notes'];
+  const positionals = { name: 'folder', arePaths: true, description: 'Folders' } as const;
+
+  test.each(whole)('%s stays as it is', (path) => {
+    const { args } = launchOf(
+      invocation({
+        command: { ...command, positionals },
+        args: ['--folder', path, path],
+        platform: elsewhere,
+      }),
+    );
+    expect(args.slice(-3)).toEqual(['--folder', path, path]);
+  });
+
+  test.each(['docs', './docs', String.raw`C:docs`, ...(elsewhere === 'windows' ? ['/srv/docs'] : [])])(
+    '%s is refused: only that system knows where it is',
+    (path) => {
+      expect(() => launchOf(invocation({ args: ['--folder', path], platform: elsewhere }))).toThrow(
+        `--platform ${elsewhere}: ${path} is not a whole path there`,
+      );
+    },
+  );
+
+  test('the program comes from the registry: that system has not this copy', () => {
+    const { command: program, args } = launchOf(invocation({ platform: elsewhere }));
+    expect([program, ...args].join(' ')).toMatch(/npx -y @example\/demo --read-only$/);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('settings of the environment, as POSIX has them', () => {
   const env = {
     MCP_DEMO_TIMEOUT: '5',
     MCP_DEMO_FOLDER: 'some/where',

@@ -6,7 +6,3 @@ export { jwtVerifier, type JwtOptions } from './auth/jwt.ts';
 export { Authorization, protect, type ProtectOptions } from './auth/protect.ts';
 
 export { InvalidTokenError, type TokenVerifier } from './auth/protect.ts';
-
-export type { Caller } from './jsonrpc/channel.ts';
-
-export { InsufficientScopeError } from './protocol/errors.ts';

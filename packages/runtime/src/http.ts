@@ -1,10 +1,4 @@
-// @mcp/runtime/http: serves a server over Streamable HTTP, with node:http or as a web-standard handler.
-export type { Rate } from './limits/token-bucket.ts';
-export {
-  createFetchHandler,
-  type FetchHandler,
-  type FetchOptions,
-} from './transports/http/edge/fetch-handler.ts';
+// @mcp/runtime/http: serves a server over Streamable HTTP, with node:http. As a web-standard handler: "./fetch".
 export {
   createNodeHandler,
   type NodeHandler,

@@ -1,6 +1,6 @@
 // @mcp/runtime: everything for defining a server. Serving it is in "./stdio"; testing it in "./testing".
 
-export { defineServer, McpServer, reportToStderr, type ReportLevel } from './server.ts';
+export { defineServer, McpServer, reportToStderr } from './server.ts';
 
 export type { ServerOptions } from './features/server-options.ts';
 
@@ -21,10 +21,8 @@ export {
   type Content,
   type Hints,
   type Tool,
-  type ToolOptions,
-  type ToolReturn,
 } from './define/tool.ts';
-export { completeFrom, icon, type Complete, type Suggestions } from './define/described.ts';
+export { completeFrom, icon, type Complete } from './define/described.ts';
 export {
   ERROR_META,
   readPageCursor,
@@ -32,22 +30,14 @@ export {
   ToolResult,
   writePageCursor,
   type CallToolResult,
-  type ToolErrorOptions,
 } from './define/tool-result.ts';
 export { stripInvisible } from './text/invisible.ts';
 export { nearest, suggest } from './text/nearest.ts';
 export { audio, embeddedResource, image, resourceLink, text } from './define/content.ts';
-export {
-  definePrompt,
-  type Prompt,
-  type PromptArgument,
-  type PromptOptions,
-  type PromptReturn,
-} from './define/prompt.ts';
+export { definePrompt, type Prompt, type PromptArgument } from './define/prompt.ts';
 export {
   defineResource,
   defineResourceTemplate,
-  type MayKnow,
   type Resource,
   type ResourceBody,
   type ResourceTemplate,
@@ -56,22 +46,20 @@ export {
 } from './define/resource.ts';
 export { DefinitionError, isSuspension } from './define/errors.ts';
 
-export { askAgreement, type Act, type Agreement } from './define/context.ts';
-
 export {
   sessionState,
+  type Agreement,
   type Ask,
   type Client,
   type ClientSession,
   type Context,
   type ElicitResult,
   type Form,
-  type QuestionOptions,
-  type Visit,
 } from './define/context.ts';
 export type { RequestHeaders } from './jsonrpc/channel.ts';
 
 export type { Report } from './conversation/host.ts';
+export type { ServerEvent } from './conversation/observer.ts';
 
 export type { FromSchema, JsonSchema, SchemaNeedsAsConst } from './schema/infer.ts';
 
@@ -87,8 +75,6 @@ export type {
 
 export type { Infer, InferInput, Schema } from './schema/schema.ts';
 
-export type { StandardSchema } from './schema/schema.ts';
-
 export { UriTemplate, type UriVariables } from './define/uri-template.ts';
 
 export { AskError } from './features/asking/question.ts';
@@ -97,7 +83,9 @@ export type { Caller } from './jsonrpc/channel.ts';
 
 export { ErrorCode, RpcError } from './jsonrpc/error.ts';
 
-export { JsonText, type JsonObject } from './jsonrpc/json.ts';
+export type { JsonObject } from './jsonrpc/json.ts';
+
+export type { Rate } from './limits/token-bucket.ts';
 
 export {
   InsufficientScopeError,
@@ -107,17 +95,17 @@ export {
   UrlElicitationRequiredError,
 } from './protocol/errors.ts';
 
+export type { NonceStore } from './stores/nonce-store.ts';
+
 export { LATEST_REVISION, REVISIONS, type Revision } from './protocol/revisions.ts';
 
 export type {
   Annotations,
-  AudioContent,
   CacheHint,
   ClientCapabilities,
   ContentBlock,
   EmbeddedResource,
   Icon,
-  ImageContent,
   Implementation,
   ListedResource,
   LogLevel,

@@ -1,13 +1,11 @@
 // @mcp/runtime/middleware: limits, masking and an audit log for servers in use.
-export { auditLog, REDACTED, type AuditLogOptions, type AuditOutcome } from './middleware/audit-log.ts';
+export { auditLog, REDACTED, type AuditLogOptions } from './middleware/audit-log.ts';
 
 export { errorMask, SECRETS, type ErrorMaskOptions } from './middleware/error-mask.ts';
 
 export { callerKey, type KeyOf } from './middleware/answer.ts';
 
 export { withOperations, type OperationOptions } from './middleware/operations.ts';
-
-export type { Rate } from './limits/token-bucket.ts';
 
 export { rateLimit, type RateLimitOptions } from './middleware/rate-limit.ts';
 

@@ -2,6 +2,7 @@
 import { Conversation, type OpenOptions } from './conversation/conversation.ts';
 import { Engine } from './conversation/engine.ts';
 import type { Report } from './conversation/host.ts';
+import type { ServerEvent } from './conversation/observer.ts';
 import { checkExtensions, checkIcons } from './define/check.ts';
 import { DefinitionError } from './define/errors.ts';
 import type { ParamHeader } from './define/prepare.ts';
@@ -11,6 +12,8 @@ import type { SubscriptionBook } from './features/subscriptions/book.ts';
 import type { Channel } from './jsonrpc/channel.ts';
 import type { JsonObject } from './jsonrpc/json.ts';
 import { DEFAULT_LIMITS, type Admission, type AdmissionLimits } from './limits/admission.ts';
+import { suggest } from './text/nearest.ts';
+import { quote } from './text/quote.ts';
 
 export type { ServerOptions };
 
@@ -43,46 +46,71 @@ export class McpServer {
     return this.#definition.engine.info.version;
   }
 
-  /**
-   * Opens a connection whose answers go to `channel`, one message or batch of JSON text per call. Feed it with
-   * `peer.receive`, end it with `peer.drain` or `peer.close`. For authors of transports.
-   */
-  open(channel: Channel, options: OpenOptions = {}): Conversation {
-    return new Conversation(this.#definition.engine, channel, options);
-  }
-
-  /** The limits of each client. For authors of transports. */
-  get limits(): AdmissionLimits {
-    return this.#definition.engine.limits;
-  }
-
-  /** The places for the calls of one client, for all its connections. For authors of transports. */
-  createAdmission(): Admission {
-    return this.#definition.engine.createAdmission();
+  /** What a transport needs of the server. For authors of transports. */
+  get transport(): ServerTransport {
+    return this.#definition.transport;
   }
 
   /**
-   * Tells those who subscribed to a resource that it changed, with a bus in all processes (server/resources,
+   * Tells those who subscribed to a resource of this process that it changed (server/resources,
    * basic/patterns/subscriptions). Only resources that have a `watch` can be subscribed to; for one whose changes are
    * told this way it has nothing to do.
    */
   resourceUpdated(uri: string): void {
     this.#definition.book.markUpdated(uri);
   }
+}
 
-  /** The arguments of a tool that HTTP headers repeat. For authors of transports. */
-  paramHeaders(tool: unknown): readonly ParamHeader[] {
-    return this.#definition.engine.paramHeaders(tool);
+/** What a transport needs of a server. */
+export class ServerTransport {
+  readonly #engine: Engine;
+
+  /** @internal */
+  constructor(engine: Engine) {
+    this.#engine = engine;
   }
 
-  /** The scopes that a caller needs for a request. For authors of transports. */
+  /**
+   * Opens a connection whose answers go to `channel`, one message or batch of JSON text per call. Feed it with
+   * `peer.receive`, end it with `peer.drain` or `peer.close`.
+   */
+  open(channel: Channel, options: OpenOptions = {}): Conversation {
+    return new Conversation(this.#engine, channel, options);
+  }
+
+  /** The limits of each client. */
+  get limits(): AdmissionLimits {
+    return this.#engine.limits;
+  }
+
+  /** The places for the calls of one client, for all its connections; `limits` replace its own. */
+  createAdmission(limits: Partial<AdmissionLimits> = {}): Admission {
+    return this.#engine.createAdmission(limits);
+  }
+
+  /** The arguments of a tool that HTTP headers repeat. */
+  paramHeaders(tool: unknown): readonly ParamHeader[] {
+    return this.#engine.paramHeaders(tool);
+  }
+
+  /** The member of the params of a method that the header `Mcp-Name` repeats. */
+  namedMember(method: string): string | undefined {
+    return this.#engine.namedMember(method);
+  }
+
+  /** The scopes that a caller needs for a request. */
   requiredScopes(method: string, params: JsonObject): readonly string[] {
-    return this.#definition.engine.requiredScopes(method, params);
+    return this.#engine.requiredScopes(method, params);
+  }
+
+  /** Tells the operator of a request that was refused before any connection took it. Never throws. */
+  observe(event: ServerEvent): void {
+    this.#engine.observe?.(event);
   }
 
   /** Gives the operator a report, by the `report` option. Never throws. */
   report(report: Report): void {
-    this.#definition.engine.report(report);
+    this.#engine.report(report);
   }
 }
 
@@ -102,6 +130,7 @@ export function defineServer(options: ServerOptions): McpServer {
 interface Definition {
   readonly options: ServerOptions;
   readonly engine: Engine;
+  readonly transport: ServerTransport;
   readonly book: SubscriptionBook;
 }
 
@@ -115,6 +144,7 @@ function prepare(options: ServerOptions): Definition {
   for (const [option, value] of Object.entries({ title, description, websiteUrl, instructions }))
     if (value !== undefined && typeof value !== 'string')
       throw new DefinitionError(`server ${name}: ${option} must be a string`);
+  checkOptions(`server ${name}`, options);
   checkIcons(`server ${name}`, icons);
   checkExtensions(`server ${name}`, options.extensions);
   for (const [option, value] of Object.entries(defined({ pageSize, ...limits }))) checkCount(option, value);
@@ -128,9 +158,27 @@ function prepare(options: ServerOptions): Definition {
     middleware,
     limits,
     report: (entry) => report(entry),
+    observe: options.observe,
   });
-  return { options, engine, book };
+  return { options, engine, transport: new ServerTransport(engine), book };
 }
+
+// What TypeScript refuses, for programs without it, and for options that are built elsewhere.
+function checkOptions(where: string, options: object): void {
+  const known = Object.keys(OPTIONS);
+  const unknown = Object.keys(options).find((option) => !known.includes(option));
+  if (unknown === undefined) return;
+  const hint = suggest(unknown, known, `there are ${known.join(', ')}`);
+  throw new DefinitionError(`${where}: ${quote(unknown)} is not an option; ${hint}`);
+}
+
+const OPTIONS: { readonly [option in keyof Required<ServerOptions>]: true } = {
+  ...{ name: true, version: true, title: true, description: true, websiteUrl: true, icons: true },
+  ...{ instructions: true, tools: true, toolsOff: true, visible: true, resources: true, prompts: true },
+  ...{ resourceTemplates: true, experimental: true, extensions: true, middleware: true, logging: true },
+  ...{ coerceArguments: true, pageSize: true, cache: true, limits: true, askTimeoutMs: true, nonces: true },
+  ...{ stateSecrets: true, stateTtlMs: true, report: true, observe: true },
+};
 
 function checkCount(option: string, value: number): void {
   if (Number.isSafeInteger(value) && value > 0) return;

@@ -35,14 +35,16 @@ export async function serveStdio(server: McpServer, options: StdioOptions = {}):
   const { maxMessageBytes = SIXTEEN_MEBIBYTES, drainMs = FIVE_SECONDS } = options;
   const isOwn = options.stdin === undefined && options.stdout === undefined;
   const { stdin = process.stdin, exit = isOwn } = options;
-  const guard = isOwn ? guardStdout((message) => server.report({ level: 'warning', message })) : undefined;
+  const guard = isOwn
+    ? guardStdout((message) => server.transport.report({ level: 'warning', message }))
+    : undefined;
   const stdout = options.stdout ?? guard?.stdout ?? process.stdout;
   let exitCode = 0;
   const failed = (message: string, error: Error): void => {
     exitCode = 1;
-    server.report({ level: 'error', message, error });
+    server.transport.report({ level: 'error', message, error });
   };
-  const connection = connectStdio((channel) => server.open(channel), {
+  const connection = connectStdio((channel) => server.transport.open(channel), {
     stdin,
     stdout,
     maxMessageBytes,
@@ -58,9 +60,10 @@ export async function serveStdio(server: McpServer, options: StdioOptions = {}):
   if (isOwn) process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
   // What a handler left behind must not take the other requests down with it.
   const onRejection = (error: unknown): void =>
-    server.report({ level: 'error', message: 'unhandled rejection', error });
+    server.transport.report({ level: 'error', message: 'unhandled rejection', error });
   if (isOwn) process.on('unhandledRejection', onRejection);
   await connection.closed;
   guard?.restore();
+  process.off('SIGTERM', onSignal).off('SIGINT', onSignal).off('unhandledRejection', onRejection);
   if (exit) process.exit(exitCode);
 }

@@ -4,8 +4,7 @@ export {
   type Answer,
   type ConnectOptions,
   type ProgramClient,
-  type RequestOptions,
   type TestClient,
 } from './testing/connect.ts';
-export type { Exit, Program } from './testing/program.ts';
+export type { Program } from './testing/program.ts';
 export { checkSchemas } from './testing/schemas.ts';

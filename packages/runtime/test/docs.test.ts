@@ -56,6 +56,14 @@ describe.each(documents)('$path', ({ path, text }) => {
     expect(ours.filter((name) => !isFile(name))).toEqual([]);
   });
 
+  test('names declarations that their files have', () => {
+    const missing = [...text.matchAll(/`(\w+)` \(`([\w/-]+\.ts)`\)/g)].filter(
+      ([, name = '', file = '']) =>
+        !new RegExp(`\\b(?:function|class|const|interface|type) ${name}\\b`).test(read(join('src', file))),
+    );
+    expect(missing.map(([match]) => match)).toEqual([]);
+  });
+
   test('names functions that their files have', () => {
     const missing = [...text.matchAll(/`([\w/-]+\.ts)` → `(\w+)`/g)].filter(
       ([, file = '', name = '']) => !new RegExp(`\\b${name}\\b`).test(read(join('src', file))),

@@ -1,6 +1,7 @@
 // An allowed directory, and what it means to be inside one.
 import { realpathSync } from 'node:fs';
-import { isAbsolute, relative, sep } from 'node:path';
+import { sep } from 'node:path';
+import { foldCase } from './windows-paths.ts';
 
 /** A directory that may be used, with everything below it. */
 export interface AllowedDirectory {
@@ -35,6 +36,6 @@ export const isInside = (directory: string, path: string): boolean => {
 
 // Windows does not tell apart upper and lower case.
 const isInsideIgnoringCase = (directory: string, path: string): boolean => {
-  const rest = relative(directory, path);
-  return rest !== '..' && !rest.startsWith(`..${sep}`) && !isAbsolute(rest);
+  const [above, below] = [foldCase(directory), foldCase(path)];
+  return below === above || below.startsWith(above.endsWith('\\') ? above : `${above}\\`);
 };

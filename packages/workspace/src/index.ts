@@ -1,6 +1,18 @@
-// What servers for the user's files share: which directories a request may use.
+// What servers share: which directories a request may use, and which addresses are public.
+export { canonicalAddress, classifyAddress, type AddressKind } from './address.ts';
 export { isInside, pinDirectory, type AllowedDirectory } from './allowed-directory.ts';
 export { O_PATH } from './descriptor.ts';
 export { expandHome } from './expand-home.ts';
+export { readEntries, type Entry } from './read-entries.ts';
+export { readNamedFile, writeNamedFile, type NamedFile } from './named-directory.ts';
 export { rootsFlag, type RootsMode } from './roots-flag.ts';
 export { allowedDirectories, type Allowed, type Refuse, type RootsOptions } from './roots.ts';
+export {
+  foldCase,
+  isNetworkPath,
+  isShortName,
+  mayBeShortName,
+  nameProblem,
+  pathProblem,
+  type PathRules,
+} from './windows-paths.ts';

@@ -2,10 +2,11 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AskError, type Context, type Revision, type Root } from '@mcp/runtime';
+import { AskError, type Context, type Root } from '@mcp/runtime';
 import { isInside, pinDirectory, type AllowedDirectory } from './allowed-directory.ts';
 import { expandHome } from './expand-home.ts';
 import type { RootsMode } from './roots-flag.ts';
+import { isNetworkPath, pathProblem } from './windows-paths.ts';
 
 /** The directories that a request may use; a path that is known already may save asking the client. */
 export type Allowed = (ctx: Context, path?: string) => Promise<readonly AllowedDirectory[]>;
@@ -22,9 +23,6 @@ export interface RootsOptions {
   /** Tells the operator. */
   readonly warn: (message: string) => void;
 }
-
-/** From here on there is no session that keeps an answer: asking costs a round trip per call. Roots are deprecated. */
-const FIRST_STATELESS: Revision = '2026-07-28';
 
 /** Which directories a request may use. The list of a session is the same object until its roots change. */
 export const allowedDirectories = (options: RootsOptions): Allowed => {
@@ -46,9 +44,9 @@ export const allowedDirectories = (options: RootsOptions): Allowed => {
       return configured;
     }
     if (mode !== 'narrow' || configured.length === 0) return withRoots(ctx);
-    // Stateless requests ask only for what cannot be known without: which directory a relative path begins at.
-    const isStateless = ctx.revision >= FIRST_STATELESS;
-    if (isStateless && (path === undefined || isAbsolute(expandHome(path)))) return configured;
+    // Without a session that keeps the answer, asking costs a round trip per call: only what cannot be known otherwise is
+    // asked for, which directory a relative path begins at.
+    if (ctx.session === undefined && (path === undefined || isAbsolute(expandHome(path)))) return configured;
     return withRootsIfTold(ctx);
   };
 
@@ -85,16 +83,21 @@ const askRoots = async (ctx: Context, refuse: Refuse): Promise<readonly Root[]> 
   }
 };
 
-// What is not a directory of this machine allows nothing.
-const toDirectories = (roots: readonly Root[]): AllowedDirectory[] =>
-  roots.flatMap(({ uri }) => {
+// What is not a directory of this machine allows nothing. To a machine that a path names, Windows says who the user is.
+const toDirectories = (roots: readonly Root[], { configured, mode }: RootsOptions): AllowedDirectory[] => {
+  const isClientAlone = mode === 'replace' || configured.length === 0;
+  const isNetworkAllowed = isClientAlone || configured.some(({ path }) => isNetworkPath(path));
+  return roots.flatMap(({ uri }) => {
     try {
-      const directory = pinDirectory(resolve(fileURLToPath(uri)), 'root');
+      const path = resolve(fileURLToPath(uri));
+      if (pathProblem(path, { isNetworkAllowed }) !== undefined) return [];
+      const directory = pinDirectory(path, 'root');
       return statSync(directory.path).isDirectory() ? [directory] : [];
     } catch {
       return [];
     }
   });
+};
 
 type Rule = (roots: readonly Root[]) => readonly AllowedDirectory[];
 
@@ -102,7 +105,7 @@ const toRule = (options: RootsOptions): Rule => {
   const { configured, mode } = options;
   if (mode === 'replace' || configured.length === 0)
     return (roots) => {
-      const directories = toDirectories(roots);
+      const directories = toDirectories(roots, options);
       if (directories.length === 0) throw nothingAllowed(options, roots);
       return directories;
     };
@@ -110,10 +113,10 @@ const toRule = (options: RootsOptions): Rule => {
 };
 
 /** What both lists allow, or nothing. */
-const intersection =
-  ({ configured, refuse }: RootsOptions): Rule =>
-  (roots) => {
-    const directories = toDirectories(roots);
+const intersection = (options: RootsOptions): Rule => {
+  const { configured, refuse } = options;
+  return (roots) => {
+    const directories = toDirectories(roots, options);
     const inner = configured.flatMap((directory) => overlap(directory, directories));
     if (inner.length > 0) return unique(inner);
     throw refuse(
@@ -122,16 +125,18 @@ const intersection =
       { hint: 'Ask the user to open one of them in the client, or to start the server with --roots ignore.' },
     );
   };
+};
 
 /**
  * What the client opened of each directory of the command line, then the directories of which it opened nothing: the
  * operator named them, and many clients open no folder, or one of their own. Relative paths begin where the client is.
  */
-const narrowing = ({ configured, warn }: RootsOptions): Rule => {
+const narrowing = (options: RootsOptions): Rule => {
+  const { configured, warn } = options;
   // Once, not for each client: what clients send must not fill the log.
   let isWarned = false;
   return (roots) => {
-    const directories = toDirectories(roots);
+    const directories = toDirectories(roots, options);
     const shared = configured.flatMap((directory) => overlap(directory, directories));
     if (shared.length === 0) {
       if (roots.length > 0 && !isWarned) {

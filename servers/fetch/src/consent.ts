@@ -1,5 +1,5 @@
 // Asks the user to fetch what robots.txt forbids, when the operator wants that (feature: elicitation).
-import { askAgreement, type Context } from '@mcp/runtime';
+import type { Context } from '@mcp/runtime';
 import { FetchError } from './failure.ts';
 import { RobotsError } from './robots/robots.ts';
 
@@ -20,7 +20,7 @@ export const askConsent = async (
   if (!subjects.includes('robots') || !ctx.client.supports('elicitation.form')) throw refusal;
   if (!(refusal instanceof RobotsError) || refusal.origin !== origin) throw refusal;
   const message = `robots.txt of this site does not let programs fetch the page. Fetch it? ${href}`;
-  const agreement = await askAgreement(ctx, 'robots', { message });
+  const agreement = await ctx.ask.agree('robots', message);
   if (agreement.agreed) return;
   throw new FetchError(refusal.code, `${refusal.problem} ${agreement.why}`, { hint: agreement.hint });
 };

@@ -2,7 +2,7 @@
 import type { ServerOptions } from '@mcp/runtime';
 import manifest from '../package.json' with { type: 'json' };
 import type { Documents } from './documents/documents.ts';
-import type { Resolve } from './guard/connector.ts';
+import type { Resolve } from './guard/resolver.ts';
 import { serverIcons } from './icons.ts';
 import type { Options } from './options.ts';
 import { prompts } from './prompts/pages.ts';

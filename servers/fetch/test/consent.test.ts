@@ -118,3 +118,18 @@ describe.each(REVISIONS)('an address that is not public in %s', (revision) => {
     expect(listener.connections).toBe(0);
   });
 });
+
+test('2026-07-28: an answer counts only with the state of its question, and once', async () => {
+  await using page = await site({ '/robots.txt': ROBOTS, '/no': '<p>text' });
+  await using client = await connect(serve({ confirm: CONFIRM }), { capabilities: { elicitation: {} } });
+  const params = { name: 'fetch', arguments: { url: `${page.origin}/no` } };
+  const inputResponses = { robots: { action: 'accept', content: {} } };
+  const ask = (more: object) => client.request('tools/call', { ...params, ...more }, { answer: false });
+  await expect(ask({ inputResponses })).rejects.toMatchObject({ code: -32602 });
+  const { requestState } = await ask({});
+  expect(await ask({ inputResponses, requestState })).toMatchObject({ resultType: 'complete' });
+  await expect(ask({ inputResponses, requestState })).rejects.toMatchObject({
+    code: -32602,
+    message: expect.stringContaining('was used already'),
+  });
+});

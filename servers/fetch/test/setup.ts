@@ -4,7 +4,7 @@ import type { FlagValues } from '@mcp/command-line';
 import type { TestClient } from '@mcp/runtime/testing';
 import { readOptions, type flags } from '../src/options.ts';
 import { toServer } from '../src/server.ts';
-import type { Resolve } from '../src/guard/connector.ts';
+import type { Resolve } from '../src/guard/resolver.ts';
 import { localNames } from './site.ts';
 
 type Values = FlagValues<typeof flags> & { readonly 'max-output-chars': number };

@@ -16,7 +16,7 @@ import {
 } from 'node:net';
 import { join } from 'node:path';
 import { Fetcher, type FetcherOptions } from '../src/http/fetcher.ts';
-import type { Resolve } from '../src/guard/connector.ts';
+import type { Resolve } from '../src/guard/resolver.ts';
 import { Policy, type PolicyOptions } from '../src/guard/policy.ts';
 
 const pem = (name: string): string => readFileSync(join(import.meta.dirname, 'tls', name), 'utf8');

@@ -13,24 +13,31 @@ export interface Replacement {
   readonly path: string;
   /** Like `Replace a.txt`. */
   readonly act: string;
+  /** A link is replaced itself, and not what it leads to. */
+  readonly isLinkReplaced?: boolean;
+}
+
+/** What may be done with what is at a path. */
+export interface Agreement {
+  /** False when there is nothing, and the user would have to be asked if there were: then replace nothing. */
+  readonly mayReplace: boolean;
+  /** What the user has seen. Nothing else may be replaced or deleted. Absent when the user was not asked. */
+  readonly etag?: string;
 }
 
 /**
- * Whether a path may be replaced. False when there is nothing, and the user would have to be asked if there were: then
- * replace nothing that comes meanwhile.
+ * Asks whether a path may be replaced.
  *
  * @throws {ToolError} when the user refuses, or cannot be asked.
  */
 export const askToReplace = async (
   confirm: Confirm,
   ctx: Context,
-  { files, path, act }: Replacement,
-): Promise<boolean> => {
-  if (!confirm.isOn) return true;
-  const loss = await describe(files, path, ctx);
-  if (loss === undefined) return false;
-  await confirm.ask(ctx, { question: `${oneLine(act)}?\n${loss}`, act });
-  return true;
+  { files, path, act, isLinkReplaced = false }: Replacement,
+): Promise<Agreement> => {
+  if (!confirm.isOn) return { mayReplace: true };
+  const etag = await askAbout(confirm, ctx, { files, path, act, isLinkItself: isLinkReplaced });
+  return etag === undefined ? { mayReplace: false } : { mayReplace: true, etag };
 };
 
 /** What is to be deleted. */
@@ -41,7 +48,7 @@ export interface Deletion {
 }
 
 /**
- * Returns when a path may be deleted, or when there is nothing to delete.
+ * Returns the etag of what may be deleted; undefined when the user was not asked, or there is nothing.
  *
  * @throws {ToolError} when the user refuses, or cannot be asked.
  */
@@ -49,19 +56,42 @@ export const askToDelete = async (
   confirm: Confirm,
   ctx: Context,
   { files, path, recursive }: Deletion,
-): Promise<void> => {
-  if (!confirm.isOn) return;
+): Promise<string | undefined> => {
+  if (!confirm.isOn) return undefined;
   const act = `Delete ${path}${recursive ? ' and everything in it' : ''}`;
-  const loss = (await files.isLink(path))
-    ? 'It is a symbolic link; its target stays.'
-    : await describe(files, path, ctx);
-  if (loss !== undefined) await confirm.ask(ctx, { question: `${oneLine(act)}?\n${loss}`, act });
+  return askAbout(confirm, ctx, { files, path, act, isLinkItself: true });
 };
 
-/** For the user: the size and the first lines of a file, or the names in a directory. Undefined when there is nothing. */
-const describe = async (files: FileSystem, path: string, ctx: Context): Promise<string | undefined> => {
-  const state = await findState(files, path);
+interface Subject {
+  readonly files: FileSystem;
+  readonly path: string;
+  readonly act: string;
+  /** A link is what would be lost, and not what it leads to. */
+  readonly isLinkItself: boolean;
+}
+
+/** The etag of what the user saw and agreed to lose; undefined when there is nothing. */
+const askAbout = async (
+  confirm: Confirm,
+  ctx: Context,
+  { files, path, act, isLinkItself }: Subject,
+): Promise<string | undefined> => {
+  const link = isLinkItself ? await unlessMissing(() => files.linkState(path)) : undefined;
+  const state = link ?? (await unlessMissing(async () => (await files.stat(path)).state));
   if (state === undefined) return undefined;
+  const loss = state.type === 'symlink' ? LINK : await describe(files, { path, state }, ctx);
+  await confirm.ask(ctx, { question: `${oneLine(act)}?\n${loss}`, act, state: state.etag });
+  return state.etag;
+};
+
+const LINK = 'It is a symbolic link; its target stays.';
+
+/** For the user: the size and the first lines of a file, or the names in a directory. */
+const describe = async (
+  files: FileSystem,
+  { path, state }: { readonly path: string; readonly state: FileState },
+  ctx: Context,
+): Promise<string> => {
   if (state.type === 'directory') {
     const listing = await unlessRefused(() => files.list(path));
     return listing === undefined ? 'It cannot be read.' : describeDirectory(listing);
@@ -71,9 +101,9 @@ const describe = async (files: FileSystem, path: string, ctx: Context): Promise<
   return lines === '' ? `${size}.` : `${size} and begins with:\n${lines}`;
 };
 
-const findState = async (files: FileSystem, path: string): Promise<FileState | undefined> => {
+const unlessMissing = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
   try {
-    return (await files.stat(path)).state;
+    return await work();
   } catch (error) {
     if (error instanceof FileError && error.code === 'not_found') return undefined;
     throw error;

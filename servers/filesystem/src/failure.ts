@@ -34,7 +34,8 @@ export type FailureCode =
   | 'too_large'
   | 'too_long'
   | 'too_many_files'
-  | 'too_many_links';
+  | 'too_many_links'
+  | 'unreadable';
 
 /** Codes of failures that may be gone when the same call is made again. */
 const RETRYABLE: ReadonlySet<FailureCode> = new Set(['busy', 'changed', 'too_many_files']);

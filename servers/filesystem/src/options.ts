@@ -39,6 +39,10 @@ export const flags = {
     placeholder: 'glob,…',
     description: 'Keep what matches closed, with all below it: a name like .env, a path like config/*.key',
   },
+  'allow-git-writes': {
+    type: 'boolean',
+    description: 'Allow changes below .git, where configuration and hooks make git run programs',
+  },
   roots: rootsFlag,
   watch: {
     type: 'string',
@@ -89,6 +93,7 @@ export const readOptions = (
     deny: readDenyGlobs(values.deny),
     roots: values.roots,
     isReadOnly: values['read-only'],
+    allowsGitWrites: values['allow-git-writes'],
     anchoring: detectAnchoring(),
   };
   const { watch, confirm } = values;

@@ -2,6 +2,7 @@
 import type { ServerOptions, Tool } from '@mcp/runtime';
 import { Confirm } from '@mcp/command-line';
 import manifest from '../package.json' with { type: 'json' };
+import { Documents } from './documents/documents.ts';
 import { FileSystem, type Access } from './files/file-system.ts';
 import { serverIcons } from './icons.ts';
 import type { Options } from './options.ts';
@@ -24,6 +25,7 @@ import { moveFile } from './tools/move-file.ts';
 import { readMediaFile } from './tools/read-media-file.ts';
 import { readMultipleFiles } from './tools/read-multiple-files.ts';
 import { readFile, readTextFile } from './tools/read-text-file.ts';
+import { replaceInFiles } from './tools/replace-in-files.ts';
 import { searchFileContents } from './tools/search-file-contents.ts';
 import { searchFiles } from './tools/search-files.ts';
 import { summarizeFile } from './tools/summarize-file.ts';
@@ -40,7 +42,8 @@ export const toServer = (options: Options, warn: (message: string) => void): Ser
   const { policy } = options;
   const allow = createPolicy(policy, warn);
   const access: Access = (ctx) => new FileSystem(allow, ctx);
-  const tools = createTools(access, options);
+  const documents = new Documents();
+  const tools = createTools(access, documents, options);
   const watch = createWatch(options.watch);
   return {
     name: 'filesystem',
@@ -52,20 +55,24 @@ export const toServer = (options: Options, warn: (message: string) => void): Ser
     // Some hosts send lists and numbers as strings, and null for omitted arguments.
     coerceArguments: true,
     tools,
-    resourceTemplates: [fileTemplate(access, watch)],
+    resourceTemplates: [fileTemplate(access, documents, watch)],
     prompts: [summarizeDirectory(access), reviewFile(access), editWithPlan(access)],
   };
 };
 
-const createTools = (access: Access, { maxOutputChars, confirm: mode }: Options): Tool[] => {
+const createTools = (
+  access: Access,
+  documents: Documents,
+  { maxOutputChars, confirm: mode }: Options,
+): Tool[] => {
   const searches = new SearchPool();
   const confirm = new Confirm(mode);
-  const readText = readTextFile(access, maxOutputChars);
+  const readText = readTextFile(access, documents, maxOutputChars);
   return [
     readText,
     readFile(readText),
-    readMediaFile(access),
-    readMultipleFiles(access, maxOutputChars),
+    readMediaFile(access, maxOutputChars),
+    readMultipleFiles(access, documents, maxOutputChars),
     listDirectory(access, maxOutputChars),
     listDirectoryWithSizes(access, maxOutputChars),
     getFileInfo(access),
@@ -74,6 +81,7 @@ const createTools = (access: Access, { maxOutputChars, confirm: mode }: Options)
     searchFileContents(access, searches, maxOutputChars),
     writeFile(access, confirm),
     editFile(access, confirm, maxOutputChars),
+    replaceInFiles(access, searches, { confirm, maxChars: maxOutputChars }),
     createDirectory(access),
     moveFile(access, confirm),
     copyFile(access, confirm),

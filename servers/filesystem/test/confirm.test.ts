@@ -1,5 +1,5 @@
 // --confirm destructive: the user is asked before something is replaced or deleted, and only then.
-import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import { codeOf, serve, temporary, type CallResult, type Temporary } from './setup.ts';
@@ -190,4 +190,54 @@ test('whether something outside exists does not show by a question', async () =>
   }
   expect(asked).toEqual([]);
   expect(readFileSync(dir.at('outside.txt'), 'utf8')).toBe('SECRET');
+});
+
+describe.each(['2025-11-25', '2026-07-28'] as const)('in %s, while the user is asked', (revision) => {
+  test.each(DESTRUCTIVE)('%s %j leaves alone what another process has put there', async (name, args) => {
+    using dir = makeWorld();
+    let asked = 0;
+    await using client = await connect(serve([dir.path], SETTINGS), {
+      revision,
+      capabilities: { elicitation: {} },
+      answers: {
+        'elicitation/create': () => {
+          if (++asked > 1) return { action: 'decline' };
+          // Another file in the place of the one that the question shows, or another entry in the directory.
+          for (const path of ['b.txt', 'sub/new.txt']) writeFileSync(dir.at(path), 'PRECIOUS');
+          return { action: 'accept', content: {} };
+        },
+      },
+    });
+    const result = await client.request('tools/call', { name, arguments: args });
+    // Where the request stands alone, the tool looks again: the user is asked about the new content, and declines; the
+    // text of the edit is not in it.
+    const [again, count] = name === 'edit_file' ? ['edit_not_found', 1] : ['declined', 2];
+    const isAlone = revision === '2026-07-28';
+    expect(codeOf(result as unknown as CallResult)).toBe(isAlone ? again : 'changed');
+    expect(asked).toBe(isAlone ? count : 1);
+    expect(contentOf(dir)).toBe('A PRECIOUS C');
+    expect(readFileSync(dir.at('sub/new.txt'), 'utf8')).toBe('PRECIOUS');
+  });
+});
+
+test('a link at the destination of a move is what the user is asked about', async () => {
+  using dir = makeWorld();
+  symlinkSync('sub/c.txt', dir.at('link'));
+  const asked: unknown[] = [];
+  await using client = await connect(serve([dir.path], SETTINGS), {
+    revision: '2025-11-25',
+    capabilities: { elicitation: {} },
+    answers: {
+      'elicitation/create': (params: { readonly message?: unknown }) => {
+        asked.push(params.message);
+        return { action: 'accept', content: {} };
+      },
+    },
+  });
+  const args = { source: 'a.txt', destination: 'link', overwrite: true };
+  const result = await client.request('tools/call', { name: 'move_file', arguments: args });
+  expect(result).not.toHaveProperty('isError');
+  expect(asked).toEqual(['Replace link with a.txt?\nIt is a symbolic link; its target stays.']);
+  expect(readFileSync(dir.at('link'), 'utf8')).toBe('A');
+  expect(contentOf(dir)).toBe('- B C');
 });

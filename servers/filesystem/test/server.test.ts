@@ -8,11 +8,9 @@ const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026
 
 const READERS = [
   'read_text_file',
-  'read_file',
   'read_media_file',
   'read_multiple_files',
   'list_directory',
-  'list_directory_with_sizes',
   'get_file_info',
   'directory_tree',
   'search_files',
@@ -23,6 +21,7 @@ const TOOLS = [
   ...READERS.slice(0, -1),
   'write_file',
   'edit_file',
+  'replace_in_files',
   'create_directory',
   'move_file',
   'copy_file',
@@ -150,7 +149,7 @@ test('prompts and templates have titles, descriptions and icons', async () => {
         name: 'file',
         title: 'File or directory',
         description:
-          'A file, as text when it is UTF-8, else as bytes; or the list of what is in a directory, as JSON.',
+          'A file: its text when it is UTF-8 or a PDF or Office document, else its bytes; or the list of what is in a directory, as JSON.',
         annotations: { audience: ['user', 'assistant'], priority: 0.5 },
         icons: ICONS,
       },

@@ -44,6 +44,7 @@ export interface Settings {
   readonly deny?: readonly string[];
   readonly readOnlyDirectories?: readonly string[];
   readonly readOnly?: boolean;
+  readonly allowGitWrites?: boolean;
   /** Default: what this machine can do. */
   readonly anchoring?: AnchoringKind;
 }
@@ -57,6 +58,7 @@ export const DEFAULT_FLAGS = {
   deny: [],
   'read-only-dir': [],
   'read-only': false,
+  'allow-git-writes': false,
 } as const satisfies Input['flags'];
 
 /** The options as the command line would read them. */
@@ -70,6 +72,7 @@ export const optionsFor = (directories: readonly string[], settings: Settings = 
     deny: settings.deny ?? [],
     'read-only-dir': settings.readOnlyDirectories ?? [],
     'read-only': settings.readOnly ?? false,
+    'allow-git-writes': settings.allowGitWrites ?? false,
   };
   const options = readOptions({ positionals: directories, flags }, () => {});
   const { anchoring = options.policy.anchoring } = settings;

@@ -10,6 +10,7 @@ import {
   type Flags,
 } from '@mcp/command-line';
 import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory, type RootsMode } from '@mcp/workspace';
+import { readHostRule, type HostRule } from './remote/hosts.ts';
 import type { GitOptions } from './repository/work.ts';
 
 /** The groups of tools. All but the first two are offered when `--toolsets` names them; `remote` with `--allow-remote`. */
@@ -52,6 +53,14 @@ export const flags = {
     type: 'boolean',
     description: 'Offer the tools that reach remotes: fetch, pull, push and clone',
   },
+  'remote-host': {
+    type: 'string',
+    multiple: true,
+    placeholder: 'host,…',
+    description:
+      'With --allow-remote: reach these hosts only, also at private addresses, like github.com,*.example.org; ' +
+      '* is every public host',
+  },
   'trust-repo-config': {
     type: 'boolean',
     description: 'Let tools that write run hooks and filters of the repository; tools that read never do',
@@ -79,6 +88,14 @@ export const flags = {
     default: 60,
     placeholder: 'seconds',
     description: 'How long the server may work on one request, and git on one command; 0 for a day',
+  },
+  sandbox: {
+    type: 'string',
+    values: ['auto', 'always', 'off'],
+    default: 'auto',
+    placeholder: 'when',
+    description:
+      'Run git in a room without other programs, files and network (bubblewrap, on Linux), or never',
   },
   'max-memory': {
     type: 'number',
@@ -144,6 +161,7 @@ export const readOptions = (
     git: {
       trust: values['trust-repo-config'] ? 'trusted' : 'untrusted',
       sign: values.sign,
+      remoteHosts: toHosts(values['remote-host'], values['allow-remote']),
       allowNoVerify: values['allow-no-verify'],
       protectedBranches: toBranches(values['protected-branches']),
       toolsets: TOOLSETS.filter(
@@ -153,6 +171,7 @@ export const readOptions = (
           (!values['read-only'] || name === 'read' || name === 'inspect'),
       ),
       timeoutMs: (values.timeout === 0 ? MOST_SECONDS : values.timeout) * 1000,
+      sandbox: values.sandbox,
       maxMemory: toBytes(values['max-memory']),
       maxOutputBytes,
     },
@@ -172,6 +191,18 @@ const isInRepository = (path: string): boolean => {
   const isBare = ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(path, name)));
   if (isBare || existsSync(join(path, '.git'))) return true;
   return dirname(path) !== path && isInRepository(dirname(path));
+};
+
+const toHosts = (given: readonly string[], allowRemote: boolean): HostRule[] => {
+  if (given.length > 0 && !allowRemote) throw new UsageError('--remote-host needs --allow-remote');
+  const names = given.flatMap((value) => value.split(',')).map((name) => name.trim());
+  return names.map((name) => {
+    const rule = readHostRule(name);
+    if (rule !== undefined) return rule;
+    throw new UsageError(
+      `--remote-host: "${name}" is not a host; write it like github.com, *.example.org, git.example.org:8443 or 10.1.2.3`,
+    );
+  });
 };
 
 const readDirectory = (given: string, warn: (message: string) => void): AllowedDirectory[] => {

@@ -103,18 +103,6 @@ test('core.worktree has no say', async () => {
   expect(await call(client, 'git_status')).toMatchObject({ structuredContent: { clean: true } });
 });
 
-test.each(['../../private/a.txt', '../../missing', '/etc/hostname', '~/x'])(
-  'an include of %s is refused',
-  async (path) => {
-    using nest = neighbours();
-    git(nest.at('inside'), 'config', 'include.path', path);
-    expect(await answerOf(nest)).toBe(
-      'The configuration of the repository includes a file that is outside of the allowed directories, or not there. ' +
-        'Ask the user to remove include.path from it, or to allow the directory of that file.',
-    );
-  },
-);
-
 test('a linked worktree works when both are allowed, and lists only what is inside', async () => {
   using nest = neighbours();
   git(nest.at('inside'), 'worktree', 'add', '--quiet', '-b', 'topic', nest.at('linked'));

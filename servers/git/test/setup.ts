@@ -142,6 +142,10 @@ export interface Settings {
   readonly confirm?: 'never' | 'destructive';
   readonly maxOutputBytes?: number;
   readonly timeout?: number;
+  /** Those of this machine unless given. */
+  readonly remoteHosts?: readonly string[];
+  /** `off` unless given: most tests are about the first wall. `TEST_SANDBOX=always` runs all of them behind both. */
+  readonly sandbox?: 'auto' | 'always' | 'off';
   /** In megabytes. */
   readonly maxMemory?: number;
   readonly toolsets?: readonly (typeof TOOLSETS)[number][];
@@ -167,6 +171,9 @@ export const serve = (directories: readonly string[], settings: Settings = {}): 
     sign: 'auto',
     'max-output-chars': maxOutputBytes,
     timeout,
+    'remote-host':
+      settings.remoteHosts ?? (toolsets.includes('remote') ? ['127.0.0.1', 'localhost', 'example.org'] : []),
+    sandbox: settings.sandbox ?? (process.env['TEST_SANDBOX'] === 'always' ? 'always' : 'off'),
     'max-memory': settings.maxMemory ?? 1024,
   } as const;
   const server = toServer(

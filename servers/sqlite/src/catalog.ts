@@ -27,7 +27,7 @@ const DESCRIPTION = `
     'indexes', json((SELECT json_group_array(json_object('name', name, 'unique', "unique", 'origin', origin,
       'partial', partial, 'columns', json((SELECT json_group_array(name) FROM pragma_index_info(list.name)))))
       FROM pragma_index_list(:table) AS list)),
-    'foreignKeys', json((SELECT json_group_array(json_object('id', id, 'seq', seq, 'table', "table", 'from', "from",
+    'foreign_keys', json((SELECT json_group_array(json_object('id', id, 'seq', seq, 'table', "table", 'from', "from",
       'to', "to", 'on_update', on_update, 'on_delete', on_delete)) FROM pragma_foreign_key_list(:table))),
     'triggers', json((SELECT json_group_array(json_object('name', name, 'sql', sql))
       FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = :table COLLATE NOCASE)),

@@ -18,8 +18,6 @@ export const confirm = async (
   impact: Impact,
   ctx: Context,
 ): Promise<void> => {
-  const rows = impact.tables.reduce((sum, { deleted, changed }) => sum + deleted + changed, 0);
-  if (impact.dropped.length === 0 && rows <= 1) return;
   const lines = toLines(impact).map((line) => cutText(line, MOST_CHARACTERS));
   const rest = lines.splice(MOST_LINES).length;
   if (rest > 0) lines.push(`and ${rest} more`);
@@ -31,12 +29,8 @@ export const confirm = async (
 };
 
 /** The largest losses first, so that nothing can hide them. */
-const toLines = ({ dropped, tables }: Impact): string[] => [
+const toLines = ({ dropped, fewer, total }: Impact): string[] => [
   ...dropped.map((name) => `Drop ${name}`),
-  ...tables
-    .toSorted((a, b) => b.deleted + b.changed - (a.deleted + a.changed))
-    .flatMap(({ table, deleted, changed }) => [
-      ...(deleted > 0 ? [`Delete or replace ${deleted} rows of ${table}`] : []),
-      ...(changed > 0 ? [`Change ${changed} rows of ${table}`] : []),
-    ]),
+  ...(total > 0 ? [`Insert, change or delete ${total} rows in all, also by triggers and foreign keys`] : []),
+  ...fewer.toSorted((a, b) => b.rows - a.rows).map(({ table, rows }) => `Remove ${rows} rows of ${table}`),
 ];

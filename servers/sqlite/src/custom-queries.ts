@@ -5,7 +5,7 @@ import { UsageError } from '@mcp/command-line';
 import type { Databases } from './databases.ts';
 import { rowsIcon } from './icons.ts';
 import { checkReadText } from './sql/read-gate.ts';
-import { parameterNames } from './sql/value.ts';
+import { parameterNames } from './sql/bindings.ts';
 import { pageCursor } from './tools/shared.ts';
 import { outputSchema, readPage } from './tools/read-query.ts';
 
@@ -69,7 +69,7 @@ const toCustomQuery = (given: unknown, databases: readonly string[]): CustomQuer
 };
 
 const checkNames = (sql: string, parameters: readonly string[]): void => {
-  const used = parameterNames(sql);
+  const used = new Set([...parameterNames(sql)].map((name) => name.toUpperCase()));
   const given = new Set(parameters.map((name) => name.toUpperCase()));
   const missing = [...used].find((name) => !given.has(name));
   if (missing !== undefined) throw new Error(`"parameters" has nothing for :${missing.toLowerCase()}`);

@@ -1,16 +1,18 @@
 // The databases of the command line, and how tools reach them. What SQLite does, it does in processes of its own.
 import { ToolError, type Context } from '@mcp/runtime';
 import { ChangeWatch } from './change-watch.ts';
-import { confirm } from './confirm.ts';
 import { toToolError } from './errors.ts';
 import type { DatabaseFile, Options } from './options.ts';
-import { ProcessPool, type Job } from './pool.ts';
+import { clientOf, ProcessPool, type Job } from './pool.ts';
 import { SqlFailure } from './sql/failure.ts';
 import { showName } from './sql/name.ts';
-import type { AnswerOf, Answers, OwnSql, QueryTask, RowLimits, Task, WriteTask } from './tasks.ts';
+import { schemasIn } from './sql/tokens.ts';
+import type { AnswerOf, Answers, AttachedFile, OwnSql, QueryTask, RowLimits, Task } from './tasks.ts';
+import { Writes } from './writes.ts';
 
 const MAX_READERS = 8;
 const PROGRESS_MS = 1000;
+
 const NEVER = new AbortController().signal;
 
 /** A writer was killed. What it left half done must be undone first, which a reader may not. */
@@ -23,21 +25,29 @@ export class Database {
   /** Tells who listens of changes. */
   readonly changes = new ChangeWatch(this);
   readonly #options: Options;
+  readonly #namedIn: NamedIn;
   readonly #readers: ProcessPool;
   readonly #writer: ProcessPool;
+  readonly #writes: Writes;
 
-  constructor({ name, path, isWritable }: DatabaseFile, options: Options) {
+  /** `namedIn` finds the databases that a query names. */
+  constructor(file: DatabaseFile, options: Options, namedIn: NamedIn) {
+    const { name, path, isWritable } = file;
     this.name = name;
     this.isWritable = isWritable;
     this.#options = options;
+    this.#namedIn = namedIn;
     this.#readers = new ProcessPool({ ...options.process, path, readonly: true }, MAX_READERS);
     // SQLite has one writer at a time.
     this.#writer = new ProcessPool({ ...options.process, path, readonly: false }, 1);
+    this.#writes = new Writes(file, options.confirm, (task, ctx) => this.#run(this.#writer, task, ctx));
   }
 
   /** Runs a query of a client that only reads. Without limits: all that an answer may have. */
   query(query: Omit<QueryTask, 'kind'>, ctx: Context): Promise<Answers['query']> {
-    return this.#run(this.#readers, { kind: 'query', ...query }, ctx);
+    const attach = this.#namedIn(query.query);
+    const others = attach === undefined ? {} : { attach };
+    return this.#run(this.#readers, { kind: 'query', ...query, ...others }, ctx);
   }
 
   /** Runs statements of the server itself that read, in one transaction. */
@@ -50,15 +60,14 @@ export class Database {
     return this.#run(this.#readers, { kind: 'versions' });
   }
 
-  /** Runs statements that write. Where the operator wants it the user is asked first, so call it before anything is done. */
-  async write(task: Omit<WriteTask, 'kind'>, ctx: Context): Promise<Answers['write']> {
-    if (!this.isWritable)
-      throw new ToolError(`The database ${this.name} may only be read.`, { code: 'read_only' });
-    if (task.isDryRun === true || this.#options.confirm === 'never')
-      return this.#run(this.#writer, { kind: 'write', ...task }, ctx);
-    const agreed = await this.#run(this.#writer, { kind: 'impact', ...task }, ctx);
-    await confirm(this.name, task.statements, agreed, ctx);
-    return this.#run(this.#writer, { kind: 'write', ...task, agreed }, ctx);
+  /** See `Writes`. */
+  write(...task: Parameters<Writes['write']>): Promise<Answers['write']> {
+    return this.#writes.write(...task);
+  }
+
+  /** See `Writes`. */
+  undo(ctx: Context): Promise<string> {
+    return this.#writes.undo(ctx);
   }
 
   /** Starts the process for reading, if none runs. */
@@ -103,9 +112,11 @@ export class Database {
   }
 }
 
-/** Who asks: the caller where credentials say it, else the session. Stateless requests without credentials are one client. */
-const clientOf = ({ caller, session }: Partial<Context> = {}): unknown =>
-  caller === undefined ? session : JSON.stringify([caller.issuer, caller.subject]);
+/** The databases that a query names, as in `shop.orders`. Undefined when there is none. */
+type NamedIn = (query: string) => readonly AttachedFile[] | undefined;
+
+/** Names that SQLite has for other things. */
+const OWN_SCHEMAS: ReadonlySet<string> = new Set(['main', 'temp']);
 
 /** All databases of the command line. */
 export class Databases {
@@ -117,14 +128,14 @@ export class Databases {
 
   constructor(options: Options) {
     this.options = options;
-    this.all = options.files.map((file) => new Database(file, options));
+    this.all = options.files.map((file) => new Database(file, options, this.#namedIn));
     this.names = options.files.map(({ name }) => name);
     this.limits = options.process.limits;
   }
 
-  /** Whether the server defines tools that write. `--read-only` hides them, and explains that to a client that calls one. */
-  get offersWriting(): boolean {
-    return this.options.isReadOnly || this.all.some(({ isWritable }) => isWritable);
+  /** Whether any of them may be changed. */
+  get areWritable(): boolean {
+    return this.all.some(({ isWritable }) => isWritable);
   }
 
   /** Undefined when there is none of that name. */
@@ -132,16 +143,28 @@ export class Databases {
     return this.all.find((database) => database.name === name);
   }
 
-  /** @throws {ToolError} when there is none of that name, or there are several and none is named. */
-  find(name: string | undefined): Database {
+  /**
+   * The database of that name, or the first that the query names.
+   *
+   * @throws {ToolError} when there is none of that name, or there are several and none is named.
+   */
+  find(name: string | undefined, query = ''): Database {
     const isOnly = name === undefined && this.all.length === 1;
-    const found = isOnly ? this.all[0] : this.named(name);
+    const found = isOnly ? this.all[0] : this.named(name ?? this.#namedIn(query)?.[0]?.name);
     if (found !== undefined) return found;
     const problem =
       name === undefined ? 'There are several databases.' : `There is no database ${showName(name)}.`;
     const hint = `Name one of these as database: ${this.names.join(', ')}.`;
     throw new ToolError(problem, { code: 'unknown_database', hint });
   }
+
+  readonly #namedIn: NamedIn = (query) => {
+    const { files } = this.options;
+    if (files.length === 1) return undefined;
+    const schemas = new Set(schemasIn(query));
+    const named = files.filter(({ name }) => schemas.has(name.toUpperCase()) && !OWN_SCHEMAS.has(name));
+    return named.length === 0 ? undefined : named.map(({ name, path }) => ({ name, path }));
+  };
 
   close(): void {
     for (const database of this.all) database.close();

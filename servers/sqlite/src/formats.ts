@@ -40,7 +40,9 @@ export const FORMATS: { readonly [format in Format]: { mimeType: string; ending:
 
 /** Writes the rows of a query in a format. */
 export const writeRows = (format: Format, { columns, rows }: Rows): string => {
-  const names = (JSON.parse(columns) as Column[]).map(({ name }) => name);
+  const names = (JSON.parse(columns) as (Column | string)[]).map((column) =>
+    typeof column === 'string' ? column : column.name,
+  );
   return FORMATS[format].write(names, JSON.parse(rows) as Row[]);
 };
 

@@ -9,6 +9,7 @@ export const databaseIcon = draw('M4 6c0-4 16-4 16 0v12c0 4-16 4-16 0zM4 6c0 4 1
 export const readIcon = draw(TABLE);
 export const rowsIcon = draw(`${TABLE}M3 14h18`);
 export const writeIcon = draw('M4 20l1-4L16 5l3 3L8 19zM14 7l3 3');
+export const undoIcon = draw('M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3');
 export const batchIcon = draw('M4 6h16M4 12h16M4 18h10M18 15v6M15 18h6');
 export const createIcon = draw('M4 4h16v16H4zM12 8v8M8 12h8');
 export const schemaIcon = draw('M4 4h6v6H4zM14 14h6v6h-6zM7 10v7h7');

@@ -1,5 +1,5 @@
 // The program: reads the command line and serves.
-import { serveCommand, UsageError } from '@mcp/command-line';
+import { serveCommand } from '@mcp/command-line';
 import manifest from '../package.json' with { type: 'json' };
 import { Databases } from './databases.ts';
 import { flags, readOptions } from './options.ts';
@@ -34,8 +34,8 @@ void serveCommand({
   },
   flags,
   toolsets: {
-    export: 'export_query: all rows of a query as CSV, JSON or Markdown.',
-    ddl: 'alter_schema: ALTER, DROP, and CREATE of indexes, views and triggers.',
+    minimal: 'Only query and search_schema, for small contexts.',
+    demo: 'append_insight with its memo, and the prompt mcp-demo, as the official server has them.',
   },
   examples: [
     `npx -y ${manifest.name} ~/data/shop.db`,
@@ -44,10 +44,6 @@ void serveCommand({
   ],
   create: (input) => {
     const databases = new Databases(readOptions(input, warn));
-    if (!databases.offersWriting && input.flags.toolsets.includes('ddl'))
-      throw new UsageError(
-        '--toolsets ddl needs a database that may be changed; add --write, or use --db-path',
-      );
     const warm = (): void => databases.all.forEach((database) => database.warm());
     setTimeout(warm, WARM_AFTER_MS).unref();
     return toServer(databases);

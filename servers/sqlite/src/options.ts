@@ -20,6 +20,7 @@ import {
   type ConfirmMode,
   type Flags,
 } from '@mcp/command-line';
+import { nameProblem } from '@mcp/workspace';
 import { readCustomQueries, type CustomQuery } from './custom-queries.ts';
 import { freeName } from './sql/name.ts';
 import type { ProcessOptions } from './tasks.ts';
@@ -42,6 +43,11 @@ export interface Options {
   /** Milliseconds for one query. */
   readonly timeoutMs: number;
   readonly confirm: ConfirmMode;
+  /** Real paths of directories for files. */
+  readonly importDirectory: string | undefined;
+  readonly exportDirectory: string | undefined;
+  /** What `--toolsets` names. */
+  readonly toolsets: readonly string[];
   /** What the processes of all databases have in common. */
   readonly process: Omit<ProcessOptions, 'path' | 'readonly'>;
 }
@@ -93,6 +99,25 @@ export const flags = {
     placeholder: 'megabytes',
     description: 'How much memory one query may need, cache included; then its process is killed',
   },
+  'max-undo': {
+    type: 'number',
+    max: 1024,
+    default: 32,
+    placeholder: 'megabytes',
+    description: 'Keep a copy of databases up to this size for undo_last_write; 0 for none',
+  },
+  'import-dir': {
+    type: 'string',
+    isPath: true,
+    placeholder: 'directory',
+    description: 'Let import_rows read files below this directory',
+  },
+  'export-dir': {
+    type: 'string',
+    isPath: true,
+    placeholder: 'directory',
+    description: 'Let export_query save files below this directory',
+  },
   'backup-dir': {
     type: 'string',
     isPath: true,
@@ -106,7 +131,11 @@ export const flags = {
 
 /** The command line of this server. */
 export type Input = CommandInput<typeof flags> & {
-  readonly flags: { readonly 'read-only': boolean; readonly 'max-output-chars': number };
+  readonly flags: {
+    readonly 'read-only': boolean;
+    readonly 'max-output-chars': number;
+    readonly toolsets: readonly string[];
+  };
 };
 
 const OFFICIAL_DEFAULT = './sqlite_mcp_server.db';
@@ -115,6 +144,8 @@ const LEAST_MEGABYTES = 128;
 // The runtime has the same time limit. The process ends a little earlier, so that the answer says what to do.
 const SHARE_OF_TIMEOUT = 950;
 const MOST_BUSY_MS = 5000;
+/** Bytes of a restore point for each megabyte of memory: it is there twice while it is copied back. */
+const SHARE_OF_UNDO = 2 ** 20 / 16;
 
 /**
  * Reads the options, and makes databases that may be made.
@@ -143,12 +174,16 @@ export const readOptions = (
     queries: queries === undefined ? [] : readCustomQueries(absolute(queries), names),
     timeoutMs,
     confirm: values.confirm,
+    toolsets: values.toolsets,
+    importDirectory: findDirectory(values['import-dir']),
+    exportDirectory: isReadOnly ? undefined : findDirectory(values['export-dir']),
     process: {
       maxMemory: atLeast(LEAST_MEGABYTES, values, 'max-memory') * 2 ** 20,
       // Locks are given up well before the deadline, so that the answer says what it was.
       busyMs: Math.min(MOST_BUSY_MS, Math.floor(timeoutMs / 2)),
       limits: { maxRows: atLeast(1, values, 'max-rows'), maxChars: readMaxOutputChars(values) },
       allowAttach: values['allow-attach'],
+      maxUndo: Math.min(values['max-undo'] * 2 ** 20, values['max-memory'] * SHARE_OF_UNDO),
       backupDirectory: backups === undefined ? undefined : absolute(backups),
     },
   };
@@ -162,12 +197,22 @@ const atLeast = (least: number, values: Input['flags'], flag: 'max-memory' | 'ma
 
 const absolute = (given: string): string => resolve(given.replace(/^~(?=$|[/\\])/, homedir()));
 
+const findDirectory = (given: string | undefined): string | undefined => {
+  if (given === undefined) return undefined;
+  const path = absolute(given);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new UsageError(`${given} is not a directory`);
+  return realpathSync(path);
+};
+
 // `--print-config` writes absolute paths, so a directory may stand before it.
 const isMemory = (given: string): boolean => basename(given) === ':memory:';
 
 /** The real path of a database, which is made where it may be. */
 const findFile = (given: string, mayCreate: boolean, note: (message: string) => void): string => {
   try {
+    const problem = isMemory(given) ? undefined : nameProblem(basename(given));
+    if (problem !== undefined) throw new UsageError(`${given} ${problem}; name another file`);
     const path = isMemory(given) ? makeMemoryFile() : absolute(given);
     if (mayCreate && !existsSync(path)) note(create(path));
     const real = realpathSync(path);

@@ -62,8 +62,7 @@ export class SqliteProcess {
     this.#child.stdin?.on('error', () => undefined);
     // An idle process does not keep the server from ending. While it does a task, the timer of the deadline does.
     this.#child.unref();
-    this.#child.channel?.unref();
-    (this.#child.stdin as Socket | null)?.unref();
+    for (const part of [this.#child.channel, this.#child.stdin as Socket | null]) release(part);
   }
 
   /** Whether it can take a task. */
@@ -118,3 +117,8 @@ export class SqliteProcess {
     }
   }
 }
+
+/** Lets the server end although the channel or pipe is open. Those of Bun do so anyway, and have no `unref`. */
+const release = (part: { readonly unref?: () => unknown } | null | undefined): void => {
+  part?.unref?.();
+};

@@ -6,6 +6,8 @@ import type { JsonValue, SqlValue } from './sql/value.ts';
 export interface Sql {
   readonly query: string;
   readonly params?: unknown;
+  /** Of a statement of the server: run it once for each of these rows of values, in place of `params`. */
+  readonly rows?: readonly (readonly SqlValue[])[];
 }
 
 /** Bounds of one result. */
@@ -20,6 +22,16 @@ export interface QueryTask extends Sql, Partial<RowLimits> {
   readonly kind: 'query';
   /** How many rows the pages before had. */
   readonly skip?: number;
+  /** Other databases that the query names. */
+  readonly attach?: readonly AttachedFile[] | undefined;
+  /** Describe columns by `Column`, not by their names only. */
+  readonly withTypes?: boolean;
+}
+
+/** A database under its name, with the real path of its file. */
+export interface AttachedFile {
+  readonly name: string;
+  readonly path: string;
 }
 
 /** A statement of the server itself. It stays compiled. */
@@ -38,7 +50,9 @@ export interface WriteTask {
   readonly isAtomic?: boolean;
   /** Undo everything at the end. */
   readonly isDryRun?: boolean;
-  /** What was counted before. The statements may do no more than that. */
+  /** Undo them when they are of those that the user is asked about, and answer with the impact. */
+  readonly mayAsk?: boolean;
+  /** What the user agreed to. The statements may do no more than that. */
   readonly agreed?: Impact;
 }
 
@@ -47,7 +61,7 @@ export type Task =
   | QueryTask
   | WriteTask
   | { readonly kind: 'catalog'; readonly statements: readonly OwnSql[] }
-  | (Pick<WriteTask, 'statements' | 'isAtomic'> & { readonly kind: 'impact' })
+  | { readonly kind: 'undo' }
   | { readonly kind: 'versions' };
 
 /** A column of a result. */
@@ -60,7 +74,7 @@ export interface Column {
 
 /** Rows of one statement. */
 export interface Rows {
-  /** A list of `Column` as JSON. */
+  /** A list of names as JSON; of `Column` where types were asked for. */
   readonly columns: string;
   /** A list of lists as JSON, in the form of `toJson`. */
   readonly rows: string;
@@ -89,7 +103,7 @@ export interface WriteResult {
   readonly lastInsertRowid?: JsonValue;
   /** Rows of RETURNING, or of a statement that reads. */
   readonly returning?: {
-    readonly columns: readonly Column[];
+    readonly columns: readonly string[];
     readonly rows: readonly JsonValue[][];
     /** There are more rows than an answer may have. */
     readonly truncated?: boolean;
@@ -98,28 +112,24 @@ export interface WriteResult {
 
 /** A change of the schema: `create table users`, `drop index by_name`, `alter table users`. */
 export interface SchemaChange {
-  readonly change: 'create' | 'drop' | 'alter';
+  readonly change: 'create' | 'drop' | 'alter' | 'rename';
   readonly type: string;
+  /** Of a table that was renamed: `orders to old_orders`. */
   readonly name: string;
-}
-
-export interface TableImpact {
-  /** Its name before. */
-  readonly table: string;
-  readonly inserted: number;
-  /** Also rows that are replaced. */
-  readonly deleted: number;
-  readonly changed: number;
-  /** How many there are then. */
-  readonly rows: number;
+  /** Something is gone with it. */
+  readonly isLoss?: boolean;
 }
 
 /** What statements would do to what is there. */
 export interface Impact {
-  /** Tables whose rows change. One that is dropped loses all of its rows. */
-  readonly tables: readonly TableImpact[];
+  /** Rows that are inserted, deleted or changed, also by triggers and foreign keys. */
+  readonly total: number;
+  /** Tables with fewer rows than before, by their names before. */
+  readonly fewer: readonly { readonly table: string; readonly rows: number }[];
   /** Parts of the schema, like `table orders` or `a column of table orders`. */
   readonly dropped: readonly string[];
+  /** The user is asked. */
+  readonly isLarge: boolean;
 }
 
 export interface WriteAnswer {
@@ -128,6 +138,10 @@ export interface WriteAnswer {
   readonly failure?: Failure & { readonly index: number };
   /** The file with the copy that was made before. */
   readonly backup?: string;
+  /** When something was changed: `undo_last_write`, or why that cannot undo it. */
+  readonly undo?: string;
+  /** Nothing was done: the user has to agree to this first. */
+  readonly impact?: Impact;
 }
 
 /** Numbers that change with the data and the schema. */
@@ -143,8 +157,8 @@ export interface Answers {
   /** One for each statement, all of the same state of the database. */
   readonly catalog: readonly CatalogAnswer[];
   readonly write: WriteAnswer;
-  /** What the statements would do to what is there. Nothing is changed. */
-  readonly impact: Impact;
+  /** Nothing more to say. */
+  readonly undo: true;
   readonly versions: Versions;
 }
 
@@ -169,6 +183,8 @@ export interface ProcessOptions {
   readonly limits: RowLimits;
   /** Whether ATTACH and VACUUM INTO are allowed. */
   readonly allowAttach: boolean;
+  /** Larger databases, in bytes, get no restore point. */
+  readonly maxUndo: number;
   /** The directory for a copy of the database before ALTER and DROP. */
   readonly backupDirectory?: string | undefined;
 }

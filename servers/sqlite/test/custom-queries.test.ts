@@ -32,7 +32,7 @@ test('a query is a tool with its parameters, which only reads', async () => {
     },
   });
   const first = await server.call('orders_of', { name: 'Ada', count: 1 });
-  expect(first.structuredContent).toMatchObject({ rows: [[1, 'tea']], rowCount: 1, truncated: false });
+  expect(first.structuredContent).toMatchObject({ rows: [[1, 'tea']], row_count: 1, truncated: false });
   const all = await server.call('orders_of', { name: "Ada' OR 1 --" });
   expect(all.structuredContent).toMatchObject({ rows: [] });
   const wrong = await server.call('orders_of', { name: 'Ada', count: 0 });
@@ -46,7 +46,7 @@ test('rows come in pages', async () => {
   await using server = await serve(paths, { queries: dir.at('queries.json'), 'max-rows': 1 });
   const first = await server.call('orders_of', { name: 'Ada' });
   expect(first.structuredContent).toMatchObject({ rows: [[1, 'tea']], truncated: true });
-  const cursor = first.structuredContent?.['nextCursor'];
+  const cursor = first.structuredContent?.['next_cursor'];
   expect((await server.call('orders_of', { name: 'Ada', cursor })).structuredContent).toMatchObject({
     rows: [[2, 'milk']],
     truncated: false,

@@ -115,7 +115,7 @@ test('cancelling frees the place at once', async () => {
   void server.client.request('tools/call', { name: 'write_query', arguments: { query } }, { id });
   const next = server.call('write_query', { query: "INSERT INTO orders (item) VALUES ('x')" });
   server.client.notify('notifications/cancelled', { requestId: id });
-  expect((await next).structuredContent).toMatchObject({ affectedRows: 1 });
+  expect((await next).structuredContent).toMatchObject({ affected_rows: 1 });
 });
 
 describe('a memory bomb ends its process only', () => {

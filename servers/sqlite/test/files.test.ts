@@ -73,7 +73,7 @@ test('a database in WAL mode is read while another program writes', async () => 
   other.exec('COMMIT');
   expect(objectsOf(await server.call('read_query', COUNT))).toEqual([{ n: 4 }]);
   expect((await server.call('write_query', { query: 'DELETE FROM orders' })).structuredContent).toMatchObject(
-    { affectedRows: 4 },
+    { affected_rows: 4 },
   );
   other.close();
 });
@@ -130,7 +130,7 @@ test('a table of a million rows is counted, read in pages and described', async 
   const query = 'SELECT i FROM t WHERE i > 999994';
   const first = await server.call('read_query', { query });
   expect(first.structuredContent).toMatchObject({ rows: [[999995], [999996], [999997]], truncated: true });
-  const cursor = first.structuredContent?.['nextCursor'];
+  const cursor = first.structuredContent?.['next_cursor'];
   const last = await server.call('read_query', { query, cursor });
   expect(last.structuredContent).toMatchObject({ rows: [[999998], [999999], [1000000]], truncated: false });
   const described = await server.call('describe_table', { table_name: 't' });
@@ -201,7 +201,7 @@ test(':memory: is an empty database that keeps its rows when a query of it is ki
   await using server = await serve([':memory:'], { timeout: 1 });
   await server.call('create_table', { query: 'CREATE TABLE t (x)' });
   expect(await server.call('write_query', { query: 'INSERT INTO t VALUES (1)' })).toMatchObject({
-    structuredContent: { affectedRows: 1 },
+    structuredContent: { affected_rows: 1 },
   });
   const endless = await server.call('write_query', { query: `INSERT INTO t ${FOREVER}` });
   expect(endless.isError).toBe(true);

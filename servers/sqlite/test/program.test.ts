@@ -79,7 +79,7 @@ test('a running query ends with the server, even if that is killed', async () =>
 });
 
 test.each([
-  [['--db-path', 'a.db', '--read-only', '--toolsets', 'ddl'], /^$/],
+  [['--db-path', 'a.db', '--read-only', '--toolsets', 'demo,minimal'], /^$/],
   [['--db-path', 'far/a.db'], /^mcp-server-sqlite: made the directory .*far and the database .*a\.db\n$/],
 ])('%j starts', async (args, said) => {
   using dir = temporary();
@@ -91,7 +91,7 @@ test.each([
 
 test.each([
   [['notes.txt'], /notes\.txt is not a SQLite database, or it is encrypted/],
-  [['a.db', '--toolsets', 'ddl'], /--toolsets ddl needs a database that may be changed; add --write/],
+  [['a.db', '--toolsets', 'ddl'], /there is no toolset "ddl"/],
 ])('%j does not', async (args, message) => {
   using dir = temporary();
   dir.database('a.db', SHOP);

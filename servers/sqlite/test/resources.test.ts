@@ -26,7 +26,7 @@ const ROWS = 'sqlite://{database}/table/{table}/rows{?limit,cursor}';
 
 test('the schema is a resource, and so is that of each table', async () => {
   using dir = temporary();
-  await using server = await serve([dir.database('shop.db', SHOP)]);
+  await using server = await serve([dir.database('shop.db', SHOP)], { toolsets: ['demo'] });
   const { resources } = await server.client.request('resources/list');
   expect((resources as { uri: string }[]).map(({ uri }) => uri)).toEqual([
     'memo://insights',
@@ -55,7 +55,7 @@ test('rows come in pages that lead to each other', async () => {
   expect(second).toMatchObject({ rows: [[3, 2, 'rum']] });
   expect(second).not.toHaveProperty('next');
   expect(await read(server, 'sqlite://shop/table/a%2Fb/rows')).toEqual({
-    columns: [{ name: 'x', table: 'a/b' }],
+    columns: ['x'],
     rows: [],
   });
 });
@@ -76,7 +76,7 @@ test.each([
   'sqlite://shop/table/nope/schema',
 ])('there is no %s', async (uri) => {
   using dir = temporary();
-  await using server = await serve([dir.database('shop.db', SHOP)]);
+  await using server = await serve([dir.database('shop.db', SHOP)], { toolsets: ['demo'] });
   await expect(server.client.request('resources/read', { uri })).rejects.toMatchObject({ code: -32002 });
 });
 
@@ -90,7 +90,7 @@ test.each([
   ['export/csv?query=SELECT%20%3Aa&params=%7B%22b%22%3A1%7D', /has no parameter "b"/],
 ])('what is wrong in sqlite://shop/%s is an error of the params', async (rest, message) => {
   using dir = temporary();
-  await using server = await serve([dir.database('shop.db', SHOP)]);
+  await using server = await serve([dir.database('shop.db', SHOP)], { toolsets: ['demo'] });
   const uri = `sqlite://shop/${rest}`;
   await expect(server.client.request('resources/read', { uri })).rejects.toMatchObject({
     code: -32602,
@@ -146,7 +146,7 @@ test('subscribers are told of changes of data and of the schema, by whoever', as
 
 test('prompts bring the schema and the plan along', async () => {
   using dir = temporary();
-  await using server = await serve([dir.database('shop.db', SHOP)]);
+  await using server = await serve([dir.database('shop.db', SHOP)], { toolsets: ['demo'] });
   const get = async (name: string, args: object = {}) =>
     JSON.stringify(await server.client.request('prompts/get', { name, arguments: args }));
   expect(await get('mcp-demo', { topic: 'library' })).toContain('with the topic: library');

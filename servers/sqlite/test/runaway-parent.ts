@@ -8,6 +8,7 @@ const child = new SqliteProcess({
   readonly: true,
   allowAttach: false,
   busyMs: 0,
+  maxUndo: 0,
   maxMemory: 2 ** 30,
   limits: { maxRows: 1, maxChars: 1000 },
 });

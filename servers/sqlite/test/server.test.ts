@@ -21,9 +21,10 @@ const READS = [
   'describe_table',
   'search_schema',
   'explain_query',
+  'profile_table',
   'export_query',
 ];
-const WRITES = ['write_query', 'execute_batch', 'create_table'];
+const WRITES = ['write_query', 'execute_batch', 'create_table', 'import_rows', 'undo_last_write'];
 
 const listTools = async (
   positionals: readonly string[],
@@ -41,13 +42,11 @@ const names = (tools: readonly Listed[]): unknown[] => tools.map(({ name }) => n
 test('which tools there are follows from what may be written', async () => {
   using dir = temporary();
   const path = dir.database('shop.db', SHOP);
-  expect(names(await listTools([], { 'db-path': [path] }))).toEqual([
-    ...READS,
-    ...WRITES,
-    'alter_schema',
-    'append_insight',
-  ]);
-  expect(names(await listTools([path], {}))).toEqual([...READS, 'append_insight']);
+  expect(names(await listTools([], { 'db-path': [path] }))).toEqual([...READS, ...WRITES, 'append_insight']);
+  const { tools = [] } = toServer(new Databases(optionsFor([path])));
+  expect([...tools].flatMap(({ name, offWithout }) => (offWithout === '--write' ? [name] : []))).toEqual(
+    WRITES,
+  );
   expect(names(await listTools([path], { write: true }))).toContain('write_query');
 });
 
@@ -59,7 +58,7 @@ describe('every tool', () => {
     for (const tool of tools) {
       const name = String(tool['name']);
       const reads = READS.includes(name);
-      const adds = ['create_table', 'append_insight'].includes(name);
+      const adds = ['create_table', 'import_rows', 'append_insight'].includes(name);
       expect(tool['annotations']).toEqual({
         readOnlyHint: reads,
         destructiveHint: !reads && !adds,

@@ -20,6 +20,7 @@ export interface Temporary extends Disposable {
   at(...names: string[]): string;
   /** Runs SQL on a database in it, which is made if need be. Returns its path. */
   database(name: string, sql: string): string;
+  remove(name: string): void;
 }
 
 export const temporary = (): Temporary => {
@@ -34,6 +35,7 @@ export const temporary = (): Temporary => {
       native.close();
       return at(name);
     },
+    remove: (name) => rmSync(at(name)),
     [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }),
   };
 };
@@ -59,10 +61,14 @@ export const DEFAULT_FLAGS = {
   'max-output-chars': 40_000,
   timeout: 10,
   'max-memory': 768,
+  'max-undo': 32,
   'backup-dir': undefined,
+  'import-dir': undefined,
+  'export-dir': undefined,
   queries: undefined,
   confirm: 'never',
   'read-only': false,
+  toolsets: [],
 } as const satisfies Input['flags'];
 
 /** The options as the command line would read them. */
@@ -118,11 +124,11 @@ export const textsOf = ({ content }: Answer): string[] => content.map(({ text })
 /** The rows of an answer as objects. */
 export const objectsOf = ({ content, structuredContent }: Answer): unknown[] => {
   const { columns, rows } = structuredContent as {
-    readonly columns: readonly { readonly name: string }[];
+    readonly columns: readonly string[];
     readonly rows: readonly (readonly unknown[])[];
   };
   expect(content).toHaveLength(1);
-  return rows.map((row) => Object.fromEntries(columns.map(({ name }, at) => [name, row[at]])));
+  return rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]])));
 };
 
 /** The data of an answer. */

@@ -5,6 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { fetch as hono } from './hosts/hono.ts';
 import { listen as listenExpress } from './hosts/express.ts';
 import { listen as listenNode } from './hosts/node-http.ts';
+import { vanish } from './pipelining.ts';
 import { ERAS, type Place, visitNotebook } from './visitor.ts';
 import { loadWorker } from './worker-platform.ts';
 
@@ -38,17 +39,18 @@ const places: Readonly<Record<string, Place>> = {
   'a worker': http('http://localhost/mcp', worker.fetch),
 };
 
-for (const [name, place] of Object.entries(places)) {
-  for (const era of ERAS) {
-    try {
-      await visitNotebook(place, era);
-      process.stdout.write(`ok    ${name}, ${era}, Node ${process.versions.node}\n`);
-    } catch (error) {
-      process.exitCode = 1;
-      process.stdout.write(
-        `FAIL  ${name}, ${era}, Node ${process.versions.node}\n${String((error as Error).stack)}\n`,
-      );
-    }
+const check = async (name: string, run: () => Promise<void>): Promise<void> => {
+  try {
+    await run();
+    process.stdout.write(`ok    ${name}, Node ${process.versions.node}\n`);
+  } catch (error) {
+    process.exitCode = 1;
+    const { stack } = error as Error;
+    process.stdout.write(`FAIL  ${name}, Node ${process.versions.node}\n${String(stack)}\n`);
   }
-}
+};
+
+for (const [name, place] of Object.entries(places))
+  for (const era of ERAS) await check(`${name}, ${era}`, () => visitNotebook(place, era));
+await check('requests of a connection that vanishes', vanish);
 process.exit();

@@ -1,6 +1,5 @@
 // A notebook: a server with every feature that the documents show.
 import {
-  askAgreement,
   definePrompt,
   defineResource,
   defineResourceTemplate,
@@ -57,7 +56,7 @@ const writingTools = ({ notes, watchers }: Notebook) => [
     run: async ({ title }, ctx) => {
       if (!notes.has(title))
         throw new ToolError(`There is no note ${title}. Read notebook:/// for the titles.`);
-      const agreement = await askAgreement(ctx, 'delete', { message: `Delete the note ${title}?` });
+      const agreement = await ctx.ask.agree('delete', `Delete the note ${title}?`);
       if (!agreement.agreed) return agreement.why;
       notes.delete(title);
       return `Deleted ${title}.`;
@@ -188,7 +187,7 @@ export const createNotebook = (): { readonly server: McpServer; readonly methods
     resources: resources(book),
     resourceTemplates: templates(book),
     prompts: [review],
-    extensions: { 'com.example/notebook': { pages: 1 } },
+    extensions: [{ id: 'com.example/notebook', settings: { pages: 1 } }],
     middleware: [remember],
   });
   return { server, methods };

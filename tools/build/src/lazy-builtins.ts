@@ -5,7 +5,7 @@ import type { Plugin } from 'rolldown';
 /** The functions that may be imported, by module. The build fails for one that is missing here. */
 const FUNCTIONS: Readonly<Record<string, readonly string[]>> = {
   'node:crypto': ['createHash', 'hash', 'randomBytes', 'randomUUID', 'timingSafeEqual'],
-  'node:child_process': ['execFileSync', 'fork', 'spawn'],
+  'node:child_process': ['execFile', 'execFileSync', 'fork', 'spawn'],
 };
 
 /** Marks the ids of modules that are not files. */

@@ -29,7 +29,7 @@ export const sqlite = (driver: Driver, client: () => Driven, place: () => Databa
     expect(await client().call('read_query', { query, params: [2] })).toMatchObject({
       content: [{ text: expect.stringContaining('[2,"Sencha",{"int64":"9007199254740993"}]') }],
       structuredContent: {
-        columns: [{ name: 'id' }, { name: 'name' }, { name: 'grams' }],
+        columns: ['id', 'name', 'grams'],
         rows: [
           [1, 'Assam', 100],
           [2, 'Sencha', { int64: '9007199254740993' }],
@@ -40,13 +40,13 @@ export const sqlite = (driver: Driver, client: () => Driven, place: () => Databa
 
   test('writes, and shows what would be written', async () => {
     const query = "INSERT INTO tea (name) VALUES ('Oolong')";
-    expect(await client().call('write_query', { query, dryRun: true })).toMatchObject({
-      structuredContent: { affectedRows: 1, dryRun: true },
+    expect(await client().call('write_query', { query, dry_run: true })).toMatchObject({
+      structuredContent: { affected_rows: 1, dry_run: true },
     });
     const count = { query: "SELECT count(*) AS n FROM tea WHERE name = 'Oolong'" };
     expect(await client().call('read_query', count)).toMatchObject({ structuredContent: { rows: [[0]] } });
     expect(await client().call('write_query', { query })).toMatchObject({
-      structuredContent: { affectedRows: 1 },
+      structuredContent: { affected_rows: 1 },
     });
     expect(await client().call('read_query', count)).toMatchObject({ structuredContent: { rows: [[1]] } });
   });

@@ -6,6 +6,6 @@ import { underEveryClient } from './under-every-client.ts';
 underEveryClient({
   name: 'sqlite',
   sandbox: () => new DatabaseSandbox(),
-  args: ({ file }) => ['--db-path', file, '--toolsets', 'export'],
+  args: ({ file }) => ['--db-path', file, '--toolsets', 'demo'],
   suite: sqlite,
 });

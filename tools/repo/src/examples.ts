@@ -101,7 +101,7 @@ export const examplesOf: Readonly<Record<string, Examples>> = {
       {
         question: 'What would this delete?',
         name: 'write_query',
-        arguments: { query: 'DELETE FROM sales WHERE price < ?', params: [2], dryRun: true },
+        arguments: { query: 'DELETE FROM sales WHERE price < ?', params: [2], dry_run: true },
       },
       { question: 'A mistake:', name: 'read_query', arguments: { query: 'SELECT * FROM sale' } },
     ],

@@ -25,7 +25,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     imports: ['conversation', 'define', 'schema', 'stores', 'protocol', 'jsonrpc', 'limits', 'text'],
   },
   'server.ts': {
-    imports: ['features', 'conversation', 'define', 'stores', 'protocol', 'jsonrpc', 'limits'],
+    imports: ['features', 'conversation', 'define', 'stores', 'protocol', 'jsonrpc', 'limits', 'text'],
   },
   auth: { imports: ['jsonrpc', 'protocol', 'text'] },
   transports: {

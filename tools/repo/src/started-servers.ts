@@ -20,7 +20,7 @@ export const startedServers: readonly StartedServer[] = [
     args: ['-r', '.'],
     switches: [...toolsets('inspect', 'history', 'setup'), ['--allow-remote']],
   },
-  { name: 'sqlite', args: ['--db-path', 'data.db'], switches: toolsets('ddl', 'export') },
+  { name: 'sqlite', args: ['--db-path', 'data.db'], switches: toolsets('demo') },
   { name: 'fetch', args: ['--allow-cidr', '127.0.0.1/32'], switches: [] },
 ];
 

@@ -41,7 +41,7 @@ export interface Package {
 }
 
 /** What is made by tools and is never under version control. `.git` is a file in a further work tree. */
-const generated = new Set(['.compile-cache', '.git', '.turbo', 'coverage', 'dist', 'node_modules']);
+const generated = new Set(['.cache', '.compile-cache', '.git', '.turbo', 'coverage', 'dist', 'node_modules']);
 
 const walk = (folder: string): string[] =>
   readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {

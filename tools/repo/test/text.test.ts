@@ -38,11 +38,52 @@ describe('code', () => {
     expect(bare.map(({ path }) => path)).toEqual([]);
   });
 
+  test('names files in comments that exist', () => {
+    const paths = sourceFiles.map(({ path }) => `/${path}`);
+    const gone = code
+      .filter(({ path }) => path.includes('/src/'))
+      .flatMap(({ path, text }) => {
+        const comments = text.match(/^\s*(?:\/\/|\*|\/\*).*$/gm) ?? [];
+        const names = comments.flatMap((comment) => [...comment.matchAll(/`([\w./-]+\.(?:ts|md))`/g)]);
+        const own = `/${path.slice(0, path.indexOf('/src/'))}/`;
+        const isOurs = ([, name = '']: RegExpExecArray): boolean => {
+          const end = `/${name.replace(/^(?:\.\.?\/)+/, '')}`;
+          return paths.some((other) => other === end || (other.startsWith(own) && other.endsWith(end)));
+        };
+        return names.filter((name) => !isOurs(name)).map(([name]) => `${path} → ${name}`);
+      });
+    expect(gone).toEqual([]);
+  });
+
   // The test files of a package share the modules that are loaded: only the first would run such a hook.
   test('has no hooks at the top of a module that tests import', () => {
     const modules = code.filter(({ path }) => !path.endsWith('.test.ts'));
     expect(findLines(modules, /^(?:before|after)(?:All|Each)\(/)).toEqual([]);
   });
+});
+
+// The second argument of a call: by default these give up after one second, which a busy machine needs for less.
+const namesItsPatience = (text: string, start: number): boolean => {
+  let depth = 0;
+  for (let i = start; i < text.length; i++) {
+    const at = text[i] ?? '';
+    if ('([{'.includes(at)) depth++;
+    else if (')]}'.includes(at) && --depth === 0) return false;
+    else if (at === ',' && depth === 1 && /^,\s*[^\s)]/.test(text.slice(i))) return true;
+  }
+  return false;
+};
+
+test('tests say how long they wait for what comes later', () => {
+  const waits = /\bvi\.wait(?:For|Until)(?=\()/g;
+  const hasty = sourceFiles
+    .filter(({ path }) => path.endsWith('.ts') && path.includes('/test/'))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(waits)]
+        .filter((wait) => !namesItsPatience(text, wait.index + wait[0].length))
+        .map((wait) => `${path}:${text.slice(0, wait.index).split('\n').length}`),
+    );
+  expect(hasty).toEqual([]);
 });
 
 describe('every file', () => {

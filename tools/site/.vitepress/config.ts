@@ -2,11 +2,22 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
-import { sections } from '../src/pages.ts';
+import { AUTHORS_PLACES, sections, type Section } from '../src/pages.ts';
 
 const api = join(import.meta.dirname, '../dist/content/api');
 
 const link = (path: string): string => `/${path.replace(/(?:index)?\.md$/, '')}`;
+
+const toGroup = ({ title, isForAuthors = false, pages }: Section) => ({
+  text: title,
+  collapsed: isForAuthors,
+  items: pages.map((page) => ({ text: page.title, link: link(page.path) })),
+});
+
+const forAuthors = [
+  ...sections.map(toGroup),
+  { text: 'Reference', collapsed: true, items: referenceItems() },
+];
 
 export default defineConfig({
   title: 'MCP reference servers',
@@ -24,14 +35,10 @@ export default defineConfig({
       { text: 'Write a server', link: '/runtime/writing-a-server' },
       { text: 'Reference', link: '/api/' },
     ],
-    sidebar: [
-      ...sections.map(({ title, pages }) => ({
-        text: title,
-        collapsed: title === 'Decisions',
-        items: pages.map((page) => ({ text: page.title, link: link(page.path) })),
-      })),
-      { text: 'Reference', collapsed: true, items: referenceItems() },
-    ],
+    sidebar: {
+      '/': sections.filter(({ isForAuthors }) => isForAuthors !== true).map(toGroup),
+      ...Object.fromEntries(AUTHORS_PLACES.map((place) => [place, forAuthors])),
+    },
     socialLinks: [{ icon: 'github', link: 'https://github.com/mcp-reference-servers/servers' }],
   },
 });

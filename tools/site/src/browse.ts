@@ -75,6 +75,27 @@ const search = async (tab: Tab, words: string): Promise<string> => {
   return new URL(tab.url()).pathname;
 };
 
+/** The titles of the groups in the sidebar of a page. */
+const sidebarOf = async (tab: Tab, path: string): Promise<readonly string[]> => {
+  await tab.goto(`${address}/${path}`);
+  return tab.locator('.VPSidebar h2').allTextContents();
+};
+
+/** Users are not shown why the runtime is as it is; authors are. */
+const compareSidebars = async (tab: Tab): Promise<void> => {
+  for (const path of ['', 'guide/get-started', 'servers/git'])
+    if ((await sidebarOf(tab, path)).includes('Decisions'))
+      problems.push(`${path}: shows decisions to users`);
+  for (const path of [
+    'runtime/writing-a-server',
+    'runtime/decisions/2026-11-21-bundled-bins',
+    'api/',
+    'command-line',
+  ])
+    if (!(await sidebarOf(tab, path)).includes('Decisions'))
+      problems.push(`${path}: shows authors no decisions`);
+};
+
 const photograph = async (tab: Tab): Promise<void> => {
   for (const path of ['', 'guide/get-started', 'guide/security-model', 'servers/filesystem', 'api/']) {
     await tab.goto(`${address}/${path}`);
@@ -87,6 +108,7 @@ try {
   const tab = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   watch(tab);
   const count = await visitAll(tab);
+  await compareSidebars(tab);
   const found = await search(tab, 'progress');
   await photograph(tab);
   process.stdout.write(`${count} pages opened; the search for "progress" led to ${found}\n`);

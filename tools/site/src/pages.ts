@@ -16,6 +16,8 @@ export interface Page {
 /** Pages that belong together, in the order of the sidebar. */
 export interface Section {
   readonly title: string;
+  /** Only the sidebar of people who write servers has it: why the runtime is as it is does not help to use a server. */
+  readonly isForAuthors?: boolean;
   readonly pages: readonly Page[];
 }
 
@@ -24,6 +26,7 @@ const GUIDE = [
   'choose-a-server',
   'docker-and-http',
   'windows-and-macos',
+  'bun-and-deno',
   'migrate-from-official-servers',
   'troubleshooting',
   'security-model',
@@ -44,6 +47,15 @@ const pagesIn = (folder: string, place: string): Page[] => {
     .map((name) => page(`${folder}/${name}`, `${place}/${name === 'README.md' ? 'documents.md' : name}`));
 };
 
+/** Where people are who write servers: their pages have the sidebar with everything. */
+export const AUTHORS_PLACES: readonly string[] = [
+  '/runtime/',
+  '/api/',
+  '/command-line',
+  '/contributing',
+  ...SERVERS.map((name) => `/servers/${name}/docs/`),
+];
+
 /** All pages that people wrote. */
 export const sections: readonly Section[] = [
   {
@@ -61,6 +73,7 @@ export const sections: readonly Section[] = [
   },
   {
     title: 'Decisions',
+    isForAuthors: true,
     pages: [
       ...pagesIn('packages/runtime/docs/decisions', 'runtime/decisions'),
       ...SERVERS.flatMap((name) => pagesIn(`servers/${name}/docs`, `servers/${name}/docs`)),
@@ -72,6 +85,7 @@ export const sections: readonly Section[] = [
       page('README.md', 'index.md'),
       page('CONTRIBUTING.md', 'contributing.md'),
       page('SECURITY.md', 'security.md'),
+      page('tools/bench/RESULTS.md', 'bench.md'),
     ],
   },
 ];

@@ -1,33 +1,22 @@
 // Conversation: one client's connection. Decides for each message which era and revision it belongs to.
 import type { Channel } from '../jsonrpc/channel.ts';
-import type { RpcError } from '../jsonrpc/error.ts';
 import type { JsonObject, JsonText } from '../jsonrpc/json.ts';
 import { isRequestId, writeNotification, type RequestId } from '../jsonrpc/message.ts';
 import type { OutgoingOptions } from '../jsonrpc/outbox.ts';
 import { Peer, type Call, type PeerHandler } from '../jsonrpc/peer.ts';
 import type { Admission } from '../limits/admission.ts';
+import { requireExtension } from '../protocol/capabilities.ts';
 import { invalidRequest, methodNotFound, overloaded } from '../protocol/errors.ts';
-import {
-  checkProgressToken,
-  hasEnvelope,
-  missingEnvelope,
-  readEnvelope,
-  type Envelope,
-} from '../protocol/meta.ts';
-import { isAdmitted, isStatelessOnly, methodRow } from '../protocol/methods.ts';
-import {
-  BATCH_REVISION,
-  LATEST_LEGACY_REVISION,
-  LATEST_REVISION,
-  type LegacyRevision,
-  type Revision,
-} from '../protocol/revisions.ts';
+import { checkProgressToken, missingEnvelope, readEnvelope, type Envelope } from '../protocol/meta.ts';
+import { isStatelessOnly } from '../protocol/methods.ts';
+import { BATCH_REVISION, LATEST_LEGACY_REVISION, type Revision } from '../protocol/revisions.ts';
 import { requireScopes } from '../protocol/scopes.ts';
 import type { Wire } from '../protocol/wire/shapes.ts';
-import { dispatch } from './dispatch.ts';
+import { dispatch, type Route } from './dispatch.ts';
 import type { Engine } from './engine.ts';
 import type { Host, Report, ServerDescription } from './host.ts';
-import { Request, type RequestClientInfo } from './request.ts';
+import { Observer } from './observer.ts';
+import { ServerRequest, type RequestClient } from './request.ts';
 import { requireStandalone, Session } from './session.ts';
 
 let opened = 0;
@@ -50,6 +39,8 @@ export class Conversation implements Host, PeerHandler {
   /** Where messages go that belong to no request. */
   readonly channel: Channel;
   readonly peer: Peer;
+  readonly #admission: Admission;
+  readonly watcher: Observer | undefined;
   readonly #envelope: Envelope | undefined;
   readonly #sessionId: string | undefined;
   #session: Session | undefined;
@@ -60,23 +51,46 @@ export class Conversation implements Host, PeerHandler {
     this.channel = channel;
     this.#sessionId = options.sessionId;
     this.#envelope = options.envelope;
-    this.peer = new Peer(this, options.admission ?? engine.createAdmission());
+    this.#admission = options.admission ?? engine.createAdmission();
+    const { observe } = engine;
+    this.watcher = observe && new Observer(observe, this.id, () => this.session);
+    this.peer = new Peer(this, this.#admission);
   }
 
   /**
-   * Answers one request. A request with an envelope is stateless, whatever came before it on this connection.
+   * Answers one request. A request with an envelope is stateless, whatever came before it on this connection. What is
+   * refused anyway is refused at once; what runs an author's code waits for a place first.
    *
-   * @throws {RpcError} when the envelope is malformed, the method does not exist or is not allowed yet, or the caller
-   *   lacks a scope.
+   * @throws {RpcError} when the envelope is malformed, the method does not exist or is not allowed yet, the caller lacks a
+   *   scope, or too many requests wait.
    */
   request(call: Call): Promise<JsonText> {
-    const request = this.#statelessRequest(call) ?? this.#sessionRequest(call);
-    const route = this.#engine.route(request.revision, call.method);
-    const { method } = route;
+    const client = this.#statelessClient(call) ?? this.#sessionClient(call);
+    const route = this.#engine.route(client.revision, call.method);
+    const { row, handler } = route;
+    const wire = this.wire(client.revision);
+    const request = new ServerRequest(call, { row, wire, host: this, parts: this.#engine.parts, client });
     checkProgressToken(call.params);
+    if (client.session?.standsAlone === true) requireStandalone(call.method, row);
+    if (row.extension !== undefined) requireExtension(request, row.extension);
     // Transports may refuse it earlier, with a status. That none can forget it is decided here.
-    if (request.caller !== undefined && method.scopes !== undefined)
-      requireScopes(request.caller, method.scopes(call.params ?? {}));
+    if (request.caller !== undefined && handler.scopes !== undefined)
+      requireScopes(request.caller, handler.scopes(call.params ?? {}));
+    if (row.admitted === true) return this.#dispatchInTurn(request, route);
+    call.begin();
+    return dispatch(request, route);
+  }
+
+  async #dispatchInTurn(request: ServerRequest, route: Route): Promise<JsonText> {
+    const { call } = request;
+    const entered = this.#admission.enter(call);
+    if (entered === false) throw request.wire.error(overloaded());
+    // Nobody hears this: what is forgotten was cancelled.
+    if (entered !== true && !(await entered)) throw cancelled();
+    call.onEnd(this.#admission.leave);
+    // A cancellation may come between the place and its use.
+    if (call.settled) throw cancelled();
+    call.begin();
     return dispatch(request, route);
   }
 
@@ -105,23 +119,19 @@ export class Conversation implements Host, PeerHandler {
     return this.peer.request(method, params, options);
   }
 
+  resultFailed(call: Call): void {
+    this.watcher?.failed(call);
+  }
+
   /** Sends a notification that belongs to no request. */
   notify(method: string, params: JsonObject | undefined): void {
     if (this.#closed) return;
     this.channel.send(writeNotification(method, params));
   }
 
-  overloaded(call: Call): RpcError {
-    const isStateless = hasEnvelope(call.params);
-    return this.wire(isStateless ? LATEST_REVISION : this.#revision()).error(overloaded());
-  }
-
-  isAdmitted(method: string): boolean {
-    return isAdmitted(method);
-  }
-
-  acceptsBatches(): boolean {
-    return this.session.revision === BATCH_REVISION;
+  batchProblem(): string | undefined {
+    if (this.session.revision === BATCH_REVISION) return undefined;
+    return `batches exist only in sessions of protocol revision ${BATCH_REVISION}`;
   }
 
   abandoned(id: RequestId, reason: string, channel: Channel): void {
@@ -142,31 +152,26 @@ export class Conversation implements Host, PeerHandler {
 
   closed(): void {
     this.#closed = true;
+    this.#session?.end((error) =>
+      this.report({ level: 'error', message: 'the end of a session failed', error }),
+    );
+    this.watcher?.end();
     for (const feature of this.#engine.features) feature.closed?.(this);
   }
 
-  #statelessRequest(call: Call): Request | undefined {
+  #statelessClient(call: Call): RequestClient | undefined {
     const envelope = this.#envelope ?? readEnvelope(call.params);
     if (envelope === undefined) return undefined;
     if (call.batch !== undefined) throw invalidRequest('stateless requests cannot be batched');
     const { revision, clientInfo: info, capabilities, logRank } = envelope;
-    return this.#createRequest(call, revision, { session: undefined, info, capabilities, logRank });
+    return { revision, session: undefined, info, capabilities, logRank };
   }
 
-  #sessionRequest(call: Call): Request {
+  #sessionClient(call: Call): RequestClient {
     const { session } = this;
     this.#checkState(call.method);
-    if (session.standsAlone) requireStandalone(call.method);
     const { clientInfo: info, capabilities, logRank } = session;
-    return this.#createRequest(call, this.#revision(), { session, info, capabilities, logRank });
-  }
-
-  #createRequest(call: Call, revision: Revision, client: RequestClientInfo): Request {
-    return new Request(call, this.wire(revision), { host: this, parts: this.#engine.parts, client });
-  }
-
-  #revision(): LegacyRevision {
-    return this.session.revision ?? LATEST_LEGACY_REVISION;
+    return { revision: session.revision ?? LATEST_LEGACY_REVISION, session, info, capabilities, logRank };
   }
 
   // basic/lifecycle: only initialize and ping come before the handshake is done.
@@ -178,11 +183,15 @@ export class Conversation implements Host, PeerHandler {
       throw invalidRequest('this session is initialized already');
     }
     if (!isNew) return;
-    const row = methodRow(method);
+    const row = this.#engine.row(method);
     if (row === undefined) throw methodNotFound(method, 'MCP has no such request');
     if (isStatelessOnly(row)) throw missingEnvelope();
     throw invalidRequest(
       `${method} came before initialize; send initialize first, or a stateless request with its _meta`,
     );
   }
+}
+
+function cancelled(): Error {
+  return invalidRequest('the request was cancelled');
 }

@@ -6,17 +6,21 @@ import { JsonText, type JsonObject } from '../jsonrpc/json.ts';
 import { knowsUrlError } from '../protocol/capabilities.ts';
 import { UrlElicitationRequiredError } from '../protocol/errors.ts';
 import { readTrace } from '../protocol/meta.ts';
-import { methodRow } from '../protocol/methods.ts';
-import type { ShapeName } from '../protocol/wire/shapes.ts';
+import type { MethodRow } from '../protocol/methods.ts';
+import type { Shape } from '../protocol/wire/shapes.ts';
 import { quote } from '../text/quote.ts';
-import type { MethodHandler, Reply } from './feature.ts';
-import { InterceptedRequest, isRetry, type Request } from './request.ts';
+import { ShapedReply, type MethodHandler, type Reply, type Runner } from './feature.ts';
+import { InterceptedRequest, isRetry, type ServerRequest } from './request.ts';
 
 /** How a request is handled. */
 export interface Route {
-  readonly method: MethodHandler;
+  /** What the protocol says about the method. */
+  readonly row: MethodRow;
+  readonly handler: MethodHandler;
   /** Around the handler, outermost first. Undefined when there is none. */
   readonly middleware: readonly Middleware[] | undefined;
+  /** Decides how the request runs, around all of it. */
+  readonly runner: Runner | undefined;
 }
 
 /**
@@ -24,50 +28,81 @@ export interface Route {
  *
  * @throws {RpcError} in the spelling of the request's revision.
  */
-export async function dispatch(request: Request, route: Route): Promise<JsonText> {
+export function dispatch(request: ServerRequest, route: Route): Promise<JsonText> {
+  const { runner, handler } = route;
+  if (runner === undefined) return run(request, route);
+  const answer = async (): Promise<Reply> =>
+    runner(request, (execution) => run(execution === undefined ? request : request.on(execution), route));
+  return write(request, handler.shape, answer());
+}
+
+async function run(request: ServerRequest, route: Route): Promise<JsonText> {
+  const body = await write(request, route.handler.shape, reply(request, route));
+  const pause = request.pause();
+  if (pause !== undefined) await pause;
+  return body;
+}
+
+async function write(request: ServerRequest, shape: Shape, replying: Promise<Reply>): Promise<JsonText> {
   try {
-    const reply = await run(request, route);
-    const body = reply instanceof JsonText ? reply : request.wire.result(reply.shape, reply.value);
-    const pause = request.pause();
-    if (pause !== undefined) await pause;
-    return body;
+    const given = await replying;
+    if (given instanceof JsonText) return given;
+    const { shape: named, value } = given instanceof ShapedReply ? given : new ShapedReply(shape, given);
+    if (value['isError'] === true && request.execution === request.call)
+      request.host.resultFailed(request.call);
+    return request.wire.result(named, value);
   } catch (error) {
     throw wireError(request, error);
   }
 }
 
-/** A result in the newest revision's form, or its text in the request's own. */
-type Written = JsonText | { readonly shape: ShapeName; readonly value: JsonObject };
-
-async function run(request: Request, { method, middleware }: Route): Promise<Written> {
-  let reply: Reply | undefined;
+async function reply(request: ServerRequest, { row, handler, middleware }: Route): Promise<Reply> {
+  let given: Reply | undefined;
   let error: unknown;
   try {
     // A retry brings answers: they are checked before any author code runs.
-    if (isRetry(request.params) && methodRow(request.method)?.asks === true) await request.questions.resume();
-    reply = await (middleware === undefined
-      ? method.handle(request, request.params)
-      : runMiddleware(middleware, new InterceptedRequest(request), async () =>
-          decode(await method.handle(request, request.params)),
-        ));
+    if (row.asks === true && isRetry(request.params)) await request.questions.resume();
+    given = await (middleware === undefined
+      ? handler.handle(request, request.params)
+      : intercept(middleware, handler, request));
   } catch (thrown) {
     error = thrown;
   }
   // A handler that was stopped by a question fails with it, so questions count before errors.
   const questions = request.finish();
-  if (questions !== undefined) return { shape: 'InputRequiredResult', value: await questions };
-  if (reply === undefined && !request.call.settled) reply = method.failure?.(error, request);
-  if (reply === undefined) throw error;
-  return reply instanceof JsonText ? reply : { shape: method.shape, value: reply };
+  if (questions !== undefined) return new ShapedReply('InputRequiredResult', await questions);
+  if (given === undefined && !request.execution.settled) given = handler.failure?.(error, request);
+  if (given === undefined) throw error;
+  return given;
 }
 
-function decode(reply: Reply): JsonObject {
-  return reply instanceof JsonText ? (reply.toJSON() as JsonObject) : reply;
+// Middleware sees plain results. The shape that the handler named last is that of what middleware makes of it.
+async function intercept(
+  middleware: readonly Middleware[],
+  handler: MethodHandler,
+  request: ServerRequest,
+): Promise<Reply> {
+  let { shape } = handler;
+  const result = await runMiddleware(
+    middleware,
+    new InterceptedRequest(request, (params) => handler.tool?.(params)),
+    async (params) => {
+      const given = await handler.handle(request, params);
+      shape = given instanceof ShapedReply ? given.shape : handler.shape;
+      return decode(given);
+    },
+  );
+  return new ShapedReply(shape, result);
 }
 
-function wireError(request: Request, error: unknown): RpcError {
+function decode(given: Reply): JsonObject {
+  if (given instanceof ShapedReply) return given.value;
+  return given instanceof JsonText ? (given.toJSON() as JsonObject) : given;
+}
+
+function wireError(request: ServerRequest, error: unknown): RpcError {
   // The call was cancelled and has no answer: the error is only the echo of the cancellation.
-  if (request.call.settled) return new RpcError(ErrorCode.InternalError, 'Cancelled');
+  if (request.execution.settled) return new RpcError(ErrorCode.InternalError, 'Cancelled');
   if (error instanceof UrlElicitationRequiredError && !knowsUrlError(request)) {
     return new RpcError(ErrorCode.InvalidParams, error.message);
   }
@@ -78,7 +113,7 @@ function wireError(request: Request, error: unknown): RpcError {
  * THE converter of what handlers and middleware throw, unless the method has results that say it (`MethodHandler.failure`):
  * protocol errors pass, author errors keep their text, bugs are masked.
  */
-function toRpcError(error: unknown, request: Request): RpcError {
+function toRpcError(error: unknown, request: ServerRequest): RpcError {
   if (error instanceof RpcError) return error;
   if (error instanceof ToolError) return new RpcError(ErrorCode.InternalError, error.message);
   if (isTooLong(error)) return new RpcError(ErrorCode.InternalError, TOO_LONG);
@@ -86,13 +121,13 @@ function toRpcError(error: unknown, request: Request): RpcError {
 }
 
 // What is called, for the operator: `tools/call of "add"`.
-function nameOf({ method, params }: Request): string {
+function nameOf({ method, params }: ServerRequest): string {
   const name = params['name'] ?? params['uri'];
   return typeof name === 'string' ? `${method} of ${quote(name)}` : method;
 }
 
 /** Reports a bug to the operator under a new id and returns the text that the client may see. */
-export function maskBug(error: unknown, where: string, request: Request): string {
+export function maskBug(error: unknown, where: string, request: ServerRequest): string {
   const id = crypto.randomUUID().slice(0, 8);
   const { traceparent } = readTrace(request.meta);
   const trace = traceparent === undefined ? {} : { trace: traceparent };

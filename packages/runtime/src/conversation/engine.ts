@@ -9,6 +9,8 @@ import {
   isNotification,
   methodRow,
   revisionsOf,
+  worksIn,
+  type MethodRow,
   type ServerFeature,
 } from '../protocol/methods.ts';
 import type { Revision } from '../protocol/revisions.ts';
@@ -16,20 +18,22 @@ import type { Implementation } from '../protocol/types.ts';
 import { createWire } from '../protocol/wire/index.ts';
 import type { Wire } from '../protocol/wire/shapes.ts';
 import type { Route } from './dispatch.ts';
-import type { Feature, MethodHandler, NotificationHandler } from './feature.ts';
+import type { Feature, MethodHandler, NotificationHandler, Runner } from './feature.ts';
 import type { Report, RequestParts, ServerDescription } from './host.ts';
-import type { Request } from './request.ts';
+import type { Observe } from './observer.ts';
+import type { ServerRequest } from './request.ts';
 
 /** What an engine is made of. */
 export interface EngineParts {
   readonly info: Implementation;
   readonly instructions: string | undefined;
   readonly features: readonly Feature[];
-  readonly parts: RequestParts<Request>;
+  readonly parts: RequestParts<ServerRequest>;
   readonly limits: AdmissionLimits;
   /** Around the handling of requests, outermost first. */
   readonly middleware: readonly Middleware[];
   report(report: Report): void;
+  readonly observe: Observe | undefined;
 }
 
 /** What one revision gets. */
@@ -43,11 +47,11 @@ export class Engine implements ServerDescription {
   readonly info: Implementation;
   readonly instructions: string | undefined;
   readonly features: readonly Feature[];
-  readonly parts: RequestParts<Request>;
+  readonly parts: RequestParts<ServerRequest>;
   readonly limits: AdmissionLimits;
-  /** The server's capabilities in the newest revision's form; the wire drops what a revision does not know. */
-  readonly capabilities: JsonObject;
   readonly report: (report: Report) => void;
+  /** Undefined when nobody wants to know. Never throws. */
+  readonly observe: Observe | undefined;
   readonly #places: SharedPlaces;
   readonly #provided: ReadonlySet<ServerFeature>;
   readonly #methods: ReadonlyMap<string, MethodHandler>;
@@ -63,10 +67,10 @@ export class Engine implements ServerDescription {
     this.limits = parts.limits;
     this.#places = new SharedPlaces(parts.limits.total);
     this.report = (report) => reportSafely(report, parts);
+    this.observe = parts.observe && observeSafely(parts.observe, this.report);
     this.#provided = new Set(parts.features.flatMap(({ provides = [] }) => provides));
     this.#methods = new Map(parts.features.flatMap(({ methods = {} }) => Object.entries(methods)));
     this.#middleware = parts.middleware;
-    this.capabilities = mergeCapabilities(parts.features);
     for (const [name, handler] of parts.features.flatMap(({ notifications = {} }) =>
       Object.entries(notifications),
     )) {
@@ -74,9 +78,9 @@ export class Engine implements ServerDescription {
     }
   }
 
-  /** The places for the calls of one client: its share of those of the server. */
-  createAdmission(): Admission {
-    return new Admission(this.limits, this.#places);
+  /** The places for the calls of one client, its share of those of the server. `limits` replace its own. */
+  createAdmission(limits: Partial<AdmissionLimits> = {}): Admission {
+    return new Admission({ ...this.limits, ...limits }, this.#places);
   }
 
   /** The handlers of a notification, in the order of the features. */
@@ -89,20 +93,38 @@ export class Engine implements ServerDescription {
     return this.#served(revision).wire;
   }
 
+  /** The server's capabilities for clients of a revision, in the newest form; the wire drops what it does not know. */
+  capabilities(revision: Revision): JsonObject {
+    const merged: JsonObject = {};
+    const all = this.#featuresIn(revision).flatMap(({ capabilities = {} }) => Object.entries(capabilities));
+    for (const [name, value] of all) merged[name] = { ...asObject(merged[name]), ...asObject(value) };
+    return merged;
+  }
+
+  /** What the protocol, or an extension of this server, says about a method. */
+  row(method: string): MethodRow | undefined {
+    return this.#methods.get(method)?.row ?? methodRow(method);
+  }
+
   /**
-   * The handler of a method in a revision, and the middleware around it.
+   * How a method is handled in a revision: what the protocol says about it, its handler, and what runs around it.
    *
    * @throws {RpcError} −32601, saying whether the method is unknown, of other revisions, or not offered here.
    */
   route(revision: Revision, method: string): Route {
     const route = this.#served(revision).routes.get(method);
     if (route !== undefined) return route;
-    const row = methodRow(method);
+    const row = this.row(method);
     if (row === undefined || isNotification(method) || row.from === 'server')
       throw methodNotFound(method, 'MCP has no such request');
     if (!hasMethod(revision, row))
       throw methodNotFound(method, `it exists in ${revisionsOf(row).join(', ')}, not in ${revision}`);
     throw methodNotFound(method);
+  }
+
+  /** The member of the params of a method that the header `Mcp-Name` repeats. */
+  namedMember(method: string): string | undefined {
+    return this.row(method)?.named;
   }
 
   /** The arguments of a tool that HTTP headers repeat. */
@@ -120,34 +142,35 @@ export class Engine implements ServerDescription {
   #served(revision: Revision): Served {
     let served = this.#byRevision.get(revision);
     if (served === undefined) {
-      const methods = [...this.#methods].filter(([name]) => this.#isServed(name, revision));
-      const routes = new Map(methods.map(([name, method]) => [name, this.#route(name, method)]));
+      const routes = new Map<string, Route>();
+      for (const [name, handler] of this.#methods) {
+        const row = this.row(name);
+        if (row !== undefined && this.#isServed(row, revision))
+          routes.set(name, this.#route(name, { handler, row, runner: this.#runner(name, revision) }));
+      }
       served = { wire: createWire(revision, this.info), routes };
       this.#byRevision.set(revision, served);
     }
     return served;
   }
 
-  #route(name: string, method: MethodHandler): Route {
+  #route(name: string, of: Omit<Route, 'middleware'>): Route {
     const around = this.#middleware.filter(({ methods = [name] }) => methods.includes(name));
-    return { method, middleware: around.length === 0 ? undefined : around };
+    return { ...of, middleware: around.length === 0 ? undefined : around };
   }
 
-  #isServed(method: string, revision: Revision): boolean {
-    const row = methodRow(method);
-    if (row === undefined) return true;
+  #runner(method: string, revision: Revision): Runner | undefined {
+    const all = this.#featuresIn(revision);
+    return all.findLast(({ runners }) => runners?.[method] !== undefined)?.runners?.[method];
+  }
+
+  #featuresIn(revision: Revision): readonly Feature[] {
+    return this.features.filter((feature) => worksIn(revision, feature));
+  }
+
+  #isServed(row: MethodRow, revision: Revision): boolean {
     return hasMethod(revision, row) && (row.capability === undefined || this.#provided.has(row.capability));
   }
-}
-
-function mergeCapabilities(features: readonly Feature[]): JsonObject {
-  const merged: JsonObject = {};
-  for (const { capabilities = {} } of features) {
-    for (const [name, value] of Object.entries(capabilities)) {
-      merged[name] = { ...asObject(merged[name]), ...asObject(value) };
-    }
-  }
-  return merged;
 }
 
 function asObject(value: unknown): JsonObject {
@@ -155,6 +178,16 @@ function asObject(value: unknown): JsonObject {
 }
 
 // Reporting must never become a failure of its own.
+function observeSafely(observe: Observe, report: (report: Report) => void): Observe {
+  return (event) => {
+    try {
+      observe(event);
+    } catch (error) {
+      report({ level: 'error', message: 'observing an event failed', error });
+    }
+  };
+}
+
 function reportSafely(report: Report, parts: EngineParts): void {
   try {
     parts.report(report);

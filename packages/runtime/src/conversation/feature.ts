@@ -1,27 +1,78 @@
-// Feature: what one page of the specification adds to a server.
+// Feature: what one page of the specification, or an extension of the protocol, adds to a server.
 import type { ParamHeader } from '../define/prepare.ts';
+import type { Tool } from '../define/tool.ts';
 import type { JsonObject, JsonText } from '../jsonrpc/json.ts';
-import type { ServerFeature } from '../protocol/methods.ts';
-import type { ShapeName } from '../protocol/wire/shapes.ts';
+import type { MethodRow, ServerFeature } from '../protocol/methods.ts';
+import type { Revision } from '../protocol/revisions.ts';
+import type { Shape } from '../protocol/wire/shapes.ts';
+import type { Execution } from './execution.ts';
 import type { Host } from './host.ts';
-import type { Request } from './request.ts';
+import type { ServerRequest } from './request.ts';
 
-/** What a method handler returns: the result in the newest revision's form, or its text in the request's own. */
-export type Reply = JsonObject | JsonText;
+/** A result of another shape than that of its method. */
+export class ShapedReply {
+  readonly shape: Shape;
+  /** In the newest revision's form. */
+  readonly value: JsonObject;
+
+  constructor(shape: Shape, value: JsonObject) {
+    this.shape = shape;
+    this.value = value;
+  }
+}
+
+/**
+ * What a method handler returns: the result in the newest revision's form, of the method's shape or of one that it names, or
+ * its text in the request's own revision.
+ */
+export type Reply = JsonObject | JsonText | ShapedReply;
 
 /** One method of a feature. */
 export interface MethodHandler {
-  /** The shape of its result. */
-  readonly shape: ShapeName;
+  /** What the protocol says about the method. Default: its row in `METHODS`. */
+  readonly row?: MethodRow;
+  /** The shape of its result, unless a reply names another. */
+  readonly shape: Shape;
   /** The scopes that a caller needs for this request, whether or not the request is right otherwise. */
   scopes?(params: JsonObject): readonly string[];
-  handle(request: Request, params: JsonObject): Reply | Promise<Reply>;
+  handle(request: ServerRequest, params: JsonObject): Reply | Promise<Reply>;
+  /** The tool that a request calls. */
+  tool?(params: JsonObject): Tool | undefined;
   /** The result that says what handlers or middleware threw, where such results exist; undefined for an error of the protocol. */
-  failure?(error: unknown, request: Request): JsonObject | undefined;
+  failure?(error: unknown, request: ServerRequest): JsonObject | undefined;
 }
 
 /** Takes a notification of the client. */
 export type NotificationHandler = (host: Host, params: JsonObject) => void;
+
+/**
+ * Decides how a request of one method runs, outside of all middleware. `run` runs it, middleware included, on its call or on
+ * another execution, and resolves with the text of its result or rejects with an `RpcError`, both in the request's revision.
+ * The reply answers the call; a run on an execution of its own may go on after it. Such a run holds no place: whoever
+ * starts it bounds how many there are.
+ */
+export type Runner = (
+  request: ServerRequest,
+  run: (execution?: Execution<ServerRequest>) => Promise<JsonText>,
+) => Promise<Reply>;
+
+/** What a stream of `subscriptions/listen` listens to beside lists and resources. */
+export interface Listening {
+  /** What the acknowledgement says of it; undefined for nothing. */
+  readonly accepted: unknown;
+  /** The stream is over. */
+  stop(): void;
+}
+
+/**
+ * Begins to listen for one member of the filter of `subscriptions/listen`. `notify` sends a notification on the stream. What it
+ * throws refuses the stream.
+ */
+export type ListenFilter = (
+  request: ServerRequest,
+  value: unknown,
+  notify: (method: string, params: JsonObject) => void,
+) => Listening;
 
 /** One feature of the protocol, for one server. */
 export interface Feature {
@@ -29,7 +80,13 @@ export interface Feature {
   readonly provides?: readonly ServerFeature[];
   /** Its part of the server's capabilities, in the newest revision's form. */
   readonly capabilities?: JsonObject;
+  /** The first revision that its capabilities and runners are for. Default: all. */
+  readonly since?: Revision;
   readonly methods?: { readonly [method: string]: MethodHandler };
+  /** Decide how requests of methods run, also of those of other features. The last one of a method counts. */
+  readonly runners?: { readonly [method: string]: Runner };
+  /** Members of the filter of `subscriptions/listen`. */
+  readonly filters?: { readonly [member: string]: ListenFilter };
   /** The arguments of a tool that HTTP headers repeat. */
   paramHeaders?(tool: unknown): readonly ParamHeader[];
   readonly notifications?: { readonly [method: string]: NotificationHandler };

@@ -4,6 +4,7 @@ import type { Ask } from '../define/context.ts';
 import type { Channel } from '../jsonrpc/channel.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 import type { OutgoingOptions } from '../jsonrpc/outbox.ts';
+import type { Call } from '../jsonrpc/peer.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import type { Implementation, LogLevel } from '../protocol/types.ts';
 import type { Wire } from '../protocol/wire/shapes.ts';
@@ -25,8 +26,8 @@ export interface Report {
 export interface ServerDescription {
   readonly info: Implementation;
   readonly instructions: string | undefined;
-  /** In the newest revision's form; the wire drops what a revision does not know. */
-  readonly capabilities: JsonObject;
+  /** For clients of a revision, in the newest form; the wire drops what it does not know. */
+  capabilities(revision: Revision): JsonObject;
 }
 
 /** One connection to a server, as its requests see it. The same object for all of them. */
@@ -40,6 +41,8 @@ export interface Host {
   readonly server: ServerDescription;
   /** Gives the operator a report. Never throws. */
   report(report: Report): void;
+  /** The result of a call says that it failed. */
+  resultFailed(call: Call): void;
   /** The wire of a revision. */
   wire(revision: Revision): Wire;
   /** Sends a notification that belongs to no request. */
@@ -73,8 +76,8 @@ export interface Questions {
 }
 
 /** Makes the parts of a request, each on first use. */
-export interface RequestParts<Request> {
-  progress(request: Request): ProgressReporter;
-  log(request: Request, level: LogLevel, data: unknown, logger: string | undefined): void;
-  questions(request: Request): Questions;
+export interface RequestParts<R> {
+  progress(request: R): ProgressReporter;
+  log(request: R, level: LogLevel, data: unknown, logger: string | undefined): void;
+  questions(request: R): Questions;
 }

@@ -1,22 +1,26 @@
 // Request: one request being handled, with everything that the engine knows about it. Authors and middleware see only what
 // is made for them: a context, and an intercepted request. Nothing internal is reachable from these.
 import type { Ask, Client, ClientSession, Context } from '../define/context.ts';
-import type { MiddlewareRequest } from '../define/middleware.ts';
+import type { ChangeableRequest } from '../define/middleware.ts';
+import type { Tool } from '../define/tool.ts';
 import type { Caller, RequestHeaders } from '../jsonrpc/channel.ts';
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
-import { writeNotification, type RequestId } from '../jsonrpc/message.ts';
+import type { RequestId } from '../jsonrpc/message.ts';
 import type { Call } from '../jsonrpc/peer.ts';
 import { supports, type ClientFeature } from '../protocol/capabilities.ts';
 import { readTrace } from '../protocol/meta.ts';
+import type { MethodRow } from '../protocol/methods.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import { requireScopes } from '../protocol/scopes.ts';
 import type { ClientCapabilities, Implementation, LogLevel } from '../protocol/types.ts';
 import type { ShapeName, Wire } from '../protocol/wire/shapes.ts';
+import type { Execution } from './execution.ts';
 import type { Host, ProgressReporter, Questions, RequestParts } from './host.ts';
 import type { Session } from './session.ts';
 
 /** What is known of the client of a request. */
-export interface RequestClientInfo {
+export interface RequestClient {
+  readonly revision: Revision;
   /** Undefined for a stateless request. */
   readonly session: Session | undefined;
   readonly info: Implementation | undefined;
@@ -32,15 +36,28 @@ export function isRetry(params: JsonObject | undefined): boolean {
   return params !== undefined && ('requestState' in params || 'inputResponses' in params);
 }
 
+/** What a request is made of. */
+interface RequestOrigin {
+  readonly row: MethodRow;
+  readonly wire: Wire;
+  readonly host: Host;
+  readonly parts: RequestParts<ServerRequest>;
+  readonly client: RequestClient;
+}
+
 /** One request being handled. */
-export class Request implements RequestClientInfo {
+export class ServerRequest implements RequestClient {
+  /** The message that brought it. */
   readonly call: Call;
+  /** What its handler lives on: the call, unless an extension runs it on another. */
+  readonly execution: Execution<ServerRequest>;
+  /** What the protocol says about its method. */
+  readonly row: MethodRow;
   readonly host: Host;
   readonly session: Session | undefined;
   readonly info: Implementation | undefined;
   readonly capabilities: ClientCapabilities;
-  readonly #parts: RequestParts<Request>;
-  readonly #logRank: number | undefined;
+  readonly #origin: RequestOrigin;
   #wire: Wire;
   #ctx: Context | undefined;
   #client: Client | undefined;
@@ -49,19 +66,21 @@ export class Request implements RequestClientInfo {
   #open = 0;
   #onAsking: ((isAsking: boolean) => void)[] | undefined;
 
-  constructor(
-    call: Call,
-    wire: Wire,
-    of: { host: Host; parts: RequestParts<Request>; client: RequestClientInfo },
-  ) {
+  constructor(call: Call, origin: RequestOrigin, execution: Execution<ServerRequest> = call) {
     this.call = call;
-    this.#wire = wire;
-    this.host = of.host;
-    this.#parts = of.parts;
-    this.session = of.client.session;
-    this.info = of.client.info;
-    this.capabilities = of.client.capabilities;
-    this.#logRank = of.client.logRank;
+    this.execution = execution;
+    this.#origin = origin;
+    this.#wire = origin.wire;
+    this.row = origin.row;
+    this.host = origin.host;
+    this.session = origin.client.session;
+    this.info = origin.client.info;
+    this.capabilities = origin.client.capabilities;
+  }
+
+  /** The same request, for a handler that lives on another execution. */
+  on(execution: Execution<ServerRequest>): ServerRequest {
+    return new ServerRequest(this.call, this.#origin, execution);
   }
 
   /** What the author's code gets. */
@@ -84,7 +103,7 @@ export class Request implements RequestClientInfo {
 
   /** As it is now: a session's level may change while the request runs. */
   get logRank(): number | undefined {
-    return this.session?.logRank ?? this.#logRank;
+    return this.session?.logRank ?? this.#origin.client.logRank;
   }
 
   /** How the request's revision spells what is sent for it. */
@@ -107,7 +126,7 @@ export class Request implements RequestClientInfo {
   }
 
   get questions(): Questions {
-    return (this.#questions ??= this.#parts.questions(this));
+    return (this.#questions ??= this.execution.questions?.(this) ?? this.#origin.parts.questions(this));
   }
 
   /** Spells what follows in another revision: `initialize` has settled it, and its result is the first message in it. */
@@ -139,12 +158,13 @@ export class Request implements RequestClientInfo {
   }
 
   reportProgress(progress: number, total: number | undefined, message: string | undefined): void {
-    this.#progress ??= this.#parts.progress(this);
+    if (this.execution.progress !== undefined) return this.execution.progress(progress, total, message);
+    this.#progress ??= this.#origin.parts.progress(this);
     this.#progress.report(progress, total, message);
   }
 
   log(level: LogLevel, data: unknown, logger: string | undefined): void {
-    this.#parts.log(this, level, data, logger);
+    this.#origin.parts.log(this, level, data, logger);
   }
 
   /**
@@ -157,10 +177,8 @@ export class Request implements RequestClientInfo {
 
   /** Sends a notification that belongs to this request, unless it is finished. */
   notify(method: string, params: JsonObject, shape?: ShapeName): void {
-    if (this.call.settled) return;
-    this.call.channel.send(
-      writeNotification(method, shape === undefined ? params : this.wire.params(shape, params)),
-    );
+    if (this.execution.settled) return;
+    this.execution.notify(method, shape === undefined ? params : this.wire.params(shape, params));
   }
 
   /** To be called when the handler is done: lets held progress out, and says what to ask the client, if anything. */
@@ -179,14 +197,14 @@ const DEFAULT_RETRY_MS = 1000;
 
 /** The context of one request. */
 class HandlerContext implements Context {
-  readonly #request: Request;
+  readonly #request: ServerRequest;
 
-  constructor(request: Request) {
+  constructor(request: ServerRequest) {
     this.#request = request;
   }
 
   get signal(): AbortSignal {
-    return this.#request.call.signal;
+    return this.#request.execution.signal;
   }
 
   get requestId(): RequestId {
@@ -247,20 +265,31 @@ class HandlerContext implements Context {
   }
 }
 
-/** One request as middleware sees it. */
-export class InterceptedRequest implements MiddlewareRequest {
-  readonly #request: Request;
+/** Finds the tool that a request calls. */
+type ToolOf = (params: JsonObject) => Tool | undefined;
 
-  constructor(request: Request) {
+/** One request as middleware sees it. */
+export class InterceptedRequest implements ChangeableRequest {
+  readonly params: JsonObject;
+  readonly #request: ServerRequest;
+  readonly #toolOf: ToolOf | undefined;
+
+  constructor(request: ServerRequest, toolOf: ToolOf | undefined, params: JsonObject = request.params) {
     this.#request = request;
+    this.#toolOf = toolOf;
+    this.params = params;
+  }
+
+  with(params: JsonObject): InterceptedRequest {
+    return new InterceptedRequest(this.#request, this.#toolOf, params);
+  }
+
+  get tool(): Tool | undefined {
+    return this.#toolOf?.(this.params);
   }
 
   get method(): string {
     return this.#request.call.method;
-  }
-
-  get params(): JsonObject {
-    return this.#request.params;
   }
 
   get ctx(): Context {
@@ -273,11 +302,11 @@ export class InterceptedRequest implements MiddlewareRequest {
   }
 
   get isCancelled(): boolean {
-    return this.#request.call.settled;
+    return this.#request.execution.settled;
   }
 
   abort(reason: DOMException): void {
-    this.#request.call.abort(reason);
+    this.#request.execution.abort(reason);
   }
 
   onAsking(listener: (isAsking: boolean) => void): void {

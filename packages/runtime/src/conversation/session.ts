@@ -3,7 +3,7 @@ import type { ClientSession } from '../define/context.ts';
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import { NoAnswerError } from '../jsonrpc/outbox.ts';
 import { methodNotFound } from '../protocol/errors.ts';
-import { methodRow, type ServerFeature } from '../protocol/methods.ts';
+import type { MethodRow, ServerFeature } from '../protocol/methods.ts';
 import type { LegacyRevision } from '../protocol/revisions.ts';
 import { logLevelRank, type ClientCapabilities, type Implementation, type Root } from '../protocol/types.ts';
 
@@ -34,10 +34,12 @@ export class Session {
   #roots: Promise<readonly Root[]> | undefined;
   #isAlone = false;
   #cursorSalt: string | undefined;
+  #isOver = false;
+  readonly #listeners: (() => void)[] = [];
 
   /** `id` is what the transport calls it (`Mcp-Session-Id`); undefined where a connection is the session. */
   constructor(id?: string) {
-    this.#handle = Object.freeze({ id });
+    this.#handle = Object.freeze({ id, onClose: (listener: () => void) => this.#onClose(listener) });
   }
 
   /** What authors get of it; undefined where each request stands alone, and nothing of one is there for the next. */
@@ -100,6 +102,23 @@ export class Session {
     this.#state = 'ready';
   }
 
+  /** The session is over: whoever keeps something for it lets it go. What they throw goes to `failed`. */
+  end(failed: (error: unknown) => void): void {
+    this.#isOver = true;
+    for (const listener of this.#listeners.splice(0)) {
+      try {
+        listener();
+      } catch (error) {
+        failed(error);
+      }
+    }
+  }
+
+  #onClose(listener: () => void): void {
+    if (this.#isOver) listener();
+    else this.#listeners.push(listener);
+  }
+
   setLogRank(rank: number): void {
     this.#logRank = rank;
   }
@@ -153,7 +172,7 @@ export function standaloneCapabilities(capabilities: JsonObject): JsonObject {
  *
  * @throws {RpcError} −32601 when it is not.
  */
-export function requireStandalone(method: string): void {
-  if (NEED_SESSION.has(methodRow(method)?.capability))
+export function requireStandalone(method: string, row: MethodRow): void {
+  if (NEED_SESSION.has(row.capability))
     throw methodNotFound(method, 'it needs a session, and this server keeps none');
 }

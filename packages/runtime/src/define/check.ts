@@ -164,19 +164,20 @@ export function checkIcons(where: string, icons: readonly Icon[] | undefined): v
   for (const icon of icons ?? []) checkIcon(where, icon);
 }
 
-/** @throws {DefinitionError} for an extension without a legal id or without settings (basic, "Extensions"). */
+/** @throws {DefinitionError} for an extension without a legal id, with illegal settings, or given twice (basic, "Extensions"). */
 export function checkExtensions(where: string, extensions: unknown): void {
-  if (extensions !== undefined && !isObject(extensions))
-    throw new DefinitionError(`${where}: extensions must be an object, by id`);
-  for (const [id, settings] of Object.entries(extensions ?? {})) {
-    if (!EXTENSION_ID.test(id))
-      throw new DefinitionError(
-        `${where}: extension ${quote(id)}: an id is a prefix and a name, like com.example/name`,
-      );
-    if (!isObject(settings))
-      throw new DefinitionError(
-        `${where}: extension ${quote(id)}: its settings must be an object, {} when it has none`,
-      );
+  if (extensions === undefined) return;
+  if (!Array.isArray(extensions))
+    throw new DefinitionError(`${where}: extensions must be a list of { id, settings }`);
+  const ids = new Set<string>();
+  for (const extension of extensions as readonly unknown[]) {
+    const { id, settings = {} } = isObject(extension) ? extension : {};
+    const what = `${where}: extension ${quote(id)}`;
+    if (typeof id !== 'string' || !EXTENSION_ID.test(id))
+      throw new DefinitionError(`${what}: an id is a prefix and a name, like com.example/name`);
+    if (ids.has(id)) throw new DefinitionError(`${what} is given twice`);
+    if (!isObject(settings)) throw new DefinitionError(`${what}: its settings must be an object`);
+    ids.add(id);
   }
 }
 

@@ -1,4 +1,4 @@
-// Context: what a handler may know and do while it answers one request, and how it asks the user to agree.
+// Context: what a handler may know and do while it answers one request.
 import type { Caller, RequestHeaders } from '../jsonrpc/channel.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 import type { RequestId } from '../jsonrpc/message.ts';
@@ -83,6 +83,8 @@ export interface Context {
 export interface ClientSession {
   /** `Mcp-Session-Id` over HTTP; undefined over stdio, where the connection is the session. */
   readonly id: string | undefined;
+  /** Calls `listener` when the session is over; at once when it is over already. What it throws is reported. */
+  onClose(listener: () => void): void;
 }
 
 /** The client of a request. */
@@ -141,6 +143,12 @@ export interface Visit extends QuestionOptions {
  */
 export interface Ask {
   /**
+   * Asks the user to agree to an act. `message` says what would be done and what could be lost, with all that a stranger put
+   * into it visible. To accept is to agree: the form is empty, and content of the answer does not count. A client that cannot
+   * ask has not agreed. (client/elicitation, from 2025-06-18)
+   */
+  agree(key: string, message: string): Promise<Agreement>;
+  /**
    * Asks the user to fill in a form. Never ask for secrets. (client/elicitation, from 2025-06-18)
    *
    * @throws {TypeError} when the schema is not a flat object of primitives.
@@ -168,7 +176,8 @@ export interface Ask {
 
 /**
  * State of your own for each session. The returned function gives the state of a request's session, which `create` makes at
- * its first use; undefined for a stateless request (2026-07-28), which has no session. It is gone when the session ends.
+ * its first use; undefined for a stateless request (2026-07-28), which has no session. When the session ends it is gone, and
+ * `dispose` is called with it.
  *
  * @example
  * const seen = sessionState(() => new Set<string>());
@@ -178,13 +187,19 @@ export interface Ask {
  *   run: ({ place }, ctx) => `Visited: ${[...(seen(ctx)?.add(place) ?? [place])].join(', ')}.`,
  * });
  */
-export function sessionState<T>(create: () => T): (ctx: Context) => T | undefined {
+export function sessionState<T>(
+  create: () => T,
+  dispose?: (state: T) => void,
+): (ctx: Context) => T | undefined {
   const states = new WeakMap<object, { readonly value: T }>();
   return ({ session }) => {
     if (session === undefined) return undefined;
-    const state = states.get(session) ?? { value: create() };
-    states.set(session, state);
-    return state.value;
+    const known = states.get(session);
+    if (known !== undefined) return known.value;
+    const value = create();
+    states.set(session, { value });
+    if (dispose !== undefined) session.onClose(() => dispose(value));
+    return value;
   };
 }
 
@@ -192,33 +207,3 @@ export function sessionState<T>(create: () => T): (ctx: Context) => T | undefine
 export type Agreement =
   | { readonly agreed: true }
   | { readonly agreed: false; readonly why: string; readonly hint: string };
-
-/** An act that the user has to agree to. */
-export interface Act {
-  /** For the user: what would be done and what could be lost, in words, with all that a stranger put into it visible. */
-  readonly message: string;
-}
-
-/**
- * Asks the user to agree to an act. To accept is to agree: the form is empty, and content of the answer does not count.
- * Call it before anything is changed: where a request stands alone, the handler runs again with the answer. A client
- * that cannot ask has not agreed.
- * (client/elicitation, from 2025-06-18)
- */
-export async function askAgreement(ctx: Context, key: string, { message }: Act): Promise<Agreement> {
-  if (!ctx.client.supports('elicitation.form')) return UNABLE;
-  const { action } = await ctx.ask.elicit(key, { message, schema: { type: 'object', properties: {} } });
-  return action === 'accept' ? { agreed: true } : DECLINED;
-}
-
-const UNABLE: Agreement = {
-  agreed: false,
-  why: 'The user has to agree, and this client cannot ask.',
-  hint: 'Ask the user to use another client, or to start this server so that it does not ask.',
-};
-
-const DECLINED: Agreement = {
-  agreed: false,
-  why: 'The user did not agree.',
-  hint: 'Do not try it in another way; ask the user what to do.',
-};

@@ -1,6 +1,7 @@
 // Middleware: functions around the handling of requests.
 import type { JsonObject } from '../jsonrpc/json.ts';
 import type { Context } from './context.ts';
+import type { Tool } from './tool.ts';
 
 /** A request as middleware sees it: past the checks of the protocol, before the feature handles it. */
 export interface MiddlewareRequest {
@@ -8,6 +9,8 @@ export interface MiddlewareRequest {
   /** As they came; the feature has not checked them yet. */
   readonly params: JsonObject;
   readonly ctx: Context;
+  /** The tool that is called; undefined for other methods, and when there is no such tool. */
+  readonly tool: Tool | undefined;
   /** Names the connection that it came on; undefined when that one carries nothing else, as in stateless HTTP. */
   readonly connection: string | undefined;
   /** The client has cancelled it or is gone: there will be no answer. */
@@ -21,6 +24,9 @@ export interface MiddlewareRequest {
   onAsking(listener: (isAsking: boolean) => void): void;
 }
 
+/** Goes on with the request: with other params, where they are given. */
+export type Next = (params?: JsonObject) => Promise<JsonObject>;
+
 /**
  * Handles a request itself, or calls `next` and may change its result, which is in the newest revision's form, or its
  * error. What it throws is treated like what handlers throw: a `ToolError` around `tools/call` becomes a result that the
@@ -28,7 +34,7 @@ export interface MiddlewareRequest {
  * it is hidden; see `isSuspension` before you treat that as a failure.
  */
 export interface Middleware {
-  (request: MiddlewareRequest, next: () => Promise<JsonObject>): Promise<JsonObject>;
+  (request: MiddlewareRequest, next: Next): Promise<JsonObject>;
   /** The only methods that it wraps. Default: all. The others cost nothing. */
   readonly methods?: readonly string[];
 }
@@ -38,15 +44,22 @@ export function forMethods(methods: readonly string[], middleware: Middleware): 
   return Object.assign((...args: Parameters<Middleware>) => middleware(...args), { methods });
 }
 
+/** A request that middleware may change for what is inside of it. */
+export interface ChangeableRequest extends MiddlewareRequest {
+  with(params: JsonObject): ChangeableRequest;
+}
+
 /** Runs the middleware from `index` on, outermost first, around `handle`. */
 export function runMiddleware(
   middleware: readonly Middleware[],
-  request: MiddlewareRequest,
-  handle: () => Promise<JsonObject>,
+  request: ChangeableRequest,
+  handle: (params: JsonObject) => Promise<JsonObject>,
   index = 0,
 ): Promise<JsonObject> {
   const current = middleware[index];
-  if (current === undefined) return handle();
+  if (current === undefined) return handle(request.params);
   // Not every author compiles with types: what comes back is made a promise, and a promise is left as it is.
-  return Promise.resolve(current(request, () => runMiddleware(middleware, request, handle, index + 1)));
+  const next: Next = (params) =>
+    runMiddleware(middleware, params === undefined ? request : request.with(params), handle, index + 1);
+  return Promise.resolve(current(request, next));
 }

@@ -123,6 +123,18 @@ export class Registry<T, P = unknown> {
     return { items, last: undefined };
   }
 
+  /** Behind the position of every item that is or was there. */
+  get end(): number {
+    return this.#nextPosition;
+  }
+
+  /** The first prepared item at a position or behind it that is shown, and where it is. */
+  from(position: number, isShown: (prepared: P) => boolean): { position: number; prepared: P } | undefined {
+    for (const entry of this.#entries.values())
+      if (entry.position >= position && isShown(entry.prepared)) return entry;
+    return undefined;
+  }
+
   /** Calls `listener` after every change until the returned function is called. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);

@@ -1,12 +1,11 @@
 // What tools return and throw beyond plain values: results, errors, and cursors for the next page of a call.
-import { canonicalJson, isObject, type JsonObject, type JsonText } from '../jsonrpc/json.ts';
+import { canonicalJson, isObject, type JsonObject } from '../jsonrpc/json.ts';
 import type { ContentBlock, Meta } from '../protocol/types.ts';
 import { readScoped, writeScoped } from '../text/cursor.ts';
-import { text } from './content.ts';
 
 /**
  * A whole tool result as a plain object (server/tools, "Tool Result"): `content`, `structuredContent` or both, and
- * `isError` or `_meta` where needed.
+ * `isError` or `_meta` where needed. Content that is a string is one text block.
  *
  * An object that a tool returns is taken as one when it has no other members and has `content` or `structuredContent`. One
  * exception: an `outputSchema` whose `properties` name one of the four members. Then what the tool returns is always
@@ -16,8 +15,8 @@ export type CallToolResult<T = unknown> = {
   readonly isError?: boolean;
   readonly _meta?: Meta;
 } & (
-  | { readonly content: readonly ContentBlock[]; readonly structuredContent?: T }
-  | { readonly content?: readonly ContentBlock[]; readonly structuredContent: T }
+  | { readonly content: string | readonly ContentBlock[]; readonly structuredContent?: T }
+  | { readonly content?: string | readonly ContentBlock[]; readonly structuredContent: T }
 );
 
 /** The members of a `CallToolResult`. */
@@ -31,9 +30,9 @@ export function isCallToolResult(value: unknown): value is CallToolResult {
   return true;
 }
 
-/** A whole tool result, for what a plain `CallToolResult` cannot say: content as one string, and values that are JSON already. */
+/** A whole tool result, where a plain `CallToolResult` would be taken for structured content. */
 export class ToolResult {
-  readonly content: readonly ContentBlock[] | JsonText | undefined;
+  readonly content: string | readonly ContentBlock[] | undefined;
   readonly structuredContent: unknown;
   readonly isError: boolean;
   readonly _meta: Meta | undefined;
@@ -41,18 +40,14 @@ export class ToolResult {
   /**
    * `content`: a string is one text block; without it the structured value is also sent as text. `structuredContent` must fit
    * the tool's output schema. `isError`: a failure that the model should read; structured content is then omitted.
-   *
-   * `content`, and members of `structuredContent`, may be `JsonText`: long values that are JSON already are then sent without
-   * being parsed. Content like that must be a list of text blocks. Members like that are checked against the output
-   * schema as an empty list or object, so what is in them is the responsibility of the tool.
    */
   constructor(result: {
-    content?: string | readonly ContentBlock[] | JsonText;
+    content?: string | readonly ContentBlock[];
     structuredContent?: unknown;
     isError?: boolean;
     _meta?: Meta;
   }) {
-    this.content = typeof result.content === 'string' ? [text(result.content)] : result.content;
+    this.content = result.content;
     this.structuredContent = result.structuredContent;
     this.isError = result.isError ?? false;
     this._meta = result._meta;

@@ -45,6 +45,8 @@ export interface ToolOptions<
    * with answers gets −32602 instead of a second run. Without it the client may repeat a request whose answer got lost.
    */
   readonly atMostOnce?: boolean;
+  /** How long `run` may work, in milliseconds, where the server has the `timeout` middleware. Default: as that says. */
+  readonly timeoutMs?: number;
   /**
    * Does the work. Throw `ToolError` for what the model should read and `RpcError` for an error of the protocol;
    * anything else is reported, and the model reads only that there was an internal error.
@@ -66,6 +68,7 @@ export interface Tool extends Described {
   readonly inputSchema?: Schema;
   readonly outputSchema?: Schema;
   readonly atMostOnce?: boolean;
+  readonly timeoutMs?: number;
   readonly toolset?: string;
   readonly offWithout?: string;
   readonly listed?: boolean;

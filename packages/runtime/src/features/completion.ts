@@ -1,6 +1,6 @@
 // Completion: suggestions for arguments of prompts and variables of templates (server/utilities/completion).
 import type { Feature } from '../conversation/feature.ts';
-import type { Request } from '../conversation/request.ts';
+import type { ServerRequest } from '../conversation/request.ts';
 import type { Complete, Suggestions } from '../define/described.ts';
 import type { Prompt } from '../define/prompt.ts';
 import { promptRegistry, type PromptRegistry } from '../define/registry.ts';
@@ -41,7 +41,7 @@ function hasCompleter(prompt: Prompt): boolean {
 async function complete(
   prompts: PromptRegistry,
   index: ResourceIndex,
-  request: Request,
+  request: ServerRequest,
   params: JsonObject,
 ): Promise<JsonObject> {
   const { ref, argument, context = {} } = params;

@@ -9,9 +9,9 @@ export function discover(cache: CacheHint): Feature {
     methods: {
       'server/discover': {
         shape: 'DiscoverResult',
-        handle: ({ host: { server } }) => ({
+        handle: ({ host: { server }, revision }) => ({
           supportedVersions: [...MODERN_REVISIONS],
-          capabilities: server.capabilities,
+          capabilities: server.capabilities(revision),
           ...(server.instructions === undefined ? {} : { instructions: server.instructions }),
           ...cache,
         }),

@@ -1,7 +1,7 @@
 // The features of a server, one per spec page: the runtime's table of contents.
 import type { Feature } from '../conversation/feature.ts';
 import type { RequestParts } from '../conversation/host.ts';
-import type { Request } from '../conversation/request.ts';
+import type { ServerRequest } from '../conversation/request.ts';
 import { DefinitionError } from '../define/errors.ts';
 import {
   promptRegistry,
@@ -14,6 +14,7 @@ import {
   type ResourceTemplateRegistry,
   type ToolRegistry,
 } from '../define/registry.ts';
+import type { Tool } from '../define/tool.ts';
 import { MemoryNonceStore } from '../stores/nonce-store.ts';
 import { quote } from '../text/quote.ts';
 import { createQuestions } from './asking/mrtr.ts';
@@ -44,13 +45,15 @@ const TEN_MINUTES = 600_000;
 export interface Features {
   /** In the order of the specification's pages. */
   readonly features: readonly Feature[];
-  readonly parts: RequestParts<Request>;
+  readonly parts: RequestParts<ServerRequest>;
   readonly book: SubscriptionBook;
 }
 
+type Options = ServerOptions & Required<Pick<ServerOptions, 'report'>>;
+
 /** All features of a server. */
-export function createFeatures(options: ServerOptions & Required<Pick<ServerOptions, 'report'>>): Features {
-  const { pageSize = DEFAULT_PAGE_SIZE, logging: hasLogging = true, cache, name, report } = options;
+export function createFeatures(options: Options): Features {
+  const { pageSize = DEFAULT_PAGE_SIZE, logging: hasLogging = true, cache, report } = options;
   const lists = listsOf(options);
   const hasResources = lists.resources !== undefined || lists.templates !== undefined;
   const resourcesAreLive = lists.resources?.isLive === true || lists.templates?.isLive === true;
@@ -58,11 +61,7 @@ export function createFeatures(options: ServerOptions & Required<Pick<ServerOpti
     lists.resources?.registry ?? resourceRegistry(),
     lists.templates?.registry ?? resourceTemplateRegistry(),
   );
-  const book = new SubscriptionBook(index, {
-    bus: options.stores?.bus,
-    topic: `mcp/changes/${name}`,
-    onError: (message, error) => report({ level: 'error', message, error }),
-  });
+  const book = new SubscriptionBook(index, (message, error) => report({ level: 'error', message, error }));
   const sessions = new SessionSubscribers(book);
   const settings = (isLive: boolean, mayDiffer = isLive): ListSettings => ({
     pageSize,
@@ -72,8 +71,10 @@ export function createFeatures(options: ServerOptions & Required<Pick<ServerOpti
   const tellsResources = resourcesAreLive || index.watchesLists;
   const changes = { lists: watchLists(lists, book, tellsResources), resources: index.isWatchable };
   const isChanging = changes.lists.length > 0 || changes.resources;
+  const extensions = extensionsOf(options, lists.tools?.registry);
+  const filters = extensions.flatMap(({ filters: own = {} }) => Object.entries(own));
   const all = [
-    lifecycle({ experimental: options.experimental, extensions: options.extensions }),
+    lifecycle(options.experimental),
     discover(cache ?? STATIC),
     cancellation(),
     roots((host) => sessions.resetList(host)),
@@ -82,6 +83,7 @@ export function createFeatures(options: ServerOptions & Required<Pick<ServerOpti
         ...settings(lists.tools.isLive),
         coercesArguments: options.coerceArguments ?? false,
         whyOff: options.toolsOff ?? (() => undefined),
+        visible: options.visible,
       }),
     hasResources &&
       resources(index, {
@@ -94,15 +96,38 @@ export function createFeatures(options: ServerOptions & Required<Pick<ServerOpti
     completion(lists.prompts, index),
     hasLogging && logging(),
     isChanging && sessionSubscriptions(book, changes, sessions),
-    isChanging && subscriptions(book, changes),
+    (isChanging || filters.length > 0) && subscriptions(book, changes, Object.fromEntries(filters)),
+    ...extensions,
   ];
   const features = all.filter((feature) => feature !== undefined && feature !== false);
   return { features, parts: partsOf(options, hasLogging), book };
 }
 
-function partsOf(options: ServerOptions, hasLogging: boolean): RequestParts<Request> {
-  const { stores, stateSecrets = [], stateTtlMs = TEN_MINUTES, askTimeoutMs = FIVE_MINUTES } = options;
-  const seal = new StateSeal(stateSecrets, stateTtlMs, stores?.nonces ?? new MemoryNonceStore());
+// Each declares itself, and adds what it adds.
+function extensionsOf(
+  { extensions = [], toolsOff, report }: Options,
+  registry: ToolRegistry | undefined,
+): readonly Feature[] {
+  const tool = (name: unknown): Tool | undefined => {
+    const found = typeof name === 'string' ? registry?.get(name) : undefined;
+    return found !== undefined && toolsOff?.(found) === undefined ? found : undefined;
+  };
+  return extensions.flatMap((extension) => {
+    const { id, settings = {}, since } = extension;
+    const declared: Feature = { capabilities: { extensions: { [id]: settings } } };
+    const all = [declared, ...(extension.features?.({ tool, report }) ?? [])];
+    return since === undefined ? all : all.map((feature) => ({ since, ...feature }));
+  });
+}
+
+function partsOf(options: ServerOptions, hasLogging: boolean): RequestParts<ServerRequest> {
+  const {
+    nonces = new MemoryNonceStore(),
+    stateSecrets = [],
+    stateTtlMs = TEN_MINUTES,
+    askTimeoutMs = FIVE_MINUTES,
+  } = options;
+  const seal = new StateSeal(stateSecrets, stateTtlMs, nonces);
   return {
     progress: createProgress,
     log: hasLogging ? sendLog : () => {},

@@ -1,21 +1,17 @@
 // Lifecycle: initialize, initialized, ping (basic/lifecycle and basic/utilities/ping, up to 2025-11-25).
 import type { Feature } from '../conversation/feature.ts';
 import type { ServerDescription } from '../conversation/host.ts';
-import type { Request } from '../conversation/request.ts';
+import type { ServerRequest } from '../conversation/request.ts';
 import { standaloneCapabilities, type Session } from '../conversation/session.ts';
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import { invalidParams, invalidRequest } from '../protocol/errors.ts';
 import { readClientInfo } from '../protocol/meta.ts';
-import { negotiate } from '../protocol/revisions.ts';
+import { negotiate, type Revision } from '../protocol/revisions.ts';
 
 /** The handshake. The answer is always a revision that is served, so clients of any revision can go on. */
-export function lifecycle(declared: {
-  readonly experimental: JsonObject | undefined;
-  readonly extensions: JsonObject | undefined;
-}): Feature {
-  const capabilities = Object.entries(declared).filter(([, value]) => value !== undefined);
+export function lifecycle(experimental: JsonObject | undefined): Feature {
   return {
-    capabilities: Object.fromEntries(capabilities),
+    capabilities: experimental === undefined ? {} : { experimental },
     methods: {
       initialize: { shape: 'InitializeResult', handle: initialize },
       ping: { shape: 'EmptyResult', handle: () => ({}) },
@@ -28,7 +24,7 @@ export function lifecycle(declared: {
   };
 }
 
-function initialize(request: Request, params: JsonObject): JsonObject {
+function initialize(request: ServerRequest, params: JsonObject): JsonObject {
   const { session, host } = request;
   if (session === undefined) throw invalidRequest('initialize opens a session; stateless requests have none');
   const { protocolVersion, capabilities } = params;
@@ -40,13 +36,16 @@ function initialize(request: Request, params: JsonObject): JsonObject {
   const revision = negotiate(protocolVersion);
   session.begin({ revision, clientInfo, capabilities });
   request.settleRevision(revision);
-  return { protocolVersion: revision, ...describe(host.server, session), serverInfo: host.server.info };
+  return {
+    protocolVersion: revision,
+    ...describe(host.server, session, revision),
+    serverInfo: host.server.info,
+  };
 }
 
-function describe(
-  { capabilities: all, instructions }: ServerDescription,
-  { standsAlone }: Session,
-): JsonObject {
+function describe(server: ServerDescription, { standsAlone }: Session, revision: Revision): JsonObject {
+  const { instructions } = server;
+  const all = server.capabilities(revision);
   const capabilities = standsAlone ? standaloneCapabilities(all) : all;
   return instructions === undefined ? { capabilities } : { capabilities, instructions };
 }

@@ -1,7 +1,7 @@
 // Logging: messages for the client's log (server/utilities/logging; deprecated in 2026-07-28, SEP-2577).
 import type { Feature } from '../conversation/feature.ts';
 import type { Host } from '../conversation/host.ts';
-import type { Request } from '../conversation/request.ts';
+import type { ServerRequest } from '../conversation/request.ts';
 import { RateLimit } from '../limits/token-bucket.ts';
 import { invalidParams } from '../protocol/errors.ts';
 import { LOG_LEVELS, logLevelRank, type LogLevel } from '../protocol/types.ts';
@@ -42,7 +42,12 @@ export function logging(): Feature {
  * Sends one log message on the stream of its request, if the client wants its level: 100 per second after a burst of
  * 200, the others are counted. Never throws.
  */
-export function sendLog(request: Request, level: LogLevel, data: unknown, logger: string | undefined): void {
+export function sendLog(
+  request: ServerRequest,
+  level: LogLevel,
+  data: unknown,
+  logger: string | undefined,
+): void {
   const wanted = request.logRank;
   if (wanted === undefined || logLevelRank(level) < wanted) return;
   const flow = flowOf(request.host);
@@ -62,7 +67,7 @@ export function sendLog(request: Request, level: LogLevel, data: unknown, logger
   send(request, level, data, logger);
 }
 
-function send(request: Request, level: LogLevel, data: unknown, logger: string | undefined): void {
+function send(request: ServerRequest, level: LogLevel, data: unknown, logger: string | undefined): void {
   const params = { level, data: toJson(data), ...(logger === undefined ? {} : { logger }) };
   request.notify('notifications/message', params, 'MessageParams');
 }

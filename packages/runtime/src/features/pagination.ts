@@ -1,6 +1,7 @@
 // Pagination: opaque cursors over lists (server/utilities/pagination).
 import type { MethodHandler, Reply } from '../conversation/feature.ts';
-import type { Request } from '../conversation/request.ts';
+import type { ServerRequest } from '../conversation/request.ts';
+import type { Context } from '../define/context.ts';
 import type { Listed } from '../define/prepare.ts';
 import type { Registry } from '../define/registry.ts';
 import type { RpcError } from '../jsonrpc/error.ts';
@@ -8,44 +9,62 @@ import type { JsonObject, JsonText } from '../jsonrpc/json.ts';
 import { invalidParams } from '../protocol/errors.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import type { CacheHint } from '../protocol/types.ts';
-import type { ShapeName } from '../protocol/wire/shapes.ts';
+import type { Shape } from '../protocol/wire/shapes.ts';
 import { readScoped, writeScoped } from '../text/cursor.ts';
 import { quote } from '../text/quote.ts';
+import { UNCACHED } from './caching.ts';
 
 /** How one list is served, `pageSize` items at a time. */
 export interface ListOptions<T, P extends Listed> extends Pick<ListSettings, 'pageSize' | 'cache'> {
   readonly registry: Registry<T, P>;
-  readonly shape: ShapeName;
+  readonly shape: Shape;
   /** The member of the result that holds the items. */
   readonly member: string;
   /** Default: all items are. */
   readonly isShown?: (prepared: P) => boolean;
+  /** Further items that a caller does not see. With it, no text of a list serves two requests. */
+  readonly isShownTo?: ((prepared: P, ctx: Context) => boolean) | undefined;
 }
 
-/** The handler of a list method. A list that fits one page is serialised once per revision until it changes. */
+/** The handler of a list method. A list that fits one page is serialised once per revision until what it shows changes. */
 export function listHandler<T, P extends Listed>(options: ListOptions<T, P>): MethodHandler {
-  const { registry, shape, member, pageSize, cache, isShown } = options;
-  const cached = new Map<Revision, JsonText>();
+  const { registry, shape, member, pageSize, isShown = () => true, isShownTo } = options;
+  const cache = isShownTo === undefined ? options.cache : UNCACHED;
+  const cached = new Map<Revision, Cached<P>>();
   registry.onChange(() => cached.clear());
   return {
     shape,
     handle: async (request, { cursor }): Promise<Reply> => {
-      const known = cursor === undefined ? cached.get(request.revision) : undefined;
-      if (known !== undefined) return known;
       const after = cursor === undefined ? 0 : readPosition(request, cursor);
-      const { items, last } = registry.page(after, pageSize, isShown);
+      const { items, last } = registry.page(
+        after,
+        pageSize,
+        (prepared) => isShown(prepared) && (isShownTo?.(prepared, request.ctx) ?? true),
+      );
+      const known = cursor === undefined ? cached.get(request.revision) : undefined;
+      if (known !== undefined && last === undefined && isSame(known.items, items)) return known.encoded;
       const result: JsonObject = { [member]: items.map(({ listing }) => listing), ...cache };
       if (last !== undefined) result['nextCursor'] = writeCursor(request, String(last));
-      if (after > 0 || last !== undefined) return result;
+      if (after > 0 || last !== undefined || isShownTo !== undefined) return result;
       const encoded = request.wire.result(shape, result);
-      cached.set(request.revision, encoded);
+      cached.set(request.revision, { items, encoded });
       return encoded;
     },
   };
 }
 
+/** A list that was serialised, and what it shows: what is shown may change without a change of the registry. */
+interface Cached<P> {
+  readonly items: readonly P[];
+  readonly encoded: JsonText;
+}
+
+function isSame<P>(some: readonly P[], others: readonly P[]): boolean {
+  return some.length === others.length && some.every((item, i) => item === others[i]);
+}
+
 /** An opaque cursor for a position, good for the same method, server and session only. */
-export function writeCursor(request: Request, position: string): string {
+export function writeCursor(request: ServerRequest, position: string): string {
   return writeScoped(scopeOf(request), position);
 }
 
@@ -54,26 +73,26 @@ export function writeCursor(request: Request, position: string): string {
  *
  * @throws {RpcError} −32602 when this server did not issue it for this list.
  */
-export function readCursor(request: Request, cursor: unknown): string {
+export function readCursor(request: ServerRequest, cursor: unknown): string {
   const position = typeof cursor === 'string' ? readScoped(scopeOf(request), cursor) : undefined;
   if (position !== undefined) return position;
   throw foreignCursor(request, cursor);
 }
 
 /** −32602: the cursor is not one of this list. */
-export function foreignCursor(request: Request, cursor: unknown): RpcError {
+export function foreignCursor(request: ServerRequest, cursor: unknown): RpcError {
   return invalidParams(
     `the cursor ${quote(cursor)} is not one that ${request.call.method} returned; begin without a cursor`,
   );
 }
 
-function readPosition(request: Request, cursor: unknown): number {
+function readPosition(request: ServerRequest, cursor: unknown): number {
   const position = Number(readCursor(request, cursor));
   if (!Number.isSafeInteger(position)) throw foreignCursor(request, cursor);
   return position;
 }
 
-function scopeOf(request: Request): string {
+function scopeOf(request: ServerRequest): string {
   const { info } = request.host.server;
   return [request.call.method, info.name, info.version, request.session?.cursorSalt ?? ''].join('\n');
 }

@@ -1,6 +1,6 @@
 // Progress: how far a request has come (basic/utilities/progress).
 import type { ProgressReporter } from '../conversation/host.ts';
-import type { Request } from '../conversation/request.ts';
+import type { ServerRequest } from '../conversation/request.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 import { RateLimit } from '../limits/token-bucket.ts';
 import { readProgressToken } from '../protocol/meta.ts';
@@ -11,7 +11,7 @@ const HELD_MS = 100;
 const GAP_MS = 2;
 
 /** Reports the progress of one request: only for a token, only growing values, 20 per second after a burst of 20. */
-export function createProgress(request: Request): ProgressReporter {
+export function createProgress(request: ServerRequest): ProgressReporter {
   const progressToken = readProgressToken(request.call.params);
   if (progressToken === undefined) return SILENT;
   const limit = new RateLimit(BURST, PER_SECOND);

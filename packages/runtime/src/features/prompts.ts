@@ -1,6 +1,6 @@
 // Prompts: prompts/list and prompts/get (server/prompts).
 import type { Feature } from '../conversation/feature.ts';
-import type { Request } from '../conversation/request.ts';
+import type { ServerRequest } from '../conversation/request.ts';
 import { blockProblem, describeValue, text } from '../define/content.ts';
 import type { Prompt, PromptReturn } from '../define/prompt.ts';
 import type { PromptRegistry } from '../define/registry.ts';
@@ -44,7 +44,11 @@ export function findPrompt(registry: PromptRegistry, name: unknown): Prompt {
   throw invalidParams(`unknown prompt ${quote(name)}; ${hint}`);
 }
 
-async function get(registry: PromptRegistry, request: Request, params: JsonObject): Promise<JsonObject> {
+async function get(
+  registry: PromptRegistry,
+  request: ServerRequest,
+  params: JsonObject,
+): Promise<JsonObject> {
   const prompt = findPrompt(registry, params['name']);
   const args = readArguments(prompt, params['arguments']);
   if (prompt.atMostOnce === true) await request.consumeState();

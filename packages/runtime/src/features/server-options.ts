@@ -1,5 +1,7 @@
 // ServerOptions: everything that an author says about a server.
 import type { Report } from '../conversation/host.ts';
+import type { ServerEvent } from '../conversation/observer.ts';
+import type { Context } from '../define/context.ts';
 import type { Middleware } from '../define/middleware.ts';
 import type { Prompt } from '../define/prompt.ts';
 import type {
@@ -13,8 +15,8 @@ import type { Tool } from '../define/tool.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 import type { AdmissionLimits } from '../limits/admission.ts';
 import type { CacheHint, Icon } from '../protocol/types.ts';
-import type { Bus } from '../stores/bus.ts';
 import type { NonceStore } from '../stores/nonce-store.ts';
+import type { Extension } from './extension.ts';
 
 /** Everything that a server is (basic/lifecycle, server/discover). Only `name` and `version` are needed. */
 export interface ServerOptions {
@@ -39,18 +41,19 @@ export interface ServerOptions {
    * off, and a client that calls it gets the text. Default: all are on.
    */
   readonly toolsOff?: (tool: Tool) => string | undefined;
+  /**
+   * Which tools a caller sees: those of other callers are left out of its list, and unknown to it. Lists are then made for each
+   * request, and clients may not keep them. Default: all callers see all.
+   */
+  readonly visible?: (tool: Tool, ctx: Context) => boolean;
   /** Like `tools`, and so are the next two. */
   readonly resources?: readonly Resource[] | ResourceRegistry;
   readonly resourceTemplates?: readonly ResourceTemplate[] | ResourceTemplateRegistry;
   readonly prompts?: readonly Prompt[] | PromptRegistry;
   /** Capabilities outside the specification, by a name with your own prefix; shown to clients as they are. */
   readonly experimental?: { readonly [name: string]: JsonObject };
-  /**
-   * Extensions of the protocol that the server speaks, by id (`io.modelcontextprotocol/ui`), each with its settings. Clients
-   * see them from 2025-11-25; what a client speaks is in `ctx.client.capabilities.extensions`.
-   * (basic, "Extensions", 2026-07-28)
-   */
-  readonly extensions?: { readonly [id: string]: JsonObject };
+  /** Extensions of the protocol that the server speaks (basic, "Extensions", 2026-07-28). */
+  readonly extensions?: readonly Extension[];
   /** Wraps the handling of every request, outermost first. */
   readonly middleware?: readonly Middleware[];
   /**
@@ -78,19 +81,13 @@ export interface ServerOptions {
   readonly stateSecrets?: readonly string[];
   /** Milliseconds that sealed state is good for. Default ten minutes. */
   readonly stateTtlMs?: number;
-  /** What the server shares with other processes that serve the same (docs/stores.md). Default: nothing. */
-  readonly stores?: ServerStores;
+  /** Remembers which sealed state was used (`atMostOnce`), for several processes (docs/stores.md). Default: in memory. */
+  readonly nonces?: NonceStore;
   /** Takes reports for the operator. Default: warnings and errors go to stderr, one line of JSON each. */
   readonly report?: (report: Report) => void;
-}
-
-/** What a server shares with other processes. */
-export interface ServerStores {
   /**
-   * Carries changes of resources and lists to the clients of all processes. Leave it out when every process sees the
-   * changes by itself, or clients get one notification from each.
+   * Is told of every request when it is over, also of those that are refused, and of the begin and the end of sessions. It
+   * runs between messages: keep it short.
    */
-  readonly bus?: Bus;
-  /** Remembers which sealed state was used (`atMostOnce`). Default: in memory. */
-  readonly nonces?: NonceStore;
+  readonly observe?: (event: ServerEvent) => void;
 }

@@ -1,12 +1,10 @@
 // The answer to a batch: collects one answer per request and sends them as one array.
 import { RESULT, type Channel } from './channel.ts';
-
-// Half of what a string can hold in V8. What an array of answers is wrapped in fits in the other half.
-const LONGEST_ARRAY = 2 ** 28;
+import { toErrorObject } from './error.ts';
+import { writeError } from './message.ts';
 
 /**
- * Collects the answers of one batch (2025-03-26, basic, "Batching"). Sends nothing when no element has an answer, and
- * several arrays when one would be longer than a string can be.
+ * Collects the answers of one batch (2025-03-26, basic, "Batching"). Sends nothing when no element has an answer.
  */
 export class BatchReply {
   readonly #channel: Channel;
@@ -44,21 +42,15 @@ export class BatchReply {
   #flush(): void {
     if (!this.#sealed || this.#open > 0) return;
     if (this.#texts.length === 0) this.#channel.drop?.();
-    else this.#send();
+    else this.#channel.send(this.#write(), RESULT);
   }
 
-  #send(): void {
-    let array: string[] = [];
-    let length = 0;
-    for (const text of this.#texts) {
-      if (array.length > 0 && length + text.length > LONGEST_ARRAY) {
-        this.#channel.send(`[${array.join(',')}]`);
-        array = [];
-        length = 0;
-      }
-      array.push(text);
-      length += text.length + 1;
+  #write(): string {
+    try {
+      return `[${this.#texts.join(',')}]`;
+    } catch (error) {
+      // Together they are longer than a string can be.
+      return writeError(undefined, toErrorObject(error));
     }
-    this.#channel.send(`[${array.join(',')}]`, RESULT);
   }
 }

@@ -1,48 +1,24 @@
 // JSON: what an object is, and JSON text that stands for its value: written into messages as it is, without being parsed first.
 /**
- * An object or a list whose JSON text is known already. As a member of a result it is written as it is. Whoever else
- * writes it as JSON gets the same value, because `toJSON` parses the text.
+ * An object whose JSON text is known already. As a member of a result it is written as it is. Whoever else writes it as JSON
+ * gets the same value, because `toJSON` parses the text.
  */
 export class JsonText {
-  #text: string;
+  readonly text: string;
 
-  /**
-   * The pieces together must be JSON of an object or a list; that is not checked, because to check it is to parse it.
-   *
-   * @throws {TypeError} when one has line breaks, which end messages and events on the wire.
-   */
-  constructor(...pieces: readonly string[]) {
-    let text = '';
-    // To search in what is put together would copy it.
-    for (const piece of pieces) {
-      if (piece.includes('\n') || piece.includes('\r'))
-        throw new TypeError('JSON text must have no line breaks');
-      text += piece;
-    }
-    this.#text = text;
-  }
-
-  get text(): string {
-    return this.#text;
+  /** @internal Text that was just written as JSON, which has no line breaks. */
+  constructor(text: string) {
+    this.text = text;
   }
 
   /** An object, some members of which are JSON text already. */
   static of(object: JsonObject): JsonText {
-    const whole = new JsonText();
-    whole.#text = `{${writeMembers(object)}}`;
-    return whole;
-  }
-
-  /** @internal Text that was just written as JSON, which has no line breaks. */
-  static trusted(text: string): JsonText {
-    const whole = new JsonText();
-    whole.#text = text;
-    return whole;
+    return new JsonText(`{${writeMembers(object)}}`);
   }
 
   /** The value. Each call parses the text. */
   toJSON(): unknown {
-    return JSON.parse(this.#text);
+    return JSON.parse(this.text);
   }
 }
 

@@ -9,6 +9,7 @@ import {
   parseJson,
   readMessages,
   writeError,
+  writeNotification,
   writeRequest,
   writeResult,
   type Incoming,
@@ -17,24 +18,31 @@ import {
 } from './message.ts';
 import { Outbox, type OutgoingOptions } from './outbox.ts';
 
+/** Is told of every request. */
+export interface CallWatcher {
+  began(call: Call): void;
+  /** It was answered, with a result or this error, or it was cancelled. */
+  settled(call: Call, end: ErrorObject | 'answered' | 'cancelled'): void;
+  /** Something that is not a readable request was answered with an error. */
+  refused(error: ErrorObject): void;
+}
+
 /** What a peer asks of the layer above it. */
 export interface PeerHandler {
-  /** Answers a request. Throws, or rejects with, what `toErrorObject` understands. */
+  /** Answers a request, when there is a place for it. Throws, or rejects with, what `toErrorObject` understands. */
   request(call: Call): Promise<JsonText>;
   /** Takes a notification. Must not throw. */
   notification(method: string, params: JsonObject | undefined, channel: Channel): void;
-  /** The error for a request that arrives while the queue is full. */
-  overloaded(call: Call): RpcError;
-  /** False for methods that run no author code and are therefore answered at once, however busy the peer is. */
-  isAdmitted(method: string): boolean;
-  /** Whether this conversation may contain batches. */
-  acceptsBatches(): boolean;
+  /** Why this conversation may not contain batches; undefined when it may. */
+  batchProblem(): string | undefined;
   /** Tells the other side that the answer to one of our requests is no longer wanted. */
   abandoned(id: RequestId, reason: string, channel: Channel): void;
   /** Ends everything that would otherwise never end (open streams), because the peer is draining. */
   draining(): void;
   /** The conversation is over. */
   closed(): void;
+  /** Undefined when nobody wants to know. */
+  readonly watcher?: CallWatcher | undefined;
 }
 
 /** One conversation. The transport feeds it with `receive`; answers go to the channel that came with the message. */
@@ -153,9 +161,8 @@ export class Peer {
   }
 
   #batchRefusal(size: number): string | undefined {
-    if (!this.#handler.acceptsBatches()) {
-      return 'Invalid request: batches exist only in sessions of protocol revision 2025-03-26';
-    }
+    const problem = this.#handler.batchProblem();
+    if (problem !== undefined) return `Invalid request: ${problem}`;
     if (size === 0) return 'Invalid request: the batch is empty';
     const limit = this.#admission.limits.batch;
     return size > limit
@@ -182,33 +189,34 @@ export class Peer {
   }
 
   #start(request: CallRequest, channel: Channel, batch: BatchReply | undefined): void {
-    const { id, method } = request;
+    const { id } = request;
     if (this.#calls.has(id)) {
       const problem = `Invalid request: a request with id ${JSON.stringify(id)} is still running`;
       return this.#refuse(id, new RpcError(ErrorCode.InvalidRequest, problem), channel, batch);
     }
-    const call = new Call(request, channel, batch, this.#work);
+    const call = new Call(request, channel, batch);
     this.#calls.set(id, call);
+    this.#handler.watcher?.began(call);
     batch?.expect();
-    if (!this.#handler.isAdmitted(method)) void call.run();
-    else if (!this.#admission.enter(call)) this.#fail(call, this.#handler.overloaded(call));
+    void this.#work(call);
   }
 
   #refuse(id: RequestId | undefined, error: unknown, channel: Channel, batch: BatchReply | undefined): void {
     const object = toErrorObject(error);
+    this.#handler.watcher?.refused(object);
     const text = writeError(id, object);
     if (batch === undefined) channel.send(text, { errorCode: object.code });
     else batch.add(text);
   }
 
-  // One function for all calls: a closure per call would be most of what a small call allocates.
-  readonly #work = async (call: Call): Promise<void> => {
+  async #work(call: Call): Promise<void> {
     try {
       this.#answer(call, writeResult(call.id, await this.#handler.request(call)));
     } catch (error) {
       this.#fail(call, error);
     }
-  };
+    call.end();
+  }
 
   #fail(call: Call, error: unknown): void {
     // The error of cancelled work is only the echo of its abort.
@@ -233,6 +241,7 @@ export class Peer {
   #settle(call: Call, text: string | undefined, error?: ErrorObject): void {
     const { id, channel, batch } = call;
     this.#calls.delete(id);
+    this.#handler.watcher?.settled(call, error ?? (text === undefined ? 'cancelled' : 'answered'));
     if (text === undefined) this.#admission.forget(call);
     if (batch !== undefined) batch.settle(text);
     else if (text === undefined) channel.drop?.();
@@ -254,30 +263,33 @@ export class Call {
   readonly channel: Channel;
   /** The batch that this call is an element of, if it is one. */
   readonly batch: BatchReply | undefined;
-  readonly #work: (call: Call) => Promise<void>;
   #controller: AbortController | undefined;
   #abortReason: DOMException | undefined;
+  #onEnd: (() => void) | undefined;
   #hasBegun = false;
   #settled = false;
 
-  constructor(
-    { id, method, params }: CallRequest,
-    channel: Channel,
-    batch: BatchReply | undefined,
-    work: (call: Call) => Promise<void>,
-  ) {
+  constructor({ id, method, params }: CallRequest, channel: Channel, batch: BatchReply | undefined) {
     this.id = id;
     this.method = method;
     this.params = params;
     this.channel = channel;
     this.batch = batch;
-    this.#work = work;
   }
 
-  /** Runs it, when there is a place. Resolves when the work is done. */
-  run(): Promise<void> {
+  /** Marks it as begun: it has a place, or needs none. */
+  begin(): void {
     this.#hasBegun = true;
-    return this.#work(this);
+  }
+
+  /** Calls `listener` when its work is over and its answer, if it has one, is sent. */
+  onEnd(listener: () => void): void {
+    this.#onEnd = listener;
+  }
+
+  /** The work is over. */
+  end(): void {
+    this.#onEnd?.();
   }
 
   /** Undefined when its answer could be sent; else a promise that resolves when it could. */
@@ -294,7 +306,7 @@ export class Call {
     return this.#controller.signal;
   }
 
-  /** True once it had a place to run. */
+  /** True once its work has begun. */
   get hasBegun(): boolean {
     return this.#hasBegun;
   }
@@ -314,6 +326,11 @@ export class Call {
     const isFirst = !this.#settled;
     this.#settled = true;
     return isFirst;
+  }
+
+  /** Sends a notification that belongs to this call, unless it is over. */
+  notify(method: string, params: JsonObject): void {
+    if (!this.#settled) this.channel.send(writeNotification(method, params));
   }
 
   /** Tells the work to stop. The call is still to be answered. */

@@ -26,29 +26,40 @@ export const DEFAULT_LIMITS: AdmissionLimits = {
 
 const QUEUE_SLACK = 8;
 
-/** A request that waits for a place. */
-export interface QueuedCall {
-  /** Runs it. Resolves when its place is free again. Never rejects. */
-  run(): Promise<void>;
+/** A request that needs a place. */
+export interface Entrant {
   /** Undefined when its answer could be sent; else a promise that resolves when it could. */
   room(): Promise<void> | undefined;
 }
 
+/** A request that waits, and who is told that it waits no more: with true when it has a place. */
+interface Waiting {
+  readonly entrant: Entrant;
+  readonly resolve: (hasPlace: boolean) => void;
+}
+
 /**
- * The places of one conversation, or of several that share them. Runs calls in order of arrival, at most `inFlight` at
- * once, and none while there is no room for its answer. When the queue is full the transport should stop reading
- * (`ready`). If nothing finishes for `stallMs` reading goes on, so that cancellations get through, and calls that find
- * the queue full are refused. A client that leaves no room for answers is waited for instead.
+ * The places of one conversation, or of several that share them. They go to requests in order of arrival.
+ *
+ * | State    | Begins                                   | The transport | A request gets                    | Ends                      |
+ * | -------- | ---------------------------------------- | ------------- | --------------------------------- | ------------------------- |
+ * | open     |                                          | reads         | a place, or it waits              |                           |
+ * | paused   | `queue` wait                             | waits         | what was read still waits         | fewer wait                |
+ * | held     | an answer could not be sent              | (any of them) | no place, until its client reads  | there is room for answers |
+ * | shedding | paused, and for `stallMs` nothing ended  | reads         | a refusal, once `queue` wait      | fewer wait                |
+ *
+ * Shedding lets cancellations and answers through that free places. While it is held nothing is shed: it is the client
+ * that does not go on, and that is waited for.
  */
 export class Admission {
   readonly limits: AdmissionLimits;
-  readonly #queue: QueuedCall[] = [];
+  readonly #queue: Waiting[] = [];
   #running = 0;
   #finished = 0;
-  #shedding = false;
+  #isShedding = false;
   #isHeld = false;
   #holds = 0;
-  #paused: { promise: Promise<void>; resume: () => void; timer: ReturnType<typeof setTimeout> } | undefined;
+  #pause: { promise: Promise<void>; resume: () => void; timer: ReturnType<typeof setTimeout> } | undefined;
 
   readonly #shared: SharedPlaces | undefined;
 
@@ -73,108 +84,108 @@ export class Admission {
     return this.#holds;
   }
 
-  /** Starts or queues a call. False when there is no room. */
-  enter(call: QueuedCall): boolean {
-    if (this.#queue.length === 0 && this.#mayStart(call)) {
-      this.#start(call);
+  /**
+   * Takes a place: at once (true), or later: then the promise resolves, with false when it was forgotten instead. False when
+   * too many wait already. Who has a place leaves it with `leave`.
+   */
+  enter(entrant: Entrant): boolean | Promise<boolean> {
+    if (this.#queue.length === 0 && this.#mayStart(entrant)) {
+      this.#running++;
       return true;
     }
-    if (this.#queue.length >= this.#room()) return false;
-    this.#queue.push(call);
-    return true;
+    if (this.#queue.length >= this.#spaceInQueue()) return false;
+    return new Promise((resolve) => this.#queue.push({ entrant, resolve }));
   }
 
-  /** Takes a cancelled call out of the queue. */
-  forget(call: QueuedCall): void {
-    const place = this.#queue.indexOf(call);
+  /** Gives a place back, when the answer is sent: the next one has to know whether there is still room for its own. */
+  readonly leave = (): void => {
+    this.#running--;
+    this.#finished++;
+    this.#shared?.release();
+    this.#fill();
+  };
+
+  /** Takes a cancelled request out of the queue. */
+  forget(entrant: Entrant): void {
+    const place = this.#queue.findIndex((waiting) => waiting.entrant === entrant);
     if (place < 0) return;
-    this.#queue.splice(place, 1);
-    this.#checkRoom();
+    for (const { resolve } of this.#queue.splice(place, 1)) resolve(false);
+    this.#resumeIfShort();
   }
 
-  /** Undefined when there is room; else a promise that resolves when reading may go on. */
+  /** Undefined when the transport may read; else a promise that resolves when it may go on. */
   ready(): Promise<void> | undefined {
-    if (this.#queue.length < this.limits.queue || this.#shedding) return undefined;
-    if (this.#paused === undefined) {
+    if (this.#queue.length < this.limits.queue || this.#isShedding) return undefined;
+    if (this.#pause === undefined) {
       let resume = (): void => {};
       const promise = new Promise<void>((resolve) => (resume = resolve));
-      this.#paused = { promise, resume, timer: this.#startStallTimer() };
+      this.#pause = { promise, resume, timer: this.#startStallTimer() };
     }
-    return this.#paused.promise;
+    return this.#pause.promise;
   }
 
   #startStallTimer(): ReturnType<typeof setTimeout> {
     const finished = this.#finished;
     return setTimeout(() => {
-      if (this.#paused === undefined) return;
+      if (this.#pause === undefined) return;
       if (this.#finished === finished && !this.#isHeld) this.release();
-      else this.#paused.timer = this.#startStallTimer();
+      else this.#pause.timer = this.#startStallTimer();
     }, clampDelay(this.limits.stallMs));
   }
 
-  /**
-   * Lets reading go on although the queue is full. What does not fit is refused until there is room again; while calls
-   * wait for room for their answers, more of them fit.
-   */
+  /** Ends the pause although the queue is full, and sheds what does not fit, unless it is the client that is waited for. */
   release(): void {
-    if (this.#paused === undefined) return;
-    this.#shedding = !this.#isHeld && this.#queue.length >= this.limits.queue;
+    if (this.#pause === undefined) return;
+    this.#isShedding = !this.#isHeld && this.#queue.length >= this.limits.queue;
     this.#resume();
   }
 
   // Reading pauses only between chunks of input, and not at all while the client owes answers, so a queue that is
   // not shedding needs slack beyond its limit.
-  #room(): number {
-    return this.#shedding ? this.limits.queue : this.limits.queue * QUEUE_SLACK;
-  }
-
-  #start(call: QueuedCall): void {
-    this.#running++;
-    void call.run().then(() => this.#leave());
-  }
-
-  #leave(): void {
-    this.#running--;
-    this.#finished++;
-    this.#shared?.release();
-    this.#fill();
+  #spaceInQueue(): number {
+    return this.#isShedding ? this.limits.queue : this.limits.queue * QUEUE_SLACK;
   }
 
   readonly #freed = (): void => this.#fill();
 
   #fill(): void {
-    for (let next = this.#queue[0]; next !== undefined && this.#mayStart(next); next = this.#queue[0]) {
+    for (
+      let next = this.#queue[0];
+      next !== undefined && this.#mayStart(next.entrant);
+      next = this.#queue[0]
+    ) {
       this.#queue.shift();
-      this.#start(next);
+      this.#running++;
+      next.resolve(true);
     }
-    this.#checkRoom();
+    this.#resumeIfShort();
   }
 
-  #mayStart(call: QueuedCall): boolean {
+  #mayStart(entrant: Entrant): boolean {
     if (this.#isHeld || this.#running >= this.limits.inFlight) return false;
-    const room = call.room();
+    const room = entrant.room();
     if (room === undefined) return this.#shared?.take(this.#freed) ?? true;
     this.#isHeld = true;
     this.#holds++;
-    void room.then(() => this.#resumeHeld());
+    void room.then(() => this.#unhold());
     return false;
   }
 
-  #resumeHeld(): void {
+  #unhold(): void {
     this.#isHeld = false;
     this.#fill();
   }
 
-  #checkRoom(): void {
+  #resumeIfShort(): void {
     if (this.#queue.length >= this.limits.queue) return;
-    this.#shedding = false;
-    if (this.#paused !== undefined) this.#resume();
+    this.#isShedding = false;
+    if (this.#pause !== undefined) this.#resume();
   }
 
   #resume(): void {
-    clearTimeout(this.#paused?.timer);
-    this.#paused?.resume();
-    this.#paused = undefined;
+    clearTimeout(this.#pause?.timer);
+    this.#pause?.resume();
+    this.#pause = undefined;
   }
 }
 

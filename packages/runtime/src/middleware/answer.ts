@@ -1,5 +1,5 @@
 // What middleware shares: numbers for people, sizes, and whose a request is.
-import { JsonText, type JsonObject, type MiddlewareRequest } from '../index.ts';
+import type { JsonObject, MiddlewareRequest } from '../index.ts';
 
 /** A duration for people: `250 ms`, `3 s`, `5 min`. Rounded up. */
 export function duration(milliseconds: number): string {
@@ -25,7 +25,6 @@ const CHARS_PER_NODE = 4;
 /** About how many characters a JSON value takes: its names and strings without escapes, and 4 for each value. */
 export function sizeOf(value: unknown): number {
   if (typeof value === 'string') return CHARS_PER_NODE + value.length;
-  if (value instanceof JsonText) return value.text.length;
   let chars = CHARS_PER_NODE;
   if (Array.isArray(value)) for (const item of value) chars += sizeOf(item);
   // Without a list of the members: lists have thousands of small objects.

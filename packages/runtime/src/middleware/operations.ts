@@ -26,19 +26,15 @@ const MAX_OUTPUT_CHARS = 16 * 1024 * 1024;
 const SECONDS_PER_MINUTE = 60;
 
 /**
- * The options of a server with the middleware for its operation, around its own. A server with tools gets the resources
- * capability, so that clients can read results that were too long to send.
+ * The options of a server with the middleware for its operation, around its own.
  *
  * @example
  * const server = defineServer(withOperations({ name: 'clock', version: '1.0.0', tools: [now] }));
  */
 export function withOperations(options: ServerOptions, operations: OperationOptions = {}): ServerOptions {
   const { maxOutputChars = MAX_OUTPUT_CHARS } = operations;
-  const mayKeep = options.tools !== undefined && maxOutputChars < Infinity;
-  const hasResources = options.resources !== undefined || options.resourceTemplates !== undefined;
   return {
     ...options,
-    ...(mayKeep && !hasResources ? { resources: [] } : {}),
     middleware: [...operationalMiddleware(maxOutputChars, operations), ...(options.middleware ?? [])],
   };
 }
@@ -50,7 +46,7 @@ function operationalMiddleware(maxChars: number, operations: OperationOptions): 
   const all = [
     audit,
     errorMask(),
-    maxChars < Infinity && responseLimit({ maxChars, ...key }),
+    maxChars < Infinity && responseLimit({ maxChars }),
     callsPerMinute < Infinity &&
       rateLimit({ burst: callsPerMinute, perSecond: callsPerMinute / SECONDS_PER_MINUTE, ...key }),
     timeoutMs < Infinity && timeout({ ms: timeoutMs }),

@@ -6,7 +6,7 @@ import { duration, toolName } from './answer.ts';
 /** How long handlers may work, in milliseconds. `Infinity` is for ever. */
 export interface TimeoutOptions {
   readonly ms: number;
-  /** Other times for some tools, by name. */
+  /** Other times for some tools, by name. They count before the `timeoutMs` of the tool. */
   readonly tools?: { readonly [tool: string]: number };
 }
 
@@ -19,7 +19,8 @@ export function timeout({ ms, tools = {} }: TimeoutOptions): Middleware {
   const byTool = new Map(Object.entries(tools));
   return forMethods(['tools/call', 'resources/read', 'prompts/get'], async (request, next) => {
     const result = next();
-    const limit = request.method === 'tools/call' ? (byTool.get(toolName(request)) ?? ms) : ms;
+    const limit =
+      request.method === 'tools/call' ? (byTool.get(toolName(request)) ?? request.tool?.timeoutMs ?? ms) : ms;
     return limit === Infinity ? result : withinTime(request, result, limit);
   });
 }

@@ -1,5 +1,6 @@
 // Client capabilities: what a request of ours needs, and whether this client has it.
 import type { RpcError } from '../jsonrpc/error.ts';
+import { isObject } from '../jsonrpc/json.ts';
 import { MissingCapabilityError, ResourceNotFoundError, UrlElicitationRequiredError } from './errors.ts';
 import { can, isLegacy, type Revision } from './revisions.ts';
 import type { ClientCapabilities } from './types.ts';
@@ -68,6 +69,17 @@ export function requireSupport(client: ClientSupport, feature: ClientFeature): v
   if (supports(client, feature)) return;
   const [root = '', leaf] = feature.split('.');
   throw new MissingCapabilityError(NAMES[feature], { [root]: leaf === undefined ? {} : { [leaf]: {} } });
+}
+
+/**
+ * Makes sure that the client speaks an extension (basic, "Extensions", 2026-07-28).
+ *
+ * @throws {MissingCapabilityError} when it did not declare it.
+ */
+export function requireExtension({ capabilities }: ClientSupport, id: string): void {
+  const { extensions } = capabilities;
+  if (isObject(extensions) && extensions[id] !== undefined) return;
+  throw new MissingCapabilityError(`the extension ${id}`, { extensions: { [id]: {} } });
 }
 
 const NAMES: Record<ClientFeature, string> = {

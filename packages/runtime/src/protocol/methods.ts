@@ -16,6 +16,10 @@ export interface MethodRow {
   readonly cacheable?: true;
   /** It runs author code, so it counts against the limit of concurrent requests. */
   readonly admitted?: true;
+  /** The member of its params that the header `Mcp-Name` repeats (2026-07-28, basic/transports/streamable-http). */
+  readonly named?: string;
+  /** The id of the extension that it belongs to: the client has to declare it. */
+  readonly extension?: string;
 }
 
 /** The server capabilities that gate methods. */
@@ -39,7 +43,14 @@ export const METHODS = {
   ping: { from: 'both', first: A, last: D },
   'server/discover': { from: 'client', first: E, cacheable: true },
   'tools/list': { from: 'client', first: A, capability: 'tools', cacheable: true },
-  'tools/call': { from: 'client', first: A, capability: 'tools', asks: true, admitted: true },
+  'tools/call': {
+    from: 'client',
+    first: A,
+    capability: 'tools',
+    asks: true,
+    admitted: true,
+    named: 'name',
+  },
   'resources/list': { from: 'client', first: A, capability: 'resources', cacheable: true, admitted: true },
   'resources/templates/list': { from: 'client', first: A, capability: 'resources', cacheable: true },
   'resources/read': {
@@ -49,6 +60,7 @@ export const METHODS = {
     asks: true,
     cacheable: true,
     admitted: true,
+    named: 'uri',
   },
   'resources/subscribe': {
     from: 'client',
@@ -59,7 +71,14 @@ export const METHODS = {
   },
   'resources/unsubscribe': { from: 'client', first: A, last: D, capability: 'resources.subscribe' },
   'prompts/list': { from: 'client', first: A, capability: 'prompts', cacheable: true },
-  'prompts/get': { from: 'client', first: A, capability: 'prompts', asks: true, admitted: true },
+  'prompts/get': {
+    from: 'client',
+    first: A,
+    capability: 'prompts',
+    asks: true,
+    admitted: true,
+    named: 'name',
+  },
   'completion/complete': { from: 'client', first: A, capability: 'completions', admitted: true },
   'logging/setLevel': { from: 'client', first: A, last: D, capability: 'logging' },
   'subscriptions/listen': { from: 'client', first: E, capability: 'listen' },
@@ -98,6 +117,11 @@ export function methodRow(method: string): MethodRow | undefined {
 /** Tells whether a revision has a method. */
 export function hasMethod(revision: Revision, row: MethodRow): boolean {
   return isSince(revision, row.first) && (row.last === undefined || isSince(row.last, revision));
+}
+
+/** Tells whether something that came with a revision works in this one. */
+export function worksIn(revision: Revision, { since = revision }: { readonly since?: Revision }): boolean {
+  return isSince(revision, since);
 }
 
 /** The revisions that have a method, oldest first. */

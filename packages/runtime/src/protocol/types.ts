@@ -1,4 +1,4 @@
-// The shapes of the protocol, in the newest revision's form. Projection (`wire.ts`) fits them to older ones.
+// The shapes of the protocol, in the newest revision's form. Projection (`wire/projection.ts`) fits them to older ones.
 import type { JsonObject } from '../jsonrpc/json.ts';
 
 /** Free-form metadata; keys have a reverse-DNS prefix (basic, "_meta"). */

@@ -1,10 +1,10 @@
 // The full JSON Schema validator: interprets the schema, generates no code. Loaded on first use only.
 import { Validator, type OutputUnit } from '@cfworker/json-schema';
-import { isObject, type JsonObject } from '../jsonrpc/json.ts';
+import { isObject } from '../jsonrpc/json.ts';
 import { suggest } from '../text/nearest.ts';
 import type { JsonSchema } from './infer.ts';
 import type { Issue } from './issue.ts';
-import { KEYWORDS, pointed } from './check.ts';
+import { pointed } from './check.ts';
 
 /** Says what is wrong with a value; an empty list for nothing. */
 export type Interpreter = (value: unknown) => Issue[];
@@ -21,8 +21,7 @@ const CONTAINERS: ReadonlySet<string> = new Set([
 
 /** Prepares the validation of values against a schema that `schemaProblem` has passed. */
 export function compileInterpreter(schema: JsonSchema, dialect: '2020-12' | '7'): Interpreter {
-  const legal = (dialect === '7' ? toDraft07(schema) : schema) as JsonSchema;
-  const validator = new Validator(legal, dialect, false);
+  const validator = new Validator(schema, dialect, false);
   return (value) => {
     try {
       const { valid, errors } = validator.validate(value);
@@ -109,39 +108,4 @@ function unknownProperty(error: string, schema: unknown): string {
   const known = isObject(properties) ? Object.keys(properties) : [];
   const hint = known.length === 0 ? '' : `; ${suggest(name, known, `known are ${known.join(', ')}`)}`;
   return `unknown property "${name}"${hint}`;
-}
-
-const NEWER: ReadonlySet<string> = new Set([
-  '$anchor',
-  'prefixItems',
-  'dependentRequired',
-  'dependentSchemas',
-  'unevaluatedProperties',
-  'unevaluatedItems',
-  'minContains',
-  'maxContains',
-]);
-
-/** A copy of the schema without newer keywords, and without what stands beside a `$ref`, which draft-07 ignores. */
-function toDraft07(schema: unknown): unknown {
-  if (!isObject(schema)) return schema;
-  if (typeof schema['$ref'] === 'string') {
-    const { $ref, definitions, $defs } = schema;
-    return { $ref, ...copyMaps({ definitions, $defs }) };
-  }
-  const kept = Object.entries(schema).filter(([keyword]) => !NEWER.has(keyword));
-  return Object.fromEntries(kept.map(([keyword, value]) => [keyword, copyValue(keyword, value)]));
-}
-
-function copyMaps(maps: JsonSchema): JsonObject {
-  const known = Object.entries(maps).filter(([, map]) => map !== undefined);
-  return Object.fromEntries(known.map(([keyword, map]) => [keyword, copyValue(keyword, map)]));
-}
-
-function copyValue(keyword: string, value: unknown): unknown {
-  const kind = KEYWORDS.get(keyword);
-  if (Array.isArray(value)) return kind === 'items' || kind === 'schemas' ? value.map(toDraft07) : value;
-  if (kind === 'schema' || kind === 'items') return toDraft07(value);
-  if (!isObject(value) || (kind !== 'map' && kind !== 'patterns' && kind !== 'dependencies')) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, toDraft07(item)]));
 }

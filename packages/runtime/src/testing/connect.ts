@@ -39,7 +39,7 @@ export interface ConnectOptions {
 export interface RequestOptions {
   /** Default: integers from 1. */
   readonly id?: RequestId;
-  /** Further members of `params._meta`. */
+  /** Further members of `params._meta`; they win over those in `params`. */
   readonly _meta?: JsonObject;
   /** False returns `input_required` results of stateless revisions instead of answering them. Default true. */
   readonly answer?: boolean;
@@ -64,7 +64,7 @@ export interface TestClient {
   send(message: unknown): void;
   /** The notifications received so far, of one method or all. */
   notifications(method?: string): JsonObject[];
-  /** Resolves with the first received message (past ones too) that fits; rejects after `timeoutMs` (default 2000). */
+  /** Resolves with the first received message (past ones too) that fits; rejects after `timeoutMs` (default 10,000). */
   waitFor(fits: (message: JsonObject) => boolean, timeoutMs?: number): Promise<JsonObject>;
   /** Ends the connection; resolves when the server has answered what it accepted. */
   close(): Promise<void>;
@@ -114,7 +114,7 @@ async function wireTo(
   { revision = LATEST_REVISION, transport = 'memory', sessions = true }: ConnectOptions,
 ): Promise<OpenWire<Wire>> {
   if (transport === 'memory')
-    return ({ message }) => connectMemory((channel) => server.open(channel), message);
+    return ({ message }) => connectMemory((channel) => server.transport.open(channel), message);
   if (transport === 'stdio') return ({ message }) => connectStreams(server, message);
   const { HttpWire } = await import('./http-wire.ts');
   const { cancelsByClosing } = clientRules(revision, { capabilities: {}, clientInfo: CLIENT });
@@ -194,7 +194,7 @@ class Client<W extends Wire = Wire> implements TestClient {
     );
   }
 
-  waitFor(fits: (message: JsonObject) => boolean, timeoutMs = 2000): Promise<JsonObject> {
+  waitFor(fits: (message: JsonObject) => boolean, timeoutMs = 10_000): Promise<JsonObject> {
     const past = this.#messages().find(fits);
     if (past !== undefined) return Promise.resolve(past);
     return new Promise((resolve, reject) => {
@@ -228,7 +228,8 @@ class Client<W extends Wire = Wire> implements TestClient {
     params: JsonObject,
     { id = ++this.#lastId, _meta: more = {} }: RequestOptions,
   ): Promise<JsonObject> {
-    const _meta = { ...this.#rules.envelope, ...more };
+    const own = isObject(params['_meta']) ? params['_meta'] : {};
+    const _meta = { ...this.#rules.envelope, ...own, ...more };
     const all = Object.keys(_meta).length === 0 ? params : { ...params, _meta };
     const fits = (message: JsonObject): boolean => !('method' in message) && message['id'] === id;
     const answer = new Promise<JsonObject>((resolve) => this.#waiters.push({ fits, resolve }));

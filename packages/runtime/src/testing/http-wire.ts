@@ -208,10 +208,10 @@ export class HttpWire {
     const headers: Headers = {};
     if (method === undefined) return headers;
     if (PLAIN.test(method)) headers['mcp-method'] = method;
-    const name = method === 'resources/read' ? params['uri'] : params['name'];
+    const name = params[this.#server.transport.namedMember(method) ?? ''];
     if (typeof name === 'string') headers['mcp-name'] = encode(name);
     if (method !== 'tools/call') return headers;
-    for (const { path, header } of this.#server.paramHeaders(params['name'])) {
+    for (const { path, header } of this.#server.transport.paramHeaders(params['name'])) {
       const argument = path.reduce<unknown>(
         (at, key) => (isObject(at) ? at[key] : undefined),
         params['arguments'],

@@ -260,7 +260,7 @@ test('a transport that knows the caller and forgets scopes is stopped by the ser
     claims: {},
   };
   const channel = { caller, send: (text: string) => void sent.push(JSON.parse(text)) };
-  const { peer } = server.open(channel);
+  const { peer } = server.transport.open(channel);
   peer.accept(readMessages(rpc(1, 'tools/call', { name: 'write', _meta: envelope() })), channel);
   expect([sent, done]).toEqual([[lacking(1, ['files:write', 'files:read'])], []]);
 });

@@ -42,9 +42,9 @@ describe('ctx', () => {
       ].toSorted(),
     );
     expect(namesOf(seen.client)).toEqual(['capabilities', 'info', 'supports']);
-    expect(namesOf(seen.ask)).toEqual(['elicit', 'elicitUrl', 'roots', 'sample']);
+    expect(namesOf(seen.ask)).toEqual(['agree', 'elicit', 'elicitUrl', 'roots', 'sample']);
     expect(seen.session === undefined ? undefined : namesOf(seen.session)).toEqual(
-      revision === '2026-07-28' ? undefined : ['id'],
+      revision === '2026-07-28' ? undefined : ['id', 'onClose'],
     );
   });
 });
@@ -113,22 +113,25 @@ test('middleware tells a question from a failure by isSuspension', async () => {
 });
 
 describe('extensions', () => {
-  const extensions = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html'] } };
+  const settings = { mimeTypes: ['text/html'] };
+  const extensions = [{ id: 'io.modelcontextprotocol/ui', settings }];
 
   test.each(REVISIONS)('%s: are among the capabilities where the revision has them', async (revision) => {
     await using client = await connect(defineServer({ ...info, logging: false, extensions }), { revision });
     const isKnown = revision >= '2025-11-25';
-    expect(client.server['capabilities']).toEqual(isKnown ? { extensions } : {});
+    expect(client.server['capabilities']).toEqual(
+      isKnown ? { extensions: { 'io.modelcontextprotocol/ui': settings } } : {},
+    );
   });
 
   test.each([
-    [{ ui: {} }, 'extension "ui": an id is a prefix and a name, like com.example/name'],
-    [
-      { 'com.example/a': true },
-      'extension "com.example/a": its settings must be an object, {} when it has none',
-    ],
-  ])('are refused when a client could not read them: %j', (bad, problem) => {
-    const options = { ...info, extensions: bad } as Parameters<typeof defineServer>[0];
+    ['extensions must be a list of { id, settings }', { 'com.example/a': {} }],
+    ['extension "ui": an id is a prefix and a name, like com.example/name', [{ id: 'ui' }]],
+    ['extension "com.example/a": its settings must be an object', [{ id: 'com.example/a', settings: true }]],
+    ['extension "com.example/a" is given twice', [{ id: 'com.example/a' }, { id: 'com.example/a' }]],
+  ])('are refused when a client could not read them: %s', (problem, bad) => {
+    const options: Parameters<typeof defineServer>[0] = { ...info };
+    Object.assign(options, { extensions: bad });
     expect(() => defineServer(options)).toThrow(problem);
   });
 });

@@ -115,7 +115,7 @@ test('a tool whose schema answers later does not begin after its cancellation', 
   void call(client, 'count');
   const { id } = client.sent[length] as { readonly id: number };
   client.notify('notifications/cancelled', { requestId: id });
-  await vi.waitFor(() => expect(reports).toHaveLength(1));
+  await vi.waitFor(() => expect(reports).toHaveLength(1), 20_000);
   check();
   await client.request('ping');
   expect(ran).toBe(0);

@@ -1,11 +1,11 @@
-// askAgreement: what the user is shown, and what comes of each answer.
+// ctx.ask.agree: what the user is shown, and what comes of each answer.
 import { describe, expect, test } from 'vitest';
-import { askAgreement, defineServer, defineTool } from '../../src/index.ts';
+import { defineServer, defineTool } from '../../src/index.ts';
 import { connect } from '../../src/testing/connect.ts';
 
 const erase = defineTool({
   name: 'erase',
-  run: async (_, ctx) => JSON.stringify(await askAgreement(ctx, 'confirm', { message: 'Erase all?' })),
+  run: async (_, ctx) => JSON.stringify(await ctx.ask.agree('confirm', 'Erase all?')),
 });
 const server = defineServer({ name: 'server', version: '1.0.0', tools: [erase] });
 

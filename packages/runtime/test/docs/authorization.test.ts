@@ -1,5 +1,5 @@
 // The examples of docs/authorization.md, with an authorization server.
-import { createFetchHandler } from '@mcp/runtime/http';
+import { createFetchHandler } from '@mcp/runtime/fetch';
 import { protect } from '@mcp/runtime/auth';
 import { expect, test } from 'vitest';
 import { AuthorizationServer, bearer, readChallenge, send } from '@mcp/raw-http';

@@ -77,11 +77,6 @@ const exits: readonly Exit[] = [
     send: [modern('tools/call', { name: 'sleep' }), modern('server/discover')],
     answer: -32600,
   },
-  {
-    says: 'queue full',
-    send: [sleep, { ...sleep, id: 2 }, modern('tools/call', { name: 'sleep' })],
-    answer: -31000,
-  },
   { says: '── malformed', send: [request('tools/list', { _meta: envelope(5) })], answer: -32602 },
   {
     says: 'revision not served',
@@ -92,6 +87,11 @@ const exits: readonly Exit[] = [
   { says: '── before initialize', send: [request('tools/list', {})], answer: -32600 },
   { says: '── second initialize', send: [session, { ...session, id: 'it' }], answer: -32600 },
   { says: 'no such method in this revision', send: [modern('ping')], answer: -32601 },
+  {
+    says: 'queue full',
+    send: [sleep, { ...sleep, id: 2 }, modern('tools/call', { name: 'sleep' })],
+    answer: -31000,
+  },
   {
     says: 'sealed state changed or too old',
     send: [modern('tools/call', { name: 'ask', requestState: 'v1.AAAA' })],

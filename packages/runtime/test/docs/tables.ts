@@ -186,9 +186,10 @@ const HTTP_LIMITS: readonly Limit[] = [
 
 /** Default limits, read from the sources. */
 function limits(): string {
-  const { inFlight, queue, batch, stallMs } = DEFAULT_LIMITS;
+  const { inFlight, total, queue, batch, stallMs } = DEFAULT_LIMITS;
   const rows = [
     ['Requests that run author code at once', amount(inFlight), '`limits.inFlight`'],
+    ['… of all clients together', amount(total), '`limits.total`'],
     ['Requests that wait', amount(queue), '`limits.queue`'],
     ['Messages in one batch', amount(batch), '`limits.batch`'],
     ['Pause of reading before requests are refused', amount(stallMs, 'ms'), '`limits.stallMs`'],
@@ -240,8 +241,6 @@ const OPERATIONS: readonly (readonly [what: string, constant: string, unit: stri
   ['Media of a tool result, in base64', 'MAX_MEDIA_CHARS', 'characters', ''],
   ['Structured content, times the text', 'STRUCTURED_FACTOR', '', ''],
   ['Contents of a resource', 'MAX_RESOURCE_CHARS', 'characters', ''],
-  ['Life of what was too long', 'KEEP_MS', 'ms', ''],
-  ['All that is kept', 'KEEP_CHARS', 'characters', ''],
   ['Callers that a rate limit keeps in mind', 'MAX_BUCKETS', '', ''],
 ];
 

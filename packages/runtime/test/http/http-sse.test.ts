@@ -14,7 +14,8 @@ import {
   Session,
   type Wire,
 } from '@mcp/raw-http';
-import { createFetchHandler, serveHttp } from '../../src/http.ts';
+import { serveHttp } from '../../src/http.ts';
+import { createFetchHandler } from '../../src/fetch.ts';
 import { httpSse } from '../../src/http-sse.ts';
 import { HttpHandler } from '../../src/transports/http/entry/handler.ts';
 import { createNodeServer } from '../../src/transports/http/edge/node-server.ts';

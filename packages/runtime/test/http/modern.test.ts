@@ -302,3 +302,27 @@ test('a call in an envelope inside a session of another era is stateless', async
   const wire = await send(http.url, { ...shot, headers: { ...shot.headers, 'mcp-session-id': 'none' } });
   expect(wire.json).toEqual(said('x'));
 });
+
+verifies('H-05', 'a client that takes only one of the two types gets it', async () => {
+  const { server, release } = fixture();
+  release('s');
+  await using http = await serving(server);
+  const _meta = envelope({ progressToken: 'p' });
+  const steps = (accept: string) =>
+    send(http.url, modern('tools/call', { name: 'steps', arguments: { name: 's' }, _meta }, { accept }));
+  const json = await steps('application/json');
+  expect([json.headers['content-type'], json.json]).toMatchObject(['application/json', said('s done')]);
+  const echo = modern(
+    'tools/call',
+    { name: 'echo', arguments: { text: 'x' } },
+    { accept: 'text/event-stream' },
+  );
+  const events = await send(http.url, echo);
+  expect([events.headers['content-type'], events.messages]).toMatchObject(['text/event-stream', [said('x')]]);
+  const listen = modern('subscriptions/listen', { notifications: {} }, { accept: 'application/json' });
+  const refused = await send(http.url, listen);
+  expect([refused.status, refused.json]).toEqual([
+    406,
+    failure(-32600, 'Invalid request: the client must accept text/event-stream', 1),
+  ]);
+});

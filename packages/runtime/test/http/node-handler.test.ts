@@ -1,6 +1,7 @@
 // createNodeHandler: mounted in plain node:http servers and in Express, also behind parsers of the body.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import bodyParser from 'body-parser';
 import express, { type Express } from 'express';
 import { describe, expect, test } from 'vitest';
 import { call, failure, modern, open, rpc, said, send, Session } from '@mcp/raw-http';
@@ -108,6 +109,10 @@ describe('in Express', () => {
     ['express.json()', (app) => app.use(express.json())],
     ['express.raw()', (app) => app.use(express.raw({ type: '*/*' }))],
     ['express.text()', (app) => app.use(express.text({ type: '*/*' }))],
+    // Express 4 has this parser, which sets an empty body where it reads nothing.
+    ['urlencoded() of body-parser 1', (app) => app.use(bodyParser.urlencoded({ extended: false }))],
+    ['text() of body-parser 1', (app) => app.use(bodyParser.text())],
+    ['json() of body-parser 1', (app) => app.use(bodyParser.json())],
   ];
 
   test.each(parsers)('behind %s both eras are served', async (_, before) => {

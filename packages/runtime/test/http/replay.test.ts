@@ -89,6 +89,7 @@ test('a stream that its client closed gets nothing more, and what finds no open 
     settings: { keepAliveMs: 60_000, sessionIdleMs: 60_000, replay: new ReplayBuffer() },
     canPrime: false,
     headers: () => ({}),
+    sendAside: () => {},
     finished: () => {},
   });
   const [first, second, third] = [new Connection(), new Connection(), new Connection()];

@@ -276,3 +276,19 @@ test('2025-11-25: nothing is lost when the connection goes during the replay', a
   expect(await back.upTo(1)).toEqual(updates.slice(1));
   expect(back.ids).toEqual(stream.ids.slice(1));
 });
+
+verifies('GET-9', 'an event that never was takes no running request over', async ({ revision }) => {
+  const { server, release, happened } = fixture();
+  await using http = await serving(server);
+  const session = await Session.begin(http.url, revision);
+  const running = session.post(call(1, 'wait', { name: 'w' }));
+  await happened('w began');
+  // The names of streams can be guessed: they count the requests of the session.
+  for (const stream of ['1', '2', '3']) {
+    const taken = await session.listen(`${session.id.slice(0, 8)}-${stream}_0`);
+    await taken.ended;
+    expect([taken.status, taken.json]).toEqual([400, UNKNOWN]);
+  }
+  release('w');
+  expect((await running).messages.at(-1) ?? (await running).json).toEqual(said(1, 'w done'));
+});

@@ -121,3 +121,29 @@ test('an initialize that middleware delays opens a session', async () => {
   const session = await Session.begin(http.url, '2025-11-25');
   expect((await session.post(rpc(1, 'ping'))).status).toBe(200);
 });
+
+verifies(
+  ['HTTP-12', 'STR-8'],
+  'a client that takes one JSON body gets what comes before the answer on the stream of the session',
+  async ({ revision }) => {
+    const { server, release } = fixture();
+    await using http = await serving(server);
+    const session = await Session.begin(http.url, revision, { elicitation: {} });
+    const stream = await session.listen();
+    const accept = { accept: 'application/json' };
+    const steps = session.post(call(1, 'steps', { name: 's' }, { progressToken: 'p' }), accept);
+    const asked = session.post(call(2, 'ask'), accept);
+    const question = await stream.until(({ messages }) =>
+      messages.find(({ method }) => method === 'elicitation/create'),
+    );
+    await session.post({ jsonrpc: '2.0', id: question['id'], result: { action: 'decline' } });
+    release('s');
+    expect([(await asked).json, (await steps).json]).toEqual([said(2, 'decline'), said(1, 's done')]);
+    expect((await steps).headers['content-type']).toBe('application/json');
+    const progress = await stream.until(({ messages }) => {
+      const all = messages.filter(({ method }) => method === 'notifications/progress');
+      return all.length === 2 ? all : undefined;
+    });
+    expect(progress).toMatchObject([{ params: { progress: 1 } }, { params: { progress: 2 } }]);
+  },
+);

@@ -243,3 +243,15 @@ test('one long message is no flood', async () => {
   const response = await handler.fetch(make(modern('tools/call', { name: 'long', _meta })));
   expect(await new Events(response).all()).toHaveLength(2);
 });
+
+test('one client without an address does not take the places of all others', async () => {
+  const own = fixture({ limits: { inFlight: 2, queue: 1 } });
+  const handler = createFetchHandler(own.server, 'localhost');
+  const answer = (name: string, args: Message) =>
+    handler.fetch(make(modern('tools/call', { name, arguments: args })));
+  const slow = [0, 1, 2, 3, 4].map((i) => answer('wait', { name: `w${i}` }));
+  await Promise.all([0, 1, 2, 3, 4].map((i) => own.happened(`w${i} began`)));
+  expect(await (await answer('echo', { text: 'x' })).json()).toMatchObject(said(1, 'x'));
+  for (let i = 0; i < slow.length; i++) own.release(`w${i}`);
+  await Promise.all(slow);
+});

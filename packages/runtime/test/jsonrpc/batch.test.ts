@@ -1,4 +1,4 @@
-// The answer to a batch: one array, unless that is longer than a string can be.
+// The answer to a batch: one array.
 import { expect, test } from 'vitest';
 import { BatchReply } from '../../src/jsonrpc/batch.ts';
 import { RESULT, type Answer } from '../../src/jsonrpc/channel.ts';
@@ -21,11 +21,14 @@ test('sends the answers to a batch as one array', () => {
   expect(replyTo(['{"id":1}', '{"id":2}'])).toEqual([{ length: 19, answer: RESULT }]);
 });
 
-test('sends answers that are together longer than a string can be as several arrays', () => {
-  const text = 'x'.repeat(100_000_000);
-  expect(replyTo(Array.from({ length: 6 }, () => text))).toEqual([
-    { length: 200_000_003, answer: undefined },
-    { length: 200_000_003, answer: undefined },
-    { length: 200_000_003, answer: RESULT },
+test('says so when the answers are together longer than a string can be', () => {
+  const texts = Array.from({ length: 6 }, () => 'x'.repeat(100_000_000));
+  const sent: string[] = [];
+  const batch = new BatchReply({ send: (text) => sent.push(text) });
+  for (const _ of texts) batch.expect();
+  batch.seal();
+  for (const text of texts) batch.settle(text);
+  expect(sent.map((text): unknown => JSON.parse(text))).toEqual([
+    { jsonrpc: '2.0', error: { code: -32603, message: expect.stringContaining('ask for less') } },
   ]);
 });

@@ -1,14 +1,7 @@
 // withOperations: all of it together, around a server's own middleware.
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import {
-  defineResource,
-  defineServer,
-  defineTool,
-  forMethods,
-  ToolError,
-  type Middleware,
-} from '../../src/index.ts';
+import { defineServer, defineTool, forMethods, ToolError, type Middleware } from '../../src/index.ts';
 import { auditLog, withOperations, type OperationOptions } from '../../src/middleware.ts';
 import { connect } from '../../src/testing/connect.ts';
 import { call, failure, PLACES, success } from './fixture.ts';
@@ -36,10 +29,10 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     await using client = await connect(serve(), place);
     for (let i = 0; i < 100; i++) expect(await call(client, 'small')).toMatchObject(success('small'));
     const { content } = await call(client, 'large');
-    const [cut, , link] = content as readonly { readonly text?: string; readonly uri?: string }[];
+    const [cut, notice, ...more] = content as readonly { readonly text?: string }[];
     expect(cut?.text).toHaveLength(16 * 1024 * 1024);
-    const { contents } = await client.request('resources/read', { uri: link?.uri });
-    expect(contents).toMatchObject([{ text: 'x'.repeat(HUGE) }]);
+    expect(notice?.text).toMatch(/^\[This result is cut/);
+    expect(more).toEqual([]);
     expect(await call(client, 'leak')).toMatchObject(failure('no http://[hidden]@host/'));
   });
 
@@ -49,7 +42,7 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     const limits = { callsPerMinute: 3, timeoutMs: 20, maxOutputChars: 1000, audit };
     await using client = await connect(serve(limits), place);
     expect(await call(client, 'slow')).toMatchObject({ isError: true });
-    expect((await call(client, 'large'))['content']).toMatchObject([{ text: 'x'.repeat(1000) }, {}, {}]);
+    expect((await call(client, 'large'))['content']).toMatchObject([{ text: 'x'.repeat(1000) }, {}]);
     await call(client, 'small');
     expect(await call(client, 'small')).toMatchObject({
       content: [{ text: expect.stringContaining('Rate limit') }],
@@ -66,7 +59,6 @@ describe.each(PLACES)('$revision over $transport', (place) => {
     };
     await using client = await connect(serve(off), place);
     expect(await call(client, 'large')).toMatchObject(success('x'.repeat(HUGE)));
-    expect(client.server['capabilities']).not.toHaveProperty('resources');
   });
 });
 
@@ -75,19 +67,7 @@ test('the middleware of the server runs inside', async () => {
     content: [{ type: 'text', text: 'y'.repeat(200) }],
   }));
   await using client = await connect(serve({ maxOutputChars: 100 }, [own]));
-  expect((await call(client, 'small'))['content']).toMatchObject([{ text: 'y'.repeat(100) }, {}, {}]);
-});
-
-test('resources of the server stay', async () => {
-  const resources = [defineResource({ uri: 'test:///', name: 'r', read: () => 'r' })];
-  const server = defineServer(withOperations({ name: 'test', version: '1', tools, resources }));
-  await using client = await connect(server);
-  expect((await client.request('resources/list'))['resources']).toEqual([{ uri: 'test:///', name: 'r' }]);
-});
-
-test('a server without tools stays without resources', async () => {
-  await using client = await connect(defineServer(withOperations({ name: 'test', version: '1' })));
-  expect(client.server['capabilities']).not.toHaveProperty('resources');
+  expect((await call(client, 'small'))['content']).toMatchObject([{ text: 'y'.repeat(100) }, {}]);
 });
 
 test('middleware for some methods leaves others to their fast path', async () => {

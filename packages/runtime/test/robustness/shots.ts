@@ -203,11 +203,11 @@ export class Armoury {
   }
 
   #oversized(): Shot {
-    const { id, text } = this.#id();
+    const { text } = this.#id();
     const filler = 'x'.repeat(this.#maxBytes + this.#random.below(3 * this.#maxBytes));
     return {
       line: `{"jsonrpc":"2.0","id":${text},"method":"ping","params":{"filler":"${filler}"}}`,
-      expected: [{ kind: 'answer', id, is: INVALID_REQUEST }],
+      expected: [anonymous(INVALID_REQUEST)],
     };
   }
 

@@ -7,7 +7,7 @@ import {
   type McpServer,
   type ServerOptions,
 } from '../../src/index.ts';
-import { MemoryNonceStore } from '../../src/stores.ts';
+import { MemoryNonceStore } from '../../src/stores/nonce-store.ts';
 import type { TestClient } from '../../src/testing/connect.ts';
 import { RemoteStores, startStores } from '../stores/remote.ts';
 import { verifies, type Message } from './harness.ts';
@@ -142,8 +142,8 @@ verifies('I-07', 'runs at most once in all processes that share the store', asyn
   using one = new RemoteStores(stores?.port ?? 0);
   using other = new RemoteStores(stores?.port ?? 0);
   const stateSecrets = ['a secret that both processes know'];
-  const a = shop({ stateSecrets, stores: { nonces: one.nonces } });
-  const b = shop({ stateSecrets, stores: { nonces: other.nonces } });
+  const a = shop({ stateSecrets, nonces: one.nonces });
+  const b = shop({ stateSecrets, nonces: other.nonces });
   const [first, second] = [
     await connect(a.server, { capabilities }),
     await connect(b.server, { capabilities }),
@@ -157,7 +157,7 @@ verifies('I-07', 'runs at most once in all processes that share the store', asyn
 });
 
 verifies('I-07', 'does nothing when it cannot tell', async ({ connect }) => {
-  const { server, bought } = shop({ stores: { nonces: new MemoryNonceStore(0) }, report: () => {} });
+  const { server, bought } = shop({ nonces: new MemoryNonceStore(0), report: () => {} });
   const client = await connect(server, { capabilities });
   const { requestState } = await tool(client, 'buy');
   const answer = await tool(client, 'buy', { inputResponses: { first: yes }, requestState });

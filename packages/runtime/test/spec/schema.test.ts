@@ -111,20 +111,6 @@ verifies('JS-3', 'validates by draft-07 when the schema asks for it', async (ben
   await keepsKeywords(bench, { $schema: draft7.slice(0, -1) }, common.slice(0, 3));
 });
 
-verifies('JS-3', 'takes no keyword of a newer dialect as one of draft-07', async (bench) => {
-  const cases: readonly (readonly [JsonSchema, object])[] = [
-    [{ dependentRequired: { a: ['b'] } }, { a: 1 }],
-    [{ dependentSchemas: { a: false } }, { a: 1 }],
-    [{ unevaluatedProperties: false }, { a: 1 }],
-    [property({ prefixItems: [false] }), { a: [1] }],
-    [{ ...property({ $ref: '#/definitions/b', maxLength: 1 }), definitions: { b: {} } }, { a: 'bc' }],
-  ];
-  for (const [keywords, value] of cases) {
-    const schema = { type: 'object', $schema: draft7, ...keywords };
-    expect({ keywords, taken: await taken(bench, schema, [value]) }).toEqual({ keywords, taken: [true] });
-  }
-});
-
 verifies('JS-4', 'refuses a dialect it does not know when it is built, naming it', async ({ connect }) => {
   const unknown = [
     'http://json-schema.org/draft-04/schema#',

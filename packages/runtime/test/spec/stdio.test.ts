@@ -137,7 +137,7 @@ verifies('STD-7', 'refuses a line that is too long without collecting it', async
   pipe.stdin.write('"}\n');
   pipe.send(request(bench.revision, 'end', 'ping'));
   expect(answers(await pipe.end())).toEqual([
-    { jsonrpc: '2.0', id: 1, error: { code: -32600, message: expect.stringContaining('1000') } },
+    { jsonrpc: '2.0', error: { code: -32600, message: expect.stringContaining('1000') } },
     { jsonrpc: '2.0', id: 'end', result: {} },
   ]);
 });

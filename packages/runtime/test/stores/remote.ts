@@ -3,14 +3,12 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import type { Bus, BusListener, NonceStore } from '../../src/stores.ts';
+import type { NonceStore } from '../../src/index.ts';
 import { readLines, writeLine } from './json-lines.ts';
 
 interface Line {
   readonly id?: number;
   readonly result?: unknown;
-  readonly to?: number;
-  readonly message?: { [member: string]: unknown };
 }
 
 /** A connection to a store server. */
@@ -20,7 +18,6 @@ export class RemoteStores implements Disposable {
     number,
     { resolve: (result: unknown) => void; reject: (error: Error) => void }
   >();
-  readonly #listeners = new Map<number, BusListener>();
   #lastId = 0;
 
   constructor(port: number) {
@@ -36,19 +33,6 @@ export class RemoteStores implements Disposable {
     use: async (nonce, ttlMs) => (await this.#call('nonces', 'use', nonce, ttlMs)) === true,
   };
 
-  readonly bus: Bus = {
-    publish: async (topic, message) => void (await this.#call('bus', 'publish', topic, message)),
-    subscribe: async (topic, listener) => {
-      const name = ++this.#lastId;
-      this.#listeners.set(name, listener);
-      await this.#call('bus', 'subscribe', topic, name);
-      return () => {
-        this.#listeners.delete(name);
-        void this.#call('bus', 'unsubscribe', topic, name).catch(() => {});
-      };
-    },
-  };
-
   [Symbol.dispose](): void {
     this.#socket.destroy();
   }
@@ -62,8 +46,7 @@ export class RemoteStores implements Disposable {
     });
   }
 
-  #take({ id, result, to, message }: Line): void {
-    if (to !== undefined && message !== undefined) return this.#listeners.get(to)?.(message);
+  #take({ id, result }: Line): void {
     if (id === undefined) return;
     this.#waiting.get(id)?.resolve(result);
     this.#waiting.delete(id);

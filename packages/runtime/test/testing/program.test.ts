@@ -55,3 +55,10 @@ test('a program that ends while it works fails what waits, and closing it is no 
     rmSync(folder, { recursive: true });
   }
 });
+
+test('a program that goes on after its connection handles its signals itself again', async () => {
+  const client = await connect({ command: node, args: [program, '--stay'] });
+  await client.close();
+  expect(await client.exited).toEqual({ code: 0, signal: null });
+  expect(client.stderr).toBe('handles []\n');
+});

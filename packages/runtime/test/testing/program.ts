@@ -1,4 +1,5 @@
-// A program that says with what it was started; `--wrong` ends it before it answers.
+// A program that says with what it was started. `--wrong` ends it before it answers; with `--stay` it goes on when the
+// connection is over, and says which signals it still handles.
 import { defineServer, defineTool } from '@mcp/runtime';
 import { serveStdio } from '@mcp/runtime/stdio';
 
@@ -17,4 +18,7 @@ await serveStdio(
     instructions: JSON.stringify({ args, cwd: process.cwd(), times }),
     tools: [defineTool({ name: 'look', run: () => 'look' })],
   }),
+  { exit: !args.includes('--stay') },
 );
+const left = ['SIGTERM', 'SIGINT', 'unhandledRejection'].filter((name) => process.listenerCount(name) > 0);
+process.stderr.write(`handles [${left.join()}]\n`);

@@ -38,6 +38,7 @@ const DOCUMENT_META = 'io.github.mcp-reference-servers/document';
 const UNTRUSTED_META = 'io.github.mcp-reference-servers/untrusted';
 /** Base64 makes it a third more; models take little more than that. */
 const MAX_SHOWN_BYTES = 3_000_000;
+const MAX_SHOWN_URL = 500;
 
 export const resourceUri = (id: string): string => `fetch://doc/${id}`;
 
@@ -114,9 +115,12 @@ const toNothing = (
 export const toHeading = (got: Got, whole: DocumentText): string => {
   const { url, response } = got.document;
   const isElsewhere = response.redirects.length > 0;
-  const from = isElsewhere ? ` (redirected to ${response.url.href})` : '';
+  const from = isElsewhere ? ` (redirected to ${brief(response.url.href)})` : '';
   return `${toExcuse(got, whole)}Contents of ${url}${from}:\n`;
 };
+
+/** A site may redirect to a URL that is longer than all else in a result; the metadata has it whole. */
+const brief = (url: string): string => (url.length > MAX_SHOWN_URL ? `${url.slice(0, MAX_SHOWN_URL)}…` : url);
 
 /** Why a text is no Markdown, in the words of the official server. */
 export const toExcuse = ({ document }: Got, { extraction, text }: DocumentText): string => {

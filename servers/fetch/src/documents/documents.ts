@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '@mcp/runtime';
 import { askConsent } from '../consent.ts';
-import { resolveBySystem } from '../guard/connector.ts';
+import { createResolver } from '../guard/resolver.ts';
 import { Policy } from '../guard/policy.ts';
 import { Fetcher, withDeadline, type HttpResponse } from '../http/fetcher.ts';
 import { toHttpError } from '../http/failures.ts';
@@ -89,7 +89,7 @@ export class Documents {
   /** By the id of a document, and of the list. Any number of clients may watch. */
   readonly #events = new EventEmitter().setMaxListeners(0);
 
-  constructor(options: Options, resolve = resolveBySystem) {
+  constructor(options: Options, resolve = createResolver()) {
     const { proxy } = options;
     this.#options = options;
     const proxyFor = proxy === undefined ? proxyOfEnvironment : () => proxy;

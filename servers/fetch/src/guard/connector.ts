@@ -3,17 +3,9 @@ import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { buildConnector } from 'undici';
 import { FetchError } from '../failure.ts';
-import { canonicalAddress } from './address.ts';
+import { canonicalAddress } from '@mcp/workspace';
 import type { Policy } from './policy.ts';
-
-/** All addresses of a name. Rejects with an errno of the resolver, like `ENOTFOUND`. */
-export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
-
-/** Asks the system, in the order that it prefers. */
-export const resolveBySystem: Resolve = async (hostname) => {
-  const { lookup } = await import('node:dns/promises');
-  return lookup(hostname, { all: true });
-};
+import type { Resolve } from './resolver.ts';
 
 /**
  * The addresses of a name that may be reached. They are resolved once, and a connection is made to one of them only:

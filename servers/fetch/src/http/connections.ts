@@ -4,8 +4,9 @@ import { rootCertificates } from 'node:tls';
 import { LRUCache } from 'lru-cache';
 import type { buildConnector, Dispatcher, Pool } from 'undici';
 import { FetchError } from '../failure.ts';
-import { checkedLookup, guardedConnector, resolveChecked, type Resolve } from '../guard/connector.ts';
+import { checkedLookup, guardedConnector, resolveChecked } from '../guard/connector.ts';
 import type { Policy } from '../guard/policy.ts';
+import type { Resolve } from '../guard/resolver.ts';
 import type * as undici from './undici.ts';
 
 /** How connections are made. */
@@ -158,7 +159,8 @@ export class Connections {
     // Given some, Node trusts no others.
     const trusted = ca === undefined ? {} : { ca: [...rootCertificates, ...ca] };
     const opening = new AbortController();
-    const connect = { ...trusted, timeout: idleMs, signal: opening.signal };
+    // TCP's own probes after a minute: every wait here is shorter. In Wine a socket that asks for them does not connect.
+    const connect = { ...trusted, timeout: idleMs, signal: opening.signal, keepAlive: false };
     const limits = {
       headersTimeout: idleMs,
       bodyTimeout: idleMs,

@@ -1,7 +1,7 @@
 // The part of a page to read: what a selector finds, or the page without menus, advertisements and the like.
 import { isTag, isText, type ChildNode, type Element, type ParentNode } from 'domhandler';
 import { selectAll } from 'css-select';
-import { existsOne } from 'domutils';
+import { existsOne, filter } from 'domutils';
 import { FetchError, shown } from '../failure.ts';
 import type { Extraction } from './text.ts';
 import type { PageTree } from './tree.ts';
@@ -19,11 +19,13 @@ export interface Content {
  */
 export const chooseContent = ({ root, body }: PageTree, selector: string | undefined): Content => {
   if (selector !== undefined) return { parts: select(root, selector), extraction: { method: 'selector' } };
-  if (!hasText(body, (element) => isAround(element, body))) {
+  const titles = headings(body);
+  const isAroundIt: Choose = (element, place) => isAround(element, { place, body, titles });
+  if (!hasText(body, isAroundIt)) {
     const fallback = hasText(body, () => false) ? 'only_navigation' : 'empty';
     return { parts: [body], extraction: { method: 'whole', fallback } };
   }
-  const kept = removeAll(body, (element) => isAround(element, body));
+  const kept = removeAll(body, isAroundIt);
   const weigh = scales();
   const main = mainOf(body, kept, weigh);
   removeAll(main, (element) => isNoise(element) && weigh(element) <= weigh(main) * MOST_NOISE);
@@ -34,8 +36,16 @@ export const chooseContent = ({ root, body }: PageTree, selector: string | undef
 // Many pages have their title above their main part.
 const titleOutside = (main: Element, kept: readonly Element[]): readonly Element[] => {
   const titles = hasHeading(main) ? [] : kept.filter(({ name }) => name === 'h1');
-  return titles.length === 1 ? titles : [];
+  if (titles.length !== 1) return [];
+  // With the author and the date, which stand there too.
+  const header = kept.find(
+    (element) => element.name === 'header' && hasHeading(element) && !isIn(main, element),
+  );
+  return header === undefined ? titles : [header];
 };
+
+const isIn = (element: Element, outer: Element): boolean =>
+  existsOne((each) => each === element, outer.children);
 
 // The elements that a selector finds, without those in another one.
 const select = (root: Element, selector: string): readonly Element[] => {
@@ -71,8 +81,37 @@ const AROUND_ROLES: ReadonlySet<string> = new Set([
   'search',
 ]);
 
-const isAround = ({ name, attribs, parent }: Element, body: Element): boolean =>
-  AROUND.has(name) || AROUND_ROLES.has(attribs['role'] ?? '') || (name === 'header' && parent === body);
+/** Where an element stands: in the page, in what the page is about, or in an aside of that. */
+type Place = 'page' | 'content' | 'aside';
+type Choose = (element: Element, place: Place) => boolean;
+
+const CONTENT: ReadonlySet<string> = new Set(['main', 'article', 'blockquote']);
+const IN_CONTENT: ReadonlySet<string> = new Set(['aside', 'footer']);
+
+const placeIn = ({ name, attribs }: Element, place: Place): Place => {
+  if (place === 'page') return CONTENT.has(name) || attribs['role'] === 'main' ? 'content' : 'page';
+  return IN_CONTENT.has(name) ? 'aside' : place;
+};
+
+interface Around {
+  readonly place: Place;
+  readonly body: Element;
+  /** How many `h1` the page has. */
+  readonly titles: number;
+}
+
+const isAround = (element: Element, { place, body, titles }: Around): boolean => {
+  const { name, attribs, parent } = element;
+  if (AROUND_ROLES.has(attribs['role'] ?? '')) return true;
+  if (name === 'header') return parent === body && !(titles === 1 && hasHeading(element));
+  if (!AROUND.has(name)) return false;
+  // Cautions and quotes beside the text, who said it and when; not lists of links.
+  const isContent = IN_CONTENT.has(name) && place !== 'page';
+  return !isContent || (place === 'content' && !hasText(element, isLinkOrHeading));
+};
+
+const headings = (body: Element): number =>
+  filter((node) => isTag(node) && node.name === 'h1', body.children, true, 2).length;
 
 /** Something with more of the text than this is no advertisement, whatever its class is. */
 const MOST_NOISE = 0.15;
@@ -88,8 +127,16 @@ const NOISE_WORDS = [
 ];
 const NOISE_CLASS = new RegExp(String.raw`(?:^|\s)(?:${NOISE_WORDS.join('|')})(?:\s|$)`, 'i');
 
-const isNoise = ({ attribs }: Element): boolean =>
-  NOISE_CLASS.test(attribs['class'] ?? '') || NOISE_CLASS.test(attribs['id'] ?? '');
+const isNoise = (element: Element): boolean => {
+  const names = [element.attribs['class'] ?? '', element.attribs['id'] ?? ''];
+  return (
+    names.some((name) => NOISE_CLASS.test(name)) ||
+    (names.some((name) => RELATED.test(name)) && !hasText(element, isLinkOrHeading))
+  );
+};
+
+/** Noise when there is nothing in it but links to other pages. */
+const RELATED = /(?:^|\s)(?:related|recommended)(?:\s|$)/i;
 
 /** An article with less of the text than this is one of several, or a part of what the page is about. */
 const LEAST_SHARE = 0.85;
@@ -111,15 +158,19 @@ const mainOf = (body: Element, kept: readonly Element[], weigh: Weigh): Element 
 
 const hasHeading = ({ children }: Element): boolean => existsOne(({ name }) => name === 'h1', children);
 
-const hasText = ({ children }: Element, isSkipped: (element: Element) => boolean): boolean =>
+const hasText = ({ children }: Element, isSkipped: Choose, place: Place = 'page'): boolean =>
   children.some((node) =>
-    isText(node) ? node.data.trim() !== '' : isTag(node) && !isSkipped(node) && hasText(node, isSkipped),
+    isText(node)
+      ? node.data.trim() !== ''
+      : isTag(node) && !isSkipped(node, place) && hasText(node, isSkipped, placeIn(node, place)),
   );
 
 type Weigh = (element: Element) => number;
 
 // Menus are nearly all links, so these do not count.
 const isLink = ({ name }: Element): boolean => name === 'a';
+
+const isLinkOrHeading = ({ name }: Element): boolean => name === 'a' || /^h[1-6]$/.test(name);
 
 /** Scales that tell how much there is to read in an element, and weigh each one once: noise may be nested in noise. */
 const scales = (): Weigh => {
@@ -140,15 +191,15 @@ const scales = (): Weigh => {
 /** Takes elements out, and gives those that stay, in order. */
 const removeAll = (
   parent: Element,
-  isRemoved: (element: Element) => boolean,
-  kept: Element[] = [],
+  isRemoved: Choose,
+  { kept, place }: { readonly kept: Element[]; readonly place: Place } = { kept: [], place: 'page' },
 ): readonly Element[] => {
-  const isGone = (node: ChildNode): boolean => isTag(node) && isRemoved(node);
+  const isGone = (node: ChildNode): boolean => isTag(node) && isRemoved(node, place);
   if (parent.children.some(isGone)) parent.children = parent.children.filter((node) => !isGone(node));
   for (const node of parent.children) {
     if (!isTag(node)) continue;
     kept.push(node);
-    removeAll(node, isRemoved, kept);
+    removeAll(node, isRemoved, { kept, place: placeIn(node, place) });
   }
   return kept;
 };

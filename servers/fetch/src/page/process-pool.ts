@@ -1,6 +1,7 @@
 // A pool of processes that make texts, so that no page can hold up or end the server. A thread would not do: one that
 // runs out of memory takes its whole process along.
 import { extname, join } from 'node:path';
+import { fromMessage, SERIALIZATION, toMessage } from '@mcp/workspace/process-message';
 import type { Tinypool } from 'tinypool';
 import { FetchError } from '../failure.ts';
 import type { DocumentText, TextJob } from './text.ts';
@@ -41,7 +42,7 @@ export class ProcessPool {
     this.#jobs += 1;
     try {
       const pool = await (this.#pool ??= this.#create());
-      const answer = (await pool.run(job, { signal })) as Answer;
+      const answer = fromMessage(await pool.run(toMessage(job), { signal })) as Answer;
       if ('text' in answer) return answer.text;
       const { code, problem, retryable } = answer.failure;
       throw new FetchError(code, problem, { retryable });
@@ -75,7 +76,7 @@ export class ProcessPool {
     const { Tinypool } = await import('tinypool');
     const pool = new Tinypool({
       runtime: 'child_process',
-      serialization: 'advanced',
+      serialization: SERIALIZATION,
       name: 'makeText',
       // Beside this file, and beside the bundle.
       filename: join(import.meta.dirname, `text-process${extname(import.meta.filename)}`),

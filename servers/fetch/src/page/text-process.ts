@@ -1,6 +1,7 @@
 // The script of a process that makes texts. It has a deadline for each job, a limit of memory, and a safe stdout.
 import { Console } from 'node:console';
 import { Worker } from 'node:worker_threads';
+import { fromMessage, toMessage } from '@mcp/workspace/process-message';
 import { FetchError } from '../failure.ts';
 import { readPdf } from './pdf.ts';
 import { readPlainText } from './plain-text.ts';
@@ -36,7 +37,10 @@ export type Answer =
   | { readonly failure: Pick<FetchError, 'code' | 'problem' | 'retryable'> };
 
 /** Called by the pool for each job. */
-export const makeText = async (job: TextJob): Promise<Answer> => {
+export const makeText = async (message: unknown): Promise<unknown> =>
+  toMessage(await answerTo(fromMessage(message) as TextJob));
+
+const answerTo = async (job: TextJob): Promise<Answer> => {
   const { user, system } = process.cpuUsage();
   end[0] = (user + system) / 1000 + deadlineMs * (job.kind === 'pdf' ? PDF_PATIENCE : 1);
   try {

@@ -1,5 +1,13 @@
 // The tree of a page: parsed as browsers parse it, without what a person does not see, and no deeper than they make it.
-import { Element, isTag, isText, type ChildNode, type Document, type ParentNode } from 'domhandler';
+import {
+  Element,
+  isDocument,
+  isTag,
+  isText,
+  type ChildNode,
+  type Document,
+  type ParentNode,
+} from 'domhandler';
 import { parse } from 'parse5';
 import { adapter } from 'parse5-htmlparser2-tree-adapter';
 import { requireAtMost } from './text.ts';
@@ -90,7 +98,9 @@ const isAbout = ({ name, attribs }: Element): boolean =>
   ABOUT.has(name) || (name === 'script' && attribs['type'] === DATA_TYPE);
 
 const enter = (element: Element, parent: Element): Level => {
-  const { children } = element;
+  // The content of a template is a document of its own.
+  const [first] = element.children;
+  const { children } = first !== undefined && isDocument(first) ? first : element;
   element.children = [];
   return { parent, children, next: 0 };
 };

@@ -59,10 +59,17 @@ export const isHidden = (element: Element): boolean => {
 // Formulas in TeX, which a script would draw; the boxes of task lists; and what another site shows here.
 const isShownAfterAll = ({ name, attribs, parent }: Element): boolean => {
   if (name === 'script') return /^math\/tex\b/i.test(attribs['type'] ?? '');
+  // The question of an accordion, and what opens by itself.
+  if (name === 'button') return isHeading(parent);
+  if (name === 'dialog') return 'open' in attribs;
+  if (name === 'template') return 'shadowrootmode' in attribs;
   if (name === 'input') return attribs['type'] === 'checkbox' && (isItem(parent) || isItem(parent?.parent));
   const isDot = [attribs['width'], attribs['height']].some((size) => /^[01](?:px)?$/.test(size ?? ''));
   return name === 'iframe' && /^(?:https?:)?\/\//i.test(attribs['src'] ?? '') && !isDot;
 };
+
+const isHeading = (node: ParentNode | null | undefined): boolean =>
+  node instanceof Element && /^h[1-6]$/.test(node.name);
 
 const isItem = (node: ParentNode | null | undefined): boolean =>
   node instanceof Element && node.name === 'li';

@@ -86,6 +86,8 @@ export const fetchTool = ({ open, maxOutputChars }: FetchDeps): Tool =>
     icons: fetchIcon,
     annotations: openWorld(readsOnly),
     inputSchema: input,
+    // The consent of the user counts for one call.
+    atMostOnce: true,
     async run(args, ctx) {
       const { signal } = ctx;
       const request = toRequest(args, maxOutputChars);

@@ -140,8 +140,8 @@ describe('names', () => {
 
   test('localhost, as this machine resolves it', async () => {
     await using listener = await canary();
-    const { resolveBySystem } = await import('../../src/guard/connector.ts');
-    await using fetcher = new TestFetcher({ policy: publicOnly, resolve: resolveBySystem });
+    const { createResolver } = await import('../../src/guard/resolver.ts');
+    await using fetcher = new TestFetcher({ policy: publicOnly, resolve: createResolver() });
     for (const name of ['localhost', 'localhost.', 'LOCALHOST'])
       await expect(fetcher.get(`http://${name}:${listener.port}/`)).rejects.toMatchObject(blocked);
     expect(listener.connections).toBe(0);

@@ -45,6 +45,54 @@ test('the title of a page often stands above its main part', () => {
   expect(read(`<body><h1>A</h1><h1>B</h1>${main}</body>`).text).toBe('Text.');
 });
 
+test.each([
+  [
+    'a header with the only title, who wrote it and when',
+    '<header id="title-block-header"><h1>T</h1><p class="author">Ann</p><p class="date">May</p></header><main><p>Text.</main>',
+    '# T\n\nAnn\n\nMay\n\nText.',
+  ],
+  [
+    'a header with the only title of a plain page',
+    '<header><h1>T</h1>By Ann</header><p>Text.',
+    '# T\n\nBy Ann\n\nText.',
+  ],
+  [
+    'a caution beside the text',
+    '<main><p>Text.<aside><p>Caution</p><p>Hot.</p></aside></main>',
+    'Text.\n\nCaution\n\nHot.',
+  ],
+  [
+    'who is quoted',
+    '<article><p>Text.<blockquote><p>Quote.</p><footer><cite>Ann</cite></footer></blockquote></article>',
+    'Text.\n\n> Quote.\n>\n> Ann',
+  ],
+  ['when an article was written', '<article><p>Text.<footer>1 May</footer></article>', 'Text.\n\n1 May'],
+  ['questions that are buttons', '<h3><button>Why?</button></h3><p>So.', '### Why?\n\nSo.'],
+  ['a dialog that is open', '<p>Text.<dialog open>Hello</dialog>', 'Text.\n\nHello'],
+  [
+    'a shadow root',
+    '<p>Text.</p><x-y><template shadowrootmode="open"><p>Shadow.</p></template></x-y>',
+    'Text.\n\nShadow.',
+  ],
+])('%s: read', (_name, html, text) => {
+  expect(read(`<body>${html}</body>`).text).toBe(text);
+});
+
+test.each([
+  [
+    'other stories in the main part',
+    '<main><article><p>Text. Text. Text. Text. Text.</article><section class="related"><h3>More</h3><a href="/a">A</a></section></main>',
+  ],
+  ['links beside the text', '<main><p>Text.<aside><h2>On this page</h2><a href="#a">A</a></aside></main>'],
+  ['links below an article', '<article><p>Text.<footer><a href="/next">Next</a></footer></article>'],
+  [
+    'the header of a site with a page that has a title',
+    '<header><h1>Site</h1></header><main><h1>T</h1></main>',
+  ],
+])('%s: passed over', (_name, html) => {
+  expect(read(`<body>${html}</body>`).text).toMatch(/^(?:(?:Text\. ?)+|# T)$/);
+});
+
 test('a body that hides itself until a script shows it is read', () => {
   const html = '<html style="visibility:hidden"><body style="opacity:0"><p>Text.</p></body></html>';
   expect(read(html).text).toBe('Text.');

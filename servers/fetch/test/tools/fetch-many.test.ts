@@ -39,6 +39,12 @@ test('fetch_many: what takes too long does not keep the others back', async () =
     ...Object.fromEntries(names.map((name) => [`/${name}`, deep])),
   });
   await using client = await connect(serve({ timeout: 2 }), { revision: '2025-11-25' });
+  // A busy machine may need longer than that to start the processes.
+  await vi.waitFor(async () => {
+    const url = `${page.origin}/note`;
+    const warm = await client.request('tools/call', { name: 'fetch', arguments: { url } });
+    expect(warm).not.toHaveProperty('isError');
+  }, 30_000);
   const urls = ['note', ...names].map((name) => `${page.origin}/${name}`);
   const result = await client.request('tools/call', { name: 'fetch_many', arguments: { urls } });
   const { content } = result as { content: readonly { readonly text: string }[] };
@@ -136,4 +142,18 @@ test('prompts: the user chose, so robots.txt is not asked', async () => {
   const result = await client.request('tools/call', { name: 'fetch', arguments: { url } });
   expect(result).toMatchObject({ isError: true });
   await vi.waitFor(() => expect(page.paths).toEqual(['/a', '/b', '/robots.txt']), 20_000);
+});
+
+test('fetch_many: redirects to URLs without end do not push pages out of the answer', async () => {
+  const far = `/far?${'x'.repeat(7000)}`;
+  await using page = await site({
+    '/a': (_request, response) => response.writeHead(302, { location: far }).end(),
+    [far]: { type: 'text/plain', body: 'arrived' },
+  });
+  await using client = await connect(serve(), { revision });
+  const urls = Array.from({ length: 10 }, () => `${page.origin}/a`);
+  const result = await client.request('tools/call', { name: 'fetch_many', arguments: { urls } });
+  const texts = (result['content'] as { text: string }[]).map(({ text }) => text);
+  expect(texts.filter((text) => text.endsWith('\narrived'))).toHaveLength(10);
+  expect(texts.join('').length).toBeLessThan(10 * 1000);
 });

@@ -11,6 +11,7 @@ import {
 import { countBreaks } from '../text/line-offsets.ts';
 import { reindent } from './indentation.ts';
 import { explainMiss } from './near-miss.ts';
+import { isPartOfWord } from './whole-word.ts';
 
 /** One edit. */
 export interface Edit {
@@ -18,6 +19,8 @@ export interface Edit {
   readonly newText: string;
   /** Otherwise `oldText` must be found exactly once. */
   readonly replaceAll?: boolean | undefined;
+  /** Leave places alone that are part of a longer word. Default: no. */
+  readonly wholeWord?: boolean | undefined;
 }
 
 /** How `oldText` was found: as it is, with other line endings, or with other white space around its lines. */
@@ -28,6 +31,8 @@ export interface EditedText {
   readonly text: string;
   /** How the text of each edit was found. */
   readonly matches: readonly MatchKind[];
+  /** How many of the places that `replaceAll` replaced are part of a longer word. */
+  readonly partsOfWords: number;
 }
 
 const MAX_EDITS = 1000;
@@ -51,13 +56,19 @@ export const applyEdits = (text: string, edits: readonly Edit[]): EditedText => 
     );
   const matches: MatchKind[] = [];
   let edited = text;
+  let partsOfWords = 0;
   for (const [index, edit] of edits.entries()) {
     const match = find(edited, edit, `edits[${index}]`);
     matches.push(match.kind);
+    if (edit.replaceAll === true) partsOfWords += countParts(edited, match);
     edited = replace(edited, edit, match);
   }
-  return { text: edited, matches };
+  return { text: edited, matches, partsOfWords };
 };
+
+/** Of a text that is found as it is. */
+const countParts = (text: string, { spans, kind }: Match): number =>
+  kind === 'exact' ? spans.filter((span) => isPartOfWord(text, span)).length : 0;
 
 interface Match {
   readonly spans: readonly Span[];
@@ -65,14 +76,19 @@ interface Match {
 }
 
 /** `name` is what errors call the edit. */
-const find = (text: string, { oldText, newText, replaceAll = false }: Edit, name: string): Match => {
+const find = (text: string, edit: Edit, name: string): Match => {
+  const { oldText, newText, replaceAll = false, wholeWord = false } = edit;
   if (oldText === '')
     throw new FileError('edit_empty', `${name}: oldText is empty. Give the text that is to be replaced.`);
   if (oldText === newText)
     throw new FileError('edit_no_change', `${name}: oldText and newText are the same. Nothing was changed.`);
   // The second match decides already; more are counted for the message.
   const options = { mayOverlap: !replaceAll, maxCount: replaceAll ? MAX_REPLACEMENTS + 1 : MAX_COUNTED };
-  const match = findSpans(text, oldText, options);
+  const found = findSpans(text, oldText, options);
+  const match = wholeWord
+    ? { ...found, spans: found.spans.filter((span) => !isPartOfWord(text, span)) }
+    : found;
+  if (match.spans.length === 0 && found.spans.length > 0) throw onlyParts(found.spans.length, name);
   const count = match.spans.length;
   if (count === 0) throw explainMiss(text, oldText, name);
   if (count > MAX_REPLACEMENTS)
@@ -83,6 +99,12 @@ const find = (text: string, { oldText, newText, replaceAll = false }: Edit, name
   if (!replaceAll && count > 1) throw ambiguous(text, match.spans, name);
   return match;
 };
+
+const onlyParts = (count: number, name: string): FileError =>
+  new FileError(
+    'edit_not_found',
+    `${name}: oldText is found ${count} times, each time as part of a longer word. Omit wholeWord to replace it there.`,
+  );
 
 const findSpans = (text: string, oldText: string, options: FindOptions): Match => {
   const exact = findExact(text, oldText, options);

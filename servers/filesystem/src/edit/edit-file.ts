@@ -29,6 +29,8 @@ export interface EditedFile {
   readonly diff: UnifiedDiff;
   /** How the text of each edit was found. */
   readonly matches: readonly MatchKind[];
+  /** Places that were replaced though they are part of a longer word. */
+  readonly partsOfWords: number;
   /** Of the file as it is now. */
   readonly etag: string;
   /** Whether the edits change anything. */
@@ -38,6 +40,12 @@ export interface EditedFile {
 
 /** Larger files are not edited: they are read into memory. */
 const MAX_BYTES = 64 * 1_048_576;
+
+const BOM = '\uFEFF';
+
+/** Files from this size on are edited one at a time, under a name that no path has. */
+const LARGE_BYTES = 1_048_576;
+const LARGE = '';
 
 /**
  * Makes the edits, all or none. Edits of one file, and additions to its end, wait for each other.
@@ -49,8 +57,10 @@ export const editFile = async (
   given: string,
   request: EditRequest,
 ): Promise<EditedFile> => {
-  const { path } = await files.stat(given);
-  return inTurn(path, () => editNow(files, given, request));
+  const { path, state } = await files.stat(given);
+  const edit = (): Promise<EditedFile> => inTurn(path, () => editNow(files, given, request));
+  // Hosts call tools in parallel, and large files take many times their size in memory.
+  return state.size > LARGE_BYTES ? inTurn(LARGE, edit) : edit();
 };
 
 const editNow = async (files: FileSystem, given: string, request: EditRequest): Promise<EditedFile> => {
@@ -72,9 +82,22 @@ const editNow = async (files: FileSystem, given: string, request: EditRequest): 
     throw new FileError('edit_not_text', 'The file is not text, so it cannot be edited.');
   checkCharacters(edits, charset);
   const before = charset.decode(bytes);
-  const { text: after, matches, diff } = await editText({ text: before, edits, path, maxDiffChars }, signal);
+  // It is no part of the first line, unless the caller says so.
+  const mark = before.startsWith(BOM) && !edits.some(({ oldText }) => oldText.includes(BOM)) ? BOM : '';
+  const task = { text: before.slice(mark.length), edits, path, maxDiffChars };
+  const { text, matches, partsOfWords, diff } = await editText(task, signal);
+  const after = mark + text;
   const isChanged = after !== before;
-  const result = { path, encoding: charset.name, diff, matches, etag, isChanged, isWritten: false };
+  const result = {
+    path,
+    encoding: charset.name,
+    diff,
+    matches,
+    partsOfWords,
+    etag,
+    isChanged,
+    isWritten: false,
+  };
   const edited = toEditedBytes({ bytes, charset, before, after });
   if (dryRun || !isChanged) return result;
   const { state } = await files.write(given, edited, { ifMatch: etag, signal });

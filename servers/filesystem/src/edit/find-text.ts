@@ -84,7 +84,7 @@ export const findLines = (text: string, wanted: string, options: FindOptions): S
   let [line, offset, plainOffset, free] = [0, 0, 0, 0];
   for (const { start } of found) {
     for (; plainOffset < start; line++) {
-      plainOffset += (lines[line] ?? '').trim().length + 1;
+      plainOffset += trimmed(lines[line] ?? '').length + 1;
       offset += (lines[line] ?? '').length + 1;
     }
     if (!options.mayOverlap && line < free) continue;
@@ -94,9 +94,21 @@ export const findLines = (text: string, wanted: string, options: FindOptions): S
   return spans;
 };
 
+/**
+ * A line without the spaces and tabs around it, and the carriage return. Other white space, like the ideographic space with
+ * which paragraphs begin, is text: an edit must not lose it.
+ */
+const trimmed = (line: string): string => {
+  let [start, end] = [0, line.length];
+  while (start < end && BLANK.has(line.charAt(start))) start++;
+  while (end > start && BLANK.has(line.charAt(end - 1))) end--;
+  return line.slice(start, end);
+};
+
+const BLANK: ReadonlySet<string> = new Set([' ', '\t', '\r']);
+
 /** The lines without white space around them, each between line breaks. */
-const toWholeLines = (lines: readonly string[]): string =>
-  `\n${lines.map((line) => line.trim()).join('\n')}\n`;
+const toWholeLines = (lines: readonly string[]): string => `\n${lines.map(trimmed).join('\n')}\n`;
 
 const endOfLines = (
   lines: readonly string[],

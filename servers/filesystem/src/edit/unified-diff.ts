@@ -1,5 +1,5 @@
 // Shows what edits changed, as a unified diff. Only the part between the first and the last change is compared.
-import { formatPatch, structuredPatch } from 'diff';
+import { formatPatch, OMIT_HEADERS, structuredPatch } from 'diff';
 import { oneLine } from '../text/one-line.ts';
 import { changedLines } from './changed-lines.ts';
 import { countBreaks } from '../text/line-offsets.ts';
@@ -36,9 +36,15 @@ export const unifiedDiff = (path: string, before: string, after: string, maxChar
   }));
   // A line feed in the name would look like a line of the diff.
   const name = oneLine(path);
-  const names = { oldFileName: name, newFileName: name, oldHeader: 'original', newHeader: 'modified' };
-  return cut(formatPatch({ ...names, hunks }), maxChars);
+  const changes = hunks.length === 0 ? '' : formatPatch({ ...NO_NAMES, hunks }, OMIT_HEADERS);
+  return cut(`${header(name)}${changes}`, maxChars);
 };
+
+const NO_NAMES = { oldFileName: '', newFileName: '', oldHeader: '', newHeader: '' };
+
+// The library would write a path as git quotes it, which doubles every backslash of Windows and hides every umlaut.
+const header = (name: string): string =>
+  `Index: ${name}\n${'='.repeat(67)}\n--- ${name}\toriginal\n+++ ${name}\tmodified\n`;
 
 const cut = (text: string, maxChars: number): UnifiedDiff =>
   text.length <= maxChars

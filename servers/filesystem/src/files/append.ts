@@ -2,6 +2,7 @@
 import { closeSync, constants, fstatSync, ftruncateSync, type BigIntStats } from 'node:fs';
 import { errnoError, FileError } from '../failure.ts';
 import { ContentWriter, sync } from './bytes.ts';
+import { lockDirectory } from './lock.ts';
 import { checkMatch, toState } from './state.ts';
 import type { WriteRequest, WriteResult } from './write.ts';
 
@@ -15,6 +16,7 @@ export const append = async (
   { given, content, options, target }: WriteRequest,
   old: BigIntStats,
 ): Promise<WriteResult> => {
+  using lock = await lockDirectory(target.directory);
   using file = target.directory.child(target.name);
   if (file.stats.ino !== old.ino || !file.stats.isFile()) throw errnoError('ELOOP');
   target.directory.checkUnmoved();
@@ -23,6 +25,7 @@ export const append = async (
   try {
     const before = fstatSync(descriptor, { bigint: true });
     checkMatch(given, before, options.ifMatch);
+    lock.check();
     try {
       await writer.write(content, options.signal);
       await sync(descriptor);
@@ -34,12 +37,19 @@ export const append = async (
         { hint: 'Read the end of the file before you try again.', cause: error },
       );
     }
+    // A server that has taken the lock for one that was left behind.
+    if (target.stat()?.ino !== old.ino) throw replaced(given);
     const state = toState(fstatSync(descriptor, { bigint: true }));
     return { path: target.path, bytes: writer.written, created: false, state };
   } finally {
     closeSync(descriptor);
   }
 };
+
+const replaced = (given: string): FileError =>
+  new FileError('changed', `${given} was replaced while text was added to it, so the text is not in it.`, {
+    hint: 'Read it again, then decide.',
+  });
 
 /** Takes the added bytes away. False when they stay: others came behind or between them, or the file cannot be cut. */
 const takeBack = (descriptor: number, size: number, added: number): boolean => {

@@ -1,5 +1,5 @@
 // Looks through a directory that is to be moved or deleted: it must hold nothing that a rule protects.
-import { readdirSync } from 'node:fs';
+import { readEntries } from '@mcp/workspace';
 import { FileError, toFailure } from '../failure.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
 import type { Scope } from '../sandbox/scope.ts';
@@ -24,7 +24,7 @@ export const checkNothingDenied = async (scope: Scope, target: Target, given: st
     await slice.end();
     const isHidden = scope.hiddenIn(directory.path);
     // Names are bytes: some are not UTF-8.
-    const entries = readdirSync(directory.self, { withFileTypes: true, encoding: 'buffer' });
+    const entries = readEntries(directory.self);
     directory.checkSame();
     for (const entry of entries) {
       const name = entry.name.toString();

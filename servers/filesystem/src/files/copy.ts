@@ -13,6 +13,8 @@ export interface CopyRequest {
   readonly destination: string;
   /** Replace files that are there already. */
   readonly overwrite: boolean;
+  /** Replace only what has this etag, or add to a directory that has it. */
+  readonly ifDestinationMatch?: string | undefined;
   /** Copy a directory with everything in it. */
   readonly recursive: boolean;
   readonly signal: AbortSignal;
@@ -66,11 +68,16 @@ export const copy = async (request: CopyRequest): Promise<CopyResult> => {
     throw new FileError('is_a_directory', `${source} is a directory.`, {
       hint: 'Set recursive to copy it with everything in it.',
     });
-  if (isInside(path, real))
-    throw new FileError('invalid_path', `${source} cannot be copied into itself.`, {
-      hint: 'Choose a destination outside of it.',
-    });
+  checkOutside(path, real, source);
   return new Copying(request).directory(path, real);
+};
+
+/** @throws {FileError} when a directory would be copied into itself. Both are real paths. */
+const checkOutside = (source: string, real: string, given: string): void => {
+  if (!isInside(source, real)) return;
+  throw new FileError('invalid_path', `${given} cannot be copied into itself.`, {
+    hint: 'Choose a destination outside of it.',
+  });
 };
 
 /**
@@ -81,6 +88,11 @@ export const copy = async (request: CopyRequest): Promise<CopyResult> => {
 const destinationOf = async (files: FileSystem, given: string): Promise<string> => {
   const scope = await files.scope(given);
   scope.toRelative(given);
+  try {
+    return (await files.stat(given)).path;
+  } catch (error) {
+    if (!(error instanceof FileError) || error.code !== 'not_found') throw error;
+  }
   const parent = await files.stat(dirname(given));
   return join(parent.path, basename(given));
 };
@@ -103,10 +115,13 @@ class Copying {
 
   /** `source` and `destination` are real paths. */
   async directory(source: string, destination: string): Promise<CopyResult> {
-    const { files, overwrite } = this.#request;
+    const { files, overwrite, ifDestinationMatch } = this.#request;
     // One that cannot be read at all is refused before anything is made.
     await files.list(source);
+    if (ifDestinationMatch !== undefined) await this.#checkMatch(destination, ifDestinationMatch);
     const { path, created } = await files.makeDirectory(destination);
+    // A link without a target is one when the directory is made.
+    checkOutside(source, path, this.#request.source);
     if (created.length === 0 && !overwrite) throw exists(this.#request.destination);
     if (created.length > 0) this.#made.push('');
     try {
@@ -116,6 +131,11 @@ class Copying {
     }
     await this.#finish(source, path);
     return { path, ...this.#copied, errors: this.#errors };
+  }
+
+  async #checkMatch(path: string, etag: string): Promise<void> {
+    const { state } = await this.#request.files.stat(path);
+    if (state.etag !== etag) throw changed(this.#request.destination);
   }
 
   #partlyDone(error: unknown): unknown {
@@ -153,7 +173,8 @@ class Copying {
     const { path, entries } = await files.list(directory);
     checkNoLink(directory, path);
     if (inner !== '') {
-      const { created } = await files.makeDirectory(join(top, inner));
+      const { path: made, created } = await files.makeDirectory(join(top, inner));
+      checkOutside(source, made, this.#request.source);
       if (created.length > 0) this.#made.push(inner);
     }
     this.#copied.directories++;
@@ -192,12 +213,19 @@ class Copying {
   }
 
   async #copyFile(source: string, destination: string, place?: 'inTree'): Promise<string> {
-    const { files, overwrite, signal } = this.#request;
+    const { files, overwrite, signal, ifDestinationMatch } = this.#request;
+    const ifMatch = place === 'inTree' ? undefined : ifDestinationMatch;
     const mode = overwrite ? 'overwrite' : 'create';
     const written = await files.read(source, (file) => {
       if (place === 'inTree') checkNoLink(source, file.path);
       const permissions = file.state.mode & 0o777;
-      return files.write(destination, file.parts(), { mode, permissions, times: file.state, signal });
+      return files.write(destination, file.parts(), {
+        mode,
+        permissions,
+        times: file.state,
+        ifMatch,
+        signal,
+      });
     });
     this.#copied.files++;
     this.#copied.bytes += written.bytes;
@@ -210,6 +238,11 @@ class Copying {
 const checkNoLink = (path: string, real: string): void => {
   if (path !== real) throw new FileError('changed', `${path} changed while it was copied.`);
 };
+
+const changed = (given: string): FileError =>
+  new FileError('changed', `${given} has changed since the user agreed; nothing was copied.`, {
+    hint: 'Ask again.',
+  });
 
 const exists = (given: string): FileError =>
   new FileError('exists', `${given} exists already; nothing was copied.`, {

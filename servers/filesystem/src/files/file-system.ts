@@ -4,7 +4,7 @@ import { toFailure } from '../failure.ts';
 import type { Policy } from '../sandbox/policy.ts';
 import { resolvePath } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
-import { isLink } from '../sandbox/target.ts';
+import { linkStats } from '../sandbox/target.ts';
 import type { Content } from './bytes.ts';
 import { listDirectory, listWithStates, type Choose, type Listing } from './list.ts';
 import { makeDirectory, setState, type MakeDirectoryResult } from './make-directory.ts';
@@ -49,9 +49,12 @@ export class FileSystem {
     });
   }
 
-  /** Whether the last name of a path is a symbolic link. */
-  isLink(path: string): Promise<boolean> {
-    return this.#within(path, (scope) => isLink(scope, path));
+  /** The state of the last name of a path when that is a symbolic link; undefined otherwise. */
+  linkState(path: string): Promise<FileState | undefined> {
+    return this.#within(path, (scope) => {
+      const stats = linkStats(scope, path);
+      return stats === undefined ? undefined : toState(stats);
+    });
   }
 
   /** Opens a regular file, gives it to `use` and closes it. */

@@ -2,11 +2,14 @@
 import { renameSync, unlinkSync, type BigIntStats } from 'node:fs';
 import { isInside } from '@mcp/workspace';
 import { errorCode, FileError, toFailure } from '../failure.ts';
+import type { Anchor } from '../sandbox/anchor.ts';
 import { resolvePath } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/target.ts';
 import { checkNothingDenied } from './check-tree.ts';
 import { linkOrRename, renameDirectory } from './exclusive.ts';
+import { unlessHeld } from './held-open.ts';
+import { lockDirectory } from './lock.ts';
 import { checkMatch, toState, type FileState } from './state.ts';
 
 /** What is to be moved where. */
@@ -15,6 +18,8 @@ export interface MoveOptions {
   readonly overwrite?: boolean;
   /** Refuse unless the source still has this etag. */
   readonly ifMatch?: string | undefined;
+  /** Replace only what has this etag. */
+  readonly ifDestinationMatch?: string | undefined;
 }
 
 /** What was moved. */
@@ -48,27 +53,41 @@ export const move = async (
       throw new FileError('invalid_path', `${source} cannot be moved into itself.`);
     await checkNothingDenied(scope, from, source);
   }
-  checkMatch(source, from.stat(), options.ifMatch);
-  from.directory.checkUnmoved();
-  to.directory.checkUnmoved();
   try {
-    const taken = to.stat();
-    if (taken?.ino === stats.ino && taken.dev === stats.dev) {
-      renameSame(from, to, stats);
-    } else if (options.overwrite === true) {
-      if (taken !== undefined) {
-        scope.checkRemoval(to.path, destination);
-        if (stats.isSymbolicLink() && leadsTo(scope, source, taken)) throw same(source, destination);
+    await unlessHeld(`${source} or ${destination}`, async () => {
+      const [first, second] = inOrder(from.directory, to.directory);
+      using lock = await lockDirectory(first);
+      using other = second === undefined ? undefined : await lockDirectory(second);
+      checkMatch(source, from.stat(), options.ifMatch);
+      from.directory.checkUnmoved();
+      to.directory.checkUnmoved();
+      const taken = to.stat();
+      checkMatch(destination, taken, options.ifDestinationMatch);
+      lock.check();
+      other?.check();
+      if (taken?.ino === stats.ino && taken.dev === stats.dev) {
+        renameSame(from, to, stats);
+      } else if (options.overwrite === true) {
+        if (taken !== undefined) {
+          scope.checkRemoval(to.path, destination);
+          if (stats.isSymbolicLink() && leadsTo(scope, source, taken)) throw same(source, destination);
+        }
+        renameSync(from.at, to.at);
+      } else {
+        renameToNew(from, to, { isDirectory: stats.isDirectory(), destination });
       }
-      renameSync(from.at, to.at);
-    } else {
-      renameToNew(from, to, { isDirectory: stats.isDirectory(), destination });
-    }
+    });
   } catch (error) {
     const isOfEither = EITHER.has(errorCode(error));
     throw toFailure(isOfEither ? `${source} or ${destination}` : destination, error);
   }
   return { source: from.path, destination: to.path, state: toState(to.requireStats(destination)) };
+};
+
+/** Two directories in one order for all servers, so that none waits for the other; one when they are the same. */
+const inOrder = (a: Anchor, b: Anchor): readonly [Anchor, Anchor?] => {
+  if (a.path === b.path) return [a];
+  return a.path < b.path ? [a, b] : [b, a];
 };
 
 const same = (source: string, destination: string): FileError =>

@@ -3,9 +3,11 @@ import { lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { errorCode, FileError, toFailure } from '../failure.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
 import type { Scope } from '../sandbox/scope.ts';
-import { resolveTarget } from '../sandbox/target.ts';
+import { resolveTarget, type Target } from '../sandbox/target.ts';
 import { isTemporaryName } from '../sandbox/temporary-name.ts';
 import { checkNothingDenied, MAX_DEPTH, tooDeep } from './check-tree.ts';
+import { unlessHeld } from './held-open.ts';
+import { lockDirectory } from './lock.ts';
 import { checkMatch } from './state.ts';
 import { TimeSlice } from './time-slice.ts';
 
@@ -44,7 +46,7 @@ export const remove = async (
   checkMatch(given, stats, options.ifMatch);
   target.directory.checkUnmoved();
   if (!stats.isDirectory()) {
-    target.directory.within((prefix) => unlinkSync(prefix + target.name));
+    await removeFile(target, given, options);
     return { path: target.path, removed: 1 };
   }
   if (options.recursive === true) await checkNothingDenied(scope, target, given);
@@ -56,6 +58,15 @@ export const remove = async (
     throw removed === 0 ? error : partlyDone(given, removed, error);
   }
   return { path: target.path, removed };
+};
+
+const removeFile = async (target: Target, given: string, { ifMatch }: RemoveOptions): Promise<void> => {
+  await unlessHeld(given, async () => {
+    using lock = await lockDirectory(target.directory);
+    checkMatch(given, target.stat(), ifMatch);
+    lock.check();
+    target.directory.within((prefix) => unlinkSync(prefix + target.name));
+  });
 };
 
 const partlyDone = (given: string, count: number, error: unknown): unknown => {

@@ -17,6 +17,8 @@ import type { Target } from '../sandbox/target.ts';
 import { temporaryName } from '../sandbox/temporary-name.ts';
 import { ContentWriter, sync } from './bytes.ts';
 import { linkOrRename } from './exclusive.ts';
+import { unlessHeld } from './held-open.ts';
+import { lockDirectory } from './lock.ts';
 import { checkMatch, toState, type FileState } from './state.ts';
 import type { WriteRequest, WriteResult } from './write.ts';
 
@@ -30,14 +32,18 @@ export const replace = async (request: WriteRequest): Promise<WriteResult> => {
   const temporary = temporaryName();
   try {
     const { bytes, stats } = await writeTemporary(request, temporary);
-    options.signal?.throwIfAborted();
-    target.directory.checkUnmoved();
-    // Nothing else of this process comes between this look and the rename.
-    checkMatch(given, target.stat(), options.ifMatch);
-    target.directory.within((prefix) => {
-      const [from, to] = [prefix + temporary, prefix + target.name];
-      if (options.mode === 'create' || options.mode === 'append') createOnly(request, from, to);
-      else renameSync(from, to);
+    await unlessHeld(given, async () => {
+      using lock = await lockDirectory(target.directory);
+      options.signal?.throwIfAborted();
+      target.directory.checkUnmoved();
+      // No server comes between this look and the rename.
+      checkMatch(given, target.stat(), options.ifMatch);
+      lock.check();
+      target.directory.within((prefix) => {
+        const [from, to] = [prefix + temporary, prefix + target.name];
+        if (options.mode === 'create' || options.mode === 'append') createOnly(request, from, to);
+        else renameSync(from, to);
+      });
     });
     return { path: target.path, bytes, created: old === undefined, state: stateAfter(target, stats) };
   } catch (error) {

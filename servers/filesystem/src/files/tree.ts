@@ -1,11 +1,11 @@
 // Tree: a directory with all that is below it, for searches. Links are not followed.
-import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileError, toFailure } from '../failure.ts';
 import { type Anchor, holdReal } from '../sandbox/anchor.ts';
 import { resolvePath } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
-import type { Entry } from './state.ts';
+import type { Entry, EntryWithState } from './state.ts';
 import { toEntries } from './list.ts';
 import { checkRegular, type Chunk } from './read.ts';
 
@@ -83,6 +83,23 @@ export class Tree implements Disposable {
       return this.#openIn(anchor, name);
     } catch (error) {
       throw toFailure(this.#real(path), error);
+    }
+  }
+
+  /** Size and time of an entry, links not followed; undefined when it is gone or hidden. */
+  state(path: string): EntryWithState['state'] | undefined {
+    const slash = path.lastIndexOf('/');
+    const name = path.slice(slash + 1);
+    try {
+      const { anchor, isHidden } = this.#enter(path.slice(0, Math.max(0, slash)));
+      if (isHidden(name)) return undefined;
+      const stats = lstatSync(anchor.at(name), { throwIfNoEntry: false });
+      anchor.checkSame();
+      return stats === undefined
+        ? undefined
+        : { size: stats.isDirectory() ? 0 : stats.size, mtimeMs: stats.mtimeMs };
+    } catch {
+      return undefined;
     }
   }
 

@@ -9,6 +9,9 @@ import {
   type StopWatching,
   type Updated,
 } from '@mcp/runtime';
+import type { DocumentText } from '../documents/document.ts';
+import { toText } from '../documents/document-lines.ts';
+import type { Documents } from '../documents/documents.ts';
 import type { Access } from '../files/file-system.ts';
 import type { OpenFile } from '../files/read.ts';
 import { FileError, unlessRefused } from '../failure.ts';
@@ -26,13 +29,18 @@ const MAX_BYTES = 10_000_000;
 /** The member of `_meta` with what is known of a file: `{ size, lastModified, etag }`. */
 const FILE_META = 'io.github.mcp-reference-servers/file';
 
-export const fileTemplate = (access: Access, watch: Watch | undefined): ResourceTemplate =>
+export const fileTemplate = (
+  access: Access,
+  documents: Documents,
+  watch: Watch | undefined,
+): ResourceTemplate =>
   defineResourceTemplate({
     uriTemplate: 'file:///{+path}',
     name: 'file',
     title: 'File or directory',
     description:
-      'A file, as text when it is UTF-8, else as bytes; or the list of what is in a directory, as JSON.',
+      'A file: its text when it is UTF-8 or a PDF or Office document, else its bytes; or the list of what is in a directory, ' +
+      'as JSON.',
     icons: fileIcon,
     annotations: FILE_ANNOTATIONS,
     complete: { path: completeUriPath(access) },
@@ -45,7 +53,10 @@ export const fileTemplate = (access: Access, watch: Watch | undefined): Resource
         if (state.type === 'directory')
           return readListing(files, { path, uri: uri.replace(/\?.*$/s, ''), after });
         if (after !== undefined) throw new FileError('not_a_directory', `${path} has no pages.`);
-        return files.read(path, (file) => readContents(uri, file));
+        return files.read(path, async (file) => {
+          const document = await documents.read(file, path, ctx.signal);
+          return document === undefined ? readContents(uri, file) : toContents(uri, file, document);
+        });
       }),
     ...(watch === undefined
       ? {}
@@ -87,6 +98,18 @@ const toWhole = (uri: string): string => {
   return path;
 };
 
+/** The text of a document, in place of its bytes. */
+const toContents = (uri: string, file: OpenFile, { kind, parts }: DocumentText): ResourceContents => {
+  const type = kind === 'xlsx' ? 'text/plain' : 'text/markdown';
+  return { uri, mimeType: type, text: toText(parts), _meta: { [FILE_META]: known(file, file.size) } };
+};
+
+const known = ({ state }: OpenFile, size: number): object => ({
+  size,
+  lastModified: new Date(state.mtimeMs).toISOString(),
+  etag: state.etag,
+});
+
 const readContents = async (uri: string, file: OpenFile): Promise<ResourceContents> => {
   const bytes = await file.readWhole(MAX_BYTES);
   if (bytes === undefined)
@@ -97,7 +120,6 @@ const readContents = async (uri: string, file: OpenFile): Promise<ResourceConten
     );
   const isText = isUtf8(bytes) && !bytes.includes(0);
   const body = isText ? { text: bytes.toString('utf8') } : { blob: bytes.toString('base64') };
-  const { mtimeMs, etag } = file.state;
-  const known = { size: bytes.length, lastModified: new Date(mtimeMs).toISOString(), etag };
-  return { uri, mimeType: mimeType(basename(file.path), isText), ...body, _meta: { [FILE_META]: known } };
+  const meta = { [FILE_META]: known(file, bytes.length) };
+  return { uri, mimeType: mimeType(basename(file.path), isText), ...body, _meta: meta };
 };

@@ -1,10 +1,9 @@
-// Tells when files and directories change (feature: subscriptions). chokidar watches them, and is loaded for the first one.
-import { basename, dirname, relative } from 'node:path';
+// Tells when files and directories change (feature: subscriptions). What watches is loaded for the first one.
 import { ErrorCode, RpcError, ToolError, type StopWatching } from '@mcp/runtime';
-import type * as chokidar from 'chokidar';
 import { errnoError, errorCode } from '../failure.ts';
 import { holdReal } from '../sandbox/anchor.ts';
 import type { Scope } from '../sandbox/scope.ts';
+import { loadWatchers, openSource, type Close, type Watchers } from './watch-source.ts';
 
 /** How changes are noticed. */
 export type WatchMode = 'auto' | 'poll' | 'off';
@@ -29,12 +28,10 @@ export type Watch = (request: WatchRequest) => Promise<StopWatching>;
 /** So many files and directories are watched at once, for all clients together. */
 const MAX_WATCHED = 1000;
 
-type LoadWatcher = () => Promise<Pick<typeof chokidar, 'watch'>>;
-
 /** Makes the watch of a server; undefined when nothing is watched. The runtime makes bursts one notification. */
 export const createWatch = (
   mode: WatchMode,
-  load: LoadWatcher = () => import('chokidar'),
+  load: () => Promise<Watchers> = loadWatchers,
 ): Watch | undefined => {
   if (mode === 'off') return undefined;
   let count = 0;
@@ -63,29 +60,27 @@ export const createWatch = (
 
 /** The system's limits on watched files, or on open ones. */
 const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EMFILE', 'ENFILE']);
-/** So long takes the first look of a poll, at most times. */
-const FIRST_POLL_MS = 200;
-/** How often a deleted path is looked for. */
+/** How often a lost path is looked for. */
 const RETURN_MS = 250;
-/** How often polling looks, and how often it is checked that the watched directory is still the one behind the path. */
+/** How often it is checked that what is watched is still what is at the path. */
 const CHECK_MS = 1000;
 
 /**
- * One watched path. Events of the system follow a directory that is moved away, and end with one that is deleted: then the
- * path is looked for until there is something again.
+ * One watched path. Events of the system follow what is moved away, end with what is deleted, and would follow a link: when
+ * anything else is at the path, even for a moment, the watch is lost. Then the path is looked for until there is a file or
+ * directory again, and watched anew.
  */
 class Watching {
   readonly #request: WatchRequest;
-  readonly #load: LoadWatcher;
+  readonly #load: () => Promise<Watchers>;
   readonly #timer: NodeJS.Timeout;
-  #watcher: chokidar.FSWatcher | undefined;
-  /** Of the directory that is watched, or that the watched file is in. */
-  #directory: string | undefined;
+  #close: Close | undefined;
+  /** Of what is watched; undefined while it is lost, and before the watch is open. */
+  #id: string | undefined;
   #isPolling: boolean;
-  #isLost = false;
   #isStopped = false;
 
-  constructor(request: WatchRequest, load: LoadWatcher, isPolling: boolean) {
+  constructor(request: WatchRequest, load: () => Promise<Watchers>, isPolling: boolean) {
     this.#request = request;
     this.#load = load;
     this.#isPolling = isPolling;
@@ -104,84 +99,58 @@ class Watching {
   }
 
   async #open(): Promise<void> {
-    const { path, scope } = this.#request;
-    this.#directory = directoryOf(scope, path);
-    const { watch } = await this.#load();
+    const { path, scope, namesOnly = false, onChange } = this.#request;
+    const found = identify(scope, path);
+    if (found === undefined) throw errnoError('ELOOP');
+    const watchers = await this.#load();
     const isHidden = scope.hiddenIn(path);
-    const watcher = watch(path, {
-      ignoreInitial: true,
-      followSymlinks: false,
-      depth: 0,
-      usePolling: this.#isPolling,
-      interval: CHECK_MS,
-      ignored: (entry) => entry !== path && isHidden(basename(entry)),
-    });
-    this.#watcher = watcher;
-    await new Promise<void>((resolve, reject) => {
-      watcher.on('ready', resolve).on('error', reject);
-    });
-    // The first look of a poll tells nothing. A change that comes before it would be missed.
-    if (this.#isPolling) await new Promise((resolve) => setTimeout(resolve, FIRST_POLL_MS));
-    // Another directory may have taken the place of this one meanwhile.
-    const isSame = this.#directory !== undefined && directoryOf(scope, path) === this.#directory;
-    if (!isSame || this.#isStopped) await watcher.close();
+    const onNews = (entry?: string): void => {
+      if (this.#check()) onChange(entry === '' ? undefined : entry);
+    };
+    const { isDirectory } = found;
+    const request = { path, isDirectory, isPolling: this.#isPolling, namesOnly, isHidden, onNews };
+    const close = await openSource(request, watchers);
+    // Something else may have taken the place of this one meanwhile.
+    const isSame = identify(scope, path)?.id === found.id;
+    if (!isSame || this.#isStopped) close();
     if (!isSame) throw errnoError('ELOOP');
-    watcher.on('all', (event, changed) => this.#tell(event, relative(path, changed)));
+    this.#close = close;
+    this.#id = found.id;
   }
 
   stop(): void {
     this.#isStopped = true;
     clearInterval(this.#timer);
-    void this.#watcher?.close();
+    this.#close?.();
   }
 
-  #tell(event: string, entry: string): void {
-    if (this.#isStopped || this.#isLost || !this.#check()) return;
-    const { onChange, namesOnly } = this.#request;
-    if (entry === '' && event.startsWith('unlink')) this.#lose();
-    else if (event !== 'change') onChange();
-    else if (namesOnly !== true) onChange(entry === '' ? undefined : entry);
-  }
-
-  /** False when another directory is behind the path now. */
+  /** False when something else is at the path now. */
   #check(): boolean {
-    if (this.#isLost || this.#isStopped || this.#watcher === undefined) return true;
-    const { scope, path } = this.#request;
-    if (directoryOf(scope, path) === this.#directory) return true;
-    this.#lose();
-    return false;
-  }
-
-  #lose(): void {
-    this.#isLost = true;
-    this.#request.onChange();
+    if (this.#isStopped || this.#id === undefined) return false;
+    const { scope, path, onChange } = this.#request;
+    if (identify(scope, path)?.id === this.#id) return true;
+    this.#id = undefined;
+    this.#close?.();
+    onChange();
     void this.#awaitReturn();
+    return false;
   }
 
   async #awaitReturn(): Promise<void> {
     const { scope, path, onChange } = this.#request;
-    while (this.#isLost && !this.#isStopped) {
-      void this.#watcher?.close();
+    const open = (): Promise<boolean> =>
+      this.open().then(
+        () => true,
+        () => false,
+      );
+    while (!this.#isStopped && (identify(scope, path) === undefined || !(await open())))
       await new Promise((resolve) => setTimeout(resolve, RETURN_MS).unref());
-      if (isThere(scope, path))
-        this.#isLost = !(await this.open().then(
-          () => isThere(scope, path),
-          () => false,
-        ));
-    }
+    // What came before the watch was open would be missed.
     if (!this.#isStopped) onChange();
   }
 }
 
-/** Whether there is a file or directory, and no link. */
-const isThere = (scope: Scope, path: string): boolean => identify(scope, path) !== undefined;
-
-/** Which directory a path is, or is in; undefined when that is gone, or somewhere else. */
-const directoryOf = (scope: Scope, path: string): string | undefined => {
-  const itself = identify(scope, path);
-  return itself?.isDirectory === true ? itself.id : identify(scope, dirname(path))?.id;
-};
-
+/** Which file or directory is at a path; undefined when there is none, or a link. */
 const identify = (
   { rules }: Scope,
   path: string,
@@ -189,8 +158,8 @@ const identify = (
   try {
     using anchor = holdReal(rules.anchoring, path);
     const { stats } = anchor;
-    if (stats.isSymbolicLink()) return undefined;
-    return { id: `${stats.dev} ${stats.ino}`, isDirectory: stats.isDirectory() };
+    const isDirectory = stats.isDirectory();
+    return isDirectory || stats.isFile() ? { id: `${stats.dev} ${stats.ino}`, isDirectory } : undefined;
   } catch {
     return undefined;
   }

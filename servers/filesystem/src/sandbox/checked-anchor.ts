@@ -9,9 +9,13 @@ import {
   realpathSync,
   type BigIntStats,
 } from 'node:fs';
-import { basename, dirname, join, parse } from 'node:path';
+import { basename, dirname, join, parse, sep } from 'node:path';
+import { isShortName, nameProblem } from '@mcp/workspace';
 import { errnoError } from '../failure.ts';
 import type { Anchor, LastLink } from './anchor.ts';
+
+/** Windows takes no longer path for a working directory. Then a path has to do, which others may swap. */
+const MAX_WORKING_DIRECTORY = process.platform === 'win32' ? 240 : Infinity;
 
 class CheckedAnchor implements Anchor {
   readonly path: string;
@@ -32,6 +36,10 @@ class CheckedAnchor implements Anchor {
 
   // The working directory is the one directory that Node holds here by itself and not by its name.
   within<T>(work: (prefix: string) => T): T {
+    if (this.path.length > MAX_WORKING_DIRECTORY) {
+      this.checkUnmoved();
+      return work(`${this.path}${sep}`);
+    }
     const home = process.cwd();
     process.chdir(this.path);
     try {
@@ -45,6 +53,9 @@ class CheckedAnchor implements Anchor {
 
   child(name: string | Buffer): Anchor {
     if (typeof name !== 'string' && !isUtf8(name)) throw errnoError('EILSEQ');
+    // The rules have judged this name: on Windows it must not be another one for something else.
+    if (nameProblem(String(name)) !== undefined) throw errnoError('EINVAL');
+    if (isShortName(this.path, String(name))) throw errnoError('ENOENT');
     const path = this.at(String(name));
     const anchor = holdChecked(path, 'hold');
     if (anchor.path !== path) throw errnoError('ELOOP');

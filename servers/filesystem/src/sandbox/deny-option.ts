@@ -1,11 +1,10 @@
 // Reads the deny globs of the command line.
 import { realpathSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join, sep } from 'node:path';
 import { UsageError } from '@mcp/command-line';
 import { FileError } from '../failure.ts';
 import { GlobSet } from '../glob.ts';
-import { foldName, isAbsoluteGlob } from './deny.ts';
+import { expandHomeGlob, foldName, isAbsoluteGlob } from './deny.ts';
 
 /**
  * Deny globs as they are meant: `{a,b}` in one piece, though lists are split at commas, and whole paths also in the form
@@ -13,8 +12,13 @@ import { foldName, isAbsoluteGlob } from './deny.ts';
  *
  * @throws {UsageError} for a glob that cannot be used, and for a brace that is not closed: it would deny nothing.
  */
-export const readDenyGlobs = (pieces: readonly string[]): string[] => {
-  const globs = joinBraces(pieces);
+export const readDenyGlobs = (
+  pieces: readonly string[],
+  platform: NodeJS.Platform = process.platform,
+): string[] => {
+  // There a backslash is between names, and nothing could be escaped by one.
+  const isWindows = platform === 'win32';
+  const globs = joinBraces(isWindows ? pieces.map((piece) => piece.replaceAll('\\', '/')) : pieces);
   for (const glob of globs) checkGlob(glob);
   return globs.flatMap((glob) => (isAbsoluteGlob(glob) ? withRealPath(glob) : [glob]));
 };
@@ -47,7 +51,7 @@ const countOf = (glob: string, brace: string): number => glob.replaceAll(/\\./g,
 
 /** The glob, and the same with the links resolved in the part of it that is no pattern. */
 const withRealPath = (given: string): string[] => {
-  const glob = given.startsWith('~/') ? `${homedir()}${given.slice(1)}` : given;
+  const glob = expandHomeGlob(given);
   const segments = glob.split('/');
   const first = segments.findIndex((segment) => /[*?[\]{}\\]/.test(segment));
   for (let end = first < 0 ? segments.length : first; end > 1; end--) {

@@ -80,8 +80,11 @@ const followPath = (globs: GlobSet, path: string): GlobState | undefined => {
 /** Whether a glob is compared with whole paths. */
 export const isAbsoluteGlob = (glob: string): boolean => isAbsolute(glob) || glob.startsWith('~/');
 
-const fromTop = (glob: string): string =>
-  (glob.startsWith('~/') ? `${homedir()}${glob.slice(1)}` : glob).replace(/^\/+/, '');
+const fromTop = (glob: string): string => expandHomeGlob(glob).replace(/^\/+/, '');
+
+/** A glob with the home directory for its `~/`. Between names it has slashes, on Windows too. */
+export const expandHomeGlob = (glob: string): string =>
+  glob.startsWith('~/') ? `${homedir().split(sep).join('/')}${glob.slice(1)}` : glob;
 
 const anywhere = (glob: string): string => `**/${glob.replace(/^(?:\.?\/+)+/, '')}`;
 

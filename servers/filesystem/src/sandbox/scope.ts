@@ -1,9 +1,17 @@
 // Scope: what one request may do where. Plain rules, so that a worker thread can have the same scope.
-import { join, relative, resolve, sep } from 'node:path';
-import { expandHome, isInside, type AllowedDirectory } from '@mcp/workspace';
+import { join, resolve, sep } from 'node:path';
+import {
+  expandHome,
+  isInside,
+  isNetworkPath,
+  nameProblem,
+  pathProblem,
+  type AllowedDirectory,
+} from '@mcp/workspace';
 import type { AnchoringKind } from './anchor.ts';
 import { FileError } from '../failure.ts';
 import { DenyRules, type IsDenied } from './deny.ts';
+import { isGitName } from './git-name.ts';
 import { isTemporaryName } from './temporary-name.ts';
 
 /** The rules of a scope, as data that can be sent to a worker. All paths are absolute, without symbolic links. */
@@ -16,6 +24,8 @@ export interface ScopeRules {
   readonly readOnlyDirectories: readonly string[];
   /** Nothing is changed at all. */
   readonly isReadOnly: boolean;
+  /** Git's own files may be changed. */
+  readonly allowsGitWrites: boolean;
   readonly anchoring: AnchoringKind;
 }
 
@@ -88,6 +98,14 @@ export class Scope {
         hint: 'Ask the user if it has to be changed.',
       });
     }
+    if (!this.rules.allowsGitWrites && (this.#isInGit(path) || this.#isInGit(this.#toAbsolute(given))))
+      throw new FileError(
+        'access_denied',
+        `${given} belongs to git: what is written there can run programs.`,
+        {
+          hint: 'Work with git instead. The user can allow it by starting the server with --allow-git-writes.',
+        },
+      );
   }
 
   /**
@@ -109,7 +127,7 @@ export class Scope {
   /** Whether an entry of a real directory is never shown. The directory itself is judged once. */
   hiddenIn(directory: string): IsDenied {
     const isDenied = this.#deny.within(directory);
-    return (name) => isTemporaryName(name) || isDenied(name);
+    return (name) => isTemporaryName(name) || nameProblem(name) !== undefined || isDenied(name);
   }
 
   /** Whether something is denied by a glob, so that whole trees have to be looked through. */
@@ -119,6 +137,13 @@ export class Scope {
 
   #isAllowed(path: string): boolean {
     return this.directories.some((directory) => isInside(directory.path, path));
+  }
+
+  /** Also for a directory that the operator named: only what is below counts. */
+  #isInGit(path: string): boolean {
+    const places = this.directories.flatMap(({ path: base, given }) => [base, given]);
+    const above = places.filter((directory) => isInside(directory, path));
+    return above.length > 0 && above.every((base) => path.slice(base.length).split(sep).some(isGitName));
   }
 
   #isHidden(path: string): boolean {
@@ -137,7 +162,15 @@ export class Scope {
         'Give the path instead: without file://, and each %20 and the like as the character it is.';
       throw new FileError('invalid_path', `${path} is a URI.`, { hint });
     }
+    this.#checkSpelling(path);
     return resolve(first?.path ?? sep, expandHome(path));
+  }
+
+  // Windows reads some names as others: the rules below would look at the wrong one.
+  #checkSpelling(path: string): void {
+    const isNetworkAllowed = this.directories.some((directory) => isNetworkPath(directory.path));
+    const problem = pathProblem(path, { isNetworkAllowed });
+    if (problem !== undefined) throw new FileError('invalid_path', `${path} ${problem}.`);
   }
 
   // Says nothing about the path itself: whether it exists must not show.
@@ -163,7 +196,7 @@ const toRelativePath = (directories: readonly AllowedDirectory[], path: string):
   for (const { path: base, given } of directories) {
     const form = [base, given].find((directory) => isInside(directory, path));
     if (form === undefined) continue;
-    const names = relative(form, path).split(sep);
+    const names = path.slice(form.length).split(sep);
     return { base, names: names.filter((name) => name !== '') };
   }
   return undefined;

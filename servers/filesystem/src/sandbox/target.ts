@@ -1,6 +1,7 @@
 // Target: a name in a held directory, for what is to be made, replaced, moved or deleted. It need not exist.
 import { lstatSync, type BigIntStats } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isShortName } from '@mcp/workspace';
 import { FileError } from '../failure.ts';
 import type { Anchor, LastLink } from './anchor.ts';
 import { splitLast, type RelativePath, type Scope } from './scope.ts';
@@ -67,6 +68,7 @@ export const resolveTarget = (scope: Scope, given: string, last: LastLink): Targ
     const target = new Target(resolveDirectory(scope, given, split.parent), split.name);
     try {
       scope.check(target.path, given);
+      if (isShortName(target.directory.path, target.name)) throw shortName(given, target.name);
       if (last === 'hold' || target.stat()?.isSymbolicLink() !== true) return target;
       path = scope.toRelative(given, resolve(target.directory.path, readLink(target.at)));
     } catch (error) {
@@ -77,6 +79,12 @@ export const resolveTarget = (scope: Scope, given: string, last: LastLink): Targ
   }
   throw tooManyLinks(given);
 };
+
+// The same whether something has it or not: what it stands for may be denied.
+const shortName = (given: string, name: string): FileError =>
+  new FileError('invalid_path', `${given} ends with ${name}, which may be the short name of another file.`, {
+    hint: 'Give the long name, as list_directory shows it.',
+  });
 
 const resolveDirectory = (scope: Scope, given: string, directory: RelativePath): Anchor => {
   try {
@@ -90,9 +98,10 @@ const resolveDirectory = (scope: Scope, given: string, directory: RelativePath):
   }
 };
 
-/** Whether the last name of a path is a link. An allowed directory has no name here. */
-export const isLink = (scope: Scope, given: string): boolean => {
-  if (splitLast(scope.toRelative(given)) === undefined) return false;
+/** The last name of a path when it is a link; undefined otherwise. An allowed directory has no name here. */
+export const linkStats = (scope: Scope, given: string): BigIntStats | undefined => {
+  if (splitLast(scope.toRelative(given)) === undefined) return undefined;
   using target = resolveTarget(scope, given, 'hold');
-  return target.stat()?.isSymbolicLink() === true;
+  const stats = target.stat();
+  return stats?.isSymbolicLink() === true ? stats : undefined;
 };

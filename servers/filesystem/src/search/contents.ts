@@ -3,13 +3,15 @@ import { checkGlobs, GlobSet } from '../glob.ts';
 import type { LineMatch } from './excerpt.ts';
 import { scanFile, type Scanned } from './file-scan.ts';
 import { toMatcher, type Matcher, type TextQuery } from './query.ts';
-import { joinPath, Walk, type Position, type SearchPlace, type WalkReport } from './walk.ts';
+import { joinPath, toShown, Walk, type Position, type SearchPlace, type WalkReport } from './walk.ts';
 
 /** What to search for. Plain data, so that it can be sent to another thread. */
 export interface ContentQuery extends TextQuery {
-  /** A glob for the files. One without a slash is compared with names, like `*.ts`. Default: all files. */
-  readonly glob?: string | undefined;
-  /** Only the file with this name, in the start itself. */
+  /** Globs for the files. One without a slash is compared with names, like `*.ts`. Default: all files. */
+  readonly globs?: readonly string[] | undefined;
+  /** One match for each file is enough; then the limits count files. */
+  readonly filesOnly?: boolean;
+  /** Only the file with this name, in the start itself, which is not listed. */
   readonly file?: string | undefined;
   /** Lines before and after each match. */
   readonly contextLines: number;
@@ -61,27 +63,24 @@ class ContentSearch {
   #position: Position;
 
   constructor(query: ContentQuery, place: SearchPlace) {
-    const { glob, file, from } = query;
-    if (glob !== undefined) checkGlobs([glob]);
+    const { globs, from } = query;
+    if (globs !== undefined) checkGlobs(globs);
     this.#query = query;
     this.#place = place;
     this.#matcher = toMatcher(query);
     this.#position = from ?? { path: '' };
-    this.#walk = new Walk({
-      ...place,
-      wanted: glob === undefined ? undefined : new GlobSet([anywhere(glob)]),
-      maxDepth: file === undefined ? undefined : 1,
-      from,
-    });
+    const wanted = globs === undefined || globs.length === 0 ? undefined : new GlobSet(globs.map(anywhere));
+    this.#walk = new Walk({ ...place, wanted, from });
   }
 
   async run(): Promise<ContentsFound> {
     const { file } = this.#query;
+    // Its directory need not be one that can be listed.
+    if (file !== undefined) return this.#done((await this.#searchFile(file)) ? undefined : this.#position);
     for (const { path: directory, entries } of this.#walk.visits()) {
       for (const { name, type } of entries) {
         const path = joinPath(directory, name);
-        const isWanted = type === 'file' && (file === undefined || file === name);
-        if (isWanted && !(await this.#searchFile(path))) return this.#done(this.#position);
+        if (type === 'file' && !(await this.#searchFile(path))) return this.#done(this.#position);
         this.#position = { path };
       }
     }
@@ -101,12 +100,12 @@ class ContentSearch {
 
   /** False when the answer is full or the time is over: the search can go on from the position. */
   async #searchFile(path: string): Promise<boolean> {
-    const { from, maxMatches, contextLines, skip = [] } = this.#query;
+    const { from, maxMatches, contextLines, filesOnly = false, skip = [] } = this.#query;
     const { source, progress } = this.#place;
     if (progress.isOver) return false;
     const afterLine = from?.path === path ? (from.line ?? 0) : 0;
     // One more than there is room for shows whether there are more.
-    const room = maxMatches - this.#matches.length + 1;
+    const room = filesOnly ? 1 : maxMatches - this.#matches.length + 1;
     const options = { matcher: this.#matcher, contextLines, maxMatches: room, afterLine, progress };
     progress.reading(path);
     try {
@@ -128,14 +127,19 @@ class ContentSearch {
     if (end === 'time') this.#walk.fail(path, new Error('it is too large to be searched to its end'));
     this.#filesScanned++;
     if (end === 'binary') this.#binaryFiles++;
-    const shown = joinPath(this.#place.start, path);
+    if (typeof end === 'object')
+      this.#walk.fail(
+        path,
+        new Error(`searched up to a NUL in line ${end.nulInLine}; what follows is not text`),
+      );
+    const shown = toShown(this.#place.start, path);
     for (const found of matches) {
       const match = { path: shown, ...found };
       this.#chars += JSON.stringify(match).length + 1;
       const isFull = this.#matches.length >= this.#query.maxMatches || this.#chars > this.#query.maxChars;
       if (isFull && this.#matches.length > 0) return false;
       this.#matches.push(match);
-      this.#position = { path, line: match.line };
+      this.#position = this.#query.filesOnly === true ? { path } : { path, line: match.line };
     }
     return true;
   }

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { TreeFile } from '../files/tree.ts';
 import { charsetFor, charsetOfBom, detectCharset, SAMPLE_BYTES, type Charset } from '../text/charset.ts';
-import { countBreaks, lineEnd, lineStart } from '../text/line-offsets.ts';
+import { countBreaks, lineStart } from '../text/line-offsets.ts';
 import { excerpt, type LineMatch } from './excerpt.ts';
 import type { Progress } from './progress.ts';
 import type { Matcher } from './query.ts';
@@ -22,14 +22,11 @@ export interface ScanOptions {
 export interface Scanned {
   /** One per line, in order. */
   readonly matches: readonly LineMatch[];
-  /** Why the file was not searched to its end. */
-  readonly end?: 'binary' | 'time' | undefined;
+  /** Why the file was not searched to its end: it is not text, not text from a line on, or the time was over. */
+  readonly end?: 'binary' | 'time' | { readonly nulInLine: number } | undefined;
 }
 
-/**
- * Looks through a file. A file with NUL at its beginning is binary; others are searched up to a NUL. Lines longer than a
- * piece are searched in parts.
- */
+/** Looks through a file. A file with NUL at its beginning is binary; others are searched up to a NUL. */
 export const scanFile = (file: TreeFile, options: ScanOptions): Scanned | Promise<Scanned> => {
   const first = file.read(0);
   options.progress.matching();
@@ -37,7 +34,9 @@ export const scanFile = (file: TreeFile, options: ScanOptions): Scanned | Promis
   const marked = charsetOfBom(first.bytes);
   const isWide = marked?.unitBytes === 2;
   if (!isWide && first.bytes.subarray(0, SAMPLE_BYTES).includes(0)) return { matches: [], end: 'binary' };
-  if (!isWide && first.isEnd && needle !== undefined && !first.bytes.includes(needle)) return { matches: [] };
+  const isText = isWide || !first.bytes.includes(0);
+  if (!isWide && isText && first.isEnd && needle !== undefined && !first.bytes.includes(needle))
+    return { matches: [] };
   return scanText(file, first, options);
 };
 
@@ -50,10 +49,12 @@ const scanText = async (
   const scan = new TextScan(options);
   let { bytes, isEnd } = first;
   for (let offset = 0; ;) {
-    const piece = charset.unitBytes === 1 ? textBytes(bytes, isEnd) : bytes.subarray(0, bytes.length & ~1);
-    const isLast = isEnd || piece.length === 0 || (charset.unitBytes === 1 && bytes[piece.length] === 0);
+    const nul = charset.unitBytes === 1 ? bytes.indexOf(0) : -1;
+    const piece = nul >= 0 ? bytes.subarray(0, nul) : wholeCharacters(bytes, isEnd, charset);
+    const isLast = isEnd || piece.length === 0 || nul >= 0;
     scan.add(charset.decode(piece), isLast);
-    if (isLast || scan.isFull) return { matches: scan.matches };
+    if (scan.isFull) return { matches: scan.matches };
+    if (isLast) return { matches: scan.matches, end: nul < 0 ? undefined : { nulInLine: scan.lastLine } };
     if (options.progress.isOver) return { matches: scan.matches, end: 'time' };
     offset += piece.length;
     ({ bytes, isEnd } = file.read(offset));
@@ -67,22 +68,34 @@ const charsetOf = async (bytes: Buffer, isPart: boolean): Promise<Charset> => {
   return (await detectCharset(bytes, isPart)) ?? charsetFor('windows-1252');
 };
 
-/** The bytes before a NUL, and of a file that goes on the whole lines, so that no character is cut. */
-const textBytes = (bytes: Buffer, isEnd: boolean): Buffer => {
-  const nul = bytes.indexOf(0);
-  if (nul >= 0) return bytes.subarray(0, nul);
-  const lines = isEnd ? 0 : bytes.lastIndexOf(0x0a) + 1;
-  return lines > 0 ? bytes.subarray(0, lines) : bytes;
+/** The bytes up to the end of a line, or of a character in a file without lines. */
+const wholeCharacters = (bytes: Buffer, isEnd: boolean, { name, unitBytes }: Charset): Buffer => {
+  if (unitBytes === 2) return bytes.subarray(0, bytes.length & ~1);
+  if (isEnd) return bytes;
+  const lines = bytes.lastIndexOf(0x0a) + 1;
+  if (lines > 0) return bytes.subarray(0, lines);
+  // In the encodings of East Asia a byte like these ends a character, in UTF-8 one like those begins it.
+  const end = bytes.findLastIndex((byte) => (name === 'utf-8' ? (byte & 0xc0) !== 0x80 : byte < 0x30));
+  return end <= 0 ? bytes : bytes.subarray(0, name === 'utf-8' ? end : end + 1);
 };
 
-/** Searches text that comes in parts. Keeps as many lines as the next match may have before it. */
+/** A match is found whole where this much text follows its beginning, or the longest query. */
+const OVERLAP_CHARS = 16_384;
+/** This much before a match is kept for lines around it and for what looks back. */
+const KEPT_CHARS = 65_536;
+
+/** Searches text that comes in parts, in a window that moves over it. */
 class TextScan {
   readonly matches: LineMatch[] = [];
   readonly #options: ScanOptions;
   #text = '';
-  /** The number of the first line of the text, and where in the text the search goes on. */
+  /** The number of the first line in the window, and how much of that line is gone. */
   #line = 1;
+  #gone = 0;
+  /** Where in the window the search goes on. */
   #from = 0;
+  /** The line at that place has a match already. */
+  #isLineDone = false;
 
   constructor(options: ScanOptions) {
     this.#options = options;
@@ -93,20 +106,28 @@ class TextScan {
     return this.matches.length >= this.#options.maxMatches;
   }
 
-  /** Searches what has all its lines around it. */
+  /** The number of the last line so far. */
+  get lastLine(): number {
+    return this.#line + countBreaks(this.#text, 0, this.#text.length);
+  }
+
+  /** Searches what has enough text after it. */
   add(part: string, isLast: boolean): void {
-    const { contextLines } = this.#options;
     this.#text += part;
-    const whole = isLast ? this.#text.length : backLines(this.#text, this.#text.length, contextLines + 1);
-    const end = whole > this.#from ? whole : this.#text.length;
+    const { length } = this.#text;
     // After the last line break there is no line, but a file may end without one.
-    const isOpen = isLast && this.#text !== '' && !this.#text.endsWith('\n');
-    this.#search(isOpen ? end + 1 : end);
-    const kept = backLines(this.#text, end, contextLines);
-    const start = kept > 0 ? kept : end;
-    this.#line += countBreaks(this.#text, 0, start);
-    this.#text = this.#text.slice(start);
-    this.#from = end - start;
+    const isOpen = isLast && length > 0 && !this.#text.endsWith('\n');
+    const end = isLast ? length : this.#searchable();
+    if (end > this.#from || isLast) this.#search(isOpen ? end + 1 : end);
+    this.#from = Math.max(this.#from, Math.min(end, length));
+    this.#move();
+  }
+
+  /** Where the part ends that has all its lines around it, or as much text as is kept. */
+  #searchable(): number {
+    const { length } = this.#text;
+    const lines = backLines(this.#text, length, this.#options.contextLines + 1);
+    return Math.max(0, Math.min(length - OVERLAP_CHARS, Math.max(lines, length - KEPT_CHARS)));
   }
 
   #search(end: number): void {
@@ -114,20 +135,45 @@ class TextScan {
     const text = this.#text;
     let line = this.#line;
     let counted = 0;
+    if (!this.#skipLine(this.#from)) return;
     regex.lastIndex = this.#from;
     for (let hit = regex.exec(text); hit !== null && hit.index < end; hit = regex.exec(text)) {
       line += countBreaks(text, counted, hit.index);
       counted = hit.index;
       if (this.isFull) return;
       this.#keep(hit.index, line);
-      regex.lastIndex = lineEnd(text, hit.index) + 1;
-      if (regex.lastIndex > text.length) return;
+      this.#isLineDone = true;
+      if (!this.#skipLine(hit.index)) return;
+      regex.lastIndex = this.#from;
     }
+  }
+
+  /** Goes on behind the line of an offset, when that has a match. False when its end is still to come. */
+  #skipLine(offset: number): boolean {
+    if (!this.#isLineDone) return true;
+    const end = this.#text.indexOf('\n', offset);
+    this.#from = end < 0 ? this.#text.length : end + 1;
+    this.#isLineDone = end < 0;
+    return end >= 0;
   }
 
   #keep(hit: number, line: number): void {
     if (line <= this.#options.afterLine) return;
-    this.matches.push({ line, ...excerpt(this.#text, hit, this.#options.contextLines) });
+    const found = excerpt(this.#text, hit, this.#options.contextLines);
+    const gone = line === this.#line ? this.#gone : 0;
+    this.matches.push({ line, ...found, column: found.column + gone });
+  }
+
+  /** Moves the window behind what no match needs any more. */
+  #move(): void {
+    const text = this.#text;
+    const lines = backLines(text, this.#from, this.#options.contextLines + 1);
+    const start = Math.max(0, Math.max(lines - 1, this.#from - KEPT_CHARS));
+    const lineStartsAt = lineStart(text, start);
+    this.#gone = start - lineStartsAt + (lineStartsAt === 0 ? this.#gone : 0);
+    this.#line += countBreaks(text, 0, start);
+    this.#text = text.slice(start);
+    this.#from -= start;
   }
 }
 

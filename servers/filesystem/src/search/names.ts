@@ -1,7 +1,7 @@
 // Searches a directory tree for names.
 import type { EntryType } from '../files/state.ts';
 import { checkGlobs, GlobSet } from '../glob.ts';
-import { joinPath, Walk, type Position, type SearchPlace, type WalkReport } from './walk.ts';
+import { joinPath, toShown, Walk, type Position, type SearchPlace, type WalkReport } from './walk.ts';
 
 /** What to search for. Plain data, so that it can be sent to another thread. */
 export interface NameQuery {
@@ -16,12 +16,23 @@ export interface NameQuery {
   readonly maxChars: number;
   /** Where an earlier search stopped. */
   readonly from?: Position | undefined;
+  /** The largest, newest or first by name come first, and there is no next page. Default: the order of the walk. */
+  readonly sort?: SortKey | undefined;
+  /** Add size and time to each match. */
+  readonly hasState?: boolean;
 }
+
+/** How matches are sorted. */
+export type SortKey = 'size' | 'time' | 'name';
 
 /** One entry whose path matches. */
 export interface NameMatch {
   readonly path: string;
   readonly type: EntryType;
+  /** In bytes. */
+  readonly size?: number;
+  /** In ISO 8601. */
+  readonly mtime?: string;
 }
 
 /** What was found. */
@@ -29,7 +40,12 @@ export interface NamesFound extends WalkReport {
   readonly matches: readonly NameMatch[];
   /** Where to go on; absent when the whole tree was searched. */
   readonly next?: Position;
+  /** How many match in all, when they were sorted. */
+  readonly total?: number;
 }
+
+/** So many matches are sorted. */
+const MAX_SORTED = 100_000;
 
 /**
  * Searches a tree by name, with a limit on everything that grows with it.
@@ -39,10 +55,11 @@ export interface NamesFound extends WalkReport {
 export const searchNames = (query: NameQuery, place: SearchPlace): NamesFound => {
   const { pattern, excludePatterns = [], from } = query;
   checkGlobs([pattern, ...excludePatterns]);
+  if (query.sort !== undefined) return searchSorted(query, query.sort, place);
   const walk = new Walk({
     ...place,
     from,
-    wanted: new GlobSet([pattern]),
+    wanted: wantedBy(pattern),
     unwanted: excludePatterns.length > 0 ? new GlobSet(excludePatterns) : undefined,
   });
   const matches: NameMatch[] = [];
@@ -57,7 +74,7 @@ export const searchNames = (query: NameQuery, place: SearchPlace): NamesFound =>
     for (const { name, type } of entries) {
       if (query.type !== undefined && query.type !== type) continue;
       const path = joinPath(directory, name);
-      const match = { path: joinPath(place.start, path), type };
+      const match = { path: toShown(place.start, path), type, ...stateOf(query, place, path) };
       chars += JSON.stringify(match).length + 1;
       if (matches.length >= query.maxResults || (chars > query.maxChars && matches.length > 0))
         return done(last);
@@ -68,3 +85,46 @@ export const searchNames = (query: NameQuery, place: SearchPlace): NamesFound =>
   }
   return done(walk.next);
 };
+
+/** A name without pattern is found at any depth, and lower case stands for any case. */
+const wantedBy = (pattern: string): GlobSet => {
+  const isName = !/^!|[/*?[{\\]/.test(pattern);
+  const glob = isName ? `**/${pattern}` : pattern;
+  return pattern === pattern.toLowerCase()
+    ? new GlobSet([glob], (name) => name.toLowerCase())
+    : new GlobSet([glob]);
+};
+
+const stateOf = (
+  { hasState = false }: NameQuery,
+  { source }: SearchPlace,
+  path: string,
+): Pick<NameMatch, 'size' | 'mtime'> => {
+  const state = hasState ? source.state(path) : undefined;
+  return state === undefined ? {} : { size: state.size, mtime: new Date(state.mtimeMs).toISOString() };
+};
+
+const searchSorted = (query: NameQuery, key: SortKey, place: SearchPlace): NamesFound => {
+  const all: NameMatch[] = [];
+  const asked = { ...query, sort: undefined, hasState: key !== 'name' || query.hasState === true };
+  const found = searchNames({ ...asked, maxResults: MAX_SORTED, maxChars: Infinity }, place);
+  const matches = found.matches.toSorted(ORDERS[key]);
+  let chars = 0;
+  for (const match of matches) {
+    chars += JSON.stringify(match).length + 1;
+    if (all.length >= query.maxResults || (chars > query.maxChars && all.length > 0)) break;
+    all.push(match);
+  }
+  const { next, ...report } = found;
+  const errors =
+    next === undefined ? report.errors : [...report.errors, 'There are more: search a part of the tree.'];
+  return { ...report, errors, matches: all, total: matches.length };
+};
+
+const ORDERS: { readonly [K in SortKey]: (a: NameMatch, b: NameMatch) => number } = {
+  size: (a, b) => (b.size ?? 0) - (a.size ?? 0),
+  time: (a, b) => (b.mtime ?? '').localeCompare(a.mtime ?? ''),
+  name: (a, b) => (nameOf(a) < nameOf(b) ? -1 : 1),
+};
+
+const nameOf = ({ path }: NameMatch): string => path.slice(path.lastIndexOf('/') + 1);

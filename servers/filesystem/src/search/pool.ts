@@ -2,6 +2,7 @@
 import { extname, join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import type { Tinypool } from 'tinypool';
+import type { ReplacedText, ReplaceTask } from '../edit/replace-text.ts';
 import { readAnswer, type Answer } from '../failure.ts';
 import type { ContentQuery, ContentsFound } from './contents.ts';
 import type { NameQuery, NamesFound } from './names.ts';
@@ -13,6 +14,7 @@ import type { SearchTask } from './search-worker.ts';
 export interface Searches {
   readonly searchNames: { readonly query: NameQuery; readonly result: NamesFound };
   readonly searchContents: { readonly query: ContentQuery; readonly result: ContentsFound };
+  readonly replaceText: { readonly query: ReplaceTask; readonly result: ReplacedText };
   readonly buildTree: { readonly query: TreeQuery; readonly result: BuiltTree };
 }
 
@@ -96,6 +98,8 @@ export class SearchPool implements AsyncDisposable {
       // Tinypool starts no other thread for a waiting task when it ends one, unless there are fewer than these.
       minThreads: 1,
       maxThreads: this.#options.maxThreads,
+      // A thread that sleeps between its tasks never wakes under Deno.
+      useAtomics: false,
       idleTimeout: IDLE_MS,
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     });

@@ -46,6 +46,11 @@ const toRegex = (text: string, flags: string): RegExp => {
   // The usual way to ask for it elsewhere; JavaScript has no such form at the beginning.
   const ignoresCase = text.startsWith('(?i)');
   const source = ignoresCase ? text.slice(4) : text;
+  const foreign = /\[\[:\w+:\]|(?<!\\)(?:\\\\)*\\[AzZ]/.exec(source)?.[0];
+  if (foreign !== undefined)
+    throw invalid(
+      `${foreign} is not in regular expressions of JavaScript. Use classes like \\d, \\w and [A-Z], and ^ and $ for the ends of a line.`,
+    );
   // Only Unicode mode knows these forms; it refuses others that people write.
   const unicode = /\\[pPu]\{/.test(source) ? 'u' : '';
   try {

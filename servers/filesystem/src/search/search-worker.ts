@@ -1,6 +1,7 @@
 // The script of a search thread: opens trees by the rules of the request that searches.
 import { dirname, relative, sep } from 'node:path';
 import { isInside } from '@mcp/workspace';
+import { replaceText as replace, type ReplaceTask } from '../edit/replace-text.ts';
 import { toAnswer, type Answer } from '../failure.ts';
 import { openTree } from '../files/tree.ts';
 import { holdReal } from '../sandbox/anchor.ts';
@@ -44,6 +45,12 @@ const serve =
 export const searchNames = serve(names.searchNames);
 /** See `searchContents` of contents.ts. */
 export const searchContents = serve(contents.searchContents);
+/** See `replaceText` of replace-text.ts. */
+export const replaceText = serve((task: ReplaceTask, { progress }) => {
+  progress.reading(task.path);
+  progress.matching();
+  return replace(task);
+});
 /** See `buildTree` of tree.ts. */
 export const buildTree = serve(tree.buildTree);
 

@@ -2,6 +2,7 @@
 //
 // The order is fixed, so that a position in it means the same in the next call: the entries of a directory by name, then
 // what is in its directories, one after the other. Only what is in the tree twice can come twice.
+import { isAbsolute, sep } from 'node:path';
 import type { Entry } from '../files/state.ts';
 import type { Tree } from '../files/tree.ts';
 import type { GlobSet, GlobState } from '../glob.ts';
@@ -10,7 +11,7 @@ import { IgnoreRules, MAX_IGNORE_BYTES } from './ignore-rules.ts';
 import type { Progress } from './progress.ts';
 
 /** A directory tree. Paths are relative to its start, with `/` between names; the empty path is the start itself. */
-export type SearchSource = Pick<Tree, 'list' | 'open'>;
+export type SearchSource = Pick<Tree, 'list' | 'open' | 'state'>;
 
 /** Where a search takes place. */
 export interface SearchPlace {
@@ -135,7 +136,7 @@ export class Walk {
     if (this.#errors.length >= MAX_ERRORS) return;
     const message = oneLine(error instanceof Error ? error.message : String(error));
     this.#errors.push(
-      message.startsWith('/') ? message : `${oneLine(joinPath(this.#options.start, path))}: ${message}`,
+      isAbsolute(message) ? message : `${oneLine(toShown(this.#options.start, path))}: ${message}`,
     );
   }
 
@@ -264,3 +265,6 @@ export const readIgnoreFile = (source: SearchSource, directory: string): string 
 /** The path of an entry. */
 export const joinPath = (directory: string, name: string): string =>
   directory === '' ? name : `${directory}/${name}`;
+
+/** The whole path of an entry, as this system writes it. */
+export const toShown = (start: string, path: string): string => joinPath(start, path).replaceAll('/', sep);

@@ -121,7 +121,10 @@ const readForward = async (
     const isLineCut = lines === 0;
     const nextLine = first + Math.max(1, lines);
     const lineEnd = isLineCut ? text.indexOf('\n') : end;
-    const isMore = !part.isEnd || (lineEnd >= 0 && lineEnd + 1 < text.length);
+    const isMore =
+      isLineCut && lineEnd < 0 && !part.isEnd
+        ? await hasLine(source, first + 1)
+        : !part.isEnd || (lineEnd >= 0 && lineEnd + 1 < text.length);
     return {
       ...format,
       text: text.slice(0, isLineCut ? characterStart(text, maxChars) : end),
@@ -193,6 +196,12 @@ const findLine = async (source: Source, line: number): Promise<number> => {
     if (isEnd) return offset + bytes.length;
   }
   return 0;
+};
+
+/** Whether there is a line of this number, with at least a line break. */
+const hasLine = async (source: Source, line: number): Promise<boolean> => {
+  const offset = await findLine(source, line);
+  return (await source.file.read(offset, 1)).bytes.length > 0;
 };
 
 const readBackward = async (source: Source, count: number): Promise<Lines> => {

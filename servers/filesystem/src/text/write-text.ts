@@ -1,5 +1,5 @@
 // Encodes text for a file: in the encoding that is asked for, or in the one that the file has.
-import { unlessRefused } from '../failure.ts';
+import { FileError, unlessRefused } from '../failure.ts';
 import type { FileSystem } from '../files/file-system.ts';
 import { charsetFor, charsetOfBom, detectCharset, SAMPLE_BYTES, type Charset } from './charset.ts';
 
@@ -18,6 +18,7 @@ const BOM = '\uFEFF';
  * @throws {FileError} `encoding` when it is not known, or does not have a character.
  */
 export const encodeAs = async (encoding: string, text: NewText): Promise<Buffer> => {
+  checkWhole(text);
   const charset = await charsetFor(encoding);
   return encode(charset, text, charset.unitBytes === 2);
 };
@@ -29,8 +30,22 @@ export const encodeAs = async (encoding: string, text: NewText): Promise<Buffer>
  * @throws {FileError} `encoding` when that does not have a character.
  */
 export const encodeAsBefore = async (files: FileSystem, path: string, text: NewText): Promise<Buffer> => {
+  checkWhole(text);
   const { charset, hasBom = false } = (await formatOf(files, path)) ?? {};
   return charset === undefined ? Buffer.from(text.content) : encode(charset, text, hasBom);
+};
+
+// No encoding has it, and U+FFFD would take its place without a word.
+const checkWhole = ({ content }: NewText): void => {
+  const half = /\p{Surrogate}/u.exec(content);
+  if (half === null) return;
+  throw new FileError(
+    'encoding',
+    `The text has half of a character at offset ${half.index}; nothing was written.`,
+    {
+      hint: 'Send the whole character, or leave it out.',
+    },
+  );
 };
 
 const encode = (charset: Charset, { content, isAppended }: NewText, hasBom: boolean): Buffer =>

@@ -51,17 +51,21 @@ export const copyFile = (access: Access, confirm: Confirm): Tool =>
     icons: copyIcon,
     annotations: destroys,
     atMostOnce: true,
+    aliases: { from: 'source', to: 'destination' },
     inputSchema: input,
     outputSchema: output,
     async run({ source, destination, overwrite: wanted = false, recursive = false }, ctx) {
       const files = access(ctx);
       const act = `Replace ${destination} with a copy of ${source}`;
-      const overwrite = wanted && (await askToReplace(confirm, ctx, { files, path: destination, act }));
+      const agreement = wanted
+        ? await askToReplace(confirm, ctx, { files, path: destination, act })
+        : undefined;
       const copied = await copy({
         files,
         source,
         destination,
-        overwrite,
+        overwrite: agreement?.mayReplace === true,
+        ifDestinationMatch: agreement?.etag,
         recursive,
         signal: ctx.signal,
         onProgress: (count) => ctx.progress(count, undefined, `${count} files copied`),

@@ -31,6 +31,7 @@ export const createDirectory = (access: Access): Tool =>
     description: 'Create a directory with its missing parents. Succeeds when the directory exists already.',
     icons: addFolderIcon,
     annotations: { ...adds, idempotentHint: true },
+    aliases: { directory: 'path', dir: 'path' },
     inputSchema: input,
     outputSchema: output,
     async run({ path }, ctx) {

@@ -41,11 +41,13 @@ export const deleteFile = (access: Access, confirm: Confirm): Tool =>
     // What is gone stays gone; a second call is only an error.
     annotations: { ...destroys, idempotentHint: true },
     atMostOnce: true,
+    aliases: { file_path: 'path', file: 'path' },
     inputSchema: input,
     outputSchema: output,
-    async run({ path, recursive, ifMatch }, ctx) {
+    async run({ path, recursive, ifMatch: wanted }, ctx) {
       const files = access(ctx);
-      await askToDelete(confirm, ctx, { files, path, recursive });
+      const agreed = await askToDelete(confirm, ctx, { files, path, recursive });
+      const ifMatch = wanted ?? agreed;
       const { path: real, removed } = await files.remove(path, { recursive, ifMatch, signal: ctx.signal });
       ctx.log('info', { deleted: real, entries: removed }, 'delete_file');
       return new ToolResult({

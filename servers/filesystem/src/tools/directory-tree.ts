@@ -14,6 +14,7 @@ const input = {
   properties: {
     path: {
       type: 'string',
+      default: '.',
       description: 'Directory to show, absolute or relative to the first allowed one.',
     },
     excludePatterns: {
@@ -35,7 +36,6 @@ const input = {
       description: 'Skip .git and names in .gitignore files; false shows everything.',
     },
   },
-  required: ['path'],
   additionalProperties: false,
 } as const;
 
@@ -49,6 +49,7 @@ export const directoryTree = (access: Access, searches: SearchPool, maxOutputCha
       'A large tree is cut at its deepest levels; use maxDepth or excludePatterns, or start deeper.',
     icons: treeIcon,
     annotations: readsOnly,
+    aliases: { directory: 'path', depth: 'maxDepth', max_depth: 'maxDepth', exclude: 'excludePatterns' },
     inputSchema: input,
     async run({ path: start, gitignore, excludePatterns, maxDepth, maxEntries }, ctx) {
       const { rules } = await access(ctx).scope(start);

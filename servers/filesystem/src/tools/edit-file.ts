@@ -35,6 +35,10 @@ const input = {
             type: 'boolean',
             description: 'Replace every place where oldText is found, instead of failing at the second.',
           },
+          wholeWord: {
+            type: 'boolean',
+            description: 'Leave places alone that are part of a longer word.',
+          },
         },
         required: ['oldText', 'newText'],
         additionalProperties: false,
@@ -65,9 +69,10 @@ export const editFile = (access: Access, confirm: Confirm, maxChars: number): To
     title: 'Edit file',
     description:
       'Edit a text file by replacing texts in it. Makes all edits or none, and returns a diff and the new etag of the file. ' +
-      'The file keeps its encoding. To replace the whole content use write_file.',
+      'The file keeps its encoding. To replace the whole content use write_file, for many files replace_in_files.',
     icons: editIcon,
     annotations: destroys,
+    aliases: ALIASES,
     inputSchema: input,
     async run({ path, ...args }, ctx) {
       const files = access(ctx);
@@ -83,12 +88,25 @@ export const editFile = (access: Access, confirm: Confirm, maxChars: number): To
     },
   });
 
+const ALIASES = {
+  file_path: 'path',
+  old_string: 'oldText',
+  old_str: 'oldText',
+  new_string: 'newText',
+  new_str: 'newText',
+  replace_all: 'replaceAll',
+  whole_word: 'wholeWord',
+  dry_run: 'dryRun',
+} as const;
+
 /** Like `[1 edit made. etag: …]`. */
-const describe = ({ matches, diff, encoding, etag }: EditedFile, isDryRun: boolean): string => {
+const describe = ({ matches, partsOfWords, diff, encoding, etag }: EditedFile, isDryRun: boolean): string => {
   const count = matches.length === 1 ? '1 edit' : `${matches.length} edits`;
   const notes = [isDryRun ? `Dry run: ${count} can be made, nothing was written.` : `${count} made.`];
   const loose = matches.flatMap((match, index) => (match === 'whitespace' ? [`edits[${index}]`] : []));
   if (loose.length > 0) notes.push(`Found with other white space: ${loose.slice(0, 10).join(', ')}.`);
+  if (partsOfWords > 0)
+    notes.push(`Parts of longer words among them: ${partsOfWords}; wholeWord leaves these alone.`);
   if (diff.isCut) notes.push('The diff is cut.');
   if (encoding !== 'utf-8') notes.push(`Encoding: ${encoding}.`);
   return `[${notes.join(' ')} etag: ${etag}]`;
@@ -113,7 +131,7 @@ const agree = async (
   if (!isChanged) return request;
   const count = request.edits.length;
   const act = `Make ${count} ${count === 1 ? 'edit' : 'edits'} in ${path}`;
-  await confirm.ask(ctx, { question: `${oneLine(act)}?\n${firstLines(diff.text)}`, act });
+  await confirm.ask(ctx, { question: `${oneLine(act)}?\n${firstLines(diff.text)}`, act, state: etag });
   return { ...request, ifMatch: etag };
 };
 

@@ -57,6 +57,7 @@ export const getFileInfo = (access: Access): Tool =>
       'Get the type, size, timestamps, permissions and etag of a file or directory. Set hash to also compute the SHA-256.',
     icons: infoIcon,
     annotations: readsOnly,
+    aliases: { file_path: 'path', file: 'path' },
     inputSchema: input,
     outputSchema: output,
     async run({ path, hash = false }, ctx) {
@@ -64,7 +65,7 @@ export const getFileInfo = (access: Access): Tool =>
       const found = await files.stat(path);
       const isFile = found.state.type === 'file';
       const known = {
-        ...((await files.isLink(path)) ? { symlinkTarget: found.path } : {}),
+        ...((await files.linkState(path)) === undefined ? {} : { symlinkTarget: found.path }),
         ...mimeOf(found),
         etag: found.state.etag,
         ...(hash && isFile ? { sha256: await files.read(path, (file) => digest(file, ctx.signal)) } : {}),

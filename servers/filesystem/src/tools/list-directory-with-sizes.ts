@@ -10,6 +10,7 @@ const input = {
   properties: {
     path: {
       type: 'string',
+      default: '.',
       description: 'Path of the directory, absolute or relative to the first allowed directory.',
     },
     sortBy: {
@@ -19,7 +20,6 @@ const input = {
       description: 'Sort by name, or by size with the largest first.',
     },
   },
-  required: ['path'],
   additionalProperties: false,
 } as const;
 
@@ -44,6 +44,8 @@ const output = {
 export const listDirectoryWithSizes = (access: Access, maxChars: number): Tool =>
   defineTool({
     name: 'list_directory_with_sizes',
+    // list_directory with fields does the same; models know the name.
+    listed: false,
     title: 'List with sizes',
     description:
       'List the entries of one directory with the size of each file, how many there are, and their combined size.',

@@ -25,6 +25,7 @@ const input = {
   properties: {
     path: {
       type: 'string',
+      default: '.',
       description: 'Path of the directory, absolute or relative to the first allowed directory.',
     },
     fields: {
@@ -39,7 +40,6 @@ const input = {
       description: 'nextCursor of the last answer for this path: return the entries after it.',
     },
   },
-  required: ['path'],
   additionalProperties: false,
 } as const;
 
@@ -64,6 +64,7 @@ export const listDirectory = (access: Access, maxChars: number): Tool =>
       'to find names use search_files.',
     icons: listIcon,
     annotations: readsOnly,
+    aliases: { directory: 'path', dir: 'path' },
     inputSchema: input,
     outputSchema: output,
     async run({ path, fields = [], limit = 0, cursor }, ctx) {

@@ -1,8 +1,11 @@
 // move_file: another name for a file or directory.
-import { defineTool, destroys, ToolResult, type Tool } from '@mcp/runtime';
+import { basename, dirname, join } from 'node:path';
+import { defineTool, destroys, ToolError, ToolResult, type Context, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
 import { askToReplace } from '../confirm.ts';
-import type { Access } from '../files/file-system.ts';
+import { FileError, unlessRefused } from '../failure.ts';
+import type { Access, FileSystem } from '../files/file-system.ts';
+import type { MoveResult } from '../files/move.ts';
 import { moveIcon } from '../icons.ts';
 
 const input = {
@@ -11,8 +14,23 @@ const input = {
     source: { type: 'string', description: 'Path of the file, directory or link to move.' },
     destination: {
       type: 'string',
-      description: 'New path, with the new name; the directory that holds it must exist.',
+      description: 'New path, with the new name; or a directory that exists, to move into it.',
     },
+    moves: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          source: { type: 'string', description: 'As source.' },
+          destination: { type: 'string', description: 'As destination.' },
+        },
+        required: ['source', 'destination'],
+        additionalProperties: false,
+      },
+      maxItems: 500,
+      description: 'Several moves, made in this order, all or none; in place of source and destination.',
+    },
+    createParents: { type: 'boolean', description: 'Create missing directories of the destination.' },
     overwrite: {
       type: 'boolean',
       description: 'Replace a file or an empty directory at the destination; by default that is an error.',
@@ -22,18 +40,20 @@ const input = {
       description: 'Etag from an earlier answer; fail when the source has changed since then.',
     },
   },
-  required: ['source', 'destination'],
   additionalProperties: false,
+} as const;
+
+const moved = {
+  type: 'object',
+  properties: { source: { type: 'string' }, destination: { type: 'string' }, etag: { type: 'string' } },
 } as const;
 
 const output = {
   type: 'object',
   properties: {
-    source: { type: 'string' },
-    destination: { type: 'string' },
-    etag: { type: 'string' },
+    ...moved.properties,
+    moves: { type: 'array', items: moved, description: 'Each move, when there are several.' },
   },
-  required: ['source', 'destination', 'etag'],
 } as const;
 
 export const moveFile = (access: Access, confirm: Confirm): Tool =>
@@ -41,22 +61,107 @@ export const moveFile = (access: Access, confirm: Confirm): Tool =>
     name: 'move_file',
     title: 'Move file',
     description:
-      'Move or rename a file or directory. Never replaces the destination unless overwrite is set.',
+      'Move or rename files or directories, one or several. A directory as destination is moved into. Never replaces anything ' +
+      'unless overwrite is set.',
     icons: moveIcon,
     annotations: destroys,
     atMostOnce: true,
+    aliases: { from: 'source', to: 'destination', create_parents: 'createParents' },
     inputSchema: input,
     outputSchema: output,
-    async run({ source, destination, overwrite: wanted = false, ifMatch }, ctx) {
+    async run({ source, destination, moves, overwrite = false, createParents = false, ifMatch }, ctx) {
       const files = access(ctx);
-      const act = `Replace ${destination} with ${source}`;
-      const overwrite = wanted && (await askToReplace(confirm, ctx, { files, path: destination, act }));
-      const moved = await files.move(source, destination, { overwrite, ifMatch });
-      const { etag } = moved.state;
-      ctx.log('info', { moved: moved.source, to: moved.destination }, 'move_file');
-      return new ToolResult({
-        content: `Successfully moved ${source} to ${destination} (etag: ${etag})`,
-        structuredContent: { source: moved.source, destination: moved.destination, etag },
-      });
+      const wanted =
+        moves ?? (source === undefined || destination === undefined ? [] : [{ source, destination }]);
+      if (wanted.length === 0 || (moves !== undefined && (source ?? destination ?? ifMatch) !== undefined))
+        throw new ToolError('Give either source and destination, or moves.');
+      if (wanted.length > 1 && overwrite)
+        throw new ToolError('Give overwrite only with one move: what is replaced could not be given back.');
+      const done: Moved[] = [];
+      try {
+        for (const move of wanted) {
+          const settings = { ...move, overwrite, createParents, ifMatch };
+          done.push(await moveOne({ files, confirm, ctx }, settings));
+        }
+      } catch (error) {
+        throw await giveBack(files, done, error);
+      }
+      for (const { source: from, destination: to } of done) ctx.log('info', { moved: from, to }, 'move_file');
+      return toResult(done);
     },
   });
+
+interface Mover {
+  readonly files: FileSystem;
+  readonly confirm: Confirm;
+  readonly ctx: Context;
+}
+
+interface Settings {
+  readonly source: string;
+  readonly destination: string;
+  readonly overwrite: boolean;
+  readonly createParents: boolean;
+  readonly ifMatch: string | undefined;
+}
+
+/** A move with both paths as they are told. */
+interface Moved extends MoveResult {
+  readonly told: string;
+}
+
+const moveOne = async ({ files, confirm, ctx }: Mover, settings: Settings): Promise<Moved> => {
+  const { source, overwrite: wanted, createParents, ifMatch } = settings;
+  const destination = await destinationOf(files, settings);
+  if (createParents) await files.makeDirectory(dirname(destination));
+  const act = `Replace ${destination} with ${source}`;
+  const replaced = { files, path: destination, act, isLinkReplaced: true };
+  const agreement = wanted ? await askToReplace(confirm, ctx, replaced) : undefined;
+  const overwrite = agreement?.mayReplace === true;
+  const options = { overwrite, ifMatch, ifDestinationMatch: agreement?.etag };
+  const result = await files.move(source, destination, options);
+  return { ...result, told: `${source} to ${destination}` };
+};
+
+/** A directory that exists is one to move into, unless it is an empty one that another may replace. */
+const destinationOf = async (
+  files: FileSystem,
+  { source, destination, overwrite }: Settings,
+): Promise<string> => {
+  const into = await unlessRefused(() => files.stat(destination));
+  if (into?.state.type !== 'directory' || (await files.linkState(destination)) !== undefined)
+    return destination;
+  const from = await unlessRefused(() => files.stat(source));
+  if (from?.path === into.path) return destination;
+  const isEmpty = async (): Promise<boolean> =>
+    (await unlessRefused(() => files.list(destination)))?.entries.length === 0;
+  if (overwrite && from?.state.type === 'directory' && (await isEmpty())) return destination;
+  return join(destination, basename(source));
+};
+
+/** The error of a move, after those before it were taken back. */
+const giveBack = async (files: FileSystem, done: readonly Moved[], error: unknown): Promise<unknown> => {
+  const kept: string[] = [];
+  for (const { source, destination } of done.toReversed()) {
+    const back = await unlessRefused(() => files.move(destination, source));
+    if (back === undefined) kept.push(destination);
+  }
+  if (!(error instanceof FileError) || done.length === 0) return error;
+  const { code, problem, hint } = error;
+  const outcome =
+    kept.length === 0 ? 'Nothing was moved.' : `These stay where they were moved to: ${kept.join(', ')}.`;
+  return new FileError(code, `${problem} ${outcome}`, { hint, cause: error });
+};
+
+const toResult = (done: readonly Moved[]): ToolResult => {
+  const moves = done.map(({ source, destination, state }) => ({ source, destination, etag: state.etag }));
+  const [only] = moves;
+  return new ToolResult({
+    content: done
+      .map(
+        ({ told, state }) => `Successfully moved ${told}${done.length === 1 ? ` (etag: ${state.etag})` : ''}`,
+      )
+      .join('\n'),
+    structuredContent: moves.length === 1 && only !== undefined ? only : { moves },
+  });
+};

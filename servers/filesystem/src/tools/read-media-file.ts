@@ -11,13 +11,14 @@ import {
   type ContentBlock,
   type Tool,
 } from '@mcp/runtime';
+import { documentKind } from '../documents/document.ts';
 import { FileError } from '../failure.ts';
 import type { Access } from '../files/file-system.ts';
 import { imageIcon } from '../icons.ts';
 import { mimeType } from '../mime.ts';
 
-/** Becomes 32 MiB in base64, the most that the server sends of media. */
-const MAX_BYTES = 25_165_824;
+/** Becomes 5 MB in base64, the most that models take as an image. */
+const MAX_BYTES = 3_750_000;
 
 const input = {
   type: 'object',
@@ -28,39 +29,57 @@ const input = {
     },
     maxBytes: {
       type: 'integer',
-      description: 'Fail when the file has more bytes; by default 25165824, which is also the most.',
+      description: 'Fail when the file has more bytes; by default 3750000, which is also the most.',
     },
   },
   required: ['path'],
   additionalProperties: false,
 } as const;
 
-export const readMediaFile = (access: Access): Tool =>
+/** `maxChars` bounds the base64 of what is neither image nor sound: to a model it is text that says nothing. */
+export const readMediaFile = (access: Access, maxChars: number): Tool =>
   defineTool({
     name: 'read_media_file',
     title: 'Read media file',
     description:
-      'Read an image, a sound or another binary file. Images and sounds come as such, other files as an embedded resource ' +
-      'in base64. For text use read_text_file.',
+      'Read an image or a sound. Another binary file comes as an embedded resource in base64, when that fits an answer. For ' +
+      'text, and for PDF and Office documents, use read_text_file.',
     icons: imageIcon,
     annotations: readsOnly,
+    aliases: { file_path: 'path', file: 'path' },
     inputSchema: input,
     run: ({ path, maxBytes = 0 }, ctx) =>
       access(ctx).read(path, async (file) => {
-        const most = maxBytes < 1 ? MAX_BYTES : Math.min(MAX_BYTES, maxBytes);
+        const type = mimeType(basename(file.path), false);
+        const allowed = isMedia(type) ? MAX_BYTES : Math.min(MAX_BYTES, Math.floor(maxChars * 0.75));
+        const most = maxBytes < 1 ? allowed : Math.min(allowed, maxBytes);
         const bytes = await file.readWhole(most);
-        if (bytes === undefined) throw tooLarge(path, file.size, most);
+        if (bytes === undefined) throw tooLarge({ given: path, type, size: file.size, most, allowed });
         return new ToolResult({ content: [toBlock(file.path, bytes.toString('base64'))] });
       }),
   });
 
-const tooLarge = (given: string, fileSize: number, maxBytes: number): FileError => {
-  const hint =
-    maxBytes < MAX_BYTES
-      ? 'Give a larger maxBytes.'
-      : 'That is the limit of the server; convert or split it.';
-  const size = fileSize === 0 ? `more than ${maxBytes}` : fileSize;
-  return new FileError('too_large', `${given} has ${size} bytes; ${maxBytes} are allowed.`, { hint });
+const isMedia = (type: string): boolean => /^(?:image|audio)\//.test(type);
+
+interface TooLarge {
+  readonly given: string;
+  readonly type: string;
+  readonly size: number;
+  readonly most: number;
+  /** The most that `maxBytes` may say. */
+  readonly allowed: number;
+}
+
+const tooLarge = ({ given, type, size, most, allowed }: TooLarge): FileError => {
+  const own = isMedia(type)
+    ? 'Ask the user for a smaller one.'
+    : documentKind(given) === undefined
+      ? 'Its bytes would tell a model nothing; get_file_info tells its size, times and hash.'
+      : 'read_text_file returns its text.';
+  const has = size === 0 ? `more than ${most}` : size;
+  return new FileError('too_large', `${given} (${type}) has ${has} bytes; ${most} are allowed.`, {
+    hint: most < allowed ? 'Give a larger maxBytes.' : own,
+  });
 };
 
 const toBlock = (path: string, data: string): ContentBlock => {

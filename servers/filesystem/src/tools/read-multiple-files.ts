@@ -1,5 +1,7 @@
 // read_multiple_files: the texts of several files in one answer. A file that cannot be read has its error in its place.
 import { defineTool, readsOnly, ToolError, ToolResult, type Tool } from '@mcp/runtime';
+import { toReadable, toText } from '../documents/document-lines.ts';
+import type { Documents } from '../documents/documents.ts';
 import type { Access, FileSystem } from '../files/file-system.ts';
 import { filesIcon } from '../icons.ts';
 import { readLines, type ReadOptions } from '../text/read-lines.ts';
@@ -28,7 +30,7 @@ const input = {
 const SEPARATOR = '\n---\n';
 
 /** `maxChars` bounds the texts of one answer. */
-export const readMultipleFiles = (access: Access, maxChars: number): Tool =>
+export const readMultipleFiles = (access: Access, documents: Documents, maxChars: number): Tool =>
   defineTool({
     name: 'read_multiple_files',
     title: 'Read files',
@@ -38,21 +40,22 @@ export const readMultipleFiles = (access: Access, maxChars: number): Tool =>
       'continue those with read_text_file.',
     icons: filesIcon,
     annotations: readsOnly,
+    aliases: { files: 'paths', file_paths: 'paths' },
     inputSchema: input,
     async run({ paths, perFileLimit = 0 }, ctx) {
       const files = access(ctx);
       const limit = perFileLimit < 1 ? maxChars : Math.min(perFileLimit, maxChars);
       const entries: Entry[] = [];
       for (const path of paths) {
-        entries.push(await readEntry(files, path, { maxChars: limit, request: ctx }));
+        entries.push(await readEntry(files, path, { documents, maxChars: limit, request: ctx }));
         ctx.progress(entries.length, paths.length);
       }
       const lengths = entries.map(({ shown }) => shown.length);
       const share = fairShare(lengths, maxChars);
       for (const [index, { path, shown, textLength }] of entries.entries()) {
-        if (shown.length <= share || textLength === 0) continue;
-        const room = Math.max(1, share - (shown.length - textLength));
-        entries[index] = await readEntry(files, path, { maxChars: room, request: ctx });
+        if (shown.length <= share) continue;
+        const room = Math.max(1, textLength === 0 ? share : share - (shown.length - textLength));
+        entries[index] = await readEntry(files, path, { documents, maxChars: room, request: ctx });
       }
       return new ToolResult({ content: entries.map(({ shown }) => shown).join(SEPARATOR) });
     },
@@ -69,12 +72,18 @@ interface Entry {
 const readEntry = async (
   files: FileSystem,
   path: string,
-  { maxChars, request }: Pick<ReadOptions, 'maxChars' | 'request'>,
+  {
+    documents,
+    maxChars,
+    request,
+  }: Pick<ReadOptions, 'maxChars' | 'request'> & { readonly documents: Documents },
 ): Promise<Entry> => {
   request.signal.throwIfAborted();
   try {
     return await files.read(path, async (file) => {
-      const lines = await readLines(file, { first: 1, count: Infinity }, { path, maxChars, request });
+      const document = await documents.read(file, path, request.signal);
+      const source = document === undefined ? file : toReadable(toText(document.parts));
+      const lines = await readLines(source, { first: 1, count: Infinity }, { path, maxChars, request });
       const { text, endLine, nextLine, isLineCut } = lines;
       const next =
         nextLine === undefined
@@ -86,7 +95,11 @@ const readEntry = async (
     });
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    return { path, shown: `${path}: Error - ${error.message}`, textLength: 0 };
+    return {
+      path,
+      shown: `${path}: Error - ${error.message}`.slice(0, Math.max(maxChars, 40)),
+      textLength: 0,
+    };
   }
 };
 

@@ -1,5 +1,7 @@
 // read_text_file: the whole text of a file, or some lines of it.
 import { defineTool, readsOnly, text, ToolError, ToolResult, type Tool } from '@mcp/runtime';
+import { chooseParts, describeDocument, toReadable, toText } from '../documents/document-lines.ts';
+import type { Documents } from '../documents/documents.ts';
 import type { Access } from '../files/file-system.ts';
 import { readIcon } from '../icons.ts';
 import { numberLines, readLines, type LineRange, type Lines } from '../text/read-lines.ts';
@@ -25,9 +27,15 @@ const input = {
       type: 'boolean',
       description: 'Put its number and a tab before each line; not together with tail.',
     },
+    pages: {
+      type: 'string',
+      description:
+        'Of a PDF, workbook, presentation or notebook only these pages, sheets, slides or cells, like 3 or 2-5.',
+    },
     encoding: {
       type: 'string',
-      description: 'Encoding of the file, like windows-1251 or shift_jis; detected by default.',
+      description:
+        'Encoding of the file, like windows-1251 or shift_jis; detected by default. Shows the source of a notebook.',
     },
   },
   required: ['path'],
@@ -35,36 +43,43 @@ const input = {
 } as const;
 
 /** `maxChars` bounds the text of one answer. */
-export const readTextFile = (access: Access, maxChars: number): Tool =>
+export const readTextFile = (access: Access, documents: Documents, maxChars: number): Tool =>
   defineTool({
     name: 'read_text_file',
     title: 'Read text file',
     description:
-      'Read a text file. Returns the whole file, or part of it: the first `head` lines, the last `tail` lines, or `limit` ' +
-      'lines from line `offset` on. A note after the text gives the etag of the file, its encoding unless it is UTF-8, ' +
-      'and the offset to continue with when lines are missing. For images, audio and other binary files use ' +
-      'read_media_file; for several files use read_multiple_files.',
+      'Read a text file, or the text of a PDF, Word, Excel, PowerPoint or Jupyter document. Returns all of it, or part: the ' +
+      'first `head` lines, the last `tail` lines, or `limit` lines from line `offset` on. A note after the text gives the ' +
+      'etag of the file, its encoding unless it is UTF-8, and the offset to continue with when lines are missing. For ' +
+      'images and audio use read_media_file; for several files use read_multiple_files.',
     icons: readIcon,
     annotations: readsOnly,
+    aliases: { file_path: 'path', file: 'path', page: 'pages', line_numbers: 'lineNumbers' },
     inputSchema: input,
-    async run({ path, encoding, lineNumbers = false, ...bounds }, ctx) {
+    async run({ path, pages, encoding, lineNumbers = false, ...bounds }, ctx) {
       const range = toRange(bounds);
       if (lineNumbers && 'last' in range)
         throw new ToolError('Lines that are counted from the end have no numbers. Omit lineNumbers or tail.');
       return access(ctx).read(path, async (file) => {
-        const found = await readLines(file, range, { path, maxChars, encoding, request: ctx });
+        const document = encoding === undefined ? await documents.read(file, path, ctx.signal) : undefined;
+        if (document === undefined && pages !== undefined)
+          throw new ToolError(`${path} has no pages. Omit pages; offset and limit choose lines.`);
+        const source = document === undefined ? file : toReadable(toText(chooseParts(document, pages)));
+        const found = await readLines(source, range, { path, maxChars, encoding, request: ctx });
         const lines = lineNumbers ? numberLines(found, maxChars) : found;
+        const notes = document === undefined ? [] : [describeDocument(document)];
         return new ToolResult({
-          content: [text(withBom(lines)), text(describe(lines, file.state.etag, maxChars))],
+          content: [text(withBom(lines)), text(describe(lines, { etag: file.state.etag, maxChars, notes }))],
         });
       });
     },
   });
 
-/** The name of read_text_file in the official server, where it is deprecated. Models know it. */
+/** The name of read_text_file in the official server, where it is deprecated. Models know it, so it is in no list. */
 export const readFile = (tool: Tool): Tool => ({
   ...tool,
   name: 'read_file',
+  listed: false,
   title: 'Read file',
   description: 'Read a text file. The same as read_text_file, under its former name.',
 });
@@ -91,11 +106,18 @@ const toRange = (bounds: Bounds): LineRange => {
 const withBom = ({ text: lines, encoding, hasBom, startLine }: Lines): string =>
   hasBom && encoding === 'utf-8' && startLine === 1 ? `\uFEFF${lines}` : lines;
 
+interface About {
+  readonly etag: string;
+  readonly maxChars: number;
+  /** What is to be said first. */
+  readonly notes: readonly string[];
+}
+
 /** Like `[Lines 1 to 78; continue with offset 79. etag: …]`. In a block of its own: the first one is the text alone. */
-const describe = (lines: Lines, etag: string, maxChars: number): string => {
+const describe = (lines: Lines, { etag, maxChars, notes: before }: About): string => {
   const { encoding, hasBom, nextLine, isTruncated, isLineCut } = lines;
   const next = nextLine === undefined ? '' : `; continue with offset ${nextLine}`;
-  const notes: string[] = [];
+  const notes: string[] = [...before];
   if (lines.startLine !== undefined) notes.push(`${whichLines(lines)}${next}.`);
   if (isLineCut)
     notes.push(

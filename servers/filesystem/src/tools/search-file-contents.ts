@@ -1,6 +1,7 @@
 // search_file_contents: text in the files of a tree, on a thread of its own (features: progress, cancellation).
 import { basename, dirname } from 'node:path';
 import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
+import { FileError } from '../failure.ts';
 import type { Access, FileSystem } from '../files/file-system.ts';
 import { searchIcon } from '../icons.ts';
 import { formatMatches } from '../search/format-matches.ts';
@@ -17,6 +18,7 @@ const input = {
   properties: {
     path: {
       type: 'string',
+      default: '.',
       description: 'Directory or file to search, absolute or relative to the first allowed directory.',
     },
     query: { type: 'string', description: 'Text to look for, or a regular expression with `regex`.' },
@@ -26,9 +28,10 @@ const input = {
       description: 'Read `query` as a regular expression of JavaScript; `^` and `$` match at each line.',
     },
     glob: {
-      type: 'string',
+      type: 'array',
+      items: { type: 'string' },
       description:
-        'Only files that match: `*.ts` by name at any depth, or a path below `path` like `src/**/*.ts`.',
+        'Only files that match one of these: `*.ts` by name at any depth, or a path below `path` like `src/**/*.ts`.',
     },
     caseSensitive: { type: 'boolean', default: true, description: 'Tell upper and lower case apart.' },
     contextLines: { type: 'integer', description: 'Lines to show before and after each match, up to 10.' },
@@ -48,7 +51,7 @@ const input = {
       description: 'nextCursor of the last answer, to go on with the same arguments.',
     },
   },
-  required: ['path', 'query'],
+  required: ['query'],
   additionalProperties: false,
 } as const;
 
@@ -92,6 +95,14 @@ export const searchFileContents = (access: Access, searches: SearchPool, maxOutp
       'Binary files are skipped. To find files by name use search_files.',
     icons: searchIcon,
     annotations: readsOnly,
+    aliases: {
+      directory: 'path',
+      pattern: 'query',
+      include: 'glob',
+      case_sensitive: 'caseSensitive',
+      context: 'contextLines',
+      max_matches: 'maxMatches',
+    },
     inputSchema: input,
     outputSchema: output,
     async run({ cursor, ...search }, ctx) {
@@ -120,9 +131,15 @@ export const searchFileContents = (access: Access, searches: SearchPool, maxOutp
         search,
         list: formatMatches(found.matches),
         count: `${found.matches.length} lines`,
+        notes: binaryNote(found),
       });
     },
   });
+
+const binaryNote = ({ binaryFiles }: ContentsFound): string[] =>
+  binaryFiles === 0
+    ? []
+    : [`[${binaryFiles === 1 ? '1 file is' : `${binaryFiles} files are`} not text and not searched.]`];
 
 /** The most files to skip because the expression takes too long in them; each takes seconds. */
 const MAX_SLOW_FILES = 3;
@@ -147,7 +164,7 @@ const searchAround = async (
 interface Place {
   readonly path: string;
   readonly gitignore: boolean;
-  readonly files: { readonly glob?: string | undefined; readonly file?: string };
+  readonly files: { readonly globs?: readonly string[] | undefined; readonly file?: string };
 }
 
 /** A single file is a search in its directory for this name only. */
@@ -157,10 +174,14 @@ const toPlace = async (
     path: given,
     glob,
     gitignore,
-  }: { readonly path: string; readonly glob?: string; readonly gitignore: boolean },
+  }: { readonly path: string; readonly glob?: readonly string[]; readonly gitignore: boolean },
 ): Promise<Place> => {
   const { path, state } = await files.stat(given);
+  if (state.type !== 'directory' && state.type !== 'file')
+    throw new FileError('not_regular', `${given} is not a regular file.`, {
+      hint: 'Pipes, devices and sockets are not searched.',
+    });
   return state.type === 'directory'
-    ? { path, gitignore, files: { glob } }
+    ? { path, gitignore, files: { globs: glob } }
     : { path: dirname(path), gitignore: false, files: { file: basename(path) } };
 };

@@ -2,6 +2,7 @@
 import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import type { Access } from '../files/file-system.ts';
 import { searchIcon } from '../icons.ts';
+import type { NameMatch } from '../search/names.ts';
 import type { SearchPool } from '../search/pool.ts';
 import { oneLine } from '../text/one-line.ts';
 import { countOr, readCursor, toSearchResult } from './tree-walk.ts';
@@ -11,12 +12,14 @@ const input = {
   properties: {
     path: {
       type: 'string',
+      default: '.',
       description: 'Directory to search, absolute or relative to the first allowed one.',
     },
     pattern: {
       type: 'string',
       description:
-        'Glob for the path below `path`: `*`, `?`, `**`, `[a-z]`, `{a,b}`. At most 200 characters.',
+        'Name, found at any depth, or glob for the path below `path`: `*`, `?`, `**`, `[a-z]`, `{a,b}`. In lower case it ' +
+        'stands for any case.',
     },
     excludePatterns: {
       type: 'array',
@@ -29,6 +32,18 @@ const input = {
       enum: ['file', 'directory', 'symlink', 'other'],
       description: 'Only entries of this type.',
     },
+    sort: {
+      type: 'string',
+      enum: ['size', 'time', 'name'],
+      description:
+        'Sort by size (largest first), time of the last change (newest first) or name; without a cursor.',
+    },
+    fields: {
+      type: 'array',
+      items: { type: 'string', enum: ['size', 'mtime'] },
+      description:
+        'Add size in bytes and time of the last change to each match; sorting by them adds them too.',
+    },
     gitignore: {
       type: 'boolean',
       default: true,
@@ -40,7 +55,7 @@ const input = {
       description: 'nextCursor of the last answer, to go on with the same arguments.',
     },
   },
-  required: ['path', 'pattern'],
+  required: ['pattern'],
   additionalProperties: false,
 } as const;
 
@@ -50,8 +65,17 @@ const output = {
     path: { type: 'string', description: 'The directory that was searched.' },
     matches: {
       type: 'array',
-      items: { type: 'object', properties: { path: { type: 'string' }, type: { type: 'string' } } },
+      items: {
+        type: 'object',
+        properties: {
+          path: { type: 'string' },
+          type: { type: 'string' },
+          size: { type: 'integer' },
+          mtime: { type: 'string' },
+        },
+      },
     },
+    total: { type: 'integer', description: 'How many match in all, when they are sorted.' },
     scanned: { type: 'integer', description: 'Entries that were visited.' },
     ignored: { type: 'integer', description: 'Entries skipped because git ignores them.' },
     errors: { type: 'array', items: { type: 'string' } },
@@ -67,14 +91,23 @@ export const searchFiles = (access: Access, searches: SearchPool, maxOutputChars
     name: 'search_files',
     title: 'Search files',
     description:
-      'Find files and directories whose path matches a glob. `*.md` matches directly in `path`, `**/*.md` at any depth. ' +
+      'Find files and directories by name or glob: `report.pdf` and `**/*.md` match at any depth, `*.md` directly in `path`. ' +
+      'With sort it answers which are the largest or newest. ' +
       'To search inside files use search_file_contents.',
     icons: searchIcon,
     annotations: readsOnly,
+    aliases: {
+      directory: 'path',
+      glob: 'pattern',
+      query: 'pattern',
+      name: 'pattern',
+      exclude: 'excludePatterns',
+      limit: 'maxResults',
+    },
     inputSchema: input,
     outputSchema: output,
     async run({ cursor, maxResults, ...search }, ctx) {
-      const { path: start, gitignore, ...query } = search;
+      const { path: start, gitignore, fields = [], ...query } = search;
       const { rules } = await access(ctx).scope(start);
       const found = await searches.run('searchNames', {
         rules,
@@ -82,7 +115,8 @@ export const searchFiles = (access: Access, searches: SearchPool, maxOutputChars
         gitignore,
         query: {
           ...query,
-          maxResults: countOr(maxResults, Infinity),
+          hasState: fields.length > 0,
+          maxResults: countOr(maxResults, query.sort === undefined ? Infinity : MAX_SORTED),
           maxChars: maxOutputChars,
           from: cursor === undefined ? undefined : readCursor(cursor, search),
         },
@@ -90,20 +124,34 @@ export const searchFiles = (access: Access, searches: SearchPool, maxOutputChars
         onProgress: (scanned, matches) =>
           ctx.progress(scanned, undefined, `${scanned} entries looked at, ${matches} found`),
       });
-      const { matches, next } = found;
+      const { matches, next, total = matches.length } = found;
+      const isCut = total > matches.length;
       return toSearchResult(found, {
         search,
-        list: matches.map((match) => oneLine(match.path)).join('\n'),
+        list: matches.map(toLine).join('\n'),
         count: `${matches.length} matches`,
-        notes: matches.length === 0 && next === undefined ? patternNote(query.pattern, start) : [],
+        notes: [
+          ...(matches.length === 0 && next === undefined ? patternNote(query.pattern, start) : []),
+          ...(isCut ? [`[${matches.length} of ${total}; maxResults shows more.]`] : []),
+        ],
       });
     },
   });
+
+/** Sorted matches that one answer has unless more are asked for. */
+const MAX_SORTED = 50;
+
+const toLine = ({ path, size, mtime }: NameMatch): string => {
+  const details = [...(size === undefined ? [] : [`${size} bytes`]), ...(mtime === undefined ? [] : [mtime])];
+  return details.length === 0 ? oneLine(path) : `${oneLine(path)} (${details.join(', ')})`;
+};
 
 /** Why a pattern may have found nothing. */
 const patternNote = (pattern: string, start: string): string[] => {
   if (/^(?:\/|\.\.\/|[A-Za-z]:)/u.test(pattern))
     return ['[The pattern is compared with paths below path. Write it without / or .. at its beginning.]'];
+  if (!/[/*?[{]/.test(pattern))
+    return [`[No entry has this name; **/*${pattern}* looks for it as a part of names.]`];
   return pattern.includes('**')
     ? []
     : [`[Looked in ${oneLine(start)} only; **/${pattern} looks everywhere.]`];

@@ -58,19 +58,22 @@ export const writeFile = (access: Access, confirm: Confirm): Tool =>
     annotations: destroys,
     // Adding to the end twice adds twice.
     atMostOnce: true,
+    aliases: { file_path: 'path', file: 'path', text: 'content', create_parents: 'createParents' },
     inputSchema: input,
     outputSchema: output,
     async run({ path, content, encoding, mode: wanted, ...options }, ctx) {
       const files = access(ctx);
       const act = `Replace the content of ${path}`;
-      const mayReplace = wanted === 'overwrite' && (await askToReplace(confirm, ctx, { files, path, act }));
-      const mode = wanted === 'overwrite' && !mayReplace ? 'create' : wanted;
+      const agreement =
+        wanted === 'overwrite' ? await askToReplace(confirm, ctx, { files, path, act }) : undefined;
+      const mode = agreement?.mayReplace === false ? 'create' : wanted;
       const isAppended = mode === 'append';
       const bytes =
         encoding === undefined
           ? await encodeAsBefore(files, path, { content, isAppended })
           : await encodeAs(encoding, { content, isAppended });
-      const written = await files.write(path, bytes, { ...options, mode, signal: ctx.signal });
+      const ifMatch = options.ifMatch ?? agreement?.etag;
+      const written = await files.write(path, bytes, { ...options, ifMatch, mode, signal: ctx.signal });
       const { bytes: length, created } = written;
       const { etag } = written.state;
       ctx.log('info', { wrote: written.path, bytes: length, created }, 'write_file');

@@ -19,6 +19,7 @@ test('replaces text that is found once, and says how it was found', () => {
   expect(edit('a\nb\nc\n', { oldText: 'b', newText: 'B\nB' })).toEqual({
     text: 'a\nB\nB\nc\n',
     matches: ['exact'],
+    partsOfWords: 0,
   });
 });
 
@@ -30,6 +31,7 @@ test('makes the edits in order, each in what the one before it left', () => {
   expect(edit('one\nx\n', ...edits)).toEqual({
     text: 'three\n',
     matches: ['exact', 'exact'],
+    partsOfWords: 0,
   });
 });
 
@@ -37,6 +39,7 @@ test('replaces every occurrence with replaceAll', () => {
   expect(edit('aaa b aa', { oldText: 'aa', newText: 'x', replaceAll: true })).toEqual({
     text: 'xa b x',
     matches: ['exact'],
+    partsOfWords: 1,
   });
 });
 
@@ -82,6 +85,7 @@ describe('white space around lines', () => {
     expect(edit(file, { oldText, newText })).toEqual({
       text: 'class A {\n    if (x) {\n        y();\n        if (z) {\n          w();\n        }\n    }\n}\n',
       matches: ['whitespace'],
+      partsOfWords: 0,
     });
   });
 

@@ -53,8 +53,18 @@ test('a line feed in the name does not begin a line', () => {
   expect(text.split('\n').slice(0, 4)).toEqual([
     'Index: a\\u000a-b',
     '='.repeat(67),
-    '--- "a\\\\u000a-b"\toriginal',
-    '+++ "a\\\\u000a-b"\tmodified',
+    '--- a\\u000a-b\toriginal',
+    '+++ a\\u000a-b\tmodified',
+  ]);
+});
+
+test('a path is shown as it is, with the backslashes of Windows and with umlauts', () => {
+  const path = String.raw`C:\Users\Zoë\Größe "1".txt`;
+  const lines = unifiedDiff(path, 'x\n', 'y\n', 1000).text.split('\n');
+  expect([lines[0], lines[2], lines[3]]).toEqual([
+    `Index: ${path}`,
+    `--- ${path}\toriginal`,
+    `+++ ${path}\tmodified`,
   ]);
 });
 

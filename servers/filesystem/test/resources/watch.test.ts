@@ -4,14 +4,16 @@ import { writeFileSync } from 'node:fs';
 import { ToolError } from '@mcp/runtime';
 import * as chokidar from 'chokidar';
 import { describe, expect, test, vi } from 'vitest';
+import type { Watchers } from '../../src/resources/watch-source.ts';
 import { createWatch, type Watch } from '../../src/resources/watch.ts';
 import { errnoError } from '../../src/failure.ts';
 import { filesIn, temporary, type Temporary } from '../setup.ts';
 
-type Listener = Pick<typeof chokidar, 'watch'>;
-
-/** Stands for chokidar on a system that answers like this. Polling works everywhere. */
-const answering = (event: string, argument?: unknown): Listener => ({
+/** Stands for what watches on a system that answers like this. Polling works everywhere. */
+const answering = (event: string, argument?: unknown): Watchers => ({
+  watchSystem: () => {
+    throw argument;
+  },
   watch: (path, options) => {
     if (options?.usePolling === true) return chokidar.watch(path, options);
     const watcher = Object.assign(new EventEmitter(), { close: () => Promise.resolve() });
@@ -20,7 +22,7 @@ const answering = (event: string, argument?: unknown): Listener => ({
   },
 });
 
-const watchWith = (listener: Listener): Watch => {
+const watchWith = (listener: Watchers): Watch => {
   const watch = createWatch('auto', () => Promise.resolve(listener));
   if (watch === undefined) throw new Error('nothing is watched');
   return watch;
@@ -86,7 +88,7 @@ test('so much is watched at once, and places come free again', async () => {
 test('what cannot be watched takes no place', async () => {
   using dir = temporary({ 'a.txt': '' });
   let listener = answering('error', errnoError('EACCES'));
-  const watch = watchWith({ watch: (...args) => listener.watch(...args) });
+  const watch = watchWith({ ...listener, watch: (...args) => listener.watch(...args) });
   const one = await watched(dir, 'a.txt');
   const outcomes = await Promise.allSettled(Array.from({ length: 1000 }, () => watch(one)));
   expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);

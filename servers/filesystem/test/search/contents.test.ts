@@ -66,7 +66,7 @@ test('one match per line; a line without end, empty lines and the end of a file'
     'd:1:1 y',
     'd:2:1 ',
   ]);
-  expect(await lines(files, { text: '$', isRegex: true, glob: '[cd]' })).toEqual([
+  expect(await lines(files, { text: '$', isRegex: true, globs: ['[cd]'] })).toEqual([
     'c:1:1 ',
     'd:1:2 y',
     'd:2:1 ',
@@ -76,7 +76,7 @@ test('one match per line; a line without end, empty lines and the end of a file'
 test('regular expressions, upper and lower case, several lines', async () => {
   const files = { 'a.ts': 'Foo\nfoo(1)\nÄ\n', 'b.md': 'foo\r\nbar' };
   expect(await lines(files, { text: 'foo\\(\\d', isRegex: true })).toEqual(['a.ts:2:1 foo(1)']);
-  expect(await lines(files, { text: 'FOO', isCaseSensitive: false, glob: '*.ts' })).toEqual([
+  expect(await lines(files, { text: 'FOO', isCaseSensitive: false, globs: ['*.ts'] })).toEqual([
     'a.ts:1:1 Foo',
     'a.ts:2:1 foo(1)',
   ]);
@@ -93,8 +93,8 @@ test('files by glob, without what git ignores', async () => {
     '.gitignore': 'e\n',
     '.git/g.ts': 'x',
   };
-  expect(await lines(files, { glob: '*.ts' }, { gitignore: TOP })).toEqual(['a.ts:1:1 x', 'd/b.ts:1:1 x']);
-  expect(await lines(files, { glob: 'd/*.ts' })).toEqual(['d/b.ts:1:1 x']);
+  expect(await lines(files, { globs: ['*.ts'] }, { gitignore: TOP })).toEqual(['a.ts:1:1 x', 'd/b.ts:1:1 x']);
+  expect(await lines(files, { globs: ['d/*.ts'] })).toEqual(['d/b.ts:1:1 x']);
 });
 
 test('encodings; what is not text is left out and counted', async () => {

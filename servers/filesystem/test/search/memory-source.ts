@@ -27,6 +27,7 @@ export const memorySource = (
     }
     return [...entries.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
   },
+  state: (path) => ({ size: files.get(path)?.length ?? 0, mtimeMs: 0 }),
   open: (path) => {
     if (closed.includes(path)) throw new Error(`${path} is closed`);
     const content = Buffer.from(files.get(path) ?? '');

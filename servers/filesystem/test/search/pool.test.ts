@@ -55,7 +55,7 @@ test('errors keep their code on the way', async () => {
   await using pool = new SearchPool();
   const query = { text: '(', isRegex: true };
   await expect(search(pool, dir.path, { query })).rejects.toMatchObject({ code: 'invalid_query' });
-  await expect(search(pool, dir.path, { query: { glob: '!x' } })).rejects.toMatchObject({
+  await expect(search(pool, dir.path, { query: { globs: ['!x'] } })).rejects.toMatchObject({
     code: 'invalid_glob',
   });
   const path = dir.at('missing');
@@ -81,7 +81,7 @@ test('an expression that never ends is stopped and named, while this thread work
 test('a glob that never ends is stopped, and the directory is named', async () => {
   using dir = temporary({ [`dir/${'a'.repeat(200)}`]: '' });
   await using pool = new SearchPool({ maxThreads: 1, matchMs: 300 });
-  const query = { glob: `**/${'{*a,*aa}'.repeat(20)}x` };
+  const query = { globs: [`**/${'{*a,*aa}'.repeat(20)}x`] };
   await expect(search(pool, dir.path, { query })).rejects.toThrow(
     'The search took longer than 300 ms in one place of dir and was stopped.',
   );

@@ -23,3 +23,16 @@ test('says what is wrong with a query', () => {
     /To look for it as text, set regex to false/,
   );
 });
+
+test.each(['[[:digit:]]+', '\\Astart', 'end\\z', 'end\\\\\\Z'])(
+  '%s of other languages is refused',
+  (text) => {
+    expect(() => toMatcher({ text, isRegex: true, isCaseSensitive: true })).toThrow(
+      /not in regular expressions of JavaScript/,
+    );
+  },
+);
+
+test.each(['[:a]', '\\\\z', '[A-Z]'])('%s is taken', (text) => {
+  expect(() => toMatcher({ text, isRegex: true, isCaseSensitive: true })).not.toThrow();
+});

@@ -1,4 +1,4 @@
-// Fifteen tasks of an assistant, as the calls that it makes with our server and with the official one.
+// Tasks of an assistant, as the calls that it makes with our server and with the official one.
 
 /** A call of a tool. Paths are relative to the project. */
 export type ToolCall = readonly [tool: string, args: { readonly [name: string]: unknown }];
@@ -171,5 +171,45 @@ export const TASKS: readonly Task[] = [
     title: 'Look at a picture',
     ours: [['read_media_file', { path: 'docs/logo.png' }]],
     official: [['read_media_file', { path: 'docs/logo.png' }]],
+  },
+  {
+    title: 'Rename a function across files (official: reading only)',
+    ours: [
+      ['replace_in_files', { path: 'packages', find: 'grandTotal', replace: 'fullTotal', wholeWord: true }],
+    ],
+    official: [
+      ['search_files', { path: 'packages/core', pattern: '**/*.ts' }],
+      ['read_multiple_files', { paths: core.filter((path) => !path.includes('invoice')) }],
+    ],
+  },
+  {
+    title: 'The ten largest files',
+    ours: [['search_files', { path: '.', pattern: '**', type: 'file', sort: 'size', maxResults: 10 }]],
+    official: ['.', 'docs', 'logs', 'config', 'packages/core', 'packages/core/src'].map((path): ToolCall => [
+      'list_directory_with_sizes',
+      { path, sortBy: 'size' },
+    ]),
+  },
+  {
+    title: 'Move two documents to an archive',
+    ours: [
+      [
+        'move_file',
+        {
+          moves: ['staging', 'production'].map((name) => ({
+            source: `config/${name}.json`,
+            destination: `archive/${name}.json`,
+          })),
+          createParents: true,
+        },
+      ],
+    ],
+    official: [
+      ['create_directory', { path: 'archive' }],
+      ...['staging', 'production'].map((name): ToolCall => [
+        'move_file',
+        { source: `config/${name}.json`, destination: `archive/${name}.json` },
+      ]),
+    ],
   },
 ];

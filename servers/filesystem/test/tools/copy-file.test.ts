@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
-import { expect, test } from 'vitest';
-import { call, codeOf, serve, temporary } from '../setup.ts';
+import { describe, expect, test } from 'vitest';
+import { call, codeOf, serve, temporary, type Temporary } from '../setup.ts';
 
 const copy = (server: ReturnType<typeof serve>, args: object) => call(server, 'copy_file', args);
 
@@ -137,4 +137,54 @@ test('keeps the permissions and times of directories, also of those that nobody 
   for (const path of ['b', 'b/locked', 'b/locked/c.txt', 'b/open'])
     expect(statSync(dir.at('z', path)).mtime).toEqual(time);
   for (const path of ['a/locked', 'z/b/locked']) chmodSync(dir.at(path), 0o750);
+});
+
+describe('a directory is never copied into itself', () => {
+  const entriesOf = (dir: Temporary): string[] =>
+    readdirSync(dir.path, { recursive: true }).map(String).toSorted();
+
+  test.each([
+    [
+      'by a link to a directory in it',
+      (dir: Temporary) => symlinkSync(dir.at('src/sub/deep'), dir.at('ln')),
+      'ln',
+    ],
+    ['by a link to itself', (dir: Temporary) => symlinkSync(dir.at('src'), dir.at('ln')), 'ln'],
+    ['by a link below a link', (dir: Temporary) => symlinkSync(dir.at('src'), dir.at('ln')), 'ln/sub/deep'],
+    ['by a link without a target', (dir: Temporary) => symlinkSync(dir.at('src/new'), dir.at('ln')), 'ln'],
+  ])('%s', async (_name, link, destination) => {
+    using dir = temporary({ 'src/sub/deep/a.txt': 'A' });
+    link(dir);
+    const args = { source: 'src', destination, recursive: true, overwrite: true };
+    const before = entriesOf(dir).filter((path) => path.endsWith('.txt'));
+    expect(await call(serve([dir.path]), 'copy_file', args)).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching('cannot be copied into itself|are the same') }],
+    });
+    expect(entriesOf(dir).filter((path) => path.endsWith('.txt'))).toEqual(before);
+  });
+
+  test('by a link in the destination', async () => {
+    using dir = temporary({ 'src/sub/a.txt': 'A', 'dst/': '' });
+    symlinkSync(dir.at('src/sub'), dir.at('dst/sub'));
+    const before = entriesOf(dir);
+    const args = { source: 'src', destination: 'dst', recursive: true, overwrite: true };
+    const result = await call(serve([dir.path]), 'copy_file', args);
+    expect(result.structuredContent).toMatchObject({
+      files: 0,
+      failed: 1,
+      errors: [{ message: expect.stringContaining('cannot be copied into itself') }],
+    });
+    expect(entriesOf(dir)).toEqual(before);
+  });
+
+  test('a file is not copied onto itself by a link', async () => {
+    using dir = temporary({ 'a.txt': 'A' });
+    symlinkSync('a.txt', dir.at('ln'));
+    const args = { source: 'a.txt', destination: 'ln', overwrite: true };
+    expect(await call(serve([dir.path]), 'copy_file', args)).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('are the same') }],
+    });
+  });
 });

@@ -218,3 +218,28 @@ test('refuses what is outside, denied, read-only, no file, no text or too large'
   expect(readFileSync(outside.at('a.txt'), 'utf8')).toBe('one');
   expect(readFileSync(dir.at('kept/a.txt'), 'utf8')).toBe('one');
 });
+
+test.each([
+  {
+    what: 'a byte order mark',
+    content: '\uFEFFfoo:\n    bar\n',
+    oldText: 'foo:\n  bar',
+    newText: 'foo:\n  baz',
+    after: '\uFEFFfoo:\n    baz\n',
+  },
+  {
+    what: 'an ideographic space',
+    content: '\u3000foo  \n\tbar\n',
+    oldText: '\u3000foo\n  bar',
+    newText: '\u3000foo\n  baz',
+    after: '\u3000foo\n\tbaz\n',
+  },
+])('keeps $what before the lines', async ({ content, oldText, newText, after }) => {
+  using dir = temporary({ 'a.txt': content });
+  const args = { path: 'a.txt', edits: [{ oldText, newText }] };
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  expect(await client.request('tools/call', { name: 'edit_file', arguments: args })).not.toHaveProperty(
+    'isError',
+  );
+  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe(after);
+});

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { call, codeOf, serve, temporary } from '../setup.ts';
 
@@ -56,4 +56,36 @@ test('never moves an allowed directory, and says so', async () => {
       },
     ],
   });
+});
+
+test('a directory as destination is moved into; missing ones are made when asked to', async () => {
+  using dir = temporary({ 'b.xlsx': 'B', 'c.txt': 'C', 'archive/': '', 'full/x': '', 'empty/': '' });
+  const server = serve([dir.path]);
+  const moved = await call(server, 'move_file', { source: 'b.xlsx', destination: 'archive' });
+  expect(moved.structuredContent).toMatchObject({ destination: dir.at('archive/b.xlsx') });
+  expect(moved.content[0]?.text).toContain('Successfully moved b.xlsx to archive/b.xlsx');
+  await call(server, 'move_file', { source: 'full', destination: 'archive/' });
+  expect(readdirSync(dir.at('archive')).toSorted()).toEqual(['b.xlsx', 'full']);
+  const missing = { source: 'c.txt', destination: 'new/deep/c.txt' };
+  expect(codeOf(await call(server, 'move_file', missing))).toBe('not_found');
+  expect(await call(server, 'move_file', { ...missing, create_parents: true })).not.toHaveProperty('isError');
+  expect(readFileSync(dir.at('new/deep/c.txt'), 'utf8')).toBe('C');
+});
+
+test('several moves are made in one call, all or none', async () => {
+  using dir = temporary({ 'a.txt': 'A', 'b.txt': 'B', 'archive/': '' });
+  const server = serve([dir.path]);
+  const into = (...names: string[]) => ({
+    moves: names.map((source) => ({ source, destination: 'archive' })),
+  });
+  const failed = await call(server, 'move_file', into('a.txt', 'b.txt', 'gone.txt'));
+  expect(codeOf(failed)).toBe('not_found');
+  expect(failed.content[0]?.text).toContain('Nothing was moved.');
+  expect(readdirSync(dir.path).toSorted()).toEqual(['a.txt', 'archive', 'b.txt']);
+  const done = await call(server, 'move_file', into('a.txt', 'b.txt'));
+  expect(done.structuredContent).toMatchObject({
+    moves: [{ source: dir.at('a.txt') }, { source: dir.at('b.txt') }],
+  });
+  expect(readdirSync(dir.at('archive')).toSorted()).toEqual(['a.txt', 'b.txt']);
+  expect(await call(server, 'move_file', {})).toMatchObject({ isError: true });
 });

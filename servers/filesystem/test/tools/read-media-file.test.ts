@@ -32,7 +32,7 @@ test('a file that is too large is refused before it is read', async () => {
   const server = serve([dir.path]);
   const small = await call(server, 'read_media_file', { path: 'a.png', maxBytes: '4' });
   expect(small).toMatchObject({
-    content: [{ text: 'a.png has 5 bytes; 4 are allowed. Give a larger maxBytes.' }],
+    content: [{ text: 'a.png (image/png) has 5 bytes; 4 are allowed. Give a larger maxBytes.' }],
     isError: true,
   });
   expect(codeOf(await call(server, 'read_media_file', { path: 'sparse.png' }))).toBe('too_large');

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { serve, temporary, type CallResult } from '../setup.ts';
+import { call, serve, temporary, type CallResult } from '../setup.ts';
 
 /** The block after the text, as it begins. */
 const cutLine = (chars: number): string =>
@@ -247,4 +247,13 @@ test('a URI in the place of a path is refused with what to give', async () => {
     isError: true,
     content: [{ text: `${path} is a URI. ${hint}` }],
   });
+});
+
+test('a file of one long line has no further line; one with a second line has', async () => {
+  using dir = temporary({ one: 'x'.repeat(300_000), two: `${'x'.repeat(300_000)}\ny` });
+  const server = serve([dir.path], { maxOutputChars: 1000 });
+  const told = async (path: string): Promise<string | undefined> =>
+    (await call(server, 'read_text_file', { path })).content[1]?.text;
+  expect(await told('one')).not.toContain('continue with offset');
+  expect(await told('two')).toContain('continue with offset 2');
 });

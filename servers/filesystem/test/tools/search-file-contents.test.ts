@@ -1,7 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { linkSync, symlinkSync, truncateSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { serve, temporary } from '../setup.ts';
+import { call as callTool, codeOf, serve, temporary } from '../setup.ts';
 
 type Args = { readonly [name: string]: unknown };
 
@@ -196,4 +197,31 @@ test.each([
     isError: true,
     content: [{ text: expect.stringContaining(message) }],
   });
+});
+
+test('says what was not searched', async () => {
+  const log = Buffer.concat([Buffer.from('one\ntwo'), Buffer.alloc(3), Buffer.from('\nneedle')]);
+  const late = Buffer.concat([Buffer.from(`${'.'.repeat(99)}\n`.repeat(1000)), log]);
+  using dir = temporary({ 'app.log': log, 'late.log': late, 'wide.txt': Buffer.from('needle', 'utf16le') });
+  const notes = async (path: string) =>
+    (await callTool(serve([dir.path]), 'search_file_contents', { path, query: 'needle' })).content.map(
+      (block) => block.text,
+    );
+  const binary = '[1 file is not text and not searched.]';
+  expect(await notes('app.log')).toEqual(['No matches found', binary]);
+  expect(await notes('wide.txt')).toEqual(['No matches found', binary]);
+  const cut = `${dir.at('late.log')}: searched up to a NUL in line 1002; what follows is not text`;
+  expect(await notes('late.log')).toEqual(['No matches found', `[Not everything could be read. ${cut}]`]);
+  expect(await notes('.')).toEqual([
+    'No matches found',
+    '[2 files are not text and not searched.]',
+    `[Not everything could be read. ${cut}]`,
+  ]);
+});
+
+test('a pipe is refused', async () => {
+  using dir = temporary();
+  execFileSync('mkfifo', [dir.at('pipe')]);
+  const result = await callTool(serve([dir.path]), 'search_file_contents', { path: 'pipe', query: 'x' });
+  expect(codeOf(result)).toBe('not_regular');
 });

@@ -1,7 +1,7 @@
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { serve, temporary } from '../setup.ts';
+import { call as callTool, serve, temporary } from '../setup.ts';
 
 const search = async (server: ReturnType<typeof serve>, args: { [name: string]: unknown }) => {
   await using client = await connect(server, { revision: '2025-11-25' });
@@ -292,4 +292,41 @@ test('a repository inside another one has rules of its own', async () => {
   expect(await matchesOf(serve([dir.path]), { path: '.', pattern: '**/*.log' })).toEqual([
     dir.at('inner/b.log'),
   ]);
+});
+
+test('a name is found at any depth; in lower case it stands for any case', async () => {
+  using dir = temporary({ 'package.json': '', 'sub/package.json': '', 'docs/Report.PDF': '' });
+  const found = async (pattern: string): Promise<unknown> => {
+    const { content } = await callTool(serve([dir.path]), 'search_files', { pattern });
+    return content[0]?.text?.split('\n').map((path) => path.slice(dir.path.length + 1));
+  };
+  expect(await found('package.json')).toEqual(['package.json', 'sub/package.json']);
+  expect(await found('**/*report*')).toEqual(['docs/Report.PDF']);
+  expect(await found('report.pdf')).toEqual(['docs/Report.PDF']);
+  expect(await found('docs/report.PDF')).not.toEqual(['docs/Report.PDF']);
+  const none = await callTool(serve([dir.path]), 'search_files', { pattern: 'report' });
+  expect(none.content[1]?.text).toContain('**/*report*');
+});
+
+test('the largest and the newest come first, with size and time', async () => {
+  using dir = temporary({ 'a.txt': 'xx', 'sub/b.txt': 'xxxx', 'sub/deep/c.txt': 'x' });
+  utimesSync(dir.at('a.txt'), 1, 1_700_000_000);
+  utimesSync(dir.at('sub/b.txt'), 1, 1_600_000_000);
+  utimesSync(dir.at('sub/deep/c.txt'), 1, 1_800_000_000);
+  const sorted = async (args: object): Promise<string[] | undefined> =>
+    (
+      await callTool(serve([dir.path]), 'search_files', { pattern: '**', type: 'file', ...args })
+    ).content[0]?.text
+      ?.split('\n')
+      .map((line) => line.slice(dir.path.length + 1));
+  expect(await sorted({ sort: 'size', maxResults: 2 })).toEqual([
+    'sub/b.txt (4 bytes, 2020-09-13T12:26:40.000Z)',
+    'a.txt (2 bytes, 2023-11-14T22:13:20.000Z)',
+  ]);
+  expect((await sorted({ sort: 'time' }))?.map((line) => line.split(' ')[0])).toEqual([
+    'sub/deep/c.txt',
+    'a.txt',
+    'sub/b.txt',
+  ]);
+  expect((await sorted({ sort: 'name', fields: ['size'] }))?.[0]).toMatch(/^a\.txt \(2 bytes/);
 });

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync
 import { connect } from '@mcp/runtime/testing';
 import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
-import { serve, temporary } from '../setup.ts';
+import { call as callTool, codeOf, serve, temporary } from '../setup.ts';
 
 const write = async (server: ReturnType<typeof serve>, args: { [name: string]: unknown }) => {
   await using client = await connect(server, { revision: '2025-11-25' });
@@ -189,4 +189,11 @@ test('tells the log of the client what it wrote', async () => {
       params: { level: 'info', logger: 'write_file', data: { wrote: dir.at('a'), bytes: 1, created: true } },
     },
   ]);
+});
+
+test('half of a character is refused, not replaced', async () => {
+  using dir = temporary({ 'a.txt': 'old' });
+  const args = { path: 'a.txt', content: 'x\uD800y' };
+  expect(codeOf(await callTool(serve([dir.path]), 'write_file', args))).toBe('encoding');
+  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('old');
 });

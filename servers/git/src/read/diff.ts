@@ -1,6 +1,13 @@
 // Diffs as `git diff` prints them, page by page: for tools, resources and prompts.
 import { text, ToolError, type TextContent } from '@mcp/runtime';
-import { TOP, toRevision, type Operand, type Option } from '../repository/arguments.ts';
+import {
+  quoted,
+  TOP,
+  toRevision,
+  type Operand,
+  type Option,
+  type Revision,
+} from '../repository/arguments.ts';
 import type { Take } from '../repository/client.ts';
 import { shownName } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
@@ -8,7 +15,7 @@ import { submoduleOption } from '../repository/submodules.ts';
 import { Budget } from './budget.ts';
 import { Numstat, toFileLine } from './numstat.ts';
 import { formOptions, isLockFile, listOptions, patchOptions, PatchReader, type PatchPage } from './patch.ts';
-import { Records } from './records.ts';
+import { Records, splitLines } from './records.ts';
 
 /** How a diff is wanted. */
 export interface DiffForm {
@@ -127,22 +134,25 @@ const nameSome = (names: readonly string[]): string =>
   (names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '');
 
 /**
- * Whether a text is surely a range, which compares no files. A search for a message (`HEAD^{/a..b}`) may hold any text, also
- * two dots.
- */
-export const isRange = (text: string): boolean =>
-  /^(?:[^{:]|@\{[\w-]+\})*\.\.(?:[^{:]|@\{[\w-]+\})*$/.test(text);
-
-/**
  * Reads what a range like `main..topic` changes, never the files.
  *
  * @throws {ToolError} when it is no range, or one of its ends does not exist.
  */
 export const readRange = async (repository: Repository, range: string): Promise<Diff> => {
   const operand = toRevision(range, 'range');
-  if (!isRange(range))
-    throw new ToolError(
-      `range is ${JSON.stringify(range)}, which is not a range. Give two ends: main..topic`,
-    );
+  if (!(await isRange(repository, operand)))
+    throw new ToolError(`range is ${quoted(range)}, which is not a range. Give two ends: main..topic`);
   return readDiff(repository, {}, { options: [], operands: ['--end-of-options', operand] });
+};
+
+/** Whether a revision stands for several commits, as git reads it: `HEAD^{/a..b}` does not. */
+export const isRange = async (repository: Repository, revision: Revision): Promise<boolean> => {
+  if (!/\.\.|\^[@!-]/.test(revision)) return false;
+  const { code, text: found } = await repository.read({
+    name: 'rev-parse',
+    operands: ['--end-of-options', revision],
+    answers: [128],
+  });
+  // What does not exist, the diff itself reports.
+  return code !== 0 || splitLines(found).filter((line) => line !== '--end-of-options').length > 1;
 };

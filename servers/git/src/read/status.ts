@@ -2,7 +2,7 @@
 import type { FromSchema } from '@mcp/runtime';
 import { toRevision } from '../repository/arguments.ts';
 import type { Repository } from '../repository/repository.ts';
-import { declaredSubmodules, submoduleOption } from '../repository/submodules.ts';
+import { submoduleOption } from '../repository/submodules.ts';
 import { shownName } from '../repository/names.ts';
 import { strings } from '../tools/shared.ts';
 import { Budget } from './budget.ts';
@@ -104,7 +104,7 @@ const OPERATIONS: readonly (readonly [file: string, operation: string])[] = [
 
 /** What the status cannot say about a repository. */
 const limitsOf = async (repository: Repository): Promise<string[]> => {
-  const submodules = (await declaredSubmodules(repository)).map(shownName);
+  const submodules = (await repository.gitlinks()).map(shownName);
   return [
     ...(submodules.length === 0
       ? []

@@ -9,7 +9,8 @@ import { refusal, toFailure } from '../repository/errors.ts';
 import { toNewRepository } from '../repository/new-place.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { openInside } from '../repository/repository.ts';
-import { transferPolicy } from '../repository/trust.ts';
+import { transferSettings } from '../repository/settings.ts';
+import { openRoute } from './route.ts';
 import { checkLocal, runTransfer } from './transfer.ts';
 import { toAddress } from './url.ts';
 
@@ -51,15 +52,20 @@ export const clone = async (
   );
   await checkLocal(address, 'fetch', options);
   const ssh = await operatorSsh(limits);
+  await using route = await openRoute(address, 'origin', options.remoteHosts, limits);
   const beside = mkdtempSync(join(parent, '.mcp-clone-'));
   try {
     const made = join(beside, 'new') as Directory;
-    const env = toTransferEnvironment(transferPolicy('untrusted', []).settings, address.protocols, ssh);
+    const settings = [...transferSettings('untrusted'), ...route.settings];
+    const env = { ...toTransferEnvironment(settings, address.protocols, ssh), ...route.env };
     const operands = ['--end-of-options', address.url, made] as const;
     const args = toArguments({ name: 'clone', options: [...ALWAYS, ...query.options], operands });
     const ended = await runTransfer({ args, cwd: beside, env }, limits, ctx);
     if (ended.code !== 0)
-      throw toFailure('clone', ended.lines.filter((line) => !line.startsWith('Cloning into')).join('\n'));
+      throw (
+        route.refusal ??
+        toFailure('clone', ended.lines.filter((line) => !line.startsWith('Cloning into')).join('\n'))
+      );
     moveTo(made, path);
   } finally {
     rmSync(beside, { recursive: true, force: true });

@@ -15,15 +15,16 @@ import { delimiter, join } from 'node:path';
 import { ToolError, type Context } from '@mcp/runtime';
 import { toArguments, type Command, type Option, type Refspec } from '../repository/arguments.ts';
 import { Collected, runGit, type Invocation, type Limits } from '../repository/client.ts';
-import { operatorSsh, readKeys } from '../repository/config.ts';
+import { operatorSsh, readConfig } from '../repository/config.ts';
 import { toTransferEnvironment, type Setting } from '../repository/environment.ts';
 import { refusal, toFailure } from '../repository/errors.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { GitOptions } from '../repository/work.ts';
-import { transferPolicy } from '../repository/trust.ts';
+import { transferSettings } from '../repository/settings.ts';
 import { splitLines } from '../read/records.ts';
 import { TransferWatch } from './progress.ts';
 import type { NamedRemote } from './remotes.ts';
+import { openRoute } from './route.ts';
 import { removeSymbolicRefs } from './symbolic-refs.ts';
 import { toAddress, type Address } from './url.ts';
 
@@ -79,11 +80,12 @@ export const transfer = async (
   const isTrusted = options.trust === 'trusted';
   const address = toAddress(remote[name], repository.directory, (path) => repository.inside(path));
   await checkLocal(address, name, options);
-  const keys = await repository.checkedKeys();
-  if (keys.some(isPartial)) throw partial('This repository');
+  const config = await repository.config();
+  if (config.isPartial) throw partial('This repository');
   await removeSymbolicRefs(repository, remote.name);
   const before = toRefs((await repository.read(LIST_REFS)).text);
-  const format = keys.some(isFormat) ? await readFormat(repository) : 'sha1';
+  const format = new Map(config.entries).get('extensions.objectformat') ?? 'sha1';
+  await using route = await openRoute(address, remote.name, options.remoteHosts, limits);
   const directory = prepare(repository, request.dryRun, format);
   try {
     const settings: Setting[] = [
@@ -92,10 +94,11 @@ export const transfer = async (
     ];
     const env = {
       ...toTransferEnvironment(
-        [...transferPolicy(options.trust, []).settings, ...(isTrusted ? [] : settings)],
+        [...transferSettings(options.trust), ...(isTrusted ? [] : settings), ...route.settings],
         address.protocols,
         await operatorSsh(limits),
       ),
+      ...route.env,
       ...toVariables(repository, directory, request.dryRun),
       GIT_REFLOG_ACTION: `${name} ${remote.name}`,
     };
@@ -106,14 +109,14 @@ export const transfer = async (
       operands: ['--end-of-options', remote.name, ...request.refspecs],
     });
     const output = await runTransfer({ args, cwd, env, share: repository.commonDir }, limits, ctx);
-    if (output.code > 1) throw toFailure(name, output.lines.join('\n'));
+    if (output.code > 1) throw route.refusal ?? toFailure(name, output.lines.join('\n'));
     const listed = await runTransfer(
       { args: toArguments(LIST_REFS), cwd, env, share: repository.commonDir },
       limits,
       ctx,
     );
     if (!request.dryRun) keepShallow(repository, directory);
-    const { neutralised } = transferPolicy(options.trust, keys);
+    const neutralised = isTrusted ? [] : config.unused;
     return { address, before, after: toRefs(listed.text), output, neutralised };
   } finally {
     rmSync(directory, { recursive: true, force: true });
@@ -135,10 +138,6 @@ export const runTransfer = async (
 /** Of the list of refs, or of what is pushed. */
 const MAX_BYTES = 100_000_000;
 
-const isPartial = (key: string): boolean => /^(?:extensions\.partialclone|remote\..*\.promisor)$/is.test(key);
-
-const isFormat = (key: string): boolean => key.toLowerCase() === 'extensions.objectformat';
-
 const partial = (what: string): ToolError =>
   new ToolError(`${what} is a partial clone, which this server does not transfer. Ask the user to do it.`);
 
@@ -158,7 +157,7 @@ export const checkLocal = async (
     throw new ToolError(
       `${shown} is a directory: its hooks would run here. Ask the user to start the server with --trust-repo-config.`,
     );
-  if ((await readKeys(local)).some(isPartial)) throw partial(shown);
+  if ((await readConfig(local)).isPartial) throw partial(shown);
 };
 
 const LIST_REFS: Command = {
@@ -174,9 +173,6 @@ const toRefs = (listed: string): Refs =>
       return target === '' ? [[name, hash] as const] : [];
     }),
   );
-
-const readFormat = async (repository: Repository): Promise<string> =>
-  (await repository.read({ name: 'rev-parse', options: ['--show-object-format'] })).text.trim();
 
 const toVariables = (
   { commonDir, directory: workTree, options }: Repository,

@@ -36,10 +36,13 @@ export const toAddress = (
   open: (path: string) => Repository | undefined,
 ): Address => {
   const shown = withoutPasswords(text);
-  if (text === '' || text.length > MAX_LENGTH || text.startsWith('-') || /[\p{Cc}\s]/u.test(text))
+  if (text === '' || text.length > MAX_LENGTH || text.startsWith('-') || /\p{Cc}/u.test(text))
     throw refused(shown);
+  const hasSpace = /\s/u.test(text);
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
   if (scheme === 'file') return toLocal(fromFileUrl(text, shown), shown, open);
+  // Only the path of a directory here has spaces.
+  if (hasSpace && (scheme !== undefined || SCP.test(text))) throw refused(shown);
   if (scheme !== undefined) return { ...toNetwork(text, scheme, shown), shown };
   // `ext::sh -c …` and its like name a program.
   if (/^[^/\\]*::/.test(text)) throw refused(shown);
@@ -47,9 +50,39 @@ export const toAddress = (
   return toLocal(isAbsolute(text) ? text : resolve(base, text), shown, open);
 };
 
+/** The parts of an address that decide where git connects to. */
+export interface Place {
+  readonly scheme: string;
+  readonly user: string;
+  /** Without brackets. */
+  readonly host: string;
+  /** Undefined: the one that the settings of ssh say, or the usual one. */
+  readonly port: number | undefined;
+}
+
+/**
+ * Where an address leads that is not a path on this machine.
+ *
+ * @throws {ToolError} when it is none.
+ */
+export const placeOf = (text: string): Place => {
+  const [, scpUser = '', scpHost] = /^(?:([^@:/]+)@)?([^@:/[\]]+):(?!\/\/)/.exec(text) ?? [];
+  if (scpHost !== undefined) return { scheme: 'ssh', user: scpUser, host: scpHost, port: undefined };
+  if (!URL.canParse(text)) throw refused(withoutPasswords(text));
+  const { protocol, username, hostname, port } = new URL(text);
+  return {
+    scheme: protocol.slice(0, -1),
+    user: decode(username),
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: port === '' ? undefined : Number(port),
+  };
+};
+
 const toNetwork = (text: string, scheme: string, shown: string): Pick<Address, 'url' | 'protocols'> => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^[A-Za-z0-9[]/.test(url.hostname)) throw refused(shown);
+  // Programs read it differently: one takes it for a slash, another for a part of the name.
+  if (text.includes('\\')) throw refused(shown);
   // What is sent in clear text must not leave the machine.
   const isPlain = scheme === 'http' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname);
   if (scheme !== 'https' && scheme !== 'ssh' && !isPlain) throw refused(shown);

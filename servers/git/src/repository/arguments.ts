@@ -168,7 +168,11 @@ export const toPathspec = (path: TreePath): TreePath =>
 export const TOP: TreePath = '.' as TreePath;
 
 /** Whether a name is that of a git directory, also in the forms that file systems take for the same name. */
-export const isGitFolder = (segment: string): boolean => /^(?:\.git|git~1)[ .]*(?::.*)?$/i.test(segment);
+export const isGitFolder = (segment: string): boolean =>
+  /^(?:\.git|git~1)[ .]*(?:[:\\].*)?$/is.test(segment.replaceAll(IGNORED, ''));
+
+/** What HFS+ does not look at in a name. */
+const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
 /** Without the characters and sequences that no branch name has (git-check-ref-format). */
 const isBranch = (text: string): boolean =>

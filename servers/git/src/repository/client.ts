@@ -7,6 +7,7 @@ import { refusal } from './errors.ts';
 import { idOf, stopDescendants } from './process-tree.ts';
 import { findGit, toEnvironment } from './environment.ts';
 import { watchProcess } from './process-watch.ts';
+import { enter, findSandbox, type Room } from './sandbox.ts';
 import { Slots } from './semaphore.ts';
 
 /** What to run, and where. */
@@ -16,6 +17,8 @@ export interface Invocation {
   readonly env: NodeJS.ProcessEnv;
   /** Standard input. */
   readonly input?: string | Buffer;
+  /** What is in the room where git runs; without one it runs as any program does. */
+  readonly room?: Room;
   /** Equal for all commands of a repository: it has no more than half of the processes. Without one: where it runs. */
   readonly share?: string;
   /** Set for a transfer: takes what git writes to standard error while it works. Transfers have a queue of their own. */
@@ -119,18 +122,20 @@ export const runGit = async (invocation: Invocation, limits: Limits, take: Take)
   // Before simple-git stops git itself: what it has started is still to be found then.
   abort.addEventListener('abort', () => output.stopDescendants());
   let code = 0;
-  const git = await open(invocation, {
-    abort,
-    errors: (_error, result) => {
-      code = result.exitCode;
-      // What an exit code means, the caller knows.
-      return undefined;
+  const { program, args } = await toProgram(invocation);
+  const git = await open(
+    { ...invocation, program },
+    {
+      abort,
+      errors: (_error, result) => {
+        code = result.exitCode;
+        // What an exit code means, the caller knows.
+        return undefined;
+      },
     },
-  });
+  );
   try {
-    await git
-      .outputHandler((_program, stdout, stderr) => output.read(stdout, stderr))
-      .raw([...invocation.args]);
+    await git.outputHandler((_program, stdout, stderr) => output.read(stdout, stderr)).raw([...args]);
   } catch (error) {
     throw notStarted(error);
   }
@@ -140,7 +145,20 @@ export const runGit = async (invocation: Invocation, limits: Limits, take: Take)
   if (late.aborted)
     throw refusal('timeout', `git took longer than ${timeoutMs / 1000} s and was stopped.`, ASK_LESS);
   if (code < 0) throw notStarted(new Error(`exit code ${code}`));
+  // The room could not be made: no exit code of it is one of git.
+  if (code !== 0 && program !== findGit() && output.errors.startsWith('bwrap: '))
+    throw notStarted(new Error(output.errors.trim()));
   return { code, errors: output.errors };
+};
+
+const toProgram = async ({
+  args,
+  cwd,
+  room,
+}: Invocation): Promise<{ readonly program: string; readonly args: readonly string[] }> => {
+  const sandbox = room === undefined ? undefined : await findSandbox(room.mode);
+  if (room === undefined || sandbox === undefined) return { program: findGit(), args };
+  return enter(sandbox, room, cwd, [findGit(), ...args]);
 };
 
 const notStarted = (error: unknown): ToolError =>
@@ -163,7 +181,7 @@ export const gitVersion = async (
 };
 
 const open = async (
-  { cwd, env, input }: Pick<Invocation, 'cwd' | 'env' | 'input'>,
+  { cwd, env, input, program }: Pick<Invocation, 'cwd' | 'env' | 'input'> & { readonly program?: string },
   options: Partial<SimpleGitOptions>,
 ): Promise<SimpleGit> => {
   const { simpleGit } = await import('simple-git');
@@ -171,7 +189,7 @@ const open = async (
     return simpleGit({
       ...options,
       baseDir: cwd,
-      binary: findGit(),
+      binary: program ?? findGit(),
       // All of the environment is ours, see environment.ts.
       allowEnvironment: Object.keys(env),
       unsafe: POLICY_NEEDS,

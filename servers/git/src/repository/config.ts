@@ -1,57 +1,65 @@
-// Configuration, as git parses it: which keys a repository has, and what this server takes from the operator. Nothing in the
-// files is followed or run by that.
+// Configuration, as git parses it: what a repository has, and what this server takes from the operator. Nothing in the files
+// is followed or run by that: one plain file is listed, without those that it includes.
 import { isUtf8 } from 'node:buffer';
 import { statSync } from 'node:fs';
-import { devNull, homedir, tmpdir } from 'node:os';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
-import { toEnvironment, type Setting } from './environment.ts';
-import { Collected, runGit, type Limits } from './client.ts';
-import { realPath } from './git-directory.ts';
+import { pickAllowed, type Allowed, type Entry } from './allowed-keys.ts';
+import { NO_FILE, toEnvironment, type Setting } from './environment.ts';
+import { Collected, runGit, type Invocation, type Limits } from './client.ts';
+import { withoutPasswords } from './errors.ts';
 import type { Repository } from './repository.ts';
 
-const MAX_FILES = 32;
 const MAX_BYTES = 1_000_000;
 const MAX_KNOWN = 100;
 
+/** What the configuration of a repository comes to. */
+export interface Config extends Allowed {
+  /** Whether objects may be missing on purpose, because a remote has them. */
+  readonly isPartial: boolean;
+  /** Where it says that its files are. Used only where git reads it by itself. */
+  readonly workTree: string | undefined;
+}
+
 interface Known {
   readonly stamps: ReadonlyMap<string, string>;
-  readonly keys: readonly string[];
+  readonly config: Config;
 }
 
 const known = new Map<string, Known>();
 
 /**
- * The keys, each once. Kept until one of the files changes.
+ * The configuration: what is allowed of it, and the keys of the rest. Kept until one of the files changes.
  *
- * @throws {ToolError} when a file cannot be parsed, or is included from outside.
+ * @throws {ToolError} when a file cannot be parsed, or the format of the repository is not known.
  */
-export const readKeys = async (repository: Repository): Promise<readonly string[]> => {
-  const before = known.get(repository.gitDir);
+export const readConfig = async ({
+  gitDir,
+  commonDir,
+  limits,
+}: Pick<Repository, 'gitDir' | 'commonDir' | 'limits'>): Promise<Config> => {
+  const before = known.get(gitDir);
   if (before !== undefined && [...before.stamps].every(([path, stamp]) => stampOf(path) === stamp))
-    return before.keys;
+    return before.config;
   const stamps = new Map<string, string>();
-  const keys = new Set<string>();
-  const queue = [join(repository.commonDir, 'config'), join(repository.gitDir, 'config.worktree')];
-  for (const path of queue) {
-    if (stamps.has(path)) continue;
-    if (stamps.size >= MAX_FILES)
-      throw new ToolError('The configuration of the repository includes too many files.');
+  const read = async (path: string): Promise<readonly Entry[]> => {
     const stamp = stampOf(path);
     stamps.set(path, stamp);
-    if (stamp === ABSENT) continue;
-    for (const [key, value] of await listFile(path, repository.limits)) {
-      keys.add(key);
-      if (INCLUDE.test(key)) queue.push(toIncluded(repository, path, value));
-    }
-  }
+    return stamp === ABSENT ? [] : listFile(path, limits);
+  };
+  const common = await read(join(commonDir, 'config'));
+  const { entries, unused } = pickAllowed(common, await read(join(gitDir, 'config.worktree')));
+  const isPartial = common.some(([key]) => PARTIAL.test(key));
+  const workTree = common.findLast(([key]) => key === 'core.worktree')?.[1];
+  // The name of a key can have an address in it.
+  const config = { entries, unused: unused.map(withoutPasswords), isPartial, workTree };
   if (known.size >= MAX_KNOWN) known.clear();
-  known.set(repository.gitDir, { stamps, keys: [...keys] });
-  return [...keys];
+  known.set(gitDir, { stamps, config });
+  return config;
 };
 
-// Conditions are not evaluated: a file that may be included counts as included.
-const INCLUDE = /^include(?:if\..*)?\.path$/is;
+const PARTIAL = /^(?:extensions\.partialclone|remote\..*\.promisor)$/s;
 const ABSENT = 'absent';
 
 /** Differs when the file was written or replaced. */
@@ -64,53 +72,75 @@ const stampOf = (path: string): string => {
   return `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 };
 
-const listFile = async (path: string, limits: Limits): Promise<(readonly [key: string, value: string])[]> => {
+/**
+ * The entries of one file.
+ *
+ * @throws {ToolError} when it cannot be parsed.
+ */
+export const listFile = async (path: string, limits: Limits): Promise<readonly Entry[]> => {
   const output = new Collected(MAX_BYTES);
-  const { code } = await runGit(
-    {
-      args: ['config', '--file', path, '--no-includes', '--list', '-z'],
-      cwd: dirname(path),
-      // No repository: otherwise git would read the configuration of the one it is in.
-      env: { ...toEnvironment('read', []), GIT_DIR: devNull },
-    },
-    limits,
-    output.take,
-  );
+  const { code } = await runGit(onFile(path, ['--no-includes', '--list', '-z']), limits, output.take);
   if (code !== 0 || output.isCut)
     throw new ToolError(
       'The configuration of the repository cannot be read: it has an error, or is too large.',
     );
-  // No variable of git can have such bytes: what the key names could not be switched off.
-  if (toEntries(output.bytes.toString('latin1')).some(([key]) => !isUtf8(Buffer.from(key, 'latin1'))))
+  if (toRecords(output.bytes.toString('latin1')).some(([key]) => !isUtf8(Buffer.from(key, 'latin1'))))
     throw new ToolError(
       'The configuration of the repository has a key that is not UTF-8, so the repository is not used. Ask the user to look at it.',
     );
-  return toEntries(output.bytes.toString('utf8'));
+  return toRecords(output.bytes.toString('utf8'));
 };
 
-/** What `git config -z` lists: keys, each with a value. */
-export const toEntries = (listed: string): (readonly [key: string, value: string])[] =>
+const toRecords = (listed: string): Entry[] =>
   listed
     .split('\0')
     .slice(0, -1)
     .map((record) => {
       const end = record.indexOf('\n');
-      return end < 0 ? [record, ''] : [record.slice(0, end), record.slice(end + 1)];
+      return end < 0 ? [record, undefined] : [record.slice(0, end), record.slice(end + 1)];
     });
 
-const OUTSIDE =
-  'The configuration of the repository includes a file that is outside of the allowed directories, or not there. ' +
-  'Ask the user to remove include.path from it, or to allow the directory of that file.';
+/** A command on one file, outside of all repositories: otherwise git would read the configuration of the one it is in. */
+const onFile = (path: string, args: readonly string[]): Invocation => ({
+  args: ['config', '--file', path, ...args],
+  cwd: dirname(path),
+  env: { ...toEnvironment('read', []), GIT_DIR: NO_FILE },
+});
 
-const toIncluded = (repository: Repository, from: string, value: string): string => {
-  const home = /^~[/\\]/.test(value) ? join(homedir(), value.slice(2)) : value;
-  const path = isAbsolute(home) ? home : resolve(dirname(from), home);
-  if (!repository.isAllowed(path)) throw new ToolError(OUTSIDE);
-  // A link in the place of the file, or of a folder on the way to it, may lead anywhere.
-  const real = realPath(path);
-  if (real === undefined || !repository.isAllowed(real)) throw new ToolError(OUTSIDE);
-  return real;
+/** Upstreams, by branch: `branch.<name>.remote` and `.merge`. */
+const upstreamsOf = (entries: readonly Entry[]): ReadonlyMap<string, string> => {
+  const found = entries.flatMap(([key, value]) => {
+    const [, name] = /^branch\.(.*)\.(?:remote|merge)$/s.exec(key) ?? [];
+    return name === undefined ? [] : [[name, `${key.slice(name.length + 8)}\n${value ?? ''}`] as const];
+  });
+  return new Map(
+    found.map(([name]) => [name, found.flatMap((each) => (each[0] === name ? [each[1]] : [])).join('\0')]),
+  );
 };
+
+/**
+ * Writes the upstreams that git has noted in a configuration of ours into that of the repository. Nothing else that git
+ * would write there belongs to what the tools do.
+ */
+export const saveUpstreams = async (
+  from: string,
+  before: readonly Entry[],
+  to: string,
+  limits: Limits,
+): Promise<void> => {
+  const [old, now] = [upstreamsOf(before), upstreamsOf(await listFile(from, limits))];
+  const write = async (...args: readonly string[]): Promise<void> =>
+    void (await runGit(onFile(to, args), limits, () => true));
+  for (const name of old.keys()) if (!now.has(name)) await write('--remove-section', `branch.${name}`);
+  for (const [name, keys] of now)
+    if (old.get(name) !== keys)
+      for (const [key = '', value = ''] of keys.split('\0').map((each) => each.split('\n')))
+        await write('--replace-all', `branch.${name}.${key}`, value);
+};
+
+/** What `git config -z` lists: keys, each with a value. */
+export const toEntries = (listed: string): (readonly [key: string, value: string])[] =>
+  toRecords(listed).map(([key, value = '']) => [key, value]);
 
 /** Without these a read could tell changes that are none. */
 const KEYS = new Set([
@@ -126,8 +156,8 @@ const KEYS = new Set([
 let settings: Promise<ReadonlyMap<string, string>> | undefined;
 
 /** The settings for reads. Those that the repository has itself are left to it. */
-export const operatorSettings = async (keys: readonly string[], limits: Limits): Promise<Setting[]> => {
-  const own = new Set(keys.map((key) => key.toLowerCase()));
+export const operatorSettings = async ({ entries }: Allowed, limits: Limits): Promise<Setting[]> => {
+  const own = new Set(entries.map(([key]) => key));
   return [...(await readSettings(limits))].filter(([key]) => KEYS.has(key) && !own.has(key));
 };
 
@@ -141,7 +171,8 @@ export const operatorSsh = async (limits: Limits): Promise<string> => {
   return /^(?:\S*\/)?ssh(?:\.exe)?(?: |$)/.test(own) ? `${own} ${SSH_OPTIONS}` : own;
 };
 
-const readSettings = async (limits: Limits): Promise<ReadonlyMap<string, string>> => {
+/** What the operator has configured, by key in small letters. */
+export const readSettings = async (limits: Limits): Promise<ReadonlyMap<string, string>> => {
   settings ??= load(limits).catch(() => {
     settings = undefined;
     return new Map<string, string>();
@@ -156,7 +187,7 @@ const load = async (limits: Limits): Promise<ReadonlyMap<string, string>> => {
     {
       args: ['config', '--list', '--includes', '-z'],
       cwd: tmpdir(),
-      env: { ...toEnvironment('write', []), GIT_DIR: devNull },
+      env: { ...toEnvironment('write', []), GIT_DIR: NO_FILE },
     },
     { ...limits, signal: new AbortController().signal },
     output.take,

@@ -1,5 +1,4 @@
 // The environment of git: made from nothing, so that no variable of the parent changes what git does or starts.
-import { devNull } from 'node:os';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
@@ -53,12 +52,15 @@ const FIXED: NodeJS.ProcessEnv = {
   GIT_FLUSH: '0',
 };
 
+/** The file without content, for git on Windows too: it takes `os.devNull`, which is `//./nul` there, for an error. */
+export const NO_FILE = '/dev/null';
+
 /** A read takes no locks, and sees no configuration but that of the repository and the given settings. */
 const FIXED_READ: NodeJS.ProcessEnv = {
   GIT_OPTIONAL_LOCKS: '0',
   GIT_CONFIG_NOSYSTEM: '1',
-  GIT_CONFIG_SYSTEM: devNull,
-  GIT_CONFIG_GLOBAL: devNull,
+  GIT_CONFIG_SYSTEM: NO_FILE,
+  GIT_CONFIG_GLOBAL: NO_FILE,
   GIT_ATTR_NOSYSTEM: '1',
 };
 
@@ -112,15 +114,19 @@ let found: string | undefined;
  * @throws {ToolError} when it is not installed.
  */
 export const findGit = (): string => {
-  found ??= absoluteFolders()
-    .map((folder) => join(folder, NAME))
-    .find(isProgram);
+  found ??= findProgram(NAME);
   if (found === undefined)
     throw new ToolError(
       'git is not installed, or not in the PATH of this server. Ask the user to install it.',
     );
   return found;
 };
+
+/** The absolute path of a program in the PATH; undefined when it is not there. */
+export const findProgram = (name: string): string | undefined =>
+  absoluteFolders()
+    .map((folder) => join(folder, name))
+    .find(isProgram);
 
 const isProgram = (path: string): boolean => {
   try {

@@ -1,18 +1,10 @@
 // The git directory of a repository: found by hand, because git would follow whatever a hostile `.git` says, and looked
 // through, because git follows every link in it, when it reads and when it writes: one link would be enough to reach any
 // file of the user.
-import {
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  type Dirent,
-  type Stats,
-} from 'node:fs';
-import { join, resolve, sep } from 'node:path';
+import { lstatSync, readFileSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { ToolError } from '@mcp/runtime';
-import type { AllowedDirectory } from '@mcp/workspace';
+import { readEntries, type AllowedDirectory, type Entry } from '@mcp/workspace';
 import { isAllowed } from './roots.ts';
 import { quoted } from './arguments.ts';
 import { refusal } from './errors.ts';
@@ -30,7 +22,8 @@ const MAX_POINTER_BYTES = 65_536;
 const MAX_ALTERNATES = 16;
 
 /**
- * The repository whose top level, or bare git directory, is `path`; undefined when it is none.
+ * The repository whose top level, or bare git directory, is `path`; undefined when it is none, and for a bare one among the
+ * files of another.
  *
  * @throws {ToolError} when its git directory is outside. What is in it, `checkGitDirectories` checks.
  */
@@ -40,10 +33,25 @@ export const findRepository = (
 ): RepositoryPlace | undefined => {
   const dotGit = join(path, '.git');
   const stats = typeOf(dotGit);
-  if (stats === undefined) return isGitDirectory(path) ? toPlace(undefined, path, directories) : undefined;
+  if (stats === undefined)
+    return isGitDirectory(path) && !isInWorkTree(path, directories)
+      ? toPlace(undefined, path, directories)
+      : undefined;
   const target = stats.isFile() ? resolve(path, readPointer(dotGit, 'gitdir: ')) : dotGit;
   const gitDir = toInside(target, directories);
   return isGitDirectory(gitDir) ? toPlace(path, gitDir, directories) : undefined;
+};
+
+/**
+ * Whether a folder is in a working tree. A bare repository there came with the files, from whoever wrote them
+ * (`safe.bareRepository` of git-config).
+ */
+const isInWorkTree = (path: string, directories: readonly AllowedDirectory[]): boolean => {
+  const above = dirname(path);
+  // No commit has a folder of this name: it is the git directory itself.
+  if (basename(path) === '.git') return false;
+  if (above === path || !isAllowed(directories, above)) return false;
+  return typeOf(join(above, '.git')) !== undefined || isInWorkTree(above, directories);
 };
 
 const isGitDirectory = (path: string): boolean =>
@@ -215,7 +223,7 @@ const checkFlat = (directory: Path, links: RegExp): Path[] => {
 };
 
 /** @throws {ToolError} unless it is a file, a directory, or a link with a text that `links` matches. */
-const checkEntry = (directory: Path, entry: Dirent<Buffer>, links: RegExp): void => {
+const checkEntry = (directory: Path, entry: Entry, links: RegExp): void => {
   if (entry.isFile() || entry.isDirectory()) return;
   const path = child(directory, entry.name);
   if (!entry.isSymbolicLink()) throw new SpecialFileError(path);
@@ -233,9 +241,9 @@ const linkText = (path: Path): Path => {
 };
 
 /** @throws {ToolError} when it cannot be listed: git could still open what it knows the name of. */
-const entriesOf = (directory: Path): Dirent<Buffer>[] => {
+const entriesOf = (directory: Path): Entry[] => {
   try {
-    return readdirSync(directory, { withFileTypes: true, encoding: 'buffer' });
+    return readEntries(directory);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     // Gone, or no directory: also when another git has removed it meanwhile.

@@ -8,6 +8,16 @@ import { privateFolder } from './private-folder.ts';
 /** Some millions of files. */
 const MAX_BYTES = 512_000_000;
 
+/** @throws {ToolError} for an index that is larger than any that git has made. */
+export const checkSize = (size: bigint): void => {
+  if (size <= MAX_BYTES) return;
+  throw refusal(
+    'too_large',
+    `The index of this repository has ${size} bytes; ${MAX_BYTES} is the most that this server takes.`,
+    'Ask the user to look at the file index in the git directory.',
+  );
+};
+
 let count = 0;
 
 /** The copy, until it is disposed of. */
@@ -24,12 +34,7 @@ export const copyOfIndex = async (gitDir: string): Promise<IndexCopy | undefined
   const index = join(gitDir, 'index');
   const stats = await statOf(index);
   if (stats?.isFile() !== true) return undefined;
-  if (stats.size > MAX_BYTES)
-    throw refusal(
-      'too_large',
-      `The index of this repository has ${stats.size} bytes; ${MAX_BYTES} is the most that this server takes.`,
-      'Ask the user to look at the file index in the git directory.',
-    );
+  checkSize(stats.size);
   const path = join(privateFolder(), `index-${(count += 1)}`);
   const copy = { path, [Symbol.asyncDispose]: () => rm(path, { force: true }) };
   try {

@@ -1,5 +1,6 @@
 // Names of files and refs. Git keeps them as bytes: one that is not UTF-8, or that does not show, is written as git writes
 // the name of a file, in quotes with escapes, and every tool takes that form too.
+import { sep, win32 } from 'node:path';
 
 /** A byte that is not UTF-8 stands in a string as a lone surrogate, which no text that was decoded has. */
 const BYTE = 0xdc00;
@@ -53,8 +54,11 @@ const ESCAPES: { readonly [character: string]: string } = {
   '\n': String.raw`\n`,
 };
 
-/** The name as tools show it. */
+/** The name as tools show it. In a whole path of Windows backslashes only stand between names. */
 export const shownName = (path: string): string =>
+  sep === '\\' && win32.isAbsolute(path) ? path.split(sep).map(quotedName).join(sep) : quotedName(path);
+
+const quotedName = (path: string): string =>
   needsQuotes(path) ? `"${Array.from(path, (character) => escape(character)).join('')}"` : path;
 
 const escape = (character: string): string =>

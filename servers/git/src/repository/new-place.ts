@@ -2,7 +2,7 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { ToolError, type Context } from '@mcp/runtime';
-import { expandHome, type AllowedDirectory } from '@mcp/workspace';
+import { expandHome, mayBeShortName, nameProblem, type AllowedDirectory } from '@mcp/workspace';
 import { isGitFolder, shortened, type Directory } from './arguments.ts';
 import { findAround, isPath, list, toStart, type Repositories } from './repositories.ts';
 
@@ -50,6 +50,7 @@ const MAX_NAME = 255;
 const toExistingOrFree = (given: string, directories: readonly AllowedDirectory[]): string | undefined => {
   const path = resolve(directories[0]?.path ?? sep, expandHome(given));
   const where = { directories, reach: directories };
+  if (nameProblem(basename(path)) !== undefined || mayBeShortName(basename(path))) return undefined;
   const known = toStart(path, where);
   const parent = known === undefined ? toStart(dirname(path), where) : undefined;
   if (parent === undefined) return known;

@@ -1,6 +1,6 @@
 // One folder for what this process keeps for a while, gone with the process. What a process has left that was killed is
 // removed by the next one.
-import { lstatSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -19,7 +19,8 @@ let made: string | undefined;
 
 /** The folder. Only this user can look into it. */
 export const privateFolder = (): string => {
-  if (made !== undefined) return made;
+  // Systems remove what was not used for some days.
+  if (made !== undefined && existsSync(made)) return made;
   const here = namespace();
   removeAbandoned(tmpdir(), here);
   const path = mkdtempSync(join(tmpdir(), `mcp-server-git-${here}-${process.pid}-`));

@@ -3,7 +3,6 @@
 // that holds itself, a pipe called HEAD), and git has no limit of its own.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { promisify } from 'node:util';
 import type { ToolError } from '@mcp/runtime';
 import { refusal } from './errors.ts';
 import { treeOf } from './process-tree.ts';
@@ -64,14 +63,17 @@ const waitsForPipe = (id: number): boolean =>
   /^(?:wait_for_partner|fifo_open)$/.test(statusOf(id, 'wchan')) &&
   statusOf(id, 'comm') === 'git';
 
-const run = promisify(execFile);
-
 /** All processes with their memory, by `ps`. On Windows there is none, and no limit. */
 const askForMemory = async (id: number): Promise<number> => {
   if (process.platform === 'win32') return 0;
-  const { stdout } = await run('ps', ['-axo', 'pid=,ppid=,rss=']).catch(() => ({ stdout: '' }));
-  return memoryIn(stdout, id);
+  return memoryIn(await listProcesses(), id);
 };
+
+// Not by `promisify`, which asks the function itself how: in the bundle it is one that loads the module first.
+const listProcesses = (): Promise<string> =>
+  new Promise((resolve) => {
+    execFile('ps', ['-axo', 'pid=,ppid=,rss='], (_error, stdout) => resolve(stdout));
+  });
 
 /** The memory of a process and its descendants in what `ps` lists: lines of an id, that of the parent, and kilobytes. */
 export const memoryIn = (listed: string, id: number): number => {

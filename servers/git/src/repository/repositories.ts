@@ -2,7 +2,7 @@
 import { lstatSync } from 'node:fs';
 import { basename, dirname, resolve, sep } from 'node:path';
 import { ToolError, type Context } from '@mcp/runtime';
-import { expandHome, isInside, type AllowedDirectory } from '@mcp/workspace';
+import { expandHome, isInside, isNetworkPath, pathProblem, type AllowedDirectory } from '@mcp/workspace';
 import { findRepository, realPath, type RepositoryPlace } from './git-directory.ts';
 import { shortened } from './arguments.ts';
 import { refusal } from './errors.ts';
@@ -73,7 +73,8 @@ export const isPath = (given: string): boolean =>
 
 /** The real directory of a path that is written as one inside; undefined for everything else. */
 export const toStart = (given: string, { directories, reach }: Allowed): string | undefined => {
-  if (!isPath(given)) return undefined;
+  const isNetworkAllowed = reach.some(({ path }) => isNetworkPath(path));
+  if (!isPath(given) || pathProblem(given, { isNetworkAllowed }) !== undefined) return undefined;
   const path = resolve(directories[0]?.path ?? sep, expandHome(given));
   // Checked before any file is opened: nothing outside is touched.
   if (![...directories, ...reach].some((each) => isInside(each.path, path) || isInside(each.given, path)))

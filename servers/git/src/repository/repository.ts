@@ -1,16 +1,18 @@
 // One repository in one request: confined, with the trust policy applied to each command that runs in it.
-import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import type { AllowedDirectory } from '@mcp/workspace';
 import { isAllowed, nameOf } from './roots.ts';
 import { checkGitDirectories, findRepository, type RepositoryPlace } from './git-directory.ts';
 import { quoted, toRevision, toTreePath, withPaths, type Revision, type TreePath } from './arguments.ts';
-import { toEnvironment, type Access } from './environment.ts';
+import { toEnvironment, type Access, type Setting } from './environment.ts';
 import { refusal, toFailure } from './errors.ts';
-import { operatorSettings, readKeys } from './config.ts';
+import { operatorSettings, readConfig, saveUpstreams, type Config } from './config.ts';
+import { toConfigText } from './allowed-keys.ts';
 import { submodulesOf } from './submodules.ts';
-import { toPolicy, type Policy } from './trust.ts';
+import { fixedSettings, isTrusting, lfsSettings } from './settings.ts';
+import { makeView, NoLinksError, settleWorktree, type View } from './view.ts';
 import { decode, toBytes } from './names.ts';
 import {
   checkVersion,
@@ -23,6 +25,8 @@ import {
 } from './client.ts';
 import { hold, holdPlace, plainPlace, type HeldPlace } from './held.ts';
 import { copyOfIndex } from './index-copy.ts';
+import { readIndex, usesIndex, type Index } from './index-names.ts';
+import { roomFor } from './room.ts';
 import { watchPlace } from './moves.ts';
 import { Slots } from './semaphore.ts';
 import type { GitOptions, Output, Run, Work } from './work.ts';
@@ -55,7 +59,7 @@ export class Repository {
   readonly #scope: RequestScope;
   /** The folder in it that was asked for, with a slash at the end; empty for the top level. */
   readonly #folder: string;
-  #keys: readonly string[] = [];
+  #unused: readonly string[] = [];
 
   constructor({ gitDir, commonDir, topLevel }: RepositoryPlace, scope: RequestScope, start?: string) {
     this.gitDir = gitDir;
@@ -152,9 +156,9 @@ export class Repository {
     return existsSync(join(this.gitDir, name));
   }
 
-  /** The settings of the repository that had no effect on the commands so far: on those that write, unless `read`. */
+  /** Keys of the configuration that had no effect on the commands so far: on those that write, unless `read`. */
   neutralised(access: Access = 'write'): readonly string[] {
-    return toPolicy(access, this.options.trust, this.#keys).neutralised;
+    return isTrusting(access, this.options.trust) ? [] : this.#unused;
   }
 
   /**
@@ -202,19 +206,18 @@ export class Repository {
   }
 
   /**
-   * Runs commands that change the repository. No other command does at the same time. `also` are other repositories that
-   * git is started in by them.
+   * Runs commands that change the repository. No other command does at the same time.
    *
    * @throws {ToolError} when git refuses.
    */
-  async change<T>(work: (run: Run) => Promise<T>, also: readonly Repository[] = []): Promise<T> {
+  async change<T>(work: (run: Run) => Promise<T>): Promise<T> {
     const slots = writers.get(this.commonDir) ?? new Slots(1);
     writers.set(this.commonDir, slots);
     using turn = await slots.take(this.limits.signal);
     void turn;
     this.check();
     // Some commands start git in submodules, to look at their files there.
-    const nested = this.options.trust === 'trusted' ? [] : [...also, ...(await submodulesOf(this))];
+    const nested = this.options.trust === 'trusted' ? [] : await submodulesOf(this);
     return await work((command) => this.#write(command, nested));
   }
 
@@ -230,15 +233,74 @@ export class Repository {
   }
 
   async #run(work: Work, access: Access, take: Take, nested: readonly Repository[] = []): Promise<Ended> {
-    using place = this.#hold(work, access);
+    const room = await roomFor(access, this.options, this.#scope.directories, this.limits);
+    // A held directory has no path in a room, and nothing outside is there to be put in its place.
+    using place = room === undefined ? this.#hold(work, access) : plainPlace(this);
     // A write that git has finished is never reported as one that failed.
     using moves = access === 'read' ? watchPlace(this.directory, (path) => this.isAllowed(path)) : undefined;
-    const invocation = this.#invocation(work, access, await this.#policy(access, place, nested), place);
+    const config = await this.#check(place);
+    if (usesIndex(work)) for (const repository of nested) await repository.requirePlain();
+    using view = this.#view(access, config, place);
+    const settings = await this.#settings(access, config);
+    const toInvocation = (each: Work): Invocation => ({
+      ...this.#invocation(each, access, { settings, place, view }),
+      ...(room === undefined ? {} : { room }),
+    });
+    if (!this.isBare && usesIndex(work)) await this.#readIndex(place, toInvocation);
+    const invocation = toInvocation(work);
     await using copy = work.spoilsIndex === true ? await copyOfIndex(place.gitDir) : undefined;
     if (copy !== undefined) invocation.env['GIT_INDEX_FILE'] = copy.path;
     const { code, errors } = await runGit(invocation, this.limits, take);
+    if (access === 'write' && view !== undefined) await this.#saveUpstreams(config, view, place);
+    if (work.makes !== undefined && view !== undefined && code === 0)
+      settleWorktree(work.makes, view, this.commonDir);
     await moves?.check();
-    return { code, errors: place.toShown(errors) };
+    return { code, errors: this.#toShown(errors, place, view) };
+  }
+
+  /** The submodules of the index, checked out or not. */
+  async gitlinks(): Promise<readonly string[]> {
+    if (this.isBare) return [];
+    using place = this.#hold(LIST_FILES, 'read');
+    const config = await this.#check(place);
+    using view = this.#view('read', config, place);
+    const settings = await this.#settings('read', config);
+    const toInvocation = (each: Work): Invocation =>
+      this.#invocation(each, 'read', { settings, place, view });
+    return (await this.#readIndex(place, toInvocation)).gitlinks;
+  }
+
+  #readIndex(place: HeldPlace, toInvocation: (work: Work) => Invocation): Promise<Index> {
+    return readIndex(this.gitDir, place.gitDir, async (work, take) => {
+      checked(work, await runGit(toInvocation(work), this.limits, take), '');
+    });
+  }
+
+  /** What git sees of it; undefined when that is the repository itself. */
+  #view(access: Access, config: Config, { commonDir }: HeldPlace): View | undefined {
+    if (isTrusting(access, this.options.trust)) return undefined;
+    try {
+      const view = makeView(commonDir, toConfigText(config.entries));
+      // Git makes files where a link leads to, but no folder.
+      if (access === 'write')
+        for (const name of WRITTEN) mkdirSync(join(commonDir, name), { recursive: true });
+      return view;
+    } catch (error) {
+      if (!(error instanceof NoLinksError)) throw error;
+      const overridden = new Set(fixedSettings(access, this.options.trust).map(([key]) => key.toLowerCase()));
+      const key = config.unused.find((each) => !overridden.has(each.toLowerCase()));
+      if (key === undefined) return undefined;
+      throw noLinks(key);
+    }
+  }
+
+  async #saveUpstreams(config: Config, view: View, { commonDir }: HeldPlace): Promise<void> {
+    if (readFileSync(view.config, 'utf8') === toConfigText(config.entries)) return;
+    await saveUpstreams(view.config, config.entries, join(commonDir, 'config'), this.limits);
+  }
+
+  #toShown(text: string, place: HeldPlace, view: View | undefined): string {
+    return place.toShown(view === undefined ? text : text.replaceAll(view.path, place.commonDir));
   }
 
   // Git writes its paths into files of worktrees, and hooks of a trusted repository may keep them.
@@ -247,12 +309,16 @@ export class Repository {
     return isPlain ? plainPlace(this) : holdPlace(this);
   }
 
-  #invocation(work: Work, access: Access, { settings }: Policy, place: HeldPlace): Invocation {
+  #invocation(work: Work, access: Access, { settings, place, view }: Shown): Invocation {
     const env = toEnvironment(access, settings);
-    // Named here, so that git looks for nothing by itself, and core.worktree has no say.
-    env['GIT_DIR'] = place.gitDir;
-    if (place.commonDir !== place.gitDir) env['GIT_COMMON_DIR'] = place.commonDir;
-    env['GIT_WORK_TREE'] = '.';
+    const commonDir = view?.path ?? place.commonDir;
+    const inner = relative(place.commonDir, place.gitDir);
+    // Named here, so that git looks for nothing by itself, and core.worktree has no say. The directory of a linked worktree
+    // is below the common one for git, as it is on disk.
+    env['GIT_DIR'] = inner === '' || inner.startsWith('..') ? place.gitDir : join(commonDir, inner);
+    if (view !== undefined || inner !== '') env['GIT_COMMON_DIR'] = commonDir;
+    // Without a work tree for git either, when there is none.
+    env[this.isBare ? 'GIT_IMPLICIT_WORK_TREE' : 'GIT_WORK_TREE'] = this.isBare ? '0' : '.';
     if (this.options.trust === 'trusted') delete env['GIT_LFS_SKIP_SMUDGE'];
     const { args, input: paths, isLiteral } = withPaths(work);
     if (work.hasPathspecs === true || !isLiteral) delete env['GIT_LITERAL_PATHSPECS'];
@@ -266,18 +332,33 @@ export class Repository {
     };
   }
 
-  async #policy(access: Access, place: HeldPlace, nested: readonly Repository[] = []): Promise<Policy> {
-    // At each command: it may have waited for others since the repository was found.
+  // At each command: it may have waited for others since the repository was found.
+  async #check(place: HeldPlace): Promise<Config> {
     checkHeld(place, this.#scope.directories);
-    for (const repository of nested) repository.check();
-    const [[keys = [], ...others]] = await Promise.all([
-      Promise.all([this, ...nested].map((repository) => readKeys(repository))),
-      checkVersion(),
-    ]);
-    this.#keys = [...new Set([...keys, ...others.flat()])];
-    const policy = toPolicy(access, this.options.trust, this.#keys);
-    if (access === 'write') return policy;
-    return { ...policy, settings: [...policy.settings, ...(await operatorSettings(keys, this.limits))] };
+    const [config] = await Promise.all([readConfig(this), checkVersion()]);
+    this.#unused = config.unused;
+    return config;
+  }
+
+  async #settings(access: Access, config: Config): Promise<readonly Setting[]> {
+    const fixed = fixedSettings(access, this.options.trust);
+    if (isTrusting(access, this.options.trust)) return fixed;
+    return access === 'write'
+      ? [...fixed, ...lfsSettings(config.unused)]
+      : [...fixed, ...(await operatorSettings(config, this.limits))];
+  }
+
+  /**
+   * Refuses a repository in which git would be started without a view of it, unless it has nothing but what is allowed.
+   *
+   * @throws {ToolError} with the key that is not.
+   */
+  async requirePlain(): Promise<void> {
+    this.check();
+    const { unused, workTree } = await readConfig(this);
+    const isHere = workTree === undefined || resolve(this.gitDir, workTree) === this.directory;
+    const key = unused.find((each) => each !== 'core.worktree' || !isHere);
+    if (key !== undefined) throw notPlain(this.directory, key);
   }
 
   /**
@@ -290,16 +371,43 @@ export class Repository {
   }
 
   /**
-   * The keys of its configuration, when its git directories have been checked: for what runs git by itself.
+   * Its configuration, when its git directories have been checked: for what runs git by itself.
    *
    * @throws {ToolError} as every command does.
    */
-  async checkedKeys(): Promise<readonly string[]> {
+  async config(): Promise<Config> {
     this.check();
     await checkVersion();
-    return readKeys(this);
+    return readConfig(this);
   }
 }
+
+/** Folders of the common directory that commands, or Git LFS as a filter of the operator, write into. */
+const WRITTEN = ['logs', 'worktrees', 'lfs'] as const;
+
+const LIST_FILES: Work = { name: 'ls-files' };
+
+/** What an invocation is made of. */
+interface Shown {
+  readonly settings: readonly Setting[];
+  readonly place: HeldPlace;
+  readonly view: View | undefined;
+}
+
+const noLinks = (key: string): ToolError =>
+  refusal(
+    'unsupported',
+    `The configuration of the repository has ${quoted(key)}. To leave that out, the server makes links, which this system ` +
+      'does not let it make.',
+    'Ask the user to allow symbolic links (on Windows: developer mode), or to remove the key.',
+  );
+
+const notPlain = (directory: string, key: string): ToolError =>
+  refusal(
+    'access_denied',
+    `Git would be started in the submodule ${quoted(directory)}, whose configuration has ${quoted(key)}.`,
+    'Ask the user to remove that key, or to start the server with --trust-repo-config.',
+  );
 
 /**
  * The repository whose top level is the real path `path`; undefined when it is none, or outside.

@@ -1,41 +1,21 @@
-// Whether git may look into submodules: each has a git directory and a configuration of its own.
-import { existsSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+// Submodules: git starts git in those that are checked out, with a configuration of theirs that no view replaces.
+import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { ToolError } from '@mcp/runtime';
-import type { Option } from './arguments.ts';
+import { quoted, type Option } from './arguments.ts';
+import { refusal } from './errors.ts';
 import { SpecialFileError } from './git-directory.ts';
+import { hasBytes, toBytes } from './names.ts';
 import type { Repository } from './repository.ts';
-import { splitRecords } from '../read/records.ts';
 
 /**
  * How much git may look at submodules: which commit they are at, when all of them are inside, else not at all. Never at
- * their files: that would start git there, with a configuration that was not checked.
+ * their files: that would start git there.
  */
 export const submoduleOption = async (repository: Repository): Promise<Option> => {
-  const paths = await declaredSubmodules(repository);
+  const paths = await repository.gitlinks();
   const isShown = paths.length > 0 && paths.every((path) => isInside(repository, path));
   return isShown ? '--ignore-submodules=dirty' : '--ignore-submodules=all';
-};
-
-/** What was found in a request. */
-const known = new WeakMap<Repository, readonly string[]>();
-
-/**
- * The submodules of the index, found once in a request: in a large index git needs as long as for a status. What is not
- * declared is none, so that most repositories need no search.
- */
-export const declaredSubmodules = async (repository: Repository): Promise<readonly string[]> => {
-  if (repository.isBare || !existsSync(join(repository.directory, '.gitmodules'))) return [];
-  const paths = known.get(repository) ?? (await listSubmodules(repository));
-  known.set(repository, paths);
-  return paths;
-};
-
-const listSubmodules = async (repository: Repository): Promise<readonly string[]> => {
-  const { text } = await repository.read({ name: 'ls-files', options: ['--stage', '-z'] });
-  return splitRecords(text)
-    .filter((record) => record.startsWith('160000 '))
-    .map((record) => record.slice(record.indexOf('\t') + 1));
 };
 
 /** @throws {ToolError} when git would wait there for a pipe: it looks which commit a submodule is at in any case. */
@@ -49,14 +29,38 @@ const isInside = (repository: Repository, path: string): boolean => {
   }
 };
 
-/** The repository at a path; undefined when nothing is checked out there. */
+/**
+ * The repository at a path, where git itself finds it; undefined when nothing is checked out there.
+ *
+ * @throws {ToolError} when that is outside, or cannot be told from the text of `.git`.
+ */
 const open = (repository: Repository, path: string): Repository | undefined => {
   const directory = join(repository.directory, path);
-  if (!existsSync(join(directory, '.git'))) return undefined;
-  if (realpathSync.native(directory) !== directory)
-    throw new ToolError(`${path} is a submodule behind a link.`);
-  return repository.inside(directory);
+  if (!existsSync(join(repository.directory, path, '.git')) && !existsSync(toBytes(join(directory, '.git'))))
+    return undefined;
+  if (hasBytes(path) || realpathSync.native(directory) !== directory || !isPlain(join(directory, '.git')))
+    throw odd(path);
+  const inner = repository.inside(directory);
+  if (inner === undefined || inner.commonDir !== inner.gitDir) throw odd(path);
+  return inner;
 };
+
+/** Whether `.git` is a directory, or names one by a path that means the same to every program: no links on its way. */
+const isPlain = (path: string): boolean => {
+  const stats = lstatSync(path);
+  if (!stats.isFile()) return true;
+  const [, target] = /^gitdir: ([^\p{Cc}\uFFFD]+)\n?$/u.exec(readFileSync(path, 'utf8')) ?? [];
+  if (target === undefined) return false;
+  const named = resolve(join(path, '..'), target);
+  return existsSync(named) && realpathSync.native(named) === named;
+};
+
+const odd = (path: string): ToolError =>
+  refusal(
+    'access_denied',
+    `The submodule ${quoted(path)} is not where its name or its file .git says, or leads out of the allowed directories.`,
+    'Ask the user to look at it.',
+  );
 
 const MAX_SUBMODULES = 200;
 
@@ -69,7 +73,7 @@ export const submodulesOf = async (repository: Repository): Promise<Repository[]
   const found: Repository[] = [];
   const queue = [repository];
   for (const next of queue) {
-    for (const path of await listSubmodules(next)) {
+    for (const path of await next.gitlinks()) {
       const inner = open(next, path);
       if (inner === undefined) continue;
       found.push(inner);

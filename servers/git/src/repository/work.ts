@@ -1,7 +1,9 @@
 // What is asked of git, and what comes of it.
 import type { Command } from './arguments.ts';
+import type { HostRule } from '../remote/hosts.ts';
 import type { Ended } from './client.ts';
-import type { Trust } from './trust.ts';
+import type { SandboxMode } from './sandbox.ts';
+import type { Trust } from './settings.ts';
 
 /** How git is used, for all repositories. */
 export interface GitOptions {
@@ -10,7 +12,11 @@ export interface GitOptions {
   readonly sign: 'auto' | 'never';
   /** Whether a commit may be made without hooks where they run (`--allow-no-verify`). */
   readonly allowNoVerify: boolean;
+  /** The hosts that transfers may reach; every public one when there is none. */
+  readonly remoteHosts: readonly HostRule[];
   readonly timeoutMs: number;
+  /** When git runs in a room of its own. */
+  readonly sandbox: SandboxMode;
   /** How much memory one git command may need, in bytes. */
   readonly maxMemory: number;
   /** Branches whose history is not rewritten and that are not deleted, in small letters. */
@@ -29,6 +35,8 @@ export interface Work extends Command {
   readonly answers?: readonly number[];
   /** Set for commands that write what they find out about files into the index, even when nothing is to change. */
   readonly spoilsIndex?: boolean;
+  /** The worktree that the command makes. */
+  readonly makes?: string;
   /** Set for commands that use magic of pathspecs themselves: paths are given by `toPathspec` then. */
   readonly hasPathspecs?: boolean;
 }

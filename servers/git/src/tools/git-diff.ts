@@ -1,4 +1,4 @@
-// git_diff: what changed, between files, index and commits. git_diff_unstaged and git_diff_staged are its names elsewhere.
+// git_diff: what changed, between files, index and commits. Here too: its two names in the official server.
 import {
   defineTool,
   readsOnly,
@@ -94,12 +94,15 @@ const showDiff = async (
 ): Promise<TextContent[]> => {
   if (base !== undefined && (target === undefined || staged))
     throw new ToolError('base needs target, and does not go with staged. Give base and target.');
-  const hasFiles = !staged && base === undefined && !(target !== undefined && isRange(target));
-  const repository = await repositories[hasFiles || staged ? 'openWorkTree' : 'open'](place, ctx);
+  const repository = await repositories.open(place, ctx);
+  const to = target === undefined ? undefined : toRevision(target, 'target');
   const revisions = [
     ...(base === undefined ? [] : [toRevision(base, 'base')]),
-    ...(target === undefined ? [] : [toRevision(target, 'target')]),
+    ...(to === undefined ? [] : [to]),
   ];
+  const isOfCommits = base !== undefined || (to !== undefined && (await isRange(repository, to)));
+  const hasFiles = !staged && !isOfCommits;
+  if (hasFiles || staged) repository.requireWorkTree();
   const options: Option[] = [];
   if (staged) options.push('--cached');
   if (mergeBase) options.push('--merge-base');

@@ -9,7 +9,7 @@ import { toEnvironment } from '../repository/environment.ts';
 import { refusal, toFailure } from '../repository/errors.ts';
 import { toNewRepository } from '../repository/new-place.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import { toPolicy } from '../repository/trust.ts';
+import { fixedSettings } from '../repository/settings.ts';
 import { answer } from './shared.ts';
 
 const input = {
@@ -45,7 +45,7 @@ export const gitInit = (repositories: Repositories): Tool =>
       const options: Option[] = ['--quiet', `--initial-branch=${branch}`];
       if (bare) options.push('--bare');
       // Nothing but the operator's own configuration has a say.
-      const { settings } = toPolicy('write', 'untrusted', []);
+      const settings = fixedSettings('write', 'untrusted');
       const { code, errors } = await runGit(
         {
           args: toArguments({ name: 'init', options, operands: ['--', path] }),

@@ -39,10 +39,7 @@ const check = (repository: Repository, isBegun: boolean): void => {
     read('git-rebase-todo')
       .split('\n')
       .every((line) => /^(?:(?:pick|p) [0-9a-f]+|noop|#|\s*$)/.test(line)) &&
-    // Without one, git takes that of the configuration.
-    (repository.neutralised().includes('pull.twohead') ? /^(?:ort|recursive)$/ : /^(?:ort|recursive)?$/).test(
-      read('strategy'),
-    ) &&
+    /^(?:ort|recursive)?$/.test(read('strategy')) &&
     // Git would go on with this one first.
     !repository.has('rebase-apply') &&
     /^(?:-S)?$/.test(read('gpg_sign_opt')) &&

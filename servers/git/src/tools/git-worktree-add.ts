@@ -49,7 +49,8 @@ export const gitWorktreeAdd = (repositories: Repositories): Tool =>
       const making: Option[] = create ? ['--no-track', `-b${toBranchName(name, 'branch_name')}`] : [];
       const start = toRevision(create ? (base ?? 'HEAD') : name, create ? 'base_branch' : 'branch_name');
       const options: Option[] = ['--quiet', '--no-guess-remote', ...making];
-      await repository.change((run) => run({ name: 'worktree add', options, operands: ['--', path, start] }));
+      const operands = ['--', path, start] as const;
+      await repository.change((run) => run({ name: 'worktree add', options, operands, makes: path }));
       const made = await repositories.open(path, ctx);
       const { branch } = made.head();
       const hash = await made.resolve(HEAD, 'HEAD');

@@ -1,6 +1,6 @@
 // git_worktree_remove: removes a directory that git_worktree_add made, and its files.
 import { lstatSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { defineTool, destroys, type Tool, ToolError } from '@mcp/runtime';
 import { splitLines } from '../read/records.ts';
 import type { Directory } from '../repository/arguments.ts';
@@ -49,10 +49,10 @@ export const gitWorktreeRemove = (repositories: Repositories): Tool =>
       if (directory === undefined)
         throw new ToolError(`${path} is not a linked worktree of this repository. Look with git_worktrees.`);
       const operands = ['--', directory as Directory] as const;
-      // Git looks there for changes: with the configuration of that worktree too.
-      await repository.change(
-        (run) => run({ name: 'worktree remove', options: force ? ['--force'] : [], operands }),
-        worktree === undefined ? [] : [worktree],
+      // Git looks there for changes: at the files that the index of that worktree names.
+      await worktree?.gitlinks();
+      await repository.change((run) =>
+        run({ name: 'worktree remove', options: force ? ['--force'] : [], operands }),
       );
       const data = { path: shownName(directory), neutralised: repository.neutralised() };
       return answer(`Removed the worktree at ${shownName(directory)}`, data);
@@ -76,5 +76,5 @@ const findGone = async (repository: Repository, path: string): Promise<string | 
   if (!repository.isAllowed(target) || lstatSync(target, { throwIfNoEntry: false }) !== undefined)
     return undefined;
   const { text } = await repository.read({ name: 'worktree list', options: ['--porcelain'] });
-  return splitLines(text).includes(`worktree ${target}`) ? target : undefined;
+  return splitLines(text).includes(`worktree ${target.split(sep).join('/')}`) ? target : undefined;
 };

@@ -1,8 +1,10 @@
 // git_worktrees: the working trees of a repository, those inside the allowed directories.
+import { basename, dirname, normalize } from 'node:path';
 import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import { worktreeIcon } from '../icons.ts';
 import { shownName } from '../repository/names.ts';
 import type { Repositories } from '../repository/repositories.ts';
+import type { Repository } from '../repository/repository.ts';
 import { answer, repoPath } from './shared.ts';
 
 const output = {
@@ -38,7 +40,7 @@ export const gitWorktrees = (repositories: Repositories): Tool =>
     async run({ repo_path: place }, ctx) {
       const repository = await repositories.open(place, ctx);
       const listed = await repository.read({ name: 'worktree list', options: ['--porcelain'] });
-      const all = toWorktrees(listed.text);
+      const all = toWorktrees(listed.text, mainOf(repository));
       const worktrees = all
         .filter(({ path }) => repository.isAllowed(path))
         .map((worktree) => ({ ...worktree, path: shownName(worktree.path) }));
@@ -59,19 +61,24 @@ interface Worktree {
   readonly locked: boolean;
 }
 
+/** Where git says that the main worktree is: it comes first, and git was shown another common directory. */
+const mainOf = ({ commonDir }: Repository): string =>
+  basename(commonDir) === '.git' ? dirname(commonDir) : commonDir;
+
 // An empty line ends a worktree (git-worktree, "Porcelain Format"). Git does not say whether it still exists.
-const toWorktrees = (porcelain: string): Worktree[] =>
+const toWorktrees = (porcelain: string, main: string): Worktree[] =>
   porcelain
     .split('\n\n')
     .filter((record) => record.startsWith('worktree '))
-    .map((record) => {
+    .map((record, index) => {
       const facts = new Map(
         record.split('\n').map((line) => [line.split(' ', 1)[0], line.slice(line.indexOf(' ') + 1)]),
       );
       const hash = facts.get('HEAD');
       const branch = facts.get('branch')?.replace(/^refs\/heads\//, '');
       return {
-        path: facts.get('worktree') ?? '',
+        // Git writes slashes on Windows too.
+        path: index === 0 ? main : normalize(facts.get('worktree') ?? ''),
         ...(hash === undefined ? {} : { hash }),
         ...(branch === undefined ? {} : { branch: shownName(branch) }),
         bare: facts.has('bare'),

@@ -107,7 +107,7 @@ const begin = async (
   const signing: Option[] = repository.options.sign === 'never' ? ['--no-gpg-sign'] : [];
   const ended = await run({
     name: command,
-    options: [...options, ...signing, ...strategyOf(repository)],
+    options: [...options, ...signing],
     operands: [operand],
     answers: [1],
   });
@@ -122,10 +122,6 @@ const begin = async (
   await run({ name: command, options: ['--abort'] });
   throw new ToolError(`git ${command} was aborted: the commit changes nothing here, or a hook refused it.`);
 };
-
-// Of `pull.twohead`, which names a program, git takes the first that it finds: no other setting can replace it.
-const strategyOf = (repository: Repository): Option[] =>
-  repository.neutralised().includes('pull.twohead') ? ['--strategy=recursive'] : [];
 
 const notInProgress = (command: string): ToolError =>
   refusal('not_found', `No ${command} is in progress.`, 'git_status shows what is.');

@@ -29,7 +29,8 @@ export const spareFiles = async (
   run: Run,
   paths: readonly string[],
 ): Promise<void> => {
-  const inTheWay = [...new Set(paths.flatMap((path) => findInTheWay(repository.directory, path)))];
+  const kinds = new Map<string, Kind>();
+  const inTheWay = [...new Set(paths.flatMap((path) => findInTheWay(repository.directory, path, kinds)))];
   const files: string[] = [];
   for (let at = 0; at < inTheWay.length; at += AT_ONCE) {
     const operands = ['--', ...(inTheWay.slice(at, at + AT_ONCE) as TreePath[])] as const;
@@ -51,15 +52,25 @@ const AT_ONCE = 200;
 const MAX_NAMES = 20;
 
 /** What is on disk at a path: it, or a file in the place of a folder on the way to it. */
-const findInTheWay = (directory: string, path: string): string[] => {
+const findInTheWay = (directory: string, path: string, kinds: Map<string, Kind>): string[] => {
   const parts = path.split('/');
   for (let length = 1; length < parts.length; length += 1) {
     const folder = parts.slice(0, length).join('/');
-    const stats = statOf(directory, folder);
-    if (stats === undefined) return [];
-    if (!stats.isDirectory()) return [folder];
+    const kind = kinds.get(folder) ?? kindOf(directory, folder);
+    kinds.set(folder, kind);
+    if (kind === 'nothing') return [];
+    if (kind === 'other') return [folder];
   }
-  return statOf(directory, path) === undefined ? [] : [path];
+  return kindOf(directory, path) === 'nothing' ? [] : [path];
+};
+
+/** What is at a path. Each folder is looked at once. */
+type Kind = 'directory' | 'nothing' | 'other';
+
+const kindOf = (directory: string, path: string): Kind => {
+  const stats = statOf(directory, path);
+  if (stats === undefined) return 'nothing';
+  return stats.isDirectory() ? 'directory' : 'other';
 };
 
 const statOf = (directory: string, path: string): Stats | undefined =>

@@ -1,7 +1,7 @@
 // What a repository can make git do without an end: need memory, wait for a pipe, hold every place. And what a server that
 // was killed has left.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, truncateSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
@@ -99,6 +99,13 @@ test('the copy of the index is gone when the answer is there', async () => {
   dir.write({ 'a.txt': 'two\n' });
   expect((await ask(dir, 'git_diff_unstaged')).isError).toBeUndefined();
   expect(readdirSync(privateFolder())).toEqual([]);
+});
+
+test('a folder that the system has removed is made again', async () => {
+  using dir = repository();
+  dir.write({ 'a.txt': 'two\n' });
+  rmSync(privateFolder(), { recursive: true });
+  expect((await ask(dir, 'git_diff_unstaged')).isError).toBeUndefined();
 });
 
 test('the folder of a server that was killed is removed by the next one, and that of one that runs is not', () => {

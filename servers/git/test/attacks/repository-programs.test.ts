@@ -72,24 +72,6 @@ const isSigned = (dir: Temporary): void => {
 };
 
 const MECHANISMS: readonly Mechanism[] = [
-  {
-    name: 'a filter of a submodule',
-    prepare: (dir, program) => {
-      const inner = dir.at('sub');
-      dir.git('init', '--quiet', 'sub');
-      writeFileSync(dir.at('sub/inner.txt'), 'one\n');
-      dir.git('-C', inner, 'add', '.');
-      dir.git('-C', inner, 'commit', '--quiet', '--message', 'inner');
-      writeFileSync(dir.at('.gitmodules'), '[submodule "sub"]\n\tpath = sub\n\turl = ./sub\n');
-      dir.git('add', 'sub', '.gitmodules');
-      dir.git('commit', '--quiet', '--message', 'first, with a submodule');
-      writeFileSync(dir.at('sub/.git/info/attributes'), '* filter=evil\n');
-      dir.git('-C', inner, 'config', 'filter.evil.clean', program);
-      dir.git('-C', inner, 'config', 'core.fsmonitor', program);
-      dir.write({ 'sub/inner.txt': 'two\n' });
-    },
-    control: ['status'],
-  },
   set('gpg.program', ['log'], isSigned),
   set('gpg.openpgp.program', ['log'], isSigned),
   set('core.fsmonitor', ['status']),
@@ -106,7 +88,7 @@ const MECHANISMS: readonly Mechanism[] = [
   filter('ev=il.x=', 'clean'),
   {
     name: 'a filter in an included file',
-    key: 'filter.included.clean',
+    key: 'include.path',
     prepare: (dir, program) => {
       attribute(dir, 'filter', 'included');
       dir.git('config', '--file', dir.at('.git/more'), 'filter.included.clean', program);
@@ -116,7 +98,7 @@ const MECHANISMS: readonly Mechanism[] = [
   },
   {
     name: 'a filter in a conditional include of an included file',
-    key: 'filter.twice.clean',
+    key: 'include.path',
     prepare: (dir, program) => {
       attribute(dir, 'filter', 'twice');
       dir.git('config', '--file', dir.at('.git/evil'), 'filter.twice.clean', program);
@@ -143,7 +125,30 @@ const MECHANISMS: readonly Mechanism[] = [
 ];
 
 /** Where there can only be one of its kind: each has a repository of its own. */
-const ALONE: readonly (Mechanism & { readonly readFailures?: readonly string[] })[] = [
+const ALONE: readonly (Mechanism & {
+  readonly readFailures?: readonly string[];
+  /** What tools that write say. */
+  readonly refusal?: RegExp;
+})[] = [
+  {
+    name: 'a filter of a submodule',
+    prepare: (dir, program) => {
+      const inner = dir.at('sub');
+      dir.git('init', '--quiet', 'sub');
+      writeFileSync(dir.at('sub/inner.txt'), 'one\n');
+      dir.git('-C', inner, 'add', '.');
+      dir.git('-C', inner, 'commit', '--quiet', '--message', 'inner');
+      writeFileSync(dir.at('.gitmodules'), '[submodule "sub"]\n\tpath = sub\n\turl = ./sub\n');
+      dir.git('add', 'sub', '.gitmodules');
+      dir.git('commit', '--quiet', '--message', 'first, with a submodule');
+      writeFileSync(dir.at('sub/.git/info/attributes'), '* filter=evil\n');
+      dir.git('-C', inner, 'config', 'filter.evil.clean', program);
+      dir.git('-C', inner, 'config', 'core.fsmonitor', program);
+      dir.write({ 'sub/inner.txt': 'two\n' });
+    },
+    control: ['status'],
+    refusal: /Git would be started in the submodule .*core\.fsmonitor/,
+  },
   {
     name: 'core.hooksPath',
     key: 'core.hookspath',
@@ -257,9 +262,14 @@ test.each([...MECHANISMS, ...ALONE])('$name is started by plain git', (mechanism
 });
 
 describe.each([
-  { name: 'all at once', mechanisms: MECHANISMS, readFailures: [] },
-  ...ALONE.map(({ readFailures = [], ...one }) => ({ name: one.name, mechanisms: [one], readFailures })),
-])('$name', ({ mechanisms, readFailures }) => {
+  { name: 'all at once', mechanisms: MECHANISMS, readFailures: [], refusal: undefined },
+  ...ALONE.map(({ readFailures = [], refusal, ...one }) => ({
+    name: one.name,
+    mechanisms: [one],
+    readFailures,
+    refusal,
+  })),
+])('$name', ({ mechanisms, readFailures, refusal }) => {
   let hostile: Hostile;
   beforeAll(() => {
     hostile = new Hostile(mechanisms);
@@ -280,7 +290,12 @@ describe.each([
     await using client = await connect(serve([hostile.dir.path]), { revision: '2025-11-25' });
     const answers = await callAll(client, WRITES);
     expect(hostile.fired).toEqual([]);
-    expect(failures(answers)).toEqual([]);
+    if (refusal === undefined) expect(failures(answers)).toEqual([]);
+    else
+      for (const tool of ['add', 'commit', 'checkout', 'restore', 'stash_push'])
+        expect(failures(answers)).toContainEqual(
+          expect.stringMatching(new RegExp(`^git_${tool} .*${refusal.source}`)),
+        );
   });
 });
 

@@ -96,7 +96,7 @@ test('review-changes brings the changes of a range along', async () => {
     ],
   });
   for (const [range, message] of [
-    ['main', 'range is "main", which has no "..". Give two ends: main..topic'],
+    ['main', 'range is "main", which is not a range. Give two ends: main..topic'],
     ['main..main', 'main..main changes nothing. Give two other ends.'],
     ['--output=x..main', 'begins with "-"'],
   ] as const)

@@ -1,13 +1,23 @@
 // Why a task failed, with what helps the model.
 import { toFailure, type Failure } from '../sql/failure.ts';
-import { likelyTables, TABLE_NAMES } from '../sql/name.ts';
+import { likelyColumns, likelyTables, TABLE_NAMES } from '../sql/name.ts';
 import type { Connection } from './connection.ts';
 
-/** A failure as plain data. Where a table does not exist, the hint has the names of similar ones. */
+const NO_TABLE = /^no such table: (?:main\.)?(.*)$/s;
+const NO_COLUMN = /^(?:no such column: |table .* has no column named )(?:.*\.)?(.*?)( - should.*)?$/s;
+
+// Views may be broken, and one table is enough to name a column.
+const COLUMNS = `
+  SELECT min(t.name) || '.' || c.name FROM pragma_table_list t, pragma_table_xinfo(t.name) c
+  WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' GROUP BY c.name`;
+
+/** A failure as plain data. Where a table or a column does not exist, the hint has the names of similar ones. */
 export const explainFailure = (connection: Connection, error: unknown): Failure => {
   const failure = toFailure(error);
-  const table = /^no such table: (?:main\.)?(.*)$/s.exec(failure.message)?.[1];
-  if (table === undefined) return failure;
-  const names = connection.prepare<[], string>(TABLE_NAMES).pluck().all();
-  return { ...failure, hint: likelyTables(table, names) };
+  const names = (query: string): string[] => connection.prepare<[], string>(query).pluck().all();
+  const table = NO_TABLE.exec(failure.message)?.[1];
+  if (table !== undefined) return { ...failure, hint: likelyTables(table, names(TABLE_NAMES)) };
+  const column = NO_COLUMN.exec(failure.message)?.[1];
+  if (column === undefined) return failure;
+  return { ...failure, hint: likelyColumns(column, names(COLUMNS)) };
 };

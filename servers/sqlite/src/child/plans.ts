@@ -1,11 +1,12 @@
 // Statements that write: all are checked before the first one runs, then they run one after the other and are counted.
 import type { Statement } from 'better-sqlite3';
-import { SqlFailure } from '../sql/failure.ts';
+import { SqlFailure, toFailure } from '../sql/failure.ts';
 import { CHANGES, DECIDING_TOKENS, isReadingPragma } from '../sql/read-gate.ts';
 import { startOf, wordOf } from '../sql/tokens.ts';
-import { toBindings, toJson, type JsonValue } from '../sql/value.ts';
+import { toBindings } from '../sql/bindings.ts';
+import { toJson, type JsonValue } from '../sql/value.ts';
 import { checkWriteCompiled, checkWriteText, type WriteStatement } from '../sql/write-gate.ts';
-import type { Column, RowLimits, Rows, Sql, WriteResult } from '../tasks.ts';
+import type { RowLimits, Rows, Sql, WriteResult } from '../tasks.ts';
 import type { Connection } from './connection.ts';
 import { collect, query as readQuery } from './read.ts';
 
@@ -57,29 +58,56 @@ const MOST_COMPILED = 64;
 const MAX_DIGITS = 20;
 const INSERTING: ReadonlySet<string> = new Set(['INSERT', 'REPLACE', 'WITH']);
 
-/** Runs the statements. Equal ones are compiled once; the rows of all together are bounded. */
-export function* runPlans(
+/** Runs one plan after the other. Equal ones are compiled once; the rows of all together are bounded. */
+export const runnerOf = (
   connection: Connection,
-  plans: readonly Plan[],
+  isBatch: boolean,
   { maxRows, maxChars }: RowLimits,
-): Generator<WriteResult, void> {
-  const compile = compiler(connection, plans.length > 1);
+): ((plan: Plan) => WriteResult) => {
+  const compile = compiler(connection, isBatch);
   const count = counter(connection);
   let charsLeft = maxChars;
-  for (const { sql, writing } of plans) {
+  return ({ sql, writing }) => {
     const limits = { maxRows, maxChars: charsLeft };
     let rows: Rows | undefined;
     if (writing === undefined) rows = readQuery(connection, sql, limits);
     else {
       const statement = compile(sql.query, writing);
+      if (sql.rows !== undefined) return insertAll(statement, sql.rows, () => count(writing));
       const bindings = toBindings(sql.query, sql.params);
       if (statement.reader) rows = collect(statement, bindings, limits);
       else statement.run(...bindings);
     }
     charsLeft -= rows?.rows.length ?? 0;
-    yield { ...count(writing), ...(rows === undefined ? {} : { returning: parse(rows) }) };
+    return { ...count(writing), ...(rows === undefined ? {} : { returning: parse(rows) }) };
+  };
+};
+
+const MOST_ERRORS = 10;
+
+/** Inserts rows one by one. @throws {SqlFailure} with the rows that cannot be inserted, by their numbers from 1. */
+const insertAll = (
+  statement: Statement,
+  rows: NonNullable<Sql['rows']>,
+  count: () => WriteResult,
+): WriteResult => {
+  const errors: string[] = [];
+  let failed = 0;
+  for (const [at, row] of rows.entries()) {
+    try {
+      statement.run(...row);
+    } catch (error) {
+      if (++failed <= MOST_ERRORS) errors.push(`Row ${at + 1}: ${toFailure(error).message}.`);
+    }
   }
-}
+  if (failed === 0) return { ...count(), affectedRows: rows.length };
+  const more = failed > MOST_ERRORS ? ` And ${failed - MOST_ERRORS} more.` : '';
+  throw new SqlFailure(
+    'rows_failed',
+    `${failed} of ${rows.length} rows cannot be inserted, so none was. ${errors.join(' ')}${more}`,
+    'Correct these rows, or leave them out.',
+  );
+};
 
 const compiler = (connection: Connection, isBatch: boolean) => {
   const compiled = new Map<string, Statement>();
@@ -116,7 +144,7 @@ const counter = (connection: Connection) => {
 };
 
 const parse = ({ columns, rows, isTruncated }: Rows): NonNullable<WriteResult['returning']> => ({
-  columns: JSON.parse(columns) as Column[],
+  columns: JSON.parse(columns) as string[],
   rows: JSON.parse(rows) as JsonValue[][],
   ...(isTruncated ? { truncated: true } : {}),
 });

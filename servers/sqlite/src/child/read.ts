@@ -1,7 +1,8 @@
 // Reads rows up to a bound of count and characters.
 import type { Statement } from 'better-sqlite3';
 import { checkReadCompiled, checkReadText } from '../sql/read-gate.ts';
-import { showInvisible, toBindings, toJson, type JsonValue, type SqlValue } from '../sql/value.ts';
+import { toBindings } from '../sql/bindings.ts';
+import { showInvisible, toJson, type JsonValue, type SqlValue } from '../sql/value.ts';
 import type { Column, QueryTask, RowLimits, Rows } from '../tasks.ts';
 import type { Connection } from './connection.ts';
 
@@ -28,9 +29,10 @@ export const query = (connection: Connection, task: Omit<QueryTask, 'kind'>, lim
 export const collect = (
   statement: Statement,
   bindings: readonly unknown[],
-  { maxRows, maxChars, skip = 0 }: RowLimits & Pick<QueryTask, 'skip'>,
+  { maxRows, maxChars, skip = 0, withTypes = false }: RowLimits & Pick<QueryTask, 'skip' | 'withTypes'>,
 ): Rows => {
-  const columns = statement.columns().map(toColumn);
+  const found = statement.columns();
+  const columns = withTypes ? found.map(toColumn) : found.map(({ name }) => name);
   const header = showInvisible(JSON.stringify(columns));
   const room = Math.max(LEAST_CHARS, maxChars - FRAME_CHARS - header.length);
   const maxLength = Math.ceil(room / SHARE_OF_A_VALUE);

@@ -1,6 +1,8 @@
 // What statements have changed in the schema, found by comparing it before and after.
+import { isWord, tokens } from '../sql/tokens.ts';
 import type { SchemaChange } from '../tasks.ts';
 import type { Connection } from './connection.ts';
+import type { Plan } from './plans.ts';
 
 interface Entry {
   readonly type: string;
@@ -8,20 +10,59 @@ interface Entry {
   readonly sql: string | null;
 }
 
+type Schema = ReadonlyMap<string, Entry>;
+
 // Not what SQLite makes by itself.
 const ENTRIES = "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
 
-const readSchema = (connection: Connection): Map<string, Entry> => {
+const readSchema = (connection: Connection): Schema => {
   const entries = connection.prepare<[], Entry>(ENTRIES).all();
   return new Map(entries.map((entry) => [`${entry.type} ${entry.name}`, entry]));
 };
 
-/** Remembers the schema as it is. The returned function tells what has changed since. */
-export const trackSchema = (connection: Connection): (() => SchemaChange[]) => {
-  const before = readSchema(connection);
-  return () => {
+/**
+ * Follows the schema. It looks before and after each statement that alters or drops: at the end another table could have
+ * the name of one that is gone.
+ */
+export class SchemaWatch {
+  /** What has changed up to the last look. */
+  readonly changes: SchemaChange[] = [];
+  readonly #connection: Connection;
+  #last: Schema;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    this.#last = readSchema(connection);
+  }
+
+  /** Runs one statement. */
+  around<T>({ writing, sql }: Plan, run: () => T): T {
+    const isAlter = writing?.verb === 'ALTER';
+    if (!isAlter && writing?.verb !== 'DROP') return run();
+    this.look();
+    const result = run();
+    const isDropping = isAlter && [...tokens(sql.query)].some((token) => isWord(token, 'DROP'));
+    this.#add(isAlter ? renamed(this.#compare()) : this.#compare(), isDropping);
+    return result;
+  }
+
+  /** Compares the schema with what it was at the last look. */
+  look(): void {
+    this.#add(this.#compare(), false);
+  }
+
+  #add(changes: readonly SchemaChange[], isLoss: boolean): void {
+    for (const each of changes) {
+      const loses = each.change === 'drop' || (isLoss && each.change === 'alter');
+      this.changes.push(loses ? { ...each, isLoss: true } : each);
+    }
+  }
+
+  #compare(): SchemaChange[] {
+    const before = this.#last;
+    const after = readSchema(this.#connection);
+    this.#last = after;
     const changes: SchemaChange[] = [];
-    const after = readSchema(connection);
     for (const [key, { type, name, sql }] of after) {
       const old = before.get(key);
       if (old === undefined) changes.push({ change: 'create', type, name });
@@ -30,5 +71,14 @@ export const trackSchema = (connection: Connection): (() => SchemaChange[]) => {
     for (const [key, { type, name }] of before)
       if (!after.has(key)) changes.push({ change: 'drop', type, name });
     return changes;
-  };
+  }
+}
+
+/** One ALTER that makes one table and drops one has renamed it. */
+const renamed = (changes: readonly SchemaChange[]): SchemaChange[] => {
+  const made = changes.find(({ change, type }) => change === 'create' && type === 'table');
+  const gone = changes.find(({ change, type }) => change === 'drop' && type === 'table');
+  if (made === undefined || gone === undefined) return [...changes];
+  const others = changes.filter((each) => each !== made && each !== gone);
+  return [{ change: 'rename', type: 'table', name: `${gone.name} to ${made.name}` }, ...others];
 };

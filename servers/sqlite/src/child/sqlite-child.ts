@@ -33,6 +33,8 @@ const loading = load();
 const perform = async (connection: Connection, task: Task): Promise<AnswerOf<Task>> => {
   switch (task.kind) {
     case 'query':
+      if (task.attach !== undefined)
+        return (await import('./attached.ts')).queryAttached(connection, task, options.limits);
       return query(connection, task, options.limits);
     case 'catalog':
       return catalog(connection, task.statements);
@@ -40,8 +42,9 @@ const perform = async (connection: Connection, task: Task): Promise<AnswerOf<Tas
       return versions(connection);
     case 'write':
       return (await import('./write.ts')).write(connection, task, options);
-    case 'impact':
-      return (await import('./impact.ts')).countImpact(connection, task, options);
+    case 'undo':
+      await (await import('./undo.ts')).undo(connection, options);
+      return true;
   }
 };
 

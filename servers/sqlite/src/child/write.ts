@@ -1,13 +1,14 @@
-// Writes in transactions, or tries what writing would do.
+// Writes in transactions, counts what that did, and undoes what was only tried or needs the user's word.
 import { mkdirSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { SCHEMA } from '../sql/write-gate.ts';
-import type { ProcessOptions, WriteAnswer, WriteResult, WriteTask } from '../tasks.ts';
+import type { ProcessOptions, SchemaChange, WriteAnswer, WriteResult, WriteTask } from '../tasks.ts';
 import type { Connection } from './connection.ts';
 import { explainFailure } from './explain-failure.ts';
-import { ExceededError, ImpactCounter } from './impact.ts';
-import { runPlans, toPlans, type Plan } from './plans.ts';
-import { trackSchema } from './schema.ts';
+import { checkAgreed, startCounting } from './impact.ts';
+import { runnerOf, toPlans, type Plan } from './plans.ts';
+import { SchemaWatch } from './schema.ts';
+import { copyForUndo, forgetUndo, keepForUndo, versionOf } from './undo.ts';
 
 /**
  * Runs the statements. All are checked before the first one runs.
@@ -18,7 +19,7 @@ export const write = (connection: Connection, task: WriteTask, options: ProcessO
   const plans = toPlans(task.statements, { ...options, isDryRun: task.isDryRun });
   const destroysSchema = plans.some(({ writing }) => ['ALTER', 'DROP'].includes(writing?.verb ?? ''));
   const { backupDirectory, path } = options;
-  if (!destroysSchema || task.isDryRun || backupDirectory === undefined)
+  if (!destroysSchema || task.isDryRun || task.mayAsk || backupDirectory === undefined)
     return runAll(connection, task, plans, options);
   const backup = copyDatabase(connection, path, backupDirectory);
   return { ...runAll(connection, task, plans, options), backup };
@@ -26,39 +27,95 @@ export const write = (connection: Connection, task: WriteTask, options: ProcessO
 
 const runAll = (
   connection: Connection,
-  { isDryRun = false, isAtomic = true, agreed }: WriteTask,
+  task: WriteTask,
   plans: readonly Plan[],
-  { limits }: ProcessOptions,
+  options: ProcessOptions,
 ): WriteAnswer => {
-  const isUndoable = plans.every(({ writing }) => writing?.isTransactional !== false);
-  const isCounted = agreed !== undefined && isUndoable;
-  const isOneTransaction = isDryRun || isCounted || (isAtomic && isUndoable);
-  const changesSchema = plans.some(({ writing }) => SCHEMA.has(writing?.verb ?? ''));
-  const changes = changesSchema ? trackSchema(connection) : () => [];
-  const results: WriteResult[] = [];
+  if (plans.some(({ writing }) => writing?.isTransactional === false)) {
+    forgetUndo(connection);
+    const { error, ...done } = runSteps(connection, plans, options);
+    if (error !== undefined) throw error;
+    return { ...done, undo: 'not available for this statement' };
+  }
   try {
-    if (isOneTransaction) connection.exec('BEGIN IMMEDIATE');
-    const counter = isCounted ? new ImpactCounter(connection, agreed) : undefined;
-    let failure: WriteAnswer['failure'];
-    try {
-      const steps = counter?.run(plans, limits) ?? runPlans(connection, plans, limits);
-      for (const result of steps) results.push(result);
-    } catch (error) {
-      if (isAtomic || !isCounted || !connection.inTransaction) throw error;
-      failure = { index: results.length, ...explainFailure(connection, error) };
-    }
-    counter?.end();
-    const schemaChanges = changes();
-    if (isOneTransaction) connection.exec(isDryRun ? 'ROLLBACK' : 'COMMIT');
-    return { results, schemaChanges, ...(failure === undefined ? {} : { failure }) };
-  } catch (error) {
-    // OR ROLLBACK and RAISE(ROLLBACK) have ended it already.
+    return runInTransaction(connection, task, plans, options);
+  } finally {
     if (connection.inTransaction) connection.exec('ROLLBACK');
-    if (plans.length === 1 || error instanceof ExceededError) throw error;
-    const failure = { index: results.length, ...explainFailure(connection, error) };
-    return { results: isOneTransaction ? [] : results, schemaChanges: changes(), failure };
   }
 };
+
+const runInTransaction = (
+  connection: Connection,
+  { isDryRun = false, isAtomic = true, mayAsk = false, agreed }: WriteTask,
+  plans: readonly Plan[],
+  options: ProcessOptions,
+): WriteAnswer => {
+  const isCounted = mayAsk || agreed !== undefined;
+  const isOneTransaction = isDryRun || isAtomic || isCounted;
+  connection.exec('BEGIN IMMEDIATE');
+  const version = versionOf(connection);
+  const image = isDryRun ? undefined : copyForUndo(connection, options);
+  const impactOf = isCounted ? startCounting(connection, plans) : undefined;
+  if (!isOneTransaction) connection.exec('COMMIT');
+  const { error, ...done } = runSteps(connection, plans, options);
+  // OR ROLLBACK and RAISE(ROLLBACK) have ended it already.
+  const doStay = !isAtomic && !isDryRun && (!isOneTransaction || connection.inTransaction);
+  if (error !== undefined && (plans.length === 1 || !doStay)) return undone(connection, plans, done, error);
+  const impact = impactOf?.(done.results, done.schemaChanges);
+  if (impact !== undefined && agreed !== undefined) checkAgreed(impact, agreed);
+  if (impact?.isLarge === true && mayAsk) return { results: [], schemaChanges: [], impact };
+  const failure = error === undefined ? {} : { failure: toBatchFailure(connection, done, error) };
+  if (isDryRun) return { ...done, ...failure };
+  if (isOneTransaction) connection.exec('COMMIT');
+  const hasChanged = done.schemaChanges.length > 0 || done.results.some(changesRows);
+  const undo = hasChanged ? { undo: keepForUndo(connection, image, version, options) } : {};
+  return { ...done, ...failure, ...undo };
+};
+
+interface Done {
+  readonly results: readonly WriteResult[];
+  readonly schemaChanges: readonly SchemaChange[];
+}
+
+/** Runs the statements up to the first that fails. */
+const runSteps = (
+  connection: Connection,
+  plans: readonly Plan[],
+  { limits }: ProcessOptions,
+): Done & { readonly error?: unknown } => {
+  const changesSchema = plans.some(({ writing }) => SCHEMA.has(writing?.verb ?? ''));
+  const schema = changesSchema ? new SchemaWatch(connection) : undefined;
+  const results: WriteResult[] = [];
+  const run = runnerOf(connection, plans.length > 1, limits);
+  try {
+    for (const plan of plans) results.push(schema?.around(plan, () => run(plan)) ?? run(plan));
+    schema?.look();
+    return { results, schemaChanges: schema?.changes ?? [] };
+  } catch (error) {
+    schema?.look();
+    return { results, schemaChanges: schema?.changes ?? [], error };
+  }
+};
+
+const undone = (
+  connection: Connection,
+  plans: readonly Plan[],
+  { results }: Done,
+  error: unknown,
+): WriteAnswer => {
+  if (connection.inTransaction) connection.exec('ROLLBACK');
+  if (plans.length === 1) throw error;
+  const failure = toBatchFailure(connection, { results, schemaChanges: [] }, error);
+  return { results: [], schemaChanges: [], failure };
+};
+
+const toBatchFailure = (connection: Connection, { results }: Done, error: unknown) => ({
+  index: results.length,
+  ...explainFailure(connection, error),
+});
+
+const changesRows = ({ affectedRows, allAffectedRows = 0 }: WriteResult): boolean =>
+  affectedRows + allAffectedRows > 0;
 
 const copyDatabase = (connection: Connection, path: string, directory: string): string => {
   // A copy may be readable by all users, which the database perhaps is not.

@@ -32,12 +32,11 @@ export const notReading = (verb: string, object: string): SqlFailure =>
   new SqlFailure('not_read_only', 'Only SELECT queries are allowed here.', toolFor(verb, object));
 
 const toolFor = (verb: string, object: string): string => {
-  if (/^(?:INSERT|UPDATE|DELETE|REPLACE|ANALYZE|REINDEX|VACUUM)$/.test(verb))
+  if (/^(?:INSERT|UPDATE|DELETE|REPLACE|ANALYZE|REINDEX|VACUUM|ALTER|DROP)$/.test(verb))
     return `For ${verb} use write_query, if the server offers it.`;
   if (verb === 'CREATE' && object === 'TABLE')
     return 'For CREATE TABLE use create_table, if the server offers it.';
-  if (/^(?:CREATE|ALTER|DROP)$/.test(verb))
-    return `For ${verb} use write_query or alter_schema, if the server offers them.`;
+  if (verb === 'CREATE') return 'For CREATE use write_query, if the server offers it.';
   if (/^(?:BEGIN|COMMIT|END|ROLLBACK|SAVEPOINT|RELEASE)$/.test(verb))
     return 'For a transaction use execute_batch, if the server offers it.';
   return 'Begin with SELECT, WITH, VALUES, EXPLAIN or PRAGMA.';

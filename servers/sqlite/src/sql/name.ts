@@ -27,15 +27,34 @@ export const TABLE_NAMES = "SELECT name FROM sqlite_schema WHERE type IN ('table
 /** The names of tables that have most in common with one that does not exist, best first, as a sentence. */
 export const likelyTables = (name: string, names: readonly string[]): string => {
   if (names.length === 0) return 'The database has no tables.';
+  const best = byLikeness(name, names, (other) => other).slice(0, MOST_NAMES);
+  return `Tables: ${best.map(({ other }) => shorten(other)).join(', ')}.`;
+};
+
+const MOST_COLUMNS = 3;
+/** Of the pairs of letters of two names. */
+const LEAST_IN_COMMON = 0.2;
+
+/** The same for columns, given as `table.column`. */
+export const likelyColumns = (name: string, names: readonly string[]): string => {
+  const scored = byLikeness(name, names, (other) => other.slice(other.lastIndexOf('.') + 1));
+  const best = scored.filter(({ score }) => score >= LEAST_IN_COMMON).slice(0, MOST_COLUMNS);
+  if (best.length === 0) return 'list_tables with detail full shows the columns.';
+  return `Did you mean ${best.map(({ other }) => shorten(other)).join(', ')}?`;
+};
+
+const byLikeness = (
+  name: string,
+  names: readonly string[],
+  compared: (other: string) => string,
+): { readonly other: string; readonly score: number }[] => {
   const wanted = pairs(name);
   const score = (other: string): number => {
-    const had = pairs(other);
+    const had = pairs(compared(other));
     const common = [...had].filter((pair) => wanted.has(pair)).length;
     return common / (had.size + wanted.size - common);
   };
-  const scored = names.map((other) => ({ other, score: score(other) }));
-  const best = scored.toSorted((a, b) => b.score - a.score).slice(0, MOST_NAMES);
-  return `Tables: ${best.map(({ other }) => shorten(other)).join(', ')}.`;
+  return names.map((other) => ({ other, score: score(other) })).toSorted((a, b) => b.score - a.score);
 };
 
 /** The pairs of neighbouring letters. */

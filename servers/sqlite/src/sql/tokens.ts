@@ -5,6 +5,8 @@ import { SqlFailure } from './failure.ts';
 export interface Token {
   readonly kind: 'word' | 'quoted' | 'string' | 'symbol';
   readonly text: string;
+  /** A word as it stands in the text. */
+  readonly raw?: string;
 }
 
 // White space and comments of SQLite. A comment that is not closed goes to the end.
@@ -34,8 +36,8 @@ export function* tokens(sql: string): Generator<Token, void> {
       const text = match(pattern, sql, at);
       if (text === '') continue;
       at += text.length;
-      if (kind === 'symbol') yield { kind, text };
-      else yield { kind, text: kind === 'word' ? text.toUpperCase() : text.slice(1, -1) };
+      if (kind === 'word') yield { kind, text: text.toUpperCase(), raw: text };
+      else yield { kind, text: kind === 'symbol' ? text : text.slice(1, -1) };
       break;
     }
     at += match(SKIPPED, sql, at).length;
@@ -52,19 +54,41 @@ export const firstTokens = (sql: string, count: number): Token[] => {
   return first;
 };
 
+/** The table that would show where the file of the database is. */
+const FILES = /pragma_database_list/i;
+const BEFORE_TABLES: ReadonlySet<string> = new Set(['FROM', 'JOIN', 'IN', 'INTO', 'UPDATE', ',', '(', '.']);
+
+/** Whether a text names that table. SQLite takes a string for a name where a table may stand. */
+const namesFiles = (sql: string): boolean => {
+  let before = '';
+  for (const { kind, text } of tokens(sql)) {
+    const isName = kind === 'word' || kind === 'quoted' || (kind === 'string' && BEFORE_TABLES.has(before));
+    if (isName && text.toUpperCase() === 'PRAGMA_DATABASE_LIST') return true;
+    before = text;
+  }
+  return false;
+};
+
 /** The first tokens of a statement. @throws {SqlFailure} when the text cannot be one. */
 export const startOf = (sql: string, count: number): Token[] => {
   // SQLite stops reading at NUL, so what stands after it would not be what was checked.
   if (sql.includes('\0')) throw new SqlFailure('invalid_sql', 'The query has a NUL character.', 'Remove it.');
   if (sql.length > MAX_SQL_LENGTH)
     throw new SqlFailure('invalid_sql', `The query is longer than ${MAX_SQL_LENGTH} characters.`);
-  // It would show where the file of the database is.
-  if (/pragma_database_list/i.test(sql))
+  if (FILES.test(sql) && namesFiles(sql))
     throw new SqlFailure('forbidden', 'pragma_database_list may not be used.', 'Use pragma_table_list.');
   const first = firstTokens(sql, count);
   if (first.length === 0)
     throw new SqlFailure('invalid_sql', 'The query is empty.', 'Give one SQL statement.');
   return first;
+};
+
+/** The names before a dot in upper case: of schemas, tables and their aliases. */
+export const schemasIn = (sql: string): string[] => {
+  const all = [...tokens(sql)];
+  return all.flatMap(({ kind, text }, at) =>
+    kind !== 'symbol' && all[at + 1]?.text === '.' ? text.toUpperCase() : [],
+  );
 };
 
 /** Whether a token is this word. */

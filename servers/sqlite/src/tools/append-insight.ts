@@ -7,6 +7,7 @@ export const appendInsight = (insights: Insights): Tool =>
   defineTool({
     name: 'append_insight',
     title: 'Append insight',
+    toolset: 'demo',
     description:
       'Add a business insight to the memo, which the user can read as the resource memo://insights.',
     icons: insightIcon,

@@ -3,7 +3,7 @@ import { adds, defineTool, ToolError, type Tool } from '@mcp/runtime';
 import type { Databases } from '../databases.ts';
 import { createIcon } from '../icons.ts';
 import { firstTokens, isWord } from '../sql/tokens.ts';
-import { databaseName, jsonResult } from './shared.ts';
+import { databaseName, jsonResult, sqlAlias } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
@@ -36,6 +36,7 @@ export const createTable = (databases: Databases): Tool =>
       'Create one table. Tables that exist stay as they are. For indexes, views and virtual tables use write_query.',
     icons: createIcon,
     annotations: adds,
+    aliases: sqlAlias,
     inputSchema,
     outputSchema,
     async run({ query, database: name }, ctx) {

@@ -28,11 +28,11 @@ const outputSchema = {
     type: { type: 'string' },
     columns: rows,
     indexes: rows,
-    foreignKeys: rows,
+    foreign_keys: rows,
     triggers: rows,
     sql: { type: 'string' },
   },
-  required: ['name', 'type', 'columns', 'indexes', 'foreignKeys', 'triggers', 'sql'],
+  required: ['name', 'type', 'columns', 'indexes', 'foreign_keys', 'triggers', 'sql'],
 } as const;
 
 export const describeTable = (databases: Databases): Tool =>
@@ -43,6 +43,7 @@ export const describeTable = (databases: Databases): Tool =>
       'Get the columns, indexes, foreign keys, triggers and SQL of one table or view. For all tables at once use list_tables with detail full.',
     icons: describeIcon,
     annotations: readsOnly,
+    aliases: { table: 'table_name' },
     inputSchema,
     outputSchema,
     run: async ({ table_name: table, database: name }, ctx) =>

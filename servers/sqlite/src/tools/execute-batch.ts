@@ -4,8 +4,17 @@ import type { Databases } from '../databases.ts';
 import { toToolError } from '../errors.ts';
 import { batchIcon } from '../icons.ts';
 import type { Failure } from '../sql/failure.ts';
-import type { Sql, WriteResult } from '../tasks.ts';
-import { databaseName, jsonResult, sqlParams, toReport, tryOnly } from './shared.ts';
+import type { WriteResult } from '../tasks.ts';
+import {
+  databaseName,
+  jsonResult,
+  sqlAlias,
+  sqlParams,
+  toReport,
+  toStatementReport,
+  tryOnly,
+  undoNote,
+} from './shared.ts';
 
 const inputSchema = {
   type: 'object',
@@ -27,7 +36,7 @@ const inputSchema = {
       default: true,
       description: 'Undo all of them when one fails. Without it, those before the failure stay.',
     },
-    dryRun: tryOnly,
+    dry_run: tryOnly,
     database: databaseName,
   },
   required: ['statements'],
@@ -37,42 +46,48 @@ const inputSchema = {
 const outputSchema = {
   type: 'object',
   properties: {
+    affected_rows: { type: 'integer', description: 'Of all statements together.' },
     results: {
       type: 'array',
       items: { type: 'object' },
-      description:
-        'One for each statement. Equal statements in a row, and in long batches those of the same kind, are one, with their number as statements.',
+      description: 'One for each statement; in a batch of more than 100 only those that return rows.',
     },
-    schemaChanges: { type: 'array', items: { type: 'string' } },
-    failedIndex: { type: 'integer' },
+    schema_changes: { type: 'array', items: { type: 'string' } },
+    failed_index: { type: 'integer' },
     error: { type: 'string' },
-    dryRun: { type: 'boolean' },
+    dry_run: { type: 'boolean' },
+    undo: undoNote,
     backup: { type: 'string' },
   },
-  required: ['results', 'dryRun'],
+  required: ['affected_rows', 'results', 'dry_run'],
 } as const;
+
+/** Ten thousand results would fill a conversation. */
+const MOST_RESULTS = 100;
 
 export const executeBatch = (databases: Databases): Tool =>
   defineTool({
     name: 'execute_batch',
     title: 'Execute batch',
     description:
-      'Run several SQL statements in order, in one transaction: all of them or none. Use it to insert many rows, with the same SQL and other params each time.',
+      'Run several SQL statements in order, in one transaction: all of them or none. To insert rows from CSV or JSON lines use import_rows.',
     icons: batchIcon,
     annotations: destroys,
     atMostOnce: true,
+    aliases: sqlAlias,
     inputSchema,
     outputSchema,
-    async run({ statements, atomic: isAtomic, dryRun: isDryRun, database: name }, ctx) {
+    async run({ statements, atomic: isAtomic, dry_run: isDryRun, database: name }, ctx) {
       const answer = await databases.find(name).write({ statements, isAtomic, isDryRun }, ctx);
       const { results, failure } = answer;
       const error = failure === undefined ? undefined : toError(failure, failure.index, results.length);
       // What was done before stays, so that is reported as a result.
       if (error !== undefined && results.length === 0) throw error;
       return jsonResult({
-        results: mergeEqual(statements, results),
+        affected_rows: results.reduce((sum, { affectedRows }) => sum + affectedRows, 0),
+        results: toShow(results).map(toStatementReport),
         ...toReport(answer, isDryRun),
-        ...(error === undefined ? {} : { failedIndex: failure?.index, error: error.message }),
+        ...(error === undefined ? {} : { failed_index: failure?.index, error: error.message }),
       });
     },
   });
@@ -83,35 +98,5 @@ const toError = (failure: Failure, index: number, done: number): ToolError => {
   return toToolError({ ...failure, message: `statement ${index}: ${failure.message}${end} ${outcome}` });
 };
 
-interface BatchResult extends WriteResult {
-  readonly statements?: number;
-}
-
-/** A longer batch has one result for all statements in a row that begin with the same word. */
-const MOST_RESULTS = 100;
-
-/** Results of the same SQL in a row as one, with the sum of their rows: ten thousand would fill a conversation. */
-const mergeEqual = (statements: readonly Sql[], results: readonly WriteResult[]): BatchResult[] => {
-  const isLong = statements.length > MOST_RESULTS;
-  const kindOf = (sql?: Sql): string | undefined => (isLong ? /\w+/.exec(sql?.query ?? '')?.[0] : sql?.query);
-  const merged: BatchResult[] = [];
-  for (const [at, result] of results.entries()) {
-    const last = merged.at(-1);
-    const isSame = at > 0 && kindOf(statements[at]) === kindOf(statements[at - 1]);
-    if (last === undefined || !isSame || result.returning !== undefined) merged.push(result);
-    else merged[merged.length - 1] = sum(last, result);
-  }
-  return merged;
-};
-
-const sum = (one: BatchResult, next: WriteResult): BatchResult => {
-  const all = (one.allAffectedRows ?? one.affectedRows) + (next.allAffectedRows ?? next.affectedRows);
-  const affectedRows = one.affectedRows + next.affectedRows;
-  return {
-    ...one,
-    ...next,
-    statements: (one.statements ?? 1) + 1,
-    affectedRows,
-    ...(all === affectedRows ? {} : { allAffectedRows: all }),
-  };
-};
+const toShow = (results: readonly WriteResult[]): readonly WriteResult[] =>
+  results.length <= MOST_RESULTS ? results : results.filter(({ returning }) => returning !== undefined);

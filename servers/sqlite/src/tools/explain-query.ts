@@ -3,7 +3,7 @@ import { defineTool, readsOnly, type Context, type Tool } from '@mcp/runtime';
 import type { Database, Databases } from '../databases.ts';
 import { planIcon } from '../icons.ts';
 import type { Sql } from '../tasks.ts';
-import { databaseName, jsonResult, sqlParams } from './shared.ts';
+import { databaseName, jsonResult, sqlAlias, sqlParams } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
@@ -23,8 +23,8 @@ const strings = { type: 'array', items: { type: 'string' } } as const;
 
 const outputSchema = {
   type: 'object',
-  properties: { plan: strings, fullScans: strings, indexesUsed: strings, advice: { type: 'string' } },
-  required: ['plan', 'fullScans', 'indexesUsed'],
+  properties: { plan: strings, full_scans: strings, indexes_used: strings, advice: { type: 'string' } },
+  required: ['plan', 'full_scans', 'indexes_used'],
 } as const;
 
 export const explainQuery = (databases: Databases): Tool =>
@@ -35,13 +35,19 @@ export const explainQuery = (databases: Databases): Tool =>
       'Show how SQLite would run a query, without running it: the plan, the indexes it uses, and the tables of which it reads all rows.',
     icons: planIcon,
     annotations: readsOnly,
+    aliases: sqlAlias,
     inputSchema,
     outputSchema,
     async run({ query, params, database: name }, ctx) {
-      const plan = await explain(databases.find(name), { query, params }, ctx);
-      const tables = plan.fullScans.join(', ');
+      const { plan, fullScans, indexesUsed } = await explain(
+        databases.find(name, query),
+        { query, params },
+        ctx,
+      );
+      const found = { plan, full_scans: fullScans, indexes_used: indexesUsed };
+      const tables = fullScans.join(', ');
       const advice = `It reads all rows of ${tables}: an index may help if the query wants few of them.`;
-      return jsonResult(tables === '' ? plan : { ...plan, advice });
+      return jsonResult(tables === '' ? found : { ...found, advice });
     },
   });
 

@@ -1,7 +1,6 @@
 // read_query: rows of a query that changes nothing.
 import {
   defineTool,
-  JsonText,
   readPageCursor,
   readsOnly,
   stripInvisible,
@@ -14,8 +13,9 @@ import {
 import type { Database, Databases } from '../databases.ts';
 import { writeRows, type Format } from '../formats.ts';
 import { readIcon } from '../icons.ts';
+import { showInvisible } from '../sql/value.ts';
 import type { Sql } from '../tasks.ts';
-import { databaseName, pageCursor, sqlParams } from './shared.ts';
+import { databaseName, pageCursor, sqlAlias, sqlParams } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
@@ -34,6 +34,11 @@ const inputSchema = {
       default: 'json',
       description: 'How the text is written. Use markdown or csv when a person will read it as it is.',
     },
+    types: {
+      type: 'boolean',
+      default: false,
+      description: 'Give each column as an object with its name, declared type and table.',
+    },
     database: databaseName,
   },
   required: ['query'],
@@ -44,14 +49,14 @@ const inputSchema = {
 export const outputSchema = {
   type: 'object',
   properties: {
-    columns: { type: 'array', items: { type: 'object' } },
+    columns: { type: 'array', description: 'Names; with types, objects with name, type and table.' },
     rows: { type: 'array', items: { type: 'array' } },
-    rowCount: { type: 'integer' },
+    row_count: { type: 'integer' },
     truncated: { type: 'boolean' },
-    nextCursor: { type: 'string' },
+    next_cursor: { type: 'string' },
     note: { type: 'string' },
   },
-  required: ['columns', 'rows', 'rowCount', 'truncated'],
+  required: ['columns', 'rows', 'row_count', 'truncated'],
 } as const;
 
 export const readQuery = (databases: Databases): Tool =>
@@ -62,44 +67,44 @@ export const readQuery = (databases: Databases): Tool =>
       'Run one SQL query that only reads and return its rows as lists, in the order of the columns. Bind values with params. Look up tables and columns first with list_tables.',
     icons: readIcon,
     annotations: readsOnly,
+    aliases: { ...sqlAlias, limit: 'max_rows' },
     inputSchema,
     outputSchema,
-    async run({ query, params, max_rows: wanted = Infinity, cursor, format, database: name }, ctx) {
+    async run(args, ctx) {
+      const { query, params, max_rows: wanted = Infinity, cursor, format, types, database: name } = args;
       const maxRows = Math.min(wanted, databases.limits.maxRows);
-      return readPage(databases.find(name), { query, params, cursor, maxRows, format }, ctx);
+      const page = { query, params, cursor, maxRows, format, withTypes: types };
+      return readPage(databases.find(name, query), page, ctx);
     },
   });
 
-/** Which rows of which query, and how their text is written. */
 interface Page extends Sql {
   readonly cursor?: string | undefined;
   readonly maxRows: number;
   readonly format: Format;
+  readonly withTypes?: boolean;
 }
 
 /** Reads one page of the rows of a query. @throws {ToolError} when it fails, or the cursor is of another query. */
 export const readPage = async (
   database: Database,
-  { query, params, cursor, maxRows, format }: Page,
+  { query, params, cursor, maxRows, format, withTypes = false }: Page,
   ctx: Context,
 ): Promise<ToolResult> => {
   const request = { database: database.name, query, params };
   const skip = cursor === undefined ? 0 : Number(readPageCursor(request, cursor));
-  const found = await database.query({ query, params, maxRows, skip }, ctx);
-  const { columns, rows, count: rowCount, isTruncated: truncated, hasCutValues } = found;
+  const found = await database.query({ query, params, maxRows, skip, withTypes }, ctx);
+  const { columns, rows, count, isTruncated: truncated, hasCutValues } = found;
   const notes = [...(truncated ? [MORE] : []), ...(hasCutValues ? [CUT] : [])];
-  const remarks = {
-    ...(truncated ? { nextCursor: writePageCursor(request, String(skip + rowCount)) } : {}),
-    ...(notes.length === 0 ? {} : { note: notes.join(' ') }),
-  };
-  // The JSON comes from the process of the database and is sent as it is. It hides no characters.
-  const data = { columns: new JsonText(columns), rows: new JsonText(rows) };
-  const structuredContent = { rowCount, truncated, ...remarks, ...data };
-  if (format === 'json') return new ToolResult({ structuredContent });
+  const more = truncated ? { next_cursor: writePageCursor(request, String(skip + count)) } : {};
+  const remarks = notes.length === 0 ? more : { ...more, note: notes.join(' ') };
+  const data = { columns: JSON.parse(columns) as unknown, rows: JSON.parse(rows) as unknown };
+  const structuredContent = { row_count: count, truncated, ...remarks, ...data };
+  const content = showInvisible(JSON.stringify(structuredContent));
+  if (format === 'json') return new ToolResult({ content, structuredContent });
   const table = stripInvisible(writeRows(format, found));
   const lines = Object.entries(remarks).map(([member, value]) => `${member}: ${value}`);
   return new ToolResult({ content: [table, ...lines].map((line) => text(line)), structuredContent });
 };
-
-const MORE = 'There are more rows: call again with nextCursor as cursor, and ORDER BY in the query.';
+const MORE = 'There are more rows: call again with next_cursor as cursor, and ORDER BY in the query.';
 const CUT = 'Long values are cut: read parts of them with substr().';

@@ -46,7 +46,7 @@ const SOURCES =
   "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND :type IN ('column', 'all')";
 
 const COLUMNS = `
-  SELECT 'column' AS type, name, :table AS "table", nullif(type, '') AS columnType FROM pragma_table_xinfo(:table)
+  SELECT 'column' AS type, name, :table AS "table", nullif(type, '') AS column_type FROM pragma_table_xinfo(:table)
   WHERE instr(lower(name), lower(:query)) LIMIT :limit`;
 
 const MORE = 'There are more: search for a longer part of the name, or for one type in one database.';

@@ -1,13 +1,16 @@
 // Arguments and results that many tools have in common.
 import { ToolResult } from '@mcp/runtime';
 import { showInvisible } from '../sql/value.ts';
-import type { RowLimits, WriteAnswer } from '../tasks.ts';
+import type { RowLimits, WriteAnswer, WriteResult } from '../tasks.ts';
 
 /** Which database: every tool takes it. */
 export const databaseName = {
   type: 'string',
   description: 'The name of the database. May be omitted if there is only one.',
 } as const;
+
+/** What other servers call the SQL. */
+export const sqlAlias = { sql: 'query' } as const;
 
 /** Values for the parameters of a statement. */
 export const sqlParams = {
@@ -18,7 +21,14 @@ export const sqlParams = {
 /** Where a page begins. */
 export const pageCursor = {
   type: 'string',
-  description: 'The nextCursor of the answer before, with the same other arguments, for what comes after it.',
+  description:
+    'The next_cursor of the answer before, with the same other arguments, for what comes after it.',
+} as const;
+
+/** Whether undo_last_write can take a write back. */
+export const undoNote = {
+  type: 'string',
+  description: 'undo_last_write, or why that cannot undo it.',
 } as const;
 
 /** Whether a write is only tried. */
@@ -43,10 +53,22 @@ export const fitting = <T>(items: readonly T[], { maxRows, maxChars }: RowLimits
 };
 
 /** What the tools that write report alike. Changes of the schema are like `create table users`. */
-export const toReport = ({ schemaChanges, backup }: WriteAnswer, dryRun: boolean): object => ({
+export const toReport = ({ schemaChanges, backup, undo }: WriteAnswer, isDryRun: boolean): object => ({
   ...(schemaChanges.length === 0
     ? {}
-    : { schemaChanges: schemaChanges.map(({ change, type, name }) => `${change} ${type} ${name}`) }),
-  dryRun,
+    : { schema_changes: schemaChanges.map(({ change, type, name }) => `${change} ${type} ${name}`) }),
+  dry_run: isDryRun,
+  ...(undo === undefined ? {} : { undo }),
   ...(backup === undefined ? {} : { backup }),
 });
+
+/** What one statement did. */
+export const toStatementReport = (result: WriteResult): object => {
+  const { affectedRows, allAffectedRows, lastInsertRowid, returning } = result;
+  return {
+    affected_rows: affectedRows,
+    ...(allAffectedRows === undefined ? {} : { all_affected_rows: allAffectedRows }),
+    ...(lastInsertRowid === undefined ? {} : { last_insert_rowid: lastInsertRowid }),
+    ...(returning === undefined ? {} : { returning }),
+  };
+};

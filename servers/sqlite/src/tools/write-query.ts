@@ -1,8 +1,18 @@
 // write_query: one statement that changes data or the schema, or would.
-import { defineTool, destroys, type Tool } from '@mcp/runtime';
-import type { Databases } from '../databases.ts';
+import { defineTool, destroys, type Context, type Tool, type ToolResult } from '@mcp/runtime';
+import type { Database, Databases } from '../databases.ts';
 import { writeIcon } from '../icons.ts';
-import { databaseName, jsonResult, sqlParams, toReport, tryOnly } from './shared.ts';
+import type { Sql } from '../tasks.ts';
+import {
+  databaseName,
+  jsonResult,
+  sqlAlias,
+  sqlParams,
+  toReport,
+  toStatementReport,
+  tryOnly,
+  undoNote,
+} from './shared.ts';
 
 const inputSchema = {
   type: 'object',
@@ -13,7 +23,7 @@ const inputSchema = {
         'One SQL statement that writes: INSERT, UPDATE, DELETE, REPLACE, WITH … of these, CREATE, ALTER, DROP, ANALYZE or VACUUM.',
     },
     params: sqlParams,
-    dryRun: tryOnly,
+    dry_run: tryOnly,
     database: databaseName,
   },
   required: ['query'],
@@ -23,15 +33,16 @@ const inputSchema = {
 const outputSchema = {
   type: 'object',
   properties: {
-    affectedRows: { type: 'integer', description: 'Without what triggers and foreign keys did.' },
-    allAffectedRows: { type: 'integer', description: 'With it, when that is another number.' },
-    lastInsertRowid: {},
+    affected_rows: { type: 'integer', description: 'Without what triggers and foreign keys did.' },
+    all_affected_rows: { type: 'integer', description: 'With it, when that is another number.' },
+    last_insert_rowid: {},
     returning: { type: 'object', description: 'columns and rows; truncated when there are more.' },
-    schemaChanges: { type: 'array', items: { type: 'string' } },
-    dryRun: { type: 'boolean' },
+    schema_changes: { type: 'array', items: { type: 'string' } },
+    dry_run: { type: 'boolean' },
+    undo: undoNote,
     backup: { type: 'string' },
   },
-  required: ['affectedRows', 'dryRun'],
+  required: ['affected_rows', 'dry_run'],
 } as const;
 
 export const writeQuery = (databases: Databases): Tool =>
@@ -43,10 +54,21 @@ export const writeQuery = (databases: Databases): Tool =>
     icons: writeIcon,
     annotations: destroys,
     atMostOnce: true,
+    aliases: sqlAlias,
     inputSchema,
     outputSchema,
-    async run({ query, params, dryRun: isDryRun, database: name }, ctx) {
-      const answer = await databases.find(name).write({ statements: [{ query, params }], isDryRun }, ctx);
-      return jsonResult({ ...answer.results[0], ...toReport(answer, isDryRun) });
-    },
+    run: ({ query, params, dry_run: isDryRun, database }, ctx) =>
+      runWrite(databases.find(database), { query, params }, isDryRun, ctx),
   });
+
+/** Runs one statement that writes, and says what it changed. */
+export const runWrite = async (
+  database: Database,
+  statement: Sql,
+  isDryRun: boolean,
+  ctx: Context,
+): Promise<ToolResult> => {
+  const answer = await database.write({ statements: [statement], isDryRun }, ctx);
+  const [result = { affectedRows: 0 }] = answer.results;
+  return jsonResult({ ...toStatementReport(result), ...toReport(answer, isDryRun) });
+};

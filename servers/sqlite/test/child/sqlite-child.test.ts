@@ -19,6 +19,7 @@ test('without better-sqlite3 each task is answered with the reason', async () =>
     allowAttach: false,
     busyMs: 0,
     maxMemory: 2 ** 30,
+    maxUndo: 0,
     limits: { maxRows: 9, maxChars: 1000 },
   };
   const child = fork(dir.at('src', 'child', 'sqlite-child.ts'), [JSON.stringify(options)], {

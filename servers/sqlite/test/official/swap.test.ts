@@ -17,7 +17,7 @@ const dir = temporary();
 let server: Session;
 beforeAll(async () => {
   // `--db-path` of a file that does not exist, as its README shows it. The revision is that of its time.
-  server = await serve([dir.at('new.db')], {}, '2024-11-05');
+  server = await serve([dir.at('new.db')], { toolsets: ['demo'] }, '2024-11-05');
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
@@ -78,7 +78,7 @@ test('a database is made, filled and asked with the same calls', async () => {
     ],
   });
   const insert = "INSERT INTO users (name, score) VALUES ('O''Hara', 2), ('Zoë \"Z\"', NULL), ('x', 1e100)";
-  expect(await data('write_query', { query: insert })).toMatchObject({ affectedRows: 3 });
+  expect(await data('write_query', { query: insert })).toMatchObject({ affected_rows: 3 });
   expect(await rows('SELECT * FROM users')).toEqual([
     [1, "O'Hara", 2],
     [2, 'Zoë "Z"', null],
@@ -90,10 +90,10 @@ test('a database is made, filled and asked with the same calls', async () => {
   ]);
   expect(await rows('SELECT 1 WHERE 0')).toEqual([]);
   expect(await data('write_query', { query: 'UPDATE users SET score = 0 WHERE id < 3' })).toMatchObject({
-    affectedRows: 2,
+    affected_rows: 2,
   });
   expect(await data('write_query', { query: 'DELETE FROM users WHERE id = 99' })).toMatchObject({
-    affectedRows: 0,
+    affected_rows: 0,
   });
 });
 
@@ -163,9 +163,10 @@ test('the prompt has its name, its argument and its description', async () => {
 
 test('differences: what the README lists is so', async () => {
   expect(await data('write_query', { query: 'CREATE INDEX by_name ON users (name)' })).toEqual({
-    affectedRows: 0,
-    schemaChanges: ['create index by_name'],
-    dryRun: false,
+    affected_rows: 0,
+    schema_changes: ['create index by_name'],
+    dry_run: false,
+    undo: 'undo_last_write',
   });
   expect(await rows('WITH a AS (SELECT 1 AS one) SELECT one FROM a')).toEqual([[1]]);
   expect(await failure('describe_table', { table_name: 'nope' })).toMatch(/no table or view "nope"/);

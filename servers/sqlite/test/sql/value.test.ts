@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { showInvisible, toJson, toBindings, type SqlValue } from '../../src/sql/value.ts';
+import { toBindings } from '../../src/sql/bindings.ts';
+import { showInvisible, toJson, type SqlValue } from '../../src/sql/value.ts';
 
 test.each<[SqlValue, unknown]>([
   [null, null],
@@ -27,7 +28,7 @@ test.each<[SqlValue, unknown]>([
 ])('case %# is written without loss, and reads back as the same value', (value, json) => {
   const text = showInvisible(JSON.stringify(toJson(value, 1000)));
   expect(JSON.parse(text)).toEqual(json);
-  const [back] = toBindings('', [json]) as SqlValue[];
+  const [back] = toBindings('SELECT ?', [json]) as SqlValue[];
   expect(typeof value === 'number' ? Number(back) : back).toEqual(value);
 });
 
@@ -43,56 +44,7 @@ test('characters without a glyph are escapes in JSON, and nothing else is', () =
   );
 });
 
-test('parameters are lists or objects, also as a string', () => {
-  expect(toBindings('', undefined)).toEqual([]);
-  expect(
-    toBindings('', [1, 1.5, 'x', true, null, { int64: '9223372036854775807' }, { blob: 'AP8=' }]),
-  ).toEqual([1n, 1.5, 'x', 1n, null, 9_223_372_036_854_775_807n, Buffer.from([0, 255])]);
-  const named = { ':a': 1, b: { float: '-Infinity' } };
-  expect(toBindings('SELECT :a, $b', named)).toEqual([{ a: 1n, b: -Infinity }]);
-  expect(toBindings('', '[1]')).toEqual([1n]);
-  expect(toBindings('', [{ float: '1e20' }, { float: '10000000000000000' }, 1e300])).toEqual([
-    1e20, 1e16, 1e300,
-  ]);
-});
-
-test.each([
-  '{',
-  3,
-  [[1]],
-  [{}],
-  [{ int64: '9223372036854775808' }],
-  [{ int64: 'x' }],
-  [{ float: 'NaN' }],
-  [{ float: '1.2.3' }],
-  [{ blob: '!' }],
-  [{ int64: '1', blob: '' }],
-])('%j cannot be parameters', (given) => {
-  expect(() => toBindings('', given)).toThrow(
-    expect.objectContaining({ hint: expect.stringMatching(/^Give null, numbers, strings/) }),
-  );
-});
-
-test.each([2 ** 53, -(2 ** 53), 2 ** 60 + 2 ** 10])(
-  'the whole number %d, which JSON may have rounded, is refused',
-  (value) => {
-    expect(() => toBindings('', [null, value])).toThrow(
-      expect.objectContaining({
-        message: 'Parameter 2 is a whole number beyond 2^53, which JSON does not carry exactly.',
-        hint: expect.stringContaining('{"int64": "<digits>"}'),
-      }),
-    );
-  },
-);
-
-test('a name that the query does not have is refused', () => {
-  expect(() => toBindings("SELECT :Name, ':other' -- :third", { name: 1, nmae: 2 })).toThrow(
-    expect.objectContaining({
-      message: 'The query has no parameter "nmae".',
-      hint: 'Its named parameters are :name.',
-    }),
-  );
-  expect(() => toBindings('SELECT ?', { a: 1 })).toThrow(
-    expect.objectContaining({ hint: 'It has no named parameters.' }),
-  );
+test('text that is not UTF-8 says that characters were replaced', () => {
+  expect(toJson('caf\uFFFD', 10)).toEqual({ text: 'caf\uFFFD', replaced: true });
+  expect(toJson('caf\uFFFD', 2)).toEqual({ text: 'ca', length: 4, replaced: true });
 });

@@ -3,7 +3,7 @@ import { serve, temporary } from '../setup.ts';
 
 test('adds to the memo', async () => {
   using dir = temporary();
-  await using server = await serve([dir.database('a.db', '')]);
+  await using server = await serve([dir.database('a.db', '')], { toolsets: ['demo'] });
   const memo = () => server.client.request('resources/read', { uri: 'memo://insights' });
   expect(await memo()).toMatchObject({
     contents: [

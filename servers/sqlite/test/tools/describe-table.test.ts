@@ -15,7 +15,7 @@ test('gives columns, indexes, foreign keys, triggers and SQL', async () => {
       { cid: 2, name: 'item', type: 'TEXT', notnull: 0, dflt_value: null, pk: 0, hidden: 0 },
     ],
     indexes: [{ name: 'orders_by_customer', unique: 0, origin: 'c', partial: 0, columns: ['customer'] }],
-    foreignKeys: [
+    foreign_keys: [
       expect.objectContaining({ table: 'customers', from: 'customer', to: 'id', on_delete: 'CASCADE' }),
     ],
     triggers: [{ name: 'gone', sql: expect.stringContaining('AFTER DELETE') }],

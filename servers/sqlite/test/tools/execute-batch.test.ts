@@ -13,12 +13,14 @@ test('is all or nothing, in order, with reads between', async () => {
   ];
   const done = await server.call('execute_batch', { statements });
   expect(done.structuredContent).toEqual({
+    affected_rows: 2,
     results: [
-      { affectedRows: 1, lastInsertRowid: 3 },
-      { affectedRows: 0, returning: { columns: [{ name: 'n' }], rows: [[3]] } },
-      { affectedRows: 1 },
+      { affected_rows: 1, last_insert_rowid: 3 },
+      { affected_rows: 0, returning: { columns: ['n'], rows: [[3]] } },
+      { affected_rows: 1 },
     ],
-    dryRun: false,
+    dry_run: false,
+    undo: 'undo_last_write',
   });
   const failing = [
     { query: 'DELETE FROM orders' },
@@ -39,10 +41,12 @@ test('is all or nothing, in order, with reads between', async () => {
   expect(await orders()).toEqual([{ n: 3 }]);
   const parts = await server.call('execute_batch', { statements: failing, atomic: false });
   expect(parts.structuredContent).toEqual({
-    results: [{ affectedRows: 3, allAffectedRows: 9 }],
-    failedIndex: 1,
+    affected_rows: 3,
+    results: [{ affected_rows: 3, all_affected_rows: 9 }],
+    failed_index: 1,
     error: 'Database error: statement 1: NOT NULL constraint failed: customers.name. The 1 before it stay.',
-    dryRun: false,
+    dry_run: false,
+    undo: 'undo_last_write',
   });
   expect(await orders()).toEqual([{ n: 0 }]);
   const unknown = [{ query: 'WITH a AS (SELECT 1 AS x) SELECT x FROM a' }, { query: 'DELETE FROM order_s' }];
@@ -67,19 +71,20 @@ test('ten thousand rows go in at once, and what is read between is bounded as a 
   const inserts = Array.from({ length: 10_000 }, (_, index) => ({ query, params: [`customer ${index}`] }));
   const done = await server.call('execute_batch', { statements: inserts });
   expect(done.structuredContent).toEqual({
-    results: [{ statements: 10_000, affectedRows: 10_000, lastInsertRowid: 10_002 }],
-    dryRun: false,
+    affected_rows: 10_000,
+    results: [],
+    dry_run: false,
+    undo: 'undo_last_write',
   });
   const literal = inserts.map((_, at) => ({ query: `INSERT INTO customers (name) VALUES ('c ${at}')` }));
   const others = await server.call('execute_batch', {
     statements: [...literal.slice(1), { query: 'DELETE FROM orders' }],
   });
   expect(others.structuredContent).toEqual({
-    results: [
-      { statements: 9999, affectedRows: 9999, lastInsertRowid: 20_001 },
-      { affectedRows: 3, allAffectedRows: 3 * 20_001 + 3 },
-    ],
-    dryRun: false,
+    affected_rows: 10_002,
+    results: [],
+    dry_run: false,
+    undo: 'undo_last_write',
   });
   const read = { query: 'SELECT * FROM customers' };
   const many = await server.call('execute_batch', { statements: [read, read, read] });
@@ -96,14 +101,41 @@ test('a change of the schema counts no rows, whatever it deletes', async () => {
     { query: 'CREATE TABLE copies AS SELECT * FROM customers' },
   ];
   const done = await server.call('execute_batch', { statements });
-  const results = done.structuredContent?.['results'] as readonly { readonly affectedRows: number }[];
-  expect(results.map(({ affectedRows }) => affectedRows)).toEqual([0, 1, 0, 0]);
-  expect(done.structuredContent?.['schemaChanges']).toEqual([
-    'create table copies',
+  const results = done.structuredContent?.['results'] as readonly { readonly affected_rows: number }[];
+  expect(results.map(({ affected_rows }) => affected_rows)).toEqual([0, 1, 0, 0]);
+  expect(done.structuredContent?.['schema_changes']).toEqual([
+    'drop trigger gone',
     'drop table orders',
     'drop index orders_by_customer',
-    'drop trigger gone',
+    'create table copies',
   ]);
+});
+
+test.each([
+  [
+    ['ALTER TABLE orders RENAME TO old', 'CREATE TABLE orders (x)'],
+    [
+      'rename table orders to old',
+      'alter index orders_by_customer',
+      'alter trigger gone',
+      'create table orders',
+    ],
+  ],
+  [
+    ['DROP VIEW names', 'CREATE VIEW names AS SELECT name FROM customers'],
+    ['drop view names', 'create view names'],
+  ],
+  [
+    ['CREATE TABLE a (x)', 'ALTER TABLE a RENAME TO b', 'ALTER TABLE b ADD COLUMN y'],
+    ['create table a', 'rename table a to b', 'alter table b'],
+  ],
+  [['ALTER TABLE customers RENAME COLUMN credit TO score'], ['alter table customers', 'alter trigger gone']],
+])('says of each statement what it changes in the schema: %j', async (queries, changes) => {
+  using dir = temporary();
+  await using server = await serve([dir.database('shop.db', SHOP)]);
+  const statements = queries.map((query) => ({ query }));
+  const done = await server.call('execute_batch', { statements });
+  expect(done.structuredContent?.['schema_changes']).toEqual(changes);
 });
 
 test('says how to give parameters', async () => {

@@ -10,12 +10,12 @@ test('gives the plan and warns of full scans', async () => {
   });
   expect(scan.structuredContent).toEqual({
     plan: ['SCAN c', 'SEARCH o USING INDEX orders_by_customer (customer=?)'],
-    fullScans: ['c'],
-    indexesUsed: ['orders_by_customer'],
+    full_scans: ['c'],
+    indexes_used: ['orders_by_customer'],
     advice: 'It reads all rows of c: an index may help if the query wants few of them.',
   });
   const search = await server.call('explain_query', { query: 'DELETE FROM customers WHERE id = 1' });
-  expect(search.structuredContent).toMatchObject({ fullScans: [] });
+  expect(search.structuredContent).toMatchObject({ full_scans: [] });
   expect(search.structuredContent).not.toHaveProperty('advice');
 });
 
@@ -53,7 +53,7 @@ test('names tables and indexes as they are, and warns of what an index could hel
   await using server = await serve([dir.database('a.db', sql)]);
   const explained = async (query: string) => {
     const { structuredContent } = await server.call('explain_query', { query });
-    return [structuredContent?.['fullScans'], structuredContent?.['indexesUsed']];
+    return [structuredContent?.['full_scans'], structuredContent?.['indexes_used']];
   };
   expect(await explained('SELECT * FROM "two words"')).toEqual([['two words'], []]);
   expect(await explained('SELECT * FROM t LEFT JOIN "two words" w ON w.x = 1')).toEqual([['t'], ['by x']]);

@@ -1,6 +1,8 @@
 // export_query: all rows of a query as a file, whatever the limits of one answer are.
+import { mkdirSync, readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serve, temporary, textsOf, type Session } from '../setup.ts';
+import { optionsFor, serve, temporary, textsOf, type Session } from '../setup.ts';
 
 const dir = temporary();
 const path = dir.database(
@@ -62,6 +64,34 @@ test('as a Markdown table', async () => {
 test('more rows than an answer may have', async () => {
   const { text } = await exported({ query: 'SELECT i FROM many' });
   expect(text.split('\r\n')).toHaveLength(2502);
+});
+
+test('save_to writes below the directory of the operator, and replaces a file only when asked', async () => {
+  mkdirSync(dir.at('out'));
+  await using saving = await serve([path], { 'export-dir': dir.at('out') });
+  const save = (args: object) =>
+    saving.call('export_query', { query: 'SELECT 1 AS one', save_to: 'a.csv', ...args });
+  const saved = await save({});
+  const uri = pathToFileURL(dir.at('out', 'a.csv')).href;
+  expect(saved.structuredContent).toEqual({ uri, row_count: 1, bytes: 8 });
+  expect(saved.content[1]).toEqual({
+    type: 'resource_link',
+    uri,
+    name: 'a.csv',
+    mimeType: 'text/csv',
+    size: 8,
+  });
+  expect(textsOf(await save({ query: 'SELECT 2' }))[0]).toMatch(
+    /^"a\.csv" exists already; nothing was written\./,
+  );
+  expect(readFileSync(dir.at('out', 'a.csv'), 'utf8')).toBe('one\r\n1\r\n');
+  expect((await save({ query: 'SELECT 2 AS two', overwrite: true })).isError).toBeUndefined();
+  expect(readFileSync(dir.at('out', 'a.csv'), 'utf8')).toBe('two\r\n2\r\n');
+  expect((await save({ save_to: '../b.csv' })).isError).toBe(true);
+  expect(textsOf(await server.call('export_query', { query: 'SELECT 1', save_to: 'a.csv' }))).toEqual([
+    'Files cannot be saved. The user can start this server with --export-dir. Or leave save_to out, for a link.',
+  ]);
+  expect(() => optionsFor([path], { 'export-dir': dir.at('none') })).toThrow(/is not a directory/);
 });
 
 test('only reading, and not more than a file may have', async () => {

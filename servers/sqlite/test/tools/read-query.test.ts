@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { serve, SHOP, temporary, textsOf } from '../setup.ts';
 
-test('rows come as typed columns and lists, the same as text and as structure', async () => {
+test('rows come as lists, with names of columns and with types on demand, the same as text and as structure', async () => {
   using dir = temporary();
   await using server = await serve([dir.database('shop.db', SHOP)]);
   const columns = [
@@ -13,11 +13,15 @@ test('rows come as typed columns and lists, the same as text and as structure', 
     [1, 'Ada', 0.5],
     [2, 'Grace', 0.5],
   ];
-  const answer = { rowCount: 2, truncated: false, columns, rows };
-  expect(await server.call('read_query', { query: 'SELECT id, name, credit FROM customers' })).toEqual({
-    content: [{ type: 'text', text: JSON.stringify(answer) }],
-    structuredContent: answer,
-  });
+  for (const types of [undefined, false, true]) {
+    const shown = types === true ? columns : columns.map(({ name }) => name);
+    const answer = { row_count: 2, truncated: false, columns: shown, rows };
+    const query = 'SELECT id, name, credit FROM customers';
+    expect(await server.call('read_query', { query, types })).toEqual({
+      content: [{ type: 'text', text: JSON.stringify(answer) }],
+      structuredContent: answer,
+    });
+  }
 });
 
 test('markdown and csv are for people; the structure stays the same', async () => {
@@ -27,8 +31,8 @@ test('markdown and csv are for people; the structure stays the same', async () =
   const markdown = await server.call('read_query', { query, format: 'markdown', max_rows: 1 });
   expect(textsOf(markdown)).toEqual([
     '| id | name |\n| --- | --- |\n| 1 | a \\| b, Ada |\n',
-    expect.stringMatching(/^nextCursor: \w+$/),
-    'note: There are more rows: call again with nextCursor as cursor, and ORDER BY in the query.',
+    expect.stringMatching(/^next_cursor: \w+$/),
+    'note: There are more rows: call again with next_cursor as cursor, and ORDER BY in the query.',
   ]);
   expect(markdown.structuredContent).toMatchObject({ rows: [[1, 'a | b, Ada']], truncated: true });
   const csv = await server.call('read_query', { query, format: 'csv' });
@@ -96,17 +100,17 @@ test('pages lead through all rows, and a cursor is for its query only', async ()
   const params = ['[1,2,3,4,5,6,7,8,9,10]'];
   const first = await server.call('read_query', { query, params });
   expect(first.structuredContent).toMatchObject({ rows: [[1], [2], [3], [4]], truncated: true });
-  expect(first.structuredContent?.['note']).toMatch(/^There are more rows: .*nextCursor/);
-  const cursor = first.structuredContent?.['nextCursor'];
+  expect(first.structuredContent?.['note']).toMatch(/^There are more rows: .*next_cursor/);
+  const cursor = first.structuredContent?.['next_cursor'];
   const second = await server.call('read_query', { query, params, cursor, max_rows: 100 });
   expect(second.structuredContent).toMatchObject({ rows: [[5], [6], [7], [8]], truncated: true });
   const last = await server.call('read_query', {
     query,
     params,
-    cursor: second.structuredContent?.['nextCursor'],
+    cursor: second.structuredContent?.['next_cursor'],
   });
   expect(last.structuredContent).toMatchObject({ rows: [[9], [10]], truncated: false });
-  expect(last.structuredContent).not.toHaveProperty('nextCursor');
+  expect(last.structuredContent).not.toHaveProperty('next_cursor');
   const wrong = await server.call('read_query', { query: 'SELECT 1', cursor });
   expect(wrong).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('cursor') }] });
 });
@@ -131,7 +135,7 @@ test('the text of rows is bounded, and so is each value', async () => {
   const columns = Array.from({ length: 10 }, (_, index) => `zeroblob(200) c${index}`).join();
   const wide = await server.call('read_query', { query: `SELECT ${columns}` });
   expect(textsOf(wide)[0]?.length).toBeLessThanOrEqual(1250);
-  expect(wide.structuredContent).toMatchObject({ rowCount: 1, truncated: false });
+  expect(wide.structuredContent).toMatchObject({ row_count: 1, truncated: false });
 });
 
 test('errors are those of SQLite, with what to do', async () => {
@@ -156,6 +160,30 @@ test('errors are those of SQLite, with what to do', async () => {
   ]);
 });
 
+test.each([
+  ['SELECT nme FROM customers', /^no such column: nme\. Did you mean customers\.name\?$/],
+  ['SELECT c.Credits FROM customers c', /^no such column: c\.Credits\. Did you mean customers\.credit\?$/],
+  ['SELECT qqq FROM customers', /^no such column: qqq\. list_tables with detail full shows the columns\.$/],
+  [
+    'SELECT "text" FROM customers',
+    /^no such column: "text" - should this be a string literal in single-quotes\?/,
+  ],
+])('%s: an unknown column has the nearest ones', async (query, message) => {
+  using dir = temporary();
+  const broken = 'CREATE TABLE gone (x); CREATE VIEW broken AS SELECT * FROM gone; DROP TABLE gone;';
+  await using server = await serve([dir.database('shop.db', SHOP + broken)]);
+  const [text = ''] = textsOf(await server.call('read_query', { query }));
+  expect(text.replace('Database error: ', '')).toMatch(message);
+});
+
+test('an unknown column of INSERT has the nearest one too', async () => {
+  using dir = temporary();
+  await using server = await serve([dir.database('shop.db', SHOP)]);
+  expect(
+    textsOf(await server.call('write_query', { query: 'INSERT INTO customers (nmae) VALUES (1)' })),
+  ).toEqual(['Database error: table customers has no column named nmae. Did you mean customers.name?']);
+});
+
 test('a database is named when there are several', async () => {
   using dir = temporary();
   const paths = ['a.db', 'b.db'].map((name) => dir.database(name, `CREATE TABLE in_${name[0]} (x)`));
@@ -178,7 +206,7 @@ test.each([
   ['CREATE TABLE u (x)', 'For CREATE TABLE use create_table, if the server offers it.'],
   ['VACUUM', 'For VACUUM use write_query, if the server offers it.'],
   ['BEGIN', 'For a transaction use execute_batch, if the server offers it.'],
-  ['DROP TABLE t', 'For DROP use write_query or alter_schema, if the server offers them.'],
+  ['DROP TABLE t', 'For DROP use write_query, if the server offers it.'],
 ])('%s is refused with the name of the tool that does it', async (query, hint) => {
   using dir = temporary();
   await using server = await serve([dir.database('a.db', 'CREATE TABLE t (x)')]);
@@ -209,10 +237,41 @@ test('PRAGMA journal_mode is told, not set', async () => {
   expect((await server.call('read_query', { query: 'PRAGMA journal_mode = WAL' })).isError).toBe(true);
 });
 
+test('a string of that name is a string', async () => {
+  using dir = temporary();
+  await using server = await serve([dir.database('a.db', 'CREATE TABLE t (x)')]);
+  for (const query of [
+    "SELECT 'pragma_database_list'",
+    "SELECT 1 WHERE 'x' LIKE '%pragma_database_list%'",
+    'SELECT 1 -- pragma_database_list',
+    "SELECT 1 AS x WHERE x = 'pragma_database_list'",
+  ])
+    expect([query, (await server.call('read_query', { query })).isError]).toEqual([query, undefined]);
+});
+
+test('TEXT that is not UTF-8 has a form that says so', async () => {
+  using dir = temporary();
+  await using server = await serve([
+    dir.database('a.db', "CREATE TABLE t (x); INSERT INTO t VALUES (CAST(x'636166e9' AS TEXT))"),
+  ]);
+  const answer = await server.call('read_query', { query: 'SELECT x, CAST(x AS BLOB) FROM t' });
+  expect(answer.structuredContent?.['rows']).toEqual([
+    [{ text: 'caf\uFFFD', replaced: true }, { blob: 'Y2Fm6Q==' }],
+  ]);
+});
+
 test('nothing shows where the file of the database is', async () => {
   using dir = temporary();
   await using server = await serve([dir.database('a.db', 'CREATE TABLE t (x)')]);
-  for (const name of ['pragma_database_list', '"PRAGMA_Database_List"', "'pragma_database_list'"]) {
+  for (const name of [
+    'pragma_database_list',
+    '"PRAGMA_Database_List"',
+    "'pragma_database_list'",
+    "t, 'pragma_database_list'",
+    "main.'pragma_database_list'",
+    "('pragma_database_list')",
+    "t WHERE 'x' IN 'pragma_database_list'",
+  ]) {
     const read = await server.call('read_query', { query: `SELECT file FROM ${name}` });
     const written = await server.call('write_query', { query: `INSERT INTO t SELECT file FROM ${name}` });
     const view = await server.call('write_query', { query: `CREATE VIEW v AS SELECT file FROM ${name}` });

@@ -9,14 +9,14 @@ test('finds tables, columns, indexes and triggers by a part of their names', asy
     matches: [
       { database: 'shop', type: 'table', name: 'customers' },
       { database: 'shop', type: 'index', name: 'orders_by_customer', table: 'orders' },
-      { database: 'shop', type: 'column', name: 'customer', table: 'orders', columnType: 'INTEGER' },
+      { database: 'shop', type: 'column', name: 'customer', table: 'orders', column_type: 'INTEGER' },
     ],
     truncated: false,
   });
   expect(await found({ query: 'name', type: 'column' })).toEqual({
     matches: [
-      { database: 'shop', type: 'column', name: 'name', table: 'customers', columnType: 'TEXT' },
-      { database: 'shop', type: 'column', name: 'name', table: 'names', columnType: 'TEXT' },
+      { database: 'shop', type: 'column', name: 'name', table: 'customers', column_type: 'TEXT' },
+      { database: 'shop', type: 'column', name: 'name', table: 'names', column_type: 'TEXT' },
     ],
     truncated: false,
   });
@@ -35,7 +35,7 @@ test('searches all databases unless one is named, past views that are broken, up
   const found = async (args: object) => (await server.call('search_schema', args)).structuredContent;
   expect(await found({ query: 'item' })).toEqual({
     matches: [
-      { database: 'a', type: 'column', name: 'item', table: 'orders', columnType: 'TEXT' },
+      { database: 'a', type: 'column', name: 'item', table: 'orders', column_type: 'TEXT' },
       { database: 'b', type: 'table', name: 'items' },
     ],
     truncated: true,

@@ -12,13 +12,23 @@ test('says how many rows changed, with triggers and foreign keys apart', async (
     params: ['Joan'],
   });
   expect(inserted).toEqual({
-    content: [{ type: 'text', text: '{"affectedRows":1,"lastInsertRowid":3,"dryRun":false}' }],
-    structuredContent: { affectedRows: 1, lastInsertRowid: 3, dryRun: false },
+    content: [
+      {
+        type: 'text',
+        text: '{"affected_rows":1,"last_insert_rowid":3,"dry_run":false,"undo":"undo_last_write"}',
+      },
+    ],
+    structuredContent: { affected_rows: 1, last_insert_rowid: 3, dry_run: false, undo: 'undo_last_write' },
   });
   const deleted = await server.call('write_query', { query: 'DELETE FROM orders WHERE id = 1' });
-  expect(deleted.structuredContent).toEqual({ affectedRows: 1, allAffectedRows: 4, dryRun: false });
+  expect(deleted.structuredContent).toEqual({
+    affected_rows: 1,
+    all_affected_rows: 4,
+    dry_run: false,
+    undo: 'undo_last_write',
+  });
   const none = await server.call('write_query', { query: 'DELETE FROM orders WHERE id = 1' });
-  expect(none.structuredContent).toEqual({ affectedRows: 0, dryRun: false });
+  expect(none.structuredContent).toEqual({ affected_rows: 0, dry_run: false });
 });
 
 test('RETURNING gives rows, and changes all rows even if not all fit', async () => {
@@ -28,14 +38,14 @@ test('RETURNING gives rows, and changes all rows even if not all fit', async () 
     query: 'UPDATE orders SET item = upper(item) RETURNING id, item',
   });
   expect(answer.structuredContent).toMatchObject({
-    affectedRows: 3,
-    returning: { columns: [{ name: 'id' }, { name: 'item' }], rows: [[1, 'TEA']], truncated: true },
+    affected_rows: 3,
+    returning: { columns: ['id', 'item'], rows: [[1, 'TEA']], truncated: true },
   });
   const inserted = await server.call('write_query', {
     query: "INSERT INTO orders (id, item) VALUES (9007199254740993, 'x') RETURNING id",
   });
   expect(inserted.structuredContent).toMatchObject({
-    lastInsertRowid: { int64: '9007199254740993' },
+    last_insert_rowid: { int64: '9007199254740993' },
     returning: { rows: [[{ int64: '9007199254740993' }]] },
   });
   expect(inserted.structuredContent?.['returning']).not.toHaveProperty('truncated');
@@ -49,13 +59,13 @@ test('a dry run says the same and changes nothing', async () => {
   using dir = temporary();
   const path = dir.database('shop.db', SHOP);
   await using server = await serve([path], { 'backup-dir': dir.at('backups') });
-  const answer = await server.call('write_query', { query: 'DELETE FROM orders', dryRun: true });
-  expect(answer.structuredContent).toEqual({ affectedRows: 3, allAffectedRows: 9, dryRun: true });
-  const altered = await server.call('alter_schema', { query: 'DROP TABLE orders', dryRun: true });
+  const answer = await server.call('write_query', { query: 'DELETE FROM orders', dry_run: true });
+  expect(answer.structuredContent).toEqual({ affected_rows: 3, all_affected_rows: 9, dry_run: true });
+  const altered = await server.call('write_query', { query: 'DROP TABLE orders', dry_run: true });
   expect(altered.structuredContent).toEqual({
-    object: 'orders',
-    schemaChanges: ['drop table orders', 'drop index orders_by_customer', 'drop trigger gone'],
-    dryRun: true,
+    affected_rows: 0,
+    schema_changes: ['drop table orders', 'drop index orders_by_customer', 'drop trigger gone'],
+    dry_run: true,
   });
   expect(objectsOf(await server.call('read_query', ORDERS))).toEqual([{ n: 3 }]);
   expect(readdirSync(dir.path)).toEqual(['shop.db']);
@@ -65,13 +75,13 @@ test('statements that end their transaction leave none open', async () => {
   using dir = temporary();
   const rollback = "CREATE TRIGGER no BEFORE UPDATE ON orders BEGIN SELECT raise(ROLLBACK, 'never'); END;";
   await using server = await serve([dir.database('shop.db', SHOP + rollback)]);
-  for (const dryRun of [false, true]) {
+  for (const dry_run of [false, true]) {
     const insert = await server.call('write_query', {
       query: "INSERT OR ROLLBACK INTO customers (id, name) VALUES (1, 'x')",
-      dryRun,
+      dry_run,
     });
     expect(textsOf(insert)).toEqual(['Database error: UNIQUE constraint failed: customers.id.']);
-    const update = await server.call('write_query', { query: 'UPDATE orders SET item = 1', dryRun });
+    const update = await server.call('write_query', { query: 'UPDATE orders SET item = 1', dry_run });
     expect(textsOf(update)).toEqual(['Database error: never.']);
   }
   expect((await server.call('write_query', { query: 'DELETE FROM orders' })).isError).toBeUndefined();

@@ -25,7 +25,7 @@ function toResult(structuredContent: object): object {
 
 function executeBatch({ statements }: Arguments): object {
   database.exec('BEGIN');
-  const results = statements.map(({ query }) => ({ affectedRows: database.prepare(query).run().changes }));
+  const results = statements.map(({ query }) => ({ affected_rows: database.prepare(query).run().changes }));
   database.exec('COMMIT');
   return toResult({ results });
 }

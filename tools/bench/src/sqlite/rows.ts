@@ -94,7 +94,7 @@ function insertRow({ database, insertScript }: World): Row {
       ...askAll([limit, ours], {
         tool: 'execute_batch',
         args: () => ({ statements }),
-        expected: 'affectedRows',
+        expected: 'affected_rows',
       }),
       [dbhub.name]: { tool: 'execute_sql', args: () => ({ sql: insertText }), expected: 'success' },
     },

@@ -2,7 +2,7 @@
 import { argumentsFor, type Installable } from './installable.ts';
 
 /** What a server needs beside Node.js, as packages of Debian. */
-const PROGRAMS: Readonly<Record<string, string>> = { git: 'ca-certificates git' };
+const PROGRAMS: Readonly<Record<string, string>> = { git: 'bubblewrap ca-certificates git' };
 
 const installPrograms = (id: string): string => {
   const programs = PROGRAMS[id];

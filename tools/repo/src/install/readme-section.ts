@@ -32,15 +32,9 @@ const hostFolds = (fetched: FetchedServer, server: Installable): string[] => {
 };
 
 const windowsFold = (fetched: FetchedServer, server: Installable): string => {
-  const { text } = fetched.print('claude', [...argumentsFor(server), '--platform', 'windows']);
-  const { input } = server;
-  const inBackslashes =
-    String.raw`C:\\path` + input?.placeholder.slice('/path'.length).replaceAll('/', String.raw`\\`);
-  return fold({
-    title: 'Windows',
-    lead: 'In every host the shell of Windows has to start npx:',
-    text: input === undefined ? text : text.replace(input.placeholder, () => inBackslashes),
-  });
+  const path = server.input && `C:${server.input.placeholder.replaceAll('/', '\\')}`;
+  const { text } = fetched.print('claude', [...argumentsFor(server, path), '--platform', 'windows']);
+  return fold({ title: 'Windows', lead: 'In every host the shell of Windows has to start npx:', text });
 };
 
 const httpFold = (fetched: FetchedServer, server: Installable): string => {

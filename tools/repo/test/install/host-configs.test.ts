@@ -108,10 +108,14 @@ describe.each(installables)('$id', (server) => {
 
   test('starts through the shell of Windows', { timeout: 60_000 }, async () => {
     using fetched = fetchedServer(server);
-    const { text } = fetched.print('cursor', [...args, '--platform', 'windows']);
+    // A path of that machine is printed as it is. Here the server starts with the one of this machine.
+    const there = String.raw`C:\Users\Ann\a project's folder`;
+    const elsewhere = args.map((arg) => (arg === given ? there : arg));
+    const { text } = fetched.print('cursor', [...elsewhere, '--platform', 'windows']);
     const program = readers.cursor(text, server.id);
-    expect(program).toEqual({ command: 'cmd', args: ['/c', 'npx', '-y', server.manifest.name, ...args] });
-    await expectTools(program);
+    const words = ['/c', 'npx', '-y', server.manifest.name];
+    expect(program).toEqual({ command: 'cmd', args: [...words, ...elsewhere] });
+    await expectTools({ ...program, args: [...words, ...args] });
   });
 
   test('answers at the address that a host is told to connect to', { timeout: 60_000 }, async () => {

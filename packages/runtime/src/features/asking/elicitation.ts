@@ -1,7 +1,7 @@
 // Elicitation: asks the user, by form or by sending them to a web page (client/elicitation, from 2025-06-18).
-import type { ElicitResult, Form, Visit } from '../../define/context.ts';
+import type { Agreement, ElicitResult, Form, Visit } from '../../define/context.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
-import { requireSupport } from '../../protocol/capabilities.ts';
+import { requireSupport, supports } from '../../protocol/capabilities.ts';
 import { formAnswerProblem, toFormSchema } from '../../protocol/wire/questions.ts';
 import { describeIssues } from '../../schema/issue.ts';
 import { compileSchema, type Infer, type Schema } from '../../schema/schema.ts';
@@ -54,6 +54,25 @@ export async function elicitUrl(
   }
   return { action };
 }
+
+/** Asks the user to agree. See `Ask.agree`. */
+export async function agree(rounds: Rounds, key: string, message: string): Promise<Agreement> {
+  if (!supports(rounds.request, 'elicitation.form')) return UNABLE;
+  const { action } = await elicit(rounds, key, { message, schema: { type: 'object', properties: {} } });
+  return action === 'accept' ? { agreed: true } : DECLINED;
+}
+
+const UNABLE: Agreement = {
+  agreed: false,
+  why: 'The user has to agree, and this client cannot ask.',
+  hint: 'Ask the user to use another client, or to start this server so that it does not ask.',
+};
+
+const DECLINED: Agreement = {
+  agreed: false,
+  why: 'The user did not agree.',
+  hint: 'Do not try it in another way; ask the user what to do.',
+};
 
 function isEmpty({ properties }: JsonObject): boolean {
   return isObject(properties) && Object.keys(properties).length === 0;

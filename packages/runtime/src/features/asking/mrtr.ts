@@ -1,7 +1,7 @@
 // Multi round-trip requests: one `ctx.ask` for both eras (basic/patterns/mrtr, from 2026-07-28; questions in sessions before).
 import type { Questions } from '../../conversation/host.ts';
-import type { Request } from '../../conversation/request.ts';
-import { elicit, elicitUrl } from './elicitation.ts';
+import type { ServerRequest } from '../../conversation/request.ts';
+import { agree, elicit, elicitUrl } from './elicitation.ts';
 import type { Rounds } from './question.ts';
 import { listRoots } from './roots.ts';
 import { sample } from './sampling.ts';
@@ -17,19 +17,26 @@ export interface AskSettings {
   readonly seal: StateSeal;
 }
 
-/** Makes `ctx.ask` and `ctx.once` for one request. Errors: see `Ask`. */
-export function createQuestions(request: Request, { timeoutMs, seal }: AskSettings): Questions {
+/** Makes `ctx.ask` and `ctx.once` for one request, as its era asks. */
+export function createQuestions(request: ServerRequest, { timeoutMs, seal }: AskSettings): Questions {
   const { session } = request;
-  const rounds: Rounds =
+  return toQuestions(
     session === undefined
       ? new StatelessRounds(request, seal)
-      : new SessionRounds(request, session, timeoutMs);
+      : new SessionRounds(request, session, timeoutMs),
+  );
+}
+
+/** Makes `ctx.ask` and `ctx.once` of a way to ask the client. Errors: see `Ask`. */
+export function toQuestions(rounds: Rounds): Questions {
+  const { request } = rounds;
   const asked = <T>(answer: Promise<T>): Promise<T> => {
     request.asking(answer);
     return mayBeLeft(answer);
   };
   return {
     ask: {
+      agree: (key, message) => asked(agree(rounds, checkKey(key), message)),
       elicit: (key, question) => asked(elicit(rounds, checkKey(key), question)),
       elicitUrl: (key, question) => asked(elicitUrl(rounds, checkKey(key), question)),
       sample: (key, params, options) => asked(sample(rounds, checkKey(key), params, options)),

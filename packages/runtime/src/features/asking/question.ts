@@ -1,5 +1,5 @@
 // Question: what a server asks its client, and who sends it. Shared by elicitation, sampling and roots.
-import type { Request } from '../../conversation/request.ts';
+import type { ServerRequest } from '../../conversation/request.ts';
 import { ToolError } from '../../define/tool-result.ts';
 import type { JsonObject } from '../../jsonrpc/json.ts';
 import type { Root } from '../../protocol/types.ts';
@@ -18,7 +18,7 @@ export interface Question {
 
 /** How one request asks the client, in its era. */
 export interface Rounds {
-  readonly request: Request;
+  readonly request: ServerRequest;
   /** Asks, and resolves with the raw answer. */
   ask(key: string, question: Question): Promise<JsonObject>;
   once<T>(key: string, fn: () => T | Promise<T>): Promise<T>;

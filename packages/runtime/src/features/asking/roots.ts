@@ -1,7 +1,7 @@
 // Roots: which directories the client offers (client/roots; deprecated in 2026-07-28, SEP-2577).
 import type { Feature } from '../../conversation/feature.ts';
 import type { Host } from '../../conversation/host.ts';
-import type { Request } from '../../conversation/request.ts';
+import type { ServerRequest } from '../../conversation/request.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { requireSupport } from '../../protocol/capabilities.ts';
 import type { Root } from '../../protocol/types.ts';
@@ -43,7 +43,7 @@ async function fetchRoots(rounds: Rounds): Promise<readonly Root[]> {
   return given.flatMap((root: unknown) => readRoot(root, rounds.request));
 }
 
-function readRoot(root: unknown, request: Request): Root[] {
+function readRoot(root: unknown, request: ServerRequest): Root[] {
   if (isObject(root) && isFileRoot(root)) return [root];
   request.host.report({
     level: 'warning',

@@ -1,5 +1,5 @@
 // Questions in a session: they are sent to the client while the handler waits (up to 2025-11-25).
-import type { Request } from '../../conversation/request.ts';
+import type { ServerRequest } from '../../conversation/request.ts';
 import type { Session } from '../../conversation/session.ts';
 import { RpcError } from '../../jsonrpc/error.ts';
 import type { JsonObject } from '../../jsonrpc/json.ts';
@@ -8,13 +8,13 @@ import { AskError, type Question, type Rounds } from './question.ts';
 
 /** Asks at once, and rejects with `AskError` when there is no answer. A key asks only once per request. */
 export class SessionRounds implements Rounds {
-  readonly request: Request;
+  readonly request: ServerRequest;
   readonly #session: Session;
   readonly #timeoutMs: number;
   readonly #answers = new Map<string, Promise<JsonObject>>();
   readonly #done = new Map<string, Promise<unknown>>();
 
-  constructor(request: Request, session: Session, timeoutMs: number) {
+  constructor(request: ServerRequest, session: Session, timeoutMs: number) {
     this.request = request;
     this.#session = session;
     this.#timeoutMs = timeoutMs;
@@ -54,11 +54,11 @@ export class SessionRounds implements Rounds {
   async #send(question: Question): Promise<JsonObject> {
     const { method, params, shared, maxWaitMs = Infinity } = question;
     const timeoutMs = Math.min(question.timeoutMs ?? this.#timeoutMs, maxWaitMs);
-    const { call, host } = this.request;
+    const { call, execution, host } = this.request;
     // basic/lifecycle, "Initialization": the client gets no questions before it has said that it is ready.
     if (this.#session.state !== 'ready')
       throw new AskError(`The client cannot be asked before notifications/initialized`);
-    const signal = shared === true ? new AbortController().signal : call.signal;
+    const signal = shared === true ? new AbortController().signal : execution.signal;
     try {
       return await host.ask(method, params, { channel: call.channel, signal, timeoutMs });
     } catch (error) {

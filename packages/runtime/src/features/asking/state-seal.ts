@@ -1,5 +1,5 @@
 // StateSeal: encrypts what a stateless request must remember, so that the client carries it but cannot read or change it.
-import type { Request } from '../../conversation/request.ts';
+import type { ServerRequest } from '../../conversation/request.ts';
 import { DefinitionError } from '../../define/errors.ts';
 import { canonicalJson, isObject } from '../../jsonrpc/json.ts';
 import { invalidParams } from '../../protocol/errors.ts';
@@ -54,7 +54,7 @@ export class StateSeal {
   }
 
   /** @throws {RpcError} −32602 when the state is too large to travel. */
-  async close(request: Request, state: unknown): Promise<string> {
+  async close(request: ServerRequest, state: unknown): Promise<string> {
     const [key] = await this.#keys;
     if (key === undefined) throw new Error('no key');
     const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
@@ -72,7 +72,7 @@ export class StateSeal {
   }
 
   /** The state, or undefined when it was changed, is for another request, or has expired. */
-  async open(request: Request, text: unknown): Promise<unknown> {
+  async open(request: ServerRequest, text: unknown): Promise<unknown> {
     if (typeof text !== 'string' || text.length > MAX_STATE_CHARACTERS || !text.startsWith(VERSION))
       return undefined;
     const bytes = fromBase64Url(text.slice(VERSION.length));
@@ -123,7 +123,7 @@ async function decrypt(
   }
 }
 
-function bindingOf({ call, revision, caller }: Request): Uint8Array<ArrayBuffer> {
+function bindingOf({ call, revision, caller }: ServerRequest): Uint8Array<ArrayBuffer> {
   const { _meta, requestState: _state, inputResponses: _answers, ...params } = call.params ?? {};
   const whose = caller === undefined ? [] : [[caller.issuer, caller.subject]];
   return new TextEncoder().encode(canonicalJson([revision, call.method, params, ...whose]));

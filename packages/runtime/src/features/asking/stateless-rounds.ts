@@ -1,10 +1,9 @@
 // Questions without a session: the handler is stopped, the question is the result, and the client calls again with the
 // answer (2026-07-28, basic/patterns/mrtr).
-import type { Request } from '../../conversation/request.ts';
+import type { ServerRequest } from '../../conversation/request.ts';
 import { Suspension } from '../../define/errors.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { invalidParams } from '../../protocol/errors.ts';
-import { methodRow } from '../../protocol/methods.ts';
 import type { Root } from '../../protocol/types.ts';
 import { quote } from '../../text/quote.ts';
 import { AskError, type Question, type Rounds } from './question.ts';
@@ -22,21 +21,21 @@ interface RoundState {
 
 /** Asks by stopping the handler; answers and results of `once` survive in sealed state. At most 32 rounds. */
 export class StatelessRounds implements Rounds {
-  readonly request: Request;
+  readonly request: ServerRequest;
   readonly #seal: StateSeal;
   readonly #pending = new Map<string, Question>();
   readonly #running = new Map<string, Promise<unknown>>();
   readonly #state: RoundState = { answers: {}, once: {}, rounds: 0 };
   #given: JsonObject = {};
 
-  constructor(request: Request, seal: StateSeal) {
+  constructor(request: ServerRequest, seal: StateSeal) {
     this.request = request;
     this.#seal = seal;
   }
 
   async ask(key: string, question: Question): Promise<JsonObject> {
-    const { call, revision } = this.request;
-    if (methodRow(call.method)?.asks !== true) {
+    const { call, revision, row } = this.request;
+    if (row.asks !== true) {
       throw new AskError(`The client cannot be asked during ${call.method} in revision ${revision}`);
     }
     const answer = this.#answer(key);

@@ -1,7 +1,9 @@
 // Resources: resources/list, resources/templates/list and resources/read (server/resources).
 import type { Feature, MethodHandler, Reply } from '../../conversation/feature.ts';
-import type { Request } from '../../conversation/request.ts';
+import type { ServerRequest } from '../../conversation/request.ts';
 import { contentsProblem } from '../../define/content.ts';
+import type { Context } from '../../define/context.ts';
+import type { PreparedResourceTemplate } from '../../define/prepare.ts';
 import type { ResourceBody } from '../../define/resource.ts';
 import type { JsonObject } from '../../jsonrpc/json.ts';
 import { invalidParams, ResourceNotFoundError } from '../../protocol/errors.ts';
@@ -24,7 +26,7 @@ export interface ResourceSettings {
   readonly list: ListSettings;
   readonly templates: ListSettings;
   /** Called before a client gets the list. */
-  readonly beforeList: (request: Request) => Promise<void> | undefined;
+  readonly beforeList: (request: ServerRequest) => Promise<void> | undefined;
 }
 
 /** Resources of a server, except subscriptions. A URI that nothing answers for is a `ResourceNotFoundError`. */
@@ -59,7 +61,7 @@ export function resources(
   };
 }
 
-async function read(index: ResourceIndex, request: Request, params: JsonObject): Promise<Reply> {
+async function read(index: ResourceIndex, request: ServerRequest, params: JsonObject): Promise<Reply> {
   const uri = readUri(params);
   const found = index.find(uri);
   if (found === undefined) throw new ResourceNotFoundError(uri);
@@ -96,7 +98,7 @@ function toContents(
   );
 }
 
-/** Where a page begins: source 0 is the fixed resources, source n the n-th template. */
+/** Where a page begins: source 0 is the fixed resources, all others are positions of templates in their registry. */
 interface Position {
   readonly source: number;
   readonly after: string;
@@ -111,31 +113,36 @@ interface Part {
 /** How the joint list is served. */
 interface JointListOptions extends Pick<ListSettings, 'pageSize' | 'cache'> {
   /** Called before the first page is made. */
-  readonly beforeList: (request: Request) => Promise<void> | undefined;
+  readonly beforeList: (request: ServerRequest) => Promise<void> | undefined;
 }
 
 /** The handler of `resources/list` over fixed resources and listing templates (server/resources). */
 function jointList(
-  { resources: registry, templates: all }: ResourceIndex,
+  { resources: registry, templates }: ResourceIndex,
   { pageSize, cache, beforeList }: JointListOptions,
 ): MethodHandler {
-  const part = async ({ source, after }: Position, room: number, request: Request): Promise<Part> => {
-    const templates = [...all].filter((candidate) => candidate.list !== undefined);
-    const template = templates[source - 1];
-    const rest = source < templates.length ? { source: source + 1, after: '' } : undefined;
-    if (template === undefined) {
-      const { items, last } = registry.page(Number(after), room);
-      return {
-        items: items.map(({ listing }) => listing),
-        next: last === undefined ? rest : { source, after: String(last) },
-      };
-    }
+  const behind = (source: number): Position | undefined => {
+    const next = templates.from(source + 1, lists);
+    return next && { source: next.position, after: '' };
+  };
+
+  const fixed = ({ after }: Position, room: number): Part => {
+    const { items, last } = registry.page(Number(after), room);
+    const next = last === undefined ? behind(FIXED) : { source: FIXED, after: String(last) };
+    return { items: items.map(({ listing }) => listing), next };
+  };
+
+  const members = async ({ source, after }: Position, room: number, ctx: Context): Promise<Part> => {
+    const found = templates.from(source, lists);
+    if (found === undefined) return { items: [], next: undefined };
+    const { position, prepared } = found;
+    // Where the template was removed since, the list goes on with the one behind it.
+    const from = position === source && after !== '' ? after : undefined;
     // One more than fits tells whether there is more.
-    const found =
-      (await template.list?.({ after: after === '' ? undefined : after, limit: room + 1 }, request.ctx)) ??
-      [];
-    const items = found.slice(0, room);
-    return { items, next: found.length > room ? { source, after: items.at(-1)?.uri ?? '' } : rest };
+    const listed = (await prepared.template.list?.({ after: from, limit: room + 1 }, ctx)) ?? [];
+    const items = listed.slice(0, room);
+    const isWhole = listed.length <= room;
+    return { items, next: isWhole ? behind(position) : { source: position, after: items.at(-1)?.uri ?? '' } };
   };
 
   return {
@@ -143,11 +150,14 @@ function jointList(
     handle: async (request, { cursor }) => {
       if (cursor === undefined) await beforeList(request);
       const listed: JsonObject[] = [];
-      let position: Position | undefined = cursor === undefined ? START : readPosition(request, cursor);
+      let position: Position | undefined =
+        cursor === undefined ? START : readPosition(request, cursor, templates.end);
       while (position !== undefined && listed.length < pageSize) {
-        const { items, next } = await part(position, pageSize - listed.length, request);
-        listed.push(...items);
-        position = next;
+        const room = pageSize - listed.length;
+        const isFixed: boolean = position.source === FIXED;
+        const part: Part = isFixed ? fixed(position, room) : await members(position, room, request.ctx);
+        listed.push(...part.items);
+        position = part.next;
       }
       return {
         resources: listed,
@@ -158,16 +168,22 @@ function jointList(
   };
 }
 
-const START: Position = { source: 0, after: '' };
+const FIXED = 0;
+const START: Position = { source: FIXED, after: '' };
 
-// A cursor's checksum can be forged, so what it holds is checked like any other input.
-function readPosition(request: Request, cursor: unknown): Position {
-  const match = /^(\d{1,4}):(.*)$/s.exec(readCursor(request, cursor));
-  if (match === null || (match[1] === '0' && !/^\d{0,15}$/.test(match[2] ?? '')))
-    throw foreignCursor(request, cursor);
-  return { source: Number(match[1]), after: match[2] ?? '' };
+function lists({ template }: PreparedResourceTemplate): boolean {
+  return template.list !== undefined;
 }
 
-function writePosition(request: Request, { source, after }: Position): string {
+// A cursor's checksum can be forged, so what it holds is checked like any other input.
+function readPosition(request: ServerRequest, cursor: unknown, end: number): Position {
+  const match = /^(\d{1,15}):(.*)$/s.exec(readCursor(request, cursor));
+  const source = Number(match?.[1]);
+  if (match === null || source >= end || (source === FIXED && !/^\d{0,15}$/.test(match[2] ?? '')))
+    throw foreignCursor(request, cursor);
+  return { source, after: match[2] ?? '' };
+}
+
+function writePosition(request: ServerRequest, { source, after }: Position): string {
   return writeCursor(request, `${source}:${after}`);
 }

@@ -2,9 +2,7 @@
 // same for what resource templates list.
 import type { Context } from '../../define/context.ts';
 import type { MayKnow, StopWatching, Updated } from '../../define/resource.ts';
-import type { JsonObject } from '../../jsonrpc/json.ts';
 import { invalidParams, ResourceNotFoundError } from '../../protocol/errors.ts';
-import type { Bus } from '../../stores/bus.ts';
 import type { Awaitable } from '../../stores/nonce-store.ts';
 import type { ResourceIndex } from '../resources/resource-index.ts';
 
@@ -21,14 +19,8 @@ const COALESCE_MS = 20;
 /** The resources that one session or listen stream can watch. */
 export const MAX_WATCHED = 1024;
 
-/** How a book reaches the other processes of the server. */
-export interface BookSettings {
-  readonly bus: Bus | undefined;
-  /** The topic of this server on the bus. */
-  readonly topic: string;
-  /** Reports an error that no caller waits for. */
-  onError(problem: string, error: unknown): void;
-}
+/** Reports an error that no caller waits for. */
+type OnError = (problem: string, error: unknown) => void;
 
 /** The subscriptions of one server. Changes within 20 ms become one notification. */
 export class SubscriptionBook {
@@ -43,16 +35,12 @@ export class SubscriptionBook {
   };
   readonly #changedLists = new Set<ListKind>();
   readonly #index: ResourceIndex;
-  readonly #settings: BookSettings;
-  // Its own messages come back from the bus, and are known already.
-  readonly #origin: string | undefined;
-  #bus: Promise<() => void> | undefined;
+  readonly #onError: OnError;
 
-  constructor(index: ResourceIndex, settings: BookSettings) {
+  constructor(index: ResourceIndex, onError: OnError) {
     this.#index = index;
-    this.#settings = settings;
-    this.listWatches = new ListWatches(index, (problem, error) => settings.onError(problem, error));
-    this.#origin = settings.bus === undefined ? undefined : crypto.randomUUID();
+    this.#onError = onError;
+    this.listWatches = new ListWatches(index, onError);
   }
 
   /**
@@ -71,13 +59,11 @@ export class SubscriptionBook {
     const watching = this.#watchings.get(uri) ?? this.#start(uri, (updated) => found.watch(updated, ctx));
     watching.subscribers.set(subscriber, ctx);
     this.#watched.set(subscriber, watched.add(uri));
-    this.#listen();
     try {
       await watching.started;
     } catch (error) {
       if (this.#watchings.get(uri) === watching) this.#watchings.delete(uri);
       if (this.#watchings.get(uri)?.subscribers.has(subscriber) !== true) this.#forget(uri, subscriber);
-      this.#listen();
       throw error;
     }
   }
@@ -99,29 +85,21 @@ export class SubscriptionBook {
       (stop) => stop(),
       () => {},
     );
-    stopped.catch((error: unknown) => this.#settings.onError(`stopping the watch of ${uri} failed`, error));
-    this.#listen();
+    stopped.catch((error: unknown) => this.#onError(`stopping the watch of ${uri} failed`, error));
   }
 
   /** Notifies `subscriber` of changes of a list. */
   watchList(kind: ListKind, subscriber: Subscriber): void {
     this.#lists[kind].add(subscriber);
-    this.#listen();
   }
 
   /** Says that a resource changed, to those who watch it. */
   markUpdated(uri: string): void {
     const watching = this.#watchings.get(uri);
     if (watching !== undefined) this.#gather(watching, uri);
-    this.#publish({ watched: uri, uri });
   }
 
   markListChanged(kind: ListKind): void {
-    this.#gatherList(kind);
-    this.#publish({ list: kind });
-  }
-
-  #gatherList(kind: ListKind): void {
     if (this.#changedLists.size === 0) setTimeout(() => this.#notifyLists(), COALESCE_MS);
     this.#changedLists.add(kind);
   }
@@ -130,14 +108,10 @@ export class SubscriptionBook {
     this.listWatches.stop(subscriber);
     for (const set of Object.values(this.#lists)) set.delete(subscriber);
     for (const uri of [...(this.#watched.get(subscriber) ?? [])]) this.unwatch(uri, subscriber);
-    this.#listen();
   }
 
   #start(uri: string, watch: (updated: Updated) => Awaitable<StopWatching>): Watching {
-    const updated: Updated = (changed = uri, mayKnow) => {
-      this.#gather(watching, changed, mayKnow);
-      if (mayKnow === undefined) this.#publish({ watched: uri, uri: changed });
-    };
+    const updated: Updated = (changed = uri, mayKnow) => this.#gather(watching, changed, mayKnow);
     const watching: Watching = {
       subscribers: new Map(),
       // A watch may report a change at once, so it starts after it is in the map.
@@ -163,12 +137,12 @@ export class SubscriptionBook {
     const changes = [...changed];
     changed.clear();
     for (const [subscriber, ctx] of [...subscribers]) {
-      const tellAll = async (): Promise<void> => {
+      const notifyAll = async (): Promise<void> => {
         for (const [uri, mayKnow] of changes)
           if (mayKnow === undefined || ((await mayKnow(ctx)) && subscribers.has(subscriber)))
             subscriber.updated(uri);
       };
-      tellAll().catch((error: unknown) => this.#settings.onError('a change could not be told', error));
+      notifyAll().catch((error: unknown) => this.#onError('notifying of a change failed', error));
     }
   }
 
@@ -176,36 +150,6 @@ export class SubscriptionBook {
     const kinds = [...this.#changedLists];
     this.#changedLists.clear();
     for (const kind of kinds) for (const subscriber of [...this.#lists[kind]]) subscriber.listChanged(kind);
-  }
-
-  #publish(message: JsonObject): void {
-    const { bus, topic } = this.#settings;
-    if (bus === undefined) return;
-    this.#attempt(() => bus.publish(topic, { origin: this.#origin, ...message }));
-  }
-
-  // The server listens to the bus only while it has subscribers.
-  #listen(): void {
-    const { bus, topic } = this.#settings;
-    if (bus === undefined) return;
-    const isWanted = this.#watchings.size > 0 || Object.values(this.#lists).some(({ size }) => size > 0);
-    if (isWanted === (this.#bus !== undefined)) return;
-    if (isWanted) this.#bus = (async () => bus.subscribe(topic, (message) => this.#heard(message)))();
-    const change = isWanted ? this.#bus : this.#bus?.then((stop) => stop());
-    if (!isWanted) this.#bus = undefined;
-    this.#attempt(() => change);
-  }
-
-  #heard({ origin, list, watched, uri }: JsonObject): void {
-    if (origin === this.#origin) return;
-    if (typeof list === 'string' && Object.hasOwn(this.#lists, list)) this.#gatherList(list as ListKind);
-    const watching = typeof watched === 'string' ? this.#watchings.get(watched) : undefined;
-    if (watching !== undefined && typeof uri === 'string') this.#gather(watching, uri);
-  }
-
-  #attempt(action: () => Awaitable<unknown>): void {
-    const failed = (error: unknown): void => this.#settings.onError('the bus failed', error);
-    (async () => action())().catch(failed);
   }
 }
 
@@ -221,9 +165,9 @@ interface ListWatch {
 class ListWatches {
   readonly #watches = new Map<Subscriber, ListWatch>();
   readonly #index: ResourceIndex;
-  readonly #onError: (problem: string, error: unknown) => void;
+  readonly #onError: OnError;
 
-  constructor(index: ResourceIndex, onError: (problem: string, error: unknown) => void) {
+  constructor(index: ResourceIndex, onError: OnError) {
     this.#index = index;
     this.#onError = onError;
   }

@@ -1,7 +1,7 @@
 // Subscriptions without a session: subscriptions/listen (basic/patterns/subscriptions, from 2026-07-28).
-import type { Feature } from '../../conversation/feature.ts';
+import type { Feature, ListenFilter, Listening } from '../../conversation/feature.ts';
 import type { Host } from '../../conversation/host.ts';
-import type { Request } from '../../conversation/request.ts';
+import type { ServerRequest } from '../../conversation/request.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { invalidParams } from '../../protocol/errors.ts';
 import { META } from '../../protocol/meta.ts';
@@ -22,8 +22,14 @@ const FILTERS: Record<ListKind, string> = {
 
 const MAX_STREAMS = 64;
 
-/** subscriptions/listen, for a server whose lists or resources change: at most 64 streams of 1024 URIs a connection. */
-export function subscriptions(book: SubscriptionBook, changes: Changes): Feature {
+/** Members of the filter that extensions serve. */
+export type Filters = { readonly [member: string]: ListenFilter };
+
+/**
+ * subscriptions/listen, for a server whose lists or resources change, or with extensions that notify: at most 64 streams of
+ * 1024 URIs a connection.
+ */
+export function subscriptions(book: SubscriptionBook, changes: Changes, filters: Filters): Feature {
   const streams = new WeakMap<Host, Set<ListenStream>>();
   const streamsOf = (host: Host): Set<ListenStream> => {
     const open = streams.get(host) ?? new Set();
@@ -44,7 +50,7 @@ export function subscriptions(book: SubscriptionBook, changes: Changes): Feature
           const open = streamsOf(request.host);
           if (open.size >= MAX_STREAMS)
             throw invalidParams(`${MAX_STREAMS} streams are open already; cancel one first`);
-          const stream = new ListenStream(request, book, changes);
+          const stream = new ListenStream(request, { book, changes, filters });
           open.add(stream);
           try {
             return await stream.run(notifications);
@@ -62,25 +68,31 @@ export function subscriptions(book: SubscriptionBook, changes: Changes): Feature
 
 /** One stream: sends only the notifications that were asked for and acknowledged, tagged with the id of its request. */
 class ListenStream implements Subscriber {
-  readonly #request: Request;
+  readonly #request: ServerRequest;
   readonly #book: SubscriptionBook;
   readonly #changes: Changes;
+  readonly #filters: Filters;
+  readonly #listening: Listening[] = [];
   readonly #ended: Promise<void>;
   /** Ends the stream from the server's side: the request gets its answer. */
   end = (): void => {};
   // What happens before the acknowledgement is sent right after it: the acknowledgement comes first.
   #early: (() => void)[] | undefined = [];
 
-  constructor(request: Request, book: SubscriptionBook, changes: Changes) {
+  constructor(
+    request: ServerRequest,
+    { book, changes, filters }: { book: SubscriptionBook; changes: Changes; filters: Filters },
+  ) {
     this.#request = request;
     this.#book = book;
     this.#changes = changes;
+    this.#filters = filters;
     this.#ended = new Promise((resolve) => (this.end = resolve));
   }
 
   /** Notifies until the client cancels the request or the server ends the stream. */
   async run(filter: unknown): Promise<JsonObject> {
-    this.#request.call.signal.addEventListener('abort', this.end, { once: true });
+    this.#request.execution.signal.addEventListener('abort', this.end, { once: true });
     try {
       const accepted = await this.#open(filter);
       this.#acknowledge(accepted);
@@ -88,6 +100,7 @@ class ListenStream implements Subscriber {
       return { _meta: this.#tag() };
     } finally {
       this.#book.leave(this);
+      for (const listening of this.#listening) listening.stop();
     }
   }
 
@@ -111,6 +124,19 @@ class ListenStream implements Subscriber {
     }
     if (this.#changes.resources && uris.length > 0)
       accepted['resourceSubscriptions'] = await this.#watchAll(uris);
+    return { ...accepted, ...this.#listen(filter) };
+  }
+
+  #listen(filter: JsonObject): JsonObject {
+    const accepted: JsonObject = {};
+    for (const [member, begin] of Object.entries(this.#filters)) {
+      if (filter[member] === undefined) continue;
+      const listening = begin(this.#request, filter[member], (method, params) =>
+        this.#notify(() => this.#send(method, params)),
+      );
+      this.#listening.push(listening);
+      if (listening.accepted !== undefined) accepted[member] = listening.accepted;
+    }
     return accepted;
   }
 

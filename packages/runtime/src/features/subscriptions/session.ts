@@ -1,7 +1,7 @@
 // Subscriptions in a session: resources/subscribe and unsolicited list changes (server/resources, up to 2025-11-25).
 import type { Feature } from '../../conversation/feature.ts';
 import type { Host } from '../../conversation/host.ts';
-import type { Request } from '../../conversation/request.ts';
+import type { ServerRequest } from '../../conversation/request.ts';
 import { readUri } from '../resources/resources.ts';
 import type { ListKind, Subscriber, SubscriptionBook } from './book.ts';
 import type { Changes } from './listen.ts';
@@ -22,7 +22,7 @@ export class SessionSubscribers {
   }
 
   /** After its first `resources/list`, a session is notified when the list changes. If watching fails, the list is still returned. */
-  async watchList({ session, host, ctx }: Request): Promise<void> {
+  async watchList({ session, host, ctx }: ServerRequest): Promise<void> {
     if (session === undefined || session.standsAlone) return;
     try {
       await this.#book.listWatches.start(this.of(host), ctx);

@@ -2,7 +2,7 @@
 import { blockProblem, contentProblem, describeValue, text } from '../../define/content.ts';
 import type { PreparedTool } from '../../define/prepare.ts';
 import { isCallToolResult, RESULT_MEMBERS, ToolResult } from '../../define/tool-result.ts';
-import { isObject, JsonText, type JsonObject } from '../../jsonrpc/json.ts';
+import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import type { ContentBlock, Meta } from '../../protocol/types.ts';
 import { ANY_ROOT } from '../../protocol/wire/2025.ts';
 import { describeIssues } from '../../schema/issue.ts';
@@ -10,7 +10,7 @@ import type { CompiledSchema } from '../../schema/schema.ts';
 
 /** What a tool gave as its result, in one form or the other. */
 interface Given {
-  readonly content?: readonly ContentBlock[] | JsonText | undefined;
+  readonly content?: string | readonly ContentBlock[] | undefined;
   readonly structuredContent?: unknown;
   readonly isError?: boolean | undefined;
   readonly _meta?: Meta | undefined;
@@ -26,18 +26,18 @@ export function toResult(prepared: PreparedTool, returned: unknown): JsonObject 
   const { tool, output } = prepared;
   const given = readResult(prepared, returned);
   const { structuredContent } = given;
-  if (output === undefined) return shape(tool.name, given, withTexts(structuredContent, structuredContent));
+  if (output === undefined) return shape(tool.name, given, structuredContent);
   if (given.isError === true) return shape(tool.name, given, undefined);
   return checkedResult(tool.name, given, output);
 }
 
 async function checkedResult(name: string, given: Given, output: CompiledSchema): Promise<JsonObject> {
   const { structuredContent } = given;
-  const outcome = await output.validate(outline(structuredContent));
+  const outcome = await output.validate(structuredContent);
   if (outcome.issues !== undefined) {
     throw new TypeError(`the result does not match the output schema:\n${describeIssues(outcome.issues)}`);
   }
-  const result = shape(name, given, withTexts(structuredContent, outcome.value));
+  const result = shape(name, given, outcome.value);
   return output.json['type'] === 'object' ? result : { ...result, [ANY_ROOT]: true };
 }
 
@@ -57,7 +57,7 @@ function readResult({ tool, output, mayReturnResult }: PreparedTool, returned: u
 }
 
 function resultProblem({ content, isError, _meta: meta }: Given): string | undefined {
-  if (content !== undefined && !(content instanceof JsonText)) {
+  if (content !== undefined && typeof content !== 'string') {
     const problem = contentProblem(content);
     if (problem !== undefined) return `a result whose "content" is ${problem}`;
   }
@@ -83,7 +83,8 @@ function wrongResult(tool: string, returned: string): TypeError {
 }
 
 function shape(tool: string, { content, isError, _meta: meta }: Given, structured: unknown): JsonObject {
-  const result: JsonObject = { content: content ?? mirror(tool, structured) };
+  const blocks = typeof content === 'string' ? [text(content)] : content;
+  const result: JsonObject = { content: blocks ?? mirror(tool, structured) };
   // Clients check structured content against the output schema, also that of an error.
   if (isError === true) result['isError'] = true;
   else if (structured !== undefined) result['structuredContent'] = structured;
@@ -93,7 +94,7 @@ function shape(tool: string, { content, isError, _meta: meta }: Given, structure
 
 function mirror(tool: string, structured: unknown): readonly ContentBlock[] {
   if (structured === undefined) return [];
-  const json: unknown = structured instanceof JsonText ? structured.text : toJson(tool, structured);
+  const json = toJson(tool, structured);
   if (typeof json === 'string') return [text(json)];
   throw wrongResult(tool, `structured content that is ${describeValue(structured)}`);
 }
@@ -107,24 +108,4 @@ function toJson(tool: string, structured: unknown): unknown {
       throw wrongResult(tool, `structured content that is not JSON (${error.message})`);
     throw error;
   }
-}
-
-// JSON text stands in as an empty value of its kind: to check it is to parse it.
-function outline(structured: unknown): unknown {
-  if (!isObject(structured) || !hasText(structured)) return structured;
-  const outlined = { ...structured };
-  for (const [name, value] of Object.entries(structured))
-    if (value instanceof JsonText) outlined[name] = value.text.startsWith('[') ? [] : {};
-  return outlined;
-}
-
-function withTexts(structured: unknown, checked: unknown): unknown {
-  if (!isObject(structured) || !isObject(checked) || !hasText(structured)) return checked;
-  const texts = Object.entries(structured).filter(([, value]) => value instanceof JsonText);
-  return JsonText.of({ ...checked, ...Object.fromEntries(texts) });
-}
-
-function hasText(structured: JsonObject): boolean {
-  for (const name in structured) if (structured[name] instanceof JsonText) return true;
-  return false;
 }

@@ -1,8 +1,9 @@
 // Tools: tools/list and tools/call (server/tools).
 import { maskBug } from '../../conversation/dispatch.ts';
 import type { Feature } from '../../conversation/feature.ts';
-import type { Request } from '../../conversation/request.ts';
+import type { ServerRequest } from '../../conversation/request.ts';
 import { text } from '../../define/content.ts';
+import type { Context } from '../../define/context.ts';
 import type { PreparedTool } from '../../define/prepare.ts';
 import type { ToolRegistry } from '../../define/registry.ts';
 import type { Tool } from '../../define/tool.ts';
@@ -25,6 +26,8 @@ export interface ToolSettings extends ListSettings {
   readonly coercesArguments: boolean;
   /** See `ServerOptions.toolsOff`. */
   readonly whyOff: (tool: Tool) => string | undefined;
+  /** See `ServerOptions.visible`. */
+  readonly visible: ((tool: Tool, ctx: Context) => boolean) | undefined;
 }
 
 /** Tools of a server. Bad arguments and failures are results that the model can read, not protocol errors. */
@@ -44,6 +47,7 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
         shape: 'ListToolsResult',
         member: 'tools',
         isShown: (prepared) => prepared.tool.listed !== false && isOn(prepared),
+        isShownTo: settings.visible && (({ tool }, ctx) => settings.visible?.(tool, ctx) === true),
         ...settings,
       }),
       'tools/call': {
@@ -53,10 +57,12 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
           if (typeof name !== 'string') throw invalidParams('"name" must be the name of a tool');
           if (!isObject(args)) throw invalidParams('"arguments" must be an object');
           const prepared = find(name);
-          if (prepared === undefined) throw notOffered(name, registry, settings);
+          if (prepared === undefined || settings.visible?.(prepared.tool, request.ctx) === false)
+            throw notOffered(name, registry, settings, request);
           const { read, note } = readArguments(prepared, args, settings);
           return withNote(call(prepared, request, read), note);
         },
+        tool: ({ name }) => find(name)?.tool,
         failure: (error, request) => failure(error, request.params['name'], request),
       },
     },
@@ -64,7 +70,7 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
 }
 
 /** Arguments that do not fit are for the model to read, like every `ToolError`. */
-async function call(prepared: PreparedTool, request: Request, args: JsonObject): Promise<JsonObject> {
+async function call(prepared: PreparedTool, request: ServerRequest, args: JsonObject): Promise<JsonObject> {
   const { tool, input } = prepared;
   const validated = input.validate(args);
   // Nearly all schemas answer at once, and then the tool begins in the turn in which its message came.
@@ -73,20 +79,28 @@ async function call(prepared: PreparedTool, request: Request, args: JsonObject):
     throw new ToolError(`Invalid arguments for tool ${tool.name}:\n${describeIssues(outcome.issues)}`);
   if (tool.atMostOnce === true) await request.consumeState();
   // A cancellation that came with the call finds it here: what nobody waits for does not begin.
-  if (request.call.settled) throw new ToolError('Cancelled');
+  if (request.execution.settled) throw new ToolError('Cancelled');
   return toResult(prepared, await tool.run(outcome.value, request.ctx));
 }
 
-function notOffered(name: string, registry: ToolRegistry, { whyOff }: ToolSettings): RpcError {
+function notOffered(
+  name: string,
+  registry: ToolRegistry,
+  { whyOff, visible = () => true }: ToolSettings,
+  { ctx }: ServerRequest,
+): RpcError {
   const tool = registry.get(name);
-  if (tool !== undefined) return invalidParams(`tool ${quote(name)} is off; ${whyOff(tool) ?? ''}`);
-  const offered = [...registry].filter((other) => other.listed !== false && whyOff(other) === undefined);
+  if (tool !== undefined && visible(tool, ctx))
+    return invalidParams(`tool ${quote(name)} is off; ${whyOff(tool) ?? ''}`);
+  const offered = [...registry].filter(
+    (other) => other.listed !== false && whyOff(other) === undefined && visible(other, ctx),
+  );
   const names = offered.map((other) => other.name);
   return invalidParams(`unknown tool ${quote(name)}; ${suggest(name, names, 'see tools/list')}`);
 }
 
 /** The result for what a tool or middleware threw; undefined for errors that only the protocol can say. */
-function failure(error: unknown, name: unknown, request: Request): JsonObject | undefined {
+function failure(error: unknown, name: unknown, request: ServerRequest): JsonObject | undefined {
   if (error instanceof ToolError) return errorResult(error.message, error._meta);
   if (error instanceof RpcError) return isForModel(error, request) ? errorResult(error.message) : undefined;
   return errorResult(maskBug(error, `tool ${shorten(String(name))}`, request));

@@ -6,7 +6,7 @@ import { META } from '../meta.ts';
 import type { ModernRevision } from '../revisions.ts';
 import type { Implementation } from '../types.ts';
 import { createProjection } from './projection.ts';
-import type { ShapeName, Wire } from './shapes.ts';
+import { SHAPES, type Shape, type Wire } from './shapes.ts';
 
 const NOT_CACHEABLE = ',"ttlMs":0,"cacheScope":"private"';
 
@@ -18,28 +18,25 @@ export function createModernWire(revision: ModernRevision, server: Implementatio
   const full = { [META.serverInfo]: project('Implementation', server) };
   const briefHead = `{"resultType":"complete","_meta":${JSON.stringify(brief)}`;
 
-  const result = (shape: ShapeName, value: JsonObject): JsonText => {
+  const result = (shape: Shape, value: JsonObject): JsonText => {
     const projected = project(shape, value);
     const identity = shape === 'DiscoverResult' ? full : brief;
-    const tail = CACHED_SHAPES.has(shape) && projected['ttlMs'] === undefined ? NOT_CACHEABLE : '';
+    const tail = isCacheable(shape) && projected['ttlMs'] === undefined ? NOT_CACHEABLE : '';
     if (identity === brief && projected['_meta'] === undefined && projected['resultType'] === undefined) {
-      return JsonText.trusted(`${briefHead}${tail}${rest(projected)}`);
+      return new JsonText(`${briefHead}${tail}${rest(projected)}`);
     }
     const { _meta: meta, resultType = 'complete', ...others } = projected;
     const head = { resultType, _meta: { ...asObject(meta), ...identity } };
-    return JsonText.trusted(`${JSON.stringify(head).slice(0, -1)}${tail}${rest(others)}`);
+    return new JsonText(`${JSON.stringify(head).slice(0, -1)}${tail}${rest(others)}`);
   };
   return { revision, result, error: modernError, params: project };
 }
 
-const CACHED_SHAPES: ReadonlySet<ShapeName> = new Set<ShapeName>([
-  'DiscoverResult',
-  'ListToolsResult',
-  'ListResourcesResult',
-  'ListResourceTemplatesResult',
-  'ListPromptsResult',
-  'ReadResourceResult',
-]);
+// What may say how long it can be kept has to say so.
+function isCacheable(shape: Shape): boolean {
+  if (typeof shape !== 'string') return 'ttlMs' in shape;
+  return shape !== 'ContentBlock' && 'ttlMs' in SHAPES[shape];
+}
 
 // The members of an object, ready to follow other members, and its end: `,"a":1}`.
 function rest(object: JsonObject): string {

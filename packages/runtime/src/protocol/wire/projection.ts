@@ -1,7 +1,7 @@
 // Projection: fits a value in the newest revision's form to an older one by dropping the members that it lacks.
 import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { isSince, type Revision } from '../revisions.ts';
-import { CONTENT_SHAPES, SHAPES, type Member, type ShapeName } from './shapes.ts';
+import { CONTENT_SHAPES, SHAPES, type Member, type Members, type Shape, type ShapeName } from './shapes.ts';
 
 /** Changes a value of one shape before its members are filtered; returns it as it is when nothing changes. */
 export type Converter = (value: JsonObject) => JsonObject;
@@ -10,20 +10,24 @@ export type Converter = (value: JsonObject) => JsonObject;
  * Projects a value of a shape. Returns the same object when nothing had to change. Throws `TypeError` for a content
  * block of an unknown type.
  */
-export type Project = (shape: ShapeName, value: JsonObject) => JsonObject;
-
-type Members = { readonly [name: string]: Member };
+export type Project = (shape: Shape, value: JsonObject) => JsonObject;
 
 /** Builds the projection to one revision. `converters` handle what cannot be expressed by dropping members. */
 export function createProjection(
   revision: Revision,
   converters: Partial<Record<ShapeName, Converter>>,
 ): Project {
-  const known: { [shape: string]: Members } = {};
+  const known = new Map<Shape, Members>();
+  const membersOf = (shape: Exclude<Shape, 'ContentBlock'>): Members => {
+    const members =
+      known.get(shape) ?? membersIn(revision, typeof shape === 'string' ? SHAPES[shape] : shape);
+    known.set(shape, members);
+    return members;
+  };
   const project: Project = (shape, original) => {
+    if (typeof shape !== 'string') return filter(original, membersOf(shape), project);
     const value = converters[shape]?.(original) ?? original;
-    const name = shape === 'ContentBlock' ? contentShape(value) : shape;
-    return filter(value, (known[name] ??= membersIn(revision, SHAPES[name])), project);
+    return filter(value, membersOf(shape === 'ContentBlock' ? contentShape(value) : shape), project);
   };
   return project;
 }
@@ -34,7 +38,7 @@ function contentShape({ type }: JsonObject): Exclude<ShapeName, 'ContentBlock'> 
   return shape;
 }
 
-function membersIn(revision: Revision, all: Record<string, Member>): Members {
+function membersIn(revision: Revision, all: Members): Members {
   const known: { [name: string]: Member } = Object.create(null);
   for (const [name, member] of Object.entries(all)) {
     const gone = member.until !== undefined && !isSince(member.until, revision);

@@ -13,7 +13,7 @@ const E: Revision = '2026-07-28';
 export interface Member {
   readonly since: Revision;
   readonly until?: Revision;
-  readonly shape?: ShapeName;
+  readonly shape?: Shape;
   /** The value is a list of that shape. */
   readonly many?: true;
 }
@@ -44,7 +44,13 @@ const resource = {
   _meta: c,
 } as const;
 
-/** The shapes that a server sends. */
+/** The members of an object that a server sends, by name. */
+export type Members = { readonly [name: string]: Member };
+
+/** A shape of the protocol by its name, or one of an extension. */
+export type Shape = ShapeName | Members;
+
+/** The shapes of the protocol that a server sends. */
 export type ShapeName =
   | 'Implementation'
   | 'Icon'
@@ -84,7 +90,7 @@ export type ShapeName =
   | 'SamplingMessage';
 
 /** Shape → member → where it exists. */
-export const SHAPES: Record<Exclude<ShapeName, 'ContentBlock'>, Record<string, Member>> = {
+export const SHAPES: Record<Exclude<ShapeName, 'ContentBlock'>, Members> = {
   Implementation: { name: a, title: c, version: a, description: d, websiteUrl: d, icons },
   Icon: { src: a, mimeType: a, sizes: a, theme: a },
   Annotations: { audience: a, priority: a, lastModified: c },
@@ -202,7 +208,7 @@ export const CONTENT_SHAPES: Record<string, Exclude<ShapeName, 'ContentBlock'>> 
 export interface Wire {
   readonly revision: Revision;
   /** A result that is given in the newest revision's form, as this revision spells it. */
-  result(shape: ShapeName, result: JsonObject): JsonText;
+  result(shape: Shape, result: JsonObject): JsonText;
   /** The error as this revision spells it: codes that it does not know are mapped. */
   error(error: RpcError): RpcError;
   /** Projected params of an outgoing notification or request. */

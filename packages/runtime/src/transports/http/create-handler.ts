@@ -1,12 +1,13 @@
 // Everything that is served at one address, made of the options of the operator.
 import { WELL_KNOWN, type Authorization } from '../../auth/protect.ts';
+import type { RequestEvent } from '../../conversation/observer.ts';
 import type { McpServer } from '../../server.ts';
 import type { Exchange, Headers } from './edge/exchange.ts';
 import { McpEndpoint } from './endpoint.ts';
 import { bearerTokens, staticToken } from './entry/credentials.ts';
 import { guardFor } from './entry/guard.ts';
 import { HttpHandler, type Authorize, type Route } from './entry/handler.ts';
-import { notAllowed } from './entry/refusal.ts';
+import { notAllowed, type HttpRefusal } from './entry/refusal.ts';
 import { settingsOf, type HttpOptions, type HttpSettings } from './settings.ts';
 
 /**
@@ -23,6 +24,8 @@ export function createHandler(server: McpServer, host: string, options: HttpOpti
     authorize: authorizeWith(settings, options),
     limiter: settings.limiter,
     report: settings.report,
+    refused: (exchange, refusal, durationMs) =>
+      server.transport.observe({ ...toEvent(exchange, refusal), durationMs }),
     routes: routesOf([
       ...metadataRoutes(path, authorization),
       [path, new McpEndpoint(settings)],
@@ -30,6 +33,21 @@ export function createHandler(server: McpServer, host: string, options: HttpOpti
       ...(options.transports ?? []).flatMap((transport) => [...transport(settings)]),
     ]),
   });
+}
+
+// What the body says is not read yet, or is not to be believed: the headers are all that is known.
+function toEvent(exchange: Exchange, { code, status }: HttpRefusal): Omit<RequestEvent, 'durationMs'> {
+  return {
+    type: 'request',
+    method: exchange.header('mcp-method'),
+    name: exchange.header('mcp-name'),
+    revision: exchange.header('mcp-protocol-version'),
+    outcome: 'refused',
+    code,
+    status,
+    trace: exchange.header('traceparent'),
+    connection: undefined,
+  };
 }
 
 function routesOf(routes: readonly (readonly [path: string, route: Route])[]): ReadonlyMap<string, Route> {

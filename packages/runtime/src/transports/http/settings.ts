@@ -85,6 +85,6 @@ export function settingsOf(server: McpServer, options: HttpOptions = {}): HttpSe
     hasSessions: options.sessions ?? true,
     replay: new ReplayBuffer(),
     limiter: new ClientLimiter(options.clientLimits ?? {}),
-    report: (message: string, error?: unknown) => server.report({ level: 'error', message, error }),
+    report: (message: string, error?: unknown) => server.transport.report({ level: 'error', message, error }),
   });
 }

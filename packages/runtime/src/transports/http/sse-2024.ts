@@ -30,7 +30,7 @@ class SseSession implements Channel, Held {
     const { server, keepAliveMs } = settings;
     this.caller = exchange.caller;
     this.client = clientOf(exchange);
-    this.conversation = server.open(this, { sessionId: this.id });
+    this.conversation = server.transport.open(this, { sessionId: this.id });
     this.#stream = new EventStream(exchange, corsHeaders(exchange), keepAliveMs, expired);
     this.#stream.endpoint(`${messagePath}?${SESSION}=${this.id}`);
   }

@@ -1,5 +1,4 @@
 // Lines: cuts a byte stream into lines, with a limit on their length.
-import { EnvelopeScan, type Envelope } from './envelope-scan.ts';
 
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -10,8 +9,8 @@ const SMALLEST = 4096;
  */
 export interface LineHandler {
   line(text: string): void;
-  /** A line of more than the limit, of which only the envelope was read. Called at its end. */
-  tooLong(envelope: Envelope): void;
+  /** A line of more than the limit. Called at its end. */
+  tooLong(): void;
   /** A line that is not UTF-8. */
   notUtf8(): void;
 }
@@ -29,8 +28,8 @@ export class LineReader {
   // The beginning of an unfinished line. One growing buffer: a line may come in a million pieces.
   #kept = this.#empty;
   #keptBytes = 0;
-  // Looks at the line that is skipped.
-  #scan: EnvelopeScan | undefined;
+  // The line was too long: the rest of it is skipped.
+  #isSkipping = false;
 
   constructor(handler: LineHandler, maxBytes: number, isUtf8: (bytes: Uint8Array) => boolean) {
     this.#handler = handler;
@@ -50,35 +49,26 @@ export class LineReader {
 
   /** The stream has ended: what is left counts as a line. */
   end(): void {
-    if (this.#keptBytes > 0 || this.#scan !== undefined) this.#finish(this.#empty, 0, 0);
+    if (this.#keptBytes > 0 || this.#isSkipping) this.#finish(this.#empty, 0, 0);
   }
 
   #keep(rest: Buffer): void {
-    if (this.#scan === undefined && this.#keptBytes + rest.length <= this.#maxBytes) this.#append(rest);
-    else this.#skip(rest);
+    if (!this.#isSkipping && this.#keptBytes + rest.length <= this.#maxBytes) return this.#append(rest);
+    this.#isSkipping = true;
+    this.#forget();
   }
 
   #finish(chunk: Buffer, start: number, end: number): void {
-    if (this.#scan !== undefined || this.#keptBytes + end - start > this.#maxBytes) {
-      const envelope = this.#skip(chunk.subarray(start, end)).end();
-      this.#scan = undefined;
-      return this.#handler.tooLong(envelope);
+    if (this.#isSkipping || this.#keptBytes + end - start > this.#maxBytes) {
+      this.#isSkipping = false;
+      this.#forget();
+      return this.#handler.tooLong();
     }
     if (this.#keptBytes === 0) return this.#emit(chunk, start, end);
     this.#append(chunk.subarray(start, end));
     const line = this.#kept.subarray(0, this.#keptBytes);
     this.#forget();
     this.#emit(line, 0, line.length);
-  }
-
-  #skip(bytes: Buffer): EnvelopeScan {
-    if (this.#scan === undefined) {
-      this.#scan = new EnvelopeScan();
-      this.#scan.push(this.#kept.subarray(0, this.#keptBytes));
-      this.#forget();
-    }
-    this.#scan.push(bytes);
-    return this.#scan;
   }
 
   #append(bytes: Buffer): void {

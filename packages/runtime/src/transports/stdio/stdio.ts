@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { Open, Receiver } from '../../jsonrpc/channel.ts';
 import { ErrorCode } from '../../jsonrpc/error.ts';
-import { writeError, type RequestId } from '../../jsonrpc/message.ts';
+import { writeError } from '../../jsonrpc/message.ts';
 import { LineReader, type LineHandler } from './lines.ts';
 import { Output, type ByteSink, type OutputFailure } from './output.ts';
 
@@ -33,8 +33,7 @@ export interface StdioConnection {
 
 /**
  * Connects a conversation to a pair of streams, one message per line (basic/transports, "stdio"). Lines that are too
- * long or not UTF-8 are answered with an error; a response that is too long fails the question that it answers. Ends by
- * itself when stdin ends or stdout breaks.
+ * long or not UTF-8 are answered with an error without an id. Ends by itself when stdin ends or stdout breaks.
  */
 export function connectStdio(open: Open, settings: StdioSettings): StdioConnection {
   const { stdin, stdout, maxMessageBytes, drainMs, failed } = settings;
@@ -85,19 +84,16 @@ export function connectStdio(open: Open, settings: StdioSettings): StdioConnecti
 }
 
 function handleLines(peer: Receiver, output: Output, maxMessageBytes: number): LineHandler {
-  const refuse = (id: RequestId | undefined, code: number, message: string): void =>
-    output.send(writeError(id, { code, message }));
+  const refuse = (code: number, message: string): void =>
+    output.send(writeError(undefined, { code, message }));
   return {
     line: (text) => peer.receive(text, output),
-    tooLong: (envelope) => {
-      const code = ErrorCode.InvalidRequest;
-      const problem = `the message is longer than ${maxMessageBytes} bytes; send less at once`;
-      const id = envelope.kind === 'request' ? envelope.id : undefined;
-      if (envelope.kind !== 'response') return refuse(id, code, `Invalid request: ${problem}`);
-      // Else the question that it answers would wait until its time-out.
-      peer.receive(writeError(envelope.id, { code, message: `Invalid response: ${problem}` }), output);
-    },
-    notUtf8: () => refuse(undefined, ErrorCode.ParseError, 'Parse error: the message is not UTF-8'),
+    tooLong: () =>
+      refuse(
+        ErrorCode.InvalidRequest,
+        `Invalid request: the message is longer than ${maxMessageBytes} bytes; send less at once`,
+      ),
+    notUtf8: () => refuse(ErrorCode.ParseError, 'Parse error: the message is not UTF-8'),
   };
 }
 

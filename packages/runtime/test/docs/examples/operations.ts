@@ -55,3 +55,18 @@ export const watched = defineServer({
   tools: [report, nap],
   middleware: [slowCalls],
 });
+
+export const durations = new Map<string, number[]>();
+
+// region observe
+export const metered = defineServer({
+  name: 'metered',
+  version: '1.0.0',
+  tools: [report],
+  observe: (event) => {
+    if (event.type !== 'request') return;
+    const key = `${event.method} ${event.name} ${event.outcome}`;
+    durations.set(key, [...(durations.get(key) ?? []), event.durationMs]);
+  },
+});
+// endregion

@@ -2,7 +2,7 @@
 // region own
 import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { NonceStore } from '@mcp/runtime/stores';
+import type { NonceStore } from '@mcp/runtime';
 
 /** Remembers in a folder that several processes of one machine share: one empty file for each nonce. */
 export class FolderNonceStore implements NonceStore {
@@ -34,18 +34,4 @@ async function create(path: string): Promise<boolean> {
     throw error;
   }
 }
-// endregion
-// region once
-import { defineTool } from '@mcp/runtime';
-
-export const pay = defineTool({
-  name: 'pay',
-  description: 'Pays the bill, after a question.',
-  atMostOnce: true,
-  run: async (_, ctx) => {
-    const schema = { type: 'object', properties: { sure: { type: 'boolean' } } } as const;
-    const answer = await ctx.ask.elicit('sure', { message: 'Pay 20 €?', schema });
-    return answer.action === 'accept' && answer.content.sure === true ? 'paid' : 'not paid';
-  },
-});
 // endregion

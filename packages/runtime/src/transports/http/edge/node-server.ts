@@ -89,8 +89,6 @@ interface ParserError extends Error {
 interface Connection {
   /** The request whose response is being sent. */
   current: NodeExchange | undefined;
-  /** Those behind it, whose turn has not come. */
-  readonly waiting: Set<NodeExchange>;
 }
 
 /** The requests of each connection that wait for the end of their responses. */
@@ -109,12 +107,7 @@ class Connections {
   }
 
   add(socket: Duplex): void {
-    const connection: Connection = { current: undefined, waiting: new Set() };
-    this.#connections.set(socket, connection);
-    // Node before 24 tells nothing to a response that waits behind another one for its turn.
-    socket.on('close', () => {
-      for (const exchange of connection.waiting) exchange.lose();
-    });
+    this.#connections.set(socket, { current: undefined });
   }
 
   accept(request: IncomingMessage, response: ServerResponse): void {
@@ -134,8 +127,6 @@ class Connections {
     // A request behind another one on its connection begins when its answer can be sent: a client that sends many and
     // reads nothing does not fill the memory.
     if (response.socket !== null) return start();
-    connection?.waiting.add(exchange);
-    exchange.onClose(() => connection?.waiting.delete(exchange));
     response.once('socket', start);
   }
 

@@ -3,6 +3,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { bodyIsCut } from '../entry/refusal.ts';
 import type { TrustedProxies } from './client-address.ts';
 import { Exchange, queryOf, type Headers, type ResponseStream } from './exchange.ts';
+import { loseWith } from './lost-turns.ts';
 
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 const STALLED_MS = 60_000;
@@ -35,6 +36,7 @@ export class NodeExchange extends Exchange {
     this.#response = response;
     this.#proxies = proxies;
     response.on('close', () => this.lose());
+    if (response.socket === null) loseWith(request.socket, this);
   }
 
   /** Whether a part of the response was sent, and not all of it. */

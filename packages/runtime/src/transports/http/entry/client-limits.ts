@@ -123,7 +123,12 @@ function tooManySessions(): HttpRefusal {
   return new HttpRefusal(503, 'there are too many sessions; try again later', undefined, headers);
 }
 
-/** Names the client of a request. Those whose address is not known, and who have no credentials, are one. */
+/** Whether anything tells the client of a request from others: its credentials, or its address. */
+export function isKnown({ caller, remoteAddress }: Exchange): boolean {
+  return caller !== undefined || remoteAddress !== undefined;
+}
+
+/** Names the client of a request. All that are not known have one name. */
 export function clientOf({ caller, remoteAddress = '' }: Exchange): string {
   return caller === undefined ? bucketOf(remoteAddress) : JSON.stringify([caller.issuer, caller.subject]);
 }

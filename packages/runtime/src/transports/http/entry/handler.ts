@@ -1,6 +1,6 @@
 // The handler: lets a request in or refuses it, and gives it to what is served at its path.
 import type { Caller } from '../../../jsonrpc/channel.ts';
-import type { Exchange } from '../edge/exchange.ts';
+import type { Exchange, Headers } from '../edge/exchange.ts';
 import type { ClientLimiter } from './client-limits.ts';
 import { corsHeaders, preflightHeaders, refusal, type GuardSettings } from './guard.ts';
 import { HttpRefusal, refuse, toRefusal } from './refusal.ts';
@@ -30,6 +30,8 @@ export interface HandlerSettings {
   readonly routes: ReadonlyMap<string, Route>;
   /** Tells the operator of a mistake that is not the client's. */
   readonly report?: (message: string, error: unknown) => void;
+  /** Tells the operator of a request that was refused. */
+  readonly refused?: (exchange: Exchange, refusal: HttpRefusal, durationMs: number) => void;
 }
 
 /** All that one HTTP server serves. */
@@ -44,17 +46,23 @@ export class HttpHandler {
   /** Answers one HTTP request. Never throws. */
   async handle(exchange: Exchange): Promise<void> {
     const { guard, routes } = this.#settings;
+    const since = performance.now();
     const route = routes.get(exchange.path);
     const problem = refusal(exchange, guard, route?.isForAllOrigins);
     // Without CORS headers: a page that was not let in may not even read why.
-    if (problem !== undefined) return refuse(exchange, new HttpRefusal(403, problem));
+    if (problem !== undefined) return this.#refuse(exchange, new HttpRefusal(403, problem), since);
     try {
       await this.#route(exchange, route);
     } catch (error) {
       const refused = toRefusal(error);
       if (refused.status === 500) this.#settings.report?.('a request over HTTP failed', error);
-      refuse(exchange, refused, corsHeaders(exchange));
+      this.#refuse(exchange, refused, since, corsHeaders(exchange));
     }
+  }
+
+  #refuse(exchange: Exchange, refused: HttpRefusal, since: number, headers: Headers = {}): void {
+    this.#settings.refused?.(exchange, refused, performance.now() - since);
+    refuse(exchange, refused, headers);
   }
 
   /** Answers what was accepted, for at most `drainMs`. New requests are refused. */

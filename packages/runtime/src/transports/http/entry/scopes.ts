@@ -17,7 +17,9 @@ import { HttpRefusal } from './refusal.ts';
 export function checkScopes({ messages, isBatch }: Messages, exchange: Exchange, server: McpServer): void {
   if (exchange.authorization === undefined) return;
   const requests = messages.filter((message) => message.kind === 'request');
-  const scopes = requests.flatMap(({ method, params = {} }) => server.requiredScopes(method, params));
+  const scopes = requests.flatMap(({ method, params = {} }) =>
+    server.transport.requiredScopes(method, params),
+  );
   exchange.scopes = [...new Set(scopes)];
   demandScopes(exchange, exchange.scopes, isBatch ? undefined : requests[0]?.id);
 }

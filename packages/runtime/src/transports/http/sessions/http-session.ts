@@ -34,7 +34,7 @@ export class HttpSession implements StreamOwner, Held {
     this.settings = settings;
     this.#failed = failed;
     this.stream = new SessionStream(this.#streamName('get'), this);
-    this.conversation = settings.server.open(this.stream, { sessionId: this.id });
+    this.conversation = settings.server.transport.open(this.stream, { sessionId: this.id });
   }
 
   get canPrime(): boolean {
@@ -80,6 +80,10 @@ export class HttpSession implements StreamOwner, Held {
     const cors = corsHeaders(exchange);
     // Before `initialize` succeeds there is no session to name.
     return this.conversation.session.state === 'new' ? cors : { 'mcp-session-id': this.id, ...cors };
+  }
+
+  sendAside(text: string): void {
+    this.stream.send(text);
   }
 
   finished(id: string): void {

@@ -31,9 +31,9 @@ export function eventId(stream: string, number: number): string {
   return `${stream}_${number}`;
 }
 
-/** The place that an event id names; undefined when it is not an event id. */
+/** The place that an event id names; undefined when it is not an event id. Events of a stream are counted from 1. */
 export function readEventId(id: string): EventPlace | undefined {
-  const [, stream, number] = /^(.+)_(\d{1,15})$/.exec(id) ?? [];
+  const [, stream, number] = /^(.+)_([1-9]\d{0,14})$/.exec(id) ?? [];
   return stream === undefined ? undefined : { stream, number: Number(number) };
 }
 

@@ -31,7 +31,7 @@ export class Sessions {
     checkAccept(exchange);
     if (body.opensSession) return this.#initialize(exchange).accept(body, exchange);
     const session = this.#sessionOf(exchange);
-    const isRefusedBatch = body.isBatch && !session.conversation.acceptsBatches();
+    const isRefusedBatch = body.isBatch && session.conversation.batchProblem() !== undefined;
     if (body.hasRequest || isRefusedBatch) return session.accept(body, exchange);
     session.conversation.peer.accept(body, session.stream);
     exchange.respond(202, corsHeaders(exchange));

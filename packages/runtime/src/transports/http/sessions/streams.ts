@@ -17,6 +17,8 @@ export interface StreamOwner {
   readonly canPrime: boolean;
   /** Headers of every response. */
   headers(exchange: Exchange): Headers;
+  /** Sends what comes before the answer of a client that takes no events with its requests. */
+  sendAside(text: string): void;
   /** The answer of a request was sent or kept, or will never come. */
   finished(id: string): void;
 }
@@ -46,7 +48,9 @@ export class RequestStream implements Channel {
   readonly scopes: readonly string[];
   readonly #owner: StreamOwner;
   readonly #key: StreamKey;
-  /** Whether the client takes event streams, and events without a message in them. */
+  /** Whether the client takes an event stream as the response. */
+  readonly #takesEvents: boolean;
+  /** Whether it also takes events without a message in them. */
   readonly #canPrime: boolean;
   #unprimed: ReturnType<typeof setTimeout> | undefined;
   #exchange: Exchange | undefined;
@@ -66,7 +70,8 @@ export class RequestStream implements Channel {
     exchange.onAbort(() => {
       if (this.#exchange === exchange) this.#exchange = undefined;
     });
-    this.#canPrime = owner.canPrime && accepts(exchange.header('accept'), 'text/event-stream');
+    this.#takesEvents = accepts(exchange.header('accept'), 'text/event-stream');
+    this.#canPrime = owner.canPrime && this.#takesEvents;
     if (this.#canPrime) this.#unprimed = setTimeout(() => this.prime(), PRIME_AFTER_MS);
   }
 
@@ -77,6 +82,8 @@ export class RequestStream implements Channel {
 
   send(text: string, answer?: Answer): void {
     if (this.#isDone) return;
+    if (answer === undefined && !this.#takesEvents && !this.#isEventStream)
+      return this.#owner.sendAside(text);
     if (answer !== undefined && !this.#isEventStream) {
       // The client is gone, and has no event id to come back with.
       if (this.#exchange === undefined) return this.#end();

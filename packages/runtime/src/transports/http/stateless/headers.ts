@@ -7,18 +7,13 @@ import type { Exchange } from '../edge/exchange.ts';
 /** The arguments of a tool that headers repeat: where each is, and its header. */
 export type ParamHeaders = readonly { readonly path: readonly string[]; readonly header: string }[];
 
-/** Which member of params `Mcp-Name` repeats. */
-const NAMES: { readonly [method: string]: string | undefined } = {
-  'tools/call': 'name',
-  'prompts/get': 'name',
-  'resources/read': 'uri',
-};
-
 /** What the headers of a stateless request repeat. */
 export interface StatelessRequest {
   readonly method: string;
   readonly params: JsonObject;
   readonly version: string;
+  /** What `Mcp-Name` repeats. */
+  readonly name: unknown;
   readonly paramHeaders: ParamHeaders;
 }
 
@@ -29,12 +24,10 @@ export interface StatelessRequest {
  */
 export function checkHeaders(
   exchange: Exchange,
-  { method, params, version, paramHeaders }: StatelessRequest,
+  { method, params, version, name, paramHeaders }: StatelessRequest,
 ): void {
   compare('MCP-Protocol-Version', exchange.header('mcp-protocol-version')?.trim(), version);
   compare('Mcp-Method', exchange.header('mcp-method')?.trim(), method);
-  const member = NAMES[method];
-  const name = member === undefined ? undefined : params[member];
   if (typeof name === 'string') compare('Mcp-Name', decode('Mcp-Name', exchange.header('mcp-name')), name);
   for (const { path, header } of paramHeaders)
     compareParam(exchange, header, valueAt(params['arguments'], path));

@@ -3,7 +3,7 @@ import type { Answer, Caller, Channel, RequestHeaders } from '../../../jsonrpc/c
 import { headersOf, type Exchange, type Headers } from '../edge/exchange.ts';
 import { corsHeaders } from '../entry/guard.ts';
 import { headOf } from '../entry/scopes.ts';
-import { JSON_TYPE } from '../media-type.ts';
+import { accepts, JSON_TYPE } from '../media-type.ts';
 import { EventStream } from '../sse.ts';
 
 /** How a response is sent, and what its owner learns. */
@@ -23,6 +23,8 @@ export class PostChannel implements Channel {
   readonly #exchange: Exchange;
   readonly #headers: Headers;
   readonly #settings: PostSettings;
+  readonly #takesEvents: boolean;
+  readonly #takesJson: boolean;
   #stream: EventStream | undefined;
   #isDone = false;
 
@@ -30,6 +32,9 @@ export class PostChannel implements Channel {
     this.#exchange = exchange;
     this.#headers = corsHeaders(exchange);
     this.#settings = settings;
+    const accept = exchange.header('accept');
+    this.#takesEvents = accepts(accept, 'text/event-stream');
+    this.#takesJson = accepts(accept, 'application/json') || !this.#takesEvents;
   }
 
   get caller(): Caller | undefined {
@@ -42,10 +47,14 @@ export class PostChannel implements Channel {
 
   send(text: string, answer?: Answer): void {
     if (this.#isDone) return;
+    // A client that takes one JSON body has no use for what comes before the answer.
+    if (answer === undefined && !this.#takesEvents) return;
     if (answer !== undefined && this.#stream === undefined) {
       const { status, headers } = headOf(this.#exchange, answer, this.#settings.showsFaults);
-      this.#exchange.respond(status, { ...JSON_TYPE, ...this.#headers, ...headers }, text);
-      return this.#end();
+      if (status !== 200 || this.#takesJson) {
+        this.#exchange.respond(status, { ...JSON_TYPE, ...this.#headers, ...headers }, text);
+        return this.#end();
+      }
     }
     const { keepAliveMs, expired } = this.#settings;
     this.#stream ??= new EventStream(this.#exchange, this.#headers, keepAliveMs, expired);

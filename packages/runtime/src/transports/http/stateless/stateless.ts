@@ -7,9 +7,10 @@ import { invalidRequest } from '../../../protocol/errors.ts';
 import { META, missingEnvelope, readEnvelope, type Envelope } from '../../../protocol/meta.ts';
 import { takeWhenReady, type Body } from '../body.ts';
 import type { Exchange } from '../edge/exchange.ts';
-import { clientOf } from '../entry/client-limits.ts';
+import { clientOf, isKnown } from '../entry/client-limits.ts';
 import { corsHeaders } from '../entry/guard.ts';
 import { HttpRefusal } from '../entry/refusal.ts';
+import { accepts } from '../media-type.ts';
 import type { HttpSettings } from '../settings.ts';
 import { checkHeaders, type ParamHeaders } from './headers.ts';
 import { PostChannel } from './post.ts';
@@ -28,6 +29,8 @@ export class StatelessRequests {
   readonly #settings: HttpSettings;
   /** The places for calls of each client: as many as one connection has elsewhere. */
   readonly #admissions = new Map<string, Admission>();
+  /** Those of all clients whose address the host does not tell. */
+  #unknown: Admission | undefined;
   readonly #running = new Set<Conversation>();
   #isClosing = false;
 
@@ -44,12 +47,13 @@ export class StatelessRequests {
     if (message.kind !== 'request')
       throw invalidRequest('a server without sessions asks nothing, so it takes no responses');
     const envelope = this.#readEnvelope(message, exchange);
+    checkStream(message, exchange);
     return this.serve(body, exchange, { envelope });
   }
 
   /** Answers a body. Other requests of the same client have the same places. */
   serve(body: Body, exchange: Exchange, opening: Opening): void | Promise<void> {
-    const admission = this.#admissionOf(clientOf(exchange));
+    const admission = this.#admissionOf(exchange);
     return takeWhenReady(body, admission, () => {
       if (this.#isClosing) throw new HttpRefusal(503, 'the server is shutting down');
       this.#run(body, exchange, admission, opening);
@@ -71,7 +75,7 @@ export class StatelessRequests {
       // A listen stream ends with its answer, everything else without: the client repeats it with a new token.
       expired: () => void conversation.peer.drain(0),
     });
-    const conversation = server.open(channel, { admission, envelope });
+    const conversation = server.transport.open(channel, { admission, envelope });
     begin?.(conversation);
     this.#running.add(conversation);
     exchange.onAbort(() => {
@@ -81,13 +85,20 @@ export class StatelessRequests {
     conversation.peer.accept(body, channel);
   }
 
-  #admissionOf(client: string): Admission {
+  #admissionOf(exchange: Exchange): Admission {
+    const { server } = this.#settings;
+    // Clients that nothing tells apart are many: one of them must not take the places of all others.
+    if (!isKnown(exchange))
+      return (this.#unknown ??= server.transport.createAdmission({
+        inFlight: server.transport.limits.total,
+      }));
+    const client = clientOf(exchange);
     const known = this.#admissions.get(client);
     if (known !== undefined) return known;
     // One without calls is as good as a new one.
     if (this.#admissions.size >= MAX_ADMISSIONS)
       for (const [name, { isIdle }] of this.#admissions) if (isIdle) this.#admissions.delete(name);
-    const admission = this.#settings.server.createAdmission();
+    const admission = server.transport.createAdmission();
     this.#admissions.set(client, admission);
     return admission;
   }
@@ -108,8 +119,15 @@ export class StatelessRequests {
     const meta = isObject(params['_meta']) ? params['_meta'] : {};
     const version = meta[META.protocolVersion];
     if (typeof version !== 'string' || !isObject(meta[META.clientCapabilities])) return;
-    const paramHeaders =
-      method === 'tools/call' ? this.#settings.server.paramHeaders(params['name']) : NO_HEADERS;
-    checkHeaders(exchange, { method, params, version, paramHeaders });
+    const { server } = this.#settings;
+    const paramHeaders = method === 'tools/call' ? server.transport.paramHeaders(params['name']) : NO_HEADERS;
+    const name = params[server.transport.namedMember(method) ?? ''];
+    checkHeaders(exchange, { method, params, version, name, paramHeaders });
   }
+}
+
+/** @throws {HttpRefusal} 406 when the answer is a stream of events, and the client takes none. */
+function checkStream({ id, method }: CallRequest, exchange: Exchange): void {
+  if (method !== 'subscriptions/listen' || accepts(exchange.header('accept'), 'text/event-stream')) return;
+  throw new HttpRefusal(406, 'the client must accept text/event-stream', id);
 }

@@ -1,0 +1,124 @@
+// Observer: tells the operator of every request and of the sessions, for traces and metrics (`observe` of a server).
+import type { ErrorObject } from '../jsonrpc/error.ts';
+import type { Call, CallWatcher } from '../jsonrpc/peer.ts';
+import { META } from '../protocol/meta.ts';
+import { isObject } from '../jsonrpc/json.ts';
+import type { LegacyRevision } from '../protocol/revisions.ts';
+import type { Implementation } from '../protocol/types.ts';
+import type { Session } from './session.ts';
+
+/** A request that is over, whoever answered it: the author, the checks of the protocol, or a limit. */
+export interface RequestEvent {
+  readonly type: 'request';
+  /** Undefined for what is not a readable request, and for one over HTTP that was refused before it was read. */
+  readonly method: string | undefined;
+  /** The tool or prompt that it names, or the URI of the resource, as the client wrote it. */
+  readonly name: string | undefined;
+  /** As the client says, or what its session settled. Undefined when neither is there. */
+  readonly revision: string | undefined;
+  /** `failed` is a result with `isError`, `refused` an HTTP status, `cancelled` what was given no answer. */
+  readonly outcome: 'ok' | 'failed' | 'error' | 'refused' | 'cancelled';
+  /** The code of the error, where there is one. */
+  readonly code: number | undefined;
+  /** The HTTP status of what was refused. */
+  readonly status?: number;
+  /** From its arrival to its answer: with the time that it waited for its turn, and for the answers of the client. */
+  readonly durationMs: number;
+  /** The `traceparent` of the request, when the client gave one. */
+  readonly trace: string | undefined;
+  /** Names the connection: the same for all requests of a session. */
+  readonly connection: string | undefined;
+}
+
+/** A session (up to 2025-11-25) that began with `initialize`, or ended with its connection. */
+export interface SessionEvent {
+  readonly type: 'session';
+  readonly phase: 'begin' | 'end';
+  readonly connection: string;
+  readonly revision: LegacyRevision;
+  readonly client: Implementation | undefined;
+  /** Since it began; 0 when it begins. */
+  readonly durationMs: number;
+}
+
+/** What `observe` of a server is given. */
+export type ServerEvent = RequestEvent | SessionEvent;
+
+/** Takes events. Must not throw. */
+export type Observe = (event: ServerEvent) => void;
+
+/** Watches the calls of one conversation. */
+export class Observer implements CallWatcher {
+  readonly #observe: Observe;
+  readonly #connection: string;
+  readonly #session: () => Session;
+  readonly #began = new WeakMap<Call, number>();
+  readonly #failed = new WeakSet<Call>();
+  #sessionBegan: number | undefined;
+
+  constructor(observe: Observe, connection: string, session: () => Session) {
+    this.#observe = observe;
+    this.#connection = connection;
+    this.#session = session;
+  }
+
+  began(call: Call): void {
+    this.#began.set(call, performance.now());
+  }
+
+  /** The result of a call says that it failed. */
+  failed(call: Call): void {
+    this.#failed.add(call);
+  }
+
+  settled(call: Call, end: ErrorObject | 'answered' | 'cancelled'): void {
+    const { method, params = {} } = call;
+    const meta = isObject(params['_meta']) ? params['_meta'] : {};
+    const error = typeof end === 'object' ? end : undefined;
+    const answered = this.#failed.has(call) ? 'failed' : 'ok';
+    this.#tell({
+      method,
+      name: stringIn(params, 'name') ?? stringIn(params, 'uri'),
+      revision: stringIn(meta, META.protocolVersion),
+      outcome: error !== undefined ? 'error' : end === 'answered' ? answered : 'cancelled',
+      code: error?.code,
+      durationMs: performance.now() - (this.#began.get(call) ?? performance.now()),
+      trace: stringIn(meta, 'traceparent'),
+    });
+    if (method === 'initialize' && end === 'answered') this.#begin();
+  }
+
+  refused({ code }: ErrorObject): void {
+    const unknown = { method: undefined, name: undefined, revision: undefined, trace: undefined };
+    this.#tell({ ...unknown, outcome: 'error', code, durationMs: 0 });
+  }
+
+  /** The connection is over. */
+  end(): void {
+    if (this.#sessionBegan === undefined) return;
+    this.#tellSession('end', performance.now() - this.#sessionBegan);
+  }
+
+  #begin(): void {
+    if (this.#session().handle === undefined || this.#sessionBegan !== undefined) return;
+    this.#sessionBegan = performance.now();
+    this.#tellSession('begin', 0);
+  }
+
+  #tell({ revision, ...event }: Omit<RequestEvent, 'type' | 'connection'>): void {
+    const known = revision ?? this.#session().revision;
+    this.#observe({ type: 'request', ...event, revision: known, connection: this.#connection });
+  }
+
+  #tellSession(phase: SessionEvent['phase'], durationMs: number): void {
+    const { revision: settled, clientInfo: client } = this.#session();
+    if (settled === undefined) return;
+    const connection = this.#connection;
+    this.#observe({ type: 'session', phase, connection, revision: settled, client, durationMs });
+  }
+}
+
+function stringIn(object: { readonly [name: string]: unknown }, name: string): string | undefined {
+  const value = object[name];
+  return typeof value === 'string' ? value : undefined;
+}

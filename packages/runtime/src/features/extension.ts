@@ -1,0 +1,30 @@
+// Extension: what an extension of the protocol brings to a server (basic, "Extensions", 2026-07-28). It has the same plan as
+// the features of the specification, and lives outside of the runtime.
+import type { Feature } from '../conversation/feature.ts';
+import type { Report } from '../conversation/host.ts';
+import type { Tool } from '../define/tool.ts';
+import type { JsonObject } from '../jsonrpc/json.ts';
+import type { Revision } from '../protocol/revisions.ts';
+
+/** What an extension may know of the server that it is part of. */
+export interface ExtensionServer {
+  /** The tool of this name; undefined when there is none, or when it is off. */
+  tool(name: unknown): Tool | undefined;
+  /** Gives the operator a report. Never throws. */
+  report(report: Report): void;
+}
+
+/** One extension of the protocol. */
+export interface Extension {
+  /** A prefix and a name, like `io.modelcontextprotocol/ui`. */
+  readonly id: string;
+  /**
+   * What clients see of it in the server's capabilities, from 2025-11-25. Default: `{}`. What a client speaks is in
+   * `ctx.client.capabilities.extensions`.
+   */
+  readonly settings?: JsonObject;
+  /** The first revision that it works in: others see nothing of it. Default: all that know extensions. */
+  readonly since?: Revision;
+  /** Methods, capabilities and all else that it adds. Called once for each server. Default: it is only declared. */
+  features?(server: ExtensionServer): readonly Feature[];
+}

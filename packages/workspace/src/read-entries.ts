@@ -1,0 +1,22 @@
+// The entries of a directory by the bytes of their names, under every JavaScript runtime.
+import { lstatSync, readdirSync, type Dirent, type PathLike } from 'node:fs';
+import { sep } from 'node:path';
+
+/** An entry. Names are bytes: some are not UTF-8. */
+export type Entry = Pick<Dirent<Buffer>, 'name' | 'isFile' | 'isDirectory' | 'isSymbolicLink' | 'isSocket'>;
+
+/** @throws what `readdir` fails with. */
+export const readEntries = (directory: PathLike): Entry[] => {
+  const entries: (Dirent<Buffer> | Buffer)[] = readdirSync(directory, {
+    withFileTypes: true,
+    encoding: 'buffer',
+  });
+  // Bun gives the names alone.
+  return entries.map((entry) => (entry instanceof Uint8Array ? lookAt(directory, entry) : entry));
+};
+
+const lookAt = (directory: PathLike, name: Buffer): Entry => {
+  const parent = directory instanceof Uint8Array ? directory : Buffer.from(directory.toString());
+  const path = Buffer.concat([parent, Buffer.from(sep), name]);
+  return Object.assign(lstatSync(path), { name });
+};

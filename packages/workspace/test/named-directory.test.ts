@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readNamedFile, writeNamedFile } from '../src/index.ts';
+
+let root: string;
+let directory: string;
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-named-')));
+  directory = join(root, 'named');
+  mkdirSync(join(directory, 'sub'), { recursive: true });
+  writeFileSync(join(root, 'secret.csv'), 'secret');
+  writeFileSync(join(directory, 'sub', 'a.csv'), 'a,b');
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const read = (path: string, most = 100): string => readNamedFile({ directory, path }, most).toString();
+const write = (path: string, mayOverwrite = false): string =>
+  writeNamedFile({ directory, path }, 'new', mayOverwrite);
+
+test('reads a file below the directory, by a relative or an absolute path', () => {
+  expect(read('sub/a.csv')).toBe('a,b');
+  expect(read(join(directory, 'sub', 'a.csv'))).toBe('a,b');
+  expect(() => read('sub/a.csv', 2)).toThrow('"sub/a.csv" has 3 bytes, and 2 may be read. Split it.');
+  expect(() => read('none.csv')).toThrow('"none.csv" does not exist.');
+  expect(() => read('sub')).toThrow('"sub" is not a file.');
+});
+
+test.each([
+  '../secret.csv',
+  'sub/../../secret.csv',
+  '',
+  '.',
+  'sub/',
+  '/etc/hostname',
+  'a\0b',
+  '..',
+  'sub//a.csv',
+])('refuses %j', (path) => {
+  expect(() => read(path)).toThrow(/is not a file below the directory\./);
+  expect(() => write(path, true)).toThrow(/is not a file below the directory\./);
+  expect(readFileSync(join(root, 'secret.csv'), 'utf8')).toBe('secret');
+});
+
+test('follows no link, at the end or on the way, and waits for no pipe', () => {
+  symlinkSync(join(root, 'secret.csv'), join(directory, 'link.csv'));
+  symlinkSync(root, join(directory, 'out'));
+  symlinkSync(join(directory, 'sub'), join(directory, 'inner'));
+  expect(() => read('link.csv')).toThrow(/is a link/);
+  for (const path of ['out/secret.csv', 'inner/a.csv']) expect(() => read(path)).toThrow(/link/);
+  expect(() => write('out/made.csv')).toThrow(/link/);
+  expect(() => write('link.csv')).toThrow(/exists already/);
+  execFileSync('mkfifo', [join(directory, 'pipe')]);
+  expect(() => read('pipe')).toThrow('"pipe" is not a file.');
+  expect(readdirSync(root).toSorted()).toEqual(['named', 'secret.csv']);
+});
+
+test('overwrites only when asked, whole, and in the place of a link', () => {
+  expect(write('made.csv')).toBe(join(directory, 'made.csv'));
+  expect(() => write('made.csv')).toThrow(
+    '"made.csv" exists already; nothing was written. Choose another name',
+  );
+  symlinkSync(join(root, 'secret.csv'), join(directory, 'link.csv'));
+  expect(write('link.csv', true)).toBe(join(directory, 'link.csv'));
+  expect(readFileSync(join(directory, 'link.csv'), 'utf8')).toBe('new');
+  expect(readFileSync(join(root, 'secret.csv'), 'utf8')).toBe('secret');
+  expect(write('sub/a.csv', true)).toBe(join(directory, 'sub', 'a.csv'));
+  expect(readdirSync(join(directory, 'sub'))).toEqual(['a.csv']);
+  expect(() => write('none/a.csv')).toThrow('"none/a.csv" does not exist.');
+});

@@ -1,0 +1,58 @@
+// What a document becomes: text in parts, made in a process of its own.
+import type { Answer } from '../failure.ts';
+
+/** What can be read as text though it is none. */
+export type DocumentKind = 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'ipynb';
+
+/** A document to be read. */
+export interface DocumentJob {
+  readonly kind: DocumentKind;
+  readonly bytes: Uint8Array;
+}
+
+/** One page, sheet, slide or cell; a document of a word processor is one part. */
+export interface DocumentPart {
+  /** Like `Page 1`; empty for the only part. */
+  readonly title: string;
+  readonly text: string;
+}
+
+/** The text of a document. */
+export interface DocumentText {
+  readonly kind: DocumentKind;
+  readonly parts: readonly DocumentPart[];
+  /** What is not in the text, in a sentence: comments that were left out, pages without text. */
+  readonly notes: readonly string[];
+}
+
+/** What the process answers. */
+export type DocumentAnswer = Answer<DocumentText>;
+
+/** What one part is called. */
+export const UNITS: { readonly [K in DocumentKind]: string } = {
+  pdf: 'page',
+  docx: 'part',
+  xlsx: 'sheet',
+  pptx: 'slide',
+  ipynb: 'cell',
+};
+
+const KINDS: { readonly [extension: string]: DocumentKind } = {
+  pdf: 'pdf',
+  docx: 'docx',
+  docm: 'docx',
+  dotx: 'docx',
+  xlsx: 'xlsx',
+  xlsm: 'xlsx',
+  pptx: 'pptx',
+  pptm: 'pptx',
+  ppsx: 'pptx',
+  ipynb: 'ipynb',
+};
+
+/** The kind of a document by the name of its file; undefined when it is read as it is. */
+export const documentKind = (name: string): DocumentKind | undefined =>
+  KINDS[/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''];
+
+/** The most text of one document, in UTF-16 units. */
+export const MAX_TEXT_CHARS = 10_000_000;

@@ -1,0 +1,64 @@
+// Text that is written piece by piece, with a limit.
+import { FileError } from '../failure.ts';
+import { MAX_TEXT_CHARS } from './document.ts';
+
+/** Paragraphs, with an empty line between blocks but none in a list. */
+export class TextWriter {
+  readonly #blocks: string[] = [];
+  #length = 0;
+  #isList = false;
+
+  /** A paragraph after a mark like `# ` or `- `. One without text is left out. */
+  paragraph(mark: string, text: string): void {
+    if (text.trim() === '') return;
+    const isList = mark === '- ';
+    this.#push(mark + (mark === '' ? text.trimEnd() : text.trim()), isList && this.#isList ? '\n' : '\n\n');
+    this.#isList = isList;
+  }
+
+  /** Text as it is. */
+  block(text: string): void {
+    if (text === '') return;
+    this.#push(text, '\n\n');
+    this.#isList = false;
+  }
+
+  #push(text: string, separator: string): void {
+    this.#length += text.length;
+    if (this.#length > MAX_TEXT_CHARS)
+      throw new FileError('too_large', `The document has more than ${MAX_TEXT_CHARS} characters of text.`);
+    this.#blocks.push(this.#blocks.length === 0 ? text : separator + text);
+  }
+
+  toString(): string {
+    return this.#blocks.join('');
+  }
+}
+
+/** A table as Markdown: one line for each row. */
+export class TableWriter {
+  readonly #rows: string[][] = [];
+  #row: string[] = [];
+  #cell: string[] = [];
+
+  /** A paragraph of the cell. */
+  text(text: string): void {
+    if (text.trim() !== '') this.#cell.push(text.trim());
+  }
+
+  endCell(): void {
+    this.#row.push(this.#cell.join(' ').replaceAll(/\s+/g, ' ').replaceAll('|', '\\|'));
+    this.#cell = [];
+  }
+
+  endRow(): void {
+    this.#rows.push(this.#row);
+    this.#row = [];
+  }
+
+  toString(): string {
+    const [first = [], ...others] = this.#rows;
+    const rule = first.map(() => '---');
+    return [first, rule, ...others].map((row) => `| ${row.join(' | ')} |`).join('\n');
+  }
+}

@@ -1,0 +1,24 @@
+// Dates and times of Excel: days since the end of 1899, with a 29 February 1900 that never was.
+import type { DateKind } from './xlsx-styles.ts';
+
+const DAY_MS = 86_400_000;
+const EPOCH = Date.UTC(1899, 11, 30);
+const EPOCH_1904 = Date.UTC(1904, 0, 1);
+/** From here on the count is right. */
+const FIRST_OF_MARCH_1900 = 61;
+
+/** A day, a time or both in ISO 8601; the number itself where it is none. */
+export const toDateText = (days: number, kind: DateKind, is1904: boolean): string => {
+  if (kind === 'time' || (kind === 'both' && days < 1)) return toTime(days);
+  const shift = !is1904 && days < FIRST_OF_MARCH_1900 ? 1 : 0;
+  const date = new Date((is1904 ? EPOCH_1904 : EPOCH) + Math.round(((days + shift) * DAY_MS) / 1000) * 1000);
+  if (Number.isNaN(date.getTime()) || days < 0) return String(days);
+  const [day = '', time = ''] = date.toISOString().split('T');
+  return kind === 'date' && time.startsWith('00:00:00') ? day : `${day}T${time.slice(0, 8)}`;
+};
+
+const toTime = (days: number): string => {
+  const seconds = Math.round(days * 86_400);
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+};

@@ -1,0 +1,183 @@
+// Replaces in many files: finds them, makes every new content in memory, then writes all or none.
+import { FileError } from '../failure.ts';
+import type { FileSystem } from '../files/file-system.ts';
+import type { SearchPool } from '../search/pool.ts';
+import type { Position } from '../search/walk.ts';
+import { detectCharset } from '../text/charset.ts';
+import { toEditedBytes } from './edited-bytes.ts';
+import type { ReplaceTask } from './replace-text.ts';
+
+/** What to replace where. */
+export interface ReplaceRequest extends Omit<ReplaceTask, 'content' | 'path'> {
+  readonly files: FileSystem;
+  readonly searches: SearchPool;
+  /** A directory. */
+  readonly path: string;
+  readonly globs?: readonly string[] | undefined;
+  readonly gitignore: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** One file with its new content, not written yet. */
+export interface PreparedFile {
+  /** Real. */
+  readonly path: string;
+  readonly etag: string;
+  readonly before: Buffer;
+  readonly after: Buffer;
+  readonly count: number;
+  readonly diff: string;
+}
+
+/** Everything that would change. */
+export interface Prepared {
+  readonly files: readonly PreparedFile[];
+  readonly partsOfWords: number;
+  /** Like the errors of a search. */
+  readonly errors: readonly string[];
+}
+
+const MAX_FILES = 500;
+/** Of one file, and of all together. */
+const MAX_BYTES = 8_388_608;
+const MAX_TOTAL_BYTES = 67_108_864;
+
+/**
+ * Makes the new content of every file, and changes nothing.
+ *
+ * @throws {FileError} `too_large` when there are too many files or bytes; what a search throws.
+ */
+export const prepareReplacement = async (request: ReplaceRequest): Promise<Prepared> => {
+  const { paths, errors } = await findFiles(request);
+  const files: PreparedFile[] = [];
+  let [partsOfWords, bytes] = [0, 0];
+  for (const path of paths) {
+    request.signal.throwIfAborted();
+    const prepared = await prepareFile(request, path);
+    if (prepared === undefined) continue;
+    partsOfWords += prepared.partsOfWords;
+    bytes += prepared.before.length + prepared.after.length;
+    if (bytes > MAX_TOTAL_BYTES) throw tooMuch(`more than ${MAX_TOTAL_BYTES} bytes`);
+    if (prepared.count > 0) files.push(prepared);
+  }
+  return { files, partsOfWords, errors };
+};
+
+const findFiles = async (request: ReplaceRequest) => {
+  const { files, searches, path, gitignore, globs, signal } = request;
+  const { text, isRegex, isCaseSensitive } = request;
+  const { rules } = await files.scope(path);
+  const paths: string[] = [];
+  let from: Position | undefined;
+  for (;;) {
+    const found = await searches.run('searchContents', {
+      rules,
+      path,
+      gitignore,
+      query: {
+        text,
+        isRegex,
+        isCaseSensitive,
+        globs,
+        filesOnly: true,
+        contextLines: 0,
+        maxMatches: MAX_FILES + 1,
+        maxChars: Infinity,
+        from,
+      },
+      signal,
+    });
+    paths.push(...found.matches.map((match) => match.path));
+    if (paths.length > MAX_FILES) throw tooMuch(`more than ${MAX_FILES} files`);
+    from = found.next;
+    if (from === undefined) return { paths, errors: found.errors };
+  }
+};
+
+const tooMuch = (what: string): FileError =>
+  new FileError('too_large', `The text is in ${what}; nothing was changed.`, {
+    hint: 'Choose fewer files with path or glob.',
+  });
+
+const prepareFile = async (
+  request: ReplaceRequest,
+  path: string,
+): Promise<(PreparedFile & { readonly partsOfWords: number }) | undefined> => {
+  const { files, searches, signal, gitignore, maxDiffChars } = request;
+  const { text, isRegex, isCaseSensitive, isWholeWord, replacement } = request;
+  const { etag, before } = await files.read(path, async (file) => ({
+    etag: file.state.etag,
+    before: await file.readWhole(MAX_BYTES),
+  }));
+  if (before === undefined)
+    throw new FileError('too_large', `${path} has more than ${MAX_BYTES} bytes; nothing was changed.`, {
+      hint: 'Leave it out with glob, or use edit_file.',
+    });
+  const charset = await detectCharset(before);
+  if (charset === undefined) return undefined;
+  const content = charset.decode(before);
+  const { rules } = await files.scope(path);
+  const replaced = await searches.run('replaceText', {
+    rules,
+    path: request.path,
+    gitignore,
+    query: { text, isRegex, isCaseSensitive, isWholeWord, replacement, maxDiffChars, content, path },
+    signal,
+  });
+  const { count, partsOfWords, diff } = replaced;
+  const after =
+    count === 0
+      ? before
+      : toEditedBytes({ bytes: before, charset, before: content, after: replaced.content });
+  return { path, etag, before, after, count, partsOfWords, diff: diff.text };
+};
+
+/**
+ * Writes all files, or none: each only while it is as it was, and when one cannot be written, those before it get their
+ * content back.
+ *
+ * @returns the new etag of each file, by its path.
+ * @throws {FileError} when one cannot be written; the message names files that could not be given back.
+ */
+export const writeAll = async (
+  files: FileSystem,
+  prepared: readonly PreparedFile[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> => {
+  const written = new Map<string, string>();
+  try {
+    for (const { path, after, etag } of prepared) {
+      const { state } = await files.write(path, after, { ifMatch: etag, signal });
+      written.set(path, state.etag);
+    }
+    return written;
+  } catch (error) {
+    const kept = await giveBack(files, prepared, written);
+    if (!(error instanceof FileError)) throw error;
+    const { code, problem, hint } = error;
+    const outcome =
+      kept.length === 0
+        ? 'No file was changed.'
+        : `These could not be given their content back: ${kept.join(', ')}.`;
+    throw new FileError(code, `${problem} ${outcome}`, { hint, cause: error });
+  }
+};
+
+/** Returns the paths of files that stay changed: another process has changed them meanwhile. */
+const giveBack = async (
+  files: FileSystem,
+  prepared: readonly PreparedFile[],
+  written: ReadonlyMap<string, string>,
+): Promise<string[]> => {
+  const kept: string[] = [];
+  for (const { path, before } of prepared) {
+    const etag = written.get(path);
+    if (etag === undefined) continue;
+    try {
+      await files.write(path, before, { ifMatch: etag });
+    } catch {
+      kept.push(path);
+    }
+  }
+  return kept;
+};

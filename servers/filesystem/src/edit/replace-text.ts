@@ -1,0 +1,56 @@
+// Replaces a text or an expression in the text of one file, on a thread: an expression may take long.
+import { toMatcher, type TextQuery } from '../search/query.ts';
+import { isPartOfWord } from './whole-word.ts';
+import { unifiedDiff, type UnifiedDiff } from './unified-diff.ts';
+
+/** What to replace by what. Plain data, so that it can be sent to a thread. */
+export interface ReplaceTask extends TextQuery {
+  readonly content: string;
+  /** For the header of the diff. */
+  readonly path: string;
+  /** With an expression, `$1` and `$<name>` stand for its groups. */
+  readonly replacement: string;
+  readonly isWholeWord: boolean;
+  readonly maxDiffChars: number;
+}
+
+/** A text in which something was replaced. */
+export interface ReplacedText {
+  readonly content: string;
+  readonly count: number;
+  /** How many of the places are, or would have been, part of a longer word. */
+  readonly partsOfWords: number;
+  readonly diff: UnifiedDiff;
+}
+
+/** Replaces every place; with `isWholeWord` only those that are words of their own. */
+export const replaceText = (task: ReplaceTask): ReplacedText => {
+  const { content, path, isRegex, isWholeWord, maxDiffChars } = task;
+  const { regex } = toMatcher(task);
+  const replacement = task.replacement.replaceAll(/\r?\n/g, content.includes('\r\n') ? '\r\n' : '\n');
+  const pieces: string[] = [];
+  let [count, partsOfWords, from] = [0, 0, 0];
+  for (const match of content.matchAll(regex)) {
+    const [found] = match;
+    const span = { start: match.index, end: match.index + found.length };
+    const isPart = isPartOfWord(content, span);
+    if (isPart) partsOfWords++;
+    if (found === '' || (isPart && isWholeWord)) continue;
+    count++;
+    pieces.push(content.slice(from, span.start), isRegex ? expand(replacement, match) : replacement);
+    from = span.end;
+  }
+  const changed = pieces.join('') + content.slice(from);
+  return { content: changed, count, partsOfWords, diff: unifiedDiff(path, content, changed, maxDiffChars) };
+};
+
+/** The replacement with the groups of a match in it. */
+const expand = (replacement: string, match: RegExpExecArray | RegExpMatchArray): string =>
+  replacement.replaceAll(
+    /\$(?:(\$|&)|(\d{1,2})|<([^>]*)>)/g,
+    (given, sign?: string, number?: string, name?: string) => {
+      if (sign !== undefined) return sign === '$' ? '$' : match[0];
+      if (number !== undefined) return Number(number) < match.length ? (match[Number(number)] ?? '') : given;
+      return match.groups?.[name ?? ''] ?? '';
+    },
+  );

@@ -1,0 +1,193 @@
+// replace_in_files: replaces a text in every file of a tree, all files or none, and shows what changed as one diff.
+import { hash } from 'node:crypto';
+import { defineTool, destroys, text, ToolResult, type Tool } from '@mcp/runtime';
+import type { Confirm } from '@mcp/command-line';
+import { prepareReplacement, writeAll, type Prepared } from '../edit/replace-in-files.ts';
+import { fenced } from '../edit/unified-diff.ts';
+import type { Access } from '../files/file-system.ts';
+import { editIcon } from '../icons.ts';
+import type { SearchPool } from '../search/pool.ts';
+import { oneLine } from '../text/one-line.ts';
+
+const input = {
+  type: 'object',
+  properties: {
+    path: {
+      type: 'string',
+      default: '.',
+      description: 'Directory whose files are changed, absolute or relative to the first allowed directory.',
+    },
+    glob: {
+      type: 'array',
+      items: { type: 'string' },
+      description:
+        'Only files that match one of these: `*.ts` by name at any depth, or a path like `src/**/*.ts`.',
+    },
+    find: {
+      type: 'string',
+      description: 'Text to replace everywhere, or a regular expression with `regex`.',
+    },
+    replace: {
+      type: 'string',
+      description: 'Text to put in its place; with `regex`, `$1` and `$<name>` stand for groups.',
+    },
+    wholeWord: {
+      type: 'boolean',
+      default: false,
+      description: 'Leave places alone that are part of a longer word. Set it to rename an identifier.',
+    },
+    regex: {
+      type: 'boolean',
+      default: false,
+      description: 'Read `find` as a regular expression of JavaScript; `^` and `$` match at each line.',
+    },
+    caseSensitive: { type: 'boolean', default: true, description: 'Tell upper and lower case apart.' },
+    gitignore: {
+      type: 'boolean',
+      default: true,
+      description: 'Leave alone names in .gitignore files; false changes them too.',
+    },
+    dryRun: { type: 'boolean', default: false, description: 'Return counts and diff, and change nothing.' },
+  },
+  required: ['find', 'replace'],
+  additionalProperties: false,
+} as const;
+
+const output = {
+  type: 'object',
+  properties: {
+    files: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { path: { type: 'string' }, count: { type: 'integer' }, etag: { type: 'string' } },
+      },
+    },
+    total: { type: 'integer', description: 'Places that were replaced, in all files.' },
+    changed: { type: 'boolean', description: 'Whether the files were written.' },
+    partsOfWords: { type: 'integer', description: 'Places that are part of a longer word.' },
+  },
+  required: ['files', 'total', 'changed'],
+} as const;
+
+/** `maxChars` bounds one answer. */
+export const replaceInFiles = (
+  access: Access,
+  searches: SearchPool,
+  { confirm, maxChars }: { readonly confirm: Confirm; readonly maxChars: number },
+): Tool =>
+  defineTool({
+    name: 'replace_in_files',
+    title: 'Replace in files',
+    description:
+      'Replace a text in every file of a directory tree, in all files or none, and return the counts and one diff. To rename ' +
+      'a function or variable set wholeWord. dryRun shows what would change.',
+    icons: editIcon,
+    annotations: destroys,
+    aliases: ALIASES,
+    inputSchema: input,
+    outputSchema: output,
+    async run({ path, glob, find, replace, regex, wholeWord, caseSensitive, gitignore, dryRun }, ctx) {
+      const files = access(ctx);
+      const prepared = await prepareReplacement({
+        files,
+        searches,
+        path,
+        globs: glob,
+        gitignore,
+        text: find,
+        isRegex: regex,
+        isCaseSensitive: caseSensitive,
+        isWholeWord: wholeWord,
+        replacement: replace,
+        maxDiffChars: maxChars,
+        signal: ctx.signal,
+      });
+      const { count, total } = totalsOf(prepared);
+      const isChanged = !dryRun && total > 0;
+      let etags: ReadonlyMap<string, string> | undefined;
+      if (isChanged) {
+        const act = `Replace ${JSON.stringify(find)} by ${JSON.stringify(replace)} in ${count}`;
+        const state = hash('sha256', prepared.files.map(({ etag }) => etag).join(), 'base64url');
+        await confirm.ask(ctx, { question: `${oneLine(act)}?\n${listOf(prepared)}`, act, state });
+        etags = await writeAll(files, prepared.files, ctx.signal);
+        ctx.log('info', { replaced: total, files: prepared.files.length }, 'replace_in_files');
+      }
+      return new ToolResult({
+        content: show(prepared, { isDryRun: dryRun, isWholeWord: wholeWord, maxChars }).map((block) =>
+          text(block),
+        ),
+        structuredContent: {
+          files: prepared.files.map((file) => ({
+            path: file.path,
+            count: file.count,
+            etag: etags?.get(file.path) ?? file.etag,
+          })),
+          total,
+          changed: isChanged,
+          partsOfWords: prepared.partsOfWords,
+        },
+      });
+    },
+  });
+
+const ALIASES = {
+  directory: 'path',
+  include: 'glob',
+  globs: 'glob',
+  pattern: 'find',
+  old_string: 'find',
+  oldText: 'find',
+  new_string: 'replace',
+  newText: 'replace',
+  replacement: 'replace',
+  whole_word: 'wholeWord',
+  case_sensitive: 'caseSensitive',
+  dry_run: 'dryRun',
+} as const;
+
+const totalsOf = ({ files }: Prepared) => ({
+  count: files.length === 1 ? '1 file' : `${files.length} files`,
+  total: files.reduce((sum, file) => sum + file.count, 0),
+});
+
+const MAX_LISTED = 30;
+
+/** Each file with its count. */
+const listOf = ({ files }: Prepared): string => {
+  const lines = files.slice(0, MAX_LISTED).map((file) => `${oneLine(file.path)}: ${file.count}`);
+  return [
+    ...lines,
+    ...(files.length > MAX_LISTED ? [`and ${files.length - MAX_LISTED} more files`] : []),
+  ].join('\n');
+};
+
+interface Shown {
+  readonly isDryRun: boolean;
+  readonly isWholeWord: boolean;
+  readonly maxChars: number;
+}
+
+const show = (prepared: Prepared, { isDryRun, isWholeWord, maxChars }: Shown): string[] => {
+  const { files, partsOfWords, errors } = prepared;
+  const { count, total } = totalsOf(prepared);
+  const places = `${total} ${total === 1 ? 'place' : 'places'}`;
+  const done = isDryRun
+    ? `Dry run: ${places} in ${count} would be replaced.`
+    : `Replaced ${places} in ${count}.`;
+  const head = total === 0 ? 'No place was found; nothing was changed.' : `${done}\n${listOf(prepared)}`;
+  const left = isWholeWord ? 'left alone' : isDryRun ? 'to be replaced too' : 'replaced too';
+  const hint = isWholeWord ? '' : ' wholeWord: true leaves these alone.';
+  const parts = partsOfWords === 0 ? [] : [`[Parts of longer words, ${left}: ${partsOfWords}.${hint}]`];
+  const [error] = errors;
+  const room = Math.max(0, maxChars - head.length);
+  const diff = files.map((file) => file.diff).join('');
+  const cut = diff.length <= room ? diff : diff.slice(0, diff.lastIndexOf('\n', room) + 1);
+  return [
+    head,
+    ...(cut === '' ? [] : [fenced(cut)]),
+    ...(cut.length < diff.length ? ['[The diff is cut.]'] : []),
+    ...parts,
+    ...(error === undefined ? [] : [`[Not everything could be read. ${error}]`]),
+  ];
+};

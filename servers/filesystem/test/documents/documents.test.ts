@@ -1,0 +1,233 @@
+// Documents that LibreOffice made, against its own export as text, and against pdftotext; then documents that attack.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { strToU8, unzipSync, zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { connect } from '@mcp/runtime/testing';
+import { call, codeOf, serve, temporary, type CallResult } from '../setup.ts';
+
+const FIXTURES = join(import.meta.dirname, 'fixtures');
+const named = (extension: string): string[] =>
+  readdirSync(FIXTURES).filter((name) => name.endsWith(extension));
+const fixture = (name: string): Buffer => readFileSync(join(FIXTURES, name));
+const read = async (path: string, args: object = {}, directory = FIXTURES): Promise<CallResult> =>
+  call(serve([directory]), 'read_text_file', { path, ...args });
+const textOf = ({ content }: CallResult): string => content[0]?.text ?? '';
+const noteOf = ({ content }: CallResult): string => content[1]?.text ?? '';
+
+/** The letters of a text that the machine which made the fixtures has a font for. */
+const letters = (text: string): string[] =>
+  (
+    words(text)
+      .join('')
+      .match(/[!-\u024F]/g) ?? []
+  ).toSorted();
+
+/** The words of a text, without marks of lists, headings and tables. */
+const words = (text: string): string[] =>
+  text
+    .replaceAll(/^#+ |^- |^\|( --- \|)+$|(?<!\\)\||\\(?=\|)/gm, ' ')
+    .replaceAll(/\uFEFF|[•◦]|^\s*\d+\.\s/gm, ' ')
+    .split(/\s+/)
+    .filter((word) => word !== '' && word !== '|');
+
+describe.concurrent('the text is complete', { timeout: 60_000 }, () => {
+  test.each(named('.docx'))('of %s', async (name) => {
+    const expected = fixture(name.replace('.docx', '.txt')).toString('utf8');
+    expect(words(textOf(await read(name)))).toEqual(words(expected));
+  });
+
+  test.each(named('.pdf'))('of %s', async (name) => {
+    const expected = fixture(`${name}.txt`).toString('utf8');
+    const found = textOf(await read(name)).replaceAll(/^## Page \d+$/gm, '');
+    // Which word a space belongs to, and the order of the cells of a table, is a guess of both.
+    expect(letters(found)).toEqual(letters(expected));
+  });
+
+  test.each(named('.xlsx'))('of %s', async (name) => {
+    const sheet = name.replace('.xlsx', '');
+    const expected = fixture(`${sheet}.csv`).toString('utf8');
+    const cells = (csv: string): string[][] =>
+      csv
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.replaceAll('"', '').replace(/,+$/, '').split(',').map(toPlain));
+    const [title, , ...lines] = textOf(await read(name)).split('\n');
+    expect(title).toBe(`## Sheet 1: ${sheet}`);
+    expect(cells(lines.join('\n'))).toEqual(cells(expected));
+  });
+
+  /** A number, or a time, in one form. */
+  const toPlain = (cell: string): string =>
+    cell.trim() !== '' && Number.isFinite(Number(cell))
+      ? String(Number(cell))
+      : cell
+          .trim()
+          .replace(/(\d)T(\d)/, '$1 $2')
+          .replace(/^12(:.*) AM$/, '00$1')
+          .replace(/ PM$/, '');
+
+  test('of slides, with tables and notes', async () => {
+    expect(textOf(await read('talk.pptx'))).toBe(
+      '## Slide 1\n\nWelcome to the talk\n\nSecond line äöü 日本\n\nNotes: Say hello first\n\n' +
+        '## Slide 2\n\n| Key | Value |\n| --- | --- |\n| speed | fast |\n\n## Slide 3\n\nThank you',
+    );
+  });
+
+  test('of a notebook; its source is there too', async () => {
+    const notebook = {
+      nbformat: 4,
+      metadata: { language_info: { name: 'python' } },
+      cells: [
+        { cell_type: 'markdown', source: ['# Title\n', 'text'] },
+        {
+          cell_type: 'code',
+          source: 'print(1)',
+          outputs: [
+            { output_type: 'stream', text: ['1\n'] },
+            { output_type: 'display_data', data: { 'image/png': 'A'.repeat(100_000), 'text/plain': 'x' } },
+            { output_type: 'error', ename: 'ValueError', evalue: 'bad' },
+          ],
+        },
+      ],
+    };
+    using dir = temporary({ 'a.ipynb': JSON.stringify(notebook) });
+    const result = await read('a.ipynb', {}, dir.path);
+    expect(textOf(result)).toBe(
+      '## Cell 1 (markdown)\n\n# Title\ntext\n\n## Cell 2 (code)\n\n```python\nprint(1)\n```\n\n' +
+        'Output:\n1\n\n[image/png]\nValueError: bad',
+    );
+    const source = await read('a.ipynb', { encoding: 'utf-8' }, dir.path);
+    expect(JSON.parse(textOf(source))).toEqual(notebook);
+  });
+});
+
+describe.concurrent('parts', { timeout: 60_000 }, () => {
+  test('pages, slides and sheets are chosen by number or name, and counted', async () => {
+    expect(textOf(await read('talk.pptx', { pages: '2-3' }))).toMatch(
+      /^## Slide 2\n[^]*## Slide 3\n\nThank you$/,
+    );
+    expect(noteOf(await read('talk.pptx', { pages: '1' }))).toContain('[Text of the pptx, 3 slides. ');
+    expect(textOf(await read('dates.xlsx', { pages: 'dates' }))).toMatch(/^## Sheet 1: dates\n/);
+    const none = await read('talk.pptx', { pages: '4' });
+    expect(textOf(none)).toBe('There is no slide 4: the document has 3 slides.');
+  });
+
+  test('a long document is cut at the limit, and says how to go on', async () => {
+    const server = serve([FIXTURES], { maxOutputChars: 1000 });
+    const first = await call(server, 'read_text_file', { path: 'letter.pdf' });
+    const offset = Number(/continue with offset (\d+)/.exec(noteOf(first))?.[1]);
+    const next = await call(server, 'read_text_file', { path: 'letter.pdf', offset });
+    expect(textOf(first).length).toBeLessThanOrEqual(1000);
+    const whole = textOf(await read('letter.pdf'));
+    expect(whole.startsWith(`${textOf(first)}\n${textOf(next)}`)).toBe(true);
+  });
+
+  test('several files, and resources, give the text too', async () => {
+    const several = await call(serve([FIXTURES]), 'read_multiple_files', {
+      paths: ['letter.docx', 'talk.pptx'],
+    });
+    expect(textOf(several)).toContain('Dear Ann,');
+    expect(textOf(several)).toContain('Thank you');
+    await using client = await connect(serve([FIXTURES]), { revision: '2025-11-25' });
+    const { contents } = await client.request('resources/read', { uri: `file://${FIXTURES}/letter.docx` });
+    expect(contents).toMatchObject([
+      { mimeType: 'text/markdown', text: expect.stringContaining('Dear Ann,') },
+    ]);
+  });
+});
+
+/** A document of Office with other parts. */
+const withParts = (name: string, parts: { readonly [path: string]: string | Uint8Array }): Uint8Array =>
+  zipSync({
+    ...unzipSync(fixture(name)),
+    ...Object.fromEntries(
+      Object.entries(parts).map(([path, part]) => [path, typeof part === 'string' ? strToU8(part) : part]),
+    ),
+  });
+
+const xml = (body: string): string =>
+  `<?xml version="1.0"?><w:document xmlns:w="w"><w:body>${body}</w:body></w:document>`;
+const BODY = 'word/document.xml';
+
+describe.concurrent('a hostile document ends in an error', { timeout: 120_000 }, () => {
+  test.each<[string, string, () => Uint8Array, string]>([
+    [
+      'a ZIP bomb',
+      'a.docx',
+      () => withParts('letter.docx', { [BODY]: new Uint8Array(210_000_000) }),
+      'too_large',
+    ],
+    [
+      'endless text',
+      'a.docx',
+      () => withParts('letter.docx', { [BODY]: xml(`<w:p><w:t>${'x'.repeat(11_000_000)}</w:t></w:p>`) }),
+      'too_large',
+    ],
+    [
+      'entities',
+      'a.docx',
+      () => withParts('letter.docx', { [BODY]: `<!DOCTYPE a [<!ENTITY b "c">]>${xml('&b;')}` }),
+      'unreadable',
+    ],
+    ['no XML', 'a.docx', () => withParts('letter.docx', { [BODY]: '<w:p>' }), 'unreadable'],
+    ['a lack of its body', 'a.docx', () => zipSync({ 'a.xml': strToU8('<a/>') }), 'unreadable'],
+    ['only half of it', 'a.docx', () => fixture('letter.docx').subarray(0, 2500), 'unreadable'],
+    ['a password', 'a.xlsx', () => Buffer.from('d0cf11e0a1b11ae1'.padEnd(2048, '0'), 'hex'), 'unreadable'],
+    ['half a PDF', 'a.pdf', () => fixture('letter.pdf').subarray(0, 300), 'unreadable'],
+    ['no notebook', 'a.ipynb', () => Buffer.from('{"cells": 1}'), 'unreadable'],
+  ])('that has %s', async (_what, name, make, code) => {
+    using dir = temporary();
+    writeFileSync(dir.at(name), make());
+    const result = await read(name, {}, dir.path);
+    expect(codeOf(result)).toBe(code);
+    expect(textOf(result)).toContain(name);
+  });
+
+  test('deep XML, a cell far away and a million rows are read or refused, and the server goes on', async () => {
+    const sheet = (rows: string): string => `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
+    const path = 'xl/worksheets/sheet1.xml';
+    using dir = temporary({ 'a.txt': 'still here' });
+    const server = serve([dir.path]);
+    const hostile = [
+      sheet('<row r="1"><c r="ZZZ1"><v>1</v></c></row><row r="99999999999"><c r="A1"><v>2</v></c></row>'),
+      sheet('<row><c><v>1</v></c></row>'.repeat(1_000_000)),
+      `${'<a>'.repeat(200_000)}${'</a>'.repeat(200_000)}`,
+    ];
+    for (const [index, part] of hostile.entries()) {
+      writeFileSync(dir.at(`${index}.xlsx`), withParts('data.xlsx', { [path]: part }));
+      await call(server, 'read_text_file', { path: `${index}.xlsx` });
+      expect(textOf(await call(server, 'read_text_file', { path: 'a.txt' }))).toBe('still here');
+    }
+  });
+
+  test('macros are never run, and are no text', async () => {
+    using dir = temporary();
+    writeFileSync(dir.at('a.docm'), withParts('letter.docx', { 'word/vbaProject.bin': 'Sub AutoOpen' }));
+    const result = await read('a.docm', {}, dir.path);
+    expect(textOf(result)).toContain('Dear Ann,');
+    expect(textOf(result)).not.toContain('AutoOpen');
+  });
+
+  test('what only has the name of a document is read as it is', async () => {
+    using dir = temporary({ 'a.pdf': 'just text', 'b.docx': 'just text' });
+    for (const path of ['a.pdf', 'b.docx']) expect(textOf(await read(path, {}, dir.path))).toBe('just text');
+  });
+});
+
+test('no base64 beyond the limit, except of images and sounds', async () => {
+  using dir = temporary({
+    'a.zip': Buffer.alloc(40_000, 1),
+    'small.zip': Buffer.alloc(3000, 1),
+    'a.png': Buffer.alloc(100_000, 1),
+    'big.png': Buffer.alloc(4_000_000, 1),
+  });
+  const server = serve([dir.path], { maxOutputChars: 40_000 });
+  const media = (path: string): Promise<CallResult> => call(server, 'read_media_file', { path });
+  expect(textOf(await media('a.zip'))).toContain(
+    'a.zip (application/zip) has 40000 bytes; 30000 are allowed.',
+  );
+  expect((await media('small.zip')).content[0]?.type).toBe('resource');
+  expect((await media('a.png')).content[0]?.type).toBe('image');
+  expect(codeOf(await media('big.png'))).toBe('too_large');
+});

@@ -1,0 +1,80 @@
+// What git would run is not written: its configuration and hooks stay as they are, whatever the path looks like.
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { call, codeOf, serve, temporary, type Temporary } from '../setup.ts';
+
+const makeWorld = (): Temporary => {
+  const dir = temporary({ '.git/config': 'old', '.git/hooks/': '', 'a.txt': 'A', 'sub/.git': 'gitdir: x' });
+  symlinkSync('.git', dir.at('link'));
+  return dir;
+};
+
+const CHANGES = [
+  ['write_file', { path: '.git/config', content: 'evil' }],
+  ['write_file', { path: '.git/config', content: 'evil', mode: 'append' }],
+  ['write_file', { path: '.git/hooks/pre-commit', content: 'evil', mode: 'create' }],
+  ['write_file', { path: '.GIT/config', content: 'evil', createParents: true }],
+  ['write_file', { path: 'new/.git/config', content: 'evil', createParents: true }],
+  ['write_file', { path: 'new.git/../.git/config', content: 'evil' }],
+  ['write_file', { path: '.g\u200cit/config', content: 'evil', createParents: true }],
+  ['write_file', { path: 'git~1/config', content: 'evil', createParents: true }],
+  ['write_file', { path: '.git./config', content: 'evil', createParents: true }],
+  ['write_file', { path: '.git::$INDEX_ALLOCATION/config', content: 'evil', createParents: true }],
+  ['write_file', { path: 'link/config', content: 'evil' }],
+  ['write_file', { path: 'sub/.git', content: 'gitdir: /elsewhere' }],
+  ['edit_file', { path: '.git/config', edits: [{ oldText: 'old', newText: 'evil' }] }],
+  ['create_directory', { path: 'other/.git' }],
+  ['move_file', { source: 'a.txt', destination: '.git/hooks/pre-commit' }],
+  ['move_file', { source: 'sub', destination: '.git/modules' }],
+  ['move_file', { source: '.git/config', destination: 'config' }],
+  ['move_file', { source: '.git', destination: 'repository' }],
+  ['copy_file', { source: 'a.txt', destination: '.git/hooks/pre-commit' }],
+  ['delete_file', { path: '.git/config' }],
+  ['delete_file', { path: '.git', recursive: true }],
+] as const;
+
+test.each(CHANGES)('%s %j is refused, and says what would allow it', async (name, args) => {
+  using dir = makeWorld();
+  const result = await call(serve([dir.path], { toolsets: ['delete'] }), name, args);
+  expect(codeOf(result)).toBe('access_denied');
+  expect(result.content[0]?.text).toContain('--allow-git-writes');
+  expect(readFileSync(dir.at('.git/config'), 'utf8')).toBe('old');
+  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('A');
+  expect(existsSync(dir.at('.git/hooks/pre-commit'))).toBe(false);
+});
+
+test('what a linked .git leads to is refused by that name', async () => {
+  using dir = temporary({ 'data/config': 'old' });
+  symlinkSync('data', dir.at('.git'));
+  const args = { path: '.git/config', content: 'evil' };
+  expect(codeOf(await call(serve([dir.path]), 'write_file', args))).toBe('access_denied');
+});
+
+test.each(['.gitignore', '.github/a.yml', 'x.git/a', '.gitmodules', 'git/a'])(
+  '%s is written',
+  async (path) => {
+    using dir = temporary();
+    const args = { path, content: 'x', createParents: true };
+    expect(await call(serve([dir.path]), 'write_file', args)).not.toHaveProperty('isError');
+  },
+);
+
+test('reading is allowed, and with --allow-git-writes or a directory that the operator named also writing', async () => {
+  using dir = makeWorld();
+  const write = { path: dir.at('.git/config'), content: 'new' };
+  const read = await call(serve([dir.path]), 'read_text_file', { path: '.git/config' });
+  expect(read.content[0]?.text).toBe('old');
+  const allowed = serve([dir.path], { allowGitWrites: true });
+  expect(await call(allowed, 'write_file', write)).not.toHaveProperty('isError');
+  const named = serve([dir.path, dir.at('.git')]);
+  expect(await call(named, 'write_file', write)).not.toHaveProperty('isError');
+});
+
+test('a copy of a repository comes without .git, and says so', async () => {
+  using dir = temporary({ 'r/.git/config': 'x', 'r/a.txt': 'A' });
+  const args = { source: 'r', destination: 'copy', recursive: true };
+  const { content, structuredContent } = await call(serve([dir.path]), 'copy_file', args);
+  expect(structuredContent).toMatchObject({ files: 1, failed: 1 });
+  expect(content.at(-1)?.text).toContain('--allow-git-writes');
+  expect(existsSync(dir.at('copy/.git'))).toBe(false);
+});

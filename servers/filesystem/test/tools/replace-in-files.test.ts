@@ -1,0 +1,130 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { call, codeOf, serve, temporary, type CallResult, type Temporary } from '../setup.ts';
+
+const FILES = {
+  'src/api.ts': 'export const fetchUser = 1;\nexport const fetchUserName = fetchUser;\n',
+  'src/main.ts': "import { fetchUser } from './api.ts';\r\nfetchUser();\r\n",
+  'src/legacy.txt': Buffer.from([...Buffer.from('fetchUser caf'), 0xe9]),
+  'README.md': 'nothing',
+  'node_modules/a.ts': 'fetchUser',
+  '.gitignore': 'node_modules\n',
+  '.git/config': 'fetchUser',
+} as const;
+
+const replace = (dir: Temporary, args: object): Promise<CallResult> =>
+  call(serve([dir.path]), 'replace_in_files', { find: 'fetchUser', replace: 'loadUser', ...args });
+const textOf = ({ content }: CallResult): string => content.map((block) => block.text).join('\n');
+const contents = (dir: Temporary): string[] =>
+  Object.keys(FILES).map((path) => readFileSync(dir.at(path), 'latin1'));
+
+test('renames whole words in all files, in their encoding and with their line endings', async () => {
+  using dir = temporary(FILES);
+  const result = await replace(dir, { wholeWord: true });
+  expect(readFileSync(dir.at('src/api.ts'), 'utf8')).toBe(
+    'export const loadUser = 1;\nexport const fetchUserName = loadUser;\n',
+  );
+  expect(readFileSync(dir.at('src/main.ts'), 'utf8')).toBe(
+    "import { loadUser } from './api.ts';\r\nloadUser();\r\n",
+  );
+  expect(readFileSync(dir.at('src/legacy.txt'), 'latin1')).toBe('loadUser caf\u00e9');
+  expect(readFileSync(dir.at('node_modules/a.ts'), 'utf8')).toBe('fetchUser');
+  expect(readFileSync(dir.at('.git/config'), 'utf8')).toBe('fetchUser');
+  expect(result.structuredContent).toMatchObject({ total: 5, changed: true, partsOfWords: 1 });
+  expect(textOf(result)).toContain('Replaced 5 places in 3 files.');
+  expect(textOf(result)).toContain('+export const fetchUserName = loadUser;');
+  expect(textOf(result)).toContain('[Parts of longer words, left alone: 1.]');
+});
+
+test('says so when it hits parts of longer words', async () => {
+  using dir = temporary(FILES);
+  expect(textOf(await replace(dir, {}))).toContain('wholeWord: true leaves these alone.');
+  expect(readFileSync(dir.at('src/api.ts'), 'utf8')).toContain('loadUserName');
+});
+
+test('a dry run changes nothing, and tells what the real one does', async () => {
+  using dir = temporary(FILES);
+  const before = contents(dir);
+  const dry = await replace(dir, { wholeWord: true, dryRun: true });
+  expect(dry.structuredContent).toMatchObject({ total: 5, changed: false });
+  expect(contents(dir)).toEqual(before);
+  const real = await replace(dir, { wholeWord: true });
+  const diffOf = (result: CallResult): unknown => result.content[1]?.text;
+  expect(diffOf(real)).toEqual(diffOf(dry));
+});
+
+test('globs, a directory, an expression with groups, and no match', async () => {
+  using dir = temporary(FILES);
+  const found = await replace(dir, {
+    path: 'src',
+    glob: ['*.ts', '*.txt'],
+    find: '(fetch)(User)\\b',
+    replace: '$2_$1_$$',
+    regex: true,
+  });
+  expect(found.structuredContent).toMatchObject({ total: 5 });
+  expect(readFileSync(dir.at('src/main.ts'), 'utf8')).toContain('User_fetch_$();');
+  const none = await replace(dir, { glob: '*.md' });
+  expect(textOf(none)).toBe('No place was found; nothing was changed.');
+  expect(codeOf(await replace(dir, { find: '(', regex: true }))).toBe('invalid_query');
+});
+
+test('all files or none: one that has changed meanwhile keeps all as they were', async () => {
+  using dir = temporary({ 'a.txt': 'word', 'b.txt': 'word', 'c.txt': 'word' });
+  await using client = await connect(serve([dir.path], { confirm: 'destructive' }), {
+    revision: '2025-11-25',
+    capabilities: { elicitation: {} },
+    answers: {
+      'elicitation/create': () => {
+        writeFileSync(dir.at('c.txt'), 'word of another');
+        return { action: 'accept', content: {} };
+      },
+    },
+  });
+  const params = { name: 'replace_in_files', arguments: { find: 'word', replace: 'text' } };
+  const result = (await client.request('tools/call', params)) as unknown as CallResult;
+  expect(codeOf(result)).toBe('changed');
+  expect(textOf(result)).toContain('No file was changed.');
+  expect(['a.txt', 'b.txt', 'c.txt'].map((name) => readFileSync(dir.at(name), 'utf8'))).toEqual([
+    'word',
+    'word',
+    'word of another',
+  ]);
+  expect(readdirSync(dir.path).toSorted()).toEqual(['a.txt', 'b.txt', 'c.txt']);
+});
+
+test(
+  'the user who declines keeps the files; an expression that never ends is stopped',
+  { timeout: 30_000 },
+  async () => {
+    using dir = temporary({ 'a.txt': 'word', 'b.txt': `${'a'.repeat(60)}!` });
+    await using client = await connect(serve([dir.path], { confirm: 'destructive' }), {
+      revision: '2025-11-25',
+      capabilities: { elicitation: {} },
+      answers: { 'elicitation/create': () => ({ action: 'decline' }) },
+    });
+    const params = { name: 'replace_in_files', arguments: { find: 'word', replace: 'text' } };
+    expect(codeOf((await client.request('tools/call', params)) as unknown as CallResult)).toBe('declined');
+    expect(codeOf(await replace(dir, { find: '(a+)+$', regex: true }))).toBe('timeout');
+    expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('word');
+    expect(existsSync(dir.at('b.txt'))).toBe(true);
+  },
+);
+
+test('edit_file: wholeWord leaves parts alone, and replaceAll tells of them', async () => {
+  using dir = temporary({ 'a.ts': 'fetchUser fetchUserName' });
+  const edit = (options: object): Promise<CallResult> =>
+    call(serve([dir.path]), 'edit_file', {
+      path: 'a.ts',
+      edits: [{ oldText: 'fetchUser', newText: 'loadUser', ...options }],
+      dryRun: true,
+    });
+  expect(textOf(await edit({ wholeWord: true }))).toContain('+loadUser fetchUserName');
+  expect(textOf(await edit({ replaceAll: true }))).toContain('Parts of longer words among them: 1;');
+  const only = await call(serve([dir.path]), 'edit_file', {
+    path: 'a.ts',
+    edits: [{ oldText: 'etchUserNam', newText: 'x', wholeWord: true }],
+  });
+  expect(codeOf(only)).toBe('edit_not_found');
+});

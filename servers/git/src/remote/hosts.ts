@@ -1,0 +1,117 @@
+// Which hosts a transfer may reach: those that the operator names, else every public one. An address that is not public
+// is refused unless its host is named, by the same rules as in the fetch server.
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { ToolError } from '@mcp/runtime';
+import { canonicalAddress, classifyAddress } from '@mcp/workspace';
+import { refusal } from '../repository/errors.ts';
+
+/** What the operator allows (`--remote-host`). */
+export interface HostRule {
+  /** In small letters: a name, an address, `*.` and a name for all below it, or `*` for every public host. */
+  readonly host: string;
+  /** Only this port. */
+  readonly port?: number;
+}
+
+/** Where a transfer goes. */
+export interface Target {
+  /** As the address says it, without brackets. */
+  readonly host: string;
+  readonly port: number;
+}
+
+/** A name that does not lead to any address here. */
+export class UnknownNameError extends ToolError {
+  constructor(name: string) {
+    super(`The name ${name} cannot be resolved.`, {
+      code: 'unreachable',
+      hint: 'Look at the address with git_remotes.',
+      retryable: true,
+    });
+  }
+}
+
+/** Ports below this belong to other services, but for those of git. */
+const FIRST_FREE_PORT = 1024;
+const PORTS = new Set([22, 80, 443]);
+
+/** A rule; undefined when the text is none. */
+export const readHostRule = (given: string): HostRule | undefined => {
+  if (given === '*') return { host: '*' };
+  const [, star = '', name = '', port] =
+    /^(\*\.)?(\[[^\]]+\]|[^:]+)(?::(\d{1,5}))?$/i.exec(bracketed(given)) ?? [];
+  const host = canonicalHost(name);
+  if (host === undefined || (star !== '' && isIP(host) !== 0) || Number(port ?? 1) > MAX_PORT)
+    return undefined;
+  return { host: `${star}${host}`, ...(port === undefined ? {} : { port: Number(port) }) };
+};
+
+const MAX_PORT = 65_535;
+
+const bracketed = (given: string): string => (isIP(given) === 6 ? `[${given}]` : given);
+
+/** One spelling of a host, without brackets and the dot at the end; undefined for what is none. */
+export const canonicalHost = (given: string): string | undefined => {
+  const name = given.replace(/\.$/, '');
+  const url = `https://${name}/`;
+  if (!/^[\p{L}\p{N}[][\p{L}\p{N}\p{M}.:_\]-]*$/u.test(name) || !URL.canParse(url)) return undefined;
+  const { hostname, href } = new URL(url);
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  return href === `https://${hostname}/` && host !== '' ? (canonicalAddress(host) ?? host) : undefined;
+};
+
+/** Whether a rule other than `*` is for the target: then its address may be any. */
+export const isNamed = (rules: readonly HostRule[], { host: given, port }: Target): boolean => {
+  const host = canonicalHost(given);
+  if (host === undefined) return false;
+  return rules.some((rule) => {
+    if (rule.port !== undefined && rule.port !== port) return false;
+    return rule.host.startsWith('*.') ? host.endsWith(rule.host.slice(1)) : rule.host === host;
+  });
+};
+
+/** @throws {ToolError} when the target may not be reached, whatever its name leads to. */
+export const checkTarget = (rules: readonly HostRule[], { host: given, port }: Target): void => {
+  const host = canonicalHost(given);
+  if (host === undefined) throw refused(`${given} is not a host.`);
+  if (isNamed(rules, { host, port })) return;
+  const isAny = rules.length === 0 || rules.some((rule) => rule.host === '*');
+  if (!isAny)
+    throw refused(
+      `The operator does not allow transfers with ${host}${PORTS.has(port) ? '' : `, port ${port}`}.`,
+    );
+  if (port < FIRST_FREE_PORT && !PORTS.has(port)) throw refused(`Port ${port} is not one of git.`);
+  // Loopback by definition (RFC 6761), whatever a resolver says.
+  const address = host === 'localhost' || host.endsWith('.localhost') ? '127.0.0.1' : host;
+  if (isIP(address) !== 0) checkAddresses([address], host);
+};
+
+/**
+ * The addresses of a target that may be reached.
+ *
+ * @throws {ToolError} when there is none, or the name does not resolve.
+ */
+export const resolveTarget = async (
+  rules: readonly HostRule[],
+  target: Target,
+): Promise<readonly string[]> => {
+  checkTarget(rules, target);
+  const host = canonicalHost(target.host) ?? '';
+  if (isIP(host) !== 0) return [host];
+  const found = await lookup(host, { all: true }).catch(() => {
+    throw new UnknownNameError(host);
+  });
+  const all = found.map(({ address }) => address);
+  return isNamed(rules, target) ? all : checkAddresses(all, host);
+};
+
+const checkAddresses = (addresses: readonly string[], host: string): readonly string[] => {
+  const reachable = addresses.filter((address) => classifyAddress(address) === 'public');
+  if (reachable.length > 0) return reachable;
+  const kind = classifyAddress(addresses[0] ?? '');
+  throw refused(`${host} leads to a ${kind} address, which transfers do not reach.`);
+};
+
+const refused = (problem: string): ReturnType<typeof refusal> =>
+  refusal('access_denied', problem, 'Only the operator can allow it, with --remote-host.');

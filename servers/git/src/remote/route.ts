@@ -1,0 +1,143 @@
+// How a transfer reaches its remote: which host the settings of the operator lead to, whether it may be reached, and by
+// which way.
+import { tmpdir } from 'node:os';
+import { ToolError } from '@mcp/runtime';
+import { Collected, runGit, type Limits } from '../repository/client.ts';
+import { readSettings } from '../repository/config.ts';
+import { toEnvironment, type Setting } from '../repository/environment.ts';
+import { outputOf } from '../repository/run-program.ts';
+import { Gate } from './gate.ts';
+import {
+  checkTarget,
+  isNamed,
+  resolveTarget,
+  UnknownNameError,
+  type HostRule,
+  type Target,
+} from './hosts.ts';
+import { placeOf, type Address, type Place } from './url.ts';
+
+/** What a transfer runs with, to reach its remote and nothing else. */
+export interface Route extends AsyncDisposable {
+  readonly settings: readonly Setting[];
+  readonly env: NodeJS.ProcessEnv;
+  /** Why a connection was refused; undefined when none was. */
+  readonly refusal: ToolError | undefined;
+}
+
+/**
+ * Finds the way to a remote. `name` is that of the remote in the transfer.
+ *
+ * @throws {ToolError} when its host may not be reached.
+ */
+export const openRoute = async (
+  address: Address,
+  name: string,
+  rules: readonly HostRule[],
+  limits: Limits,
+): Promise<Route> => {
+  if (address.local !== undefined) return direct([]);
+  const operator = [...(await readSettings(limits))];
+  const rewritten = operator.some(([key]) => /^url\..*\.insteadof$/s.test(key));
+  const url = rewritten ? await rewrite(address.url, limits) : address.url;
+  const place = placeOf(url);
+  const { scheme, host } = place;
+  if (scheme === 'ssh') {
+    await checkSsh(rules, place);
+    return direct([]);
+  }
+  const target = { host, port: place.port ?? (scheme === 'http' ? HTTP_PORT : HTTPS_PORT) };
+  if (scheme === 'http') {
+    checkTarget(rules, target);
+    // On this machine. What it sends git to is not looked at, so git does not go there.
+    return direct([NO_REDIRECTS]);
+  }
+  if (hasProxy(operator)) {
+    await checkBehindProxy(rules, target);
+    return direct([NO_REDIRECTS]);
+  }
+  checkTarget(rules, target);
+  return throughGate(rules, name);
+};
+
+const HTTP_PORT = 80;
+const HTTPS_PORT = 443;
+const SSH_PORT = 22;
+
+const NO_REDIRECTS: Setting = ['http.followRedirects', 'false'];
+
+const direct = (settings: readonly Setting[]): Route => ({
+  settings,
+  env: {},
+  refusal: undefined,
+  [Symbol.asyncDispose]: () => Promise.resolve(),
+});
+
+const throughGate = async (rules: readonly HostRule[], name: string): Promise<Route> => {
+  const gate = await Gate.open(rules);
+  return {
+    settings: [
+      ['http.proxy', gate.url],
+      ['http.proxyAuthMethod', 'basic'],
+      [`remote.${name}.proxy`, gate.url],
+    ],
+    // Else curl would pass by the gate for some hosts.
+    env: { NO_PROXY: '', no_proxy: '' },
+    get refusal() {
+      return gate.refusal;
+    },
+    [Symbol.asyncDispose]: () => gate[Symbol.asyncDispose](),
+  };
+};
+
+const PROXIES = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
+
+/** Whether the operator has a proxy: it is the only way out then, and resolves names itself. */
+const hasProxy = (operator: readonly Setting[]): boolean =>
+  PROXIES.some((variable) => (process.env[variable] ?? '') !== '') ||
+  operator.some(([key, value]) => /^http\.(?:.*\.)?proxy$/s.test(key) && value !== '');
+
+const checkBehindProxy = async (rules: readonly HostRule[], target: Target): Promise<void> => {
+  checkTarget(rules, target);
+  try {
+    await resolveTarget(rules, target);
+  } catch (error) {
+    // A name that only the proxy knows.
+    if (!(error instanceof UnknownNameError)) throw error;
+  }
+};
+
+/** The address that git uses, as `url.<base>.insteadOf` of the operator says. */
+const rewrite = async (url: string, limits: Limits): Promise<string> => {
+  const output = new Collected(MAX_BYTES);
+  const invocation = {
+    args: ['ls-remote', '--get-url', url],
+    cwd: tmpdir(),
+    env: toEnvironment('write', []),
+  };
+  const { code, errors } = await runGit(invocation, limits, output.take);
+  if (code !== 0) throw new ToolError(`git cannot tell the address of the remote: ${errors.trim()}`);
+  return output.bytes.toString('utf8').trim();
+};
+
+const MAX_BYTES = 65_536;
+
+// The configuration of ssh may have another name, or a way of its own, for a host.
+const checkSsh = async (rules: readonly HostRule[], { user, host: given, port }: Place): Promise<void> => {
+  const login = user === '' ? [] : ['-l', user];
+  const where = port === undefined ? [] : ['-p', String(port)];
+  const stdout = await outputOf(
+    'ssh',
+    ['-G', ...where, ...login, '--', given],
+    toEnvironment('write', []),
+  ).catch(() => '');
+  const option = (name: string): string | undefined => new RegExp(`^${name} (.+)$`, 'm').exec(stdout)?.[1];
+  const effective = {
+    host: option('hostname') ?? given,
+    port: port ?? Number(option('port') ?? SSH_PORT),
+  };
+  const isOnItsWay = ['proxyjump', 'proxycommand'].some((name) => (option(name) ?? 'none') !== 'none');
+  // ssh looks the name up itself: a name that leads elsewhere a moment later meets a host key that is not known.
+  if (isOnItsWay || isNamed(rules, effective)) checkTarget(rules, effective);
+  else await resolveTarget(rules, effective);
+};

@@ -1,0 +1,92 @@
+// The names in the index, as git reads them: git itself checks them when it adds one, never when it finds them there. A name
+// like `../x` would let a command that looks at files read or write outside.
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { isGitFolder, quoted } from './arguments.ts';
+import type { Take } from './client.ts';
+import { refusal } from './errors.ts';
+import { checkSize } from './index-copy.ts';
+import type { Work } from './work.ts';
+import { Records } from '../read/records.ts';
+
+/** What is known of an index whose names are all below the top level. */
+export interface Index {
+  /** Where commits of other repositories (submodules) stand. */
+  readonly gitlinks: readonly string[];
+}
+
+const NONE: Index = { gitlinks: [] };
+
+interface Known extends Index {
+  readonly stamp: string;
+}
+
+const known = new Map<string, Known>();
+const MAX_KNOWN = 100;
+const MAX_GITLINKS = 10_000;
+
+/** Commands that do not use the index. All others might. */
+const WITHOUT_INDEX = new Set([
+  ...['branch', 'cat-file', 'config', 'for-each-ref', 'log', 'ls-tree', 'merge-base', 'reflog', 'rev-list'],
+  ...['show-ref', 'symbolic-ref', 'tag', 'update-ref', 'worktree list'],
+]);
+
+/** Whether a command may use the index. */
+export const usesIndex = ({ name }: Work): boolean => !WITHOUT_INDEX.has(name);
+
+/**
+ * The index of a git directory. Listed once in each state of its files, by `list`: git's own `ls-files --stage -z`.
+ *
+ * @throws {ToolError} when a name in it leads out of the repository, or into a git directory.
+ */
+export const readIndex = async (
+  gitDir: string,
+  heldDir: string,
+  list: (work: Work, take: Take) => Promise<unknown>,
+): Promise<Index> => {
+  const stamp = stampOf(heldDir);
+  if (stamp === '') return NONE;
+  const before = known.get(gitDir);
+  if (before?.stamp === stamp) return before;
+  const gitlinks: string[] = [];
+  let bad: string | undefined;
+  const records = new Records((record) => {
+    const name = record.slice(record.indexOf('\t') + 1);
+    if (!isBelow(name)) bad ??= name;
+    if (record.startsWith('160000 ') && gitlinks.push(name) > MAX_GITLINKS) bad ??= name;
+  });
+  await list({ name: 'ls-files', options: ['--stage', '-z'] }, (chunk) => {
+    records.add(chunk);
+    return bad === undefined;
+  });
+  if (bad !== undefined) throw badName(bad);
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(gitDir, { stamp, gitlinks });
+  return { gitlinks };
+};
+
+/** Changes with each write of the index, or of the files that it shares entries with (git-update-index, "Split index"). */
+const stampOf = (gitDir: string): string =>
+  ['index', ...readdirSync(gitDir).filter((name) => /^sharedindex\./i.test(name))]
+    .map((name) => {
+      const stats = statSync(join(gitDir, name), { bigint: true, throwIfNoEntry: false });
+      if (stats === undefined) return '';
+      checkSize(stats.size);
+      return `${name} ${stats.dev} ${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}\n`;
+    })
+    .join('');
+
+/** On Windows: a stream, a drive, another separator, or an end that the system drops. */
+const ODD = process.platform === 'win32' ? /[:\\]|[. ](?:\/|$)/ : /(?!)/;
+
+/** Whether a name is that of a file below the top level, on every file system. */
+export const isBelow = (name: string): boolean =>
+  !/^\/|\0|(?:^|\/)\.{0,2}(?:\/|$)/.test(name) && !ODD.test(name) && !name.split(/[/\\]/).some(isGitFolder);
+
+const badName = (name: string): Error =>
+  refusal(
+    'access_denied',
+    `The index of the repository has the name ${quoted(name)}, which is not that of a file below its top level, so the ` +
+      'repository is not used.',
+    'Ask the user to look at it: git did not make this entry. "git read-tree HEAD" makes the index anew.',
+  );

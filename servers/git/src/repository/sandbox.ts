@@ -1,0 +1,131 @@
+// The second wall, on Linux: git alone in a room. Bubblewrap starts it in a root that holds git, the libraries it is linked
+// with, and the allowed directories. A program that a repository names is not there, nor a shell to start it, nor a
+// file outside, nor a network.
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { refusal } from './errors.ts';
+import { outputOf } from './run-program.ts';
+import { findGit, findProgram, toEnvironment, type Access } from './environment.ts';
+
+/** When git runs in a room (`--sandbox`). */
+export type SandboxMode = 'auto' | 'always' | 'off';
+
+/** What is in a room beside git. Each has the path that it has outside. */
+export interface Room {
+  /** `auto`: where there is a sandbox. */
+  readonly mode: SandboxMode;
+  readonly access: Access;
+  /** Directories of the user, which only a write may change. */
+  readonly directories: readonly string[];
+  /** Files of the operator. */
+  readonly files: readonly string[];
+  /** What git may write in any case. */
+  readonly scratch: readonly string[];
+}
+
+/** How to start git in rooms. */
+export interface Sandbox {
+  readonly program: string;
+  /** What git is made of: the program, the folder of its parts, its libraries. */
+  readonly files: readonly string[];
+  /** What every room has. */
+  readonly base: readonly string[];
+}
+
+let known: Promise<Sandbox | undefined> | undefined;
+
+/**
+ * The sandbox of this system, tried once; undefined when there is none, or it is switched off.
+ *
+ * @throws {ToolError} when the operator wants it always, and there is none.
+ */
+export const findSandbox = async (mode: SandboxMode): Promise<Sandbox | undefined> => {
+  if (mode === 'off') return undefined;
+  known ??= tryOut().catch(() => undefined);
+  const sandbox = await known;
+  if (sandbox !== undefined || mode === 'auto') return sandbox;
+  throw refusal(
+    'unsupported',
+    'The server was started with --sandbox always, and bubblewrap does not work here.',
+    'Ask the user to install bubblewrap (Linux only), or to start the server without --sandbox always.',
+  );
+};
+
+const tryOut = async (): Promise<Sandbox | undefined> => {
+  const program = process.platform === 'linux' ? findProgram('bwrap') : undefined;
+  if (program === undefined) return undefined;
+  const git = findGit();
+  const env = toEnvironment('read', []);
+  const [libraries, folder] = await Promise.all([librariesOf(git), outputOf(git, ['--exec-path'], env)]);
+  const files = [git, folder.trim(), ...libraries, ...encodingsOf(libraries)];
+  const sandbox = { program, files, base: toBase(files, process.getuid?.() === 0) };
+  const stdout = await outputOf(program, [...sandbox.base, git, '--version'], env);
+  return stdout.startsWith('git version') ? sandbox : undefined;
+};
+
+/** The loader, and what it loads. A program without it needs none. */
+const librariesOf = async (program: string): Promise<string[]> => {
+  const stdout = await outputOf('ldd', [program], toEnvironment('read', [])).catch(() => '');
+  // `libz.so.1 => /lib/libz.so.1 (0x…)`, and `/lib64/ld-linux-x86-64.so.2 (0x…)`.
+  return stdout
+    .split('\n')
+    .flatMap((line) => /^\s*(?:\S+ => )?(\/.+) \(0x[0-9a-f]+\)$/.exec(line)?.[1] ?? []);
+};
+
+/** The libraries of the C library for encodings, by which git reads messages that are not UTF-8. */
+const encodingsOf = (libraries: readonly string[]): string[] => {
+  const folders = libraries
+    .filter((path) => /\/libc\.so/.test(path))
+    .map((path) => dirname(realpathSync(path)));
+  return [...new Set(folders.flatMap((folder) => [`${folder}/gconv`, `/usr${folder}/gconv`]))];
+};
+
+/** Time zones, and where libraries are. */
+const SYSTEM_FILES = ['/etc/localtime', '/usr/share/zoneinfo', '/etc/ld.so.cache'];
+
+/** Root may use files of others: in a room without them, a server in a container could not write the files of its user. */
+const CAPABILITIES = ['DAC_OVERRIDE', 'DAC_READ_SEARCH', 'FOWNER', 'FSETID', 'CHOWN'];
+
+/** The arguments for every room: of root, or of an ordinary user, who needs a user namespace. */
+export const toBase = (files: readonly string[], isRoot: boolean): readonly string[] => [
+  ...(isRoot
+    ? ['--cap-drop', 'ALL', ...CAPABILITIES.flatMap((name) => ['--cap-add', `CAP_${name}`])]
+    : ['--unshare-user']),
+  '--unshare-net',
+  '--unshare-ipc',
+  // Names of temporary files come from the second one.
+  ...['/dev/null', '/dev/urandom'].flatMap((path) => ['--dev-bind', path, path]),
+  ...['--tmpfs', '/tmp'],
+  ...readOnly([...files, ...SYSTEM_FILES]),
+];
+
+// With the path that it is found by: links on the way to it are not there.
+const readOnly = (paths: readonly string[]): string[] =>
+  paths.filter((path) => existsSync(path)).flatMap((path) => ['--ro-bind', realpathSync(path), path]);
+
+/** The program and arguments that start `command` in a room, in one of its directories. */
+export const enter = (
+  { program, base }: Sandbox,
+  { access, directories, files, scratch }: Room,
+  directory: string,
+  command: readonly string[],
+): { readonly program: string; readonly args: readonly string[] } => {
+  const how = access === 'read' ? '--ro-bind-try' : '--bind-try';
+  // A directory before those that are in it.
+  const places = directories.toSorted((one, other) => one.length - other.length);
+  const args = [
+    ...base,
+    ...places.flatMap((path) => [how, path, path]),
+    ...readOnly(files),
+    ...scratch.flatMap((path) => ['--bind', path, path]),
+    ...['--chdir', directory],
+    ...command,
+  ];
+  return { program, args };
+};
+
+/** Whether a room would be a wall at all: one that holds the root of the system has everything in it. */
+export const canHold = (directories: readonly string[]): boolean =>
+  directories.every(
+    (path) => !['/', '/proc', '/dev', '/sys'].includes(path) && !/^\/(?:proc|dev\/pts)\//.test(path),
+  );

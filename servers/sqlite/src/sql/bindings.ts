@@ -1,0 +1,145 @@
+// JSON as parameters of a statement.
+import { SqlFailure } from './failure.ts';
+import { showName } from './name.ts';
+import { tokens } from './tokens.ts';
+import { INT64, isAmbiguous, type SqlValue } from './value.ts';
+
+/**
+ * What better-sqlite3 binds for the parameters of a client: a list, an object for `:name`, or one of these as a string of JSON,
+ * which some clients send.
+ *
+ * @throws {SqlFailure} when a value cannot be a parameter, or the statement has none of a name.
+ */
+export const toBindings = (query: string, given: unknown): readonly unknown[] => {
+  const params = (typeof given === 'string' ? parse(given) : given) ?? [];
+  if (typeof params !== 'object') throw refuse('"params" is not a list or an object.');
+  return Array.isArray(params) ? listed(query, params) : named(query, params);
+};
+
+/** To better-sqlite3 a parameter with a number, like `?1`, has a name, and those that are skipped have none. */
+const listed = (query: string, params: readonly unknown[]): readonly unknown[] => {
+  const values = params.map((value, at) => toParameter(value, `Parameter ${at + 1}`));
+  if (values.length === 0) return [];
+  const slots = parametersOf(query);
+  if (slots.length !== values.length)
+    throw refuse(
+      `The query has ${slots.length} parameters, and params has ${values.length}.`,
+      'Give as params a list with one value for each ?, or an object with one for each :name.',
+    );
+  const names = slots.map((slot) => slot?.slice(1) ?? '');
+  const nameless = values.filter((_, at) => names[at] === '');
+  const pairs = values.flatMap((value, at) => (names[at] === '' ? [] : [[names[at], value] as const]));
+  return pairs.length === 0 ? nameless : [...nameless, Object.fromEntries(pairs)];
+};
+
+const named = (query: string, params: object): readonly unknown[] => {
+  const known = [...parameterNames(query)];
+  const pairs = Object.entries(params).map(([name, value]) => {
+    const plain = name.replace(/^[:@$]/, '');
+    const own = known.find((each) => each === plain) ?? known.find((each) => isLike(each, plain));
+    if (own === undefined) throw unknownName(name, known);
+    return [own, toParameter(value, showName(name))] as const;
+  });
+  return pairs.length === 0 ? [] : [Object.fromEntries(pairs)];
+};
+
+const isLike = (one: string, other: string): boolean => one.toUpperCase() === other.toUpperCase();
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw refuse('"params" is a string that is not JSON.');
+  }
+};
+
+const refuse = (
+  problem: string,
+  hint = 'Give null, numbers, strings, booleans, {"int64": "…"}, {"float": "Infinity"} or {"blob": "<base64>"}, in a list for ? or in an object for :name.',
+): SqlFailure => new SqlFailure('invalid_params', problem, hint);
+
+const unknownName = (name: string, known: readonly string[]): SqlFailure => {
+  const names = known.map((each) => `:${each}`).join(', ');
+  const hint = names === '' ? 'It has no named parameters.' : `Its named parameters are ${names}.`;
+  return refuse(`The query has no parameter ${showName(name)}.`, hint);
+};
+
+const toParameter = (value: unknown, label: string): SqlValue => {
+  if (value === null || typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? 1n : 0n;
+  if (typeof value === 'number') return toNumber(value, label);
+  const tagged = typeof value === 'object' ? readTagged(value) : undefined;
+  if (tagged !== undefined) return tagged;
+  throw refuse(`${label} cannot be a parameter.`);
+};
+
+/** A value of JSON as one of a row: lists and other objects become their JSON. @throws {SqlFailure} for a rounded number. */
+export const toCell = (value: unknown, label: string): SqlValue => {
+  const isTree = typeof value === 'object' && value !== null && readTagged(value) === undefined;
+  return isTree ? JSON.stringify(value) : toParameter(value, label);
+};
+
+const toNumber = (value: number, label: string): bigint | number => {
+  if (Number.isSafeInteger(value)) return BigInt(value);
+  if (!isAmbiguous(value)) return value;
+  throw refuse(
+    `${label} is a whole number beyond 2^53, which JSON does not carry exactly.`,
+    'Give it as {"int64": "<digits>"}, or as {"float": "<digits>"} for a REAL.',
+  );
+};
+
+/** Reads what `toJson` writes for values that JSON cannot hold. */
+const readTagged = (value: object): SqlValue | undefined => {
+  const [[tag, content] = [], ...others] = Object.entries(value) as [string, unknown][];
+  if (others.length > 0 || typeof content !== 'string') return undefined;
+  if (tag === 'int64' && /^-?\d{1,19}$/.test(content)) {
+    const integer = BigInt(content);
+    return integer >= -INT64 && integer < INT64 ? integer : undefined;
+  }
+  if (tag === 'float' && /^-?(?:Infinity|\d+(?:\.\d*)?(?:e[+-]?\d+)?)$/i.test(content))
+    return Number(content);
+  if (tag === 'blob' && /^[\w+/-]*={0,2}$/.test(content)) return Buffer.from(content, 'base64');
+  return undefined;
+};
+
+/** The names of the parameters in a statement, without `:`, `@`, `$` or `?`. */
+export const parameterNames = (sql: string): ReadonlySet<string> =>
+  new Set(parametersOf(sql).flatMap((slot) => slot?.slice(1) || []));
+
+/** A parameter with its mark: `:name`, `?2`, or `?` alone. Undefined for a number that is skipped. */
+type Slot = string | undefined;
+
+// Batches have the same text many times.
+let last: { readonly sql: string; readonly slots: readonly Slot[] } | undefined;
+
+/** SQLite's own limit. */
+const MOST_PARAMETERS = 32_766;
+
+/** The parameters of a statement by their numbers from 1, as SQLite counts: `?` is one more than the largest before it. */
+const parametersOf = (sql: string): readonly Slot[] => {
+  if (last?.sql === sql) return last.slots;
+  const slots: Slot[] = [];
+  for (const parameter of marked(sql)) {
+    const number = /^\?\d+$/.test(parameter) ? Number(parameter.slice(1)) : 0;
+    if (number > MOST_PARAMETERS) break;
+    if (number > 0) {
+      slots.length = Math.max(slots.length, number);
+      if ((slots[number - 1] ?? '?') === '?') slots[number - 1] = parameter;
+    } else if (parameter === '?' || !slots.includes(parameter)) slots.push(parameter);
+  }
+  const all = Array.from(slots);
+  last = { sql, slots: all };
+  return all;
+};
+
+/** The parameters in the order of the text. */
+function* marked(sql: string): Generator<string, void> {
+  let mark = '';
+  for (const { kind, text, raw = text } of tokens(sql)) {
+    const isName = kind === 'word' || (kind === 'symbol' && /^\w/.test(text));
+    if (mark === '?') yield /^\d+$/.test(text) ? `?${text}` : '?';
+    else if (mark !== '' && isName) yield `${mark}${raw}`;
+    mark = kind === 'symbol' && /^[:@$?]$/.test(text) ? text : '';
+  }
+  if (mark === '?') yield '?';
+}

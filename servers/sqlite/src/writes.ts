@@ -1,0 +1,73 @@
+// What changes a database: with the user's word where the operator wants it, and so that the last write can be undone.
+import { Confirm, type ConfirmMode } from '@mcp/command-line';
+import { ToolError, type Context } from '@mcp/runtime';
+import { confirm } from './confirm.ts';
+import type { DatabaseFile } from './options.ts';
+import { clientOf } from './pool.ts';
+import { shorten } from './sql/name.ts';
+import type { AnswerOf, Answers, WriteTask } from './tasks.ts';
+
+/** Does a task in the process that writes. */
+type RunWriting = <T extends WriteTask | { readonly kind: 'undo' }>(
+  task: T,
+  ctx: Context,
+) => Promise<AnswerOf<T>>;
+
+/** Of the SQL of a write that is undone. */
+const MOST_CHARACTERS = 300;
+
+/** The writes of one database. */
+export class Writes {
+  readonly #file: DatabaseFile;
+  readonly #confirm: ConfirmMode;
+  readonly #run: RunWriting;
+  #last: { readonly client: unknown; readonly query: string } | undefined;
+
+  constructor(file: DatabaseFile, confirmMode: ConfirmMode, run: RunWriting) {
+    this.#file = file;
+    this.#confirm = confirmMode;
+    this.#run = run;
+  }
+
+  /** Runs statements. Where the operator wants it the user is asked first, so call it before anything is done. */
+  async write(task: Omit<WriteTask, 'kind'>, ctx: Context): Promise<Answers['write']> {
+    this.#check();
+    if (task.isDryRun === true || this.#confirm === 'never') return this.#write(task, ctx);
+    let done: Answers['write'] | undefined;
+    // Where a request stands alone the tool starts anew with the answer, which is about what was counted before.
+    const agreed = await ctx.once('impact', async () => {
+      done = await this.#write({ ...task, mayAsk: true }, ctx);
+      return done.impact ?? null;
+    });
+    if (agreed === null) return done ?? { results: [], schemaChanges: [] };
+    await confirm(this.#file.name, task.statements, agreed, ctx);
+    return this.#write({ ...task, agreed }, ctx);
+  }
+
+  /** Takes the last write back, if it was of this client, and returns its SQL. The user is asked as above. */
+  async undo(ctx: Context): Promise<string> {
+    this.#check();
+    const last = this.#last;
+    if (last !== undefined && last.client !== clientOf(ctx))
+      throw new ToolError('The last write was that of another client.', { code: 'nothing_to_undo' });
+    const query = shorten(last?.query ?? '', MOST_CHARACTERS);
+    const question = `In the database ${this.#file.name}, undo: ${query}`;
+    await new Confirm(this.#confirm).ask(ctx, { question });
+    await this.#run({ kind: 'undo' }, ctx);
+    return query;
+  }
+
+  #check(): void {
+    const { name, isWritable } = this.#file;
+    if (isWritable) return;
+    const hint = 'The user can start this server with --write.';
+    throw new ToolError(`The database ${name} may only be read.`, { code: 'read_only', hint });
+  }
+
+  async #write(task: Omit<WriteTask, 'kind'>, ctx: Context): Promise<Answers['write']> {
+    const answer = await this.#run({ kind: 'write', ...task }, ctx);
+    const [{ query } = { query: '' }] = task.statements;
+    if (answer.undo !== undefined) this.#last = { client: clientOf(ctx), query };
+    return answer;
+  }
+}

@@ -1,0 +1,77 @@
+// Joins over several databases of the command line: attached by the server, read-only, for one query.
+import { expect, test } from 'vitest';
+import { serve, SHOP, temporary, textsOf } from './setup.ts';
+
+const CRM =
+  "CREATE TABLE people (id INTEGER PRIMARY KEY, city); INSERT INTO people VALUES (1, 'London'), (2, 'New York');";
+const JOIN =
+  'SELECT c.name, p.city FROM shop.customers c JOIN "my-crm".people p ON p.id = c.id ORDER BY c.id';
+
+test.each(['DELETE', 'WAL'])(
+  'tables of several databases are joined by their names, journal mode %s',
+  async (mode) => {
+    using dir = temporary();
+    const wal = `PRAGMA journal_mode = ${mode};`;
+    const paths = [dir.database('shop.db', wal + SHOP), dir.database('my crm.db', wal + CRM)];
+    await using server = await serve(paths);
+    const rows = [
+      ['Ada', 'London'],
+      ['Grace', 'New York'],
+    ];
+    for (const database of [undefined, 'shop', 'my-crm']) {
+      const found = await server.call('read_query', { query: JOIN, database });
+      expect(found.structuredContent).toMatchObject({ rows });
+    }
+    const first = await server.call('read_query', { query: JOIN, max_rows: 1 });
+    const cursor = first.structuredContent?.['next_cursor'];
+    const second = await server.call('read_query', { query: JOIN, max_rows: 1, cursor });
+    expect(second.structuredContent).toMatchObject({ rows: [rows[1]], truncated: false });
+    expect((await server.call('explain_query', { query: JOIN })).isError).toBeUndefined();
+    expect((await server.call('export_query', { query: JOIN })).structuredContent).toMatchObject({
+      row_count: 2,
+    });
+    expect(String(server.client.server['instructions'])).toContain(
+      'joins them as name.table. Databases: shop, my-crm.',
+    );
+    // Nothing stays attached, and what fails leaves nothing attached.
+    expect((await server.call('read_query', { query: 'SELECT * FROM shop.nope' })).isError).toBe(true);
+    const schemas = await server.call('read_query', {
+      query: "SELECT DISTINCT schema FROM pragma_table_list WHERE schema != 'temp'",
+      database: 'shop',
+    });
+    expect(schemas.structuredContent).toMatchObject({ rows: [['main']] });
+  },
+);
+
+test('what is attached cannot be written, nor can a query attach anything, nor see a path', async () => {
+  using dir = temporary();
+  const paths = [dir.database('shop.db', SHOP), dir.database('crm.db', CRM)];
+  await using server = await serve(paths);
+  for (const query of [
+    'DELETE FROM crm.people',
+    'WITH a AS (SELECT 1) DELETE FROM crm.people RETURNING *',
+    'INSERT INTO crm.people SELECT 3, name FROM shop.customers',
+    'PRAGMA crm.user_version = 5',
+    'DETACH crm',
+    `ATTACH '${dir.at('other.db')}' AS crm`,
+    'SELECT file FROM crm.pragma_database_list',
+    "SELECT file FROM crm.'pragma_database_list'",
+  ]) {
+    const answer = await server.call('read_query', { query, database: 'shop' });
+    expect([query, answer.isError]).toEqual([query, true]);
+    expect(JSON.stringify(answer)).not.toContain(dir.path);
+  }
+  for (const query of ['DELETE FROM crm.people', 'INSERT INTO customers SELECT * FROM crm.people'])
+    expect((await server.call('write_query', { query, database: 'shop' })).isError).toBe(true);
+  const left = await server.call('read_query', { query: 'SELECT count(*) FROM crm.people, shop.customers' });
+  expect(left.structuredContent).toMatchObject({ rows: [[4]] });
+});
+
+test('a database that is gone is told by its name', async () => {
+  using dir = temporary();
+  const paths = [dir.database('shop.db', SHOP), dir.database('crm.db', CRM)];
+  await using server = await serve(paths);
+  dir.remove('crm.db');
+  const answer = await server.call('read_query', { query: 'SELECT * FROM crm.people', database: 'shop' });
+  expect(textsOf(answer)[0]).toMatch(/^The database crm cannot be opened\./);
+});

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { serve, SHOP, temporary, textsOf } from '../setup.ts';
+
+test('shows what each column holds', async () => {
+  using dir = temporary();
+  const path = dir.database(
+    'a.db',
+    `${SHOP} CREATE TABLE t (n INTEGER, "odd ""name" TEXT, b BLOB, none);
+     INSERT INTO t VALUES (3, 'tea', x'00ff', NULL), (1, 'tea', NULL, NULL), (NULL, printf('%.200c', 'x'), x'01', NULL),
+       (9007199254740993, 'it''s', NULL, NULL);`,
+  );
+  await using server = await serve([path]);
+  expect((await server.call('profile_table', { table_name: 'T' })).structuredContent).toEqual({
+    table: 't',
+    rows: 4,
+    columns: [
+      {
+        name: 'n',
+        nulls: 1,
+        distinct: 3,
+        minimum: 1,
+        maximum: { int64: '9007199254740993' },
+        examples: '1, 3, 9007199254740993',
+      },
+      {
+        name: 'odd "name',
+        nulls: 0,
+        distinct: 3,
+        minimum: "it's",
+        maximum: 'x'.repeat(60),
+        examples: `'tea', 'it''s', '${'x'.repeat(60)}'`,
+      },
+      {
+        name: 'b',
+        nulls: 2,
+        distinct: 2,
+        minimum: { blob: 'AP8=' },
+        maximum: { blob: 'AQ==' },
+        examples: "X'00FF', X'01'",
+      },
+      { name: 'none', nulls: 4, distinct: 0 },
+    ],
+  });
+  const view = await server.call('profile_table', { table: 'names' });
+  expect(view.structuredContent).toMatchObject({ rows: 2, columns: [{ name: 'name', distinct: 2 }] });
+  const empty = await server.call('profile_table', { table_name: 'sqlite_schema' });
+  expect(empty.isError).toBeUndefined();
+  expect(textsOf(await server.call('profile_table', { table_name: 'nope' }))[0]).toMatch(
+    /no table or view "nope"/,
+  );
+});
+
+test('is bounded by rows, and says so', async () => {
+  using dir = temporary();
+  const rows =
+    'WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 100001) SELECT i FROM c';
+  const wide = Array.from({ length: 600 }, (_, at) => `c${at}`).join();
+  await using server = await serve([
+    dir.database('a.db', `CREATE TABLE t (i); INSERT INTO t ${rows}; CREATE TABLE wide (${wide});`),
+  ]);
+  expect((await server.call('profile_table', { table_name: 't' })).structuredContent).toMatchObject({
+    rows: 100_000,
+    more_rows: true,
+    columns: [{ name: 'i', distinct: 100_000, minimum: 1, maximum: 100_000 }],
+  });
+  const profiled = await server.call('profile_table', { table_name: 'wide' });
+  expect(profiled.structuredContent).toMatchObject({ rows: 0 });
+  expect(textsOf(profiled)[0]?.length).toBeLessThan(40_000);
+});

@@ -1,0 +1,36 @@
+// How much there is to read, and how much to know: code lines of the runtime, its entry points and its public names.
+import { posix } from 'node:path';
+import { expect, test } from 'vitest';
+import { exportsOf } from '../src/exports.ts';
+import { layerOf, runtimeFiles } from '../src/layers.ts';
+import { publicPackages, withoutComments } from '../src/workspace.ts';
+
+/** What is beside the protocol: operators and authors' tests need it. */
+const BESIDE: ReadonlySet<string> = new Set(['auth', 'middleware', 'testing']);
+// The aim is 9,000.
+const MOST_CODE_LINES = 9800;
+const MOST_ENTRIES = 9;
+const MOST_NAMES = 175;
+
+const codeLines = (text: string): number =>
+  withoutComments(text)
+    .split('\n')
+    .filter((line) => line.trim() !== '').length;
+
+test(`the runtime without ${[...BESIDE].join(', ')} has at most ${MOST_CODE_LINES} lines of code`, () => {
+  const counted = runtimeFiles.filter(({ path }) => !BESIDE.has(layerOf(path).replace(/\.ts$/, '')));
+  const lines = counted.reduce((sum, { text }) => sum + codeLines(text), 0);
+  console.log('lines of code of the runtime, without comments and blanks:', lines);
+  expect(lines).toBeLessThanOrEqual(MOST_CODE_LINES);
+});
+
+test(`the runtime has at most ${MOST_ENTRIES} entries and ${MOST_NAMES} public names`, () => {
+  const runtime = publicPackages.find(({ manifest }) => manifest.name === '@mcp/runtime');
+  const files = Object.values(runtime?.manifest.exports ?? {}).map((file) =>
+    posix.join(runtime?.folder ?? '', String(file)),
+  );
+  const names = files.flatMap((file) => exportsOf(file));
+  console.log('entries of the runtime:', files.length, 'public names:', names.length);
+  expect(files.length).toBeLessThanOrEqual(MOST_ENTRIES);
+  expect(names.length).toBeLessThanOrEqual(MOST_NAMES);
+});

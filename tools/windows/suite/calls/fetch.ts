@@ -1,0 +1,28 @@
+// Every tool of the fetch server.
+import { createServer } from 'node:http';
+import { call, type Trial } from './call.ts';
+
+let origin = '';
+
+export const fetch: Trial = {
+  prepare: async () => {
+    const site = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end('<title>Page</title><h1>Heading</h1><p>Text of the page.');
+    });
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+    const address = site.address();
+    origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    return {
+      [Symbol.asyncDispose]: async () => {
+        site.closeAllConnections();
+        await new Promise((resolve) => site.close(resolve));
+      },
+    };
+  },
+  args: () => ['--allow-private', '--ignore-robots-txt'],
+  calls: () => [
+    call('fetch', { url: `${origin}/page` }, /Text of the page/),
+    call('fetch_many', { urls: [`${origin}/one`, `${origin}/two`] }, /Text of the page/),
+  ],
+};

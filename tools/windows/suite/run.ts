@@ -1,0 +1,12 @@
+// The whole suite, in one process of Windows. Its exit code says whether all tests passed.
+import { files } from './files.ts';
+import { names } from './names.ts';
+import { programs } from './programs.ts';
+import { repositories } from './repositories.ts';
+import { survey } from './survey.ts';
+
+names();
+files();
+programs();
+repositories();
+survey();

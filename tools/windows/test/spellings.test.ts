@@ -1,0 +1,33 @@
+// The rules for names on Windows, tried here too: they need no Windows to be asked.
+import { win32 } from 'node:path';
+import { foldCase, mayBeShortName, pathProblem } from '@mcp/workspace';
+import { expect, test } from 'vitest';
+import { spellingsOf } from '../suite/spellings.ts';
+
+const directory = String.raw`C:\Users\Ann Lee\open`;
+
+/** What is left of a spelling that the rule for names lets through: the path that the other rules look at. */
+const judged = (spelling: string): string | undefined =>
+  pathProblem(spelling, { platform: 'win32' }) === undefined
+    ? foldCase(win32.resolve(directory, spelling))
+    : undefined;
+
+const isBelow = (path: string): boolean => path.startsWith(`${foldCase(directory)}\\`);
+
+test('a spelling of a denied file is refused, or judged under its own name, or outside', () => {
+  const spellings = spellingsOf({ directory, names: ['.env'] });
+  const surprising = spellings.filter((spelling) => {
+    const path = judged(spelling);
+    if (path === undefined || !isBelow(path)) return false;
+    const name = win32.basename(path);
+    return name !== '.ENV' && !mayBeShortName(name, 'win32');
+  });
+  // A URI is refused by the filesystem server itself, and has a colon.
+  expect(surprising).toEqual([]);
+  expect(spellings.length).toBeGreaterThan(500);
+});
+
+test('a spelling of a file outside is refused, or judged outside', () => {
+  const spellings = spellingsOf({ directory, names: ['..', 'outside', 'secret.txt'] });
+  expect(spellings.filter((spelling) => isBelow(judged(spelling) ?? ''))).toEqual([]);
+});
