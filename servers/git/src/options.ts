@@ -1,6 +1,6 @@
 // What the command line can set, checked and complete.
-import { existsSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import {
   confirmFlag,
   readMaxOutputChars,
@@ -139,9 +139,7 @@ export const readOptions = (
   const maxOutputBytes = readMaxOutputChars(values);
   if (values.timeout > MOST_SECONDS)
     throw new UsageError(`--timeout must be at most ${MOST_SECONDS} seconds`);
-  const repositories = [...positionals, ...values.repository];
-  for (const path of repositories) checkRepository(path);
-  const given = [...repositories, ...values['base-dir']];
+  const given = [...positionals, ...values.repository, ...values['base-dir']];
   const directories = given.flatMap((path) => readDirectory(path, warn));
   if (given.length > 0 && directories.length === 0)
     throw new UsageError('none of the repositories can be used; name at least one that exists');
@@ -176,21 +174,6 @@ export const readOptions = (
       maxOutputBytes,
     },
   };
-};
-
-// What does not exist is skipped with a warning, like a directory.
-const checkRepository = (given: string): void => {
-  const path = resolve(expandHome(given));
-  if (!existsSync(path) || isInRepository(path)) return;
-  throw new UsageError(
-    `${given} is not a git repository; name one, or with --base-dir the directory that repositories are in`,
-  );
-};
-
-const isInRepository = (path: string): boolean => {
-  const isBare = ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(path, name)));
-  if (isBare || existsSync(join(path, '.git'))) return true;
-  return dirname(path) !== path && isInRepository(dirname(path));
 };
 
 const toHosts = (given: readonly string[], allowRemote: boolean): HostRule[] => {

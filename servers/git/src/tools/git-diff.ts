@@ -89,7 +89,7 @@ type Query = FromSchema<{ readonly type: 'object'; readonly properties: typeof p
 
 const showDiff = async (
   repositories: Repositories,
-  { repo_path: place, target, base, staged = false, merge_base: mergeBase = false, ...query }: Query,
+  { repo_path: place, target, base, staged, merge_base: mergeBase, ...query }: Query,
   ctx: Context,
 ): Promise<TextContent[]> => {
   if (base !== undefined && (target === undefined || staged))

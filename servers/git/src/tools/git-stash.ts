@@ -110,7 +110,7 @@ const toStash = (given = 'stash@{0}'): Revision => {
 
 const push = async (
   repository: Repository,
-  { message, paths = [], include_untracked: isAll }: Query,
+  { message, paths, include_untracked: isAll }: Query,
 ): Promise<ToolResult> => {
   const inner = repository.toPaths(paths, 'paths');
   const options: Option[] = [isAll ? '--include-untracked' : '--no-include-untracked'];
