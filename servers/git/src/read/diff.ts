@@ -148,11 +148,11 @@ export const readRange = async (repository: Repository, range: string): Promise<
 /** Whether a revision stands for several commits, as git reads it: `HEAD^{/a..b}` does not. */
 export const isRange = async (repository: Repository, revision: Revision): Promise<boolean> => {
   if (!/\.\.|\^[@!-]/.test(revision)) return false;
-  const { code, text: found } = await repository.read({
+  const { code, text: listed } = await repository.read({
     name: 'rev-parse',
     operands: ['--end-of-options', revision],
     answers: [128],
   });
   // What does not exist, the diff itself reports.
-  return code !== 0 || splitLines(found).filter((line) => line !== '--end-of-options').length > 1;
+  return code !== 0 || splitLines(listed).filter((line) => line !== '--end-of-options').length > 1;
 };

@@ -3,7 +3,8 @@
 import { closeSync, constants, existsSync, openSync, readlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ToolError } from '@mcp/runtime';
-import { O_PATH } from '@mcp/workspace';
+import { O_PATH, type AllowedDirectory } from '@mcp/workspace';
+import { checkGitDirectories } from './git-directory.ts';
 
 /** A directory or file, by a path that leads to it and to nothing else. */
 export interface Held extends Disposable {
@@ -104,3 +105,17 @@ export const plainPlace = ({ directory, gitDir, commonDir }: Place): HeldPlace =
   toShown: (text) => text,
   [Symbol.dispose]: () => {},
 });
+
+/**
+ * Checks the git directories of a place. What is wrong is reported by their names.
+ *
+ * @throws {ToolError} as `checkGitDirectories`.
+ */
+export const checkPlace = (place: HeldPlace, directories: readonly AllowedDirectory[]): void => {
+  try {
+    checkGitDirectories(place, directories);
+  } catch (error) {
+    if (error instanceof ToolError) error.message = place.toShown(error.message);
+    throw error;
+  }
+};

@@ -1,34 +1,29 @@
 // One repository in one request: confined, with the trust policy applied to each command that runs in it.
-import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import type { AllowedDirectory } from '@mcp/workspace';
 import { isAllowed, nameOf } from './roots.ts';
 import { checkGitDirectories, findRepository, type RepositoryPlace } from './git-directory.ts';
-import { quoted, toRevision, toTreePath, withPaths, type Revision, type TreePath } from './arguments.ts';
-import { toEnvironment, type Access, type Setting } from './environment.ts';
-import { refusal, toFailure } from './errors.ts';
+import { toRevision, toTreePath, type Revision, type TreePath } from './arguments.ts';
+import type { Access, Setting } from './environment.ts';
+import { refusal } from './errors.ts';
 import { operatorSettings, readConfig, saveUpstreams, type Config } from './config.ts';
 import { toConfigText } from './allowed-keys.ts';
 import { submodulesOf } from './submodules.ts';
 import { fixedSettings, isTrusting, lfsSettings } from './settings.ts';
-import { makeView, NoLinksError, settleWorktree, type View } from './view.ts';
-import { decode, toBytes } from './names.ts';
-import {
-  checkVersion,
-  Collected,
-  runGit,
-  type Ended,
-  type Invocation,
-  type Limits,
-  type Take,
-} from './client.ts';
-import { hold, holdPlace, plainPlace, type HeldPlace } from './held.ts';
+import { settleWorktree, viewFor, type View } from './view.ts';
+import { toBytes } from './names.ts';
+import { checkVersion, Collected, runGit, type Ended, type Limits, type Take } from './client.ts';
+import { checkPlace, hold, holdPlace, plainPlace, type HeldPlace } from './held.ts';
 import { copyOfIndex } from './index-copy.ts';
 import { readIndex, usesIndex, type Index } from './index-names.ts';
-import { roomFor } from './room.ts';
+import { toInvocation, type Shown } from './invocation.ts';
 import { watchPlace } from './moves.ts';
+import { checked, toText } from './outcome.ts';
+import { roomFor } from './room.ts';
 import { Slots } from './semaphore.ts';
+import { noRevision, notPlain } from './unusable.ts';
 import type { GitOptions, Output, Run, Work } from './work.ts';
 
 /** The request that a repository was opened for. */
@@ -200,9 +195,7 @@ export class Repository {
   async resolve(revision: string, argument: string): Promise<Revision> {
     const found = await this.find(revision, argument);
     if (found !== undefined) return found;
-    const name = revision.replace(/\^\{\w*\}$/, '');
-    const [, hint] = PLACES.find(([kind]) => kind.test(name)) ?? [];
-    throw refusal('not_found', `${argument}: there is no ${quoted(name)} in this repository.`, hint);
+    throw noRevision(revision, argument);
   }
 
   /**
@@ -240,14 +233,11 @@ export class Repository {
     using moves = access === 'read' ? watchPlace(this.directory, (path) => this.isAllowed(path)) : undefined;
     const config = await this.#check(place);
     if (usesIndex(work)) for (const repository of nested) await repository.requirePlain();
-    using view = this.#view(access, config, place);
+    using view = viewFor(access, this.options.trust, config, place);
     const settings = await this.#settings(access, config);
-    const toInvocation = (each: Work): Invocation => ({
-      ...this.#invocation(each, access, { settings, place, view }),
-      ...(room === undefined ? {} : { room }),
-    });
-    if (!this.isBare && usesIndex(work)) await this.#readIndex(place, toInvocation);
-    const invocation = toInvocation(work);
+    const how: Shown = { access, settings, place, view, room };
+    if (!this.isBare && usesIndex(work)) await this.#readIndex(how);
+    const invocation = toInvocation(this, work, how);
     await using copy = work.spoilsIndex === true ? await copyOfIndex(place.gitDir) : undefined;
     if (copy !== undefined) invocation.env['GIT_INDEX_FILE'] = copy.path;
     const { code, errors } = await runGit(invocation, this.limits, take);
@@ -263,35 +253,15 @@ export class Repository {
     if (this.isBare) return [];
     using place = this.#hold(LIST_FILES, 'read');
     const config = await this.#check(place);
-    using view = this.#view('read', config, place);
+    using view = viewFor('read', this.options.trust, config, place);
     const settings = await this.#settings('read', config);
-    const toInvocation = (each: Work): Invocation =>
-      this.#invocation(each, 'read', { settings, place, view });
-    return (await this.#readIndex(place, toInvocation)).gitlinks;
+    return (await this.#readIndex({ access: 'read', settings, place, view })).gitlinks;
   }
 
-  #readIndex(place: HeldPlace, toInvocation: (work: Work) => Invocation): Promise<Index> {
-    return readIndex(this.gitDir, place.gitDir, async (work, take) => {
-      checked(work, await runGit(toInvocation(work), this.limits, take), '');
+  #readIndex(how: Shown): Promise<Index> {
+    return readIndex(this.gitDir, how.place.gitDir, async (work, take) => {
+      checked(work, await runGit(toInvocation(this, work, how), this.limits, take), '');
     });
-  }
-
-  /** What git sees of it; undefined when that is the repository itself. */
-  #view(access: Access, config: Config, { commonDir }: HeldPlace): View | undefined {
-    if (isTrusting(access, this.options.trust)) return undefined;
-    try {
-      const view = makeView(commonDir, toConfigText(config.entries));
-      // Git makes files where a link leads to, but no folder.
-      if (access === 'write')
-        for (const name of WRITTEN) mkdirSync(join(commonDir, name), { recursive: true });
-      return view;
-    } catch (error) {
-      if (!(error instanceof NoLinksError)) throw error;
-      const overridden = new Set(fixedSettings(access, this.options.trust).map(([key]) => key.toLowerCase()));
-      const key = config.unused.find((each) => !overridden.has(each.toLowerCase()));
-      if (key === undefined) return undefined;
-      throw noLinks(key);
-    }
   }
 
   async #saveUpstreams(config: Config, view: View, { commonDir }: HeldPlace): Promise<void> {
@@ -309,32 +279,9 @@ export class Repository {
     return isPlain ? plainPlace(this) : holdPlace(this);
   }
 
-  #invocation(work: Work, access: Access, { settings, place, view }: Shown): Invocation {
-    const env = toEnvironment(access, settings);
-    const commonDir = view?.path ?? place.commonDir;
-    const inner = relative(place.commonDir, place.gitDir);
-    // Named here, so that git looks for nothing by itself, and core.worktree has no say. The directory of a linked worktree
-    // is below the common one for git, as it is on disk.
-    env['GIT_DIR'] = inner === '' || inner.startsWith('..') ? place.gitDir : join(commonDir, inner);
-    if (view !== undefined || inner !== '') env['GIT_COMMON_DIR'] = commonDir;
-    // Without a work tree for git either, when there is none.
-    env[this.isBare ? 'GIT_IMPLICIT_WORK_TREE' : 'GIT_WORK_TREE'] = this.isBare ? '0' : '.';
-    if (this.options.trust === 'trusted') delete env['GIT_LFS_SKIP_SMUDGE'];
-    const { args, input: paths, isLiteral } = withPaths(work);
-    if (work.hasPathspecs === true || !isLiteral) delete env['GIT_LITERAL_PATHSPECS'];
-    const input = work.input ?? paths;
-    return {
-      args,
-      cwd: place.directory,
-      env,
-      share: this.commonDir,
-      ...(input === undefined ? {} : { input }),
-    };
-  }
-
   // At each command: it may have waited for others since the repository was found.
   async #check(place: HeldPlace): Promise<Config> {
-    checkHeld(place, this.#scope.directories);
+    checkPlace(place, this.#scope.directories);
     const [config] = await Promise.all([readConfig(this), checkVersion()]);
     this.#unused = config.unused;
     return config;
@@ -382,32 +329,7 @@ export class Repository {
   }
 }
 
-/** Folders of the common directory that commands, or Git LFS as a filter of the operator, write into. */
-const WRITTEN = ['logs', 'worktrees', 'lfs'] as const;
-
 const LIST_FILES: Work = { name: 'ls-files' };
-
-/** What an invocation is made of. */
-interface Shown {
-  readonly settings: readonly Setting[];
-  readonly place: HeldPlace;
-  readonly view: View | undefined;
-}
-
-const noLinks = (key: string): ToolError =>
-  refusal(
-    'unsupported',
-    `The configuration of the repository has ${quoted(key)}. To leave that out, the server makes links, which this system ` +
-      'does not let it make.',
-    'Ask the user to allow symbolic links (on Windows: developer mode), or to remove the key.',
-  );
-
-const notPlain = (directory: string, key: string): ToolError =>
-  refusal(
-    'access_denied',
-    `Git would be started in the submodule ${quoted(directory)}, whose configuration has ${quoted(key)}.`,
-    'Ask the user to remove that key, or to start the server with --trust-repo-config.',
-  );
 
 /**
  * The repository whose top level is the real path `path`; undefined when it is none, or outside.
@@ -420,31 +342,4 @@ export const openInside = (path: string, scope: RequestScope): Repository | unde
   const repository = place === undefined ? undefined : new Repository(place, scope);
   repository?.check();
   return repository;
-};
-
-/** Where to look for a revision that is not there. */
-const PLACES: readonly (readonly [kind: RegExp, hint: string])[] = [
-  [/^stash@/, 'Look with git_stash with action: list.'],
-  [/^HEAD$/, 'There is no commit yet: make one with git_add and git_commit.'],
-  [/^/, 'Look with git_branch, git_tag or git_log.'],
-];
-
-const toText = (output: Collected): string => {
-  if (output.isCut) throw new ToolError('The answer of git is too large. Ask for less.');
-  return decode(output.bytes);
-};
-
-// What is wrong is reported by the names of the directories.
-const checkHeld = (place: HeldPlace, directories: readonly AllowedDirectory[]): void => {
-  try {
-    checkGitDirectories(place, directories);
-  } catch (error) {
-    if (error instanceof ToolError) error.message = place.toShown(error.message);
-    throw error;
-  }
-};
-
-const checked = ({ name, answers = [] }: Work, ended: Ended, text: string): Ended => {
-  if (ended.code === 0 || answers.includes(ended.code)) return ended;
-  throw toFailure(name, ended.errors.trim() === '' ? text : ended.errors);
 };

@@ -63,6 +63,22 @@ const output = {
   required: ['commits'],
 } as const;
 
+const aliases = {
+  since: 'start_timestamp',
+  after: 'start_timestamp',
+  until: 'end_timestamp',
+  before: 'end_timestamp',
+  n: 'max_count',
+  limit: 'max_count',
+  count: 'max_count',
+  file: 'path',
+  file_path: 'path',
+  branch: 'ref',
+  revision: 'ref',
+  message: 'grep',
+  pickaxe: 'search',
+} as const;
+
 export const gitLog = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_log',
@@ -73,21 +89,7 @@ export const gitLog = (repositories: Repositories): Tool =>
     annotations: readsOnly,
     inputSchema: input,
     outputSchema: output,
-    aliases: {
-      since: 'start_timestamp',
-      after: 'start_timestamp',
-      until: 'end_timestamp',
-      before: 'end_timestamp',
-      n: 'max_count',
-      limit: 'max_count',
-      count: 'max_count',
-      file: 'path',
-      file_path: 'path',
-      branch: 'ref',
-      revision: 'ref',
-      message: 'grep',
-      pickaxe: 'search',
-    },
+    aliases,
     async run({ repo_path: place, max_count: count, ...query }, ctx) {
       const repository = await repositories.open(place, ctx);
       const range = toRange(query);
@@ -95,13 +97,12 @@ export const gitLog = (repositories: Repositories): Tool =>
       const start = toStart(query, filters.isUsed);
       const operands = ['--end-of-options', toRevision(start.ref, 'ref'), '--', ...filters.paths] as const;
       const log: Work = { name: 'log', options: filters.options, operands };
+      if (query.summary === 'author')
+        return toSummary(repository, await countAuthors(repository, log), { range, member: 'authors' });
       if (query.summary !== undefined) {
-        const isByAuthor = query.summary === 'author';
-        const folder = filters.paths[0] ?? '';
-        const totals = isByAuthor
-          ? await countAuthors(repository, log)
-          : await countFolders(repository, log, folder === '.' ? '' : folder);
-        return toSummary(repository, totals, { range, member: isByAuthor ? 'authors' : 'folders' });
+        const [folder = '.'] = filters.paths;
+        const totals = await countFolders(repository, log, folder === '.' ? '' : folder);
+        return toSummary(repository, totals, { range, member: 'folders' });
       }
       const page = new LogPage(count, repository.options.maxOutputBytes, query.oneline ?? count > 20);
       const records = new Records((field) => page.add(field));
@@ -118,11 +119,10 @@ export const gitLog = (repositories: Repositories): Tool =>
       const [, totals] = await Promise.all([listing, counting]);
       page.end();
       const nextCursor = page.isFull ? await toCursor(repository, start, page) : undefined;
-      const shown = page.commits.length;
+      const { length: shown } = page.commits;
       const isPart = totals !== undefined && shown > 0 && (nextCursor !== undefined || start.skip > 0);
       const note = isPart ? `${shown} of ${showTotal(totals)}, ${showAuthors(totals)}${range.text}` : '';
-      const goOn =
-        nextCursor === undefined ? '' : `There are more commits. Go on with cursor "${nextCursor}".`;
+      const goOn = toGoOn(nextCursor);
       const notes = [note || range.text.trim(), goOn].filter((part) => part !== '').join('. ');
       return answer(
         page.commits
@@ -139,6 +139,9 @@ export const gitLog = (repositories: Repositories): Tool =>
       );
     },
   });
+
+const toGoOn = (cursor: string | undefined): string =>
+  cursor === undefined ? '' : `There are more commits. Go on with cursor "${cursor}".`;
 
 const FIXED: readonly Option[] = ['-z', formatOption, '--no-ext-diff', '--no-textconv'];
 

@@ -113,10 +113,11 @@ test.each(['blob', 'gitlink'])(
     for (const name of NAMES(made.nest)) {
       made.set([{ name, hash: made.hash, mode: kind === 'blob' ? 0o100644 : 0o160000 }]);
       const status = await call(client, 'git_status');
-      expect(status.isError, name).toBe(true);
-      expect(textsOf(status)[0], name).toMatch(
-        /^The index of the repository has the name "|malformed|bad index/,
-      );
+      expect({ name, isError: status.isError, text: textsOf(status)[0] }).toEqual({
+        name,
+        isError: true,
+        text: expect.stringMatching(/^The index of the repository has the name "|malformed|bad index/),
+      });
       const { length } = await call(client, 'git_restore', { files: ['.'] }).then(textsOf);
       answers.push(String(length));
     }

@@ -44,8 +44,9 @@ const prepare = (tool: string, args: object): Temporary => {
   const isBack = tool === 'git_stash' && !('action' in args && args.action === 'push');
   if (isBack) dir.git('stash', 'push', '--quiet');
   dir.git('tag', 'any');
-  dir.git('clone', '--quiet', '--bare', '.', 'there.git');
-  dir.git('remote', 'add', 'origin', dir.at('there.git'));
+  // Not among the files: what is there came with them, and is not fetched from.
+  dir.git('clone', '--quiet', '--bare', '.', '.git/there.git');
+  dir.git('remote', 'add', 'origin', dir.at('.git/there.git'));
   dir.write({ 'new.txt': 'precious\n' });
   for (const hook of HOOKS) {
     writeFileSync(dir.at('.git/hooks', hook), `#!/bin/sh\n: > '${dir.at('.git/waits')}'\nexec sleep 60\n`);

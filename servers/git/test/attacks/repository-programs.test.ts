@@ -290,12 +290,11 @@ describe.each([
     await using client = await connect(serve([hostile.dir.path]), { revision: '2025-11-25' });
     const answers = await callAll(client, WRITES);
     expect(hostile.fired).toEqual([]);
-    if (refusal === undefined) expect(failures(answers)).toEqual([]);
-    else
-      for (const tool of ['add', 'commit', 'checkout', 'restore', 'stash_push'])
-        expect(failures(answers)).toContainEqual(
-          expect.stringMatching(new RegExp(`^git_${tool} .*${refusal.source}`)),
-        );
+    const refused = ['add', 'commit', 'checkout', 'restore', 'stash_push'].map((tool) =>
+      expect.stringMatching(new RegExp(`^git_${tool} .*${refusal?.source}`)),
+    );
+    const someFailed: unknown = expect.arrayContaining(refused);
+    expect(failures(answers)).toEqual(refusal === undefined ? [] : someFailed);
   });
 });
 

@@ -17,6 +17,7 @@ export const sqlite: Trial = {
     call('describe_table', { table_name: 'people' }, /name/),
     call('search_schema', { query: 'name' }, /people/),
     call('explain_query', { query: 'SELECT * FROM people' }, /SCAN/),
+    call('profile_table', { table_name: 'people' }, /name/),
     call('append_insight', { insight: 'two people' }),
     call('import_rows', { table_name: 'people', text: 'name\nLin\n', format: 'csv' }),
     call('undo_last_write'),
