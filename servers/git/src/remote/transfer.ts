@@ -225,6 +225,8 @@ const share = (from: string, to: string, isCopy: boolean): void => {
   try {
     // Also to a file that is not there yet: git makes it where the link leads.
     symlinkSync(from, to);
+    // Wine says that it has made a link, and has made none.
+    if (process.platform === 'win32') lstatSync(to);
   } catch (error) {
     throw refusal(
       'unsupported',

@@ -86,18 +86,40 @@ export const checkGitDirectories = (
 
 // A directory of objects, and those that it borrows from (gitrepository-layout, "objects/info/alternates").
 const checkObjects = (path: string, directories: readonly AllowedDirectory[], seen: Set<string>): void => {
-  if (seen.has(path)) return;
-  seen.add(path);
+  // The kernel's path, also of a held directory: git begins there too.
+  const base = realPath(path) ?? path;
+  if (seen.has(base)) return;
+  seen.add(base);
   if (seen.size > MAX_ALTERNATES) throw outside();
   checkObjectStore(path);
-  const alternates = readOptional(join(path, 'info/alternates')) ?? '';
-  for (const line of alternates.split('\n')) {
+  const alternates = readOptionalBytes(join(path, 'info/alternates')) ?? Buffer.of();
+  const text = alternates.toString();
+  // Git takes bytes: a name that is not UTF-8 would be another one here.
+  if (!Buffer.from(text).equals(alternates)) throw borrowed(text);
+  for (const line of text.split('\n')) {
     if (line === '' || line.startsWith('#')) continue;
-    // Git reads a line in quotes as a C string. No git writes such a line.
-    if (line.startsWith('"')) throw outside();
-    checkObjects(toInside(resolve(path, line), directories), directories, seen);
+    const target = resolve(base, line);
+    const isPlain = isAllowed(directories, target) && realPath(target) === target;
+    if (!isPlain || isOdd(line)) throw borrowed(line);
+    checkObjects(target, directories, seen);
   }
 };
+
+/** A C string, which no git writes; or `..` behind a name, which text and kernel take for two places. */
+const isOdd = (line: string): boolean => {
+  const parts = line.split(/[/\\]/);
+  const name = parts.findIndex((part) => !['', '.', '..'].includes(part));
+  return line.startsWith('"') || parts.indexOf('..', Math.max(name, 0)) > name;
+};
+
+const borrowed = (line: string): ToolError =>
+  refusal(
+    'access_denied',
+    `The repository borrows objects from ${quoted(line)} (objects/info/alternates), which is not the plain path of a ` +
+      'directory inside the allowed directories.',
+    'If it is a clone that shares objects, ask the user to allow the other repository too, with -r. Otherwise ask them to ' +
+      'remove that line.',
+  );
 
 const typeOf = (path: string): Stats | undefined => {
   try {
@@ -139,12 +161,17 @@ const readPointer = (path: string, prefix: string): string => {
 };
 
 /** The text of a small regular file, without its last line break. */
-const readOptional = (path: string): string | undefined => {
+const readOptional = (path: string): string | undefined =>
+  readOptionalBytes(path)
+    ?.toString()
+    .replace(/\r?\n$/, '');
+
+const readOptionalBytes = (path: string): Buffer | undefined => {
   try {
     const stats = lstatSync(path, { throwIfNoEntry: false });
     if (stats === undefined) return undefined;
     if (!stats.isFile() || stats.size > MAX_POINTER_BYTES) throw outside();
-    return readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+    return readFileSync(path);
   } catch (error) {
     if (error instanceof ToolError) throw error;
     return undefined;

@@ -1,0 +1,109 @@
+// Objects that a repository borrows: from inside, by plain paths, or not at all (gitrepository-layout, "alternates").
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connect } from '@mcp/runtime/testing';
+import { describe, expect, test } from 'vitest';
+import { call, git, serve, temporary, textsOf, type Temporary } from '../setup.ts';
+
+/** A repository with one commit. */
+const commitIn = (directory: string, text: string): string => {
+  mkdirSync(directory, { recursive: true });
+  git(directory, 'init', '-q', '-b', 'main');
+  writeFileSync(join(directory, 'a.txt'), text);
+  git(directory, 'add', 'a.txt');
+  git(directory, 'commit', '-q', '-m', 'one');
+  return git(directory, 'rev-parse', 'HEAD').trim();
+};
+
+/** `in/repo`, which borrows; `in/base`, from which it may; `out`, from which it may not. */
+const prepare = (): { readonly nest: Temporary; readonly base: string; readonly out: string } => {
+  const nest = temporary();
+  commitIn(nest.at('in/repo'), 'repo\n');
+  return { nest, base: commitIn(nest.at('in/base'), 'base\n'), out: commitIn(nest.at('out'), 's3cret\n') };
+};
+
+const show = async (nest: Temporary, hash: string, line: string | Buffer) => {
+  writeFileSync(
+    nest.at('in/repo/.git/objects/info/alternates'),
+    Buffer.concat([Buffer.from(line), Buffer.from('\n')]),
+  );
+  await using client = await connect(serve([nest.at('in')]), { revision: '2025-11-25' });
+  const args = { repo_path: nest.at('in/repo'), revision: hash };
+  return textsOf(await call(client, 'git_show', args)).join('\n');
+};
+
+describe('what is outside cannot be borrowed', () => {
+  const ways: readonly [string, (nest: Temporary) => string | Buffer][] = [
+    ['a path', (nest) => nest.at('out/.git/objects')],
+    ['a relative path', () => '../../../../out/.git/objects'],
+    [
+      'bytes that are not UTF-8',
+      (nest) => {
+        const link = Buffer.concat([Buffer.from(`${nest.at('in')}/x`), Buffer.of(0xff)]);
+        symlinkSync(nest.at('out/.git'), link);
+        mkdirSync(nest.at('in/x\ufffd/objects'), { recursive: true });
+        return Buffer.concat([link, Buffer.from('/objects')]);
+      },
+    ],
+    [
+      'a link',
+      (nest) => {
+        symlinkSync(nest.at('out/.git/objects'), nest.at('in/link'));
+        return nest.at('in/link');
+      },
+    ],
+    [
+      'a link on the way',
+      (nest) => {
+        symlinkSync(nest.at('out'), nest.at('in/link'));
+        return '../../../link/.git/objects';
+      },
+    ],
+    [
+      '.. behind a link',
+      (nest) => {
+        mkdirSync(nest.at('out/deep'));
+        mkdirSync(nest.at('in/.git/objects'), { recursive: true });
+        symlinkSync(nest.at('out/deep'), nest.at('in/link'));
+        return `${nest.at('in')}/link/../.git/objects`;
+      },
+    ],
+    [
+      'the number of a descriptor',
+      (nest) => {
+        mkdirSync(nest.at('in/repo/.git/30/objects'), { recursive: true });
+        symlinkSync(nest.at('out/.git'), nest.at('in/repo/30'));
+        return '../../30/objects';
+      },
+    ],
+  ];
+
+  test.each(ways)('by %s', async (_way, make) => {
+    const { nest, out } = prepare();
+    using dir = nest;
+    const answer = await show(dir, out, make(dir));
+    expect(answer).not.toContain('s3cret');
+    expect(answer).toMatch(
+      /^The repository borrows objects from ".*alternates\), which is not the plain path/s,
+    );
+  });
+});
+
+test.each([
+  ['whole', (nest: Temporary) => nest.at('in/base/.git/objects')],
+  ['relative', () => '../../../base/.git/objects'],
+])('a %s path to what is inside works', async (_kind, line) => {
+  const { nest, base } = prepare();
+  using dir = nest;
+  expect(await show(dir, base, line(dir))).toContain('+base');
+});
+
+test('so does what that borrows in its turn', async () => {
+  const { nest, base } = prepare();
+  using dir = nest;
+  commitIn(dir.at('in/middle'), 'middle\n');
+  writeFileSync(dir.at('in/middle/.git/objects/info/alternates'), '../../../base/.git/objects\n');
+  expect(await show(dir, base, '../../../middle/.git/objects')).toContain('+base');
+  rmSync(dir.at('in/middle/.git/objects/info/alternates'));
+  expect(await show(dir, base, '../../../middle/.git/objects')).not.toContain('+base');
+});
