@@ -5,8 +5,8 @@ import { escaped } from './repository/arguments.ts';
 
 type Arguments = { readonly [name: string]: unknown };
 
-/** What a call would do, like `Delete the branch "x"`. */
-type Act = (args: Arguments) => string;
+/** What a call would do, like `Delete the branch "x"`; false when nothing can be lost. */
+type Act = (args: Arguments) => string | false;
 
 /** Who is asked must see all that would be lost: more than this is cut somewhere on the way. */
 const MOST_CHARACTERS = 900;
@@ -53,13 +53,16 @@ const ACTS: { readonly [tool: string]: Act } = {
   },
   git_checkout: ({ branch_name, create }) =>
     create === true ? `Make and check out the branch ${name(branch_name)}` : `Check out ${name(branch_name)}`,
-  git_amend: ({ message }) =>
+  git_commit: ({ amend, message }) =>
+    amend === true &&
     `Replace the last commit by a new one${message === undefined ? '' : ` with the message ${beginning(message)}`}`,
   git_branch_delete: ({ branch_name, force }) =>
     `Delete the branch ${name(branch_name)}${force === true ? ', also when its commits are in no other branch' : ''}`,
-  git_tag_delete: ({ tag_name }) => `Delete the tag ${name(tag_name)}`,
-  git_stash_drop: ({ stash }) => `Delete ${name(stash)} with the changes in it`,
-  git_stash_pop: ({ stash }) => `Apply ${name(stash)} to the files and delete it from the stashes`,
+  git_tag: ({ action, tag_name }) => action === 'delete' && `Delete the tag ${name(tag_name)}`,
+  git_stash: ({ action, stash = 'stash@{0}' }) => {
+    if (action === 'drop') return `Delete ${name(stash)} with the changes in it`;
+    return action === 'pop' && `Apply ${name(stash)} to the files and delete it from the stashes`;
+  },
   git_worktree_remove: ({ path, force }) =>
     `Remove the worktree ${name(path)}${force === true ? ' with its changed and new files' : ''}`,
   git_merge: bringTogether('merging'),
@@ -85,6 +88,7 @@ export const stakeOf = (tool: string, title: string = tool): StakeOf => {
   return (args) => {
     if (!isObject(args) || args['dry_run'] === true) return undefined;
     const act = (ACTS[tool] ?? (() => title))(args);
+    if (act === false) return undefined;
     const { repo_path: place } = args;
     const question = `${act}?${typeof place === 'string' ? ` In ${name(place)}.` : ''}`;
     if (question.length > MOST_CHARACTERS) throw tooMuch(`${question.length} characters`);

@@ -25,9 +25,9 @@ export interface Options {
   readonly roots: RootsMode;
   /** When the user is asked. */
   readonly confirm: ConfirmMode;
-  /** The groups of tools that there are. */
-  readonly toolsets: readonly Toolset[];
-  /** Those of them that need not be named by `--toolsets`. */
+  /** Whether the tools that reach remotes are on. */
+  readonly allowsRemote: boolean;
+  /** The groups of tools that need not be named by `--toolsets`. */
   readonly offered: readonly Toolset[];
   readonly git: GitOptions;
 }
@@ -135,31 +135,37 @@ export const readOptions = (
   { positionals, flags: values }: Input,
   warn: (message: string) => void,
 ): Options => {
-  if (positionals.length > 0)
-    throw new UsageError(`unexpected argument "${positionals[0]}"; name a repository with -r`);
   // Bytes are at least as many as characters.
   const maxOutputBytes = readMaxOutputChars(values);
   if (values.timeout > MOST_SECONDS)
     throw new UsageError(`--timeout must be at most ${MOST_SECONDS} seconds`);
-  const given = [...values.repository, ...values['base-dir']];
+  const given = [...positionals, ...values.repository, ...values['base-dir']];
   const directories = given.flatMap((path) => readDirectory(path, warn));
   if (given.length > 0 && directories.length === 0)
     throw new UsageError('none of the repositories can be used; name at least one that exists');
-  const sets = toToolsets(values['allow-remote'], values.toolsets);
+  const allowsRemote = values['allow-remote'];
+  const namesRemote = values.toolsets.includes('remote');
+  if (namesRemote && !allowsRemote) throw new UsageError('the toolset "remote" needs --allow-remote');
+  // Naming the set does no harm where the flag is there already.
+  const offered: Toolset[] = namesRemote ? ['read', 'write'] : ['read', 'write', 'remote'];
+  const isOn = (name: Toolset): boolean =>
+    [...offered, ...values.toolsets].includes(name) || values.toolsets.includes('all');
   return {
     directories,
     roots: values.roots,
     confirm: values.confirm,
-    ...sets,
+    allowsRemote,
+    offered,
     git: {
       trust: values['trust-repo-config'] ? 'trusted' : 'untrusted',
       sign: values.sign,
       remoteHosts: toHosts(values['remote-host'], values['allow-remote']),
       allowNoVerify: values['allow-no-verify'],
       protectedBranches: toBranches(values['protected-branches']),
-      toolsets: sets.toolsets.filter(
+      toolsets: TOOLSETS.filter(
         (name) =>
-          [...sets.offered, ...values.toolsets].includes(name) &&
+          isOn(name) &&
+          (allowsRemote || name !== 'remote') &&
           (!values['read-only'] || name === 'read' || name === 'inspect'),
       ),
       timeoutMs: (values.timeout === 0 ? MOST_SECONDS : values.timeout) * 1000,
@@ -167,19 +173,6 @@ export const readOptions = (
       maxMemory: toBytes(values['max-memory']),
       maxOutputBytes,
     },
-  };
-};
-
-// Naming the set does no harm where the flag is there already.
-const toToolsets = (
-  allowRemote: boolean,
-  named: readonly string[],
-): Pick<Options, 'toolsets' | 'offered'> => {
-  const namesRemote = named.includes('remote');
-  if (namesRemote && !allowRemote) throw new UsageError('the toolset "remote" needs --allow-remote');
-  return {
-    toolsets: TOOLSETS.filter((name) => allowRemote || name !== 'remote'),
-    offered: namesRemote ? ['read', 'write'] : ['read', 'write', 'remote'],
   };
 };
 

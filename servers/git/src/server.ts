@@ -1,10 +1,10 @@
 // START HERE: what the server is made of. Every tool gets what it needs from here.
-import type { ServerOptions, Tool } from '@mcp/runtime';
+import { destroys, type ServerOptions, type Tool } from '@mcp/runtime';
 import { Confirm } from '@mcp/command-line';
 import manifest from '../package.json' with { type: 'json' };
 import { stakeOf } from './confirm.ts';
 import { serverIcons } from './icons.ts';
-import type { Options, Toolset } from './options.ts';
+import { TOOLSETS, type Options, type Toolset } from './options.ts';
 import { commitMessage } from './prompts/commit-message.ts';
 import { explainCommit } from './prompts/explain-commit.ts';
 import { releaseNotes } from './prompts/release-notes.ts';
@@ -18,7 +18,6 @@ import { stateTemplates } from './resources/state.ts';
 import { treeTemplate } from './resources/tree.ts';
 import { confine } from './repository/roots.ts';
 import { gitAdd } from './tools/git-add.ts';
-import { gitAmend } from './tools/git-amend.ts';
 import { gitBlame } from './tools/git-blame.ts';
 import { gitBranchDelete } from './tools/git-branch-delete.ts';
 import { gitBranch } from './tools/git-branch.ts';
@@ -43,14 +42,9 @@ import { gitReset } from './tools/git-reset.ts';
 import { gitRestore } from './tools/git-restore.ts';
 import { gitRevert } from './tools/git-revert.ts';
 import { gitShow } from './tools/git-show.ts';
-import { gitStashDrop } from './tools/git-stash-drop.ts';
-import { gitStashList } from './tools/git-stash-list.ts';
-import { gitStashApply, gitStashPop } from './tools/git-stash-pop.ts';
-import { gitStashPush } from './tools/git-stash-push.ts';
+import { gitStash } from './tools/git-stash.ts';
 import { gitStatus } from './tools/git-status.ts';
-import { gitTagCreate } from './tools/git-tag-create.ts';
-import { gitTagDelete } from './tools/git-tag-delete.ts';
-import { gitTags } from './tools/git-tags.ts';
+import { gitTag } from './tools/git-tag.ts';
 import { gitWorktreeAdd } from './tools/git-worktree-add.ts';
 import { gitWorktreeRemove } from './tools/git-worktree-remove.ts';
 import { gitWorktrees } from './tools/git-worktrees.ts';
@@ -59,11 +53,11 @@ const INSTRUCTIONS =
   'Works with git repositories inside the allowed directories only. Begin with git_status. ' +
   'Long results come in pages: call again with the cursor at the end. ' +
   'Hooks, filters and other programs that a repository configures are not run; git_status names them. ' +
-  'Stage with git_add, then git_commit. git_restore discards changes for good: ask the user before.';
+  'Stage and commit with git_commit and files. git_restore discards changes for good: ask the user before.';
 
 /** The definition of the server for these options; `warn` writes to the operator. */
 export const toServer = (options: Options, warn: (message: string) => void): ServerOptions => {
-  const { directories, roots, toolsets, offered, confirm, git } = options;
+  const { directories, roots, offered, allowsRemote, confirm, git } = options;
   const consent = new Confirm(confirm);
   const repositories = createRepositories(
     confine({ configured: directories, mode: roots, warn, current: process.cwd() }),
@@ -85,28 +79,38 @@ export const toServer = (options: Options, warn: (message: string) => void): Ser
     prompts: [commitMessage, explainCommit, reviewChanges, releaseNotes, resolveConflicts].map((define) =>
       define(repositories),
     ),
-    tools: toolsets.flatMap((name) =>
+    tools: TOOLSETS.flatMap((name) =>
       TOOLS[name].map((define): Tool => {
-        const defined = define(repositories);
-        const tool = consent.around(defined, stakeOf(defined.name, defined.title));
+        const tool = ask(define(repositories), consent);
+        if (name === 'remote' && !allowsRemote) return { ...tool, offWithout: '--allow-remote' };
         return offered.includes(name) ? tool : { ...tool, toolset: name };
       }),
     ),
   };
 };
 
+// An amended commit can be brought back, so the hints of git_commit call nothing destructive; who wants to be asked, is.
+const ask = (tool: Tool, consent: Confirm): Tool => {
+  const stake = stakeOf(tool.name, tool.title);
+  if (tool.name !== 'git_commit') return consent.around(tool, stake);
+  const { annotations } = tool;
+  return {
+    ...consent.around({ ...tool, annotations: destroys }, stake),
+    ...(annotations && { annotations }),
+  };
+};
+
 const TOOLS: { readonly [name in Toolset]: readonly ((repositories: Repositories) => Tool)[] } = {
   read: [
-    ...[gitStatus, gitDiffUnstaged, gitDiffStaged, gitDiff, gitLog, gitShow, gitBranch],
-    ...[gitBlame, gitTags, gitLsFiles, gitGrep],
+    ...[gitStatus, gitDiff, gitDiffUnstaged, gitDiffStaged, gitLog, gitShow, gitBranch],
+    ...[gitBlame, gitLsFiles, gitGrep, gitTag],
   ],
-  write: [gitAdd, gitCommit, gitReset, gitRestore, gitCreateBranch, gitCheckout],
-  inspect: [gitRemotes, gitStashList, gitWorktrees, gitReflog],
-  history: [
-    ...[gitMerge, gitRebase, gitRevert, gitCherryPick, gitAmend, gitStashPush, gitStashPop],
-    ...[gitStashApply, gitStashDrop],
-    ...[gitTagCreate, gitTagDelete, gitBranchDelete],
+  write: [
+    ...[gitAdd, gitCommit, gitReset, gitRestore, gitCreateBranch, gitCheckout, gitMerge, gitRevert],
+    gitStash,
   ],
+  inspect: [gitRemotes, gitWorktrees, gitReflog],
+  history: [gitRebase, gitCherryPick, gitBranchDelete],
   setup: [gitInit, gitWorktreeAdd, gitWorktreeRemove],
   remote: [gitFetch, gitPull, gitPush, gitClone],
 };

@@ -63,7 +63,7 @@ test('a client that cannot ask is refused, and told why', async () => {
 test.each([
   ['git_log', { ref: 'missing' }, 'not_found', false],
   ['git_log', { repo_path: '/etc' }, 'access_denied', false],
-  ['git_amend', { message: 'x' }, 'protected', false],
+  ['git_commit', { amend: true, message: 'x' }, 'protected', false],
   ['git_add', { files: ['missing'] }, 'not_found', false],
   ['git_fetch', { remote: 'lost' }, 'unreachable', true],
 ])('%s %j fails with a code: %s', async (tool, args, code, retryable) => {
@@ -82,8 +82,8 @@ test.each([
   ['git_reset', {}, 'Unstage everything?'],
   ['git_checkout', { branch_name: 'x', repo_path: '/r' }, 'Check out "x"? In "/r".'],
   [
-    'git_amend',
-    { message: 'new\nline' },
+    'git_commit',
+    { amend: true, message: 'new\nline' },
     'Replace the last commit by a new one with the message "new\\nline"?',
   ],
   [
@@ -92,8 +92,8 @@ test.each([
     'Delete the branch "x", also when its commits are in no other branch?',
   ],
   ['git_reset', { revision: 'HEAD~1' }, 'Move the current branch to "HEAD~1" and unstage everything?'],
-  ['git_stash_drop', { stash: 'stash@{1}' }, 'Delete "stash@{1}" with the changes in it?'],
-  ['git_tag_delete', { tag_name: 'v1' }, 'Delete the tag "v1"?'],
+  ['git_stash', { action: 'drop', stash: 'stash@{1}' }, 'Delete "stash@{1}" with the changes in it?'],
+  ['git_tag', { action: 'delete', tag_name: 'v1' }, 'Delete the tag "v1"?'],
   ['git_rebase', { revision: 'main' }, 'Change the current branch by rebasing onto "main"?'],
   ['git_merge', { abort: true }, 'Give up merging and lose how its conflicts were resolved?'],
   ['git_pull', { remote: 'origin' }, 'Pull the upstream branch of "origin" into the current branch?'],

@@ -81,7 +81,9 @@ test('HEAD and other symbolic refs that are links, as older git made them', asyn
   await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
   expect((await call(client, 'git_status')).structuredContent).toMatchObject({ branch: 'main' });
   // Which branch is protected is known also then.
-  expect(textsOf(await call(client, 'git_amend', { message: 'x' }))[0]).toMatch(/^main is protected/);
+  expect(textsOf(await call(client, 'git_commit', { amend: true, message: 'x' }))[0]).toMatch(
+    /^main is protected/,
+  );
   expect(await work([dir.path], dir.path)).toEqual(WORKED);
   expect(lstatSync(dir.at('.git/HEAD')).isSymbolicLink()).toBe(true);
   expect((await call(client, 'git_status')).structuredContent).toMatchObject({ branch: 'made/here' });

@@ -8,32 +8,15 @@ const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026
 
 const TOOLS = {
   read: [
-    ...[
-      'git_status',
-      'git_diff_unstaged',
-      'git_diff_staged',
-      'git_diff',
-      'git_log',
-      'git_show',
-      'git_branch',
-    ],
-    ...['git_blame', 'git_tags', 'git_ls_files', 'git_grep'],
+    ...['git_status', 'git_diff', 'git_log', 'git_show', 'git_branch'],
+    ...['git_blame', 'git_ls_files', 'git_grep', 'git_tag'],
   ],
-  write: ['git_add', 'git_commit', 'git_reset', 'git_restore', 'git_create_branch', 'git_checkout'],
-  inspect: ['git_remotes', 'git_stash_list', 'git_worktrees', 'git_reflog'],
-  history: [
-    ...[
-      'git_merge',
-      'git_rebase',
-      'git_revert',
-      'git_cherry_pick',
-      'git_amend',
-      'git_stash_push',
-      'git_stash_pop',
-    ],
-    ...['git_stash_apply', 'git_stash_drop'],
-    ...['git_tag_create', 'git_tag_delete', 'git_branch_delete'],
+  write: [
+    ...['git_add', 'git_commit', 'git_reset', 'git_restore', 'git_create_branch', 'git_checkout'],
+    ...['git_merge', 'git_revert', 'git_stash'],
   ],
+  inspect: ['git_remotes', 'git_worktrees', 'git_reflog'],
+  history: ['git_rebase', 'git_cherry_pick', 'git_branch_delete'],
   setup: ['git_init', 'git_worktree_add', 'git_worktree_remove'],
   remote: ['git_fetch', 'git_pull', 'git_push', 'git_clone'],
 };
@@ -42,12 +25,11 @@ const TOOLS = {
 const DESTRUCTIVE = [
   ...['git_reset', 'git_restore', 'git_checkout', 'git_merge', 'git_rebase', 'git_revert', 'git_cherry_pick'],
   ...['git_worktree_remove'],
-  ...['git_amend', 'git_stash_pop', 'git_stash_drop', 'git_tag_delete'],
+  ...['git_stash', 'git_tag'],
   ...['git_branch_delete', 'git_pull', 'git_push'],
 ];
 const NOT_IDEMPOTENT = [
-  'git_commit',
-  'git_create_branch',
+  ...['git_commit', 'git_create_branch', 'git_merge', 'git_revert', 'git_stash', 'git_tag'],
   ...TOOLS.history,
   ...TOOLS.setup,
   'git_pull',
@@ -92,7 +74,9 @@ test('hints are true, and every tool takes a place', async () => {
   for (const tool of tools as Listed[]) {
     const name = String(tool['name']);
     expect(tool['annotations']).toEqual({
-      readOnlyHint: ![...TOOLS.write, ...TOOLS.history, ...TOOLS.setup, ...TOOLS.remote].includes(name),
+      readOnlyHint: !['git_tag', ...TOOLS.write, ...TOOLS.history, ...TOOLS.setup, ...TOOLS.remote].includes(
+        name,
+      ),
       destructiveHint: DESTRUCTIVE.includes(name),
       idempotentHint: !NOT_IDEMPOTENT.includes(name),
       openWorldHint: TOOLS.remote.includes(name),

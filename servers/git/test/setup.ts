@@ -182,7 +182,8 @@ export const serve = (directories: readonly string[], settings: Settings = {}): 
   );
   // As the command line does.
   const tools = [...(server.tools ?? [])].filter(
-    ({ toolset }) => toolset === undefined || toolsets.some((name) => name === toolset),
+    ({ toolset, offWithout }) =>
+      offWithout === undefined && (toolset === undefined || toolsets.some((name) => name === toolset)),
   );
   return defineServer({ ...server, tools, ...paging, report: () => {} });
 };

@@ -47,7 +47,7 @@ test('git_status and status()', async () => {
 test('git_log and log()', async () => {
   using dir = busy();
   const seen = await simpleGit(dir.path).log({ '--date-order': null });
-  const told = (await ask(dir, 'git_log', { max_count: 100 })).structuredContent;
+  const told = (await ask(dir, 'git_log', { max_count: 100, oneline: false })).structuredContent;
   const { commits } = told as unknown as { commits: { hash: string; subject: string; body?: string }[] };
   const order = (a: { readonly hash: string }, b: { readonly hash: string }): number =>
     a.hash < b.hash ? -1 : 1;
@@ -71,7 +71,7 @@ test('git_diff and diffSummary()', async () => {
   expect([sum(0), sum(1)]).toEqual([seen.insertions, seen.deletions]);
 });
 
-test('git_branch and branch(), git_tags and tags()', async () => {
+test('git_branch and branch(), git_tag and tags()', async () => {
   using dir = busy();
   const [branches, tags] = [await simpleGit(dir.path).branchLocal(), await simpleGit(dir.path).tags()];
   const told = (await ask(dir, 'git_branch')).structuredContent as unknown as {
@@ -79,7 +79,7 @@ test('git_branch and branch(), git_tags and tags()', async () => {
   };
   expect(told.branches.map(({ name }) => name)).toEqual(branches.all);
   expect(told.branches.find(({ current }) => current)?.name).toBe(branches.current);
-  expect((await ask(dir, 'git_tags')).structuredContent).toMatchObject({
+  expect((await ask(dir, 'git_tag', { action: 'list' })).structuredContent).toMatchObject({
     tags: tags.all.map((name) => ({ name })),
   });
 });
@@ -150,7 +150,9 @@ test('tags() has names only, in an order of its own, and takes columns for one n
   expect(Object.keys(await simpleGit(dir.path).tags())).toEqual(['all', 'latest']);
   dir.git('config', 'column.ui', 'always');
   expect((await simpleGit(dir.path).tags()).all).toEqual([expect.stringMatching(/^v1\S* +v1\S* +v1\S*$/)]);
-  const { tags } = (await ask(dir, 'git_tags')).structuredContent as unknown as { tags: readonly object[] };
+  const { tags } = (await ask(dir, 'git_tag', { action: 'list' })).structuredContent as unknown as {
+    tags: readonly object[];
+  };
   expect(tags).toHaveLength(3);
   expect(Object.keys(tags[0] ?? {})).toEqual(['name', 'hash', 'annotated', 'date', 'subject']);
 });

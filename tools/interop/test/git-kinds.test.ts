@@ -84,7 +84,7 @@ describe.each([v1, v2Modern])('$name', (driver: Driver) => {
       content: [{ text: expect.stringContaining('No commits yet') }],
       structuredContent: { branch: 'main', clean: true },
     });
-    for (const tool of ['git_branch', 'git_tags', 'git_ls_files', 'git_diff_staged'])
+    for (const tool of ['git_branch', 'git_tag', 'git_ls_files', 'git_diff_staged'])
       expect([tool, await ask(tool, 'unborn')]).not.toMatchObject([tool, { isError: true }]);
     expect(await ask('git_log', 'unborn')).toMatchObject({
       isError: true,
@@ -140,7 +140,7 @@ describe.runIf(hasHistory)('the history of this project', () => {
   test('has tags, branches, files, and the last commit', async () => {
     for (const [tool, args, member] of [
       ['git_branch', { branch_type: 'all' }, 'branches'],
-      ['git_tags', {}, 'tags'],
+      ['git_tag', { action: 'list' }, 'tags'],
       ['git_ls_files', { revision: 'HEAD', paths: ['servers/git/src'] }, 'files'],
     ] as const)
       expect([tool, await client.call(tool, args)]).toMatchObject([

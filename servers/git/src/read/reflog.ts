@@ -1,4 +1,4 @@
-// Where a ref was before, from `git log --walk-reflogs`: for git_reflog and git_stash_list.
+// Where a ref was before, from `git log --walk-reflogs`: for git_reflog and git_stash.
 import { stripInvisible } from '@mcp/runtime';
 import type { Option, Revision } from '../repository/arguments.ts';
 import { toText } from '../repository/names.ts';

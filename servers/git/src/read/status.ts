@@ -166,8 +166,9 @@ const stepOf = (repository: Repository, operation: string, conflicts: number): s
     return `git ${operation} is in progress: no tool can continue it. Ask the user.`;
   const what = `A ${operation} is in progress`;
   const { toolsets, trust } = repository.options;
-  if (!toolsets.includes('history'))
-    return `${what}. Ask the user to finish it, or to start the server with --toolsets history.`;
+  const isWriting = operation === 'merge' || operation.startsWith('revert');
+  if (!toolsets.includes(isWriting ? 'write' : 'history'))
+    return `${what}. Ask the user to finish it, or to start the server ${isWriting ? 'without --read-only' : 'with --toolsets history'}.`;
   const tool = `git_${operation.split(' ', 1).join().replace('-', '_')}`;
   // What git has begun otherwise than the tools do.
   const isForeign =

@@ -71,7 +71,7 @@ const ADVICE: readonly Advice[] = [
     pattern:
       /unknown revision|bad revision|not a valid (?:object|commit)|invalid reference|bad object|malformed object name|not a tree|no such commit/i,
     code: 'not_found',
-    hint: 'Look with git_branch, git_tags or git_log.',
+    hint: 'Look with git_branch, git_tag or git_log.',
   },
   {
     pattern: /index\.lock|cannot lock ref|Unable to create .*\.lock|File exists/i,
@@ -93,7 +93,7 @@ const ADVICE: readonly Advice[] = [
   {
     pattern: /log for '(?:refs\/)?stash' only has/i,
     code: 'not_found',
-    hint: 'Look with git_stash_list.',
+    hint: 'Look with git_stash with action: list.',
   },
   {
     pattern: /cannot delete branch .* checked out at/i,

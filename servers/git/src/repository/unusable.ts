@@ -22,9 +22,9 @@ export const notPlain = (directory: string, key: string): ToolError =>
 
 /** Where to look for a revision that is not there. */
 const PLACES: readonly (readonly [kind: RegExp, hint: string])[] = [
-  [/^stash@/, 'Look with git_stash_list.'],
+  [/^stash@/, 'Look with git_stash with action: list.'],
   [/^HEAD$/, 'There is no commit yet: make one with git_add and git_commit.'],
-  [/^/, 'Look with git_branch, git_tags or git_log.'],
+  [/^/, 'Look with git_branch, git_tag or git_log.'],
 ];
 
 /** A revision that is not there. */

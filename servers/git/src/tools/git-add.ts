@@ -43,6 +43,7 @@ export const gitAdd = (repositories: Repositories): Tool =>
     annotations: { ...adds, idempotentHint: true },
     inputSchema: input,
     outputSchema: output,
+    aliases: { paths: 'files', path: 'files', file: 'files' },
     async run({ repo_path: place, files, dry_run: dryRun }, ctx) {
       const repository = await repositories.openWorkTree(place, ctx);
       const paths = repository.toPaths(files, 'files');

@@ -31,6 +31,7 @@ export const gitBlame = (repositories: Repositories): Tool =>
     icons: blameIcon,
     annotations: readsOnly,
     inputSchema: input,
+    aliases: { file: 'path', file_path: 'path', ref: 'revision', commit: 'revision' },
     async run({ repo_path: place, path, revision, start_line: first, end_line: given }, ctx) {
       const wanted = given ?? first + MAX_LINES - 1;
       if (wanted < first) throw new ToolError('end_line is before start_line.');

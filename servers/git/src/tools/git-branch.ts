@@ -17,9 +17,9 @@ const input = {
       default: 'local',
       description: 'Branches here, branches of remotes as fetched last, or both.',
     },
-    contains: { type: 'string', description: 'Only branches with this commit.' },
-    not_contains: { type: 'string', description: 'Only branches without this commit.' },
-    merged: { type: 'string', description: 'Only branches whose commits this one has.' },
+    contains: { type: 'string', description: 'Only branches that contain this commit.' },
+    not_contains: { type: 'string', description: 'Only branches that do not contain this commit.' },
+    merged: { type: 'string', description: 'Only branches merged into this one.' },
     limit: { type: 'integer', minimum: 1, description: 'The most branches to list.' },
   },
   additionalProperties: false,
@@ -43,6 +43,7 @@ export const gitBranch = (repositories: Repositories): Tool =>
     annotations: readsOnly,
     inputSchema: input,
     outputSchema: output,
+    aliases: { type: 'branch_type', max_count: 'limit' },
     async run({ repo_path: place, branch_type: type, limit = Infinity, ...filters }, ctx) {
       const repository = await repositories.open(place, ctx);
       const all = await listBranches(repository, { type, ...filters });

@@ -35,11 +35,12 @@ export const gitCheckout = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_checkout',
     title: 'Switch branches',
-    description: 'Switch branches. Fails when changes of files would be lost.',
+    description: 'Switch branches. Fails when uncommitted changes would be lost.',
     icons: switchIcon,
     annotations: changes,
     inputSchema: input,
     outputSchema: output,
+    aliases: { branch: 'branch_name', ref: 'branch_name', target: 'branch_name', name: 'branch_name' },
     async run({ repo_path: place, branch_name: name, create }, ctx) {
       const repository = await repositories.openWorkTree(place, ctx);
       const command = create ? toNewBranch(name) : toExisting(name);

@@ -39,6 +39,7 @@ export const gitCherryPick = (repositories: Repositories): Tool =>
     annotations: destroys,
     inputSchema: input,
     outputSchema: integrationOutput,
+    aliases: { commit: 'revision', ref: 'revision' },
     async run({ repo_path: place, ...query }, ctx) {
       return integrate(await repositories.openWorkTree(place, ctx), cherryPick, query);
     },

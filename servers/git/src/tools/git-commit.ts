@@ -1,7 +1,8 @@
-// git_commit: records what is staged.
-import { adds, defineTool, type Tool } from '@mcp/runtime';
+// git_commit: records what is staged, in a new commit or in place of the last one.
+import { adds, defineTool, ToolError, type Tool } from '@mcp/runtime';
 import { commitIcon } from '../icons.ts';
 import type { Repositories } from '../repository/repositories.ts';
+import type { Option } from '../repository/arguments.ts';
 import { commitOutput, makeCommit } from '../write/commit.ts';
 import { pathList, repoPath } from './shared.ts';
 
@@ -9,13 +10,22 @@ const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
-    message: { type: 'string', minLength: 1, maxLength: 100_000, description: 'The commit message.' },
-    files: { ...pathList, default: [], description: 'Stage these files first.' },
+    message: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 100_000,
+      description: 'The commit message. With amend the old one stays without it.',
+    },
+    files: { ...pathList, default: [], description: 'Stage these files first; "." for all.' },
+    amend: {
+      type: 'boolean',
+      default: false,
+      description: 'Replace the last commit, with the staged changes too. Not one that was already pushed.',
+    },
     author: { type: 'string', description: 'Another author, like: Ada Lovelace <ada@example.org>' },
     no_verify: { type: 'boolean', default: false, description: 'Skip hooks, if the operator allows that.' },
     allow_empty: { type: 'boolean', default: false, description: 'Commit although nothing is staged.' },
   },
-  required: ['message'],
   additionalProperties: false,
 } as const;
 
@@ -23,13 +33,20 @@ export const gitCommit = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_commit',
     title: 'Commit',
-    description: 'Record the staged changes in a new commit.',
+    description: 'Commit staged changes. Pass files to stage them first: no git_add needed.',
     icons: commitIcon,
     annotations: adds,
     inputSchema: input,
     outputSchema: commitOutput,
-    async run({ repo_path: place, allow_empty: allowEmpty, ...query }, ctx) {
+    aliases: { msg: 'message', paths: 'files' },
+    async run({ repo_path: place, amend, allow_empty: allowEmpty, ...query }, ctx) {
       const repository = await repositories.openWorkTree(place, ctx);
-      return makeCommit(repository, query, { options: allowEmpty ? ['--allow-empty'] : [] });
+      if (!amend && query.message === undefined) throw new ToolError('message is missing.');
+      // An empty commit may be amended too.
+      const options: Option[] = amend || allowEmpty ? ['--allow-empty'] : [];
+      if (amend) options.push('--amend');
+      if (query.message === undefined) options.push('--no-edit');
+      const before = amend ? (): void => repository.checkUnprotected(repository.head().branch) : undefined;
+      return makeCommit(repository, query, { options, before });
     },
   });

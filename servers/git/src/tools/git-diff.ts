@@ -1,8 +1,16 @@
-// git_diff_unstaged, git_diff_staged and git_diff: what changed, between files, index and commits.
-import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
+// git_diff: what changed, between files, index and commits. Here too: its two names in the official server.
+import {
+  defineTool,
+  readsOnly,
+  ToolError,
+  type Context,
+  type FromSchema,
+  type TextContent,
+  type Tool,
+} from '@mcp/runtime';
 import { diffIcon } from '../icons.ts';
 import { isRange, readDiff, toDiffContent } from '../read/diff.ts';
-import { toRevision } from '../repository/arguments.ts';
+import { toRevision, type Option } from '../repository/arguments.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { pathList, repoPath } from './shared.ts';
 
@@ -13,7 +21,7 @@ const form = {
     minimum: 0,
     maximum: 10_000,
     default: 3,
-    description: 'How many unchanged lines to show around each change.',
+    description: 'Unchanged lines around each change.',
   },
   paths: { ...pathList, description: 'Only these files and folders.' },
   stat: {
@@ -25,73 +33,79 @@ const form = {
   generated: {
     type: 'boolean',
     default: false,
-    description: 'Also the changes of lock files, which are omitted otherwise.',
+    description: 'Show lock files too, like package-lock.json.',
   },
   max_bytes: { type: 'integer', minimum: 1000, description: 'The most bytes of one page.' },
   cursor: { type: 'string', description: 'The cursor at the end of the page before.' },
 } as const;
 
-export const gitDiffUnstaged = (repositories: Repositories): Tool =>
-  defineTool({
-    name: 'git_diff_unstaged',
-    title: 'Diff of unstaged changes',
-    description: 'Show changes in the working directory that are not yet staged.',
-    icons: diffIcon,
-    annotations: readsOnly,
-    inputSchema: { type: 'object', properties: form, additionalProperties: false },
-    async run({ repo_path: place, ...query }, ctx) {
-      const repository = await repositories.openWorkTree(place, ctx);
-      return toDiffContent(await readDiff(repository, query, { options: [], operands: [], hasFiles: true }));
-    },
-  });
+const properties = {
+  target: { type: 'string', description: 'A branch, tag or commit; or a range like main..topic.' },
+  base: { type: 'string', description: 'The older side. Default: the working directory is compared.' },
+  staged: {
+    type: 'boolean',
+    default: false,
+    description: 'Compare what is staged, not the files (--cached).',
+  },
+  merge_base: { type: 'boolean', default: false, description: 'Compare with the merge base.' },
+  ...form,
+} as const;
 
-export const gitDiffStaged = (repositories: Repositories): Tool =>
-  defineTool({
-    name: 'git_diff_staged',
-    title: 'Diff of staged changes',
-    description: 'Show changes that are staged for commit.',
-    icons: diffIcon,
-    annotations: readsOnly,
-    inputSchema: { type: 'object', properties: form, additionalProperties: false },
-    async run({ repo_path: place, ...query }, ctx) {
-      const repository = await repositories.openWorkTree(place, ctx);
-      return toDiffContent(await readDiff(repository, query, { options: ['--cached'], operands: [] }));
-    },
-  });
+const aliases = { context: 'context_lines', files: 'paths', path: 'paths', file: 'paths' } as const;
 
 export const gitDiff = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_diff',
     title: 'Diff',
     description:
-      'Show the differences between the working directory and target, or between base and target. Set merge_base to show what target changed since it left base.',
+      'Show unstaged changes; with staged, what is staged for commit; with target, the changes of the working tree since that commit, or between base and target. Set merge_base to show what target changed since it left base.',
     icons: diffIcon,
     annotations: readsOnly,
-    inputSchema: {
-      type: 'object',
-      properties: {
-        target: { type: 'string', description: 'A branch, tag or commit; or a range like main..topic.' },
-        base: { type: 'string', description: 'The older side. Default: the working directory is compared.' },
-        merge_base: {
-          type: 'boolean',
-          default: false,
-          description: 'Compare with the commit where both sides had the same history last.',
-        },
-        ...form,
-      },
-      required: ['target'],
-      additionalProperties: false,
-    },
-    async run({ repo_path: place, target, base, merge_base: mergeBase, ...query }, ctx) {
-      const repository = await repositories.open(place, ctx);
-      const to = toRevision(target, 'target');
-      const revisions = base === undefined ? [to] : [toRevision(base, 'base'), to];
-      const sides = {
-        options: mergeBase ? (['--merge-base'] as const) : [],
-        operands: ['--end-of-options', ...revisions] as const,
-        hasFiles: base === undefined && !(await isRange(repository, to)),
-      };
-      if (sides.hasFiles) repository.requireWorkTree();
-      return toDiffContent(await readDiff(repository, query, sides));
-    },
+    inputSchema: { type: 'object', properties, additionalProperties: false },
+    aliases: { ...aliases, cached: 'staged', revision: 'target', ref: 'target', commit: 'target' },
+    run: (query, ctx) => showDiff(repositories, query, ctx),
   });
+
+/** The names of the official server: they can be called, and git_diff is listed. */
+const official =
+  (name: string, what: string, staged: boolean) =>
+  (repositories: Repositories): Tool =>
+    defineTool({
+      name,
+      title: `Diff of ${what} changes`,
+      description: `Show ${what} changes, as git_diff does.`,
+      icons: diffIcon,
+      annotations: readsOnly,
+      listed: false,
+      inputSchema: { type: 'object', properties: form, additionalProperties: false },
+      aliases,
+      run: (query, ctx) => showDiff(repositories, { ...query, staged, merge_base: false }, ctx),
+    });
+
+export const gitDiffUnstaged = official('git_diff_unstaged', 'unstaged', false);
+export const gitDiffStaged = official('git_diff_staged', 'staged', true);
+
+type Query = FromSchema<{ readonly type: 'object'; readonly properties: typeof properties }>;
+
+const showDiff = async (
+  repositories: Repositories,
+  { repo_path: place, target, base, staged, merge_base: mergeBase, ...query }: Query,
+  ctx: Context,
+): Promise<TextContent[]> => {
+  if (base !== undefined && (target === undefined || staged))
+    throw new ToolError('base needs target, and does not go with staged. Give base and target.');
+  const repository = await repositories.open(place, ctx);
+  const to = target === undefined ? undefined : toRevision(target, 'target');
+  const revisions = [
+    ...(base === undefined ? [] : [toRevision(base, 'base')]),
+    ...(to === undefined ? [] : [to]),
+  ];
+  const isOfCommits = base !== undefined || (to !== undefined && (await isRange(repository, to)));
+  const hasFiles = !staged && !isOfCommits;
+  if (hasFiles || staged) repository.requireWorkTree();
+  const options: Option[] = [];
+  if (staged) options.push('--cached');
+  if (mergeBase) options.push('--merge-base');
+  const operands = revisions.length === 0 ? [] : (['--end-of-options', ...revisions] as const);
+  return toDiffContent(await readDiff(repository, query, { options, operands, hasFiles }));
+};

@@ -16,13 +16,13 @@ const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
-    pattern: { type: 'string', minLength: 1, description: 'The text to find in a line.' },
+    pattern: { type: 'string', minLength: 1, description: 'The string to find; with regex, the expression.' },
     regex: {
       type: 'boolean',
       default: false,
       description: 'Take pattern as an extended regular expression.',
     },
-    ignore_case: { type: 'boolean', default: false, description: 'Find it in upper and lower case.' },
+    ignore_case: { type: 'boolean', default: false, description: 'Ignore case.' },
     revision: { type: 'string', description: 'Search this commit. Default: the files as they are now.' },
     paths: { ...pathList, default: [], description: 'Only these files and folders.' },
     max_count: { type: 'integer', minimum: 1, maximum: 10_000, default: 200, description: 'The most lines.' },
@@ -52,11 +52,20 @@ export const gitGrep = (repositories: Repositories): Tool =>
     name: 'git_grep',
     title: 'Search',
     description:
-      'Find lines with a text in the files that git keeps, now or in a commit, as `git grep -n` does.',
+      'Search tracked files, now or in a commit, for a string or regular expression, as `git grep -n` does.',
     icons: filesIcon,
     annotations: readsOnly,
     inputSchema: input,
     outputSchema: output,
+    aliases: {
+      query: 'pattern',
+      text: 'pattern',
+      path: 'paths',
+      files: 'paths',
+      ref: 'revision',
+      commit: 'revision',
+      limit: 'max_count',
+    },
     async run({ repo_path: place, pattern, regex, ignore_case: ignoreCase, ...query }, ctx) {
       const { revision, max_count: count } = query;
       const repository = await repositories.open(place, ctx);

@@ -17,7 +17,7 @@ const input = {
   properties: {
     path: { type: 'string', description: 'A new directory inside the allowed ones, or one that is there.' },
     initial_branch: { type: 'string', default: 'main', description: 'The name of its first branch.' },
-    bare: { type: 'boolean', default: false, description: 'Make a repository without files to work on.' },
+    bare: { type: 'boolean', default: false, description: 'Create a bare repository.' },
   },
   required: ['path'],
   additionalProperties: false,

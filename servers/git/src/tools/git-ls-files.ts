@@ -32,11 +32,12 @@ export const gitLsFiles = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_ls_files',
     title: 'Files',
-    description: 'List the files that git keeps: those of the index, or of a commit.',
+    description: 'List tracked files, from the index or from a commit.',
     icons: filesIcon,
     annotations: readsOnly,
     inputSchema: input,
     outputSchema: output,
+    aliases: { path: 'paths', files: 'paths', ref: 'revision', commit: 'revision' },
     async run({ repo_path: place, paths, revision, skip }, ctx) {
       const repository = await repositories.open(place, ctx);
       const inner = repository.toPaths(paths, 'paths');

@@ -48,6 +48,13 @@ export const gitMerge = (repositories: Repositories): Tool =>
     annotations: destroys,
     inputSchema: input,
     outputSchema: integrationOutput,
+    aliases: {
+      branch: 'revision',
+      branch_name: 'revision',
+      ref: 'revision',
+      commit: 'revision',
+      target: 'revision',
+    },
     async run({ repo_path: place, ...query }, ctx) {
       return integrate(await repositories.openWorkTree(place, ctx), merge, query);
     },

@@ -76,6 +76,7 @@ export const gitRebase = (repositories: Repositories): Tool =>
     annotations: destroys,
     inputSchema: input,
     outputSchema: integrationOutput,
+    aliases: { branch: 'revision', onto: 'revision', base: 'revision', ref: 'revision' },
     async run({ repo_path: place, ...query }, ctx) {
       return integrate(await repositories.openWorkTree(place, ctx), rebase, query);
     },

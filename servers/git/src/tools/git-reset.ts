@@ -7,6 +7,7 @@ import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Run } from '../repository/work.ts';
 import { changedFiles } from '../write/changed-files.ts';
+import { checkUnpublished } from '../write/unpublished.ts';
 import { answer, pathList, repoPath, strings } from './shared.ts';
 
 const input = {
@@ -20,7 +21,7 @@ const input = {
       enum: ['mixed', 'soft'],
       default: 'mixed',
       description:
-        'With revision: what the commits had changed is not staged (mixed), or stays staged (soft).',
+        'With revision: leave the changes of the removed commits unstaged (mixed) or staged (soft).',
     },
     dry_run: {
       type: 'boolean',
@@ -49,13 +50,14 @@ const output = {
 export const gitReset = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_reset',
-    title: 'Unstage',
+    title: 'Reset',
     description:
-      'Unstage all staged changes, or those of some paths. With revision: move the current branch to another commit (reset --mixed or --soft). Files keep their content.',
+      'Unstage all staged changes, or those of some paths. With revision: move the current branch to another commit, like HEAD~1 to undo the last commit. Files keep their content.',
     icons: undoIcon,
     annotations: changes,
     inputSchema: input,
     outputSchema: output,
+    aliases: { files: 'paths', commit: 'revision', target: 'revision', ref: 'revision' },
     async run({ repo_path: place, paths, revision, mode, dry_run: dryRun }, ctx) {
       const repository = await repositories.openWorkTree(place, ctx);
       if (revision === undefined ? mode === 'soft' : paths.length > 0)
@@ -63,7 +65,6 @@ export const gitReset = (repositories: Repositories): Tool =>
       const inner = repository.toPaths(paths, 'paths');
       return repository.change(async (run) => {
         if (revision === undefined) return unstage(run, ['--', ...inner], dryRun);
-        repository.checkUnprotected(repository.head().branch);
         return move(repository, run, { revision, mode, dryRun });
       });
     },
@@ -88,6 +89,7 @@ const move = async (
   { revision, mode, dryRun }: Move,
 ): Promise<ToolResult> => {
   const hash = await repository.resolve(`${toRevision(revision, 'revision')}^{commit}`, 'revision');
+  await checkUnpublished(repository, run, hash);
   const previous = await repository.resolve('HEAD^{commit}', 'HEAD');
   const listed = await run({
     name: 'log',

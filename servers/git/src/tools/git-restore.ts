@@ -38,6 +38,7 @@ export const gitRestore = (repositories: Repositories): Tool =>
     annotations: changes,
     inputSchema: input,
     outputSchema: output,
+    aliases: { paths: 'files', path: 'files', file: 'files', revision: 'source' },
     async run({ repo_path: place, files, source, staged, dry_run: dryRun }, ctx) {
       const repository = await repositories.openWorkTree(place, ctx);
       const paths = repository.toPaths(files, 'files');

@@ -12,7 +12,7 @@ const input = {
     repo_path: repoPath,
     revision: {
       type: 'string',
-      description: 'The commit whose changes to take back. Needed unless abort or continue.',
+      description: 'The commit to revert. Needed unless abort or continue.',
     },
     abort,
     continue: goOn,
@@ -31,12 +31,12 @@ export const gitRevert = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_revert',
     title: 'Revert',
-    description:
-      'Take the changes of a commit back with a new commit on the current branch. Reports conflicts.',
+    description: 'Revert a commit: create a new commit that undoes its changes. Reports conflicts.',
     icons: undoIcon,
     annotations: destroys,
     inputSchema: input,
     outputSchema: integrationOutput,
+    aliases: { commit: 'revision', ref: 'revision', target: 'revision' },
     async run({ repo_path: place, ...query }, ctx) {
       return integrate(await repositories.openWorkTree(place, ctx), revert, query);
     },

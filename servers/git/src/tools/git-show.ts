@@ -16,7 +16,7 @@ const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
-    revision: { type: 'string', description: 'A branch, tag, commit or other object.' },
+    revision: { type: 'string', default: 'HEAD', description: 'A branch, tag, commit or other object.' },
     path: { type: 'string', description: 'Show this file as it was then, instead of the changes.' },
     stat: {
       type: 'boolean',
@@ -26,12 +26,11 @@ const input = {
     generated: {
       type: 'boolean',
       default: false,
-      description: 'Also the changes of lock files, which are omitted otherwise.',
+      description: 'Show lock files too, like package-lock.json.',
     },
     max_bytes: { type: 'integer', minimum: 1000, description: 'The most bytes of one page.' },
     cursor: { type: 'string', description: 'The cursor at the end of the page before.' },
   },
-  required: ['revision'],
   additionalProperties: false,
 } as const;
 
@@ -44,6 +43,14 @@ export const gitShow = (repositories: Repositories): Tool =>
     icons: showIcon,
     annotations: readsOnly,
     inputSchema: input,
+    aliases: {
+      commit: 'revision',
+      ref: 'revision',
+      hash: 'revision',
+      target: 'revision',
+      file: 'path',
+      file_path: 'path',
+    },
     async run({ repo_path: place, revision, path, ...form }, ctx) {
       const repository = await repositories.open(place, ctx);
       const named = toRevision(revision, 'revision');
@@ -80,7 +87,7 @@ const showObject = async (
     throw refusal(
       'not_found',
       `There is no ${JSON.stringify(asked)}.`,
-      'Look with git_branch, git_tags or git_log for revisions, with git_ls_files for files.',
+      'Look with git_branch, git_tag or git_log for revisions, with git_ls_files for files.',
     );
   const bytes = await readObject(repository, object, maxBytes);
   if (!isUtf8(bytes.subarray(0, -4)) || bytes.includes(0))

@@ -15,6 +15,7 @@ export const gitStatus = (repositories: Repositories): Tool =>
     annotations: readsOnly,
     inputSchema: { type: 'object', properties: { repo_path: repoPath }, additionalProperties: false },
     outputSchema: statusSchema,
+    aliases: { path: 'repo_path', directory: 'repo_path' },
     async run({ repo_path: place }, ctx) {
       const repository = await repositories.openWorkTree(place, ctx);
       const { status, lines } = await readStatus(repository, repository.options.maxOutputBytes);

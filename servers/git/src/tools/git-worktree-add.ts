@@ -38,7 +38,7 @@ export const gitWorktreeAdd = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_worktree_add',
     title: 'Add a worktree',
-    description: 'Create a directory with the files of another branch of the same repository.',
+    description: 'Add a worktree: check out another branch in a directory of its own.',
     icons: worktreeIcon,
     annotations: adds,
     inputSchema: input,

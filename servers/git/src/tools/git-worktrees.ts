@@ -32,7 +32,7 @@ export const gitWorktrees = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_worktrees',
     title: 'Worktrees',
-    description: 'List the working trees of the repository that are inside the allowed directories.',
+    description: 'List the worktrees of the repository that are inside the allowed directories.',
     icons: worktreeIcon,
     annotations: readsOnly,
     inputSchema: { type: 'object', properties: { repo_path: repoPath }, additionalProperties: false },

@@ -1,6 +1,6 @@
 // Arguments and results that many tools have in common.
-import { text, ToolError, ToolResult } from '@mcp/runtime';
-import { quoted, toRevision, type Revision } from '../repository/arguments.ts';
+import { text, ToolResult } from '@mcp/runtime';
+import type { Repositories } from '../repository/repositories.ts';
 
 /** Which repository: every tool takes it. */
 export const repoPath = {
@@ -25,14 +25,14 @@ export const remoteName = {
 export const abort = {
   type: 'boolean',
   default: false,
-  description: 'Give up what is in progress with conflicts.',
+  description: 'Abort the one in progress, with its conflicts.',
 } as const;
 
 /** Goes on with it. */
 export const goOn = {
   type: 'boolean',
   default: false,
-  description: 'Go on after conflicts, when they are resolved and staged with git_add.',
+  description: 'Continue after conflicts, when they are resolved and staged with git_add.',
 } as const;
 
 /** Only says which conflicts there would be. */
@@ -42,22 +42,8 @@ export const dryRun = {
   description: 'Change nothing, only report which files would be in conflict.',
 } as const;
 
-/** Which stash. */
-export const stash = {
-  type: 'string',
-  description: 'The selector that git_stash_list shows, like stash@{0}.',
-} as const;
-
-/**
- * The selector of a stash.
- *
- * @throws {ToolError} when it is not one.
- */
-export const toStash = (given: string): Revision => {
-  if (!/^stash@\{\d{1,9}\}$/.test(given))
-    throw new ToolError(`stash is ${quoted(given)}; it must be like stash@{0}. Look with git_stash_list.`);
-  return toRevision(given, 'stash');
-};
+/** Whether tools that write are offered: a tool that lists and changes only lists without. */
+export const canWrite = ({ options }: Repositories): boolean => options.toolsets.includes('write');
 
 /** A list of names. */
 export const strings = { type: 'array', items: { type: 'string' } } as const;

@@ -1,4 +1,4 @@
-// Makes a commit of what is staged: for git_commit and git_amend.
+// Makes a commit of what is staged, and reports it.
 import { ToolError, type ToolResult } from '@mcp/runtime';
 import { splitLines } from '../read/records.ts';
 import { HEAD, toValue, type Option } from '../repository/arguments.ts';
@@ -16,14 +16,14 @@ export interface CommitQuery {
   readonly no_verify: boolean;
 }
 
-/** What only one of the tools has. */
+/** What kind of commit. */
 interface CommitForm {
   readonly options: readonly Option[];
   /** Called when no other call changes the repository any more. */
-  readonly before?: () => void;
+  readonly before?: (() => void) | undefined;
 }
 
-/** The result of both tools. */
+/** The result. */
 export const commitOutput = {
   type: 'object',
   properties: {

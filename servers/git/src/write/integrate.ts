@@ -69,9 +69,7 @@ export const toOutcome = (
   { revision, abort = false, continue: goesOn = false, dry_run: dryRun = false }: Query,
 ): Promise<Outcome> => {
   if ([revision !== undefined, abort, goesOn].filter(Boolean).length !== 1)
-    throw new ToolError(
-      'Give revision, or after conflicts abort: true to give up, or continue: true to go on.',
-    );
+    throw new ToolError('Give revision, or after conflicts abort: true, or continue: true.');
   return repository.change(async (run): Promise<Outcome> => {
     if (goesOn) return resume(repository, run, integration);
     if (revision === undefined) return giveUp(repository, run, integration);
@@ -102,9 +100,7 @@ const begin = async (
   { commit, operand }: { readonly commit: Revision; readonly operand: Revision },
 ): Promise<Outcome> => {
   if (repository.has(marker))
-    throw new ToolError(
-      `A ${command} is in progress. Resolve, git_add and continue: true, or give up with abort: true.`,
-    );
+    throw new ToolError(`A ${command} is in progress. Resolve, git_add and continue: true, or abort: true.`);
   check?.(repository, false);
   await spareFiles(repository, run, await written(run, commit));
   const before = await repository.resolve(HEAD, 'HEAD');
@@ -124,7 +120,7 @@ const begin = async (
   if (conflicts.length > 0) return { result: 'conflict', conflicts, hash };
   // It stopped for another reason, such as that nothing is left to commit: nothing stays half done.
   await run({ name: command, options: ['--abort'] });
-  throw new ToolError(`git ${command} was given up: the commit changes nothing here, or a hook refused it.`);
+  throw new ToolError(`git ${command} was aborted: the commit changes nothing here, or a hook refused it.`);
 };
 
 const notInProgress = (command: string): ToolError =>
@@ -164,5 +160,5 @@ export const toText = (
   if (result === 'conflict')
     return `The ${command} has conflicts. Resolve them, git_add, then continue: true; or abort: true.\n${files}`;
   if (result === 'up-to-date') return 'Already up to date.';
-  return result === 'aborted' ? `The ${command} was given up.` : `The ${command} is done; HEAD is ${hash}.`;
+  return result === 'aborted' ? `The ${command} was aborted.` : `The ${command} is done; HEAD is ${hash}.`;
 };

@@ -142,17 +142,17 @@ test.each(['b.txt', 'a.txt'])('our tools run none of them, where main changed %s
     ['git_revert', { revision: second }],
     ['git_revert', { continue: true }],
     ['git_revert', { abort: true }],
-    ['git_tag_create', { tag_name: 'v1' }],
-    ['git_tag_create', { tag_name: 'v2', message: 'x' }],
+    ['git_tag', { action: 'create', tag_name: 'v1' }],
+    ['git_tag', { action: 'create', tag_name: 'v2', message: 'x' }],
     ['git_checkout', { branch_name: 'feature', create: true }],
     ['git_rebase', { revision: 'topic' }],
     ['git_rebase', { continue: true }],
     ['git_rebase', { abort: true }],
-    ['git_amend', { message: 'x' }],
+    ['git_commit', { amend: true, message: 'x' }],
   ] as const)
     await call(client, tool, args);
   dir.write({ 'a.txt': 'changed\n' });
-  for (const tool of ['git_stash_push', 'git_stash_pop']) await call(client, tool);
+  for (const action of ['push', 'pop']) await call(client, 'git_stash', { action });
   expect(readdirSync(nest.at('fired'))).toEqual([]);
   expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('changed\n');
   expect(dir.git('rev-parse', '--abbrev-ref', 'HEAD')).toBe('feature\n');

@@ -11,7 +11,7 @@ const HOOKS = ['pre-commit', 'post-index-change', 'reference-transaction', 'pre-
 const CALLS: readonly (readonly [tool: string, args: object])[] = [
   ['git_add', { files: ['new.txt'] }],
   ['git_commit', { message: 'x', files: ['new.txt'] }],
-  ['git_amend', { message: 'x' }],
+  ['git_commit', { amend: true, message: 'x' }],
   ['git_reset', { paths: ['staged.txt'] }],
   ['git_reset', { revision: 'HEAD~1' }],
   ['git_restore', { files: ['staged.txt'], staged: true }],
@@ -21,12 +21,12 @@ const CALLS: readonly (readonly [tool: string, args: object])[] = [
   ['git_rebase', { revision: 'topic' }],
   ['git_cherry_pick', { revision: 'topic' }],
   ['git_revert', { revision: 'HEAD' }],
-  ['git_stash_push', {}],
-  ['git_stash_pop', {}],
-  ['git_stash_apply', {}],
-  ['git_stash_drop', { stash: 'stash@{0}' }],
-  ['git_tag_create', { tag_name: 'x' }],
-  ['git_tag_delete', { tag_name: 'any' }],
+  ['git_stash', { action: 'push' }],
+  ['git_stash', { action: 'pop' }],
+  ['git_stash', { action: 'apply' }],
+  ['git_stash', { action: 'drop', stash: 'stash@{0}' }],
+  ['git_tag', { action: 'create', tag_name: 'x' }],
+  ['git_tag', { action: 'delete', tag_name: 'any' }],
   ['git_worktree_add', { path: 'tree', branch_name: 'x', create: true }],
   ['git_fetch', { remote: 'origin', branch: 'topic' }],
   ['git_pull', { remote: 'origin', branch: 'topic' }],
@@ -34,14 +34,15 @@ const CALLS: readonly (readonly [tool: string, args: object])[] = [
   ['git_branch_delete', { branch_name: 'topic', force: true }],
 ];
 
-const prepare = (tool: string): Temporary => {
+const prepare = (tool: string, args: object): Temporary => {
   const dir = diverged('a.txt', 'b.txt');
   dir.git('checkout', '--quiet', '-b', 'work');
   // What would be in the way of the others.
   const isClean = ['git_merge', 'git_rebase', 'git_cherry_pick', 'git_revert', 'git_pull'].includes(tool);
   if (!isClean) dir.write({ 'staged.txt': 'staged\n' });
   dir.git('add', '.');
-  if (tool.startsWith('git_stash_') && tool !== 'git_stash_push') dir.git('stash', 'push', '--quiet');
+  const isBack = tool === 'git_stash' && !('action' in args && args.action === 'push');
+  if (isBack) dir.git('stash', 'push', '--quiet');
   dir.git('tag', 'any');
   // Not among the files: what is there came with them, and is not fetched from.
   dir.git('clone', '--quiet', '--bare', '.', '.git/there.git');
@@ -57,7 +58,7 @@ const prepare = (tool: string): Temporary => {
 test.each(CALLS)(
   '%s %j, killed in the middle',
   async (tool, args) => {
-    using dir = prepare(tool);
+    using dir = prepare(tool, args);
     const before = dir.git('rev-parse', 'main', 'topic').trim();
     await killDuring(dir, tool, args);
     for (const hook of HOOKS) rmSync(dir.at('.git/hooks', hook));
@@ -80,7 +81,7 @@ test.each(CALLS)(
 const LOCKING = CALLS.filter(([tool]) => tool !== 'git_push');
 
 test.each(LOCKING)('%s %j, while another git holds the locks', async (tool, args) => {
-  using dir = prepare(tool);
+  using dir = prepare(tool, args);
   for (const hook of HOOKS) rmSync(dir.at('.git/hooks', hook));
   const locks = [
     'index.lock',

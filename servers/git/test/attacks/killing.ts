@@ -66,4 +66,4 @@ export const killDuring = async (
 
 /** A call that works, or an answer that says what to do. */
 export const WORKS_OR_SAYS =
-  /^(?!Internal error)(?=[^]*(?:Try again|git_status|ask the user|abort: true|Ask the user|git_add|Staged|Committed|Unstaged|Nothing|##|On branch|Created|Switched|Moved|done|up to date|put aside|Deleted|Restored|already exists|Choose another|Changes are back|Fetched|Made a worktree))/i;
+  /^(?!Internal error)(?=[^]*(?:Try again|git_status|ask the user|abort: true|Ask the user|git_add|Staged|Committed|Unstaged|Nothing|##|On branch|Created|Switched|Moved|done|up to date|Stashed changes|Deleted|Restored|already exists|Choose another|Changes are back|Fetched|Made a worktree))/i;

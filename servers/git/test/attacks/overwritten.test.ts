@@ -107,9 +107,9 @@ test('git_rebase refuses where a commit on its way adds a file, and the next one
   expect(readFileSync(dir.at('.env'), 'utf8')).toBe(MINE);
 });
 
-for (const tool of ['git_stash_pop', 'git_stash_apply'])
+for (const action of ['pop', 'apply'])
   for (const untracked of [true, false])
-    test(`${tool} refuses to write over an ignored file${untracked ? ' that is untracked in the stash' : ''}`, async () => {
+    test(`git_stash ${action} refuses to write over an ignored file${untracked ? ' that is untracked in the stash' : ''}`, async () => {
       using dir = repository({ 'a.txt': 'one\n' });
       dir.write({ '.env': 'stashed\n' });
       if (!untracked) dir.git('add', '.env');
@@ -117,11 +117,11 @@ for (const tool of ['git_stash_pop', 'git_stash_apply'])
       dir.write({ '.gitignore': '.env\n' });
       dir.commit('second');
       dir.write({ '.env': MINE });
-      const answer = await ask(dir, tool);
+      const answer = await ask(dir, 'git_stash', { action });
       expect(textsOf(answer).join()).toContain('by this: .env.');
       expect(readFileSync(dir.at('.env'), 'utf8')).toBe(MINE);
       rmSync(dir.at('.env'));
-      expect((await ask(dir, tool)).isError).toBeUndefined();
+      expect((await ask(dir, 'git_stash', { action })).isError).toBeUndefined();
       expect(readFileSync(dir.at('.env'), 'utf8')).toBe('stashed\n');
     });
 

@@ -66,15 +66,15 @@ const contentsOf = (directory: string): string =>
 export const WRITES: readonly (readonly [tool: string, args: object])[] = [
   ['git_add', { files: ['new.txt'] }],
   ['git_commit', { message: 'planted message' }],
-  ['git_amend', { message: 'planted again' }],
+  ['git_commit', { amend: true, message: 'planted again' }],
   ['git_create_branch', { branch_name: 'x/y' }],
-  ['git_tag_create', { tag_name: 'x/v1', message: 'planted tag' }],
+  ['git_tag', { action: 'create', tag_name: 'x/v1', message: 'planted tag' }],
   ['git_cherry_pick', { revision: 'topic' }],
   ['git_revert', { revision: 'HEAD' }],
   ['git_rebase', { revision: 'topic' }],
   ['git_merge', { revision: 'main' }],
   ['git_checkout', { branch_name: 'x/y' }],
-  ['git_stash_push', { include_untracked: true }],
+  ['git_stash', { action: 'push', include_untracked: true }],
 ];
 
 /** Calls that read. */
@@ -89,11 +89,11 @@ export const READS: readonly (readonly [tool: string, args: object])[] = [
   ['git_show', { revision: 'topic', path: 'a.txt' }],
   ['git_branch', { branch_type: 'all' }],
   ['git_blame', { path: 'a.txt', revision: 'topic' }],
-  ['git_tags', {}],
+  ['git_tag', { action: 'list' }],
   ['git_remotes', {}],
   ['git_ls_files', {}],
   ['git_ls_files', { revision: 'topic' }],
-  ['git_stash_list', {}],
+  ['git_stash', { action: 'list' }],
   ['git_worktrees', {}],
   ['git_reflog', {}],
   ['git_reflog', { ref: 'topic' }],

@@ -290,7 +290,7 @@ describe.each([
     await using client = await connect(serve([hostile.dir.path]), { revision: '2025-11-25' });
     const answers = await callAll(client, WRITES);
     expect(hostile.fired).toEqual([]);
-    const refused = ['add', 'commit', 'checkout', 'restore', 'stash_push'].map((tool) =>
+    const refused = ['add', 'commit', 'checkout', 'restore', 'stash'].map((tool) =>
       expect.stringMatching(new RegExp(`^git_${tool} .*${refusal?.source}`)),
     );
     const someFailed: unknown = expect.arrayContaining(refused);

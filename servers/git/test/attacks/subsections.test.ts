@@ -14,7 +14,7 @@ const CALLS: readonly (readonly [tool: string, args: object])[] = [
   ['git_commit', { message: 'x' }],
   ['git_merge', { revision: 'topic' }],
   ['git_merge', { abort: true }],
-  ['git_stash_push', {}],
+  ['git_stash', { action: 'push' }],
 ];
 
 /** A repository in which programs have this name. */

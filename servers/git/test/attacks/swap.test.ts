@@ -114,7 +114,7 @@ const WRITES = [
   ['git_merge', { revision: 'topic' }],
   ['git_rebase', { revision: 'topic' }],
   ['git_cherry_pick', { revision: 'topic' }],
-  ['git_stash_pop', {}],
+  ['git_stash', { action: 'pop' }],
   ['git_restore', { files: ['a.txt'] }],
   ['git_status', {}],
 ] as const;

@@ -13,7 +13,7 @@ test('a lock that another git left is named, in few words', async () => {
   expect(added[0]?.text).toBe(
     `git add failed: Unable to create '${dir.at('.git/index.lock')}': File exists. ${hint}`,
   );
-  const { content: stashed } = await call(client, 'git_stash_push', {});
+  const { content: stashed } = await call(client, 'git_stash', { action: 'push' });
   expect(stashed[0]?.text).toBe(`git stash push failed: Unable to create index.lock: File exists. ${hint}`);
 });
 
@@ -26,10 +26,10 @@ test('a bare repository has nothing to commit, to unstage or to put aside', asyn
   for (const [tool, args] of [
     ['git_commit', { message: 'all gone' }],
     ['git_commit', { message: 'all gone', allow_empty: true }],
-    ['git_amend', { message: 'all gone' }],
+    ['git_commit', { amend: true, message: 'all gone' }],
     ['git_reset', {}],
-    ['git_stash_push', {}],
-    ['git_stash_pop', {}],
+    ['git_stash', { action: 'push' }],
+    ['git_stash', { action: 'pop' }],
     ['git_checkout', { branch_name: 'main' }],
     ['git_merge', { revision: 'main' }],
   ] as const)
@@ -55,12 +55,12 @@ test('what is under way is given up by its own tool only, and errors say what to
   expect(await textOf('git_commit', { message: 'x' })).toContain(
     'Files are in conflict, git_status names them. Resolve and git_add them, then continue: true',
   );
-  expect(await textOf('git_revert', { abort: true })).toBe('The revert was given up.');
+  expect(await textOf('git_revert', { abort: true })).toBe('The revert was aborted.');
   expect(await textOf('git_cherry_pick', { revision: 'HEAD~2', dry_run: true })).toContain(
     'The first commit has nothing before it, so dry_run cannot tell.',
   );
   expect(await textOf('git_show', { revision: 'HEAD', path: 'missing.txt' })).toBe(
-    'There is no "HEAD:missing.txt". Look with git_branch, git_tags or git_log for revisions, ' +
+    'There is no "HEAD:missing.txt". Look with git_branch, git_tag or git_log for revisions, ' +
       'with git_ls_files for files.',
   );
 });

@@ -7,7 +7,7 @@ test('what changes nothing leaves nothing half done', async () => {
   dir.write({ 'a.txt': 'two\n' });
   const second = dir.commit('second');
   expect(textsOf(await ask(dir, 'git_cherry_pick', { revision: second }))[0]).toMatch(
-    /was given up: the commit changes/,
+    /was aborted: the commit changes/,
   );
   expect(existsSync(dir.at('.git/CHERRY_PICK_HEAD'))).toBe(false);
   expect(dir.git('status', '--short')).toBe('');

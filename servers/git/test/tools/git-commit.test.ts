@@ -102,7 +102,7 @@ test('a message is UTF-8, whatever encoding the repository asks for', async () =
   using dir = repository();
   dir.git('config', 'i18n.commitEncoding', 'ISO-8859-1');
   await ask(dir, 'git_commit', { message: 'grüße', allow_empty: true });
-  await ask(dir, 'git_amend', {});
+  await ask(dir, 'git_commit', { amend: true });
   expect(dir.git('cat-file', '-p', 'HEAD')).not.toContain('encoding');
   expect(dir.git('log', '-1', '--format=%s', '--encoding=UTF-8')).toBe('grüße\n');
 });

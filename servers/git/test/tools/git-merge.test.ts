@@ -98,7 +98,7 @@ describe.each(TOOLS)('%s', (tool, revision, marker) => {
     using dir = diverged('a.txt', 'b.txt');
     for (const args of [{}, { revision, abort: true }])
       expect(textsOf(await ask(dir, tool, args))[0]).toMatch(
-        /^Give revision, or after conflicts abort: true to give up, or continue: true/,
+        /^Give revision, or after conflicts abort: true, or continue: true/,
       );
     expect((await ask(dir, tool, { revision: 'missing' })).isError).toBe(true);
     expect((await ask(dir, tool, { revision: '--abort' })).isError).toBe(true);

@@ -30,10 +30,25 @@ describe('git_reset with a revision', () => {
     expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('two\n');
   });
 
-  test('not on a protected branch, and not with paths', async () => {
+  test('takes commits off a protected branch only while no remote branch has one of them', async () => {
     using dir = topic();
+    dir.git('branch', '--force', 'main', 'topic');
     dir.git('checkout', '--quiet', 'main');
-    expect(textsOf(await ask(dir, 'git_reset', { revision: 'topic' }))[0]).toMatch(/^main is protected: /);
+    dir.git('update-ref', 'refs/remotes/origin/main', 'main');
+    dir.write({ 'b.txt': 'three\n' });
+    dir.commit('third');
+    const refused = await ask(dir, 'git_reset', { revision: 'HEAD~2', mode: 'soft' });
+    expect(textsOf(refused)[0]).toMatch(
+      /^main is protected, and a remote branch has commits that this would remove\. git_revert /,
+    );
+    expect(dir.git('log', '--format=%s', '-1')).toBe('third\n');
+    expect((await ask(dir, 'git_reset', { revision: 'HEAD~1', mode: 'soft' })).isError).toBeUndefined();
+    expect(dir.git('log', '--format=%s', '-1')).toBe('second\n');
+    expect((await ask(dir, 'git_reset', { revision: 'HEAD~1' })).isError).toBe(true);
+  });
+
+  test('not with paths, and a mode needs a revision', async () => {
+    using dir = topic();
     for (const args of [{ mode: 'soft' }, { revision: 'topic', paths: ['a.txt'] }])
       expect((await ask(dir, 'git_reset', args)).isError).toBe(true);
   });

@@ -1,4 +1,4 @@
-// git_stash_push, git_stash_pop, git_stash_apply, git_stash_drop and git_stash_list.
+// git_stash: push, pop, apply, drop and list.
 import { readFileSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ask, repository, temporary, textsOf, type Temporary } from '../setup.ts';
@@ -10,9 +10,9 @@ const withStash = (): Temporary => {
   return dir;
 };
 
-test('git_stash_list lists what was put aside', async () => {
+test('list lists what was put aside', async () => {
   using dir = withStash();
-  expect(await ask(dir, 'git_stash_list')).toEqual({
+  expect(await ask(dir, 'git_stash', { action: 'list' })).toEqual({
     content: [{ type: 'text', text: dir.git('stash', 'list').trimEnd() }],
     structuredContent: {
       stashes: [
@@ -28,9 +28,9 @@ test('git_stash_list lists what was put aside', async () => {
   });
 });
 
-test('git_stash_apply brings changes back and keeps the stash', async () => {
+test('apply brings changes back and keeps the stash', async () => {
   using dir = withStash();
-  expect((await ask(dir, 'git_stash_apply')).structuredContent).toEqual({
+  expect((await ask(dir, 'git_stash', { action: 'apply' })).structuredContent).toEqual({
     result: 'done',
     conflicts: [],
     neutralised: [],
@@ -39,25 +39,27 @@ test('git_stash_apply brings changes back and keeps the stash', async () => {
   expect(dir.git('stash', 'list')).not.toBe('');
 });
 
-test('git_stash_apply reports conflicts', async () => {
+test('apply reports conflicts', async () => {
   using dir = withStash();
   dir.write({ 'a.txt': 'other\n' });
   dir.commit('other');
-  expect(await ask(dir, 'git_stash_apply')).toMatchObject({
+  expect(await ask(dir, 'git_stash', { action: 'apply' })).toMatchObject({
     content: [{ text: 'There are conflicts, and stash@{0} is kept:\na.txt' }],
     structuredContent: { result: 'conflict', conflicts: ['a.txt'] },
   });
 });
 
-test('git_stash_drop deletes one, and says what it was', async () => {
+test('drop deletes one, and says what it was', async () => {
   using dir = withStash();
   const hash = dir.git('rev-parse', 'stash@{0}').trim();
-  expect((await ask(dir, 'git_stash_drop', { stash: 'stash@{0}' })).structuredContent).toEqual({ hash });
+  expect((await ask(dir, 'git_stash', { action: 'drop', stash: 'stash@{0}' })).structuredContent).toEqual({
+    hash,
+  });
   expect(dir.git('stash', 'list')).toBe('');
-  expect(textsOf(await ask(dir, 'git_stash_drop', { stash: 'stash@{0}' }))[0]).toMatch(
-    /^stash: there is no "stash@\{0\}" in this repository\. Look with git_stash_list\.$/,
+  expect(textsOf(await ask(dir, 'git_stash', { action: 'drop', stash: 'stash@{0}' }))[0]).toMatch(
+    /^stash: there is no "stash@\{0\}" in this repository\. Look with git_stash with action: list\.$/,
   );
-  expect(textsOf(await ask(dir, 'git_stash_drop', { stash: '--all' }))[0]).toMatch(
+  expect(textsOf(await ask(dir, 'git_stash', { action: 'drop', stash: '--all' }))[0]).toMatch(
     /^stash is "--all"; it must be like/,
   );
 });
@@ -66,11 +68,11 @@ test('a stash during a conflict is refused with what to do', async () => {
   using dir = withStash();
   dir.write({ 'a.txt': 'other\n' });
   dir.commit('other');
-  await ask(dir, 'git_stash_apply');
-  expect(textsOf(await ask(dir, 'git_stash_push'))[0]).toMatch(
+  await ask(dir, 'git_stash', { action: 'apply' });
+  expect(textsOf(await ask(dir, 'git_stash', { action: 'push' }))[0]).toMatch(
     /Files are in conflict, git_status names them/,
   );
-  expect(textsOf(await ask(dir, 'git_stash_pop'))[0]).toMatch(
+  expect(textsOf(await ask(dir, 'git_stash', { action: 'pop' }))[0]).toMatch(
     /^git stash pop failed: .*needs merge.* Files are/,
   );
 });
@@ -78,33 +80,38 @@ test('a stash during a conflict is refused with what to do', async () => {
 test('before the first commit there is nothing to put aside', async () => {
   using dir = temporary();
   dir.git('init', '--quiet');
-  expect(textsOf(await ask(dir, 'git_stash_push'))[0]).toMatch(/do not have the initial commit yet/);
+  expect(textsOf(await ask(dir, 'git_stash', { action: 'push' }))[0]).toMatch(
+    /do not have the initial commit yet/,
+  );
 });
 
-describe('git_stash_push and git_stash_pop', () => {
+describe('push and pop', () => {
   test('put changes aside and bring them back', async () => {
     using dir = repository({ 'a.txt': 'one\n', 'b.txt': 'one\n' });
-    expect(textsOf(await ask(dir, 'git_stash_push'))).toEqual(['There are no changes to put aside.']);
+    expect(textsOf(await ask(dir, 'git_stash', { action: 'push' }))).toEqual([
+      'There are no changes to stash.',
+    ]);
     dir.write({ 'a.txt': 'two\n', 'b.txt': 'two\n', 'c.txt': 'new\n', '*.txt': '' });
-    expect((await ask(dir, 'git_stash_push', { paths: ['*.txt'] })).isError).toBe(true);
+    expect((await ask(dir, 'git_stash', { action: 'push', paths: ['*.txt'] })).isError).toBe(true);
     rmSync(dir.at('*.txt'));
     expect(
-      (await ask(dir, 'git_stash_push', { paths: ['b.txt'], message: 'only b' })).structuredContent,
+      (await ask(dir, 'git_stash', { action: 'push', paths: ['b.txt'], message: 'only b' }))
+        .structuredContent,
     ).toEqual({
       hash: dir.git('rev-parse', 'refs/stash').trim(),
       selector: 'stash@{0}',
       neutralised: [],
     });
     expect(dir.git('status', '--short')).toBe(' M a.txt\n?? c.txt\n');
-    await ask(dir, 'git_stash_push', { include_untracked: true });
+    await ask(dir, 'git_stash', { action: 'push', include_untracked: true });
     expect(dir.git('status', '--short')).toBe('');
-    expect((await ask(dir, 'git_stash_pop', { stash: 'stash@{1}' })).structuredContent).toEqual({
+    expect((await ask(dir, 'git_stash', { action: 'pop', stash: 'stash@{1}' })).structuredContent).toEqual({
       result: 'done',
       conflicts: [],
       neutralised: [],
     });
     expect(dir.git('status', '--short')).toBe(' M b.txt\n');
-    await ask(dir, 'git_stash_pop');
+    await ask(dir, 'git_stash', { action: 'pop' });
     expect(dir.git('status', '--short')).toBe(' M a.txt\n M b.txt\n?? c.txt\n');
     expect(dir.git('stash', 'list')).toBe('');
   });
@@ -112,15 +119,15 @@ describe('git_stash_push and git_stash_pop', () => {
   test('a stash that conflicts is kept', async () => {
     using dir = repository();
     dir.write({ 'a.txt': 'two\n' });
-    await ask(dir, 'git_stash_push');
+    await ask(dir, 'git_stash', { action: 'push' });
     dir.write({ 'a.txt': 'three\n' });
     dir.commit('second');
-    expect((await ask(dir, 'git_stash_pop')).structuredContent).toMatchObject({
+    expect((await ask(dir, 'git_stash', { action: 'pop' })).structuredContent).toMatchObject({
       result: 'conflict',
       conflicts: ['a.txt'],
     });
     expect(dir.git('stash', 'list')).not.toBe('');
     for (const stash of ['stash@{7}', 'main', '--index', 'stash@{yesterday}'])
-      expect((await ask(dir, 'git_stash_pop', { stash })).isError).toBe(true);
+      expect((await ask(dir, 'git_stash', { action: 'pop', stash })).isError).toBe(true);
   });
 });

@@ -279,8 +279,12 @@ describe('what can be done next', () => {
 
   test('names no tool that is not offered', async () => {
     using dir = stopped('merge', 'topic');
-    expect(await stepsOf(dir, { toolsets: ['read', 'write'] })).toEqual([
-      'A merge is in progress. Ask the user to finish it, or to start the server with --toolsets history.',
+    expect(await stepsOf(dir, { readOnly: true })).toEqual([
+      'A merge is in progress. Ask the user to finish it, or to start the server without --read-only.',
+    ]);
+    using rebased = stopped('rebase', 'topic');
+    expect(await stepsOf(rebased, { toolsets: ['read', 'write'] })).toEqual([
+      'A rebase is in progress. Ask the user to finish it, or to start the server with --toolsets history.',
     ]);
     using other = diverged('a.txt', 'b.txt');
     other.git('branch', '--quiet', '--set-upstream-to=topic', 'main');

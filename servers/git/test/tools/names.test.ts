@@ -77,9 +77,11 @@ describe.runIf(process.platform === 'linux')('a name that is not UTF-8', () => {
       SHOWN,
     ]);
     writeFileSync(bytes(dir), 'two\n');
-    expect(await valueOf(client, 'git_stash_push', { paths: [SHOWN] }, 'selector')).toBe('stash@{0}');
+    expect(await valueOf(client, 'git_stash', { action: 'push', paths: [SHOWN] }, 'selector')).toBe(
+      'stash@{0}',
+    );
     expect(readFileSync(bytes(dir), 'utf8')).toBe('one\n');
-    expect(await valueOf(client, 'git_stash_pop', {}, 'result')).toBe('done');
+    expect(await valueOf(client, 'git_stash', { action: 'pop' }, 'result')).toBe('done');
     expect(readFileSync(bytes(dir), 'utf8')).toBe('two\n');
   });
 
@@ -133,7 +135,7 @@ describe('a name that turns the direction of text', () => {
     await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
     for (const [tool, args] of [
       ['git_branch', {}],
-      ['git_tags', {}],
+      ['git_tag', { action: 'list' }],
       ['git_log', {}],
       ['git_log', { ref: SHOWN }],
       ['git_remotes', {}],

@@ -3,17 +3,17 @@ import { ask, repository, textsOf, type Temporary } from '../setup.ts';
 
 const headOf = (dir: Temporary): string => dir.git('rev-parse', 'HEAD').trim();
 
-describe('git_amend', () => {
+describe('git_commit with amend', () => {
   test('replaces the last commit', async () => {
     using dir = repository();
     dir.git('checkout', '--quiet', '-b', 'topic');
     dir.write({ 'a.txt': 'two\n', 'b.txt': '' });
     dir.commit('second');
     dir.write({ 'a.txt': 'three\n' });
-    const answer = await ask(dir, 'git_amend', { files: ['a.txt'] });
+    const answer = await ask(dir, 'git_commit', { amend: true, files: ['a.txt'] });
     expect(answer.structuredContent).toMatchObject({ hash: headOf(dir), branch: 'topic', filesChanged: 2 });
     expect(dir.git('log', '--format=%s')).toBe('second\nfirst\n');
-    await ask(dir, 'git_amend', { message: 'better' });
+    await ask(dir, 'git_commit', { amend: true, message: 'better' });
     expect(dir.git('log', '--format=%s')).toBe('better\nfirst\n');
     expect(dir.git('show', 'HEAD:a.txt')).toBe('three\n');
   });
@@ -21,13 +21,15 @@ describe('git_amend', () => {
   test('not on a protected branch', async () => {
     using dir = repository();
     const before = headOf(dir);
-    expect(textsOf(await ask(dir, 'git_amend', { message: 'x' }))[0]).toMatch(/^main is protected: /);
+    expect(textsOf(await ask(dir, 'git_commit', { amend: true, message: 'x' }))[0]).toMatch(
+      /^main is protected: /,
+    );
     expect(headOf(dir)).toBe(before);
     dir.git('checkout', '--quiet', '-b', 'Release');
     const options = { protectedBranches: ['stable,release'] };
-    expect((await ask(dir, 'git_amend', { message: 'x' }, options)).isError).toBe(true);
+    expect((await ask(dir, 'git_commit', { amend: true, message: 'x' }, options)).isError).toBe(true);
     expect(
-      (await ask(dir, 'git_amend', { message: 'x' }, { protectedBranches: ['none'] })).isError,
+      (await ask(dir, 'git_commit', { amend: true, message: 'x' }, { protectedBranches: ['none'] })).isError,
     ).toBeUndefined();
   });
 });

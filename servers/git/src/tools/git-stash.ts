@@ -1,0 +1,181 @@
+// git_stash: puts uncommitted changes aside, brings them back, lists and deletes what was put aside.
+import {
+  defineTool,
+  destroys,
+  readsOnly,
+  ToolError,
+  type FromSchema,
+  type Tool,
+  type ToolResult,
+} from '@mcp/runtime';
+import { stashIcon } from '../icons.ts';
+import { takeFitting } from '../read/budget.ts';
+import { readReflog, type ReflogEntry } from '../read/reflog.ts';
+import {
+  quoted,
+  toPathspec,
+  toRevision,
+  toValue,
+  type Operand,
+  type Option,
+  type Revision,
+} from '../repository/arguments.ts';
+import { toFailure } from '../repository/errors.ts';
+import type { Repository } from '../repository/repository.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import { conflictsOf } from '../write/changed-files.ts';
+import { spareFiles, writtenByStash } from '../write/overwritten.ts';
+import { answer, canWrite, neutralised, pathList, repoPath, strings } from './shared.ts';
+
+type Action = 'push' | 'pop' | 'apply' | 'list' | 'drop';
+
+const properties = {
+  stash: {
+    type: 'string',
+    description: 'Which stash to pop, apply or drop, like stash@{1}. Default: the newest.',
+  },
+  message: { type: 'string', description: 'With push: what the changes are.' },
+  paths: { ...pathList, default: [], description: 'With push: only the changes of these files and folders.' },
+  include_untracked: { type: 'boolean', default: false, description: 'With push: stash new files too.' },
+} as const;
+
+const output = {
+  type: 'object',
+  properties: {
+    result: { type: 'string', enum: ['done', 'conflict'] },
+    conflicts: strings,
+    selector: { type: 'string' },
+    hash: { type: 'string', description: 'git_show still shows a dropped stash by it for a while.' },
+    stashes: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          selector: { type: 'string' },
+          hash: { type: 'string' },
+          date: { type: 'string', description: 'ISO 8601.' },
+          message: { type: 'string' },
+        },
+      },
+    },
+    total: { type: 'integer', description: 'More than are listed when they do not fit.' },
+    neutralised,
+  },
+} as const;
+
+export const gitStash = (repositories: Repositories): Tool => {
+  const isWriter = canWrite(repositories);
+  const actions: readonly Action[] = isWriter ? ['push', 'pop', 'apply', 'list', 'drop'] : ['list'];
+  const input = {
+    type: 'object',
+    properties: {
+      repo_path: repoPath,
+      action: {
+        type: 'string',
+        enum: actions,
+        default: isWriter ? 'push' : 'list',
+        description: 'As in `git stash`.',
+      },
+      ...properties,
+    },
+    additionalProperties: false,
+  } as const;
+  return defineTool({
+    name: 'git_stash',
+    title: 'Stash',
+    description:
+      'Stash uncommitted changes and restore a clean working tree (push), bring them back and delete the stash (pop) or keep it (apply), list stashes, or delete one for good (drop). git_show shows one by its hash.',
+    icons: stashIcon,
+    annotations: isWriter ? destroys : readsOnly,
+    inputSchema: input,
+    outputSchema: output,
+    async run({ repo_path: place, action, ...query }, ctx) {
+      if (action === 'list') return list(await repositories.open(place, ctx));
+      if (action === 'drop') return drop(await repositories.open(place, ctx), toStash(query.stash));
+      const repository = await repositories.openWorkTree(place, ctx);
+      return action === 'push'
+        ? push(repository, query)
+        : bringBack(repository, action, toStash(query.stash));
+    },
+  });
+};
+
+type Query = FromSchema<{ readonly type: 'object'; readonly properties: typeof properties }>;
+
+const toStash = (given = 'stash@{0}'): Revision => {
+  if (!/^stash@\{\d{1,9}\}$/.test(given))
+    throw new ToolError(`stash is ${quoted(given)}; it must be like stash@{0}. Look with action: "list".`);
+  return toRevision(given, 'stash');
+};
+
+const push = async (
+  repository: Repository,
+  { message, paths, include_untracked: isAll }: Query,
+): Promise<ToolResult> => {
+  const inner = repository.toPaths(paths, 'paths');
+  const options: Option[] = [isAll ? '--include-untracked' : '--no-include-untracked'];
+  if (message !== undefined) options.push(`--message=${toValue(message, 'message')}`);
+  const operands: Operand[] = inner.length === 0 ? [] : ['--', ...inner.map(toPathspec)];
+  const hash = await repository.change(async (run) => {
+    const before = await repository.find('refs/stash', 'stash');
+    // It removes new files by a pathspec with magic.
+    await run({ name: 'stash push', options, operands, hasPathspecs: true });
+    const after = await repository.find('refs/stash', 'stash');
+    if (after === before) throw new ToolError('There are no changes to stash.');
+    return after;
+  });
+  const selector = 'stash@{0}';
+  return answer(`Stashed changes as ${selector} (${hash})`, {
+    hash,
+    selector,
+    neutralised: repository.neutralised(),
+  });
+};
+
+// Conflicts are an answer.
+const bringBack = async (
+  repository: Repository,
+  verb: 'pop' | 'apply',
+  stash: Revision,
+): Promise<ToolResult> => {
+  const name = `stash ${verb}`;
+  const conflicts = await repository.change(async (run) => {
+    if ((await conflictsOf(run)).length > 0) throw toFailure(name, 'files are in conflict: needs merge');
+    const commit = await repository.resolve(`${stash}^{commit}`, 'stash');
+    await spareFiles(repository, run, await writtenByStash(run, commit));
+    const work = { name, options: ['--quiet'], operands: [stash], answers: [1] } as const;
+    const { code, errors, text: printed } = await run(work);
+    const found = code === 0 ? [] : await conflictsOf(run);
+    if (code !== 0 && found.length === 0) throw toFailure(name, errors || printed);
+    return found;
+  });
+  const isDone = conflicts.length === 0;
+  const kept = verb === 'apply' || !isDone ? `${stash} is kept` : `${stash} is deleted`;
+  const title = isDone ? `Changes are back; ${kept}.` : `There are conflicts, and ${kept}:`;
+  return answer([title, ...conflicts].join('\n'), {
+    result: isDone ? 'done' : 'conflict',
+    conflicts,
+    neutralised: repository.neutralised(),
+  });
+};
+
+const drop = async (repository: Repository, stash: Revision): Promise<ToolResult> => {
+  const hash = await repository.change(async (run) => {
+    const dropped = await repository.resolve(stash, 'stash');
+    await run({ name: 'stash drop', options: ['--quiet'], operands: [stash] });
+    return dropped;
+  });
+  return answer(`Deleted ${stash} (${hash})`, { hash });
+};
+
+const list = async (repository: Repository): Promise<ToolResult> => {
+  const all = await readReflog(repository, toRevision('refs/stash', 'stash'), ['--ignore-missing']);
+  const stashes = takeFitting(all, repository.options.maxOutputBytes, toLine);
+  return answer(
+    stashes.map(toLine).join('\n') || 'No stashes.',
+    { stashes, total: all.length },
+    stashes.length < all.length ? [`[Only ${stashes.length} of ${all.length} are shown.]`] : [],
+  );
+};
+
+const toLine = ({ selector, message }: ReflogEntry): string => `${selector}: ${message}`;

@@ -1,0 +1,117 @@
+// git_tag: lists, creates and deletes tags.
+import { defineTool, destroys, readsOnly, ToolError, type Tool, type ToolResult } from '@mcp/runtime';
+import { tagIcon } from '../icons.ts';
+import { takeFitting } from '../read/budget.ts';
+import { listTags, tagSchema, type Tag } from '../read/refs.ts';
+import { toBranchName, toRevision, type BranchName, type Option } from '../repository/arguments.ts';
+import type { Repository } from '../repository/repository.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import { checkMessage } from '../write/commit.ts';
+import { answer, canWrite, neutralised, repoPath } from './shared.ts';
+
+type Action = 'list' | 'create' | 'delete';
+
+const properties = {
+  tag_name: { type: 'string', description: 'The tag to create or delete.' },
+  revision: {
+    type: 'string',
+    default: 'HEAD',
+    description: 'With create: the branch, tag or commit to tag.',
+  },
+  message: {
+    type: 'string',
+    maxLength: 100_000,
+    description: 'With create: makes an annotated tag with it.',
+  },
+  contains: { type: 'string', description: 'With list: only tags that contain this commit.' },
+} as const;
+
+const output = {
+  type: 'object',
+  properties: {
+    tags: { type: 'array', items: tagSchema },
+    total: { type: 'integer', description: 'More than are listed when they do not fit.' },
+    name: { type: 'string' },
+    hash: { type: 'string', description: 'What is or was tagged.' },
+    annotated: { type: 'boolean' },
+    neutralised,
+  },
+} as const;
+
+export const gitTag = (repositories: Repositories): Tool => {
+  const isWriter = canWrite(repositories);
+  const actions: readonly Action[] = isWriter ? ['list', 'create', 'delete'] : ['list'];
+  const input = {
+    type: 'object',
+    properties: {
+      repo_path: repoPath,
+      action: { type: 'string', enum: actions, default: 'list', description: 'What to do.' },
+      ...properties,
+    },
+    additionalProperties: false,
+  } as const;
+  return defineTool({
+    name: 'git_tag',
+    title: 'Tags',
+    description:
+      'List tags, newest first; create a tag, which never moves one that exists; or delete a tag in this repository, not at a remote.',
+    icons: tagIcon,
+    annotations: isWriter ? destroys : readsOnly,
+    inputSchema: input,
+    outputSchema: output,
+    aliases: { name: 'tag_name', tag: 'tag_name', ref: 'revision', commit: 'revision' },
+    async run({ repo_path: place, action, tag_name: given, contains, revision, message }, ctx) {
+      const repository = await repositories.open(place, ctx);
+      if (action === 'list' && given === undefined) return list(repository, contains);
+      if (given === undefined || action === 'list')
+        throw new ToolError('Give tag_name with action: "create" or "delete", and only then.');
+      const name = toBranchName(given, 'tag_name');
+      return action === 'delete' ? remove(repository, name) : create(repository, name, { revision, message });
+    },
+  });
+};
+
+const list = async (repository: Repository, contains: string | undefined): Promise<ToolResult> => {
+  const all = await listTags(repository, contains);
+  const tags = takeFitting(all, repository.options.maxOutputBytes, toLine);
+  const note = `[Only ${tags.length} of ${all.length} tags are shown. Narrow with contains.]`;
+  return answer(
+    tags.map(toLine).join('\n') || 'No tags.',
+    { tags, total: all.length },
+    tags.length < all.length ? [note] : [],
+  );
+};
+
+const toLine = ({ name, hash, subject }: Tag): string => `${name} ${hash.slice(0, 8)} ${subject}`;
+
+interface NewTag {
+  readonly revision: string;
+  readonly message: string | undefined;
+}
+
+const create = async (
+  repository: Repository,
+  name: BranchName,
+  { revision, message }: NewTag,
+): Promise<ToolResult> => {
+  if (message !== undefined) checkMessage(message);
+  const annotated = message !== undefined;
+  const options: Option[] = annotated ? ['--annotate', '--file=-', '--cleanup=whitespace'] : [];
+  if (!annotated || repository.options.sign === 'never') options.push('--no-sign');
+  const hash = await repository.change(async (run) => {
+    const tagged = await repository.resolve(`${toRevision(revision, 'revision')}^{}`, 'revision');
+    await run({ name: 'tag', options, operands: [name, tagged], input: message });
+    return tagged;
+  });
+  const data = { name, hash, annotated, neutralised: repository.neutralised() };
+  return answer(`Created tag '${name}' at ${hash}`, data);
+};
+
+const remove = async (repository: Repository, name: BranchName): Promise<ToolResult> => {
+  const hash = await repository.change(async (run) => {
+    const tagged = await repository.resolve(`refs/tags/${name}^{}`, 'tag_name');
+    await run({ name: 'tag', options: ['--delete'], operands: [name] });
+    return tagged;
+  });
+  return answer(`Deleted tag '${name}' (was ${hash})`, { name, hash });
+};
