@@ -190,6 +190,7 @@ try {
     }
   }
 } finally {
-  rmSync(machine.folder, { recursive: true, force: true });
+  // What the servers keep of V8's code may still be on its way.
+  rmSync(machine.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
 }
 process.exit(checks.exitCode);

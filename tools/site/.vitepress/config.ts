@@ -36,8 +36,9 @@ export default defineConfig({
       { text: 'Reference', link: '/api/' },
     ],
     sidebar: {
-      '/': sections.filter(({ isForAuthors }) => isForAuthors !== true).map(toGroup),
       ...Object.fromEntries(AUTHORS_PLACES.map((place) => [place, forAuthors])),
+      // The first that fits counts, and this one fits always.
+      '/': sections.filter(({ isForAuthors }) => isForAuthors !== true).map(toGroup),
     },
     socialLinks: [{ icon: 'github', link: 'https://github.com/mcp-reference-servers/servers' }],
   },

@@ -20,6 +20,7 @@ export const writeReference = async (folder: string): Promise<void> => {
     plugin: ['typedoc-plugin-markdown'],
     outputs: [{ name: 'markdown', path: folder }],
     readme: 'none',
+    entryFileName: 'index',
     name: 'Reference',
     excludeInternal: true,
     excludePrivate: true,

@@ -52,7 +52,8 @@ export const prepareTrials = async (folder: string): Promise<Readonly<Record<str
       tool: 'list_directory',
       arguments: { path: folder },
       shows: 'hello.txt',
-      megabytes: 1.6,
+      // Half of it reads PDF.
+      megabytes: 3,
     },
     '@mcp/server-git': {
       args: ['-r', repository],
