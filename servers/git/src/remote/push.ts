@@ -68,7 +68,7 @@ const toSides = async (
     const ref = `refs/tags/${toBranchName(tag, 'tag')}`;
     return { from: ref, to: ref };
   }
-  const local = branch ?? repository.head().branch;
+  const local = branch ?? (await repository.head()).branch;
   if (local === undefined) throw new ToolError('HEAD is detached. Give branch.');
   const from = toBranchName(local, 'branch');
   const upstream = to === undefined ? await readUpstream(repository, from) : undefined;

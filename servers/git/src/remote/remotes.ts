@@ -73,7 +73,7 @@ export const findRemote = async (repository: Repository, given: string | undefin
 };
 
 const defaultName = async (repository: Repository, remotes: readonly Remote[]): Promise<string> => {
-  const { branch } = repository.head();
+  const { branch } = await repository.head();
   const upstream = branch === undefined ? undefined : await readUpstream(repository, branch);
   const [only, ...others] = remotes;
   if (upstream !== undefined) return upstream.remote;

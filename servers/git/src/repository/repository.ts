@@ -1,5 +1,5 @@
 // One repository in one request: confined, with the trust policy applied to each command that runs in it.
-import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import type { AllowedDirectory } from '@mcp/workspace';
@@ -15,7 +15,8 @@ import { fixedSettings, isTrusting, lfsSettings } from './settings.ts';
 import { settleWorktree, viewFor, type View } from './view.ts';
 import { toBytes } from './names.ts';
 import { checkVersion, Collected, runGit, type Ended, type Limits, type Take } from './client.ts';
-import { checkPlace, hold, holdPlace, plainPlace, type HeldPlace } from './held.ts';
+import { checkPlace, holdPlace, plainPlace, type HeldPlace } from './held.ts';
+import { currentHead, type Head } from './head.ts';
 import { copyOfIndex } from './index-copy.ts';
 import { readIndex, usesIndex, type Index } from './index-names.ts';
 import { toInvocation, type Shown } from './invocation.ts';
@@ -38,8 +39,6 @@ const writers = new Map<string, Slots>();
 
 /** More than this is no answer that a tool can use whole. */
 const MAX_TEXT_BYTES = 20_000_000;
-
-const MAX_HEAD_BYTES = 65_536;
 
 /** A repository inside the allowed directories. */
 export class Repository {
@@ -120,15 +119,13 @@ export class Repository {
     return openInside(path, this.#scope);
   }
 
-  /** The branch or commit of HEAD as the file, or the link of older git, says it: `refs/heads/main`, or an object name. */
-  head(): { readonly branch?: string; readonly commit?: string } {
-    using gitDir = hold(this.gitDir);
-    const path = join(gitDir.path, 'HEAD');
-    const stats = lstatSync(path);
-    if (!stats.isFile() && !stats.isSymbolicLink()) this.check();
-    if (stats.size > MAX_HEAD_BYTES) throw new ToolError('HEAD is no file of git: it is too large.');
-    const text = stats.isFile() ? readFileSync(path, 'utf8').trim() : `ref: ${readlinkSync(path)}`;
-    return text.startsWith('ref: refs/heads/') ? { branch: text.slice(16) } : { commit: text };
+  /**
+   * The branch that HEAD stands for, followed to its end by git; its commit when it stands for none.
+   *
+   * @throws {ToolError} when git refuses.
+   */
+  head(): Promise<Head> {
+    return currentHead(this);
   }
 
   /**

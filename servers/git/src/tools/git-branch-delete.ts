@@ -45,7 +45,7 @@ export const gitBranchDelete = (repositories: Repositories): Tool =>
       const name = toBranchName(given, 'branch_name');
       const repository = await repositories.open(place, ctx);
       repository.checkUnprotected(name);
-      if (repository.head().branch === name)
+      if ((await repository.head()).branch === name)
         throw new ToolError(`${name} is the current branch. Go to another one with git_checkout first.`);
       const { hash, merged } = await repository.change(async (run) => {
         const tip = await repository.resolve(`refs/heads/${name}`, 'branch_name');

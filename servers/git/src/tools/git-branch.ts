@@ -48,7 +48,7 @@ export const gitBranch = (repositories: Repositories): Tool =>
       const repository = await repositories.open(place, ctx);
       const all = await listBranches(repository, { type, ...filters });
       const shown = takeFitting(all.slice(0, limit), repository.options.maxOutputBytes, ({ line }) => line);
-      const isDetached = type !== 'remote' && repository.head().commit !== undefined;
+      const isDetached = type !== 'remote' && (await repository.head()).branch === undefined;
       const head = isDetached ? (await repository.resolve(HEAD, 'HEAD')).slice(0, 7) : '';
       const lines = [
         ...(isDetached ? [`* (HEAD detached at ${head})`] : []),

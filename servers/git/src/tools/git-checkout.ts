@@ -45,11 +45,11 @@ export const gitCheckout = (repositories: Repositories): Tool =>
       const repository = await repositories.openWorkTree(place, ctx);
       const command = create ? toNewBranch(name) : toExisting(name);
       const previous = await repository.change(async (run) => {
-        const before = repository.head();
+        const before = await repository.head();
         await run(command);
         return shownName(before.branch ?? before.commit ?? '');
       });
-      const { branch: current } = repository.head();
+      const { branch: current } = await repository.head();
       const detached = current === undefined;
       const branch = detached ? undefined : shownName(current);
       const title = detached ? `Switched to '${name}', HEAD is detached` : `Switched to branch '${branch}'`;

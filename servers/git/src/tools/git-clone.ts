@@ -47,7 +47,7 @@ export const gitClone = (repositories: Repositories): Tool =>
       if (bare) options.push('--bare');
       const made = await clone(repositories, { url, path, options }, ctx);
       const repository = await repositories.open(made.path, ctx);
-      const { branch } = repository.head();
+      const { branch } = await repository.head();
       const hash = await repository.find(HEAD, 'HEAD');
       return answer(`Cloned ${made.url} into ${made.path}`, { ...made, branch, hash, bare });
     },

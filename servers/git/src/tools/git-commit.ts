@@ -46,7 +46,9 @@ export const gitCommit = (repositories: Repositories): Tool =>
       const options: Option[] = amend || allowEmpty ? ['--allow-empty'] : [];
       if (amend) options.push('--amend');
       if (query.message === undefined) options.push('--no-edit');
-      const before = amend ? (): void => repository.checkUnprotected(repository.head().branch) : undefined;
+      const before = amend
+        ? async (): Promise<void> => repository.checkUnprotected((await repository.head()).branch)
+        : undefined;
       return makeCommit(repository, query, { options, before });
     },
   });

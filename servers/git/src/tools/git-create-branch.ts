@@ -35,7 +35,7 @@ export const gitCreateBranch = (repositories: Repositories): Tool =>
     async run({ repo_path: place, branch_name: given, base_branch: base }, ctx) {
       const repository = await repositories.open(place, ctx);
       const name = toBranchName(given, 'branch_name');
-      const from = base === undefined || base === '' ? (repository.head().branch ?? 'HEAD') : base;
+      const from = base === undefined || base === '' ? ((await repository.head()).branch ?? 'HEAD') : base;
       const operands = ['--end-of-options', name, toRevision(from, 'base_branch')] as const;
       await repository.change((run) => run({ name: 'branch', options: ['--no-track', '--quiet'], operands }));
       const hash = await repository.resolve(`refs/heads/${name}`, 'branch_name');

@@ -77,7 +77,7 @@ export const gitPull = (repositories: Repositories): Tool =>
   });
 
 const upstreamOf = async (repository: Repository, remote: string): Promise<string> => {
-  const { branch } = repository.head();
+  const { branch } = await repository.head();
   const upstream = branch === undefined ? undefined : await readUpstream(repository, branch);
   if (upstream?.remote === remote) return upstream.branch;
   throw new ToolError(

@@ -27,12 +27,12 @@ const STATE = 'rebase-merge';
 
 // A branch that is rewritten must not be protected. One in progress may have been put there by the one who
 // made the repository: then it could name programs to run, or other branches.
-const check = (repository: Repository, isBegun: boolean): void => {
+const check = async (repository: Repository, isBegun: boolean): Promise<void> => {
   const read = (name: string): string => {
     const path = join(repository.gitDir, STATE, name);
     return existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
   };
-  const head = isBegun ? read('head-name').replace(/^refs\/heads\//, '') : repository.head().branch;
+  const head = isBegun ? read('head-name').replace(/^refs\/heads\//, '') : (await repository.head()).branch;
   repository.checkUnprotected(head);
   if (!isBegun || repository.options.trust === 'trusted') return;
   const isPlain =

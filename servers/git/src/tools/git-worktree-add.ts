@@ -52,7 +52,7 @@ export const gitWorktreeAdd = (repositories: Repositories): Tool =>
       const operands = ['--', path, start] as const;
       await repository.change((run) => run({ name: 'worktree add', options, operands, makes: path }));
       const made = await repositories.open(path, ctx);
-      const { branch } = made.head();
+      const { branch } = await made.head();
       const hash = await made.resolve(HEAD, 'HEAD');
       const where = branch === undefined ? 'HEAD is detached' : `on ${branch}`;
       const data = { path, branch, hash, neutralised: repository.neutralised() };

@@ -20,7 +20,7 @@ export interface CommitQuery {
 interface CommitForm {
   readonly options: readonly Option[];
   /** Called when no other call changes the repository any more. */
-  readonly before?: (() => void) | undefined;
+  readonly before?: (() => void | Promise<void>) | undefined;
 }
 
 /** The result. */
@@ -67,13 +67,13 @@ export const makeCommit = async (
   if (message !== undefined) options.push('--file=-');
   if (query.author !== undefined) options.push(toAuthor(query.author));
   const { printed, ...committed } = await repository.change(async (run) => {
-    before();
+    await before();
     if (paths.length > 0) await run({ name: 'add', operands: ['--', ...paths] });
     const command = { name: 'commit', options: [...options, ...more], input: message };
     return { printed: (await commit(run, command)).trim().slice(0, MAX_PRINTED), ...(await readHead(run)) };
   });
   const { hash, filesChanged, insertions, deletions } = committed;
-  const { branch: current } = repository.head();
+  const { branch: current } = await repository.head();
   const branch = current === undefined ? undefined : shownName(current);
   const ran = trust === 'trusted' && !noVerify;
   const output = ran && printed !== '' ? printed : undefined;

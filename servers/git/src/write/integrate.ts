@@ -33,7 +33,7 @@ export interface Integration {
   /** What it may write over. */
   readonly written: Written;
   /** Refuses what must not begin, or go on. */
-  readonly check?: (repository: Repository, isBegun: boolean) => void;
+  readonly check?: (repository: Repository, isBegun: boolean) => Promise<void>;
 }
 
 interface Query {
@@ -101,7 +101,7 @@ const begin = async (
 ): Promise<Outcome> => {
   if (repository.has(marker))
     throw new ToolError(`A ${command} is in progress. Resolve, git_add and continue: true, or abort: true.`);
-  check?.(repository, false);
+  await check?.(repository, false);
   await spareFiles(repository, run, await written(run, commit));
   const before = await repository.resolve(HEAD, 'HEAD');
   const signing: Option[] = repository.options.sign === 'never' ? ['--no-gpg-sign'] : [];
@@ -137,7 +137,7 @@ const resume = async (
     throw new ToolError(
       `This ${command} was begun with several commits elsewhere. Ask the user to go on with it.`,
     );
-  check?.(repository, true);
+  await check?.(repository, true);
   const ended: Output = await run({ name: command, options: ['--continue'], answers: [1, 128] });
   const hash = await repository.resolve(HEAD, 'HEAD');
   if (ended.code === 0) return { result: 'done', conflicts: [], hash };

@@ -11,7 +11,7 @@ import type { Run } from '../repository/work.ts';
  * @throws {ToolError} for such a commit.
  */
 export const checkUnpublished = async (repository: Repository, run: Run, target: Revision): Promise<void> => {
-  const { branch } = repository.head();
+  const { branch } = await repository.head();
   try {
     repository.checkUnprotected(branch);
   } catch (error) {
