@@ -91,7 +91,11 @@ export const transfer = async (
     ...(isTrusted ? { GIT_SSH_COMMAND: undefined } : {}),
     GIT_REFLOG_ACTION: `${direction} ${remote.name}`,
   };
-  const where = { cwd: isTrusted || view === undefined ? held.directory : view.path, env, share: repository.commonDir };
+  const where = {
+    cwd: isTrusted || view === undefined ? held.directory : view.path,
+    env,
+    share: repository.commonDir,
+  };
   const args = toArguments({
     name: direction,
     options: ['--progress', '--no-recurse-submodules', ...request.options],

@@ -171,7 +171,7 @@ const withStrategy = (): Temporary => {
 /** The keys that git_status lists as without effect. */
 const unusedIn = async (dir: Temporary): Promise<unknown> => {
   const { structuredContent } = await ask(dir, 'git_status');
-  return (structuredContent?.['trust'] as { readonly neutralised: unknown }).neutralised;
+  return (structuredContent?.['trust'] as { readonly neutralised: unknown } | undefined)?.neutralised;
 };
 
 test.each([
