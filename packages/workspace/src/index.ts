@@ -11,6 +11,7 @@ export {
   foldCase,
   isNetworkPath,
   isShortName,
+  longNameOf,
   mayBeShortName,
   nameProblem,
   pathProblem,

@@ -136,10 +136,14 @@ test('a name that passes is the one that Windows opens', () => {
 
 test('short names are known by their form, and by a directory that lists no such name', () => {
   expect(
-    ['PROGRA~1', 'a~1.txt', 'ENV~1', 'AB12~10.TX'].filter((name) => !mayBeShortName(name, 'win32')),
+    ['PROGRA~1', 'a~1.txt', 'ENV~1', 'AB12~10.TX', 'SECR~KZH.CON', 'abcde~1f.txt'].filter(
+      (name) => !mayBeShortName(name, 'win32'),
+    ),
   ).toEqual([]);
   expect(
-    ['notes.txt', '~1 is long enough', 'a~b', '~'].filter((name) => mayBeShortName(name, 'win32')),
+    ['notes.txt', '~1 is long enough', 'a~b.html', 'notes~', '~', 'a~b c'].filter((name) =>
+      mayBeShortName(name, 'win32'),
+    ),
   ).toEqual([]);
   expect(isShortName(import.meta.dirname, 'WINDOW~1.TS', 'win32')).toBe(true);
   expect(isShortName(import.meta.dirname, 'windows-paths.test.ts', 'win32')).toBe(false);
