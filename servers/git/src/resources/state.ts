@@ -69,7 +69,10 @@ export const stateTemplates = (repositories: Repositories): ResourceTemplate[] =
 
 const MEDIA_TYPE = 'application/json';
 
-const toTemplate = (repositories: Repositories, { read, needsFiles = false, ...state }: StateResource): ResourceTemplate =>
+const toTemplate = (
+  repositories: Repositories,
+  { read, needsFiles = false, ...state }: StateResource,
+): ResourceTemplate =>
   defineResourceTemplate({
     ...state,
     uriTemplate: `git://{repo}/${state.name}`,
