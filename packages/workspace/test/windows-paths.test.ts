@@ -45,6 +45,10 @@ test.each([
   expect(nameProblem(name, 'win32')).toBeDefined();
 });
 
+test.each(['file:stream', 'file::$DATA', ':x'])('%j is told to have a stream', (name) => {
+  expect(nameProblem(name, 'win32')).toMatch('a second stream of a file');
+});
+
 test.each(['.', '..', '.env', 'a b.txt', 'nulls', 'console', 'com10', 'COM', 'aux-file', 'Größe.txt', 'a~1'])(
   '%j is a name',
   (name) => {
@@ -95,6 +99,8 @@ test('another machine is named only where an allowed directory is there', () => 
   const path = String.raw`\\server\share\x`;
   expect(pathProblem(path, { ...on, isNetworkAllowed: true })).toBeUndefined();
   expect(pathProblem(`${path}.`, { ...on, isNetworkAllowed: true })).toBeDefined();
+  for (const device of [String.raw`\\.\C:\x`, '//./C:/x', String.raw`\\?\UNC\server\x`, String.raw`\??\C:\x`])
+    expect(pathProblem(device, { ...on, isNetworkAllowed: true }), device).toMatch('a path of a device');
 });
 
 /** What Windows opens for a name: without a stream and what it drops; or a device. */
