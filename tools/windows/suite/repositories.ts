@@ -4,7 +4,7 @@ import { existsSync, utimesSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { JsonObject } from '@mcp/runtime';
 import { callTool } from './answer.ts';
-import { place, scoped, start, type Place } from './machine.ts';
+import { isWine, place, scoped, start, type Place } from './machine.ts';
 
 const REVISION = '2025-11-25';
 
@@ -121,7 +121,9 @@ export const repositories = (): void => {
   describe('repositories', () => {
     test('with CRLF in files show changes only, and keep LF in commits', lineEndings);
     test('that hold a git.exe are read by the one of the PATH', otherGit);
-    test('are fetched without links when none of their keys could start a program, else refused', transfers);
+    const skip = !isWine && 'this system may make links, and then other keys have no effect';
+    const title = 'are fetched without links when none of their keys could start a program, else refused';
+    test(title, { skip }, transfers);
     test('with long paths are read and changed', longPaths);
   });
 };

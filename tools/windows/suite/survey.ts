@@ -100,8 +100,11 @@ const surveyOf = (server: ServerName, revision: Revision): void => {
   });
 };
 
-/** The tests. */
+/** The tests. A server waits for the disk and for git most of the time: some at once take half as long. */
 export const survey = (): void => {
-  for (const server of SERVERS)
-    for (const revision of REVISIONS) describe(`${server} in ${revision}`, () => surveyOf(server, revision));
+  describe('survey', { concurrency: 3 }, () => {
+    for (const server of SERVERS)
+      for (const revision of REVISIONS)
+        describe(`${server} in ${revision}`, { concurrency: 1 }, () => surveyOf(server, revision));
+  });
 };
