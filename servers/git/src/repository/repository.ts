@@ -234,9 +234,8 @@ export class Repository {
     const settings = await this.#settings(access, config);
     const how: Shown = { access, settings, place, view, room };
     if (!this.isBare && usesIndex(work)) await this.#readIndex(how);
-    const invocation = toInvocation(this, work, how);
     await using copy = work.spoilsIndex === true ? await copyOfIndex(place.gitDir) : undefined;
-    if (copy !== undefined) invocation.env['GIT_INDEX_FILE'] = copy.path;
+    const invocation = toInvocation(this, work, { ...how, index: copy?.path });
     const { code, errors } = await runGit(invocation, this.limits, take);
     if (access === 'write' && view !== undefined) await this.#saveUpstreams(config, view, place);
     if (work.makes !== undefined && view !== undefined && code === 0)
