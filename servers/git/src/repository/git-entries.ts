@@ -64,15 +64,23 @@ function* lookAt(directory: Path): Look {
   // The names are not looked for in the list: only the file system knows which ones it takes for the same.
   yield* deep(child(directory, Buffer.from('refs')), SYMBOLIC_REF);
   for (const name of DEEP) yield* deep(child(directory, Buffer.from(name)), NO_LINK);
+  yield* deep(child(directory, Buffer.from('lfs')), NO_LINK, LFS_DEPTH);
   const worktrees = child(directory, Buffer.from('worktrees'));
   const folders: Path[] = [];
   yield* flat(worktrees, NO_LINK, folders);
   for (const folder of folders) yield* lookAt(folder);
 }
 
-function* deep(top: Path, links: RegExp): Look {
-  const directories = [top];
-  for (const directory of directories) yield* flat(directory, links, directories);
+/** The folders of Git LFS for objects, `objects/ab/cd`, are as many as the objects: what is in them is not looked at. */
+const LFS_DEPTH = 3;
+
+function* deep(top: Path, links: RegExp, depth = Infinity): Look {
+  let directories = [top];
+  for (let level = 0; level < depth && directories.length > 0; level += 1) {
+    const below: Path[] = [];
+    for (const directory of directories) yield* flat(directory, links, below);
+    directories = below;
+  }
 }
 
 /** Looks at the entries of one directory, and adds the directories among them to `folders`. */

@@ -16,7 +16,7 @@ afterAll(() => {
   vi.resetModules();
 });
 
-const RUNS = Number(process.env['PROOF_RUNS'] ?? 50);
+const RUNS = Number(process.env['PROOF_RUNS'] ?? 30);
 
 const TRANSFERS = [
   ['git_fetch', {}],
