@@ -1,0 +1,187 @@
+// Checks the packages as their users get them: packs each one, installs the archives with npm into an empty folder
+// under an empty home, imports every entry point and talks to every server. Runs on the Node.js of the machine too.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connect, type Program, type TestClient } from '@mcp/runtime/testing';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { createChecks, expectNone, expectThat } from './checks.ts';
+import { faultsOf, modulesLoadedBy } from './installed-package.ts';
+import { createMachine, install, pack } from './packing.ts';
+import { expectTools, inTime } from './server-checks.ts';
+import { type Package, publicPackages, root } from '@mcp/repo/src/workspace.ts';
+
+/** What a server needs on its command line to start in an empty folder. Nothing, unless it is named here. */
+const startArguments: Readonly<Record<string, readonly string[]>> = {
+  'mcp-server-filesystem': ['.'],
+  'mcp-server-git': ['-r', '.'],
+  'mcp-server-sqlite': ['--db-path', 'data.db'],
+};
+
+const machine = createMachine();
+const { folder: temporary, environment } = machine;
+const project = join(temporary, 'project');
+
+const machineNode = execFileSync('node', ['--print', 'process.execPath'], {
+  env: environment,
+  encoding: 'utf8',
+}).trim();
+
+const versionOf = (node: string): string =>
+  execFileSync(node, ['--version'], { encoding: 'utf8' }).trim().slice(1);
+
+/** The Node.js of the machine, and the one of this repository if it is another. */
+const nodes = [...new Map([process.execPath, machineNode].map((file) => [versionOf(file), file]))];
+
+const checks = createChecks();
+
+const atLeast = (version: string, range: string): boolean => {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [wantedMajor = 0, wantedMinor = 0] = range.replace('>=', '').split('.').map(Number);
+  return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
+};
+
+const lintPackage = async (archive: string): Promise<void> => {
+  const bytes = readFileSync(archive);
+  const tarball = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+  const { messages, pkg } = await publint({ pack: { tarball }, strict: true });
+  expectThat(messages.length === 0, messages.map((message) => formatMessage(message, pkg)).join('\n'));
+};
+
+const installAll = (archives: readonly string[]): void => {
+  mkdirSync(project);
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  install(archives, project, machine);
+};
+
+const installedFolder = (name: string): string => join(project, 'node_modules', name);
+
+/** A host waits for every module that a server loads before it answers. */
+const checkModules = (name: string): void => {
+  const dist = join(installedFolder(name), 'dist');
+  const portable = [...modulesLoadedBy([join(dist, 'index.js'), join(dist, 'fetch.js')])];
+  const builtIn = portable.filter((module) => module.startsWith('node:'));
+  expectNone(builtIn.map((module) => `. or ./fetch imports ${module}`));
+  const plain = [...modulesLoadedBy([join(dist, 'index.js'), join(dist, 'stdio.js')])];
+  // With an import Node.js makes all exports of a module of its own, which takes milliseconds for some.
+  const files = plain.filter((module) => !module.startsWith('node:'));
+  expectThat(
+    files.length === plain.length,
+    `a server over stdio imports modules of Node.js: ${plain.join(', ')}`,
+  );
+  expectThat(files.length <= 5, `a server over stdio loads more than 5 modules:\n${files.join('\n')}`);
+};
+
+const entryPoints = ({ manifest }: Package): string[] =>
+  Object.keys(manifest.exports ?? {})
+    .filter((path) => path !== './package.json')
+    .map((path) => manifest.name + path.slice(1));
+
+const importAll = (entries: readonly string[], node: string): void => {
+  const script = entries.map((entry) => `await import('${entry}');`).join('\n');
+  execFileSync(node, ['--input-type=module', '--eval', script], {
+    cwd: project,
+    env: environment,
+    stdio: 'pipe',
+  });
+};
+
+/** Compiles a program that imports every entry point, with the declarations that are in the archive. */
+const compileAll = (entries: readonly string[]): void => {
+  const lines = entries.map((entry, index) => `export * as entry${index} from '${entry}';\n`);
+  writeFileSync(join(project, 'consumer.ts'), lines.join(''));
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', ...types];
+  try {
+    execFileSync(process.execPath, [tsc, ...options, 'consumer.ts'], {
+      cwd: project,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
+  } catch (error) {
+    throw new Error(String((error as { stdout?: unknown }).stdout), { cause: error });
+  }
+};
+
+const programOf = (bin: string, node: string): Program => {
+  const args = [join(project, 'node_modules/.bin', bin), ...(startArguments[bin] ?? [])];
+  return { command: node, args, env: environment, cwd: project };
+};
+
+const talkLegacy = async (client: TestClient): Promise<void> => {
+  const { server } = client;
+  expectThat(server['protocolVersion'] === client.revision, `initialize: ${JSON.stringify(server)}`);
+  expectTools(await client.request('tools/list'));
+};
+
+const talkModern = async (client: TestClient): Promise<void> => {
+  const { server, revision } = client;
+  const versions = server['supportedVersions'];
+  expectThat(
+    Array.isArray(versions) && versions.includes(revision),
+    `server/discover: ${JSON.stringify(server)}`,
+  );
+  const list = await client.request('tools/list');
+  expectThat(list['resultType'] === 'complete', `tools/list: ${JSON.stringify(list)}`);
+  expectTools(list);
+};
+
+const runServer = async (program: Program): Promise<void> => {
+  for (const [revision, talk] of [
+    ['2025-11-25', talkLegacy],
+    ['2026-07-28', talkModern],
+  ] as const) {
+    await using client = await connect(program, { revision });
+    await talk(client);
+    await client.close();
+    const { code } = await client.exited;
+    expectThat(code === 0, `exit code ${code}. It said: ${client.stderr}`);
+  }
+};
+
+/** A Node.js that is too old gets one clear sentence, not a stack trace. */
+const refuse = async (program: Program): Promise<void> => {
+  await using client = await connect(program, { initialize: false });
+  await client.close();
+  const { code } = await client.exited;
+  const said = client.stderr.trim();
+  expectThat(code !== 0 && /^.*Node.*$/.test(said), `exit code ${code}. It said: ${said}`);
+};
+
+const archives: string[] = [];
+for (const entry of publicPackages) {
+  await checks.check(`${entry.manifest.name}: pack and publint`, async () => {
+    const archive = pack(entry, machine);
+    archives.push(archive);
+    await lintPackage(archive);
+  });
+}
+await checks.check('npm install of all archives', () => installAll(archives));
+for (const entry of publicPackages.filter(({ manifest }) => manifest.exports !== undefined)) {
+  await checks.check(`${entry.manifest.name}: types`, () => compileAll(entryPoints(entry)));
+}
+await checks.check('@mcp/runtime: modules of a server', () => checkModules('@mcp/runtime'));
+for (const { manifest } of publicPackages) {
+  await checks.check(`${manifest.name}: manifest, maps and documents`, () =>
+    expectNone(faultsOf(installedFolder(manifest.name))),
+  );
+}
+for (const [version, node] of nodes) {
+  for (const { folder, manifest } of publicPackages) {
+    const supported = atLeast(version, manifest.engines?.node ?? '>=0');
+    const entries = entryPoints({ folder: '', manifest });
+    if (entries.length > 0)
+      await checks.check(`${manifest.name}: import on Node ${version}`, () => importAll(entries, node));
+    for (const bin of folder.startsWith('servers/') ? Object.keys(manifest.bin ?? {}) : []) {
+      const program = programOf(bin, node);
+      if (supported)
+        await checks.check(`${bin}: answers on Node ${version}`, () => inTime(runServer(program)));
+      else await checks.check(`${bin}: refuses Node ${version}`, () => inTime(refuse(program)));
+    }
+  }
+}
+
+rmSync(temporary, { recursive: true, force: true });
+process.exit(checks.exitCode);

@@ -1,0 +1,80 @@
+// A copy of this repository that can be released: the working tree as one commit, with its dependencies installed.
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expectThat } from '../checks.ts';
+import type { Machine } from '../packing.ts';
+import { run } from '../run.ts';
+import { publicPackages, root } from '@mcp/repo/src/workspace.ts';
+
+/** A copy of the repository, and the environment of the machine's user, with the registry and the store of packages. */
+export interface RepositoryCopy {
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+const git = (folder: string, ...args: readonly string[]): Promise<string> =>
+  run('git', args, { cwd: folder, env: process.env });
+
+const pnpm = ({ folder, env }: RepositoryCopy, ...args: readonly string[]): Promise<string> =>
+  run('pnpm', args, { cwd: folder, env });
+
+/** What a release needs of the workspace: not the tools that test and measure. */
+const RELEASED = ['--filter=!./tools/*', '--filter=./tools/build', '--filter=./tools/template'];
+
+const installDependencies = (copy: RepositoryCopy): Promise<string> =>
+  pnpm(copy, 'install', '--frozen-lockfile', '--prefer-offline', ...RELEASED);
+
+const copyWorkingTree = async (folder: string): Promise<void> => {
+  const listed = await git(root, 'ls-files', '--cached', '--others', '--exclude-standard', '-z');
+  for (const file of listed.split('\0').filter((path) => path !== '' && existsSync(join(root, path)))) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    copyFileSync(join(root, file), join(folder, file));
+  }
+};
+
+/** Copies the working tree into a new folder. */
+export const copyRepository = async (copy: RepositoryCopy): Promise<void> => {
+  const { folder } = copy;
+  await copyWorkingTree(folder);
+  await git(folder, 'init', '--quiet', '--initial-branch', 'main');
+  await git(folder, 'config', 'user.name', 'release');
+  await git(folder, 'config', 'user.email', 'release@example.org');
+  await git(folder, 'add', '--all');
+  await git(folder, 'commit', '--quiet', '--message', 'the working tree');
+  await installDependencies(copy);
+};
+
+/** Applies the changesets. Just after a release there are none: then every package gets one. */
+export const applyChangesets = async (copy: RepositoryCopy): Promise<void> => {
+  const changesets = join(copy.folder, '.changeset');
+  const waiting = readdirSync(changesets).filter((name) => name.endsWith('.md') && name !== 'README.md');
+  if (waiting.length === 0) {
+    const packages = publicPackages.map(({ manifest }) => `'${manifest.name}': patch\n`).join('');
+    writeFileSync(join(changesets, 'rehearsal.md'), `---\n${packages}---\n\nA rehearsal.\n`);
+  }
+  await pnpm(copy, 'version:packages');
+  await installDependencies(copy);
+};
+
+/** The environment of the publisher, with the store in which pnpm finds the dependencies of the copy. */
+const asPublisher = async (copy: RepositoryCopy, { environment }: Machine): Promise<NodeJS.ProcessEnv> => ({
+  ...environment,
+  PNPM_CONFIG_STORE_DIR: (await pnpm(copy, 'store', 'path')).trim(),
+});
+
+/** Builds and publishes what the registry does not have yet. */
+export const publish = async (copy: RepositoryCopy, publisher: Machine): Promise<void> => {
+  await pnpm({ ...copy, env: await asPublisher(copy, publisher) }, 'release');
+};
+
+/** Throws unless pnpm reads the setting of the release workflow: outside of a CI service it cannot attest anything. */
+export const expectProvenance = async (copy: RepositoryCopy, publisher: Machine): Promise<void> => {
+  const workflow = readFileSync(join(copy.folder, '.github/workflows/release.yml'), 'utf8');
+  const [, name = '', value = ''] = /^ *(\w+_PROVENANCE): (\w+)$/m.exec(workflow) ?? [];
+  const env = { ...(await asPublisher(copy, publisher)), [name]: value };
+  const cwd = join(copy.folder, 'packages/runtime');
+  const answer = await run('pnpm', ['publish', '--no-git-checks', '--force', '--json'], { cwd, env }).catch(
+    String,
+  );
+  expectThat(answer.includes('PROVENANCE'), `pnpm does not attest where a package comes from: ${answer}`);
+};
