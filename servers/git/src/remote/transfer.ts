@@ -74,7 +74,7 @@ export const transfer = async (
 ): Promise<Transferred> => {
   const { limits, options } = repository;
   const { direction, dryRun, tracking } = request;
-  const address = toAddress(remote[direction], repository.directory, (path) => repository.inside(path));
+  const address = await toAddress(remote[direction], repository.directory, (path) => repository.inside(path));
   const isTrusted = options.trust === 'trusted';
   // A name that no configuration can have settings for.
   const name = isTrusted ? remote.name : toRemoteName(`mcp-${randomUUID()}`, 'remote');
