@@ -27,6 +27,8 @@ export type FailureCode =
   | 'not_a_directory'
   | 'not_empty'
   | 'not_found'
+  | 'not_kept'
+  | 'nothing_to_undo'
   | 'not_regular'
   | 'not_text'
   | 'permission'

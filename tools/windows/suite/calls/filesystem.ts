@@ -37,6 +37,7 @@ export const filesystem: Trial = {
     call('move_file', { source: 'new/made.txt', destination: String.raw`new\folder\moved.txt` }),
     call('copy_file', { source: 'docs', destination: 'copy', recursive: true }),
     call('delete_file', { path: String.raw`copy\guide.md` }),
+    call('undo_last_change', {}, /copy\\guide\.md: there again/),
     call('summarize_file', { path: 'notes.txt' }, /summary of the file/),
   ],
 };
