@@ -5,7 +5,7 @@ import { splitLines } from '../read/records.ts';
 import { toFailure } from '../repository/errors.ts';
 import { shownName } from '../repository/names.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import { answer, neutralised, pathList, repoPath, strings } from './shared.ts';
+import { answer, pathList, repoPath, strings } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -29,9 +29,8 @@ const output = {
     removed: { ...strings, description: 'Staged as deleted.' },
     ignored: { ...strings, description: 'By .gitignore: not staged.' },
     dryRun: { type: 'boolean' },
-    neutralised,
   },
-  required: ['staged', 'removed', 'ignored', 'dryRun', 'neutralised'],
+  required: ['staged', 'removed', 'ignored', 'dryRun'],
 } as const;
 
 export const gitAdd = (repositories: Repositories): Tool =>
@@ -68,7 +67,6 @@ export const gitAdd = (repositories: Repositories): Tool =>
         removed,
         ignored,
         dryRun,
-        neutralised: repository.neutralised(),
       });
     },
   });
