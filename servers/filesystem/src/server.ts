@@ -81,7 +81,7 @@ const createTools = (
     getFileInfo(access),
     directoryTree(access, searches, maxOutputChars),
     searchFiles(access, searches, maxOutputChars),
-    searchFileContents(access, searches, maxOutputChars),
+    searchFileContents(access, { searches, documents, maxOutputChars }),
     writeFile(access, confirm),
     editFile(access, confirm, maxOutputChars),
     replaceInFiles(access, searches, { confirm, maxChars: maxOutputChars }),

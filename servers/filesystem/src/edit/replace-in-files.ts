@@ -79,7 +79,7 @@ const findFiles = async (request: ReplaceRequest) => {
         isRegex,
         isCaseSensitive,
         globs,
-        filesOnly: true,
+        output: 'files',
         contextLines: 0,
         maxMatches: MAX_FILES + 1,
         maxChars: Infinity,
