@@ -12,6 +12,7 @@ import { summarizeDirectory } from './prompts/summarize-directory.ts';
 import { fileTemplate } from './resources/file.ts';
 import { createPolicy } from './sandbox/policy.ts';
 import { SearchPool } from './search/pool.ts';
+import { applyPatch } from './tools/apply-patch.ts';
 import { copyFile } from './tools/copy-file.ts';
 import { createDirectory } from './tools/create-directory.ts';
 import { deleteFile } from './tools/delete-file.ts';
@@ -85,6 +86,7 @@ const createTools = (
     writeFile(access, confirm),
     editFile(access, confirm, maxOutputChars),
     replaceInFiles(access, searches, { confirm, maxChars: maxOutputChars }),
+    applyPatch(access, searches, confirm),
     createDirectory(access),
     moveFile(access, confirm),
     copyFile(access, confirm),

@@ -22,6 +22,7 @@ const TOOLS = [
   'write_file',
   'edit_file',
   'replace_in_files',
+  'apply_patch',
   'create_directory',
   'move_file',
   'copy_file',
@@ -37,6 +38,7 @@ const TEXT_TOOLS = [
   'read_multiple_files',
   'edit_file',
   'directory_tree',
+  'apply_patch',
   'undo_last_change',
 ];
 /** Tools that are off until a toolset is named. */
