@@ -12,7 +12,7 @@ import {
 import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory } from '@mcp/workspace';
 import { detectAnchoring } from './sandbox/anchor.ts';
 import { errorCode } from './failure.ts';
-import { readDenyGlobs } from './sandbox/deny-option.ts';
+import { readDenyGlobs, warnOfOutside } from './sandbox/deny-option.ts';
 import type { PolicyOptions } from './sandbox/policy.ts';
 import { undoDirectory } from './undo/directory.ts';
 import type { WatchMode } from './resources/watch.ts';
@@ -110,6 +110,7 @@ export const readOptions = (
     throw new UsageError('with --roots ignore name at least one directory: nothing could be used');
   if (directories.length === 0)
     warn('no directory is named: only clients that have roots can use files, inside these');
+  warnOfOutside(values.deny, directories, warn);
   const policy = {
     directories,
     readOnlyDirectories: readOnly.map(({ path }) => path),
