@@ -37,6 +37,7 @@ export class Change {
   readonly #plan: ChangePlan;
   readonly #steps: { step: Step; print?: string; isDone: boolean }[] = [];
   #entry: Entry | undefined;
+  #journal: number | undefined;
   #bytes = 0;
   /** Why it cannot be taken back. */
   #loss: string | undefined;
@@ -142,6 +143,7 @@ export class Change {
 
   /** Nothing is left of it: it did not happen, or was taken back. */
   forget(): void {
+    this.#close();
     if (this.#entry !== undefined) this.#store.drop(this.#entry);
     this.#entry = undefined;
   }
@@ -151,6 +153,7 @@ export class Change {
     if (!this.#steps.some(({ isDone }) => isDone) && this.#loss === undefined) this.forget();
     if (this.#store.maxBytes === 0) this.#lose(KEEPS_NOTHING);
     if (this.#bytes > this.#store.maxBytes) this.#lose(this.#tooLarge());
+    this.#close();
     if (this.#entry !== undefined) this.#store.keep(this.#entry, this.#bytes);
     return this.#loss;
   }
@@ -214,6 +217,7 @@ export class Change {
     }
     try {
       this.#entry = this.#store.create();
+      this.#journal = openSync(this.#store.at(this.#entry, JOURNAL), 'ax', 0o600);
       const { tool } = this.#plan;
       this.#write({ change: { tool, allOrNone: this.#isWhole, at: Date.now() } });
     } catch (error) {
@@ -223,7 +227,12 @@ export class Change {
   }
 
   #write(line: Parameters<typeof writeLine>[1]): void {
-    if (this.#entry !== undefined) writeLine(this.#store.at(this.#entry, JOURNAL), line);
+    if (this.#journal !== undefined) writeLine(this.#journal, line);
+  }
+
+  #close(): void {
+    if (this.#journal !== undefined) closeSync(this.#journal);
+    this.#journal = undefined;
   }
 
   #lose(reason: string): void {

@@ -54,9 +54,9 @@ type Line =
   /** All steps up to this one, without it. */
   | { readonly done: number };
 
-/** Adds a line. */
-export const writeLine = (path: string, line: Line): void =>
-  appendFileSync(path, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+/** Adds lines to a path or an open file. */
+export const writeLine = (to: string | number, ...lines: readonly Line[]): void =>
+  appendFileSync(to, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600 });
 
 /** Reads a journal; undefined when its first line is none. */
 export const readJournal = (text: string): Journal | undefined => {

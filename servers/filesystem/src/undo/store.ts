@@ -32,6 +32,8 @@ const NAME = /^([\da-z]{9}-[\da-f]{8})\.(open|undo|kept)-([\da-f]{6}-\d+|\d+)$/;
 
 const MAX_AGE_MS = 7 * 86_400_000;
 const MAX_ENTRIES = 200;
+/** A look through the store for so many changes, or for one with this part of all bytes. */
+const PRUNE_EVERY = 16;
 /** A server that has written nothing for so long has ended, though a process has its number. */
 const MAX_SILENCE_MS = 600_000;
 
@@ -46,6 +48,8 @@ export class UndoStore {
   readonly maxBytes: number;
   /** What this process works on: its number alone may be that of a server that was killed. */
   readonly #working = new Set<string>();
+  /** Changes since the last look for what is too old or too much. */
+  #unpruned = 0;
   /** What this process has made. */
   readonly #own = new Set<string>();
 
@@ -89,7 +93,10 @@ export class UndoStore {
 
   /** What servers that have ended were making or taking back. */
   abandoned(): readonly Entry[] {
-    return this.entries().filter((entry) => entry.state !== 'kept' && !this.#isAlive(entry));
+    return this.#names()
+      .filter((name) => !name.includes('.kept-'))
+      .flatMap((name) => toEntry(name) ?? [])
+      .filter((entry) => entry.state !== 'kept' && !this.#isAlive(entry));
   }
 
   /** What was to change; undefined when it cannot be read. */
@@ -114,7 +121,8 @@ export class UndoStore {
     this.#working.delete(entry.id);
     if (entry.detail === OWNER && entry.state === 'open') this.#own.add(entry.id);
     const kept = this.#rename(entry, 'kept', `${bytes}`);
-    this.#prune();
+    // Looking through the store takes as long as a small change.
+    if (this.#unpruned++ % PRUNE_EVERY === 0 || bytes > this.maxBytes / PRUNE_EVERY) this.#prune();
     return kept !== undefined;
   }
 
