@@ -3,7 +3,7 @@ import { Confirm, type ConfirmMode } from '@mcp/command-line';
 import { ToolError, type Context } from '@mcp/runtime';
 import { confirm } from './confirm.ts';
 import type { DatabaseFile } from './options.ts';
-import { clientOf } from './pool.ts';
+import { clientOf } from '@mcp/workspace';
 import { shorten } from './sql/name.ts';
 import type { AnswerOf, Answers, WriteTask } from './tasks.ts';
 

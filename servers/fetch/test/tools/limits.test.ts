@@ -75,15 +75,15 @@ test('text that calls itself a sound is text', async () => {
 });
 
 test('a prompt and a resource are at most 40,000 characters too', async () => {
-  await using page = await site({ '/': { type: 'text/plain', body: 'x'.repeat(60_000) } });
+  await using page = await site({ '/': { type: 'text/plain', body: 'Q'.repeat(60_000) } });
   await using client = await connect(serve({ 'ignore-robots-txt': true }), { revision: '2025-11-25' });
   const prompt = { name: 'compare-pages', arguments: { a: page.origin, b: `${page.origin}/#b` } };
   const { messages } = await client.request('prompts/get', prompt);
   const said = (messages as { content: { text: string } }[]).map(({ content }) => content.text);
-  expect(said.slice(1).join('').match(/x/g)).toHaveLength(40_000);
+  expect(said.slice(1).join('').match(/Q/g)).toHaveLength(40_000);
   const { resources } = await client.request('resources/list');
   const [{ uri } = { uri: '' }] = resources as { uri: string }[];
   expect(await client.request('resources/read', { uri })).toMatchObject({
-    contents: [{ uri, text: `${'x'.repeat(40_000)}\n\n[40000 of 60000 characters.]` }],
+    contents: [{ uri, text: `${'Q'.repeat(40_000)}\n\n[40000 of 60000 characters.]` }],
   });
 });
