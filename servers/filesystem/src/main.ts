@@ -20,7 +20,6 @@ void serveCommand({
   },
   flags,
   toolsets: {
-    delete: 'delete_file, for files and whole directories.',
     sampling: "summarize_file, which asks the client's model.",
   },
   examples: [`npx -y ${manifest.name} ~/projects`, `npx -y ${manifest.name} --read-only ~/projects ~/notes`],

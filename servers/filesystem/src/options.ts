@@ -12,8 +12,9 @@ import {
 import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory } from '@mcp/workspace';
 import { detectAnchoring } from './sandbox/anchor.ts';
 import { errorCode } from './failure.ts';
-import { readDenyGlobs } from './sandbox/deny-option.ts';
+import { readDenyGlobs, warnOfOutside } from './sandbox/deny-option.ts';
 import type { PolicyOptions } from './sandbox/policy.ts';
+import { undoDirectory } from './undo/directory.ts';
 import type { WatchMode } from './resources/watch.ts';
 
 /** The settings of the server. */
@@ -23,6 +24,10 @@ export interface Options {
   readonly maxOutputChars: number;
   readonly watch: WatchMode;
   readonly confirm: ConfirmMode;
+  /** In bytes; 0 keeps nothing. */
+  readonly maxUndo: number;
+  /** Delete what cannot be kept. */
+  readonly allowsPermanentDelete: boolean;
 }
 
 export const flags = {
@@ -42,6 +47,24 @@ export const flags = {
   'allow-git-writes': {
     type: 'boolean',
     description: 'Allow changes below .git, where configuration and hooks make git run programs',
+  },
+  'undo-dir': {
+    type: 'string',
+    isPath: true,
+    placeholder: 'directory',
+    description:
+      'Keep here what is replaced or deleted, for undo_last_change; by default where programs keep their state',
+  },
+  'max-undo': {
+    type: 'number',
+    max: 65_536,
+    default: 256,
+    placeholder: 'megabytes',
+    description: 'Keep at most so much of it, for 7 days; 0 for nothing',
+  },
+  'allow-permanent-delete': {
+    type: 'boolean',
+    description: 'Delete also what cannot be kept, for good',
   },
   roots: rootsFlag,
   watch: {
@@ -87,6 +110,7 @@ export const readOptions = (
     throw new UsageError('with --roots ignore name at least one directory: nothing could be used');
   if (directories.length === 0)
     warn('no directory is named: only clients that have roots can use files, inside these');
+  warnOfOutside(values.deny, directories, warn);
   const policy = {
     directories,
     readOnlyDirectories: readOnly.map(({ path }) => path),
@@ -95,9 +119,12 @@ export const readOptions = (
     isReadOnly: values['read-only'],
     allowsGitWrites: values['allow-git-writes'],
     anchoring: detectAnchoring(),
+    privateDirectory: undoDirectory(values['undo-dir']),
   };
   const { watch, confirm } = values;
-  return { policy, maxOutputChars, watch, confirm };
+  const maxUndo = values['max-undo'] * 2 ** 20;
+  const allowsPermanentDelete = values['allow-permanent-delete'];
+  return { policy, maxOutputChars, watch, confirm, maxUndo, allowsPermanentDelete };
 };
 
 const readDirectory = (given: string, warn: (message: string) => void): AllowedDirectory[] => {

@@ -12,6 +12,7 @@ import { summarizeDirectory } from './prompts/summarize-directory.ts';
 import { fileTemplate } from './resources/file.ts';
 import { createPolicy } from './sandbox/policy.ts';
 import { SearchPool } from './search/pool.ts';
+import { applyPatch } from './tools/apply-patch.ts';
 import { copyFile } from './tools/copy-file.ts';
 import { createDirectory } from './tools/create-directory.ts';
 import { deleteFile } from './tools/delete-file.ts';
@@ -29,19 +30,22 @@ import { replaceInFiles } from './tools/replace-in-files.ts';
 import { searchFileContents } from './tools/search-file-contents.ts';
 import { searchFiles } from './tools/search-files.ts';
 import { summarizeFile } from './tools/summarize-file.ts';
+import { undoLastChange } from './tools/undo-last-change.ts';
 import { writeFile } from './tools/write-file.ts';
+import { UndoStore } from './undo/store.ts';
 import { createWatch } from './resources/watch.ts';
 
 const INSTRUCTIONS =
   'Works with files inside the allowed directories only; list_allowed_directories names them. ' +
   'An etag changes with its file: pass one as ifMatch to leave alone what others have changed meanwhile. ' +
-  'Answers are cut at a limit and say how to continue.';
+  'undo_last_change takes the last change back. Answers are cut at a limit and say how to continue.';
 
 /** The definition of the server for these options; `warn` tells the operator. */
 export const toServer = (options: Options, warn: (message: string) => void): ServerOptions => {
   const { policy } = options;
   const allow = createPolicy(policy, warn);
-  const access: Access = (ctx) => new FileSystem(allow, ctx);
+  const store = new UndoStore({ directory: policy.privateDirectory, maxBytes: options.maxUndo });
+  const access: Access = (ctx) => new FileSystem(allow, ctx, store);
   const documents = new Documents();
   const tools = createTools(access, documents, options);
   const watch = createWatch(options.watch);
@@ -63,7 +67,7 @@ export const toServer = (options: Options, warn: (message: string) => void): Ser
 const createTools = (
   access: Access,
   documents: Documents,
-  { maxOutputChars, confirm: mode }: Options,
+  { maxOutputChars, confirm: mode, allowsPermanentDelete }: Options,
 ): Tool[] => {
   const searches = new SearchPool();
   const confirm = new Confirm(mode);
@@ -78,14 +82,16 @@ const createTools = (
     getFileInfo(access),
     directoryTree(access, searches, maxOutputChars),
     searchFiles(access, searches, maxOutputChars),
-    searchFileContents(access, searches, maxOutputChars),
+    searchFileContents(access, { searches, documents, maxOutputChars }),
     writeFile(access, confirm),
     editFile(access, confirm, maxOutputChars),
     replaceInFiles(access, searches, { confirm, maxChars: maxOutputChars }),
+    applyPatch(access, searches, confirm),
     createDirectory(access),
     moveFile(access, confirm),
     copyFile(access, confirm),
-    deleteFile(access, confirm),
+    deleteFile(access, confirm, { mustKeep: !allowsPermanentDelete }),
+    undoLastChange(access, confirm, maxOutputChars),
     listAllowedDirectories(access),
     summarizeFile(access),
   ];

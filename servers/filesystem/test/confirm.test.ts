@@ -63,7 +63,7 @@ const contentOf = (dir: Temporary): string =>
     .map((name) => (existsSync(dir.at(name)) ? readFileSync(dir.at(name), 'utf8') : '-'))
     .join(' ');
 
-const SETTINGS = { confirm: 'destructive', toolsets: ['delete'] } as const;
+const SETTINGS = { confirm: 'destructive' } as const;
 
 describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (revision) => {
   const connectAs = async (dir: Temporary, answer: object) => {

@@ -22,9 +22,12 @@ const TOOLS = [
   'write_file',
   'edit_file',
   'replace_in_files',
+  'apply_patch',
   'create_directory',
   'move_file',
   'copy_file',
+  'delete_file',
+  'undo_last_change',
   'list_allowed_directories',
 ];
 /** Tools whose answer is text or media. They have no structured content. */
@@ -35,9 +38,11 @@ const TEXT_TOOLS = [
   'read_multiple_files',
   'edit_file',
   'directory_tree',
+  'apply_patch',
+  'undo_last_change',
 ];
 /** Tools that are off until a toolset is named. */
-const MORE_TOOLS = ['delete_file', 'summarize_file'];
+const MORE_TOOLS = ['summarize_file'];
 
 interface OutputSchema {
   readonly type: string;
@@ -109,7 +114,7 @@ test('hints are true, and structured content does not repeat the text', async ()
       name,
       readOnlyHint: reads,
       destructiveHint: !reads && name !== 'create_directory',
-      idempotentHint: reads || name === 'create_directory',
+      idempotentHint: reads || ['create_directory', 'delete_file'].includes(name),
       openWorldHint: false,
     });
     if (TEXT_TOOLS.includes(name)) continue;

@@ -10,6 +10,7 @@ import { openTree, type Tree } from '../src/files/tree.ts';
 import { readOptions, type Input, type Options } from '../src/options.ts';
 import { createPolicy } from '../src/sandbox/policy.ts';
 import { toServer } from '../src/server.ts';
+import type { UndoStore } from '../src/undo/store.ts';
 
 export interface Temporary extends Disposable {
   /** Without symbolic links. */
@@ -45,9 +46,17 @@ export interface Settings {
   readonly readOnlyDirectories?: readonly string[];
   readonly readOnly?: boolean;
   readonly allowGitWrites?: boolean;
+  readonly undoDirectory?: string;
+  /** In megabytes. */
+  readonly maxUndo?: number;
+  readonly allowPermanentDelete?: boolean;
   /** Default: what this machine can do. */
   readonly anchoring?: AnchoringKind;
 }
+
+/** What the servers of a process keep. */
+const UNDO = join(realpathSync(mkdtempSync(join(tmpdir(), 'mcp-filesystem-undo-'))), 'undo');
+process.on('exit', () => rmSync(dirname(UNDO), { recursive: true, force: true }));
 
 /** The flags as the command line gives them when none is set. */
 export const DEFAULT_FLAGS = {
@@ -59,6 +68,9 @@ export const DEFAULT_FLAGS = {
   'read-only-dir': [],
   'read-only': false,
   'allow-git-writes': false,
+  'undo-dir': UNDO,
+  'max-undo': 256,
+  'allow-permanent-delete': false,
 } as const satisfies Input['flags'];
 
 /** The options as the command line would read them. */
@@ -73,6 +85,9 @@ export const optionsFor = (directories: readonly string[], settings: Settings = 
     'read-only-dir': settings.readOnlyDirectories ?? [],
     'read-only': settings.readOnly ?? false,
     'allow-git-writes': settings.allowGitWrites ?? false,
+    'undo-dir': settings.undoDirectory ?? UNDO,
+    'max-undo': settings.maxUndo ?? DEFAULT_FLAGS['max-undo'],
+    'allow-permanent-delete': settings.allowPermanentDelete ?? false,
   };
   const options = readOptions({ positionals: directories, flags }, () => {});
   const { anchoring = options.policy.anchoring } = settings;
@@ -112,11 +127,16 @@ export const codeOf = ({ _meta }: CallResult): unknown =>
   (_meta?.[ERROR_META] as { readonly code?: unknown } | undefined)?.code;
 
 /** The files of a request whose client has no roots. */
-export const filesIn = (directories: readonly string[], settings: Settings = {}): FileSystem => {
+export const filesIn = (
+  directories: readonly string[],
+  settings: Settings = {},
+  store?: UndoStore,
+): FileSystem => {
   const ctx = { client: { supports: () => false } } as unknown as Context;
   return new FileSystem(
     createPolicy(optionsFor(directories, settings).policy, () => {}),
     ctx,
+    store,
   );
 };
 

@@ -35,7 +35,7 @@ const uses: Readonly<Record<string, Use>> = {
       }
     },
     // Tools that are off by default are shown too.
-    args: (scratch) => [scratch, '--toolsets', 'delete,sampling', '--confirm', 'destructive'],
+    args: (scratch) => [scratch, '--toolsets', 'sampling', '--confirm', 'destructive'],
     call: (scratch) => ({ name: 'search_files', arguments: { path: scratch, pattern: '**/*.md' } }),
     questions: (scratch) => [
       { name: 'summarize_file', arguments: { path: join(scratch, 'many', 'folder-0', 'notes.txt') } },

@@ -27,11 +27,27 @@ export const reindent = ({ oldLines, fileLines, newLines }: Replacement): string
   const toTabs = [...known.values()].some((indent) => indent.includes('\t'))
     ? spacesToTabs([...oldLines, ...newLines])
     : (indent: string) => indent;
+  const blanks = blanksAfter(oldLines, fileLines);
   return newLines.map((line) => {
     const indent = indentOf(line);
     const text = line.slice(indent.length);
-    return text === '' ? '' : translate(indent, known, toTabs) + text;
+    return text === '' ? '' : translate(indent, known, toTabs) + text + (blanks.get(text) ?? '');
   });
+};
+
+/** What the file has behind lines that the caller wrote without: two blanks are a line break in Markdown. */
+const blanksAfter = (
+  oldLines: readonly string[],
+  fileLines: readonly string[],
+): ReadonlyMap<string, string> => {
+  const blanks = new Map<string, string>();
+  for (const [i, line] of oldLines.entries()) {
+    const text = line.slice(indentOf(line).length);
+    const inFile = /[ \t]+(?=\r?$)/.exec(fileLines[i] ?? '')?.[0];
+    if (text !== '' && !/\s$/.test(text) && inFile !== undefined && !blanks.has(text))
+      blanks.set(text, inFile);
+  }
+  return blanks;
 };
 
 const translate = (

@@ -79,7 +79,7 @@ const findFiles = async (request: ReplaceRequest) => {
         isRegex,
         isCaseSensitive,
         globs,
-        filesOnly: true,
+        output: 'files',
         contextLines: 0,
         maxMatches: MAX_FILES + 1,
         maxChars: Infinity,
@@ -133,11 +133,9 @@ const prepareFile = async (
 };
 
 /**
- * Writes all files, or none: each only while it is as it was, and when one cannot be written, those before it get their
- * content back.
+ * Writes all files, each only while it is as it was. Run it in a change that is made whole or not at all.
  *
  * @returns the new etag of each file, by its path.
- * @throws {FileError} when one cannot be written; the message names files that could not be given back.
  */
 export const writeAll = async (
   files: FileSystem,
@@ -145,39 +143,9 @@ export const writeAll = async (
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> => {
   const written = new Map<string, string>();
-  try {
-    for (const { path, after, etag } of prepared) {
-      const { state } = await files.write(path, after, { ifMatch: etag, signal });
-      written.set(path, state.etag);
-    }
-    return written;
-  } catch (error) {
-    const kept = await giveBack(files, prepared, written);
-    if (!(error instanceof FileError)) throw error;
-    const { code, problem, hint } = error;
-    const outcome =
-      kept.length === 0
-        ? 'No file was changed.'
-        : `These could not be given their content back: ${kept.join(', ')}.`;
-    throw new FileError(code, `${problem} ${outcome}`, { hint, cause: error });
+  for (const { path, after, etag } of prepared) {
+    const { state } = await files.write(path, after, { ifMatch: etag, signal });
+    written.set(path, state.etag);
   }
-};
-
-/** Returns the paths of files that stay changed: another process has changed them meanwhile. */
-const giveBack = async (
-  files: FileSystem,
-  prepared: readonly PreparedFile[],
-  written: ReadonlyMap<string, string>,
-): Promise<string[]> => {
-  const kept: string[] = [];
-  for (const { path, before } of prepared) {
-    const etag = written.get(path);
-    if (etag === undefined) continue;
-    try {
-      await files.write(path, before, { ifMatch: etag });
-    } catch {
-      kept.push(path);
-    }
-  }
-  return kept;
+  return written;
 };

@@ -1,6 +1,8 @@
 // Adds to the end of a file, in place: what is in it stays, and it stays the same file.
 import { closeSync, constants, fstatSync, ftruncateSync, type BigIntStats } from 'node:fs';
 import { errnoError, FileError } from '../failure.ts';
+import type { Anchor } from '../sandbox/anchor.ts';
+import type { Change } from '../undo/change.ts';
 import { ContentWriter, sync } from './bytes.ts';
 import { lockDirectory } from './lock.ts';
 import { checkMatch, toState } from './state.ts';
@@ -26,6 +28,7 @@ export const append = async (
     const before = fstatSync(descriptor, { bigint: true });
     checkMatch(given, before, options.ifMatch);
     lock.check();
+    options.change?.adding(target.path, Number(before.size));
     try {
       await writer.write(content, options.signal);
       await sync(descriptor);
@@ -39,8 +42,24 @@ export const append = async (
     }
     // A server that has taken the lock for one that was left behind.
     if (target.stat()?.ino !== old.ino) throw replaced(given);
+    if (options.change !== undefined) await recordAdded(options.change, file, Number(before.size));
     const state = toState(fstatSync(descriptor, { bigint: true }));
     return { path: target.path, bytes: writer.written, created: false, state };
+  } finally {
+    closeSync(descriptor);
+  }
+};
+
+const recordAdded = async (change: Change, file: Anchor, size: number): Promise<void> => {
+  let descriptor: number;
+  try {
+    descriptor = file.open(constants.O_RDONLY);
+  } catch {
+    change.cannotKeep('the file may not be read');
+    return;
+  }
+  try {
+    await change.added(descriptor, size);
   } finally {
     closeSync(descriptor);
   }

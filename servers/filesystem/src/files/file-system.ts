@@ -1,10 +1,15 @@
 // FileSystem: what tools, resources, prompts and completion do with files. Everything goes through policy and anchors.
 import type { Context } from '@mcp/runtime';
-import { toFailure } from '../failure.ts';
+import { FileError, toFailure } from '../failure.ts';
 import type { Policy } from '../sandbox/policy.ts';
 import { resolvePath } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
-import { linkStats } from '../sandbox/target.ts';
+import { linkStats, realOf } from '../sandbox/target.ts';
+import { Change, type ChangePlan } from '../undo/change.ts';
+import { recover } from '../undo/recover.ts';
+import type { UndoStore } from '../undo/store.ts';
+import { takeBackFailed } from '../undo/take-back.ts';
+import { describeUndo, diffOf, findLast, undo } from '../undo/undo.ts';
 import type { Content } from './bytes.ts';
 import { listDirectory, listWithStates, type Choose, type Listing } from './list.ts';
 import { makeDirectory, setState, type MakeDirectoryResult } from './make-directory.ts';
@@ -12,6 +17,7 @@ import { move, type MoveOptions, type MoveResult } from './move.ts';
 import { readFile, type OpenFile } from './read.ts';
 import { remove, type RemoveOptions, type RemoveResult } from './remove.ts';
 import { toState, type EntryWithState, type FileState } from './state.ts';
+import { cutEnd, makeLink } from './put-back.ts';
 import { TimeSlice } from './time-slice.ts';
 import { writeFile, type WriteOptions, type WriteResult } from './write.ts';
 
@@ -22,6 +28,23 @@ export interface FileInfo {
   readonly state: FileState;
 }
 
+/** What a change returned. */
+export interface Changed<T> {
+  readonly result: T;
+  /** Why it cannot be taken back; undefined when it can. */
+  readonly loss: string | undefined;
+}
+
+/** A change that can be taken back. */
+export interface Undoable {
+  readonly id: string;
+  describe(): string;
+  /** Of text files, at most so many characters. */
+  diff(maxChars: number): Promise<string>;
+  /** @throws {FileError} `changed`. */
+  undo(): Promise<void>;
+}
+
 /**
  * The files of one request. Paths are as the client wrote them: absolute, with `~`, or relative to the first allowed
  * directory. Methods throw a `FileError` for whatever is refused.
@@ -29,16 +52,65 @@ export interface FileInfo {
 export class FileSystem {
   readonly #policy: Policy;
   readonly #ctx: Context;
+  readonly #store: UndoStore | undefined;
+  readonly #change: Change | undefined;
   readonly #slice = new TimeSlice();
 
-  constructor(policy: Policy, ctx: Context) {
+  /** `store`: where changes are kept. Without one they are not. */
+  constructor(policy: Policy, ctx: Context, store?: UndoStore, change?: Change) {
     this.#policy = policy;
     this.#ctx = ctx;
+    this.#store = store;
+    this.#change = change;
   }
 
-  /** What the request may do; `path` as for `Policy`. */
-  scope(path?: string): Promise<Scope> {
-    return this.#policy(this.#ctx, path);
+  /** What the request may do; `path` as for `Policy`. Nothing that a killed server left half made is seen by it. */
+  async scope(path?: string): Promise<Scope> {
+    const scope = await this.#policy(this.#ctx, path);
+    await recover(this.#store, scope, this.#unrecorded);
+    return scope;
+  }
+
+  /**
+   * Makes a change that can be taken back: `work` gets the files to change. With `allOrNone` it is taken back when the work
+   * fails.
+   *
+   * @returns what the work returns, and why it cannot be taken back: undefined when it can.
+   * @throws {FileError} `not_kept`; and what the work throws.
+   */
+  async change<T>(plan: ChangePlan, work: (files: FileSystem) => Promise<T>): Promise<Changed<T>> {
+    if (this.#store === undefined) return { result: await work(this), loss: 'nothing is kept' };
+    await recover(this.#store, await this.scope(), this.#unrecorded, 'again');
+    const change = new Change(this.#store, plan);
+    try {
+      const result = await work(new FileSystem(this.#policy, this.#ctx, this.#store, change));
+      return { result, loss: change.end() };
+    } catch (error) {
+      throw await takeBackFailed({ change, files: this.#unrecorded, store: this.#store, plan }, error);
+    }
+  }
+
+  /**
+   * The last change that can be taken back; `path` asks for the last that concerns it.
+   *
+   * @throws {FileError} `nothing_to_undo` or `changed`.
+   */
+  async lastChange(path?: string): Promise<Undoable> {
+    const [scope, files, store] = [await this.scope(path), this.#unrecorded, this.#store];
+    if (store === undefined) throw new FileError('nothing_to_undo', 'Nothing is kept.');
+    const real = path === undefined ? undefined : realOf(scope, path);
+    const last = await findLast(store, { scope, files, path: real });
+    return {
+      id: last.entry.id,
+      describe: () => describeUndo(last),
+      diff: (maxChars) => diffOf(last, store, { files, maxChars }),
+      undo: () => undo(last, store, files),
+    };
+  }
+
+  /** Writes that are not kept: for taking back. The scope of it looks for nothing to recover. */
+  get #unrecorded(): FileSystem {
+    return new FileSystem(this.#policy, this.#ctx);
   }
 
   /** What is at a path, links followed. */
@@ -74,27 +146,45 @@ export class FileSystem {
 
   /** See `writeFile`. */
   write(path: string, content: Content, options?: WriteOptions): Promise<WriteResult> {
-    return this.#within(path, (scope) => writeFile(scope, path, content, options));
+    return this.#within(path, (scope) =>
+      writeFile(scope, path, content, { ...options, change: this.#change }),
+    );
   }
 
   /** Makes a directory and what is missing above it. */
   makeDirectory(path: string): Promise<MakeDirectoryResult> {
-    return this.#within(path, (scope) => makeDirectory(scope, path));
+    return this.#within(path, (scope) => {
+      const made = makeDirectory(scope, path);
+      for (const created of made.created) this.#change?.made(created);
+      return made;
+    });
   }
 
   /** See `setState`. */
-  setState(path: string, state: FileState): Promise<void> {
+  setState(path: string, state: Pick<FileState, 'mode' | 'atimeMs' | 'mtimeMs'>): Promise<void> {
     return this.#within(path, (scope) => setState(scope, path, state));
   }
 
   /** See `move`. */
   move(source: string, destination: string, options?: MoveOptions): Promise<MoveResult> {
-    return this.#within(source, (scope) => move(scope, source, destination, options));
+    return this.#within(source, (scope) =>
+      move(scope, source, destination, { ...options, change: this.#change }),
+    );
   }
 
   /** See `remove`. */
   remove(path: string, options?: RemoveOptions): Promise<RemoveResult> {
-    return this.#within(path, (scope) => remove(scope, path, options));
+    return this.#within(path, (scope) => remove(scope, path, { ...options, change: this.#change }));
+  }
+
+  /** Makes a symbolic link where nothing has the name. */
+  makeLink(path: string, link: string): Promise<void> {
+    return this.#within(path, (scope) => makeLink(scope, path, link));
+  }
+
+  /** Takes away the end of a file, from a byte on, while it has this etag. */
+  cutEnd(path: string, size: number, ifMatch: string): Promise<void> {
+    return this.#within(path, (scope) => cutEnd(scope, path, { size, ifMatch }));
   }
 
   async #within<T>(path: string, work: (scope: Scope) => T | Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 // Lists directories. Links are named and never followed, so nothing outside is read.
-import { lstatSync, readdir, readdirSync, type Dirent } from 'node:fs';
+import { lstatSync, readdir, readdirSync, type Dirent, type Stats } from 'node:fs';
 import { promisify } from 'node:util';
-import { FileError } from '../failure.ts';
+import { errorCode, FileError } from '../failure.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
 import { resolvePath } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
@@ -36,13 +36,23 @@ export const listWithStates = async (
   const slice = new TimeSlice();
   for (const { name, type } of chosen) {
     // Without big integers, which take as long as the call itself.
-    const stats = lstatSync(directory.at(name), { throwIfNoEntry: false });
-    if (stats !== undefined)
+    const stats = statsIn(directory, name);
+    if (stats === 'closed') entries.push({ name, type });
+    else if (stats !== undefined)
       entries.push({ name, type, state: { size: stats.size, mtimeMs: stats.mtimeMs } });
     await slice.end();
   }
   directory.checkSame();
   return { path: directory.path, entries };
+};
+
+const statsIn = (directory: Anchor, name: string): Stats | 'closed' | undefined => {
+  try {
+    return lstatSync(directory.at(name), { throwIfNoEntry: false });
+  } catch (error) {
+    if (errorCode(error) === 'EACCES') return 'closed';
+    throw error;
+  }
 };
 
 /** The visible entries, by name. */

@@ -6,6 +6,7 @@ import type { Anchor } from '../sandbox/anchor.ts';
 import { resolvePath } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/target.ts';
+import type { Change } from '../undo/change.ts';
 import { checkNothingDenied } from './check-tree.ts';
 import { linkOrRename, renameDirectory } from './exclusive.ts';
 import { unlessHeld } from './held-open.ts';
@@ -20,6 +21,8 @@ export interface MoveOptions {
   readonly ifMatch?: string | undefined;
   /** Replace only what has this etag. */
   readonly ifDestinationMatch?: string | undefined;
+  /** Keeps what is replaced. */
+  readonly change?: Change | undefined;
 }
 
 /** What was moved. */
@@ -66,16 +69,22 @@ export const move = async (
       lock.check();
       other?.check();
       if (taken?.ino === stats.ino && taken.dev === stats.dev) {
+        if (isOfTwoNames(stats)) await options.change?.removing(from, stats);
+        else await options.change?.moving(from, stats, to.path);
         renameSame(from, to, stats);
       } else if (options.overwrite === true) {
         if (taken !== undefined) {
           scope.checkRemoval(to.path, destination);
           if (stats.isSymbolicLink() && leadsTo(scope, source, taken)) throw same(source, destination);
         }
+        if (taken !== undefined) await options.change?.removing(to, taken);
+        await options.change?.moving(from, stats, to.path);
         renameSync(from.at, to.at);
       } else {
+        await options.change?.moving(from, stats, to.path);
         renameToNew(from, to, { isDirectory: stats.isDirectory(), destination });
       }
+      options.change?.done();
     });
   } catch (error) {
     const isOfEither = EITHER.has(errorCode(error));
@@ -108,9 +117,11 @@ const EITHER: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EBU
 
 // Two hard links to one file, which rename(2) leaves both; or one name in another case, where case makes no difference.
 const renameSame = (from: Target, to: Target, stats: BigIntStats): void => {
-  if (stats.isFile() && stats.nlink > 1n) unlinkSync(from.at);
+  if (isOfTwoNames(stats)) unlinkSync(from.at);
   else renameSync(from.at, to.at);
 };
+
+const isOfTwoNames = (stats: BigIntStats): boolean => stats.isFile() && stats.nlink > 1n;
 
 const renameToNew = (
   from: Target,

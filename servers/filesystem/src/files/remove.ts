@@ -1,14 +1,17 @@
 // Deletes files and directories, from anchor to anchor: a directory that is swapped for a link meanwhile is not entered.
 import { lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { errorCode, FileError, toFailure } from '../failure.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/target.ts';
 import { isTemporaryName } from '../sandbox/temporary-name.ts';
+import type { Change } from '../undo/change.ts';
 import { checkNothingDenied, MAX_DEPTH, tooDeep } from './check-tree.ts';
 import { unlessHeld } from './held-open.ts';
 import { lockDirectory } from './lock.ts';
-import { checkMatch } from './state.ts';
+import { listDirectory } from './list.ts';
+import { checkMatch, toState } from './state.ts';
 import { TimeSlice } from './time-slice.ts';
 
 /** What may be deleted. */
@@ -17,6 +20,8 @@ export interface RemoveOptions {
   readonly recursive?: boolean;
   /** Refuse unless it still has this etag. */
   readonly ifMatch?: string | undefined;
+  /** Keeps what is deleted. */
+  readonly change?: Change | undefined;
   /** Stops between two entries; what is deleted by then is gone. */
   readonly signal?: AbortSignal;
 }
@@ -50,6 +55,8 @@ export const remove = async (
     return { path: target.path, removed: 1 };
   }
   if (options.recursive === true) await checkNothingDenied(scope, target, given);
+  if (options.change !== undefined)
+    await keepTree({ ...options, scope, change: options.change }, target.path);
   let removed = 0;
   const request = { given, options, slice: new TimeSlice(), onRemoved: () => removed++ };
   try {
@@ -57,16 +64,48 @@ export const remove = async (
   } catch (error) {
     throw removed === 0 ? error : partlyDone(given, removed, error);
   }
+  options.change?.done();
   return { path: target.path, removed };
 };
 
-const removeFile = async (target: Target, given: string, { ifMatch }: RemoveOptions): Promise<void> => {
+const removeFile = async (
+  target: Target,
+  given: string,
+  { ifMatch, change }: RemoveOptions,
+): Promise<void> => {
+  const stats = target.requireStats(given);
+  await change?.removing(target, stats);
   await unlessHeld(given, async () => {
     using lock = await lockDirectory(target.directory);
-    checkMatch(given, target.stat(), ifMatch);
+    // What is kept is what is deleted.
+    checkMatch(given, target.stat(), ifMatch ?? (change === undefined ? undefined : toState(stats).etag));
     lock.check();
     target.directory.within((prefix) => unlinkSync(prefix + target.name));
+    change?.done();
   });
+};
+
+interface Keeping extends RemoveOptions {
+  readonly scope: Scope;
+  readonly change: Change;
+}
+
+/** Keeps what is in a directory, then the directory itself, whose path is real. */
+const keepTree = async (keeping: Keeping, path: string, depth = 0): Promise<void> => {
+  const { scope, change, signal, recursive } = keeping;
+  signal?.throwIfAborted();
+  if (depth > MAX_DEPTH) throw tooDeep(path);
+  using target = resolveTarget(scope, path, 'hold');
+  const stats = target.stat();
+  if (stats === undefined || target.path !== path) {
+    change.cannotKeep(`${path} has a name that is not valid Unicode, or changed meanwhile`);
+    return;
+  }
+  if (stats.isDirectory() && recursive === true) {
+    const { entries } = await listDirectory(scope, path);
+    for (const { name } of entries) await keepTree(keeping, join(path, name), depth + 1);
+  }
+  await change.removing(target, stats);
 };
 
 const partlyDone = (given: string, count: number, error: unknown): unknown => {

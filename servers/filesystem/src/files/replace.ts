@@ -15,6 +15,7 @@ import { errnoError, errorCode, FileError } from '../failure.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
 import type { Target } from '../sandbox/target.ts';
 import { temporaryName } from '../sandbox/temporary-name.ts';
+import { fingerprint } from '../undo/fingerprint.ts';
 import { ContentWriter, sync } from './bytes.ts';
 import { linkOrRename } from './exclusive.ts';
 import { unlessHeld } from './held-open.ts';
@@ -30,20 +31,24 @@ import type { WriteRequest, WriteResult } from './write.ts';
 export const replace = async (request: WriteRequest): Promise<WriteResult> => {
   const { target, old, given, options } = request;
   const temporary = temporaryName();
+  const writing = await options.change?.writing(target, old);
   try {
-    const { bytes, stats } = await writeTemporary(request, temporary);
+    const { bytes, stats, print } = await writeTemporary(request, temporary);
     await unlessHeld(given, async () => {
       using lock = await lockDirectory(target.directory);
       options.signal?.throwIfAborted();
       target.directory.checkUnmoved();
       // No server comes between this look and the rename.
-      checkMatch(given, target.stat(), options.ifMatch);
+      const now = target.stat();
+      checkMatch(given, now, options.ifMatch);
+      await writing?.ready(now, print);
       lock.check();
       target.directory.within((prefix) => {
         const [from, to] = [prefix + temporary, prefix + target.name];
         if (options.mode === 'create' || options.mode === 'append') createOnly(request, from, to);
         else renameSync(from, to);
       });
+      writing?.done();
     });
     return { path: target.path, bytes, created: old === undefined, state: stateAfter(target, stats) };
   } catch (error) {
@@ -89,9 +94,9 @@ const NEW_FILE_MODE = 0o666;
 const writeTemporary = async (
   { content, options, old, target }: WriteRequest,
   name: string,
-): Promise<{ bytes: number; stats: BigIntStats }> => {
+): Promise<{ bytes: number; stats: BigIntStats; print: string }> => {
   const mode = old === undefined ? (options.permissions ?? NEW_FILE_MODE) : Number(old.mode & 0o777n);
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+  const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
   // Never more open than the file that it replaces, not even for a moment.
   const first = old === undefined ? mode : mode & 0o700;
   const descriptor = target.directory.within((prefix) => openSync(prefix + name, flags, first));
@@ -103,7 +108,8 @@ const writeTemporary = async (
       futimesSync(descriptor, options.times.atimeMs / 1000, options.times.mtimeMs / 1000);
     // Otherwise a power cut could leave the new name with nothing in it.
     await sync(descriptor);
-    return { bytes: writer.written, stats: fstatSync(descriptor, { bigint: true }) };
+    const print = options.change === undefined ? '' : await fingerprint(descriptor);
+    return { bytes: writer.written, stats: fstatSync(descriptor, { bigint: true }), print };
   } finally {
     closeSync(descriptor);
   }

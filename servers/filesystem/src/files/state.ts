@@ -11,9 +11,9 @@ export interface Entry {
   readonly type: EntryType;
 }
 
-/** An entry with its size in bytes and its time. */
+/** An entry with its size in bytes and its time; without them where the directory may be read but not entered. */
 export interface EntryWithState extends Entry {
-  readonly state: { readonly size: number; readonly mtimeMs: number };
+  readonly state?: { readonly size: number; readonly mtimeMs: number };
 }
 
 /** Stats and directory entries of Node. */

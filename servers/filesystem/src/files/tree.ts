@@ -87,7 +87,7 @@ export class Tree implements Disposable {
   }
 
   /** Size and time of an entry, links not followed; undefined when it is gone or hidden. */
-  state(path: string): EntryWithState['state'] | undefined {
+  state(path: string): EntryWithState['state'] {
     const slash = path.lastIndexOf('/');
     const name = path.slice(slash + 1);
     try {

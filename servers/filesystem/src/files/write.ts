@@ -3,6 +3,7 @@ import { accessSync, constants, type BigIntStats } from 'node:fs';
 import { FileError } from '../failure.ts';
 import { splitLast, type Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/target.ts';
+import type { Change } from '../undo/change.ts';
 import { append } from './append.ts';
 import type { Content } from './bytes.ts';
 import { makeDirectory } from './make-directory.ts';
@@ -23,6 +24,8 @@ export interface WriteOptions {
   /** When it was last read and changed, in milliseconds since 1970. Default: now. */
   readonly times?: Pick<FileState, 'atimeMs' | 'mtimeMs'>;
   readonly signal?: AbortSignal;
+  /** Keeps what is replaced. */
+  readonly change?: Change | undefined;
 }
 
 /** A file that was written. */
@@ -57,7 +60,7 @@ export const writeFile = async (
   content: Content,
   options: WriteOptions = {},
 ): Promise<WriteResult> => {
-  using target = findTarget(scope, given, options.createParents === true);
+  using target = findTarget(scope, given, options);
   scope.checkChange(target.path, given);
   const write = (): Promise<WriteResult> => writeNow({ given, content, options, target });
   // Awaited here: the target is disposed of at the end.
@@ -75,18 +78,18 @@ const writeNow = async (asked: Omit<WriteRequest, 'old'>): Promise<WriteResult> 
   return options.mode === 'append' && old !== undefined ? append(request, old) : replace(request);
 };
 
-const findTarget = (scope: Scope, given: string, createParents: boolean): Target => {
+const findTarget = (scope: Scope, given: string, { createParents, change }: WriteOptions): Target => {
   try {
     return resolveTarget(scope, given, 'follow');
   } catch (error) {
     if (!(error instanceof FileError) || error.code !== 'not_found') throw error;
-    if (!createParents) {
+    if (createParents !== true) {
       const hint = 'Set createParents to make it, or check the path.';
       throw new FileError('not_found', `The directory of ${given} does not exist.`, { hint, cause: error });
     }
     const split = splitLast(scope.toRelative(given));
     if (split === undefined) throw error;
-    makeDirectory(scope, given, split.parent);
+    for (const created of makeDirectory(scope, given, split.parent).created) change?.made(created);
     return resolveTarget(scope, given, 'follow');
   }
 };

@@ -48,8 +48,8 @@ const describe = (uri: string, { name, type, state }: EntryWithState): object =>
     name,
     type,
     uri: entryUri(uri, name),
-    ...(type === 'directory' ? {} : { size: state.size }),
-    lastModified: new Date(state.mtimeMs).toISOString(),
+    ...(type === 'directory' || state === undefined ? {} : { size: state.size }),
+    ...(state === undefined ? {} : { lastModified: new Date(state.mtimeMs).toISOString() }),
     ...(mimeType === undefined ? {} : { mimeType }),
   };
 };

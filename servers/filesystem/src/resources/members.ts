@@ -110,10 +110,17 @@ const listEntries = async (
       .slice(0, limit);
   // When the directory is gone, or may not be read, others are listed.
   const found = await unlessRefused(() => files.listWithStates(directory, choose));
-  return found?.entries.map((entry) => describeEntry(directory, entry)) ?? [];
+  return (
+    found?.entries.flatMap(({ state, ...entry }) =>
+      state === undefined ? [] : [describeEntry(directory, { ...entry, state })],
+    ) ?? []
+  );
 };
 
-const describeEntry = (directory: string, { name, type, state }: EntryWithState): ListedResource => {
+const describeEntry = (
+  directory: string,
+  { name, type, state }: Required<EntryWithState>,
+): ListedResource => {
   const path = join(directory, name);
   const lastModified = new Date(state.mtimeMs).toISOString();
   if (type === 'directory') return describeDirectory(path, lastModified);

@@ -2,6 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { UsageError } from '@mcp/command-line';
+import { isInside, type AllowedDirectory } from '@mcp/workspace';
 import { FileError } from '../failure.ts';
 import { GlobSet } from '../glob.ts';
 import { expandHomeGlob, foldName, isAbsoluteGlob } from './deny.ts';
@@ -20,6 +21,7 @@ export const readDenyGlobs = (
   const isWindows = platform === 'win32';
   const globs = joinBraces(isWindows ? pieces.map((piece) => piece.replaceAll('\\', '/')) : pieces);
   for (const glob of globs) checkGlob(glob);
+  for (const glob of globs) checkNames(glob);
   return globs.flatMap((glob) => (isAbsoluteGlob(glob) ? withRealPath(glob) : [glob]));
 };
 
@@ -31,6 +33,40 @@ const checkGlob = (glob: string): void => {
   } catch (error) {
     if (error instanceof FileError) throw new UsageError(`--deny ${glob}: ${error.message}`);
     throw error;
+  }
+};
+
+/** A path on the disk has no such names, so the rule would deny nothing. */
+const checkNames = (glob: string): void => {
+  const path = glob.replace(/^(?:\.\/+)+/, '');
+  if (/^\/+$/.test(path))
+    throw new UsageError(`--deny ${glob} is the top of the disk; name what is to be denied`);
+  const name = path.split('/').find((segment) => segment === '.' || segment === '..');
+  if (name !== undefined)
+    throw new UsageError(
+      `--deny ${glob} has the name ${name}; write the path without it, or a name like .env`,
+    );
+};
+
+/**
+ * Warns of whole paths that are outside of all directories: `/.env` is the one at the top of the disk, as it is not in a
+ * .gitignore file.
+ */
+export const warnOfOutside = (
+  globs: readonly string[],
+  directories: readonly AllowedDirectory[],
+  warn: (message: string) => void,
+): void => {
+  if (directories.length === 0) return;
+  for (const glob of globs.filter(isAbsoluteGlob)) {
+    const path = expandHomeGlob(glob).split('/').join(sep);
+    const first = path.search(/[*?[{\\]/);
+    const top = first < 0 || sep === '\\' ? path : path.slice(0, path.lastIndexOf(sep, first)) || sep;
+    const isNear = directories.some(({ path: base }) => isInside(base, top) || isInside(top, base));
+    if (!isNear)
+      warn(
+        `--deny ${glob} denies nothing: it is outside of the directories. A name like .env has no / before it.`,
+      );
   }
 };
 

@@ -1,5 +1,5 @@
 // Scope: what one request may do where. Plain rules, so that a worker thread can have the same scope.
-import { join, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import {
   expandHome,
   isInside,
@@ -27,6 +27,8 @@ export interface ScopeRules {
   /** Git's own files may be changed. */
   readonly allowsGitWrites: boolean;
   readonly anchoring: AnchoringKind;
+  /** The server's own, which is closed wherever it is. */
+  readonly privateDirectory: string;
 }
 
 /** A path as an allowed directory and the names below it. */
@@ -108,6 +110,16 @@ export class Scope {
       );
   }
 
+  /** Whether a real path may be changed. */
+  mayChange(path: string): boolean {
+    try {
+      this.checkChange(path, path);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   /**
    * Checks a real path whose name is to be taken away: deleted, or moved with everything in it.
    *
@@ -117,6 +129,7 @@ export class Scope {
     this.checkChange(path, given);
     const { directories, readOnlyDirectories } = this.rules;
     const kept = [...directories.map((directory) => directory.path), ...readOnlyDirectories];
+    kept.push(this.rules.privateDirectory);
     if (kept.some((directory) => isInside(path, directory))) {
       throw new FileError('access_denied', `${given} is or contains a directory that the server needs.`, {
         hint: 'Only what is below an allowed directory can be moved or deleted.',
@@ -127,7 +140,10 @@ export class Scope {
   /** Whether an entry of a real directory is never shown. The directory itself is judged once. */
   hiddenIn(directory: string): IsDenied {
     const isDenied = this.#deny.within(directory);
-    return (name) => isTemporaryName(name) || nameProblem(name) !== undefined || isDenied(name);
+    const own = this.rules.privateDirectory;
+    const ownName = dirname(own) === directory ? basename(own) : undefined;
+    return (name) =>
+      isTemporaryName(name) || name === ownName || nameProblem(name) !== undefined || isDenied(name);
   }
 
   /** Whether something is denied by a glob, so that whole trees have to be looked through. */
@@ -147,7 +163,8 @@ export class Scope {
   }
 
   #isHidden(path: string): boolean {
-    return isTemporaryName(lastName(path)) || this.#deny.denies(path);
+    const isOwn = isInside(this.rules.privateDirectory, path);
+    return isOwn || isTemporaryName(lastName(path)) || this.#deny.denies(path);
   }
 
   // A relative path belongs to the first allowed directory. `..` is gone before anything is opened.

@@ -112,3 +112,11 @@ export const linkStats = (scope: Scope, given: string): BigIntStats | undefined 
   const stats = target.stat();
   return stats?.isSymbolicLink() === true ? stats : undefined;
 };
+
+/** The real path of something that need not be there. */
+export const realOf = (scope: Scope, given: string): string => {
+  const place = scope.toRelative(given);
+  if (splitLast(place) === undefined) return place.base;
+  using target = resolveTarget(scope, given, 'follow');
+  return target.path;
+};

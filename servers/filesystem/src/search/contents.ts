@@ -1,4 +1,6 @@
 // Searches the files of a tree for text. Every result is bounded; a position says where to go on.
+import { documentKind } from '../documents/document.ts';
+import type { TreeFile } from '../files/tree.ts';
 import { checkGlobs, GlobSet } from '../glob.ts';
 import type { LineMatch } from './excerpt.ts';
 import { scanFile, type Scanned } from './file-scan.ts';
@@ -9,24 +11,42 @@ import { joinPath, toShown, Walk, type Position, type SearchPlace, type WalkRepo
 export interface ContentQuery extends TextQuery {
   /** Globs for the files. One without a slash is compared with names, like `*.ts`. Default: all files. */
   readonly globs?: readonly string[] | undefined;
-  /** One match for each file is enough; then the limits count files. */
-  readonly filesOnly?: boolean;
+  /** `files`: one match for each file is enough. `count`: one that has the count. Then the limits count files. */
+  readonly output?: ContentOutput;
   /** Only the file with this name, in the start itself, which is not listed. */
   readonly file?: string | undefined;
   /** Lines before and after each match. */
   readonly contextLines: number;
   readonly maxMatches: number;
-  /** Of all matches together, as JSON. */
+  /** Of all matches together, as they are shown: a line that several have counts once. */
   readonly maxChars: number;
+  /** Earlier calls for the same answer have found something. */
+  readonly isContinued?: boolean;
   /** Where an earlier search stopped. */
   readonly from?: Position | undefined;
   /** Paths of files in which the expression takes too long. */
   readonly skip?: readonly string[];
+  /** Ends before each document, whose text another process makes. */
+  readonly stopsAtDocuments?: boolean;
+  /** What became of the document before which the last call ended. */
+  readonly document?: DocumentToSearch | undefined;
+}
+
+/** What an answer lists. */
+export type ContentOutput = 'lines' | 'files' | 'count';
+
+/** A document: its text, or why it has none. With neither it is searched as the file that it is. */
+export interface DocumentToSearch {
+  readonly path: string;
+  readonly text?: string;
+  readonly problem?: string;
 }
 
 /** One line that matches. */
 export interface ContentMatch extends LineMatch {
   readonly path: string;
+  /** How many lines match, when they are counted. */
+  readonly count?: number;
 }
 
 /** What was found. */
@@ -37,6 +57,8 @@ export interface ContentsFound extends Omit<WalkReport, 'scanned'> {
   readonly binaryFiles: number;
   /** Where to go on; absent when everything was searched. */
   readonly next?: Position;
+  /** The document that is next, below the start. */
+  readonly document?: string;
 }
 
 /**
@@ -61,6 +83,9 @@ class ContentSearch {
   #binaryFiles = 0;
   /** After what was searched. */
   #position: Position;
+  #document: string | undefined;
+  /** The file and line up to which lines count already. */
+  #shown = { path: '', line: 0 };
 
   constructor(query: ContentQuery, place: SearchPlace) {
     const { globs, from } = query;
@@ -70,7 +95,7 @@ class ContentSearch {
     this.#matcher = toMatcher(query);
     this.#position = from ?? { path: '' };
     const wanted = globs === undefined || globs.length === 0 ? undefined : new GlobSet(globs.map(anywhere));
-    this.#walk = new Walk({ ...place, wanted, from });
+    this.#walk = new Walk({ ...place, wanted, from, isContinued: query.document !== undefined });
   }
 
   async run(): Promise<ContentsFound> {
@@ -95,22 +120,34 @@ class ContentSearch {
       filesScanned: this.#filesScanned,
       binaryFiles: this.#binaryFiles,
       ...(next === undefined ? {} : { next }),
+      ...(this.#document === undefined ? {} : { document: this.#document }),
     };
   }
 
   /** False when the answer is full or the time is over: the search can go on from the position. */
   async #searchFile(path: string): Promise<boolean> {
-    const { from, maxMatches, contextLines, filesOnly = false, skip = [] } = this.#query;
+    const { from, maxMatches, contextLines, output = 'lines', skip = [], document } = this.#query;
     const { source, progress } = this.#place;
     if (progress.isOver) return false;
+    if (this.#isNextDocument(path)) {
+      this.#document = path;
+      return false;
+    }
     const afterLine = from?.path === path ? (from.line ?? 0) : 0;
     // One more than there is room for shows whether there are more.
-    const room = filesOnly ? 1 : maxMatches - this.#matches.length + 1;
-    const options = { matcher: this.#matcher, contextLines, maxMatches: room, afterLine, progress };
+    const room = { lines: maxMatches - this.#matches.length + 1, files: 1, count: MAX_COUNT }[output];
+    const options = {
+      matcher: this.#matcher,
+      contextLines,
+      maxMatches: room,
+      afterLine,
+      progress,
+      isCounting: output === 'count',
+    };
     progress.reading(path);
     try {
       if (skip.includes(path)) throw new Error('the expression takes too long in it, use a simpler one');
-      using file = source.open(path);
+      using file = document?.path === path ? openDocument(document, source) : source.open(path);
       const scanned = scanFile(file, options);
       return this.#keep(path, scanned instanceof Promise ? await scanned : scanned);
     } catch (error) {
@@ -133,14 +170,52 @@ class ContentSearch {
         new Error(`searched up to a NUL in line ${end.nulInLine}; what follows is not text`),
       );
     const shown = toShown(this.#place.start, path);
-    for (const found of matches) {
-      const match = { path: shown, ...found };
-      this.#chars += JSON.stringify(match).length + 1;
-      const isFull = this.#matches.length >= this.#query.maxMatches || this.#chars > this.#query.maxChars;
-      if (isFull && this.#matches.length > 0) return false;
+    const { maxMatches, maxChars, output = 'lines', isContinued = false } = this.#query;
+    const first = output === 'count' ? matches.slice(0, 1) : matches;
+    for (const found of first) {
+      const match = { path: shown, ...found, ...(output === 'count' ? { count: matches.length } : {}) };
+      this.#chars += this.#newChars(match);
+      const isFull = this.#matches.length >= maxMatches || this.#chars > maxChars;
+      if (isFull && (isContinued || this.#matches.length > 0)) return false;
       this.#matches.push(match);
-      this.#position = this.#query.filesOnly === true ? { path } : { path, line: match.line };
+      this.#position = output === 'lines' ? { path, line: match.line } : { path };
     }
     return true;
   }
+
+  #isNextDocument(path: string): boolean {
+    const { stopsAtDocuments = false, document } = this.#query;
+    return stopsAtDocuments && document?.path !== path && documentKind(path) !== undefined;
+  }
+
+  /** What a match adds to an answer in which each line comes once. */
+  #newChars({ path, line, text, before = [], after = [] }: ContentMatch): number {
+    const isNew = path !== this.#shown.path;
+    const known = isNew ? 0 : this.#shown.line;
+    const around = [...before, text, ...after].map((one, i) => ({ one, at: line - before.length + i }));
+    this.#shown = { path, line: line + after.length };
+    return around
+      .filter(({ at }) => at > known)
+      .reduce((sum, { one }) => sum + JSON.stringify(one).length + LINE_CHARS, isNew ? path.length : 0);
+  }
 }
+
+/** What a line has around its text. */
+const LINE_CHARS = 30;
+/** More lines of one file are not counted. */
+const MAX_COUNT = 1_000_000;
+
+const openDocument = ({ path, text, problem }: DocumentToSearch, source: SearchPlace['source']): TreeFile => {
+  if (problem !== undefined) throw new Error(problem);
+  if (text === undefined) return source.open(path);
+  const bytes = Buffer.from(text);
+  return {
+    read: (offset) => {
+      const part = bytes.subarray(offset, offset + PIECE_BYTES);
+      return { bytes: part, isEnd: offset + part.length >= bytes.length };
+    },
+    [Symbol.dispose]: () => {},
+  };
+};
+
+const PIECE_BYTES = 1_048_576;

@@ -16,6 +16,8 @@ export interface ScanOptions {
   /** Only lines after this one. */
   readonly afterLine: number;
   readonly progress: Progress;
+  /** Only the number of matches is wanted. */
+  readonly isCounting?: boolean;
 }
 
 /** What a file holds. */
@@ -159,6 +161,10 @@ class TextScan {
 
   #keep(hit: number, line: number): void {
     if (line <= this.#options.afterLine) return;
+    if (this.#options.isCounting === true) {
+      this.matches.push({ line, column: 0, text: '' });
+      return;
+    }
     const found = excerpt(this.#text, hit, this.#options.contextLines);
     const gone = line === this.#line ? this.#gone : 0;
     this.matches.push({ line, ...found, column: found.column + gone });

@@ -31,7 +31,7 @@ export const toMatcher = ({ text, isRegex, isCaseSensitive }: TextQuery): Matche
       `The query has ${text.length} characters; ${MAX_LENGTH} are allowed. Look for a part of it.`,
     );
   const flags = isCaseSensitive ? 'gm' : 'gim';
-  if (isRegex) return { regex: toRegex(text, flags), needle: undefined };
+  if (isRegex && !isPlainText(text)) return { regex: toRegex(text, flags), needle: undefined };
   // A line break in the query stands for either kind of line ending.
   const source = text
     .split(/\r?\n/)
@@ -41,6 +41,20 @@ export const toMatcher = ({ text, isRegex, isCaseSensitive }: TextQuery): Matche
   const isPlain = isCaseSensitive && /^[\x20-\x7e\t]*$/.test(text);
   return { regex: new RegExp(source, `${flags}u`), needle: isPlain ? Buffer.from(text) : undefined };
 };
+
+/** Why a text is no regular expression of JavaScript; undefined when it is one, or has forms of another language. */
+export const syntaxError = (text: string): string | undefined => {
+  try {
+    toRegex(text, 'gm');
+    return undefined;
+  } catch (error) {
+    const { cause } = error instanceof FileError ? error : {};
+    return cause instanceof SyntaxError ? cause.message.split(': ').at(-1) : undefined;
+  }
+};
+
+// Without characters that mean something else: such a query finds files faster as text.
+const isPlainText = (text: string): boolean => /^[\w "'`,;:=<>@#%&~!/-]+$/.test(text);
 
 const toRegex = (text: string, flags: string): RegExp => {
   // The usual way to ask for it elsewhere; JavaScript has no such form at the beginning.
@@ -59,8 +73,10 @@ const toRegex = (text: string, flags: string): RegExp => {
     const reason = error instanceof Error ? error.message : String(error);
     throw invalid(
       `The query is not a regular expression of JavaScript: ${reason}. To look for it as text, set regex to false.`,
+      error,
     );
   }
 };
 
-const invalid = (message: string): FileError => new FileError('invalid_query', message);
+const invalid = (message: string, cause?: unknown): FileError =>
+  new FileError('invalid_query', message, { cause });

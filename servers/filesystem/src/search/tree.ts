@@ -1,4 +1,4 @@
-// Builds a directory tree as JSON, the upper levels first, so that a limit cuts the deepest ones.
+// Builds a directory tree as indented names, the upper levels first, so that a limit cuts the deepest ones.
 import type { Entry } from '../files/state.ts';
 import { checkGlobs, GlobSet } from '../glob.ts';
 import { oneLine } from '../text/one-line.ts';
@@ -11,33 +11,33 @@ export interface TreeQuery {
   /** 1: only the entries of the start. */
   readonly maxDepth: number;
   readonly maxEntries: number;
-  /** Of the JSON. */
+  /** Of the text. */
   readonly maxChars: number;
 }
 
 /** What was built. */
 export interface BuiltTree extends WalkReport {
-  /** A JSON array with one line for each entry. */
-  readonly json: string;
+  /** A line for each entry, with two spaces more than its directory, whose name ends with `/`. */
+  readonly text: string;
   /** How many entries it shows. */
   readonly shown: number;
-  /** Directories of which not all entries are shown, because of a limit. They have `"truncated": true`. */
+  /** Directories of which not all entries are shown, because of a limit. They end with `/ …`. */
   readonly truncated: number;
   /** The limit to raise to see more; undefined when the answer has no room, or the time was over. */
   readonly limit: 'maxEntries' | 'maxDepth' | undefined;
 }
 
-/** A directory has children, perhaps none. Whatever is no directory counts as a file. */
+/** A directory has children, perhaps none. */
 interface Node {
   readonly name: string;
-  readonly type: 'file' | 'directory';
+  readonly depth: number;
   readonly children?: Node[];
   truncated?: true;
 }
 
-/** A file, and a directory, without its name. */
-const FILE_CHARS = '{"name":,"type":"file"},\n'.length;
-const DIRECTORY_CHARS = '{"name":,"type":"directory","children":[],"truncated":true},\n'.length;
+const INDENT = '  ';
+/** What may be behind the name of a directory. */
+const CUT = '/ …';
 
 /**
  * Builds the tree below the start of the source.
@@ -49,11 +49,11 @@ export const buildTree = (query: TreeQuery, place: SearchPlace): BuiltTree => {
   checkGlobs(excludePatterns);
   const unwanted = new GlobSet(excludePatterns.map(anywhere));
   const walk = new Walk({ ...place, unwanted, maxDepth, order: 'breadth' });
-  const top: Node = { name: '', type: 'directory', children: [] };
+  const top: Node = { name: '', depth: -1, children: [] };
   /** Directories without entries so far, by their path. */
   const waiting = new Map([['', top]]);
   let shown = 0;
-  let chars = '[\n]'.length;
+  let chars = 0;
   let truncated = 0;
   const truncate = (node: Node): void => {
     node.truncated = true;
@@ -61,10 +61,12 @@ export const buildTree = (query: TreeQuery, place: SearchPlace): BuiltTree => {
   };
   const add = (directory: Node, { name, type }: Entry, path: string): boolean => {
     const isDirectory = type === 'directory';
-    chars += JSON.stringify(name).length + (isDirectory ? DIRECTORY_CHARS : FILE_CHARS);
+    const depth = directory.depth + 1;
+    const shownName = toName(name);
+    chars += depth * INDENT.length + shownName.length + (isDirectory ? CUT.length : 0) + 1;
     if (shown >= maxEntries || chars > maxChars) return false;
     shown++;
-    const node: Node = isDirectory ? { name, type, children: [] } : { name, type: 'file' };
+    const node: Node = { name: shownName, depth, ...(isDirectory ? { children: [] } : {}) };
     directory.children?.push(node);
     if (isDirectory) waiting.set(path, node);
     return true;
@@ -84,12 +86,23 @@ export const buildTree = (query: TreeQuery, place: SearchPlace): BuiltTree => {
   const fullBy = shown >= maxEntries ? 'maxEntries' : undefined;
   const cutBy = truncated > 0 ? 'maxDepth' : undefined;
   const limit = isEnded ? fullBy : cutBy;
-  return { json: toJson(top.children), shown, truncated, limit, ...walk.report };
+  return { text: toLines(top).join('\n'), shown, truncated, limit, ...walk.report };
 };
 
-/** Without indentation, which would grow with the depth, but each entry on a line of its own. */
-const toJson = (nodes: readonly Node[] | undefined): string =>
-  oneLine(JSON.stringify(nodes)).replaceAll('{"name":', '\n{"name":').replace(/\}\]$/, '}\n]');
+/** A name that would look like another place in the tree, or like a mark, is quoted. */
+const toName = (name: string): string => oneLine(/^[\s"]|[\s…]$/.test(name) ? JSON.stringify(name) : name);
+
+// Not by recursion: the depth is that of the tree.
+const toLines = (top: Node): string[] => {
+  const lines: string[] = [];
+  const waiting = (top.children ?? []).toReversed();
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const mark = node.truncated === true ? CUT : '/';
+    lines.push(`${INDENT.repeat(node.depth)}${node.name}${node.children === undefined ? '' : mark}`);
+    waiting.push(...(node.children ?? []).toReversed());
+  }
+  return lines;
+};
 
 // As the official server has it.
 const anywhere = (pattern: string): string => (pattern.includes('*') ? pattern : `**/${pattern}`);

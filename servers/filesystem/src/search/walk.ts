@@ -35,6 +35,8 @@ export interface WalkOptions extends SearchPlace {
   readonly order?: 'depth' | 'breadth' | undefined;
   /** Where to go on. */
   readonly from?: Position | undefined;
+  /** The directories on the way to that place were counted already. */
+  readonly isContinued?: boolean | undefined;
 }
 
 /** The rules of the .gitignore files above the start of a walk. */
@@ -171,7 +173,7 @@ export class Walk {
   }
 
   #visit(directory: Waiting, all: readonly Entry[]): Visit {
-    const { wanted, unwanted, order } = this.#options;
+    const { wanted, unwanted, order, isContinued } = this.#options;
     const rules = this.#rulesIn(directory, all);
     const entries: Entry[] = [];
     const below: Waiting[] = [];
@@ -185,7 +187,7 @@ export class Walk {
       }
       if (unwanted?.matches(directory.unwanted, name) === true) continue;
       if (rules !== undefined && this.#isIgnored(rules, directory, entry)) {
-        if (isNew) this.#ignored++;
+        if (isNew && !(isContinued === true && directory.from !== undefined)) this.#ignored++;
         continue;
       }
       if (isNew && wanted?.matches(directory.wanted, name) !== false) entries.push(entry);

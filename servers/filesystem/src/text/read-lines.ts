@@ -209,13 +209,14 @@ const readBackward = async (source: Source, count: number): Promise<Lines> => {
   const most = mostBytes(source);
   for (let size = SAMPLE_BYTES; ; size = Math.min(most, size * 8)) {
     const from = Math.max(0, file.size - size);
-    const offset = from + (from % charset.unitBytes);
-    // A file of unknown size is read from its beginning.
-    const { bytes } = await readPart(source, offset, file.size === 0 ? most : size);
+    const isUnknown = file.size === 0;
+    const end = isUnknown ? await readEnd(source, most) : undefined;
+    const offset = end?.offset ?? from + (from % charset.unitBytes);
+    const { bytes } = end ?? (await readPart(source, offset, size));
     const part = { bytes: offset === 0 ? bytes : fromCharacter(bytes, charset), isEnd: true };
     const { text, format } = await decode(source, part, offset === 0);
     const start = lastLines(text, count);
-    if (start === undefined && offset > 0 && size < most) continue;
+    if (start === undefined && offset > 0 && size < most && !isUnknown) continue;
     const wanted = start ?? 0;
     const isTruncated = text.length - wanted > options.maxChars || (start === undefined && offset > 0);
     if (!isTruncated) return { ...format, text: text.slice(wanted), isTruncated, isLineCut: false };
@@ -225,6 +226,31 @@ const readBackward = async (source: Source, count: number): Promise<Lines> => {
     const isLineCut = line === 0 || line === text.length;
     return { ...format, text: text.slice(isLineCut ? least : line), isTruncated, isLineCut };
   }
+};
+
+/** Longer files that know no size are not read to their end. */
+const MAX_UNKNOWN_BYTES = 67_108_864;
+
+/** The last bytes of a file that knows no size, and where they begin. */
+const readEnd = async (
+  { file, options }: Source,
+  most: number,
+): Promise<{ readonly bytes: Buffer; readonly offset: number }> => {
+  let end = Buffer.alloc(0);
+  for (let offset = 0; offset < MAX_UNKNOWN_BYTES;) {
+    options.request.signal.throwIfAborted();
+    const { bytes, isEnd } = await file.read(offset, CHUNK_BYTES);
+    offset += bytes.length;
+    end = Buffer.concat([end, bytes]).subarray(-most);
+    if (isEnd) return { bytes: end, offset: offset - end.length };
+  }
+  throw new FileError(
+    'too_large',
+    `${options.path} has more than ${MAX_UNKNOWN_BYTES} bytes and knows no size.`,
+    {
+      hint: 'Read it from its beginning, with head.',
+    },
+  );
 };
 
 /** Where the last `count` lines begin; undefined when the text has no line before them. */

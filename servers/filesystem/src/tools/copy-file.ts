@@ -5,6 +5,7 @@ import { askToReplace } from '../confirm.ts';
 import { copy, type CopyResult } from '../files/copy.ts';
 import type { Access } from '../files/file-system.ts';
 import { copyIcon } from '../icons.ts';
+import { lossNote } from '../undo/loss-note.ts';
 
 const input = {
   type: 'object',
@@ -60,16 +61,18 @@ export const copyFile = (access: Access, confirm: Confirm): Tool =>
       const agreement = wanted
         ? await askToReplace(confirm, ctx, { files, path: destination, act })
         : undefined;
-      const copied = await copy({
-        files,
+      const request = {
         source,
         destination,
         overwrite: agreement?.mayReplace === true,
         ifDestinationMatch: agreement?.etag,
         recursive,
         signal: ctx.signal,
-        onProgress: (count) => ctx.progress(count, undefined, `${count} files copied`),
-      });
+        onProgress: (count: number) => ctx.progress(count, undefined, `${count} files copied`),
+      };
+      const { result: copied, loss } = await files.change({ tool: 'copy_file' }, (changing) =>
+        copy({ ...request, files: changing }),
+      );
       ctx.log(
         'info',
         {
@@ -80,7 +83,7 @@ export const copyFile = (access: Access, confirm: Confirm): Tool =>
         },
         'copy_file',
       );
-      const content = `Successfully copied ${source} to ${destination} (${copied.files} files, ${copied.bytes} bytes)`;
+      const content = `Successfully copied ${source} to ${destination} (${copied.files} files, ${copied.bytes} bytes)${lossNote(loss)}`;
       return new ToolResult({
         content: [content, ...notes(copied)].map((block) => text(block)),
         structuredContent: copied,

@@ -2,6 +2,7 @@
 import { adds, defineTool, ToolResult, type Tool } from '@mcp/runtime';
 import type { Access } from '../files/file-system.ts';
 import { addFolderIcon } from '../icons.ts';
+import { lossNote } from '../undo/loss-note.ts';
 
 const input = {
   type: 'object',
@@ -35,11 +36,14 @@ export const createDirectory = (access: Access): Tool =>
     inputSchema: input,
     outputSchema: output,
     async run({ path }, ctx) {
-      const { path: real, created } = await access(ctx).makeDirectory(path);
+      const { result, loss } = await access(ctx).change({ tool: 'create_directory' }, (files) =>
+        files.makeDirectory(path),
+      );
+      const { path: real, created } = result;
       if (created.length > 0)
         ctx.log('info', { made: real, directories: created.length }, 'create_directory');
       return new ToolResult({
-        content: `Successfully created directory ${path}${created.length === 0 ? ' (it existed already)' : ''}`,
+        content: `Successfully created directory ${path}${created.length === 0 ? ' (it existed already)' : lossNote(loss)}`,
         structuredContent: { path: real, created },
       });
     },

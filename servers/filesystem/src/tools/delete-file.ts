@@ -1,9 +1,10 @@
-// delete_file: deletes a file, or a directory. Off unless the operator says --toolsets delete.
+// delete_file: deletes a file, or a directory. What cannot be kept for undo_last_change stays, unless the operator allows it.
 import { defineTool, destroys, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
 import { askToDelete } from '../confirm.ts';
 import type { Access } from '../files/file-system.ts';
 import { deleteIcon } from '../icons.ts';
+import { lossNote } from '../undo/loss-note.ts';
 
 const input = {
   type: 'object',
@@ -29,16 +30,20 @@ const output = {
   required: ['path', 'deleted'],
 } as const;
 
-export const deleteFile = (access: Access, confirm: Confirm): Tool =>
+/** With `mustKeep` what cannot be kept is not deleted. */
+export const deleteFile = (
+  access: Access,
+  confirm: Confirm,
+  { mustKeep }: { readonly mustKeep: boolean },
+): Tool =>
   defineTool({
     name: 'delete_file',
     title: 'Delete file',
     description:
       'Delete a file, a symbolic link (never its target) or an empty directory. Set recursive to delete a directory with ' +
-      'everything in it. What is deleted cannot be restored.',
+      'everything in it. undo_last_change brings it back, for 7 days.',
     icons: deleteIcon,
-    toolset: 'delete',
-    // What is gone stays gone; a second call is only an error.
+    // A second call is only an error.
     annotations: { ...destroys, idempotentHint: true },
     atMostOnce: true,
     aliases: { file_path: 'path', file: 'path' },
@@ -48,10 +53,13 @@ export const deleteFile = (access: Access, confirm: Confirm): Tool =>
       const files = access(ctx);
       const agreed = await askToDelete(confirm, ctx, { files, path, recursive });
       const ifMatch = wanted ?? agreed;
-      const { path: real, removed } = await files.remove(path, { recursive, ifMatch, signal: ctx.signal });
+      const { result, loss } = await files.change({ tool: 'delete_file', mustKeep }, (changing) =>
+        changing.remove(path, { recursive, ifMatch, signal: ctx.signal }),
+      );
+      const { path: real, removed } = result;
       ctx.log('info', { deleted: real, entries: removed }, 'delete_file');
       return new ToolResult({
-        content: `Successfully deleted ${path}${removed > 1 ? ` (${removed} entries)` : ''}`,
+        content: `Successfully deleted ${path}${removed > 1 ? ` (${removed} entries)` : ''}${lossNote(loss)}`,
         structuredContent: { path: real, deleted: removed },
       });
     },

@@ -45,7 +45,7 @@ export const directoryTree = (access: Access, searches: SearchPool, maxOutputCha
     name: 'directory_tree',
     title: 'Directory tree',
     description:
-      'List a directory recursively as nested JSON: name, type and, of directories, children. ' +
+      'List a directory recursively as indented names; those of directories end with /. ' +
       'A large tree is cut at its deepest levels; use maxDepth or excludePatterns, or start deeper.',
     icons: treeIcon,
     annotations: readsOnly,
@@ -67,7 +67,7 @@ export const directoryTree = (access: Access, searches: SearchPool, maxOutputCha
         onProgress: (scanned) => ctx.progress(scanned, undefined, `${scanned} entries looked at`),
       });
       const notes = [...cutNote(tree), ...walkNotes(tree)];
-      return new ToolResult({ content: [tree.json, ...notes].map((block) => text(block)) });
+      return new ToolResult({ content: [tree.text || 'No entries', ...notes].map((block) => text(block)) });
     },
   });
 
@@ -76,6 +76,6 @@ const cutNote = ({ shown, truncated, limit }: BuiltTree): string[] =>
     ? []
     : [
         `[Cut after ${shown} entries: ${truncated} ${truncated === 1 ? 'directory has' : 'directories have'} more ` +
-          'that are not shown ("truncated": true; or path itself). Start deeper' +
+          'that are not shown (/ …; or path itself). Start deeper' +
           `${limit === undefined ? ' or exclude more' : `, exclude more, or raise ${limit}`}.]`,
       ];

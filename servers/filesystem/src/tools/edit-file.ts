@@ -6,6 +6,7 @@ import { fenced } from '../edit/unified-diff.ts';
 import type { Access, FileSystem } from '../files/file-system.ts';
 import { editIcon } from '../icons.ts';
 import { oneLine } from '../text/one-line.ts';
+import { lossNote } from '../undo/loss-note.ts';
 
 const input = {
   type: 'object',
@@ -79,11 +80,13 @@ export const editFile = (access: Access, confirm: Confirm, maxChars: number): To
       const request = { ...args, maxDiffChars: maxChars, signal: ctx.signal };
       const asks = confirm.isOn && !args.dryRun;
       const agreed = asks ? await agree({ files, path, request }, confirm, ctx) : request;
-      const edited = await edit(files, path, agreed);
+      const { result: edited, loss } = args.dryRun
+        ? { result: await edit(files, path, agreed), loss: undefined }
+        : await files.change({ tool: 'edit_file' }, (changing) => edit(changing, path, agreed));
       if (edited.isWritten)
         ctx.log('info', { edited: edited.path, edits: edited.matches.length }, 'edit_file');
       return new ToolResult({
-        content: [text(fenced(edited.diff.text)), text(describe(edited, args.dryRun))],
+        content: [text(fenced(edited.diff.text)), text(`${describe(edited, args.dryRun)}${lossNote(loss)}`)],
       });
     },
   });

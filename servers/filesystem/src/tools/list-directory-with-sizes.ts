@@ -82,7 +82,7 @@ const LINE_CHARS = 50;
 
 // What the file system says of the size of a directory is not the size of what is in it.
 const toListed = ({ name, type, state }: EntryWithState): ListedEntry =>
-  type === 'directory' ? { name, type } : { name, type, size: state.size };
+  type === 'directory' || state === undefined ? { name, type } : { name, type, size: state.size };
 
 /** The columns of the official server. */
 const describe = (entry: ListedEntry): string => {

@@ -127,8 +127,12 @@ const addFields = async (
       return {
         name,
         type,
-        ...(fields.includes('size') && type !== 'directory' ? { size: state.size } : {}),
-        ...(fields.includes('mtime') ? { mtime: new Date(state.mtimeMs).toISOString() } : {}),
+        ...(fields.includes('size') && type !== 'directory' && state !== undefined
+          ? { size: state.size }
+          : {}),
+        ...(fields.includes('mtime') && state !== undefined
+          ? { mtime: new Date(state.mtimeMs).toISOString() }
+          : {}),
         ...(target === undefined ? {} : { symlink: target.path }),
       };
     }),

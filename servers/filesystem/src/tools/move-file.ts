@@ -3,10 +3,11 @@ import { basename, dirname, join } from 'node:path';
 import { defineTool, destroys, ToolError, ToolResult, type Context, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
 import { askToReplace } from '../confirm.ts';
-import { FileError, unlessRefused } from '../failure.ts';
+import { unlessRefused } from '../failure.ts';
 import type { Access, FileSystem } from '../files/file-system.ts';
 import type { MoveResult } from '../files/move.ts';
 import { moveIcon } from '../icons.ts';
+import { lossNote } from '../undo/loss-note.ts';
 
 const input = {
   type: 'object',
@@ -75,19 +76,18 @@ export const moveFile = (access: Access, confirm: Confirm): Tool =>
         moves ?? (source === undefined || destination === undefined ? [] : [{ source, destination }]);
       if (wanted.length === 0 || (moves !== undefined && (source ?? destination ?? ifMatch) !== undefined))
         throw new ToolError('Give either source and destination, or moves.');
-      if (wanted.length > 1 && overwrite)
-        throw new ToolError('Give overwrite only with one move: what is replaced could not be given back.');
-      const done: Moved[] = [];
-      try {
+      if (wanted.length > 1 && overwrite) throw new ToolError('Give overwrite only with one move.');
+      const plan = { tool: 'move_file', allOrNone: wanted.length > 1 };
+      const { result: done, loss } = await files.change(plan, async (changing) => {
+        const results: Moved[] = [];
         for (const move of wanted) {
           const settings = { ...move, overwrite, createParents, ifMatch };
-          done.push(await moveOne({ files, confirm, ctx }, settings));
+          results.push(await moveOne({ files: changing, confirm, ctx }, settings));
         }
-      } catch (error) {
-        throw await giveBack(files, done, error);
-      }
+        return results;
+      });
       for (const { source: from, destination: to } of done) ctx.log('info', { moved: from, to }, 'move_file');
-      return toResult(done);
+      return toResult(done, loss);
     },
   });
 
@@ -139,29 +139,17 @@ const destinationOf = async (
   return join(destination, basename(source));
 };
 
-/** The error of a move, after those before it were taken back. */
-const giveBack = async (files: FileSystem, done: readonly Moved[], error: unknown): Promise<unknown> => {
-  const kept: string[] = [];
-  for (const { source, destination } of done.toReversed()) {
-    const back = await unlessRefused(() => files.move(destination, source));
-    if (back === undefined) kept.push(destination);
-  }
-  if (!(error instanceof FileError) || done.length === 0) return error;
-  const { code, problem, hint } = error;
-  const outcome =
-    kept.length === 0 ? 'Nothing was moved.' : `These stay where they were moved to: ${kept.join(', ')}.`;
-  return new FileError(code, `${problem} ${outcome}`, { hint, cause: error });
-};
-
-const toResult = (done: readonly Moved[]): ToolResult => {
+const toResult = (done: readonly Moved[], loss: string | undefined): ToolResult => {
   const moves = done.map(({ source, destination, state }) => ({ source, destination, etag: state.etag }));
   const [only] = moves;
   return new ToolResult({
-    content: done
-      .map(
-        ({ told, state }) => `Successfully moved ${told}${done.length === 1 ? ` (etag: ${state.etag})` : ''}`,
-      )
-      .join('\n'),
+    content:
+      done
+        .map(
+          ({ told, state }) =>
+            `Successfully moved ${told}${done.length === 1 ? ` (etag: ${state.etag})` : ''}`,
+        )
+        .join('\n') + lossNote(loss),
     structuredContent: moves.length === 1 && only !== undefined ? only : { moves },
   });
 };

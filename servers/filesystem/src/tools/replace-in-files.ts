@@ -1,13 +1,14 @@
 // replace_in_files: replaces a text in every file of a tree, all files or none, and shows what changed as one diff.
 import { hash } from 'node:crypto';
-import { defineTool, destroys, text, ToolResult, type Tool } from '@mcp/runtime';
+import { defineTool, destroys, text, ToolResult, type Context, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
 import { prepareReplacement, writeAll, type Prepared } from '../edit/replace-in-files.ts';
 import { fenced } from '../edit/unified-diff.ts';
-import type { Access } from '../files/file-system.ts';
+import type { Access, Changed, FileSystem } from '../files/file-system.ts';
 import { editIcon } from '../icons.ts';
 import type { SearchPool } from '../search/pool.ts';
 import { oneLine } from '../text/one-line.ts';
+import { lossNote } from '../undo/loss-note.ts';
 
 const input = {
   type: 'object',
@@ -105,16 +106,11 @@ export const replaceInFiles = (
       });
       const { count, total } = totalsOf(prepared);
       const isChanged = !dryRun && total > 0;
-      let etags: ReadonlyMap<string, string> | undefined;
-      if (isChanged) {
-        const act = `Replace ${JSON.stringify(find)} by ${JSON.stringify(replace)} in ${count}`;
-        const state = hash('sha256', prepared.files.map(({ etag }) => etag).join(), 'base64url');
-        await confirm.ask(ctx, { question: `${oneLine(act)}?\n${listOf(prepared)}`, act, state });
-        etags = await writeAll(files, prepared.files, ctx.signal);
-        ctx.log('info', { replaced: total, files: prepared.files.length }, 'replace_in_files');
-      }
+      const act = `Replace ${JSON.stringify(find)} by ${JSON.stringify(replace)} in ${count}`;
+      const written = isChanged ? await write({ files, confirm, ctx }, prepared, act) : undefined;
+      const { result: etags, loss } = written ?? {};
       return new ToolResult({
-        content: show(prepared, { isDryRun: dryRun, isWholeWord: wholeWord, maxChars }).map((block) =>
+        content: show(prepared, { isDryRun: dryRun, isWholeWord: wholeWord, maxChars, loss }).map((block) =>
           text(block),
         ),
         structuredContent: {
@@ -130,6 +126,27 @@ export const replaceInFiles = (
       });
     },
   });
+
+interface Writer {
+  readonly files: FileSystem;
+  readonly confirm: Confirm;
+  readonly ctx: Context;
+}
+
+/** Asks, then writes all files or none. */
+const write = async (
+  { files, confirm, ctx }: Writer,
+  prepared: Prepared,
+  act: string,
+): Promise<Changed<ReadonlyMap<string, string>>> => {
+  const state = hash('sha256', prepared.files.map(({ etag }) => etag).join(), 'base64url');
+  await confirm.ask(ctx, { question: `${oneLine(act)}?\n${listOf(prepared)}`, act, state });
+  const plan = { tool: 'replace_in_files', allOrNone: true };
+  const written = await files.change(plan, (changing) => writeAll(changing, prepared.files, ctx.signal));
+  const { total } = totalsOf(prepared);
+  ctx.log('info', { replaced: total, files: prepared.files.length }, 'replace_in_files');
+  return written;
+};
 
 const ALIASES = {
   directory: 'path',
@@ -166,15 +183,16 @@ interface Shown {
   readonly isDryRun: boolean;
   readonly isWholeWord: boolean;
   readonly maxChars: number;
+  readonly loss: string | undefined;
 }
 
-const show = (prepared: Prepared, { isDryRun, isWholeWord, maxChars }: Shown): string[] => {
+const show = (prepared: Prepared, { isDryRun, isWholeWord, maxChars, loss }: Shown): string[] => {
   const { files, partsOfWords, errors } = prepared;
   const { count, total } = totalsOf(prepared);
   const places = `${total} ${total === 1 ? 'place' : 'places'}`;
   const done = isDryRun
     ? `Dry run: ${places} in ${count} would be replaced.`
-    : `Replaced ${places} in ${count}.`;
+    : `Replaced ${places} in ${count}.${lossNote(loss)}`;
   const head = total === 0 ? 'No place was found; nothing was changed.' : `${done}\n${listOf(prepared)}`;
   const left = isWholeWord ? 'left alone' : isDryRun ? 'to be replaced too' : 'replaced too';
   const hint = isWholeWord ? '' : ' wholeWord: true leaves these alone.';

@@ -1,12 +1,15 @@
 // search_file_contents: text in the files of a tree, on a thread of its own (features: progress, cancellation).
 import { basename, dirname } from 'node:path';
-import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
+import { defineTool, readsOnly, type JsonObject, type Tool, type ToolResult } from '@mcp/runtime';
+import type { Documents } from '../documents/documents.ts';
 import { FileError } from '../failure.ts';
 import type { Access, FileSystem } from '../files/file-system.ts';
 import { searchIcon } from '../icons.ts';
-import { formatMatches } from '../search/format-matches.ts';
-import type { ContentQuery, ContentsFound } from '../search/contents.ts';
-import { TooSlowError, type SearchPool, type SearchRequest } from '../search/pool.ts';
+import type { ContentOutput, ContentsFound } from '../search/contents.ts';
+import { formatFiles, groupMatches } from '../search/format-matches.ts';
+import type { SearchPool } from '../search/pool.ts';
+import { syntaxError } from '../search/query.ts';
+import { searchWithDocuments } from '../search/search-documents.ts';
 import { countOr, readCursor, toSearchResult } from './tree-walk.ts';
 
 /** Lines that one answer has unless more are asked for. */
@@ -21,11 +24,17 @@ const input = {
       default: '.',
       description: 'Directory or file to search, absolute or relative to the first allowed directory.',
     },
-    query: { type: 'string', description: 'Text to look for, or a regular expression with `regex`.' },
-    regex: {
-      type: 'boolean',
-      default: false,
-      description: 'Read `query` as a regular expression of JavaScript; `^` and `$` match at each line.',
+    query: {
+      type: 'string',
+      description: 'Regular expression of JavaScript to look for; `^` and `$` match at each line.',
+    },
+    literal: { type: 'boolean', default: false, description: 'Look for `query` as plain text.' },
+    output: {
+      type: 'string',
+      enum: ['lines', 'files', 'count'],
+      default: 'lines',
+      description:
+        'lines shows the lines that match, files only the paths, count how many lines of each file.',
     },
     glob: {
       type: 'array',
@@ -38,7 +47,7 @@ const input = {
     maxMatches: {
       type: 'integer',
       default: MAX_MATCHES,
-      description: 'Stop after this many lines and return a cursor.',
+      description: 'Stop after this many lines, or files, and return a cursor.',
     },
     gitignore: {
       type: 'boolean',
@@ -55,44 +64,58 @@ const input = {
   additionalProperties: false,
 } as const;
 
-const lines = { type: 'array', items: { type: 'string' } } as const;
-
 const output = {
   type: 'object',
   properties: {
     path: { type: 'string', description: 'The directory that was searched.' },
-    matches: {
+    files: {
       type: 'array',
       items: {
         type: 'object',
         properties: {
           path: { type: 'string' },
-          line: { type: 'integer' },
-          column: { type: 'integer' },
-          text: { type: 'string' },
-          before: lines,
-          after: lines,
+          count: { type: 'integer', description: 'How many lines match, with output count.' },
+          lines: {
+            type: 'array',
+            items: {
+              type: 'object',
+              properties: {
+                line: { type: 'integer' },
+                column: { type: 'integer', description: 'Absent for lines around a match.' },
+                text: { type: 'string' },
+              },
+            },
+          },
         },
       },
     },
     filesScanned: { type: 'integer' },
     binaryFiles: { type: 'integer', description: 'How many of them are not text.' },
     ignored: { type: 'integer', description: 'Entries skipped because git ignores them.' },
-    errors: lines,
+    errors: { type: 'array', items: { type: 'string' } },
     truncated: { type: 'boolean' },
     nextCursor: { type: 'string' },
   },
-  required: ['matches'],
+  required: ['files'],
 } as const;
 
-/** `maxOutputChars` bounds one answer. */
-export const searchFileContents = (access: Access, searches: SearchPool, maxOutputChars: number): Tool =>
+/** With what it searches; `maxOutputChars` bounds one answer. */
+interface Searching {
+  readonly searches: SearchPool;
+  readonly documents: Documents;
+  readonly maxOutputChars: number;
+}
+
+export const searchFileContents = (
+  access: Access,
+  { searches, documents, maxOutputChars }: Searching,
+): Tool =>
   defineTool({
     name: 'search_file_contents',
     title: 'Search contents',
     description:
-      'Find the lines of files that contain a text or match a regular expression, in one file or a whole tree. ' +
-      'Binary files are skipped. To find files by name use search_files.',
+      'Find the lines of files that match a regular expression or contain a text, in one file or a whole tree, also in the ' +
+      'text of PDF, Word, Excel, PowerPoint and Jupyter documents. To find files by name use search_files.',
     icons: searchIcon,
     annotations: readsOnly,
     aliases: {
@@ -102,6 +125,8 @@ export const searchFileContents = (access: Access, searches: SearchPool, maxOutp
       case_sensitive: 'caseSensitive',
       context: 'contextLines',
       max_matches: 'maxMatches',
+      fixed_strings: 'literal',
+      output_mode: 'output',
     },
     inputSchema: input,
     outputSchema: output,
@@ -109,57 +134,63 @@ export const searchFileContents = (access: Access, searches: SearchPool, maxOutp
       const files = access(ctx);
       const { rules } = await files.scope(search.path);
       const place = await toPlace(files, search);
-      const found = await searchAround(searches, {
-        rules,
-        path: place.path,
-        gitignore: place.gitignore,
-        query: {
-          ...place.files,
-          text: search.query,
-          isRegex: search.regex,
-          isCaseSensitive: search.caseSensitive,
-          contextLines: Math.min(countOr(search.contextLines, 0), MAX_CONTEXT_LINES),
-          maxMatches: countOr(search.maxMatches, MAX_MATCHES),
-          maxChars: maxOutputChars,
-          from: cursor === undefined ? undefined : readCursor(cursor, search),
+      const { isRegex, notes } = readQuery(search);
+      const found = await searchWithDocuments(
+        { searches, documents, files },
+        {
+          rules,
+          path: place.path,
+          gitignore: place.gitignore,
+          query: {
+            ...place.files,
+            text: search.query,
+            isRegex,
+            isCaseSensitive: search.caseSensitive,
+            output: search.output,
+            contextLines: Math.min(countOr(search.contextLines, 0), MAX_CONTEXT_LINES),
+            maxMatches: countOr(search.maxMatches, MAX_MATCHES),
+            maxChars: maxOutputChars,
+            from: cursor === undefined ? undefined : readCursor(cursor, search),
+          },
+          signal: ctx.signal,
+          onProgress: (scanned, matches) =>
+            ctx.progress(scanned, undefined, `${scanned} files searched, ${matches} lines found`),
         },
-        signal: ctx.signal,
-        onProgress: (scanned, matches) =>
-          ctx.progress(scanned, undefined, `${scanned} files searched, ${matches} lines found`),
-      });
-      return toSearchResult(found, {
-        search,
-        list: formatMatches(found.matches),
-        count: `${found.matches.length} lines`,
-        notes: binaryNote(found),
-      });
+      );
+      return toResult(found, search, notes);
     },
   });
 
-const binaryNote = ({ binaryFiles }: ContentsFound): string[] =>
+const toResult = (
+  found: ContentsFound,
+  search: JsonObject & { readonly output: ContentOutput },
+  notes: readonly string[],
+): ToolResult => {
+  const { matches, document: _, ...report } = found;
+  const files = groupMatches(matches, search.output);
+  return toSearchResult(
+    { ...report, files },
+    {
+      search,
+      list: formatFiles(files),
+      count: `${matches.length} ${search.output === 'lines' ? 'lines' : 'files'}`,
+      notes: [...notes, ...binaryNote(report)],
+    },
+  );
+};
+
+/** An expression that is none is a text that somebody looks for, like `total(`. */
+const readQuery = ({ query, literal }: { readonly query: string; readonly literal: boolean }) => {
+  if (literal) return { isRegex: false, notes: [] };
+  const reason = syntaxError(query);
+  if (reason === undefined) return { isRegex: true, notes: [] };
+  return { isRegex: false, notes: [`[Searched as text, not as an expression: ${reason}.]`] };
+};
+
+const binaryNote = ({ binaryFiles }: Pick<ContentsFound, 'binaryFiles'>): string[] =>
   binaryFiles === 0
     ? []
     : [`[${binaryFiles === 1 ? '1 file is' : `${binaryFiles} files are`} not text and not searched.]`];
-
-/** The most files to skip because the expression takes too long in them; each takes seconds. */
-const MAX_SLOW_FILES = 3;
-
-/** Searches, and again without a file in which the expression takes too long. */
-const searchAround = async (
-  searches: SearchPool,
-  request: SearchRequest<ContentQuery>,
-): Promise<ContentsFound> => {
-  const skip: string[] = [];
-  for (;;) {
-    try {
-      return await searches.run('searchContents', { ...request, query: { ...request.query, skip } });
-    } catch (error) {
-      const isOver = skip.length === MAX_SLOW_FILES;
-      if (!(error instanceof TooSlowError) || isOver || skip.includes(error.path)) throw error;
-      skip.push(error.path);
-    }
-  }
-};
 
 interface Place {
   readonly path: string;

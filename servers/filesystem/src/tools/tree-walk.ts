@@ -25,7 +25,8 @@ export const readCursor = (cursor: string, search: JsonObject): Position => {
 
 /** What a search has found. */
 export interface SearchFound extends Omit<WalkReport, 'scanned'> {
-  readonly matches: readonly object[];
+  readonly matches?: readonly object[];
+  readonly files?: readonly object[];
   /** Where to go on. */
   readonly next?: Position;
 }
@@ -71,11 +72,7 @@ export const walkNotes = ({ ignored, errors }: Pick<WalkReport, 'ignored' | 'err
   const [first, ...others] = errors;
   const more = others.length > 0 ? ` And ${others.length} more.` : '';
   return [
-    ...(ignored === 0
-      ? []
-      : [
-          `[Left out ${entries} that git ignores, like .git or files named in .gitignore. gitignore: false includes them.]`,
-        ]),
+    ...(ignored === 0 ? [] : [`[Left out ${entries} that git ignores (see gitignore).]`]),
     ...(first === undefined ? [] : [`[Not everything could be read. ${first}${more}]`]),
   ];
 };

@@ -5,6 +5,7 @@ import { askToReplace } from '../confirm.ts';
 import type { Access } from '../files/file-system.ts';
 import { writeIcon } from '../icons.ts';
 import { encodeAsBefore, encodeAs } from '../text/write-text.ts';
+import { lossNote } from '../undo/loss-note.ts';
 
 const input = {
   type: 'object',
@@ -73,12 +74,14 @@ export const writeFile = (access: Access, confirm: Confirm): Tool =>
           ? await encodeAsBefore(files, path, { content, isAppended })
           : await encodeAs(encoding, { content, isAppended });
       const ifMatch = options.ifMatch ?? agreement?.etag;
-      const written = await files.write(path, bytes, { ...options, ifMatch, mode, signal: ctx.signal });
+      const { result: written, loss } = await files.change({ tool: 'write_file' }, (changing) =>
+        changing.write(path, bytes, { ...options, ifMatch, mode, signal: ctx.signal }),
+      );
       const { bytes: length, created } = written;
       const { etag } = written.state;
       ctx.log('info', { wrote: written.path, bytes: length, created }, 'write_file');
       return new ToolResult({
-        content: `Successfully wrote to ${path} (${created ? 'created, ' : ''}${length} bytes, etag: ${etag})`,
+        content: `Successfully wrote to ${path} (${created ? 'created, ' : ''}${length} bytes, etag: ${etag})${lossNote(loss)}`,
         structuredContent: { path: written.path, bytes: length, created, etag },
       });
     },

@@ -197,3 +197,12 @@ test('random edits: what is replaced is replaced, and every other byte stays', (
     }),
   );
 });
+
+test('blanks at the ends of lines that do not change stay, as a line break of Markdown is made of them', () => {
+  const text = '  One  \n  two\t\n  three\n';
+  expect(edit(text, { oldText: 'One\ntwo\nthree', newText: 'One\ntwo\nfour' }).text).toBe(
+    '  One  \n  two\t\n  four\n',
+  );
+  // What the caller wrote counts, where it wrote some.
+  expect(edit('  One  \n', { oldText: '\tOne ', newText: '\tOne' }).text).toBe('  One\n');
+});

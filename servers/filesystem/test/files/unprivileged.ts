@@ -10,6 +10,10 @@ mkdirSync(join(root, 'fixed/full/sub'), { recursive: true });
 for (const name of ['a.txt', 'sub/b.txt']) writeFileSync(join(root, 'fixed/full', name), 'x');
 chmodSync(join(root, 'fixed'), 0o500);
 for (const name of ['closed/a.txt', 'unreadable.txt', 'protected.txt']) writeFileSync(join(root, name), 'x');
+mkdirSync(join(root, 'names'));
+writeFileSync(join(root, 'names/a.txt'), 'x');
+// It can be listed, and nothing in it looked at.
+chmodSync(join(root, 'names'), 0o444);
 chmodSync(join(root, 'unreadable.txt'), 0o200);
 chmodSync(join(root, 'protected.txt'), 0o444);
 // The process is in a directory that it may not enter again.
@@ -36,6 +40,7 @@ const attempts = {
   'list in tree': Promise.resolve().then(() => tree.list('closed')),
   list: files.list('.').then(({ entries }) => entries.map(({ name }) => name)),
   'list with states': files.listWithStates('.').then(({ entries }) => entries.length),
+  'only names': files.listWithStates('names').then(({ entries }) => entries),
   'top of tree': Promise.resolve().then(() => tree.list('').length),
 };
 const outcomes: { [attempt: string]: unknown } = {};
@@ -47,5 +52,5 @@ await Promise.all(
   }),
 );
 outcomes['working directory'] = readlinkSync('/proc/self/cwd').slice(root.length);
-for (const name of ['closed', 'fixed']) chmodSync(join(root, name), 0o700);
+for (const name of ['closed', 'fixed', 'names']) chmodSync(join(root, name), 0o700);
 process.stdout.write(JSON.stringify(outcomes));

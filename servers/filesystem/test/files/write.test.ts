@@ -225,9 +225,10 @@ test('permissions of the file system are explained', () => {
     'move into fixed':
       'unreadable.txt or fixed/a.txt may not be used by this server. The permissions of the file system forbid it.',
     'list in tree': 'permission',
-    list: ['closed', 'fixed', 'protected.txt', 'unreadable.txt'],
-    'list with states': 4,
-    'top of tree': 4,
+    list: ['closed', 'fixed', 'names', 'protected.txt', 'unreadable.txt'],
+    'list with states': 5,
+    'only names': [{ name: 'a.txt', type: 'file' }],
+    'top of tree': 5,
     'working directory': '/closed',
   });
 });

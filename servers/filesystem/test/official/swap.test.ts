@@ -4,6 +4,7 @@ import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { serve, temporary } from '../setup.ts';
 import { FILES, replaceRoot, snapshot, type Call } from './calls.ts';
+import { parseTree } from '../parse-tree.ts';
 import recording from './recording.json' with { type: 'json' };
 
 interface Result {
@@ -112,11 +113,15 @@ const sortTree = (nodes: readonly Node[]): Node[] =>
     .map((node) => (node.children === undefined ? node : { ...node, children: sortTree(node.children) }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
+/** Ours are indented names, theirs are JSON. */
+const toTree = (text: string): Node[] =>
+  text.startsWith('[') ? (JSON.parse(text) as Node[]) : parseTree(text);
+
 /** What does not count in the text of a tool: the order of names, and the times of files that were made just now. */
 const plain = (name: string, text: string): string => {
   if (name === 'list_directory' || name === 'search_files') return sortLines(text);
   if (name === 'list_directory_with_sizes') return sortLines(text);
-  if (name === 'directory_tree') return JSON.stringify(sortTree(JSON.parse(text) as Node[]), undefined, 2);
+  if (name === 'directory_tree') return JSON.stringify(sortTree(toTree(text)), undefined, 2);
   if (name === 'get_file_info') return text.replaceAll(/^(created|modified|accessed): .+$/gm, '$1: …');
   return text;
 };

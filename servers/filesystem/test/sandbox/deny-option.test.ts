@@ -1,6 +1,6 @@
 // The deny globs of the command line, as Windows writes them.
 import { expect, test } from 'vitest';
-import { readDenyGlobs } from '../../src/sandbox/deny-option.ts';
+import { readDenyGlobs, warnOfOutside } from '../../src/sandbox/deny-option.ts';
 
 test('on Windows a backslash stands between names', () => {
   expect(readDenyGlobs([String.raw`config\*.key`, String.raw`**\{a`, String.raw`b}\x`], 'win32')).toEqual([
@@ -8,4 +8,21 @@ test('on Windows a backslash stands between names', () => {
     '**/{a,b}/x',
   ]);
   expect(readDenyGlobs([String.raw`a\*b`], 'linux')).toEqual([String.raw`a\*b`]);
+});
+
+test.each(['sub/../.env', '../R/.env', '.', '..', '/', '//', 'a/./b'])(
+  '%s is refused, since it would deny nothing',
+  (glob) => {
+    expect(() => readDenyGlobs([glob], 'linux')).toThrow(/^--deny /);
+  },
+);
+
+test('a path outside of all directories gets a warning, one that is in or above one does not', () => {
+  const warnings: string[] = [];
+  const directory = { path: '/srv/data', given: '/srv/data', source: 'cli' } as const;
+  const globs = ['/.env', '/srv/data/x', '/srv/data/*/y', '/srv', '/srv/*', '.env', './a', '/srv/dat'];
+  warnOfOutside(globs, [directory], (warning) => warnings.push(warning));
+  expect(warnings.map((warning) => warning.split(' ')[1])).toEqual(['/.env', '/srv/dat']);
+  warnOfOutside(['/.env'], [], (warning) => warnings.push(warning));
+  expect(warnings).toHaveLength(2);
 });

@@ -35,7 +35,7 @@ const CHANGES = [
 
 test.each(CHANGES)('%s %j is refused, and says what would allow it', async (name, args) => {
   using dir = makeWorld();
-  const result = await call(serve([dir.path], { toolsets: ['delete'] }), name, args);
+  const result = await call(serve([dir.path]), name, args);
   expect(codeOf(result)).toBe('access_denied');
   expect(result.content[0]?.text).toContain('--allow-git-writes');
   expect(readFileSync(dir.at('.git/config'), 'utf8')).toBe('old');

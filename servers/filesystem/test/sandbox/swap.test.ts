@@ -128,7 +128,7 @@ test.each([
 test('the server still answers, and tells nothing', { timeout: 60_000 }, async () => {
   using world = makeWorld();
   await using hostile = await startHostile(world);
-  await using client = await connect(serve([world.at('root')], { toolsets: ['delete'] }), {
+  await using client = await connect(serve([world.at('root')], {}), {
     revision: '2025-11-25',
   });
   const call = (name: string, args: object) =>

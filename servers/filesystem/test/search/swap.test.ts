@@ -47,7 +47,8 @@ interface Attack {
 }
 
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : -1);
-const hasAllMatches: Attack['undisturbed'] = (_, { matches }) => lengthOf(matches) === NAMES.length;
+const hasAllMatches: Attack['undisturbed'] = (_, { matches, files }) =>
+  lengthOf(matches ?? files) === NAMES.length;
 
 const ATTACKS: readonly Attack[] = [
   {
@@ -57,7 +58,7 @@ const ATTACKS: readonly Attack[] = [
   },
   {
     tool: 'search_file_contents',
-    args: { path: 'dir', query: 'n[a-e]+dle', regex: true, caseSensitive: false },
+    args: { path: 'dir', query: 'n[a-e]+dle', caseSensitive: false },
     undisturbed: hasAllMatches,
   },
   {
@@ -68,7 +69,7 @@ const ATTACKS: readonly Attack[] = [
   {
     tool: 'directory_tree',
     args: { path: '.' },
-    undisturbed: (answer) => answer.split('"name":').length === NAMES.length + 3,
+    undisturbed: (answer) => answer.split('\n').length === NAMES.length + 2,
   },
 ];
 
@@ -88,7 +89,7 @@ test.each(ATTACKS)(
       const { structuredContent, content } = result;
       // The start itself may be a link, or gone, at the moment when it is looked for.
       expect(text).toMatch(
-        /"structuredContent":|"text":"\[|outside the allowed directories|does not exist|changed while|is not a directory/,
+        /"structuredContent":|"text":"(?:dir|No entries)|outside the allowed directories|does not exist|changed while|is not a directory/,
       );
       const [answer] = content as [{ text: string }];
       const isWhole = undisturbed(answer.text, (structuredContent ?? {}) as Attack['args']);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SearchPlace } from '../../src/search/walk.ts';
 import { buildTree, type TreeQuery } from '../../src/search/tree.ts';
+import { parseTree } from '../parse-tree.ts';
 import { memorySource, placeIn, TOP } from './memory-source.ts';
 
 const FILES = new Map(
@@ -11,11 +12,11 @@ const FILES = new Map(
 );
 
 const build = (query: Partial<TreeQuery> = {}, place: Partial<SearchPlace> = {}) => {
-  const { json, ...rest } = buildTree(
+  const { text, ...rest } = buildTree(
     { maxDepth: Infinity, maxEntries: 1000, maxChars: 40_000, ...query },
     placeIn(memorySource(FILES), place),
   );
-  return { nodes: JSON.parse(json) as object[], json, ...rest };
+  return { nodes: parseTree(text) as object[], text, ...rest };
 };
 
 const file = (name: string) => ({ name, type: 'file' });
@@ -23,7 +24,7 @@ const directory = (name: string, ...children: object[]) => ({ name, type: 'direc
 const cut = (node: object) => ({ ...node, truncated: true });
 
 test('has the whole tree, by name, one line for each entry', () => {
-  const { json, ...tree } = build();
+  const { text, ...tree } = build();
   expect(tree).toEqual({
     nodes: [
       file('a.txt'),
@@ -38,11 +39,7 @@ test('has the whole tree, by name, one line for each entry', () => {
     path: '',
     errors: [],
   });
-  expect(json.split('\n').slice(0, 3)).toEqual([
-    '[',
-    '{"name":"a.txt","type":"file"},',
-    '{"name":"node_modules","type":"directory","children":[',
-  ]);
+  expect(text.split('\n').slice(0, 4)).toEqual(['a.txt', 'node_modules/', '  x/', '    index.js']);
 });
 
 test('leaves out patterns, which without a star are names anywhere, and what git ignores', () => {
@@ -82,22 +79,26 @@ test('a limit of entries leaves the upper levels whole', () => {
 });
 
 test('a limit of characters, which a tree that ends before it does not reach', () => {
-  const { json } = build();
-  const { json: short, truncated } = build({ maxChars: json.length - 1 });
-  expect(short.length).toBeLessThan(json.length);
+  const { text } = build();
+  const { text: short, truncated } = build({ maxChars: text.length - 1 });
+  expect(short.length).toBeLessThan(text.length);
   expect(truncated).toBeGreaterThan(0);
-  for (let maxChars = 0; maxChars < json.length; maxChars += 10)
-    expect(build({ maxChars }).json.length).toBeLessThanOrEqual(Math.max(2, maxChars));
+  for (let maxChars = 0; maxChars < text.length; maxChars += 10)
+    expect(build({ maxChars }).text.length).toBeLessThanOrEqual(maxChars);
 });
 
-test('a deep tree grows with its depth, not with the square of it', () => {
-  const lengthOf = (depth: number): number => {
-    const source = memorySource(new Map([[`${'d/'.repeat(depth)}f`, '']]));
-    const { json, truncated } = build({ maxChars: 1_000_000 }, { source });
-    expect(truncated).toBe(0);
-    return json.length;
-  };
-  expect(lengthOf(800)).toBeLessThan(2.1 * lengthOf(400));
+test('the indentation of a deep tree counts as characters', () => {
+  const source = memorySource(new Map([[`${'d/'.repeat(800)}f`, '']]));
+  const { text, truncated } = build({ maxChars: 40_000 }, { source });
+  expect(text.length).toBeLessThanOrEqual(40_000);
+  expect(truncated).toBe(1);
+});
+
+test('a name that looks like an indented one, or like a mark, is quoted', () => {
+  const names = [' a', 'b…', '"c"', 'd'];
+  expect(build({}, { source: memorySource(new Map(names.map((name) => [name, '']))) }).text).toBe(
+    ['" a"', '"\\"c\\""', '"b…"', 'd'].join('\n'),
+  );
 });
 
 test('what cannot be read is listed, and the rest is there', () => {

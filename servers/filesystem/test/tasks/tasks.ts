@@ -212,4 +212,27 @@ export const TASKS: readonly Task[] = [
       ]),
     ],
   },
+  {
+    title: 'Summarise a PDF',
+    ours: [['read_text_file', { path: 'docs/report.pdf' }]],
+    official: [['read_media_file', { path: 'docs/report.pdf' }]],
+  },
+  {
+    title: 'Which document has a word',
+    ours: [['search_file_contents', { path: 'docs', query: 'umlauts', output: 'files' }]],
+    official: ['pdf', 'docx'].map((kind): ToolCall => ['read_media_file', { path: `docs/report.${kind}` }]),
+  },
+  {
+    title: 'Find my invoice',
+    ours: [['search_files', { path: '.', pattern: 'invoice' }]],
+    official: [['search_files', { path: '.', pattern: '**/*invoice*', ...noDependencies }]],
+  },
+  {
+    title: 'Delete the old file, and bring it back (official: cannot)',
+    ours: [
+      ['delete_file', { path: 'docs/report.docx' }],
+      ['undo_last_change', {}],
+    ],
+    official: [],
+  },
 ];

@@ -182,3 +182,20 @@ test('random files: the lines are those that splitting gives', async () => {
     ),
   );
 });
+
+test('the end of a file that knows no size, like those in /proc, is its end', async () => {
+  const content = Buffer.from(
+    Array.from({ length: 200_000 }, (_, i) => `line ${i} of a long list\n`).join(''),
+  );
+  const source = { ...bytesOf(content), size: 0 };
+  const options = { path: 'a', maxChars: 1000, request };
+  expect(await readLines(source, { last: 2 }, options)).toMatchObject({
+    text: 'line 199998 of a long list\nline 199999 of a long list\n',
+    isTruncated: false,
+  });
+  const endless = {
+    size: 0,
+    read: () => Promise.resolve({ bytes: Buffer.alloc(1_048_576, 'x'), isEnd: false }),
+  };
+  await expect(readLines(endless, { last: 2 }, options)).rejects.toMatchObject({ code: 'too_large' });
+});

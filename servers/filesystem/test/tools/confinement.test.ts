@@ -61,7 +61,7 @@ const CALLS: readonly (readonly [name: string, args: (path: string) => object])[
 describe.each(['descriptor', 'checked'] as const)('with %s anchoring', (anchoring) => {
   test.each(CALLS)('%s %s', async (name, args) => {
     using world = makeWorld();
-    const settings = { deny: ['.env'], toolsets: ['delete'], anchoring };
+    const settings = { deny: ['.env'], anchoring };
     await using client = await connect(serve([world.at('root')], settings), { revision: '2025-11-25' });
     for (const target of targets(world)) {
       const result = (await client.request('tools/call', {
@@ -103,7 +103,7 @@ describe.each(['descriptor', 'checked'] as const)('with %s anchoring', (anchorin
 
 test('a read-only server changes nothing', async () => {
   using world = makeWorld();
-  const server = serve([world.at('root')], { readOnly: true, toolsets: ['delete'] });
+  const server = serve([world.at('root')], { readOnly: true });
   await using client = await connect(server, { revision: '2025-11-25' });
   for (const [name, args] of [
     ['write_file', { path: 'new.txt', content: '' }],

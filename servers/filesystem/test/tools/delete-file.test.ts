@@ -1,17 +1,8 @@
 import { existsSync, symlinkSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { call, codeOf, serve, temporary } from '../setup.ts';
 
-const serveDelete = (path: string) => serve([path], { toolsets: ['delete'] });
-
-test('is there only with its toolset', async () => {
-  using dir = temporary({ 'a.txt': '' });
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
-  const request = client.request('tools/call', { name: 'delete_file', arguments: { path: 'a.txt' } });
-  await expect(request).rejects.toMatchObject({ code: -32602 });
-  expect(existsSync(dir.at('a.txt'))).toBe(true);
-});
+const serveDelete = (path: string) => serve([path]);
 
 test('deletes a file, and a link without its target', async () => {
   using dir = temporary({ 'a.txt': 'A' });
@@ -39,7 +30,7 @@ test('deletes a full directory only when it is told to', async () => {
 
 test('never deletes an allowed directory', async () => {
   using dir = temporary({ 'sub/a.txt': '' });
-  const server = serve([dir.path, dir.at('sub')], { toolsets: ['delete'] });
+  const server = serve([dir.path, dir.at('sub')]);
   for (const path of [dir.path, dir.at('sub'), '.'])
     expect(await call(server, 'delete_file', { path, recursive: true })).toMatchObject({ isError: true });
   expect(existsSync(dir.at('sub/a.txt'))).toBe(true);

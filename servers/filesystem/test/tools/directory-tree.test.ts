@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
+import { parseTree } from '../parse-tree.ts';
 import { call, serve, temporary } from '../setup.ts';
 
 const treeOf = async (server: ReturnType<typeof serve>, args: { readonly [name: string]: unknown }) => {
@@ -9,28 +10,15 @@ const treeOf = async (server: ReturnType<typeof serve>, args: { readonly [name: 
   return await client.request('tools/call', { name: 'directory_tree', arguments: args });
 };
 
-test('the tree as JSON', async () => {
+test('the tree as indented names', async () => {
   using outside = temporary({ 'secret.txt': '' });
   using dir = temporary({ 'a.txt': '', 'b/c.txt': '', 'd/': '', '.env': '' });
   symlinkSync(outside.path, dir.at('link'));
-  const tree = [
-    '[',
-    '{"name":"a.txt","type":"file"},',
-    '{"name":"b","type":"directory","children":[',
-    '{"name":"c.txt","type":"file"}]},',
-    '{"name":"d","type":"directory","children":[]},',
-    '{"name":"link","type":"file"}',
-    ']',
-  ];
+  const tree = ['a.txt', 'b/', '  c.txt', 'd/', 'link'];
   expect(await treeOf(serve([dir.path], { deny: ['.env'] }), { path: '.' })).toEqual({
     content: [{ type: 'text', text: tree.join('\n') }],
   });
 });
-
-interface Node {
-  readonly name: string;
-  readonly children?: readonly Node[];
-}
 
 test('exclude patterns, ignore files and limits', async () => {
   using dir = temporary({
@@ -44,12 +32,16 @@ test('exclude patterns, ignore files and limits', async () => {
   const names = async (args: { readonly [name: string]: unknown }) => {
     const { content } = await treeOf(server, { path: '.', ...args });
     const [tree, ...notes] = (content as { text: string }[]).map(({ text }) => text);
-    return [(JSON.parse(tree ?? '') as Node[]).map(({ name }) => name).join(' '), ...notes];
+    return [
+      parseTree(tree ?? '')
+        .map(({ name }) => name)
+        .join(' '),
+      ...notes,
+    ];
   };
-  const left =
-    '[Left out 1 entry that git ignores, like .git or files named in .gitignore. gitignore: false includes them.]';
+  const left = '[Left out 1 entry that git ignores (see gitignore).]';
   const cut = (shown: number, directories: string, limit: string) =>
-    `[Cut after ${shown} entries: ${directories} more that are not shown ("truncated": true; or path itself). ` +
+    `[Cut after ${shown} entries: ${directories} more that are not shown (/ …; or path itself). ` +
     `Start deeper, exclude more, or raise ${limit}.]`;
   expect(await names({})).toEqual(['.gitignore node_modules src', left]);
   expect(await names({ gitignore: false })).toEqual(['.gitignore node_modules out src']);
@@ -78,19 +70,19 @@ test('has a thousand entries, and more on demand', async () => {
   for (let i = 0; i < 1500; i++) writeFileSync(dir.at(`${i}`), '');
   const count = async (args: object) => {
     const { content } = await treeOf(serve([dir.path]), { path: '.', ...args });
-    return (JSON.parse((content as { text: string }[])[0]?.text ?? '') as Node[]).length;
+    return parseTree((content as { text: string }[])[0]?.text ?? '').length;
   };
   expect(await count({})).toBe(1000);
   expect(await count({ maxEntries: 1200 })).toBe(1200);
 });
 
 test('a tree that is too large is cut, the deepest levels first, and says so', async () => {
-  const files = Array.from({ length: 50 }, (_, i) => [`sub/${i}.txt`, ''] as const);
+  const files = Array.from({ length: 200 }, (_, i) => [`sub/${i}.txt`, ''] as const);
   using dir = temporary({ ...Object.fromEntries(files), 'z.txt': '' });
   const { content } = await treeOf(serve([dir.path], { maxOutputChars: 1000 }), { path: '.' });
   const [shown, note] = content as { text: string }[];
   expect(shown?.text.length).toBeLessThanOrEqual(1000);
-  expect(JSON.parse(shown?.text ?? '')).toMatchObject([{ name: 'sub', truncated: true }, { name: 'z.txt' }]);
+  expect(parseTree(shown?.text ?? '')).toMatchObject([{ name: 'sub', truncated: true }, { name: 'z.txt' }]);
   expect(note?.text).toMatch(
     /^\[Cut after \d+ entries: 1 directory has more.*Start deeper or exclude more\.\]$/,
   );
@@ -106,7 +98,7 @@ test('a directory that cannot be read is named, the rest is there', async () => 
   const { content } = await treeOf(serve([dir.path]), { path: '.' });
   execFileSync('rm', ['-rf', dir.at(name)]);
   const [json, note] = content as { text: string }[];
-  const tree = JSON.parse(json?.text ?? '') as Node[];
+  const tree = parseTree(json?.text ?? '');
   expect(tree.map((node) => node.name)).toEqual(['a', name]);
   expect(tree[0]?.children).toEqual([{ name: 'b', type: 'file' }]);
   expect(note?.text).toContain(`[Not everything could be read. ${dir.at(name)}`);

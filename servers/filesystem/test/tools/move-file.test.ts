@@ -80,7 +80,7 @@ test('several moves are made in one call, all or none', async () => {
   });
   const failed = await call(server, 'move_file', into('a.txt', 'b.txt', 'gone.txt'));
   expect(codeOf(failed)).toBe('not_found');
-  expect(failed.content[0]?.text).toContain('Nothing was moved.');
+  expect(failed.content[0]?.text).toContain('Nothing was changed.');
   expect(readdirSync(dir.path).toSorted()).toEqual(['a.txt', 'archive', 'b.txt']);
   const done = await call(server, 'move_file', into('a.txt', 'b.txt'));
   expect(done.structuredContent).toMatchObject({

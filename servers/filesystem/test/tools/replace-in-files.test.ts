@@ -85,7 +85,7 @@ test('all files or none: one that has changed meanwhile keeps all as they were',
   const params = { name: 'replace_in_files', arguments: { find: 'word', replace: 'text' } };
   const result = (await client.request('tools/call', params)) as unknown as CallResult;
   expect(codeOf(result)).toBe('changed');
-  expect(textOf(result)).toContain('No file was changed.');
+  expect(textOf(result)).toContain('Nothing was changed.');
   expect(['a.txt', 'b.txt', 'c.txt'].map((name) => readFileSync(dir.at(name), 'utf8'))).toEqual([
     'word',
     'word',

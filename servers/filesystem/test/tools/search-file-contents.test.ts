@@ -12,13 +12,23 @@ const search = async (server: ReturnType<typeof serve>, args: Args) => {
 };
 
 interface Found {
-  readonly matches: readonly { readonly path: string; readonly line: number }[];
+  readonly files: readonly {
+    readonly path: string;
+    readonly count?: number;
+    readonly lines?: readonly { readonly line: number; readonly column?: number }[];
+  }[];
   readonly nextCursor?: string;
 }
 
+/** The lines that match, like `a.txt:1`. */
+const matchesOf = ({ files }: Found): string[] =>
+  files.flatMap(({ path, lines = [] }) =>
+    lines.filter(({ column }) => column !== undefined).map(({ line }) => `${path}:${line}`),
+  );
+
 const linesOf = async (server: ReturnType<typeof serve>, args: Args) => {
   const { structuredContent } = await search(server, args);
-  return (structuredContent as Found).matches.map(({ path, line }) => `${path}:${line}`);
+  return matchesOf(structuredContent as Found);
 };
 
 test('finds lines with their place, and shows those around', async () => {
@@ -44,11 +54,20 @@ test('finds lines with their place, and shows those around', async () => {
     content: [{ type: 'text', text: content }],
     structuredContent: {
       path: dir.path,
-      matches: [
-        { path: dir.at('a.txt'), line: 2, column: 5, text: 'two needle', before: ['one'], after: ['three'] },
-        { path: dir.at('a.txt'), line: 5, column: 6, text: 'five needle', before: ['four'], after: ['six'] },
-        { path: dir.at('a.txt'), line: 7, column: 1, text: 'needle', before: ['six'] },
-        { path: dir.at('b/c.txt'), line: 1, column: 1, text: 'needle' },
+      files: [
+        {
+          path: dir.at('a.txt'),
+          lines: [
+            { line: 1, text: 'one' },
+            { line: 2, column: 5, text: 'two needle' },
+            { line: 3, text: 'three' },
+            { line: 4, text: 'four' },
+            { line: 5, column: 6, text: 'five needle' },
+            { line: 6, text: 'six' },
+            { line: 7, column: 1, text: 'needle' },
+          ],
+        },
+        { path: dir.at('b/c.txt'), lines: [{ line: 1, column: 1, text: 'needle' }] },
       ],
       filesScanned: 3,
       binaryFiles: 0,
@@ -75,8 +94,8 @@ test('regular expressions, letter case, globs and ignore files', async () => {
   });
   const server = serve([dir.path]);
   const find = (args: Args) => linesOf(server, { path: '.', ...args });
-  expect(await find({ query: 'value\\d', regex: true })).toEqual([`${dir.at('b.md')}:1`]);
-  expect(await find({ query: 'value\\d' })).toEqual([]);
+  expect(await find({ query: 'value\\d' })).toEqual([`${dir.at('b.md')}:1`]);
+  expect(await find({ query: 'value\\d', literal: true })).toEqual([]);
   expect(await find({ query: 'VALUE', caseSensitive: false, glob: '*.ts' })).toEqual([
     `${dir.at('a.ts')}:1`,
     `${dir.at('a.ts')}:2`,
@@ -106,7 +125,7 @@ test('the cursor goes on in the middle of a file', async () => {
       ...(cursor === undefined ? {} : { cursor }),
     });
     const part = structuredContent as Found;
-    found.push(...part.matches.map(({ path, line }) => `${path}:${line}`));
+    found.push(...matchesOf(part));
     cursor = part.nextCursor;
   } while (cursor !== undefined);
   const expected = ['a.txt', 'b.txt'].flatMap((name) =>
@@ -129,7 +148,7 @@ test('what is denied or behind a link is not searched', async () => {
 test('a file in which an expression never ends is left out and named, and the others are searched', async () => {
   using dir = temporary({ 'a.txt': `${'a'.repeat(40)}!\n`, 'b.txt': 'b\n', 'c.txt': 'ab\n' });
   const server = serve([dir.path]);
-  const runaway = await search(server, { path: '.', query: '(a+)+b', regex: true });
+  const runaway = await search(server, { path: '.', query: '(a+)+b' });
   const error = `${dir.at('a.txt')}: the expression takes too long in it, use a simpler one`;
   expect(runaway).toMatchObject({
     content: [{ text: `${dir.at('c.txt')}\n1: ab` }, { text: `[Not everything could be read. ${error}]` }],
@@ -144,7 +163,7 @@ test('an expression that takes too long in many files fails, and says what to do
   using dir = temporary(
     Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, `${'a'.repeat(40)}!\n`])),
   );
-  const runaway = await search(serve([dir.path]), { path: '.', query: '(a+)+$b', regex: true });
+  const runaway = await search(serve([dir.path]), { path: '.', query: '(a+)+$b' });
   expect(runaway).toMatchObject({
     isError: true,
     content: [
@@ -158,12 +177,12 @@ test('an expression that takes too long in many files fails, and says what to do
 test('a search that is cancelled ends without an answer, and the next one runs', async () => {
   using dir = temporary({ 'a.txt': `${'a'.repeat(40)}!\n` });
   await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
-  const call = { name: 'search_file_contents', arguments: { path: '.', query: '(a+)+$b', regex: true } };
+  const call = { name: 'search_file_contents', arguments: { path: '.', query: '(a+)+$b' } };
   client.send({ jsonrpc: '2.0', id: 'search', method: 'tools/call', params: call });
   client.notify('notifications/cancelled', { requestId: 'search' });
   const next = { name: 'search_file_contents', arguments: { path: '.', query: '!' } };
   expect(await client.request('tools/call', next)).toMatchObject({
-    structuredContent: { matches: [{ path: dir.at('a.txt') }] },
+    structuredContent: { files: [{ path: dir.at('a.txt') }] },
   });
   expect(client.received.filter((message) => JSON.stringify(message).includes('"id":"search"'))).toEqual([]);
 });
@@ -174,7 +193,7 @@ test('matches in many large files need little memory', async () => {
   using dir = temporary({ '0.txt': large });
   for (let i = 1; i < 200; i++) linkSync(dir.at('0.txt'), dir.at(`${i}.txt`));
   const found = await search(serve([dir.path]), { path: '.', query: 'needle' });
-  expect(found['structuredContent']).toMatchObject({ matches: { length: 200 }, truncated: false });
+  expect(found['structuredContent']).toMatchObject({ files: { length: 200 }, truncated: false });
 });
 
 test('huge files of nothing but NUL stop no search', async () => {
@@ -189,7 +208,7 @@ test('huge files of nothing but NUL stop no search', async () => {
 test.each([
   [{ query: '' }, 'query'],
   [{ query: 'x'.repeat(1001) }, 'query'],
-  [{ query: '(', regex: true }, 'The query is not a regular expression'],
+  [{ query: '[[:digit:]]' }, 'is not in regular expressions of JavaScript'],
   [{ query: 'x', glob: '!*.ts' }, 'The glob !*.ts begins with "!"'],
 ])('refuses %j', async (args, message) => {
   using dir = temporary();
@@ -224,4 +243,46 @@ test('a pipe is refused', async () => {
   execFileSync('mkfifo', [dir.at('pipe')]);
   const result = await callTool(serve([dir.path]), 'search_file_contents', { path: 'pipe', query: 'x' });
   expect(codeOf(result)).toBe('not_regular');
+});
+
+test('an expression that is none is looked for as the text that it is, and the answer says so', async () => {
+  using dir = temporary({ 'a.txt': 'total(1)\n', 'b.txt': 'foo|bar\nfoo\n' });
+  const server = serve([dir.path]);
+  const { content } = await callTool(server, 'search_file_contents', { query: 'total(' });
+  expect(content.map((block) => block.text)).toEqual([
+    `${dir.at('a.txt')}\n1: total(1)`,
+    '[Searched as text, not as an expression: Unterminated group.]',
+  ]);
+  expect(await linesOf(server, { query: 'foo|bar' })).toHaveLength(2);
+  expect(await linesOf(server, { query: 'foo|bar', literal: true })).toEqual([`${dir.at('b.txt')}:1`]);
+});
+
+test('lists files only, or counts lines, in pages', async () => {
+  using dir = temporary({ 'a.txt': 'x\ny\nx x\n', 'b.txt': 'y\n', 'c/d.txt': 'x\n' });
+  const server = serve([dir.path]);
+  const ask = (args: Args) => callTool(server, 'search_file_contents', { query: 'x', ...args });
+  const files = await ask({ output: 'files' });
+  expect(files.content).toEqual([{ type: 'text', text: `${dir.at('a.txt')}\n${dir.at('c/d.txt')}` }]);
+  expect(files.structuredContent?.['files']).toEqual([
+    { path: dir.at('a.txt') },
+    { path: dir.at('c/d.txt') },
+  ]);
+  const counts = await ask({ output: 'count' });
+  expect(counts.content).toEqual([{ type: 'text', text: `${dir.at('a.txt')}: 2\n${dir.at('c/d.txt')}: 1` }]);
+  const first = await ask({ output: 'count', maxMatches: 1 });
+  expect(first.content[1]?.text).toMatch(/^\[Stopped after 1 files\. Go on with cursor/);
+  const next = await ask({ output: 'count', maxMatches: 1, cursor: first.structuredContent?.['nextCursor'] });
+  expect(next.structuredContent?.['files']).toEqual([{ path: dir.at('c/d.txt'), count: 1 }]);
+});
+
+test('an answer with lines around its matches is as long as one may be', async () => {
+  using dir = temporary({ 'a.txt': 'a line of some words with a needle\n'.repeat(5000) });
+  const server = serve([dir.path], { maxOutputChars: 40_000 });
+  const { content } = await callTool(server, 'search_file_contents', {
+    query: 'needle',
+    contextLines: 3,
+    maxMatches: 5000,
+  });
+  expect(content[0]?.text?.length).toBeGreaterThan(20_000);
+  expect(content[0]?.text?.length).toBeLessThan(40_000);
 });

@@ -247,7 +247,7 @@ test('leaves out what git ignores, says so, and includes it on demand', async ()
     { type: 'text', text: [dir.at('b.txt'), dir.at('sub/keep.log')].join('\n') },
     {
       type: 'text',
-      text: '[Left out 4 entries that git ignores, like .git or files named in .gitignore. gitignore: false includes them.]',
+      text: '[Left out 4 entries that git ignores (see gitignore).]',
     },
   ]);
   const all = await search(server, { path: '.', pattern: '**/*.{log,txt}', gitignore: false });

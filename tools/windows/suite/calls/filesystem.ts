@@ -33,10 +33,16 @@ export const filesystem: Trial = {
       { path: '.', glob: '**/*.txt', find: 'needle', replace: 'pin' },
       /docs\\deep\\a b\.txt/,
     ),
+    call(
+      'apply_patch',
+      { patch: '--- docs/guide.md\n+++ docs/guide.md\n@@ -1 +1 @@\n-# Guide\n+# The guide\n' },
+      /Patched 1 file/,
+    ),
     call('create_directory', { path: at('new', 'folder') }),
     call('move_file', { source: 'new/made.txt', destination: String.raw`new\folder\moved.txt` }),
     call('copy_file', { source: 'docs', destination: 'copy', recursive: true }),
     call('delete_file', { path: String.raw`copy\guide.md` }),
+    call('undo_last_change', {}, /copy\\guide\.md: there again/),
     call('summarize_file', { path: 'notes.txt' }, /summary of the file/),
   ],
 };

@@ -1,0 +1,88 @@
+// A search in the contents of files, with the text of documents, which processes with limits make on the way.
+import { join } from 'node:path';
+import { toText } from '../documents/document-lines.ts';
+import type { Documents } from '../documents/documents.ts';
+import { FileError } from '../failure.ts';
+import type { FileSystem } from '../files/file-system.ts';
+import type { ContentQuery, ContentsFound, DocumentToSearch } from './contents.ts';
+import { TooSlowError, type SearchPool, type SearchRequest } from './pool.ts';
+
+/** What a search needs. */
+export interface DocumentSearch {
+  readonly searches: SearchPool;
+  readonly documents: Documents;
+  readonly files: FileSystem;
+}
+
+/** A search with many documents ends with what it has after this time: hosts give up after a minute. */
+const MAX_MS = 30_000;
+
+/** Searches from document to document, in the order of the walk. */
+export const searchWithDocuments = async (
+  search: DocumentSearch,
+  request: SearchRequest<ContentQuery>,
+): Promise<ContentsFound> => {
+  const { query, path, signal } = request;
+  const end = performance.now() + MAX_MS;
+  let found = await searchAround(search.searches, {
+    ...request,
+    query: { ...query, stopsAtDocuments: true },
+  });
+  while (found.document !== undefined && performance.now() < end) {
+    const room = {
+      maxMatches: query.maxMatches - found.matches.length,
+      maxChars: query.maxChars - JSON.stringify(found.matches).length,
+    };
+    if (room.maxMatches <= 0 || room.maxChars <= 0) return found;
+    const document = await readDocument(search, { path, name: found.document, signal });
+    const isContinued = found.matches.length > 0;
+    const further = { ...query, ...room, from: found.next, stopsAtDocuments: true, document, isContinued };
+    found = together(found, await searchAround(search.searches, { ...request, query: further }));
+  }
+  return found;
+};
+
+const readDocument = async (
+  { documents, files }: DocumentSearch,
+  { path, name, signal }: { readonly path: string; readonly name: string; readonly signal: AbortSignal },
+): Promise<DocumentToSearch> => {
+  const real = join(path, name);
+  try {
+    const document = await files.read(real, (file) => documents.read(file, real, signal));
+    return { path: name, ...(document === undefined ? {} : { text: toText(document.parts) }) };
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    return { path: name, problem: error.problem };
+  }
+};
+
+const together = (a: ContentsFound, { next, document, ...b }: ContentsFound): ContentsFound => ({
+  ...b,
+  matches: [...a.matches, ...b.matches],
+  filesScanned: a.filesScanned + b.filesScanned,
+  binaryFiles: a.binaryFiles + b.binaryFiles,
+  ignored: a.ignored + b.ignored,
+  errors: [...new Set([...a.errors, ...b.errors])],
+  ...(next === undefined ? {} : { next }),
+  ...(document === undefined ? {} : { document }),
+});
+
+/** The most files to skip because the expression takes too long in them; each takes seconds. */
+const MAX_SLOW_FILES = 3;
+
+/** Searches, and again without a file in which the expression takes too long. */
+const searchAround = async (
+  searches: SearchPool,
+  request: SearchRequest<ContentQuery>,
+): Promise<ContentsFound> => {
+  const skip: string[] = [];
+  for (;;) {
+    try {
+      return await searches.run('searchContents', { ...request, query: { ...request.query, skip } });
+    } catch (error) {
+      const isOver = skip.length === MAX_SLOW_FILES;
+      if (!(error instanceof TooSlowError) || isOver || skip.includes(error.path)) throw error;
+      skip.push(error.path);
+    }
+  }
+};

@@ -1,0 +1,260 @@
+// One change on its way: each step is written down before it is made, and what it replaces or deletes is kept.
+import { closeSync, constants, openSync, type BigIntStats } from 'node:fs';
+import { FileError } from '../failure.ts';
+import { ContentWriter } from '../files/bytes.ts';
+import { OpenFile } from '../files/read.ts';
+import { toState } from '../files/state.ts';
+import { readLink } from '../sandbox/resolve.ts';
+import type { Target } from '../sandbox/target.ts';
+import { fingerprint } from './fingerprint.ts';
+import { JOURNAL, writeLine, type Recorded, type Step } from './journal.ts';
+import type { Entry, UndoStore } from './store.ts';
+
+/** What is to be changed, and what happens when it cannot be kept. */
+export interface ChangePlan {
+  readonly tool: string;
+  /** Several files, all or none: what is done is taken back when the rest cannot be. */
+  readonly allOrNone?: boolean;
+  /** Change nothing whose old content cannot be kept. Always so with `allOrNone`. */
+  readonly mustKeep?: boolean;
+}
+
+/** A file that is to get new content. */
+export interface Writing {
+  /** At the last moment: `now` is what has the name, `print` the fingerprint of what will have it. */
+  ready(now: BigIntStats | undefined, print: string): Promise<void>;
+  done(): void;
+}
+
+/** More steps are not kept. */
+const MAX_STEPS = 20_000;
+/** What a change of several files may need while it is made, whatever is kept of it later. */
+const MAX_WHOLE_BYTES = 268_435_456;
+
+/** Records the steps of one change. */
+export class Change {
+  readonly #store: UndoStore;
+  readonly #plan: ChangePlan;
+  readonly #steps: { step: Step; print?: string; isDone: boolean }[] = [];
+  #entry: Entry | undefined;
+  #journal: number | undefined;
+  #bytes = 0;
+  /** Why it cannot be taken back. */
+  #loss: string | undefined;
+
+  constructor(store: UndoStore, plan: ChangePlan) {
+    this.#store = store;
+    this.#plan = plan;
+    if (store.maxBytes === 0 && !this.#isWhole) this.cannotKeep(KEEPS_NOTHING);
+  }
+
+  /** Where it is kept. */
+  get entry(): Entry | undefined {
+    return this.#entry;
+  }
+
+  /** The steps so far. */
+  get steps(): readonly Recorded[] {
+    return this.#steps;
+  }
+
+  get #isWhole(): boolean {
+    return this.#plan.allOrNone === true;
+  }
+
+  /** New content for a file, or a new file. `old` is what has the name. */
+  async writing(target: Target, old: BigIntStats | undefined): Promise<Writing> {
+    let etag = etagOf(old);
+    let kept = old === undefined ? undefined : await this.#keep(target);
+    return {
+      ready: async (now, print) => {
+        if (etagOf(now) !== etag) {
+          etag = etagOf(now);
+          kept = now === undefined ? undefined : await this.#keep(target);
+        }
+        this.#begin({ kind: 'wrote', path: target.path, ...(kept === undefined ? {} : { kept }) });
+        this.#print(print);
+      },
+      done: () => this.done(),
+    };
+  }
+
+  /** Bytes are to be added to the end of a file that has `size` bytes. */
+  adding(path: string, size: number): void {
+    this.#begin({ kind: 'added', path, size });
+  }
+
+  /** Bytes were added; `descriptor` can read the file. */
+  async added(descriptor: number, size: number): Promise<void> {
+    if (this.#loss === undefined) this.#print(await fingerprint(descriptor, size));
+    this.done();
+  }
+
+  /** What has the name, if not a directory with something in it, is to be deleted. */
+  async removing(target: Target, stats: BigIntStats): Promise<void> {
+    const { path } = target;
+    const { mode, atimeMs, mtimeMs } = toState(stats);
+    const state = { mode: mode & 0o777, atimeMs, mtimeMs };
+    if (stats.isSymbolicLink()) this.#begin({ kind: 'unlinked', path, link: readLink(target.at) });
+    else if (stats.isDirectory()) this.#begin({ kind: 'removed', path, state });
+    else if (!stats.isFile()) this.cannotKeep(`${path} is neither a file, a directory nor a link`);
+    else {
+      const kept = await this.#keep(target);
+      if (kept !== undefined) this.#begin({ kind: 'removed', path, state, kept });
+    }
+  }
+
+  /**
+   * Something cannot be kept, for this reason.
+   *
+   * @throws {FileError} `not_kept`, when the change must not be made then.
+   */
+  cannotKeep(reason: string): void {
+    if (this.#isWhole || this.#plan.mustKeep === true)
+      throw new FileError('not_kept', `Nothing was changed: it could not be undone, because ${reason}.`, {
+        hint: this.#isWhole ? 'Change fewer or smaller files.' : DELETE_HINT,
+      });
+    this.#lose(reason);
+  }
+
+  /** Something is to get another name. */
+  async moving(target: Target, stats: BigIntStats, to: string): Promise<void> {
+    this.#begin({ kind: 'moved', path: target.path, to });
+    if (this.#loss !== undefined || !stats.isFile()) return;
+    try {
+      using file = target.directory.child(target.name);
+      this.#print(await withDescriptor(file.open(constants.O_RDONLY), (at) => fingerprint(at)));
+    } catch {
+      // One that cannot be read can be moved, and back.
+    }
+  }
+
+  /** A directory was made. */
+  made(path: string): void {
+    this.#begin({ kind: 'made', path });
+    this.done();
+  }
+
+  /** All steps so far happened. */
+  done(): void {
+    for (const step of this.#steps) step.isDone = true;
+    if (this.#entry !== undefined) this.#write({ done: this.#steps.length });
+  }
+
+  /** Nothing is left of it: it did not happen, or was taken back. */
+  forget(): void {
+    this.#close();
+    if (this.#entry !== undefined) this.#store.drop(this.#entry);
+    this.#entry = undefined;
+  }
+
+  /** It is made. Returns why it cannot be taken back; undefined when it can. */
+  end(): string | undefined {
+    if (!this.#steps.some(({ isDone }) => isDone) && this.#loss === undefined) this.forget();
+    if (this.#store.maxBytes === 0) this.#lose(KEEPS_NOTHING);
+    if (this.#bytes > this.#store.maxBytes) this.#lose(this.#tooLarge());
+    this.#close();
+    if (this.#entry !== undefined) this.#store.keep(this.#entry, this.#bytes);
+    return this.#loss;
+  }
+
+  /** Copies what has a name into the store; returns the name of the copy. */
+  async #keep(target: Target): Promise<string | undefined> {
+    if (this.#loss !== undefined) return undefined;
+    using file = target.directory.child(target.name);
+    const size = Number(file.stats.size);
+    const most = this.#isWhole ? MAX_WHOLE_BYTES : this.#store.maxBytes;
+    if (this.#bytes + size > most) {
+      this.cannotKeep(this.#tooLarge());
+      return undefined;
+    }
+    const entry = this.#open();
+    if (entry === undefined) return undefined;
+    const name = `${this.#steps.length}-${this.#bytes.toString(36)}`;
+    try {
+      await withDescriptor(file.open(constants.O_RDONLY), (source) =>
+        withDescriptor(openSync(this.#store.at(entry, name), 'wx', 0o600), (copy) =>
+          new ContentWriter(copy).write(new OpenFile(source, file).parts()),
+        ),
+      );
+    } catch (error) {
+      this.cannotKeep(`${target.path} cannot be copied: ${messageOf(error)}`);
+      return undefined;
+    }
+    this.#bytes += size;
+    return name;
+  }
+
+  #tooLarge(): string {
+    return `what it replaces is larger than ${Math.floor(this.#store.maxBytes / 2 ** 20)} MB (--max-undo)`;
+  }
+
+  #begin(step: Step): void {
+    if (this.#loss !== undefined) return;
+    if (this.#steps.length >= MAX_STEPS) {
+      this.cannotKeep(`it has more than ${MAX_STEPS} steps`);
+      return;
+    }
+    const entry = this.#open();
+    if (entry === undefined) return;
+    this.#write({ step: this.#steps.length, is: step });
+    this.#steps.push({ step, isDone: false });
+  }
+
+  #print(print: string): void {
+    const last = this.#steps.at(-1);
+    if (last === undefined || this.#loss !== undefined) return;
+    last.print = print;
+    this.#write({ print: this.#steps.length - 1, is: print });
+  }
+
+  #open(): Entry | undefined {
+    if (this.#loss !== undefined) return undefined;
+    if (this.#entry !== undefined) {
+      // Another server has taken it for one of a server that has ended, and takes it back.
+      if (this.#store.has(this.#entry)) return this.#entry;
+      throw new FileError('changed', 'Another server is taking this change back; it was stopped.');
+    }
+    try {
+      this.#entry = this.#store.create();
+      this.#journal = openSync(this.#store.at(this.#entry, JOURNAL), 'ax', 0o600);
+      const { tool } = this.#plan;
+      this.#write({ change: { tool, allOrNone: this.#isWhole, at: Date.now() } });
+    } catch (error) {
+      this.cannotKeep(`nothing can be kept in ${this.#store.directory} (--undo-dir): ${messageOf(error)}`);
+    }
+    return this.#entry;
+  }
+
+  #write(line: Parameters<typeof writeLine>[1]): void {
+    if (this.#journal !== undefined) writeLine(this.#journal, line);
+  }
+
+  #close(): void {
+    if (this.#journal !== undefined) closeSync(this.#journal);
+    this.#journal = undefined;
+  }
+
+  #lose(reason: string): void {
+    this.#loss ??= reason;
+    this.forget();
+  }
+}
+
+const KEEPS_NOTHING = 'this server keeps nothing (--max-undo 0)';
+
+const DELETE_HINT =
+  'Delete parts of it, or ask the user: with --allow-permanent-delete this server deletes it for good.';
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const etagOf = (stats: BigIntStats | undefined): string | undefined =>
+  stats === undefined ? undefined : toState(stats).etag;
+
+const withDescriptor = async <T>(descriptor: number, use: (descriptor: number) => Promise<T>): Promise<T> => {
+  try {
+    return await use(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+};

@@ -1,0 +1,204 @@
+// The private store: a folder per change, outside of what tools can reach, that all servers of this user share.
+// The name of a folder says what state its change is in, so that a rename is one step from one state to the next.
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, type Stats } from 'node:fs';
+import { hash, randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { errorCode } from '../failure.ts';
+import { JOURNAL, readJournal, type Journal } from './journal.ts';
+
+/**
+ * `open`: a server is making the change. `undo`: a server is taking it back. `kept`: it was made and can be taken back.
+ */
+type State = 'open' | 'undo' | 'kept';
+
+/** A change in the store. */
+export interface Entry {
+  readonly id: string;
+  readonly state: State;
+  /** Who works on it, like `1f2e3d-4711`; of a kept one how many bytes it has. */
+  readonly detail: string;
+}
+
+/** How the store is set up. */
+export interface StoreOptions {
+  /** Real, as far as it exists. It is made when the first change is. */
+  readonly directory: string;
+  /** Of all that is kept; 0 keeps nothing after a change. */
+  readonly maxBytes: number;
+}
+
+const NAME = /^([\da-z]{9}-[\da-f]{8})\.(open|undo|kept)-([\da-f]{6}-\d+|\d+)$/;
+
+const MAX_AGE_MS = 7 * 86_400_000;
+const MAX_ENTRIES = 200;
+/** A look through the store for so many changes, or for one with this part of all bytes. */
+const PRUNE_EVERY = 16;
+/** A server that has written nothing for so long has ended, though a process has its number. */
+const MAX_SILENCE_MS = 600_000;
+
+const HOST = hash('sha256', hostname()).slice(0, 6);
+const OWNER = `${HOST}-${process.pid}`;
+
+const nameOf = ({ id, state, detail }: Entry): string => `${id}.${state}-${detail}`;
+
+/** The changes that can be taken back, and those that a killed server left half made. */
+export class UndoStore {
+  readonly directory: string;
+  readonly maxBytes: number;
+  /** What this process works on: its number alone may be that of a server that was killed. */
+  readonly #working = new Set<string>();
+  /** Changes since the last look for what is too old or too much. */
+  #unpruned = 0;
+  /** What this process has made. */
+  readonly #own = new Set<string>();
+
+  constructor({ directory, maxBytes }: StoreOptions) {
+    this.directory = directory;
+    this.maxBytes = maxBytes;
+  }
+
+  /**
+   * Makes the folder of a new change.
+   *
+   * @throws {Error} of the file system, or when the store belongs to another user.
+   */
+  create(): Entry {
+    mkdirSync(this.directory, { recursive: true, mode: 0o700 });
+    checkPrivate(lstatSync(this.directory));
+    const time = Date.now().toString(36).padStart(9, '0');
+    const entry: Entry = { id: `${time}-${randomBytes(4).toString('hex')}`, state: 'open', detail: OWNER };
+    mkdirSync(this.at(entry), { mode: 0o700 });
+    this.#working.add(entry.id);
+    return entry;
+  }
+
+  /** The path of a change, or of something in it. */
+  at(entry: Entry, ...names: readonly string[]): string {
+    return join(this.directory, nameOf(entry), ...names);
+  }
+
+  /** All changes, the newest first. */
+  entries(): readonly Entry[] {
+    return this.#names()
+      .flatMap((name) => toEntry(name) ?? [])
+      .toSorted((a, b) => (a.id < b.id ? 1 : -1));
+  }
+
+  /** What can be taken back: first what this process has made, then what other servers have. */
+  kept(): readonly Entry[] {
+    const kept = this.entries().filter(({ state }) => state === 'kept');
+    return [...kept.filter(({ id }) => this.#own.has(id)), ...kept.filter(({ id }) => !this.#own.has(id))];
+  }
+
+  /** What servers that have ended were making or taking back. */
+  abandoned(): readonly Entry[] {
+    return this.#names()
+      .filter((name) => !name.includes('.kept-'))
+      .flatMap((name) => toEntry(name) ?? [])
+      .filter((entry) => entry.state !== 'kept' && !this.#isAlive(entry));
+  }
+
+  /** What was to change; undefined when it cannot be read. */
+  read(entry: Entry): Journal | undefined {
+    try {
+      return readJournal(readFileSync(this.at(entry, JOURNAL), 'utf8'));
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Takes a change for this process, to take it back; undefined when another server was faster. */
+  claim(entry: Entry): Entry | undefined {
+    this.#working.add(entry.id);
+    const claimed = this.#rename(entry, 'undo', OWNER);
+    if (claimed === undefined) this.#working.delete(entry.id);
+    return claimed;
+  }
+
+  /** A change is made, or could not be taken back: it can be, from now on. False when another server has it. */
+  keep(entry: Entry, bytes = this.#sizeOf(entry)): boolean {
+    this.#working.delete(entry.id);
+    if (entry.detail === OWNER && entry.state === 'open') this.#own.add(entry.id);
+    const kept = this.#rename(entry, 'kept', `${bytes}`);
+    // Looking through the store takes as long as a small change.
+    if (this.#unpruned++ % PRUNE_EVERY === 0 || bytes > this.maxBytes / PRUNE_EVERY) this.#prune();
+    return kept !== undefined;
+  }
+
+  /** Forgets a change with what is kept of it. */
+  drop(entry: Entry): void {
+    this.#working.delete(entry.id);
+    rmSync(this.at(entry), { recursive: true, force: true });
+  }
+
+  /** Whether a change is still this process's to make: another may have taken it for abandoned. */
+  has(entry: Entry): boolean {
+    return lstatSync(this.at(entry), { throwIfNoEntry: false }) !== undefined;
+  }
+
+  #names(): readonly string[] {
+    try {
+      return readdirSync(this.directory);
+    } catch {
+      return [];
+    }
+  }
+
+  #sizeOf(entry: Entry): number {
+    return readdirSync(this.at(entry)).reduce((sum, name) => sum + lstatSync(this.at(entry, name)).size, 0);
+  }
+
+  #rename(entry: Entry, state: State, detail: string): Entry | undefined {
+    const next = { ...entry, state, detail };
+    try {
+      renameSync(this.at(entry), this.at(next));
+      return next;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #isAlive(entry: Entry): boolean {
+    if (this.#working.has(entry.id)) return true;
+    const [host, pid] = entry.detail.split('-');
+    if (entry.detail === OWNER || (host === HOST && !isRunning(Number(pid)))) return false;
+    const at = lstatSync(this.at(entry, JOURNAL), { throwIfNoEntry: false });
+    return at === undefined ? false : Date.now() - at.mtimeMs < MAX_SILENCE_MS;
+  }
+
+  // The oldest first, until what is left is few, young and small enough.
+  #prune(): void {
+    const now = Date.now();
+    let [count, bytes] = [0, 0];
+    for (const entry of this.entries()) {
+      if (entry.state !== 'kept' && this.#isAlive(entry)) continue;
+      count++;
+      bytes += entry.state === 'kept' ? Number(entry.detail) : 0;
+      const age = now - Number.parseInt(entry.id.slice(0, 9), 36);
+      if (age > MAX_AGE_MS || count > MAX_ENTRIES || bytes > this.maxBytes) this.drop(entry);
+    }
+  }
+}
+
+const toEntry = (name: string): Entry | undefined => {
+  const [, id, state, detail] = NAME.exec(name) ?? [];
+  if (id === undefined || detail === undefined) return undefined;
+  return state === 'open' || state === 'undo' || state === 'kept' ? { id, state, detail } : undefined;
+};
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) === 'EPERM';
+  }
+};
+
+/** On Windows the folder of a user is private by its place. */
+const checkPrivate = (stats: Stats): void => {
+  if (process.getuid === undefined) return;
+  const isPrivate = stats.isDirectory() && stats.uid === process.getuid() && (stats.mode & 0o077) === 0;
+  if (!isPrivate) throw new Error('the folder for undo_last_change must be one that only this user can open');
+};

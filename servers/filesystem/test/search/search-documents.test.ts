@@ -1,0 +1,83 @@
+// Documents are searched on the way, in the order of names, and the cursor goes on in them too.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { call, serve, temporary, type CallResult } from '../setup.ts';
+
+interface Found {
+  readonly files: readonly { readonly path: string; readonly lines?: readonly { readonly line: number }[] }[];
+  readonly nextCursor?: string;
+  readonly filesScanned: number;
+  readonly ignored: number;
+  readonly errors: readonly string[];
+}
+
+const fixture = (name: string): Buffer =>
+  readFileSync(new URL(`../documents/fixtures/${name}`, import.meta.url));
+const foundIn = ({ structuredContent }: CallResult): Found => structuredContent as unknown as Found;
+
+const FILES = {
+  '.gitignore': 'ignored-*\n',
+  'a.txt': 'Quarterly report\n',
+  'b.docx': fixture('report.docx'),
+  'c.pdf': '%PDF-1.4 damaged report',
+  'd.pdf': 'a report that only has the name of a document\n',
+  'e.txt': 'no such word\n',
+  'f/g.pdf': fixture('report.pdf'),
+  'f/h.txt': 'report\n',
+  'ignored-1': '',
+  'ignored-2': '',
+};
+
+const search = (path: string, args: object): Promise<CallResult> =>
+  call(serve([path]), 'search_file_contents', { query: '[Rr]eport', ...args });
+
+test('in the order of names, with errors for those without text', { timeout: 60_000 }, async () => {
+  using dir = temporary(FILES);
+  const found = foundIn(await search(dir.path, {}));
+  expect(found.files.map(({ path }) => path.slice(dir.path.length + 1))).toEqual([
+    'a.txt',
+    'b.docx',
+    'd.pdf',
+    'f/g.pdf',
+    'f/h.txt',
+  ]);
+  expect(found.errors).toEqual([expect.stringContaining(dir.at('c.pdf'))]);
+  expect(found).toMatchObject({ filesScanned: 7, ignored: 2 });
+  expect(foundIn(await search(dir.path, { glob: '*.docx', output: 'files' })).files).toEqual([
+    { path: dir.at('b.docx') },
+  ]);
+  const one = foundIn(await search(dir.path, { path: 'b.docx' }));
+  expect(one.files).toHaveLength(1);
+});
+
+test('the lines have the numbers that read_text_file takes', { timeout: 60_000 }, async () => {
+  using dir = temporary(FILES);
+  const found = foundIn(await search(dir.path, { path: 'b.docx' }));
+  const line = found.files[0]?.lines?.[0]?.line ?? 0;
+  const { content } = await call(serve([dir.path]), 'read_text_file', {
+    path: 'b.docx',
+    offset: line,
+    limit: 1,
+  });
+  expect(content[0]?.text).toMatch(/[Rr]eport/);
+});
+
+test('pages of any size give together what one search gives', { timeout: 60_000 }, async () => {
+  using dir = temporary(FILES);
+  const linesOf = ({ files }: Found): string[] =>
+    files.flatMap(({ path, lines = [] }) => lines.map(({ line }) => `${path}:${line}`));
+  const whole = linesOf(foundIn(await search(dir.path, {})));
+  for (const maxMatches of [1, 2, 3]) {
+    const pages: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = foundIn(
+        await search(dir.path, { maxMatches, ...(cursor === undefined ? {} : { cursor }) }),
+      );
+      expect(linesOf(page).length).toBeLessThanOrEqual(maxMatches);
+      pages.push(...linesOf(page));
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    expect(pages).toEqual(whole);
+  }
+});

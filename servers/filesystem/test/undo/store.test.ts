@@ -1,0 +1,95 @@
+// Whose change is whose: servers share the store, and some of them are killed.
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { expect, test } from 'vitest';
+import { JOURNAL, writeLine } from '../../src/undo/journal.ts';
+import { UndoStore, type Entry } from '../../src/undo/store.ts';
+import { filesIn, serve, temporary, call } from '../setup.ts';
+
+const DEAD = 2 ** 22 + 1;
+const HEADER = { change: { tool: 'replace_in_files', allOrNone: true, at: 0 } } as const;
+
+/** A change that a server with this number is making. */
+const makeOpen = (store: UndoStore, owner: (own: string) => string): Entry => {
+  const entry = new UndoStore(store).create();
+  const of: Entry = { ...entry, detail: owner(entry.detail) };
+  renameSync(store.at(entry), store.at(of));
+  writeLine(store.at(of, JOURNAL), HEADER);
+  return of;
+};
+
+const withPid =
+  (pid: number) =>
+  (own: string): string =>
+    own.replace(/-\d+$/, `-${pid}`);
+
+test('a change of a server that runs is left alone, one of a server that ended is not', () => {
+  using dir = temporary();
+  const store = new UndoStore({ directory: dir.at('store'), maxBytes: 1_000_000 });
+  makeOpen(store, withPid(process.ppid));
+  expect(store.abandoned()).toEqual([]);
+  const dead = makeOpen(store, withPid(DEAD));
+  expect(store.abandoned()).toEqual([dead]);
+});
+
+test('a killed server that had the number of this one has ended too', () => {
+  using dir = temporary();
+  const store = new UndoStore({ directory: dir.at('store'), maxBytes: 1_000_000 });
+  const before = makeOpen(store, (own) => own);
+  const mine = store.create();
+  expect(store.abandoned()).toEqual([before]);
+  expect(store.has(mine)).toBe(true);
+});
+
+test('of a server on another machine only its silence tells', () => {
+  using dir = temporary();
+  const store = new UndoStore({ directory: dir.at('store'), maxBytes: 1_000_000 });
+  const other = makeOpen(store, (own) => own.replace(/^[\da-f]{6}/, '000000'));
+  expect(store.abandoned()).toEqual([]);
+  const longAgo = Date.now() / 1000 - 3600;
+  utimesSync(store.at(other, JOURNAL), longAgo, longAgo);
+  expect(store.abandoned()).toEqual([other]);
+});
+
+test('only one server takes a change back', () => {
+  using dir = temporary();
+  const store = new UndoStore({ directory: dir.at('store'), maxBytes: 1_000_000 });
+  const entry = makeOpen(store, withPid(DEAD));
+  expect(store.claim(entry)).toBeDefined();
+  expect(new UndoStore(store).claim(entry)).toBeUndefined();
+});
+
+test('a server whose change is being taken back stops', async () => {
+  using dir = temporary({ 'files/a.txt': 'one', 'files/b.txt': 'one' });
+  const directory = dir.at('store');
+  const store = new UndoStore({ directory, maxBytes: 1_000_000 });
+  const files = filesIn([dir.at('files')], {}, store);
+  const change = files.change({ tool: 'replace_in_files', allOrNone: true }, async (changing) => {
+    await changing.write('a.txt', 'two');
+    const [entry] = store.entries();
+    if (entry === undefined) throw new Error('nothing is kept');
+    new UndoStore(store).claim(entry);
+    await changing.write('b.txt', 'two');
+  });
+  await expect(change).rejects.toThrow('Another server is taking this change back');
+});
+
+test('what is older than a week goes, and what does not look like a change stays', async () => {
+  using dir = temporary({ 'a.txt': 'one', 'store/mine/file': 'x' });
+  const directory = dir.at('store');
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  chmodSync(directory, 0o700);
+  const old = `${(Date.now() - 8 * 86_400_000).toString(36).padStart(9, '0')}-00000000.kept-5`;
+  mkdirSync(dir.at('store', old));
+  writeFileSync(dir.at('store', old, '0'), 'hello');
+  await call(serve([dir.path], { undoDirectory: directory }), 'write_file', { path: 'a.txt', content: 'x' });
+  expect(existsSync(dir.at('store', old))).toBe(false);
+  expect(readdirSync(directory)).toContain('mine');
+});
