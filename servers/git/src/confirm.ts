@@ -41,7 +41,8 @@ const bringTogether = (verb: string): Act => {
 };
 
 const ACTS: { readonly [tool: string]: Act } = {
-  git_reset: ({ paths, revision, mode }) => {
+  git_reset: ({ paths, patch, revision, mode }) => {
+    if (patch !== undefined) return 'Unstage some hunks';
     if (revision !== undefined)
       return `Move the current branch to ${name(revision)}${mode === 'soft' ? '' : ' and unstage everything'}`;
     return `Unstage ${Array.isArray(paths) && paths.length > 0 ? names(paths) : 'everything'}`;

@@ -25,11 +25,16 @@ export const READS: readonly (readonly [tool: string, args: object])[] = [
   ['git_grep', { pattern: 'o+', regex: true, revision: 'HEAD' }],
 ];
 
+/** Adds a file, whatever is in the repository. */
+const PATCH = '--- /dev/null\n+++ b/of-patch.txt\n@@ -0,0 +1 @@\n+one\n';
+
 /** They need something to commit in a.txt. */
 export const WRITES: readonly (readonly [tool: string, args: object])[] = [
   ['git_add', { files: ['.'], dry_run: true }],
   ['git_add', { files: ['a.txt'] }],
   ['git_reset', {}],
+  ['git_add', { patch: PATCH }],
+  ['git_reset', { patch: PATCH }],
   ['git_stash', { action: 'push', include_untracked: true }],
   ['git_stash', { action: 'pop' }],
   ['git_stash', { action: 'push', message: 'again' }],
