@@ -108,7 +108,7 @@ const move = async (
   { revision, mode, dryRun }: Move,
 ): Promise<ToolResult> => {
   const hash = await repository.resolve(`${toRevision(revision, 'revision')}^{commit}`, 'revision');
-  await checkUnpublished(repository, run, hash);
+  await checkUnpublished(repository, run, toRevision(`${hash}..HEAD`, 'revision'));
   const previous = await repository.resolve('HEAD^{commit}', 'HEAD');
   const listed = await run({
     name: 'log',
