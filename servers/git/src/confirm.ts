@@ -64,6 +64,9 @@ const ACTS: { readonly [tool: string]: Act } = {
     if (action === 'drop') return `Delete ${name(stash)} with the changes in it`;
     return action === 'pop' && `Apply ${name(stash)} to the files and delete it from the stashes`;
   },
+  git_conflicts: ({ path, take, regions, content }) =>
+    [take, regions, content].some((value) => value !== undefined) &&
+    `Resolve the conflict in ${name(path)} and overwrite what is in the file`,
   git_worktree_remove: ({ path, force }) =>
     `Remove the worktree ${name(path)}${force === true ? ' with its changed and new files' : ''}`,
   git_merge: bringTogether('merging'),

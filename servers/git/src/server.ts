@@ -25,6 +25,7 @@ import { gitCheckout } from './tools/git-checkout.ts';
 import { gitCherryPick } from './tools/git-cherry-pick.ts';
 import { gitClone } from './tools/git-clone.ts';
 import { gitCommit } from './tools/git-commit.ts';
+import { gitConflicts } from './tools/git-conflicts.ts';
 import { gitCreateBranch } from './tools/git-create-branch.ts';
 import { gitDiff, gitDiffStaged, gitDiffUnstaged } from './tools/git-diff.ts';
 import { gitFetch } from './tools/git-fetch.ts';
@@ -103,7 +104,7 @@ const ask = (tool: Tool, consent: Confirm): Tool => {
 const TOOLS: { readonly [name in Toolset]: readonly ((repositories: Repositories) => Tool)[] } = {
   read: [
     ...[gitStatus, gitDiff, gitDiffUnstaged, gitDiffStaged, gitLog, gitShow, gitBranch],
-    ...[gitBlame, gitLsFiles, gitGrep, gitTag],
+    ...[gitBlame, gitLsFiles, gitGrep, gitTag, gitConflicts],
   ],
   write: [
     ...[gitAdd, gitCommit, gitReset, gitRestore, gitCreateBranch, gitCheckout, gitMerge, gitRevert],

@@ -9,7 +9,7 @@ const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026
 const TOOLS = {
   read: [
     ...['git_status', 'git_diff', 'git_log', 'git_show', 'git_branch'],
-    ...['git_blame', 'git_ls_files', 'git_grep', 'git_tag'],
+    ...['git_blame', 'git_ls_files', 'git_grep', 'git_tag', 'git_conflicts'],
   ],
   write: [
     ...['git_add', 'git_commit', 'git_reset', 'git_restore', 'git_create_branch', 'git_checkout'],
@@ -23,6 +23,7 @@ const TOOLS = {
 
 /** What can lose something, and what cannot be repeated without more happening. */
 const DESTRUCTIVE = [
+  'git_conflicts',
   ...['git_reset', 'git_restore', 'git_checkout', 'git_merge', 'git_rebase', 'git_revert', 'git_cherry_pick'],
   ...['git_worktree_remove'],
   ...['git_stash', 'git_tag'],
@@ -74,9 +75,14 @@ test('hints are true, and every tool takes a place', async () => {
   for (const tool of tools as Listed[]) {
     const name = String(tool['name']);
     expect(tool['annotations']).toEqual({
-      readOnlyHint: !['git_tag', ...TOOLS.write, ...TOOLS.history, ...TOOLS.setup, ...TOOLS.remote].includes(
-        name,
-      ),
+      readOnlyHint: ![
+        'git_tag',
+        'git_conflicts',
+        ...TOOLS.write,
+        ...TOOLS.history,
+        ...TOOLS.setup,
+        ...TOOLS.remote,
+      ].includes(name),
       destructiveHint: DESTRUCTIVE.includes(name),
       idempotentHint: !NOT_IDEMPOTENT.includes(name),
       openWorldHint: TOOLS.remote.includes(name),

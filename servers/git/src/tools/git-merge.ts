@@ -43,7 +43,7 @@ export const gitMerge = (repositories: Repositories): Tool =>
     name: 'git_merge',
     title: 'Merge',
     description:
-      'Merge a branch or commit into the current branch. Reports conflicts; resolve them, git_add the files, then call with continue: true, or give up with abort: true.',
+      'Merge a branch or commit into the current branch. Reports conflicts: resolve them with git_conflicts, then call with continue: true, or give up with abort: true.',
     icons: mergeIcon,
     annotations: destroys,
     inputSchema: input,

@@ -32,7 +32,7 @@ export const abort = {
 export const goOn = {
   type: 'boolean',
   default: false,
-  description: 'Continue after conflicts, when they are resolved and staged with git_add.',
+  description: 'Continue after conflicts, when all are resolved and staged.',
 } as const;
 
 /** Only says which conflicts there would be. */

@@ -15,6 +15,7 @@ export const READS: readonly (readonly [tool: string, args: object])[] = [
   ['git_branch', { branch_type: 'all', contains: 'HEAD' }],
   ['git_blame', { path: 'a.txt' }],
   ['git_tag', { action: 'list' }],
+  ['git_conflicts', {}],
   ['git_remotes', {}],
   ['git_ls_files', {}],
   ['git_ls_files', { revision: 'HEAD' }],

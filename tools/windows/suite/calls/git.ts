@@ -42,6 +42,7 @@ export const git: Trial = {
       inWork('git_blame', { path: String.raw`docs\guide.md` }, /# Guide/),
       inWork('git_ls_files', {}, /docs\/guide\.md/),
       inWork('git_grep', { pattern: 'Guide' }, /guide\.md/),
+      inWork('git_conflicts', {}, /No file is in conflict/),
       inWork('git_remotes', {}, /origin/),
       inWork('git_worktrees', {}, /\\work /),
       inWork('git_reflog', {}, /second/),
