@@ -7,7 +7,16 @@ import { clientOf, ProcessPool, type Job } from './pool.ts';
 import { SqlFailure } from './sql/failure.ts';
 import { showName } from './sql/name.ts';
 import { schemasIn } from './sql/tokens.ts';
-import type { AnswerOf, Answers, AttachedFile, OwnSql, QueryTask, RowLimits, Task } from './tasks.ts';
+import type {
+  AnswerOf,
+  Answers,
+  AttachedFile,
+  OwnSql,
+  QueryTask,
+  RowLimits,
+  RowProgress,
+  Task,
+} from './tasks.ts';
 import { Writes } from './writes.ts';
 
 const MAX_READERS = 8;
@@ -86,8 +95,12 @@ export class Database {
     let seconds = 0;
     const tell = (): void => ctx?.progress(++seconds, Math.ceil(deadlineMs / 1000), 'The query is running');
     const timer = setInterval(tell, PROGRESS_MS);
+    const onRows = ({ done, total }: RowProgress): void => {
+      clearInterval(timer);
+      ctx?.progress(done, total, 'Inserting rows');
+    };
     const isShort = task.kind === 'catalog' || task.kind === 'versions';
-    const job = { client: clientOf(ctx), isShort, deadlineMs, signal: ctx?.signal ?? NEVER };
+    const job = { client: clientOf(ctx), isShort, deadlineMs, signal: ctx?.signal ?? NEVER, onRows };
     try {
       return await this.#attempt(pool, task, job);
     } catch (error) {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { endedByItself, SqlFailure, tookTooLong } from './sql/failure.ts';
-import type { AnswerOf, ProcessOptions, Reply, Task } from './tasks.ts';
+import type { AnswerOf, ProcessOptions, Reply, RowProgress, Task } from './tasks.ts';
 
 const MEMORY_MB_OF_JAVASCRIPT = 256;
 
@@ -19,11 +19,12 @@ const script = ['child/sqlite-child.ts', 'sqlite-child.cjs']
 // Where temporary files go, and what Windows needs to start anything.
 const PASSED = ['TMPDIR', 'TEMP', 'TMP', 'SQLITE_TMPDIR', 'SystemRoot'];
 
-/** How a task ends early. */
+/** How a task ends early, and who hears of its progress. */
 export interface TaskLimits {
   /** Milliseconds. */
   readonly deadlineMs: number;
   readonly signal: AbortSignal;
+  readonly onRows?: (progress: RowProgress) => void;
 }
 
 /** The task that is being done. */
@@ -86,7 +87,7 @@ export class SqliteProcess {
    * @throws {SqlFailure} when the task fails, takes too long or needs too much memory.
    * @throws the reason of the signal.
    */
-  async run<T extends Task>(task: T, { deadlineMs, signal }: TaskLimits): Promise<AnswerOf<T>> {
+  async run<T extends Task>(task: T, { deadlineMs, signal, onRows }: TaskLimits): Promise<AnswerOf<T>> {
     signal.throwIfAborted();
     const kill = (reason: unknown): void => {
       this.#isAlive = false;
@@ -101,6 +102,7 @@ export class SqliteProcess {
     try {
       return await new Promise<AnswerOf<T>>((resolve, reject) => {
         const reply = (given: Reply): void => {
+          if (given.kind === 'progress') return onRows?.(given);
           if (given.kind === 'answer') return resolve(given.answer as AnswerOf<T>);
           if (given.kind === 'failure')
             return reject(new SqlFailure(given.failure.code, given.failure.message, given.failure.hint));

@@ -164,9 +164,17 @@ export interface Answers {
 
 export type AnswerOf<T extends Task> = Answers[T['kind']];
 
+/** How many of the rows of a statement have been inserted. */
+export interface RowProgress {
+  readonly kind: 'progress';
+  readonly done: number;
+  readonly total: number;
+}
+
 /** What the process sends. `ready` comes once, before all others. */
 export type Reply =
   | { readonly kind: 'ready' }
+  | RowProgress
   | { readonly kind: 'answer'; readonly answer: Answers[Task['kind']] }
   | { readonly kind: 'failure'; readonly failure: Failure };
 

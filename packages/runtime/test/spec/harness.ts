@@ -1,8 +1,10 @@
-// `verifies`: one test per transport and revision for each rule, with a judge over everything the server sent.
+// `verifies`: two tests per transport and revision for each rule, with a judge over everything the server sent: of the
+// server as it is, and with the middleware that servers in use have.
 import { inspect } from 'node:util';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import type { McpServer } from '../../src/index.ts';
+import { withOperations } from '../../src/middleware.ts';
 import { connect } from '../../src/testing/connect.ts';
 import type { ConnectOptions, TestClient } from '../../src/testing/connect.ts';
 import { wireFaults } from './oracle/wire-check.ts';
@@ -26,7 +28,18 @@ export interface Bench {
 
 export type Body = (bench: Bench) => Promise<void> | void;
 
-/** Tests that a server keeps the rules with these ids, on each transport in each revision where all of them apply. */
+/** A server as it is, and with the middleware that servers in use have. */
+const forms = [
+  { suffix: '', prepare: () => undefined },
+  { suffix: ', with operations', prepare: (server: McpServer) => server.redefine(withOperations) },
+] as const;
+
+type Prepare = (server: McpServer) => void;
+
+/**
+ * Tests that a server keeps the rules with these ids, on each transport in each revision where all of them apply, in both
+ * forms.
+ */
 export const verifies = (
   ids: string | readonly string[],
   title: string,
@@ -39,11 +52,13 @@ export const verifies = (
   for (const revision of revisions) {
     for (const transport of transports) {
       if (!exists(revision, transport)) continue;
-      test(`${revision} over ${transport}: ${title} [${cited.join(', ')}]`, async () => {
-        const { faults, errors } = await run(revision, transport, body);
-        expect(faults).toEqual([]);
-        expect(errors).toEqual([]);
-      });
+      for (const { suffix, prepare } of forms) {
+        test(`${revision} over ${transport}${suffix}: ${title} [${cited.join(', ')}]`, async () => {
+          const { faults, errors } = await run({ revision, transport, prepare }, body);
+          expect(faults).toEqual([]);
+          expect(errors).toEqual([]);
+        });
+      }
     }
   }
 };
@@ -77,8 +92,15 @@ interface Findings {
   readonly errors: readonly string[];
 }
 
-const run = async (revision: Revision, transport: Transport, body: Body): Promise<Findings> => {
+interface Place {
+  readonly revision: Revision;
+  readonly transport: Transport;
+  readonly prepare: Prepare;
+}
+
+const run = async ({ revision, transport, prepare }: Place, body: Body): Promise<Findings> => {
   const clients: TestClient[] = [];
+  const prepared = new WeakSet<McpServer>();
   const conversations: Conversation[] = [];
   const errors: unknown[] = [];
   const onError = (error: unknown): void => void errors.push(error);
@@ -88,6 +110,8 @@ const run = async (revision: Revision, transport: Transport, body: Body): Promis
     revision,
     transport,
     connect: async (server, options = {}) => {
+      if (!prepared.has(server)) prepare(server);
+      prepared.add(server);
       const client = await connect(server, { ...options, revision, ...wireOf(transport) });
       clients.push(client);
       return client;

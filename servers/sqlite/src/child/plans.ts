@@ -6,7 +6,7 @@ import { startOf, wordOf } from '../sql/tokens.ts';
 import { toBindings } from '../sql/bindings.ts';
 import { toJson, type JsonValue } from '../sql/value.ts';
 import { checkWriteCompiled, checkWriteText, type WriteStatement } from '../sql/write-gate.ts';
-import type { RowLimits, Rows, Sql, WriteResult } from '../tasks.ts';
+import type { RowLimits, RowProgress, Rows, Sql, WriteResult } from '../tasks.ts';
 import type { Connection } from './connection.ts';
 import { collect, query as readQuery } from './read.ts';
 
@@ -84,6 +84,7 @@ export const runnerOf = (
 };
 
 const MOST_ERRORS = 10;
+const ROWS_A_MESSAGE = 10_000;
 
 /** Inserts rows one by one. @throws {SqlFailure} with the rows that cannot be inserted, by their numbers from 1. */
 const insertAll = (
@@ -94,6 +95,8 @@ const insertAll = (
   const errors: string[] = [];
   let failed = 0;
   for (const [at, row] of rows.entries()) {
+    if (at > 0 && at % ROWS_A_MESSAGE === 0)
+      process.send?.({ kind: 'progress', done: at, total: rows.length } satisfies RowProgress);
     try {
       statement.run(...row);
     } catch (error) {
