@@ -67,6 +67,7 @@ const ACTS: { readonly [tool: string]: Act } = {
   git_conflicts: ({ path, take, regions, content }) =>
     [take, regions, content].some((value) => value !== undefined) &&
     `Resolve the conflict in ${name(path)} and overwrite what is in the file`,
+  git_undo: () => 'Undo the last operation on the current branch',
   git_worktree_remove: ({ path, force }) =>
     `Remove the worktree ${name(path)}${force === true ? ' with its changed and new files' : ''}`,
   git_merge: bringTogether('merging'),

@@ -23,6 +23,7 @@ import { toInvocation, type Shown } from './invocation.ts';
 import { watchPlace } from './moves.ts';
 import { checked, toText } from './outcome.ts';
 import { roomFor } from './room.ts';
+import { scratchObjects } from './scratch-objects.ts';
 import { Slots } from './semaphore.ts';
 import { noRevision, notPlain } from './unusable.ts';
 import type { GitOptions, Output, Run, Work } from './work.ts';
@@ -237,6 +238,8 @@ export class Repository {
     const invocation = toInvocation(this, work, how);
     await using copy = work.spoilsIndex === true ? await copyOfIndex(place.gitDir) : undefined;
     if (copy !== undefined) invocation.env['GIT_INDEX_FILE'] = copy.path;
+    using objects = work.makesObjects === true ? scratchObjects(invocation.env, place.commonDir) : undefined;
+    void objects;
     const { code, errors } = await runGit(invocation, this.limits, take);
     if (access === 'write' && view !== undefined) await this.#saveUpstreams(config, view, place);
     if (work.makes !== undefined && view !== undefined && code === 0)

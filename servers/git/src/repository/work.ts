@@ -35,6 +35,8 @@ export interface Work extends Command {
   readonly answers?: readonly number[];
   /** Set for commands that write what they find out about files into the index, even when nothing is to change. */
   readonly spoilsIndex?: boolean;
+  /** Set for a read that makes objects: they are not kept. */
+  readonly makesObjects?: boolean;
   /** The worktree that the command makes. */
   readonly makes?: string;
   /** Set for commands that use magic of pathspecs themselves: paths are given by `toPathspec` then. */
