@@ -112,12 +112,6 @@ export const COMMON_FLAGS = {
     placeholder: 'file',
     description: 'Append a line of JSON for each call and each resource that is read; - for stderr',
   },
-  config: {
-    type: 'string',
-    placeholder: 'file',
-    isPath: true,
-    description: 'Read flags that are not given here from this file of JSON, like {"read-only": true}',
-  },
   'log-level': {
     type: 'string',
     values: ['debug', 'info', 'warning', 'error'],

@@ -17,7 +17,7 @@ export interface Flag {
   readonly values?: readonly string[];
   /** May be given more than once, or as a list with commas. */
   readonly multiple?: boolean;
-  /** A file or directory: `--print-config` prints an absolute path, and a configuration file means one beside itself. */
+  /** A file or directory: `--print-config` prints an absolute path. */
   readonly isPath?: boolean;
   /** `--print-config` never shows a value that came from the environment. */
   readonly isSecret?: boolean;
@@ -54,16 +54,6 @@ export interface CommandInput<F extends Flags> {
   readonly flags: FlagValues<F>;
 }
 
-/** What was given for a flag, before it is checked. A word with commas can stand for a list. */
-export type GivenValue = string | number | boolean | readonly string[] | undefined;
-
-/** Values of flags, by name, that are not from the command line or the environment. */
-export interface FlagDefaults {
-  /** For errors: where these values are from. */
-  readonly place: string;
-  readonly values: { readonly [name: string]: GivenValue };
-}
-
 /** The environment twin of a flag: `git`, `read-only` → `MCP_GIT_READ_ONLY`. */
 export function envName(server: string, flag: string): string {
   return `MCP_${server}_${flag}`.toUpperCase().replaceAll('-', '_');
@@ -80,11 +70,10 @@ export interface FlagSources {
   readonly server: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  readonly defaults?: FlagDefaults;
 }
 
 /**
- * Reads the flags: a flag wins over its environment twin, that over the given defaults, those over its own default.
+ * Reads the flags: a flag wins over its environment twin, that over its default.
  *
  * @throws {UsageError} for a flag that does not exist or a value that it cannot have.
  */
@@ -103,23 +92,22 @@ export function readFlags<F extends Flags>(flags: F, sources: FlagSources): Read
 }
 
 /** The absolute path of one that a person wrote, `~` for the home included; `-` stands for a standard stream. */
-export function absolutePath(path: string, folder: string = process.cwd()): string {
-  return path === '-' ? path : resolve(folder, path.replace(/^~(?=$|[\\/])/, homedir()));
+export function absolutePath(path: string): string {
+  return path === '-' ? path : resolve(path.replace(/^~(?=$|[\\/])/, homedir()));
 }
+
+/** A value as it is written. A word with commas can stand for a list. */
+type GivenValue = Parsed[string];
 
 interface Given {
   readonly where: string;
   readonly given: GivenValue;
 }
 
-function source(name: string, fromArgs: Parsed[string], { server, env, defaults }: FlagSources): Given {
+function source(name: string, fromArgs: GivenValue, { server, env }: FlagSources): Given {
   const twin = envName(server, name);
-  if (fromArgs !== undefined)
-    return { where: `--${name}`, given: Array.isArray(fromArgs) ? splitList(fromArgs) : fromArgs };
-  if (env[twin] !== undefined && env[twin] !== '') return { where: twin, given: env[twin] };
-  const given =
-    defaults !== undefined && Object.hasOwn(defaults.values, name) ? defaults.values[name] : undefined;
-  return { where: `"${name}" in ${defaults?.place}`, given };
+  if (fromArgs !== undefined) return { where: `--${name}`, given: fromArgs };
+  return { where: twin, given: env[twin] === '' ? undefined : env[twin] };
 }
 
 // An empty word is a variable of a shell that was not set. It must not stand for everything, or for this directory.
@@ -180,15 +168,10 @@ function readBoolean(where: string, given: GivenValue): boolean {
 }
 
 function readList(where: string, flag: Flag, given: GivenValue): string[] {
-  return toList(given).map((item) => checkChoice(where, flag, item));
+  return splitList([given ?? []].flat()).map((item) => checkChoice(where, flag, item));
 }
 
-function toList(given: GivenValue): readonly string[] {
-  if (given === undefined) return [];
-  return typeof given === 'object' ? given : splitList([given]);
-}
-
-// A list that a person writes in one word has commas; one in a file is an array.
+// A list that a person writes in one word has commas.
 function splitList(words: readonly unknown[]): string[] {
   const items = words.flatMap((word) => String(word).split(',')).map((item) => item.trim());
   return items.filter((item) => item !== '');

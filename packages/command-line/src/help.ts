@@ -22,7 +22,7 @@ export function help(command: Command<Flags>, width: number): string {
     table('Flags of every server', rows(commonFlags(flags, toolsets))),
     table('Toolsets, off unless --toolsets names them', Object.entries(toolsets)),
     text(
-      `Each flag can also be set in the environment: --${EXAMPLE_FLAG} as ${envName(serverId(name), EXAMPLE_FLAG)}. The flag wins, then the environment, then the file of --config.`,
+      `Each flag can also be set in the environment: --${EXAMPLE_FLAG} as ${envName(serverId(name), EXAMPLE_FLAG)}. The flag wins.`,
     ),
     examples.length > 0 && `Examples:\n${examples.map((example) => `  ${example}`).join('\n')}`,
     `It speaks the Model Context Protocol over stdio, started by a host,\nor over HTTP with --transport http. To add it to a host: ${name} --print-config claude`,

@@ -9,7 +9,7 @@ import {
   type CommonValues,
   type Created,
 } from './command.ts';
-import { readFlags, UsageError, type Flags, type ReadFlags } from './flags.ts';
+import { readFlags, UsageError, type Flags } from './flags.ts';
 import { ignoredSettings } from './ignored-settings.ts';
 import type { Invocation } from './launch.ts';
 import { operate } from './limits.ts';
@@ -26,7 +26,8 @@ import { selectTools } from './tool-selection.ts';
 export async function serveCommand<const F extends Flags>(command: Command<F>): Promise<void> {
   const args = process.argv.slice(2);
   try {
-    const { positionals, flags, given } = await readInput(command, args);
+    const sources = { server: serverId(command.name), args, env: process.env };
+    const { positionals, flags, given } = readFlags<typeof COMMON_FLAGS & F>(flagsOf(command), sources);
     const common = flags as CommonValues;
     const script = process.argv[1] ?? command.name;
     const invocation = { command, script, args, env: process.env, platform: common.platform };
@@ -37,22 +38,6 @@ export async function serveCommand<const F extends Flags>(command: Command<F>): 
   } catch (error) {
     await fail(command, error);
   }
-}
-
-async function readInput<F extends Flags>(
-  command: Command<F>,
-  args: readonly string[],
-): Promise<ReadFlags<typeof COMMON_FLAGS & F>> {
-  const known = flagsOf(command);
-  const sources = { server: serverId(command.name), args, env: process.env };
-  const given = readFlags(known, sources);
-  const { config } = given.flags as CommonValues;
-  if (config === undefined) return given;
-  const { readConfigFile } = await import('./config-file.ts');
-  const arePaths = command.positionals?.arePaths === true;
-  const file = readConfigFile(config, { flags: known, arePaths });
-  const read = readFlags(known, { ...sources, defaults: file });
-  return { ...read, positionals: read.positionals.length > 0 ? read.positionals : file.positionals };
 }
 
 function reportIgnored(

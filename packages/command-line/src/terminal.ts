@@ -14,10 +14,15 @@ export function greeting(options: ServerOptions, invocation: Invocation): string
     prompts = [],
     toolsOff,
   } = options;
+  const on = [...tools].filter((tool) => toolsOff?.(tool) === undefined);
   const offers = [
     list(
       'tools',
-      [...tools].filter((tool) => toolsOff?.(tool) === undefined).map((tool) => tool.name),
+      on.map((tool) => tool.name),
+    ),
+    list(
+      'tools without a description, which no model knows when to call',
+      on.filter(({ description }) => description === undefined).map((tool) => tool.name),
     ),
     list(
       'resources',

@@ -1,11 +1,9 @@
 // The command line that all servers share, through a real process: flags, environment, help, host configuration.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 const program = join(import.meta.dirname, 'greeter.ts');
 const requests = [
@@ -90,76 +88,6 @@ describe('flags', () => {
     };
     const { options } = await served(['--times', '2'], env);
     expect(options).toMatchObject({ greeting: 'hi', times: 2, to: ['a', 'b'], loud: true });
-  });
-});
-
-describe('a configuration file', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'greeter-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  const config = (content: unknown): string => {
-    const file = join(folder, 'greeter.json');
-    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
-    return file;
-  };
-
-  test('has values for flags and arguments; its paths begin beside it', async () => {
-    const file = config({
-      arguments: ['a'],
-      greeting: 'hi',
-      times: 3,
-      to: ['Ada, Countess', 'Bob'],
-      near: ['b', '/c', '~/d'],
-      loud: true,
-      'exclude-tools': ['greet'],
-    });
-    const { options, tools } = await served(['--config', file]);
-    expect(options).toMatchObject({
-      positionals: [join(folder, 'a')],
-      greeting: 'hi',
-      times: 3,
-      to: ['Ada, Countess', 'Bob'],
-      near: [join(folder, 'b'), resolve('/c'), join(homedir(), 'd')],
-      loud: true,
-    });
-    expect(tools).toEqual(['look']);
-  });
-
-  test('gives way to the environment, and that to flags', async () => {
-    const env = {
-      MCP_GREETER_CONFIG: config({ times: 3, to: ['Ada'], greeting: 'hi' }),
-      MCP_GREETER_TO: 'Bob',
-      MCP_GREETER_TIMES: '4',
-    };
-    const { options } = await served(['--times', '5', 'here'], env);
-    expect(options).toMatchObject({ positionals: ['here'], times: 5, to: ['Bob'], greeting: 'hi' });
-  });
-
-  test.each([
-    ['{', 'greeter.json is not JSON: '],
-    ['[]', 'greeter.json must hold a JSON object with the names of flags'],
-    [{ lod: true }, `there is no flag "lod", which ${folder}/greeter.json has; did you mean "loud"?`],
-    [{ version: true }, `"version" in ${folder}/greeter.json belongs on the command line`],
-    [{ loud: 'yes' }, `"loud" in ${folder}/greeter.json must be a boolean, not "yes"`],
-    [{ times: '2' }, `"times" in ${folder}/greeter.json must be a number, not "2"`],
-    [{ to: 'Ada' }, `"to" in ${folder}/greeter.json must be an array of strings, not "Ada"`],
-    [{ greeting: 'moin' }, `"greeting" in ${folder}/greeter.json must be one of hello, hi, not "moin"`],
-    [{ times: -1 }, `"times" in ${folder}/greeter.json must be a number of 0 or more, not "-1"`],
-    [{ arguments: ['a', ''] }, `"arguments" in ${folder}/greeter.json holds an empty string; leave it out`],
-    [{ arguments: 'a' }, `"arguments" in ${folder}/greeter.json must be an array of strings`],
-    [{ ['__proto__']: 1 }, 'there is no flag "__proto__"'],
-  ])('that holds %j is refused', async (content, message) => {
-    const { code, stderr } = await run(['--config', config(content)]);
-    expect(code).toBe(2);
-    expect(stderr).toContain(message);
-  });
-
-  test('that is not there is named', async () => {
-    const { code, stderr } = await run(['--config', join(folder, 'none.json')]);
-    expect(code).toBe(2);
-    expect(stderr).toContain(
-      `--config: ENOENT: no such file or directory, open '${join(folder, 'none.json')}'`,
-    );
   });
 });
 

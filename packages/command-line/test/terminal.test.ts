@@ -18,6 +18,8 @@ test('a person in a terminal sees the tools that a client would see', () => {
     create: () => options,
   };
   const text = greeting(options, { command, script: '/bin/demo.cjs', args: [] });
-  expect(text).toContain('demo 1.0.0: Repeats.\n\n  tools: echo\n');
+  expect(text).toContain(
+    'demo 1.0.0: Repeats.\n\n  tools: echo\n  tools without a description, which no model knows when to call: echo\n',
+  );
   expect(text).not.toContain('shout');
 });

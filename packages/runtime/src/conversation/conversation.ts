@@ -1,4 +1,5 @@
 // Conversation: one client's connection. Decides for each message which era and revision it belongs to.
+import type { ClientSession } from '../define/context.ts';
 import type { Channel } from '../jsonrpc/channel.ts';
 import type { JsonObject, JsonText } from '../jsonrpc/json.ts';
 import { isRequestId, writeNotification, type RequestId } from '../jsonrpc/message.ts';
@@ -100,8 +101,14 @@ export class Conversation implements Host, PeerHandler {
 
   /** Made on first use: stateless requests have nothing to do with it. */
   get session(): Session {
-    return (this.#session ??= new Session(this.#sessionId));
+    return (this.#session ??= new Session(this.#sessionId, this.#log));
   }
+
+  readonly #log: ClientSession['log'] = (level, data, logger) => {
+    const { logRank } = this.session;
+    const notify = this.notify.bind(this);
+    this.#engine.parts.log({ host: this, logRank, notify }, level, data, logger);
+  };
 
   get server(): ServerDescription {
     return this.#engine;

@@ -75,9 +75,17 @@ export interface Questions {
   unanswered(): Promise<JsonObject> | undefined;
 }
 
+/** Where log messages go: to a request, or to a session. */
+export interface LogTarget {
+  readonly host: Host;
+  /** Rank of the least severe level that the client wants; undefined for none. */
+  readonly logRank: number | undefined;
+  notify(method: string, params: JsonObject): void;
+}
+
 /** Makes the parts of a request, each on first use. */
 export interface RequestParts<R> {
   progress(request: R): ProgressReporter;
-  log(request: R, level: LogLevel, data: unknown, logger: string | undefined): void;
+  log(target: LogTarget, level: LogLevel, data: unknown, logger: string | undefined): void;
   questions(request: R): Questions;
 }

@@ -37,9 +37,12 @@ export class Session {
   #isOver = false;
   readonly #listeners: (() => void)[] = [];
 
-  /** `id` is what the transport calls it (`Mcp-Session-Id`); undefined where a connection is the session. */
-  constructor(id?: string) {
-    this.#handle = Object.freeze({ id, onClose: (listener: () => void) => this.#onClose(listener) });
+  /**
+   * `id` is what the transport calls it (`Mcp-Session-Id`); undefined where a connection is the session. `log` sends a message
+   * that belongs to no request.
+   */
+  constructor(id: string | undefined, log: ClientSession['log']) {
+    this.#handle = Object.freeze({ id, log, onClose: (listener: () => void) => this.#onClose(listener) });
   }
 
   /** What authors get of it; undefined where each request stands alone, and nothing of one is there for the next. */

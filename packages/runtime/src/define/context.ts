@@ -85,6 +85,11 @@ export interface ClientSession {
   readonly id: string | undefined;
   /** Calls `listener` when the session is over; at once when it is over already. What it throws is reported. */
   onClose(listener: () => void): void;
+  /**
+   * Sends a log message that belongs to no request, if the client wants this level; nothing when the session is over. Over
+   * HTTP it comes on the stream that the client opened for such messages. (server/utilities/logging, up to 2025-11-25)
+   */
+  log(level: LogLevel, data: unknown, logger?: string): void;
 }
 
 /** The client of a request. */

@@ -1,7 +1,6 @@
 // Logging: messages for the client's log (server/utilities/logging; deprecated in 2026-07-28, SEP-2577).
 import type { Feature } from '../conversation/feature.ts';
-import type { Host } from '../conversation/host.ts';
-import type { ServerRequest } from '../conversation/request.ts';
+import type { Host, LogTarget } from '../conversation/host.ts';
 import { RateLimit } from '../limits/token-bucket.ts';
 import { invalidParams } from '../protocol/errors.ts';
 import { LOG_LEVELS, logLevelRank, type LogLevel } from '../protocol/types.ts';
@@ -39,37 +38,32 @@ export function logging(): Feature {
 }
 
 /**
- * Sends one log message on the stream of its request, if the client wants its level: 100 per second after a burst of
- * 200, the others are counted. Never throws.
+ * Sends one log message on the stream of its request, or of its session, if the client wants its level: 100 per second after
+ * a burst of 200, the others are counted. Never throws.
  */
-export function sendLog(
-  request: ServerRequest,
-  level: LogLevel,
-  data: unknown,
-  logger: string | undefined,
-): void {
-  const wanted = request.logRank;
+export function sendLog(target: LogTarget, level: LogLevel, data: unknown, logger: string | undefined): void {
+  const wanted = target.logRank;
   if (wanted === undefined || logLevelRank(level) < wanted) return;
-  const flow = flowOf(request.host);
+  const flow = flowOf(target.host);
   if (!flow.limit.take()) {
     flow.dropped++;
     return;
   }
   if (flow.dropped > 0) {
     send(
-      request,
+      target,
       'warning',
       `${flow.dropped} log messages were dropped: more than ${PER_SECOND} per second`,
       'runtime',
     );
     flow.dropped = 0;
   }
-  send(request, level, data, logger);
+  send(target, level, data, logger);
 }
 
-function send(request: ServerRequest, level: LogLevel, data: unknown, logger: string | undefined): void {
+function send(target: LogTarget, level: LogLevel, data: unknown, logger: string | undefined): void {
   const params = { level, data: toJson(data), ...(logger === undefined ? {} : { logger }) };
-  request.notify('notifications/message', params, 'MessageParams');
+  target.notify('notifications/message', params);
 }
 
 function flowOf(host: Host): Flow {

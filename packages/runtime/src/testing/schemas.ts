@@ -1,4 +1,5 @@
-// checkSchemas: the form of every keyword in the schemas of a server's tools, for one test of a server.
+// checkSchemas: the form of every keyword in the schemas of a server's tools, and that each is described, for one test of a
+// server.
 import { isObject } from '../jsonrpc/json.ts';
 import { LATEST_REVISION } from '../protocol/revisions.ts';
 import { KEYWORDS, type KeywordKind } from '../schema/check.ts';
@@ -8,6 +9,7 @@ import { connect } from './connect.ts';
 /**
  * Checks the value of every keyword in the schemas of all listed tools. When a server is made, only what a validator cannot
  * do without is checked: references, sizes, types and patterns. The rest is the same at every start, so one test is enough.
+ * It also names the tools that have no description.
  *
  * @throws {TypeError} with all that is wrong, one line for each place.
  * @example
@@ -23,10 +25,14 @@ export async function checkSchemas(server: McpServer | ServerOptions): Promise<v
   let cursor: unknown;
   do {
     const page = await client.request('tools/list', cursor === undefined ? {} : { cursor });
-    for (const tool of Array.isArray(page['tools']) ? page['tools'].filter(isObject) : [])
+    for (const tool of Array.isArray(page['tools']) ? page['tools'].filter(isObject) : []) {
+      const name = JSON.stringify(tool['name']);
       for (const member of ['inputSchema', 'outputSchema'])
         for (const problem of keywordProblems(tool[member]))
-          problems.push(`tool ${JSON.stringify(tool['name'])}: ${member}: ${problem}`);
+          problems.push(`tool ${name}: ${member}: ${problem}`);
+      if (tool['description'] === undefined)
+        problems.push(`tool ${name}: no description tells a model when to call it`);
+    }
     cursor = page['nextCursor'];
   } while (cursor !== undefined);
   if (problems.length > 0) throw new TypeError(problems.join('\n'));

@@ -1,4 +1,5 @@
 // Logging: messages for the client's log, by level (server/utilities/logging).
+import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import { defineServer, defineTool } from '../../src/index.ts';
 import type { Context, LogLevel } from '../../src/index.ts';
@@ -136,6 +137,31 @@ verifies('LOG-5', 'never fails on data that is no JSON', async ({ connect }) => 
   expect(client.notifications()).toHaveLength(5);
   for (const { params } of client.notifications()) expect(params).toHaveProperty('data');
 });
+
+verifies(
+  ['LOG-2', 'LOG-4'],
+  'sends what a session logs outside of its requests, at its level',
+  async ({ connect }) => {
+    let session: Context['session'];
+    const remember = defineTool({ name: 'remember', run: (_, ctx) => void (session = ctx.session) });
+    const client = await connect(defineServer({ ...info, tools: [remember] }));
+    await client.request('tools/call', { name: 'remember' });
+    session?.log('debug', 'a');
+    session?.log('info', { b: 1 }, 'database');
+    await client.request('logging/setLevel', { level: 'error' });
+    session?.log('warning', 'c');
+    session?.log('error', 'd');
+    await client.waitFor((message) => isDeepStrictEqual(message, entry('error', 'd')));
+    expect(client.notifications()).toEqual([
+      entry('info', { b: 1 }, { logger: 'database' }),
+      entry('error', 'd'),
+    ]);
+    await client.close();
+    session?.log('error', 'e');
+    expect(client.notifications()).toHaveLength(2);
+  },
+  { transports: connected },
+);
 
 verifies('LOG-8', 'sends what a request logs before its answer, to its client', async ({ connect }) => {
   const server = noisy((ctx) => ctx.log('error', 'a'));

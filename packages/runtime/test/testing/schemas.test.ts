@@ -3,10 +3,19 @@ import { describe, expect, test } from 'vitest';
 import { defineServer, defineTool, type JsonSchema, type ServerOptions } from '../../src/index.ts';
 import { checkSchemas, connect } from '../../src/testing.ts';
 
+const description = 'Do it.';
+
 const options = (properties: JsonSchema, rest: JsonSchema = {}): ServerOptions => ({
   name: 'server',
   version: '1.0.0',
-  tools: [defineTool({ name: 'a', inputSchema: { type: 'object', properties, ...rest }, run: () => '' })],
+  tools: [
+    defineTool({
+      name: 'a',
+      description,
+      inputSchema: { type: 'object', properties, ...rest },
+      run: () => '',
+    }),
+  ],
 });
 
 const problem = (given: ServerOptions): Promise<unknown> =>
@@ -33,14 +42,26 @@ describe('a wrong keyword is named with its tool and place', () => {
   test('all of them at once, also of the output, also of a later page', async () => {
     const outputSchema: JsonSchema = { type: 'object', properties: { n: { type: 'number', minimum: 'no' } } };
     const tools = [
-      defineTool({ name: 'a', inputSchema: { type: 'object', minProperties: -1 }, run: () => '' }),
-      defineTool({ name: 'b', outputSchema, run: () => ({}) }),
+      defineTool({
+        name: 'a',
+        description,
+        inputSchema: { type: 'object', minProperties: -1 },
+        run: () => '',
+      }),
+      defineTool({ name: 'b', description, outputSchema, run: () => ({}) }),
     ];
     expect(await problem({ name: 'server', version: '1.0.0', pageSize: 1, tools })).toBe(
       'tool "a": inputSchema: #/minProperties: -1 is not an integer of 0 or more\n' +
         'tool "b": outputSchema: #/properties/n/minimum: "no" is not a number',
     );
   });
+});
+
+test('a tool without a description is named', async () => {
+  const tools = [defineTool({ name: 'a', run: () => '' })];
+  expect(await problem({ name: 'server', version: '1.0.0', tools })).toBe(
+    'tool "a": no description tells a model when to call it',
+  );
 });
 
 test('legal schemas pass, with values and names that look like keywords', async () => {

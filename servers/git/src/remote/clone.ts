@@ -11,7 +11,7 @@ import type { Repositories } from '../repository/repositories.ts';
 import { openInside } from '../repository/repository.ts';
 import { transferSettings } from '../repository/settings.ts';
 import { openRoute } from './route.ts';
-import { checkLocal, runTransfer } from './transfer.ts';
+import { runTransfer } from './transfer.ts';
 import { toAddress } from './url.ts';
 
 /** What to clone, and where to. */
@@ -50,9 +50,8 @@ export const clone = async (
   const address = toAddress(query.url, parent, (local) =>
     openInside(local, { directories, options, signal }),
   );
-  await checkLocal(address, 'fetch', options);
   const ssh = await operatorSsh(limits);
-  await using route = await openRoute(address, 'origin', options.remoteHosts, limits);
+  await using route = await openRoute(address, { name: 'origin', direction: 'fetch' }, options, limits);
   const beside = mkdtempSync(join(parent, '.mcp-clone-'));
   try {
     const made = join(beside, 'new') as Directory;

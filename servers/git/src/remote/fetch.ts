@@ -39,8 +39,8 @@ export const fetchFrom = async (
   const errors = done.output.lines.join('\n');
   if (done.output.code !== 0 && (rejected.length === 0 || /cannot lock ref/.test(errors)))
     throw toFailure('fetch', errors);
-  const neutralised = [...done.neutralised, ...(isOther ? [`remote.${name}.fetch`] : [])];
-  return { remote: name, url: done.address.shown, refs, rejected, neutralised };
+  const ignored = isOther ? { ignored: [`remote.${name}.fetch`] } : {};
+  return { remote: name, url: done.address.shown, refs, rejected, ...ignored };
 };
 
 const toOptions = ({ prune, tags, depth }: Omit<FetchQuery, 'branch' | 'dryRun'>): Option[] => [

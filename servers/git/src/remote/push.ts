@@ -54,7 +54,7 @@ export const pushTo = async (
   const { refs, rejected } = toReport(done.output.text, sides.to, hashes);
   if (refs.length + rejected.length === 0) throw toFailure('push', done.output.lines.join('\n'));
   if (setUpstream && !dryRun && rejected.length === 0) await follow(repository, name, sides);
-  return { remote: name, url: done.address.shown, refs, rejected, neutralised: done.neutralised };
+  return { remote: name, url: done.address.shown, refs, rejected };
 };
 
 const toSides = async (

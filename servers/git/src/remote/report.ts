@@ -1,6 +1,6 @@
 // What a transfer did, as tools return it.
 import type { FromSchema } from '@mcp/runtime';
-import { neutralised } from '../tools/shared.ts';
+import { strings } from '../tools/shared.ts';
 
 /** What became of one ref: here for a fetch, at the remote for a push. */
 const refChange = {
@@ -31,21 +31,19 @@ export const transferProperties = {
   url: { type: 'string', description: 'Without a password.' },
   refs: { type: 'array', items: refChange },
   rejected: { type: 'array', items: rejection },
+  ignored: { ...strings, description: 'Settings of the remote that would change other branches here.' },
   dryRun: { type: 'boolean' },
-  neutralised,
 } as const;
 
 /** The result of a transfer that does nothing else. */
 export const transferOutput = {
   type: 'object',
   properties: transferProperties,
-  required: ['remote', 'url', 'refs', 'rejected', 'dryRun', 'neutralised'],
+  required: ['remote', 'url', 'refs', 'rejected', 'dryRun'],
 } as const;
 
 /** What a fetch or a push did. */
-export type TransferReport = Readonly<Omit<FromSchema<typeof transferOutput>, 'dryRun' | 'neutralised'>> & {
-  readonly neutralised: readonly string[];
-};
+export type TransferReport = Readonly<Omit<FromSchema<typeof transferOutput>, 'dryRun'>>;
 
 /** A line for each ref. */
 export const toLines = (refs: readonly RefChange[], rejected: readonly Rejected[]): string[] => [

@@ -6,6 +6,7 @@ import { Collected, runGit, type Limits } from '../repository/client.ts';
 import { readSettings } from '../repository/config.ts';
 import { toEnvironment, type Setting } from '../repository/environment.ts';
 import { outputOf } from '../repository/run-program.ts';
+import type { GitOptions } from '../repository/work.ts';
 import { Gate } from './gate.ts';
 import {
   checkTarget,
@@ -15,6 +16,7 @@ import {
   type HostRule,
   type Target,
 } from './hosts.ts';
+import { openSource, type Direction, type Source } from './local-source.ts';
 import { placeOf, type Address, type Place } from './url.ts';
 
 /** What a transfer runs with, to reach its remote and nothing else. */
@@ -25,18 +27,27 @@ export interface Route extends AsyncDisposable {
   readonly refusal: ToolError | undefined;
 }
 
+/** What the way is for. */
+interface Purpose {
+  /** That of the remote in the transfer. */
+  readonly name: string;
+  readonly direction: Direction;
+}
+
 /**
- * Finds the way to a remote. `name` is that of the remote in the transfer.
+ * Finds the way to a remote.
  *
- * @throws {ToolError} when its host may not be reached.
+ * @throws {ToolError} when its host may not be reached, or the directory cannot be read safely.
  */
 export const openRoute = async (
   address: Address,
-  name: string,
-  rules: readonly HostRule[],
+  { name, direction }: Purpose,
+  options: Pick<GitOptions, 'remoteHosts' | 'trust'>,
   limits: Limits,
 ): Promise<Route> => {
-  if (address.local !== undefined) return direct([]);
+  const { local } = address;
+  if (local !== undefined) return toDirectory(await openSource({ ...address, local }, direction, options));
+  const rules = options.remoteHosts;
   const operator = [...(await readSettings(limits))];
   const rewritten = operator.some(([key]) => /^url\..*\.insteadof$/s.test(key));
   const url = rewritten ? await rewrite(address.url, limits) : address.url;
@@ -71,6 +82,11 @@ const direct = (settings: readonly Setting[]): Route => ({
   env: {},
   refusal: undefined,
   [Symbol.asyncDispose]: () => Promise.resolve(),
+});
+
+const toDirectory = (source: Source): Route => ({
+  ...direct(source.settings),
+  [Symbol.asyncDispose]: () => Promise.resolve(source[Symbol.dispose]()),
 });
 
 const throughGate = async (rules: readonly HostRule[], name: string): Promise<Route> => {

@@ -1,27 +1,22 @@
 // A transfer between a repository and a remote. Git reads more of a repository's configuration there than anywhere else
-// (helpers, proxies, addresses, hooks), so it runs with a git directory that was made for the transfer: its configuration
-// is ours, its refs are links to those of the repository, and it uses the objects of the repository.
-import {
-  cpSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { ToolError, type Context } from '@mcp/runtime';
+// (helpers, proxies, addresses, hooks): as in every command, it is shown a view of the repository, in which the remote has the
+// address that was checked.
+import { lstatSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Context } from '@mcp/runtime';
+import { toConfigText } from '../repository/allowed-keys.ts';
 import { toArguments, type Command, type Option, type Refspec } from '../repository/arguments.ts';
 import { Collected, runGit, type Invocation, type Limits } from '../repository/client.ts';
-import { operatorSsh, readConfig } from '../repository/config.ts';
+import { operatorSsh, type Config } from '../repository/config.ts';
 import { toTransferEnvironment, type Setting } from '../repository/environment.ts';
-import { refusal, toFailure } from '../repository/errors.ts';
+import { toFailure } from '../repository/errors.ts';
+import type { HeldPlace } from '../repository/held.ts';
+import { toVariables } from '../repository/invocation.ts';
 import type { Repository } from '../repository/repository.ts';
-import type { GitOptions } from '../repository/work.ts';
 import { transferSettings } from '../repository/settings.ts';
+import { makeLinkedView, type View } from '../repository/view.ts';
 import { splitLines } from '../read/records.ts';
+import { partial, type Direction } from './local-source.ts';
 import { TransferWatch } from './progress.ts';
 import type { NamedRemote } from './remotes.ts';
 import { openRoute } from './route.ts';
@@ -38,9 +33,6 @@ export interface TransferOutput {
 
 /** Names of refs, and the objects that they point to. */
 type Refs = ReadonlyMap<string, string>;
-
-/** Whether something goes to the remote or comes from it. */
-export type Direction = 'fetch' | 'push';
 
 /** What a transfer is made of. */
 export interface TransferRequest {
@@ -59,8 +51,6 @@ export interface Transferred {
   readonly before: Refs;
   readonly after: Refs;
   readonly output: TransferOutput;
-  /** Settings of the repository that had no effect. */
-  readonly neutralised: readonly string[];
 }
 
 /**
@@ -76,51 +66,46 @@ export const transfer = async (
   ctx: Context,
 ): Promise<Transferred> => {
   const { limits, options } = repository;
-  const { direction: name } = request;
-  const isTrusted = options.trust === 'trusted';
-  const address = toAddress(remote[name], repository.directory, (path) => repository.inside(path));
-  await checkLocal(address, name, options);
-  const config = await repository.config();
-  if (config.isPartial) throw partial('This repository');
+  const { direction, dryRun, tracking } = request;
+  const address = toAddress(remote[direction], repository.directory, (path) => repository.inside(path));
+  await using route = await openRoute(address, { name: remote.name, direction }, options, limits);
   await removeSymbolicRefs(repository, remote.name);
   const before = toRefs((await repository.read(LIST_REFS)).text);
-  const format = new Map(config.entries).get('extensions.objectformat') ?? 'sha1';
-  await using route = await openRoute(address, remote.name, options.remoteHosts, limits);
-  const directory = prepare(repository, request.dryRun, format);
-  try {
-    const settings: Setting[] = [
-      [`remote.${remote.name}.url`, address.url],
-      ...request.tracking.map((refspec): Setting => [`remote.${remote.name}.fetch`, refspec]),
-    ];
-    const env = {
-      ...toTransferEnvironment(
-        [...transferSettings(options.trust), ...(isTrusted ? [] : settings), ...route.settings],
-        address.protocols,
-        await operatorSsh(limits),
-      ),
-      ...route.env,
-      ...toVariables(repository, directory, request.dryRun),
-      GIT_REFLOG_ACTION: `${name} ${remote.name}`,
-    };
-    const cwd = isTrusted ? repository.directory : directory;
-    const args = toArguments({
-      name,
-      options: ['--progress', '--no-recurse-submodules', ...request.options],
-      operands: ['--end-of-options', remote.name, ...request.refspecs],
-    });
-    const output = await runTransfer({ args, cwd, env, share: repository.commonDir }, limits, ctx);
-    if (output.code > 1) throw route.refusal ?? toFailure(name, output.lines.join('\n'));
-    const listed = await runTransfer(
-      { args: toArguments(LIST_REFS), cwd, env, share: repository.commonDir },
-      limits,
-      ctx,
-    );
-    if (!request.dryRun) keepShallow(repository, directory);
-    const neutralised = isTrusted ? [] : config.unused;
-    return { address, before, after: toRefs(listed.text), output, neutralised };
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+  const { place, config } = await repository.hold();
+  using held = place;
+  if (config.isPartial) throw partial('This repository');
+  using view = toView(repository, held, config, dryRun ? before : undefined);
+  // A view with refs of its own is a git directory.
+  const shown = dryRun && view !== undefined ? { gitDir: view.path, commonDir: view.path } : held;
+  const isTrusted = options.trust === 'trusted';
+  const own: Setting[] = [
+    [`remote.${remote.name}.url`, address.url],
+    ...tracking.map((refspec): Setting => [`remote.${remote.name}.fetch`, refspec]),
+  ];
+  const settings = [...transferSettings(options.trust), ...(isTrusted ? [] : own), ...route.settings];
+  const env = {
+    ...toTransferEnvironment(settings, address.protocols, await operatorSsh(limits)),
+    ...route.env,
+    // Only hooks of a trusted repository have to do with its files.
+    ...toVariables(isTrusted ? repository : { isBare: true }, shown, dryRun ? undefined : view),
+    ...(isTrusted ? { GIT_SSH_COMMAND: undefined } : {}),
+    GIT_REFLOG_ACTION: `${direction} ${remote.name}`,
+  };
+  const where = {
+    cwd: isTrusted || view === undefined ? held.directory : view.path,
+    env,
+    share: repository.commonDir,
+  };
+  const args = toArguments({
+    name: direction,
+    options: ['--progress', '--no-recurse-submodules', ...request.options],
+    operands: ['--end-of-options', remote.name, ...request.refspecs],
+  });
+  const output = await runTransfer({ ...where, args }, limits, ctx);
+  if (output.code > 1) throw route.refusal ?? toFailure(direction, held.toShown(output.lines.join('\n')));
+  const listed = await runTransfer({ ...where, args: toArguments(LIST_REFS) }, limits, ctx);
+  if (view !== undefined && !dryRun) keepShallow(repository, view);
+  return { address, before, after: toRefs(listed.text), output };
 };
 
 /** Runs git with progress for the client, and collects what it prints. */
@@ -138,28 +123,6 @@ export const runTransfer = async (
 /** Of the list of refs, or of what is pushed. */
 const MAX_BYTES = 100_000_000;
 
-const partial = (what: string): ToolError =>
-  new ToolError(`${what} is a partial clone, which this server does not transfer. Ask the user to do it.`);
-
-/**
- * Checks a remote that is a directory: git runs there with the configuration of that repository, and its hooks when
- * something is pushed.
- *
- * @throws {ToolError} when that could start a program.
- */
-export const checkLocal = async (
-  { local, shown }: Address,
-  direction: Direction,
-  { trust }: Pick<GitOptions, 'trust'>,
-): Promise<void> => {
-  if (local === undefined || trust === 'trusted') return;
-  if (direction === 'push')
-    throw new ToolError(
-      `${shown} is a directory: its hooks would run here. Ask the user to start the server with --trust-repo-config.`,
-    );
-  if ((await readConfig(local)).isPartial) throw partial(shown);
-};
-
 const LIST_REFS: Command = {
   name: 'for-each-ref',
   options: ['--format=%(objectname) %(refname) %(symref)'],
@@ -174,78 +137,39 @@ const toRefs = (listed: string): Refs =>
     }),
   );
 
-const toVariables = (
-  { commonDir, directory: workTree, options }: Repository,
-  directory: string,
-  dryRun: boolean,
-): NodeJS.ProcessEnv => {
-  const objects = join(commonDir, 'objects');
-  return {
-    GIT_DIR: directory,
-    GIT_OBJECT_DIRECTORY: dryRun ? join(directory, 'objects') : objects,
-    ...(dryRun ? { GIT_ALTERNATE_OBJECT_DIRECTORIES: objects } : {}),
-    // With its hooks and its configuration, and where they expect to be run.
-    ...(options.trust === 'trusted' ? { GIT_WORK_TREE: workTree, GIT_SSH_COMMAND: undefined } : {}),
-  };
+/** What git is shown: with refs of its own when nothing is to change. Without one: a trusted repository, as it is. */
+const toView = (
+  { options }: Repository,
+  place: HeldPlace,
+  { entries }: Config,
+  refs: Refs | undefined,
+): View | undefined => {
+  const isTrusted = options.trust === 'trusted';
+  if (refs === undefined)
+    return isTrusted
+      ? undefined
+      : makeLinkedView(place.commonDir, { config: toConfigText(entries.filter(isPassedOn)) });
+  const packed = [...refs].map(([name, hash]) => `${hash} ${name}\n`).join('');
+  // Packed refs are of the format that all versions of git know.
+  const passedOn = entries.filter((entry) => isPassedOn(entry) && entry[0] !== 'extensions.refstorage');
+  const config = isTrusted ? trustedConfig(place, entries) : toConfigText(passedOn);
+  return makeLinkedView(place.commonDir, { config, refs: packed });
 };
 
-/** What the made git directory has of the repository. */
-const SHARED = ['refs', 'logs', 'packed-refs', 'shallow'];
+/** Git would take another address of the same remote beside the one that was checked. */
+const isPassedOn = ([key]: Config['entries'][number]): boolean => !key.startsWith('remote.');
 
-// In the folder for objects, with a name that `git gc` takes for what a transfer has left.
-const prepare = (repository: Repository, dryRun: boolean, format: string): string => {
-  const { commonDir, options } = repository;
-  if (dryRun && join(commonDir, 'objects').includes(delimiter))
-    throw new ToolError(`dry_run does not work in ${commonDir}: git cannot borrow objects from such a path.`);
-  const directory = mkdtempSync(join(commonDir, 'objects/tmp_objdir-mcp-'));
-  try {
-    mkdirSync(join(directory, 'objects'));
-    // A branch that is not there: none is checked out.
-    writeFileSync(join(directory, 'HEAD'), 'ref: refs/mcp/none\n');
-    const own = options.trust === 'trusted' ? trustedConfig(repository) : '\tbare = true\n';
-    const [version, extensions] =
-      format === 'sha1' ? [0, ''] : [1, `[extensions]\n\tobjectFormat = ${format}\n`];
-    writeFileSync(
-      join(directory, 'config'),
-      `[core]\n\trepositoryFormatVersion = ${version}\n\tlogAllRefUpdates = true\n${own}${extensions}`,
-    );
-    for (const name of SHARED) share(join(commonDir, name), join(directory, name), dryRun);
-    return directory;
-  } catch (error) {
-    rmSync(directory, { recursive: true, force: true });
-    throw error;
-  }
-};
-
-const share = (from: string, to: string, isCopy: boolean): void => {
-  if (isCopy) {
-    if (existsSync(from)) cpSync(from, to, { recursive: true, verbatimSymlinks: true });
-    return;
-  }
-  try {
-    // Also to a file that is not there yet: git makes it where the link leads.
-    symlinkSync(from, to);
-    // Wine says that it has made a link, and has made none.
-    if (process.platform === 'win32') lstatSync(to);
-  } catch (error) {
-    throw refusal(
-      'unsupported',
-      `This system does not let the server make links (${error instanceof Error ? error.message : String(error)}).`,
-      'Ask the user to allow symbolic links (on Windows: developer mode).',
-    );
-  }
-};
-
-const trustedConfig = ({ commonDir, gitDir }: Repository): string => {
-  const quote = (path: string): string => `"${path.replaceAll('\\', '\\\\')}"`;
-  const includes = [join(commonDir, 'config'), join(gitDir, 'config.worktree')]
-    .filter((path) => existsSync(path))
-    .map((path) => `\tpath = ${quote(path)}\n`);
-  return `\thooksPath = ${quote(join(commonDir, 'hooks'))}\n[include]\n${includes.join('')}`;
-};
+/** All that the repository has. Git reads the format from the file itself. */
+const trustedConfig = ({ commonDir, gitDir }: HeldPlace, entries: Config['entries']): string =>
+  toConfigText([
+    ...entries.filter(([key]) => key === 'extensions.objectformat'),
+    ['core.hooksPath', join(commonDir, 'hooks')],
+    ['include.path', join(commonDir, 'config')],
+    ['include.path', join(gitDir, 'config.worktree')],
+  ]);
 
 // Git writes `shallow` where the link leads, but removes the link itself when nothing is cut off any more.
-const keepShallow = ({ commonDir }: Repository, directory: string): void => {
-  const isLinked = lstatSync(join(directory, 'shallow'), { throwIfNoEntry: false }) !== undefined;
+const keepShallow = ({ commonDir }: Repository, { path }: View): void => {
+  const isLinked = lstatSync(join(path, 'shallow'), { throwIfNoEntry: false }) !== undefined;
   if (!isLinked) rmSync(join(commonDir, 'shallow'), { force: true });
 };

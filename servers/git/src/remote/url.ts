@@ -1,6 +1,6 @@
 // The address of a remote: what this server connects to, and what it does not.
 import { isAbsolute, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ToolError } from '@mcp/runtime';
 import type { RemoteUrl } from '../repository/arguments.ts';
 import { realPath } from '../repository/git-directory.ts';
@@ -112,7 +112,8 @@ const toLocal = (path: string, shown: string, open: (path: string) => Repository
   const real = realPath(path);
   const local = real === undefined ? undefined : open(real);
   if (local === undefined) throw refused(shown);
-  return { url: local.gitDir as RemoteUrl, shown, protocols: 'file', local };
+  // As an address: a clone that gets a path looks into the directory by itself.
+  return { url: pathToFileURL(local.gitDir).href as RemoteUrl, shown, protocols: 'file', local };
 };
 
 const refused = (shown: string): ToolError =>

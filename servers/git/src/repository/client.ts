@@ -99,6 +99,8 @@ const POLICY_NEEDS: SimpleGitOptions['unsafe'] = {
   allowUnsafeSshCommand: true,
   // `git clone --template=`: no template.
   allowUnsafeTemplateDir: true,
+  // A directory that is fetched from is at the address of its view.
+  allowUnsafeUrlRewrite: true,
   // The absolute path of git may have a space in it.
   allowUnsafeCustomBinary: true,
   // Else simple-git sets a variable by which hooks of a trusted repository could not abbreviate options.

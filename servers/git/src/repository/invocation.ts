@@ -18,20 +18,32 @@ export interface Shown {
   readonly room?: Room | undefined;
 }
 
+/**
+ * The variables that name the directories, so that git looks for nothing by itself, and core.worktree has no say. Git works
+ * at the top of the files, if there are some.
+ */
+export const toVariables = (
+  { isBare }: Pick<Repository, 'isBare'>,
+  { gitDir, commonDir: real }: Pick<HeldPlace, 'gitDir' | 'commonDir'>,
+  view: View | undefined,
+): NodeJS.ProcessEnv => {
+  const commonDir = view?.path ?? real;
+  const inner = relative(real, gitDir);
+  return {
+    // The directory of a linked worktree is below the common one for git, as it is on disk.
+    GIT_DIR: inner === '' || inner.startsWith('..') ? gitDir : join(commonDir, inner),
+    ...(view === undefined && inner === '' ? {} : { GIT_COMMON_DIR: commonDir }),
+    // Without a work tree for git either, when there is none.
+    ...(isBare ? { GIT_IMPLICIT_WORK_TREE: '0' } : { GIT_WORK_TREE: '.' }),
+  };
+};
+
 export const toInvocation = (
   repository: Pick<Repository, 'commonDir' | 'isBare' | 'options'>,
   work: Work,
   { access, settings, place, view, room }: Shown,
 ): Invocation => {
-  const env = toEnvironment(access, settings);
-  const commonDir = view?.path ?? place.commonDir;
-  const inner = relative(place.commonDir, place.gitDir);
-  // Named here, so that git looks for nothing by itself, and core.worktree has no say. The directory of a linked worktree
-  // is below the common one for git, as it is on disk.
-  env['GIT_DIR'] = inner === '' || inner.startsWith('..') ? place.gitDir : join(commonDir, inner);
-  if (view !== undefined || inner !== '') env['GIT_COMMON_DIR'] = commonDir;
-  // Without a work tree for git either, when there is none.
-  env[repository.isBare ? 'GIT_IMPLICIT_WORK_TREE' : 'GIT_WORK_TREE'] = repository.isBare ? '0' : '.';
+  const env = { ...toEnvironment(access, settings), ...toVariables(repository, place, view) };
   if (repository.options.trust === 'trusted') delete env['GIT_LFS_SKIP_SMUDGE'];
   const { args, input: paths, isLiteral } = withPaths(work);
   if (work.hasPathspecs === true || !isLiteral) delete env['GIT_LITERAL_PATHSPECS'];

@@ -149,9 +149,9 @@ export class Repository {
     return existsSync(join(this.gitDir, name));
   }
 
-  /** Keys of the configuration that had no effect on the commands so far: on those that write, unless `read`. */
-  neutralised(access: Access = 'write'): readonly string[] {
-    return isTrusting(access, this.options.trust) ? [] : this.#unused;
+  /** Keys of the configuration that no command sees, unless it writes and the repository is trusted. */
+  get unused(): readonly string[] {
+    return this.#unused;
   }
 
   /**
@@ -318,14 +318,18 @@ export class Repository {
   }
 
   /**
-   * Its configuration, when its git directories have been checked: for what runs git by itself.
+   * Its directories, held and checked, and its configuration: for what runs git by itself.
    *
    * @throws {ToolError} as every command does.
    */
-  async config(): Promise<Config> {
-    this.check();
-    await checkVersion();
-    return readConfig(this);
+  async hold(): Promise<{ readonly place: HeldPlace; readonly config: Config }> {
+    const place = this.options.trust === 'trusted' ? plainPlace(this) : holdPlace(this);
+    try {
+      return { place, config: await this.#check(place) };
+    } catch (error) {
+      place[Symbol.dispose]();
+      throw error;
+    }
   }
 }
 

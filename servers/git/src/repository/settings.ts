@@ -80,4 +80,6 @@ export const transferSettings = (trust: Trust): readonly Setting[] => [
   ['push.followTags', 'false'],
   ['transfer.bundleURI', 'false'],
   ['credential.interactive', 'false'],
+  // Else git starts git in repositories that this one borrows objects from, to list their refs.
+  ...(trust === 'trusted' ? [] : [['core.alternateRefsCommand', ':'] satisfies Setting]),
 ];

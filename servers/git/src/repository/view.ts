@@ -1,7 +1,18 @@
 // What git is shown of a repository: its real git directory, but in the place of what all worktrees share (GIT_COMMON_DIR, see
 // gitrepository-layout) a folder of this server, with a configuration that the server has written, no hooks, and links to
 // the rest. So git has no file of the repository to read that could name a program.
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, sep } from 'node:path';
 import { toConfigText } from './allowed-keys.ts';
 import type { Config } from './config.ts';
@@ -20,8 +31,8 @@ export interface View extends Disposable {
 
 /** Folders of the common directory; `lfs` is for a filter of the operator, which keeps files there. */
 const FOLDERS = ['objects', 'refs', 'logs', 'info', 'worktrees', 'reftable', 'lfs'] as const;
-/** Files of it. Git replaces them where the link leads. HEAD is that of the main worktree: it is only read here. */
-const FILES = ['packed-refs', 'shallow', 'HEAD'] as const;
+/** Files of it. Git replaces them where the link leads. */
+const FILES = ['packed-refs', 'shallow'] as const;
 
 /** Folders that commands, or Git LFS as a filter of the operator, write into. */
 const WRITTEN = ['logs', 'worktrees', 'lfs'] as const;
@@ -41,7 +52,7 @@ export const viewFor = (
 ): View | undefined => {
   if (isTrusting(access, trust)) return undefined;
   try {
-    const view = makeView(commonDir, toConfigText(config.entries));
+    const view = makeView(commonDir, { config: toConfigText(config.entries) });
     // Git makes files where a link leads to, but no folder.
     if (access === 'write') for (const name of WRITTEN) mkdirSync(join(commonDir, name), { recursive: true });
     return view;
@@ -55,11 +66,34 @@ export const viewFor = (
 };
 
 /**
+ * The same for what cannot do without.
+ *
+ * @throws {ToolError} when this system does not let the server make links.
+ */
+export const makeLinkedView = (commonDir: string, made: Made): View => {
+  try {
+    return makeView(commonDir, made);
+  } catch (error) {
+    throw error instanceof NoLinksError ? noLinks() : error;
+  }
+};
+
+/** What is made for a view, beside the links. */
+export interface Made {
+  /** The text of the configuration. */
+  readonly config: string;
+  /** The git directory whose HEAD the view has; without one the common directory: that of the main worktree. */
+  readonly gitDir?: string;
+  /** Refs in the form of packed-refs. Then the view has them and objects of its own, and the repository stays as it is. */
+  readonly refs?: string;
+}
+
+/**
  * Makes the view of a common directory.
  *
  * @throws {NoLinksError} when this system does not let the server make links.
  */
-export const makeView = (commonDir: string, config: string): View => {
+export const makeView = (commonDir: string, { config, gitDir = commonDir, refs }: Made): View => {
   const path = join(privateFolder(), `view-${(count += 1)}`);
   const view = {
     path,
@@ -70,9 +104,10 @@ export const makeView = (commonDir: string, config: string): View => {
   try {
     writeFileSync(view.config, config);
     mkdirSync(join(path, 'hooks'));
-    // Also to what is not there yet: git makes it where the link leads.
-    for (const name of FOLDERS) link(commonDir, path, name, 'dir');
-    for (const name of FILES) link(commonDir, path, name, 'file');
+    // A copy, since it is only read here. Git takes a link for a ref.
+    copyHead(gitDir, path);
+    if (refs === undefined) linkAll(commonDir, path);
+    else copyAll(commonDir, path, refs);
     return view;
   } catch (error) {
     view[Symbol.dispose]();
@@ -98,6 +133,29 @@ const withSlashes = (path: string): string => path.split(sep).join('/');
 
 /** This system, or this user, cannot make links. */
 export class NoLinksError extends Error {}
+
+const MAX_HEAD_BYTES = 65_536;
+
+const copyHead = (from: string, to: string): void => {
+  const [head, copy] = [join(from, 'HEAD'), join(to, 'HEAD')];
+  const stats = lstatSync(head, { throwIfNoEntry: false });
+  if (stats?.isSymbolicLink() === true) symlinkSync(readlinkSync(head), copy);
+  else if (stats?.isFile() === true && stats.size <= MAX_HEAD_BYTES) writeFileSync(copy, readFileSync(head));
+};
+
+const linkAll = (from: string, to: string): void => {
+  // Also to what is not there yet: git makes it where the link leads.
+  for (const name of FOLDERS) link(from, to, name, 'dir');
+  for (const name of FILES) link(from, to, name, 'file');
+};
+
+const copyAll = (from: string, to: string, refs: string): void => {
+  for (const name of ['refs', 'objects/info']) mkdirSync(join(to, name), { recursive: true });
+  // Git reads a path in quotes as it would a string of C: it may have a line break.
+  writeFileSync(join(to, 'objects/info/alternates'), `${JSON.stringify(join(from, 'objects'))}\n`);
+  writeFileSync(join(to, 'packed-refs'), refs);
+  if (existsSync(join(from, 'shallow'))) copyFileSync(join(from, 'shallow'), join(to, 'shallow'));
+};
 
 const link = (from: string, to: string, name: string, type: 'dir' | 'file'): void => {
   try {

@@ -7,7 +7,7 @@ import { shownName } from '../repository/names.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
 import { applyToIndex, patchArgument, toPatchLines } from '../write/patch.ts';
-import { answer, neutralised, pathList, repoPath, strings } from './shared.ts';
+import { answer, pathList, repoPath, strings } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -35,9 +35,8 @@ const output = {
     removed: { ...strings, description: 'Staged as deleted.' },
     ignored: { ...strings, description: 'By .gitignore: not staged.' },
     dryRun: { type: 'boolean' },
-    neutralised,
   },
-  required: ['staged', 'removed', 'ignored', 'dryRun', 'neutralised'],
+  required: ['staged', 'removed', 'ignored', 'dryRun'],
 } as const;
 
 export const gitAdd = (repositories: Repositories): Tool =>
@@ -59,18 +58,12 @@ export const gitAdd = (repositories: Repositories): Tool =>
         applyToIndex(repository, run, { patch, reverse: false, dryRun }),
       );
       const lines = toPatchLines(dryRun ? 'Would stage' : 'Staged', changed);
-      return toAnswer(repository, lines, { staged: changed.map(({ path }) => path), dryRun });
+      return toAnswer(lines, { staged: changed.map(({ path }) => path), dryRun });
     },
   });
 
-const toAnswer = (
-  repository: Repository,
-  lines: readonly string[],
-  data: { readonly [member: string]: unknown },
-): ToolResult => {
-  const whole = { removed: [], ignored: [], ...data, neutralised: repository.neutralised() };
-  return answer(lines.join('\n') || 'Nothing to stage.', whole);
-};
+const toAnswer = (lines: readonly string[], data: { readonly [member: string]: unknown }): ToolResult =>
+  answer(lines.join('\n') || 'Nothing to stage.', { removed: [], ignored: [], ...data });
 
 const addFiles = async (
   repository: Repository,
@@ -93,7 +86,7 @@ const addFiles = async (
     ...[...staged, ...removed].map((file) => `${dryRun ? 'Would stage' : 'Staged'} ${file}`),
     ...ignored.map((file) => `Ignored by .gitignore, so not staged: ${file}`),
   ];
-  return toAnswer(repository, lines, { staged, removed, ignored, dryRun });
+  return toAnswer(lines, { staged, removed, ignored, dryRun });
 };
 
 // A sentence, then one path per line. The others are staged.

@@ -4,7 +4,7 @@ import { switchIcon } from '../icons.ts';
 import { toBranchName, toRevision, type Command } from '../repository/arguments.ts';
 import { shownName } from '../repository/names.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import { answer, neutralised, repoPath } from './shared.ts';
+import { answer, repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -26,9 +26,8 @@ const output = {
     branch: { type: 'string', description: 'Absent when HEAD is detached.' },
     previous: { type: 'string' },
     detached: { type: 'boolean' },
-    neutralised,
   },
-  required: ['detached', 'neutralised'],
+  required: ['detached'],
 } as const;
 
 export const gitCheckout = (repositories: Repositories): Tool =>
@@ -53,7 +52,7 @@ export const gitCheckout = (repositories: Repositories): Tool =>
       const detached = current === undefined;
       const branch = detached ? undefined : shownName(current);
       const title = detached ? `Switched to '${name}', HEAD is detached` : `Switched to branch '${branch}'`;
-      return answer(title, { branch, previous, detached, neutralised: repository.neutralised() });
+      return answer(title, { branch, previous, detached });
     },
   });
 

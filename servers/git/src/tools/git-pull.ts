@@ -38,7 +38,7 @@ const output = {
     hash: { type: 'string', description: 'Where HEAD is now.' },
     conflicts: strings,
   },
-  required: ['remote', 'url', 'refs', 'rejected', 'result', 'conflicts', 'dryRun', 'neutralised'],
+  required: ['remote', 'url', 'refs', 'rejected', 'result', 'conflicts', 'dryRun'],
 } as const;
 
 export const gitPull = (repositories: Repositories): Tool =>
@@ -67,12 +67,7 @@ export const gitPull = (repositories: Repositories): Tool =>
         ...toLines(fetched.refs, fetched.rejected),
         toText(merge, outcome, dryRun),
       ];
-      return answer(lines.join('\n'), {
-        ...fetched,
-        ...outcome,
-        dryRun,
-        neutralised: [...new Set([...fetched.neutralised, ...repository.neutralised()])],
-      });
+      return answer(lines.join('\n'), { ...fetched, ...outcome, dryRun });
     },
   });
 

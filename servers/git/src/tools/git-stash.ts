@@ -25,7 +25,7 @@ import type { Repository } from '../repository/repository.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { conflictsOf } from '../write/changed-files.ts';
 import { spareFiles, writtenByStash } from '../write/overwritten.ts';
-import { answer, canWrite, neutralised, pathList, repoPath, strings } from './shared.ts';
+import { answer, canWrite, pathList, repoPath, strings } from './shared.ts';
 
 type Action = 'push' | 'pop' | 'apply' | 'list' | 'drop';
 
@@ -59,7 +59,6 @@ const output = {
       },
     },
     total: { type: 'integer', description: 'More than are listed when they do not fit.' },
-    neutralised,
   },
 } as const;
 
@@ -128,7 +127,6 @@ const push = async (
   return answer(`Stashed changes as ${selector} (${hash})`, {
     hash,
     selector,
-    neutralised: repository.neutralised(),
   });
 };
 
@@ -155,7 +153,6 @@ const bringBack = async (
   return answer([title, ...conflicts].join('\n'), {
     result: isDone ? 'done' : 'conflict',
     conflicts,
-    neutralised: repository.neutralised(),
   });
 };
 

@@ -7,7 +7,7 @@ import { toBranchName, toRevision, type BranchName, type Option } from '../repos
 import type { Repository } from '../repository/repository.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { checkMessage } from '../write/commit.ts';
-import { answer, canWrite, neutralised, repoPath } from './shared.ts';
+import { answer, canWrite, repoPath } from './shared.ts';
 
 type Action = 'list' | 'create' | 'delete';
 
@@ -34,7 +34,6 @@ const output = {
     name: { type: 'string' },
     hash: { type: 'string', description: 'What is or was tagged.' },
     annotated: { type: 'boolean' },
-    neutralised,
   },
 } as const;
 
@@ -103,7 +102,7 @@ const create = async (
     await run({ name: 'tag', options, operands: [name, tagged], input: message });
     return tagged;
   });
-  const data = { name, hash, annotated, neutralised: repository.neutralised() };
+  const data = { name, hash, annotated };
   return answer(`Created tag '${name}' at ${hash}`, data);
 };
 

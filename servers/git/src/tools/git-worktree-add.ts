@@ -5,7 +5,7 @@ import { HEAD, toBranchName, toRevision, type Option } from '../repository/argum
 import { worktreeIcon } from '../icons.ts';
 import { toFreePlace } from '../repository/new-place.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import { answer, neutralised, repoPath } from './shared.ts';
+import { answer, repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -29,9 +29,8 @@ const output = {
     path: { type: 'string' },
     branch: { type: 'string' },
     hash: { type: 'string' },
-    neutralised,
   },
-  required: ['path', 'hash', 'neutralised'],
+  required: ['path', 'hash'],
 } as const;
 
 export const gitWorktreeAdd = (repositories: Repositories): Tool =>
@@ -55,7 +54,7 @@ export const gitWorktreeAdd = (repositories: Repositories): Tool =>
       const { branch } = await made.head();
       const hash = await made.resolve(HEAD, 'HEAD');
       const where = branch === undefined ? 'HEAD is detached' : `on ${branch}`;
-      const data = { path, branch, hash, neutralised: repository.neutralised() };
+      const data = { path, branch, hash };
       return answer(`Made a worktree at ${path}, ${where}`, data);
     },
   });

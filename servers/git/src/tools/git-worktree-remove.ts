@@ -9,7 +9,7 @@ import { readName, shownName } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import { worktreeIcon } from '../icons.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import { answer, neutralised, repoPath } from './shared.ts';
+import { answer, repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -28,8 +28,8 @@ const input = {
 
 const output = {
   type: 'object',
-  properties: { path: { type: 'string' }, neutralised },
-  required: ['path', 'neutralised'],
+  properties: { path: { type: 'string' } },
+  required: ['path'],
 } as const;
 
 export const gitWorktreeRemove = (repositories: Repositories): Tool =>
@@ -54,7 +54,7 @@ export const gitWorktreeRemove = (repositories: Repositories): Tool =>
       await repository.change((run) =>
         run({ name: 'worktree remove', options: force ? ['--force'] : [], operands }),
       );
-      const data = { path: shownName(directory), neutralised: repository.neutralised() };
+      const data = { path: shownName(directory) };
       return answer(`Removed the worktree at ${shownName(directory)}`, data);
     },
   });

@@ -48,13 +48,6 @@ export const canWrite = ({ options }: Repositories): boolean => options.toolsets
 /** A list of names. */
 export const strings = { type: 'array', items: { type: 'string' } } as const;
 
-/** Settings of the repository that had no effect. */
-export const neutralised = {
-  type: 'array',
-  items: { type: 'string' },
-  description: 'Settings of the repository that had no effect.',
-} as const;
-
 /** A result: the text, notes that are no part of it, and the same as data, where what is undefined is absent. */
 export const answer = (
   printed: string,

@@ -5,7 +5,7 @@ import { HEAD, toValue, type Option } from '../repository/arguments.ts';
 import { shownName } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Run, Work } from '../repository/work.ts';
-import { answer, neutralised } from '../tools/shared.ts';
+import { answer } from '../tools/shared.ts';
 
 /** What a commit is made with. */
 export interface CommitQuery {
@@ -38,9 +38,8 @@ export const commitOutput = {
       properties: { ran: { type: 'boolean' }, output: { type: 'string' } },
       required: ['ran'],
     },
-    neutralised,
   },
-  required: ['hash', 'filesChanged', 'insertions', 'deletions', 'signed', 'hooks', 'neutralised'],
+  required: ['hash', 'filesChanged', 'insertions', 'deletions', 'signed', 'hooks'],
 } as const;
 
 const MAX_PRINTED = 4000;
@@ -83,7 +82,7 @@ export const makeCommit = async (
     ...(output === undefined ? [] : [`Hooks: ${output}`]),
   ];
   const hooks = output === undefined ? { ran } : { ran, output };
-  return answer(lines.join('\n'), { ...committed, branch, hooks, neutralised: repository.neutralised() });
+  return answer(lines.join('\n'), { ...committed, branch, hooks });
 };
 
 const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;

@@ -4,7 +4,7 @@ import { HEAD, toRevision, type Option, type Revision } from '../repository/argu
 import { refusal, toFailure } from '../repository/errors.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Output, Run } from '../repository/work.ts';
-import { answer, neutralised, strings } from '../tools/shared.ts';
+import { answer, strings } from '../tools/shared.ts';
 import { conflictsOf } from './changed-files.ts';
 import { spareFiles, type Written } from './overwritten.ts';
 import type { Preview } from './preview.ts';
@@ -17,9 +17,8 @@ export const integrationOutput = {
     hash: { type: 'string', description: 'Where HEAD is now.' },
     conflicts: strings,
     dryRun: { type: 'boolean', description: 'Nothing changed.' },
-    neutralised,
   },
-  required: ['result', 'conflicts', 'dryRun', 'neutralised'],
+  required: ['result', 'conflicts', 'dryRun'],
 } as const;
 
 /** One of them. */
@@ -58,7 +57,7 @@ export const integrate = async (
 ): Promise<ToolResult> => {
   const dryRun = query.dry_run === true;
   const outcome = await toOutcome(repository, integration, query);
-  const data = { ...outcome, dryRun, neutralised: repository.neutralised() };
+  const data = { ...outcome, dryRun };
   return answer(toText(integration, outcome, dryRun), data);
 };
 

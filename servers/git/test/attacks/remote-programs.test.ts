@@ -154,13 +154,14 @@ describe.each(ATTACKS)('$name', ({ prepare, keys = [], isLocked = false, control
     for (const [tool, args] of calls) {
       const answer = await call(client, tool, args);
       expect([tool, hasFired()]).toEqual([tool, false]);
-      const reported = (answer.structuredContent?.['neutralised'] as string[] | undefined) ?? [];
-      expect([tool, textsOf(answer)[0], reported]).toEqual([
+      expect([tool, textsOf(answer)[0]]).toEqual([
         tool,
         expect.stringMatching(isLocked ? /could not read Username .* Ask the user to set up access/ : DONE),
-        expect.arrayContaining(isLocked ? [] : [...keys]),
       ]);
     }
+    expect((await call(client, 'git_status')).structuredContent).toMatchObject({
+      trust: { neutralised: expect.arrayContaining([...keys]) },
+    });
   });
 });
 
@@ -173,7 +174,7 @@ test('hooks run with --trust-repo-config, and its settings count', async () => {
   box.here('config', '--unset', 'remote.origin.proxy');
   const pushed = await box.ask('git_push', { branch: 'main', to: 'trusted' }, { trust: true });
   rmSync(box.nest.at('work/.git/hooks/pre-push'));
-  expect(pushed.structuredContent).toMatchObject({ refs: [{ ref: 'refs/heads/trusted' }], neutralised: [] });
+  expect(pushed.structuredContent).toMatchObject({ refs: [{ ref: 'refs/heads/trusted' }] });
   expect(readFileSync(box.nest.at('canary'), 'utf8')).toBe(`${box.nest.at('work')}\n`);
 });
 

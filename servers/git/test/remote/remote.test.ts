@@ -26,7 +26,6 @@ describe('git_fetch', () => {
         { ref: 'refs/tags/v1', change: 'new', to: hash },
       ],
       rejected: [],
-      neutralised: [],
     };
     const preview = await box.ask('git_fetch', { dry_run: true });
     expect(preview.structuredContent).toEqual({ ...expected, dryRun: true });
@@ -100,7 +99,7 @@ describe('git_fetch', () => {
       'remote.origin.fetch',
       '+refs/heads/topic:refs/heads/main',
     );
-    expect(structuredContent).toMatchObject({ neutralised: ['remote.origin.fetch'] });
+    expect(structuredContent).toMatchObject({ ignored: ['remote.origin.fetch'] });
     expect(box.here('rev-parse', 'main')).toBe(main);
   });
 });

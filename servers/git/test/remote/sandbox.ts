@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { call, git, serve, temporary, type Answer, type Settings, type Temporary } from '../setup.ts';
+import { privateFolder } from '../../src/repository/private-folder.ts';
 import { GitHttp } from './git-http.ts';
 
 /** `shared.git` is the remote `origin` of both: of `work` over HTTP, of `seed` by its path. */
@@ -61,12 +62,12 @@ export class RemoteSandbox implements AsyncDisposable {
     return await call(client, tool, args);
   }
 
-  /** What a transfer must never leave. */
+  /** What a transfer must never leave: in the repository, and of what it was shown. */
   leftovers(): string[] {
-    const folders = [this.nest.path, this.nest.at('work/.git'), this.nest.at('work/.git/objects')];
-    return folders
+    const own = [this.nest.path, this.nest.at('work/.git'), this.nest.at('work/.git/objects')];
+    return [...own, privateFolder()]
       .flatMap((folder) => readdirSync(folder))
-      .filter((name) => name.endsWith('.lock') || name.startsWith('tmp_') || name.startsWith('.mcp-'));
+      .filter((name) => /\.lock$|^(?:tmp_|\.mcp-|view-)/.test(name));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

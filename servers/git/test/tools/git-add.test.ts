@@ -14,7 +14,6 @@ describe('git_add', () => {
         removed: [],
         ignored: [],
         dryRun: false,
-        neutralised: [],
       },
     });
     expect(dir.git('diff', '--cached', '--name-only')).toBe('-b.txt\na.txt\n');

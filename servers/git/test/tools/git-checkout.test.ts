@@ -18,7 +18,7 @@ describe('git_create_branch and git_checkout', () => {
     ]);
     expect(await call(client, 'git_checkout', { branch_name: 'topic' })).toEqual({
       content: [{ type: 'text', text: "Switched to branch 'topic'" }],
-      structuredContent: { branch: 'topic', previous: 'main', detached: false, neutralised: [] },
+      structuredContent: { branch: 'topic', previous: 'main', detached: false },
     });
     expect(await call(client, 'git_checkout', { branch_name: hash })).toMatchObject({
       structuredContent: { previous: 'topic', detached: true },

@@ -43,7 +43,6 @@ describe('git_commit', () => {
         deletions: 1,
         signed: false,
         hooks: { ran: false },
-        neutralised: [],
       },
     });
     expect(dir.git('log', '-1', '--format=%B')).toBe('# second\n\nwhy\n\n');

@@ -17,7 +17,6 @@ describe.each(TOOLS)('%s', (tool, revision, marker) => {
       result: 'done',
       conflicts: [],
       dryRun: true,
-      neutralised: [],
     });
     expect(headOf(dir)).toBe(before);
     expect(dir.git('status', '--short')).toBe('');
@@ -27,7 +26,6 @@ describe.each(TOOLS)('%s', (tool, revision, marker) => {
       hash: headOf(dir),
       conflicts: [],
       dryRun: false,
-      neutralised: [],
     });
     expect(headOf(dir)).not.toBe(before);
     expect(readFileSync(dir.at('b.txt'), 'utf8')).toBe('topic\n');

@@ -33,7 +33,6 @@ test('apply brings changes back and keeps the stash', async () => {
   expect((await ask(dir, 'git_stash', { action: 'apply' })).structuredContent).toEqual({
     result: 'done',
     conflicts: [],
-    neutralised: [],
   });
   expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('aside\n');
   expect(dir.git('stash', 'list')).not.toBe('');
@@ -100,7 +99,6 @@ describe('push and pop', () => {
     ).toEqual({
       hash: dir.git('rev-parse', 'refs/stash').trim(),
       selector: 'stash@{0}',
-      neutralised: [],
     });
     expect(dir.git('status', '--short')).toBe(' M a.txt\n?? c.txt\n');
     await ask(dir, 'git_stash', { action: 'push', include_untracked: true });
@@ -108,7 +106,6 @@ describe('push and pop', () => {
     expect((await ask(dir, 'git_stash', { action: 'pop', stash: 'stash@{1}' })).structuredContent).toEqual({
       result: 'done',
       conflicts: [],
-      neutralised: [],
     });
     expect(dir.git('status', '--short')).toBe(' M b.txt\n');
     await ask(dir, 'git_stash', { action: 'pop' });

@@ -10,7 +10,6 @@ test('create makes tags, and never moves one', async () => {
     name: 'v1',
     hash,
     annotated: false,
-    neutralised: [],
   });
   dir.commit('second');
   const message = '# Version 2\n\nwith a body';

@@ -20,13 +20,12 @@ describe('git_worktree_add and git_worktree_remove', () => {
       path: nest.at('topic'),
       branch: 'topic',
       hash: headOf(dir),
-      neutralised: [],
     });
     expect(readFileSync(nest.at('topic/a.txt'), 'utf8')).toBe('one\n');
     expect(
       (await call(client, 'git_worktree_add', { ...add, path: 'inner', branch_name: 'HEAD' }))
         .structuredContent,
-    ).toEqual({ path: nest.at('main/inner'), hash: headOf(dir), neutralised: [] });
+    ).toEqual({ path: nest.at('main/inner'), hash: headOf(dir) });
     nest.write({ 'topic/new.txt': 'precious' });
     const remove = { repo_path: dir.path, path: nest.at('topic') };
     expect((await call(client, 'git_worktree_remove', remove)).isError).toBe(true);
@@ -34,7 +33,6 @@ describe('git_worktree_add and git_worktree_remove', () => {
     expect((await call(client, 'git_worktree_remove', { ...remove, force: true })).structuredContent).toEqual(
       {
         path: nest.at('topic'),
-        neutralised: [],
       },
     );
     expect(existsSync(nest.at('topic'))).toBe(false);

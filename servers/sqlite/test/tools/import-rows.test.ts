@@ -134,12 +134,10 @@ test('a hundred thousand rows go in at once, with progress, and a kill leaves no
   const text = `a,b,c\n${Array.from({ length: 100_000 }, (_, at) => line(at)).join('')}`;
   const id = 'killed';
   const params = { name: 'import_rows', arguments: { table_name: 't', text } };
-  const killed = server.client
-    .request('tools/call', params, { id })
-    .then(
-      () => 'done',
-      () => 'killed',
-    );
+  const killed = server.client.request('tools/call', params, { id }).then(
+    () => 'done',
+    () => 'killed',
+  );
   const journal = open(path);
   journal.pragma('busy_timeout = 0');
   // The writer holds the lock while it inserts.
@@ -161,9 +159,9 @@ test('a hundred thousand rows go in at once, with progress, and a kill leaves no
   expect(done).toMatchObject({ structuredContent: { rows: 100_000 } });
   const told = server.client
     .notifications('notifications/progress')
-    .map(({ params }) => params)
+    .map((message) => message['params'])
     // A busy machine may have told of a second before the first rows.
-    .filter((params) => JSON.stringify(params).includes('rows'));
+    .filter((one) => JSON.stringify(one).includes('rows'));
   expect(told).toEqual(
     [1, 2, 3, 4, 5, 6, 7, 8, 9].map((tens) => ({
       progressToken: 'p',

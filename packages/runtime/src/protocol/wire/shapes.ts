@@ -84,7 +84,6 @@ export type ShapeName =
   | 'GetPromptResult'
   | 'CompleteResult'
   | 'ProgressParams'
-  | 'MessageParams'
   | 'ElicitParams'
   | 'SamplingParams'
   | 'SamplingMessage';
@@ -178,7 +177,6 @@ export const SHAPES: Record<Exclude<ShapeName, 'ContentBlock'>, Members> = {
   CompleteResult: { completion: a, _meta: a, resultType: e },
 
   ProgressParams: { progressToken: a, progress: a, total: a, message: b, _meta: a },
-  MessageParams: { level: a, logger: a, data: a, _meta: a },
   ElicitParams: { mode: d, message: c, requestedSchema: c, url: d, elicitationId: { since: D, until: D } },
   SamplingParams: {
     messages: many(A, 'SamplingMessage'),

@@ -1,0 +1,55 @@
+// A remote that is a directory: git starts git there, with the configuration of that repository. So it gets a view of it as
+// the address, and what a view cannot make safe is refused.
+import { ToolError } from '@mcp/runtime';
+import { toConfigText } from '../repository/allowed-keys.ts';
+import type { Setting } from '../repository/environment.ts';
+import type { GitOptions } from '../repository/work.ts';
+import { fixedSettings } from '../repository/settings.ts';
+import { makeLinkedView } from '../repository/view.ts';
+import type { Address } from './url.ts';
+
+/** Whether something goes to the remote or comes from it. */
+export type Direction = 'fetch' | 'push';
+
+/** The settings that lead git to a directory, until it is disposed of. */
+export interface Source extends Disposable {
+  readonly settings: readonly Setting[];
+}
+
+/**
+ * Opens a repository on this machine as a remote.
+ *
+ * @throws {ToolError} when programs of it would have to run, or it lacks objects on purpose.
+ */
+export const openSource = async (
+  { url, local, shown }: Required<Address>,
+  direction: Direction,
+  { trust }: Pick<GitOptions, 'trust'>,
+): Promise<Source> => {
+  if (trust === 'trusted') return { settings: [], [Symbol.dispose]: () => {} };
+  if (direction === 'push')
+    throw new ToolError(
+      `${shown} is a directory: its hooks would run here. Ask the user to start the server with --trust-repo-config.`,
+    );
+  const { place, config } = await local.hold();
+  try {
+    if (config.isPartial) throw partial(shown);
+    // Settings of the command do not reach the git that it starts there.
+    const text = toConfigText([...config.entries, ...fixedSettings('write', trust)]);
+    const view = makeLinkedView(place.commonDir, { config: text, gitDir: place.gitDir });
+    return {
+      settings: [[`url.${view.path}.insteadOf`, url]],
+      [Symbol.dispose]: () => {
+        view[Symbol.dispose]();
+        place[Symbol.dispose]();
+      },
+    };
+  } catch (error) {
+    place[Symbol.dispose]();
+    throw error;
+  }
+};
+
+/** The error for a repository whose objects are partly at a remote: git would have to fetch them from there. */
+export const partial = (what: string): ToolError =>
+  new ToolError(`${what} is a partial clone, which this server does not transfer. Ask the user to do it.`);

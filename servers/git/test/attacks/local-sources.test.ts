@@ -1,0 +1,116 @@
+// Repositories on this machine that are fetched from or borrowed from: git would start git in them, which reads their
+// configuration. A pipe in the place of a file that is included shows whether it does: who opens it waits.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { call, git, serve, temporary, textsOf, type Temporary } from '../setup.ts';
+
+/** `source` has one commit on main; `work` is a clone of it by its path. */
+const pair = (): Temporary => {
+  const nest = temporary();
+  nest.git('init', '--quiet', 'source');
+  nest.write({ 'source/a.txt': 'one\n' });
+  const source = nest.at('source');
+  git(source, 'add', '.');
+  git(source, 'commit', '--quiet', '--message', 'first');
+  nest.git('clone', '--quiet', 'source', 'work');
+  return nest;
+};
+
+/** Makes git wait that reads the configuration of a repository. */
+const setTrap = (nest: Temporary, gitDir: string): void => {
+  execFileSync('mkfifo', [nest.at('pipe')]);
+  appendFileSync(join(gitDir, 'config'), `[include]\n\tpath = ${nest.at('pipe')}\n`);
+};
+
+const waits = (directory: string): boolean =>
+  spawnSync('git', ['for-each-ref'], { cwd: directory, timeout: 1000 }).signal === 'SIGTERM';
+
+test('what is fetched, pulled and cloned from is not read with its own configuration', async () => {
+  using nest = pair();
+  git(nest.at('source'), 'commit', '--quiet', '--allow-empty', '--message', 'second');
+  setTrap(nest, nest.at('source/.git'));
+  expect(waits(nest.at('source'))).toBe(true);
+  await using client = await connect(serve([nest.path], { timeout: 20 }), { revision: '2025-11-25' });
+  for (const [tool, args, text] of [
+    ['git_fetch', { repo_path: 'work', dry_run: true }, /^Would fetch from origin .*\nupdated/],
+    ['git_fetch', { repo_path: 'work' }, /^Fetched from origin .*\nupdated/],
+    ['git_pull', { repo_path: 'work' }, /^Fetched from origin .*\nThe merge is done/],
+    ['git_clone', { url: 'source', path: 'copy' }, /^Cloned /],
+    ['git_clone', { url: nest.at('source'), path: 'bare.git', bare: true }, /^Cloned /],
+  ] as const)
+    expect([tool, textsOf(await call(client, tool, args))[0]]).toEqual([tool, expect.stringMatching(text)]);
+  expect(git(nest.at('copy'), 'log', '--format=%s')).toBe('second\nfirst\n');
+});
+
+test('a repository that objects are borrowed from is not read with its own configuration', async () => {
+  using nest = pair();
+  nest.git('clone', '--quiet', '--shared', 'source', 'borrower');
+  setTrap(nest, nest.at('source/.git'));
+  git(nest.at('borrower'), 'remote', 'set-url', 'origin', nest.at('work'));
+  git(nest.at('work'), 'commit', '--quiet', '--allow-empty', '--message', 'second');
+  await using client = await connect(serve([nest.path], { timeout: 20 }), { revision: '2025-11-25' });
+  for (const dry_run of [true, false]) {
+    const answer = await call(client, 'git_fetch', { repo_path: 'borrower', dry_run });
+    expect(textsOf(answer)[0]).toMatch(/etch.* from origin .*\nupdated/);
+  }
+});
+
+test('a clone names the repository that it was made from, and nothing of this server', async () => {
+  using nest = pair();
+  await using client = await connect(serve([nest.path]), { revision: '2025-11-25' });
+  await call(client, 'git_clone', { url: 'source', path: 'copy' });
+  const url = pathToFileURL(nest.at('source/.git')).href;
+  expect(git(nest.at('copy'), 'config', 'remote.origin.url').trim()).toBe(url);
+  expect(git(nest.at('copy'), 'reflog', '--format=%gs').trim()).toBe(`clone: from ${url}`);
+  const files = readdirSync(nest.at('copy'), { recursive: true, withFileTypes: true });
+  const texts = files
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'));
+  expect(texts.filter((text) => text.includes('mcp-server-git'))).toEqual([]);
+  // It is an address that the other tools take.
+  expect(textsOf(await call(client, 'git_fetch', { repo_path: 'copy' }))[0]).toMatch(/\nNothing is new\.$/);
+});
+
+test('a linked worktree, and a HEAD that is a link, are cloned with their branch', async () => {
+  using nest = pair();
+  git(nest.at('source'), 'worktree', 'add', '--quiet', '-b', 'topic', nest.at('linked'));
+  git(nest.at('work'), 'branch', 'aside');
+  rmSync(nest.at('work/.git/HEAD'));
+  symlinkSync('refs/heads/aside', nest.at('work/.git/HEAD'));
+  await using client = await connect(serve([nest.path]), { revision: '2025-11-25' });
+  for (const [url, branch] of [
+    ['linked', 'topic'],
+    ['work', 'aside'],
+  ] as const) {
+    const answer = await call(client, 'git_clone', { url, path: `copy-of-${url}` });
+    expect([url, answer.structuredContent]).toEqual([url, expect.objectContaining({ branch })]);
+  }
+});
+
+test('objects that a source borrows by a relative path come along', async () => {
+  using nest = pair();
+  nest.git('clone', '--quiet', '--shared', 'source', 'borrower');
+  nest.write({ 'borrower/.git/objects/info/alternates': '../../../source/.git/objects\n' });
+  await using client = await connect(serve([nest.path]), { revision: '2025-11-25' });
+  expect(textsOf(await call(client, 'git_clone', { url: 'borrower', path: 'copy' }))[0]).toMatch(/^Cloned /);
+  renameSync(nest.at('source'), nest.at('gone'));
+  expect(git(nest.at('copy'), 'fsck')).toBe('');
+});
+
+test('with --trust-repo-config a source is read as plain git does, and a preview changes nothing', async () => {
+  using nest = pair();
+  git(nest.at('source'), 'commit', '--quiet', '--allow-empty', '--message', 'second');
+  const before = git(nest.at('work'), 'for-each-ref');
+  await using client = await connect(serve([nest.path], { trust: true }), { revision: '2025-11-25' });
+  const preview = await call(client, 'git_fetch', { repo_path: 'work', dry_run: true });
+  expect(textsOf(preview)[0]).toMatch(/^Would fetch from origin .*\nupdated/);
+  expect(git(nest.at('work'), 'for-each-ref')).toBe(before);
+  await call(client, 'git_fetch', { repo_path: 'work' });
+  expect(git(nest.at('work'), 'rev-parse', 'origin/main')).toBe(git(nest.at('source'), 'rev-parse', 'main'));
+  const pushed = await call(client, 'git_push', { repo_path: 'work', branch: 'main', to: 'new' });
+  expect(pushed.structuredContent).toMatchObject({ refs: [{ ref: 'refs/heads/new', change: 'new' }] });
+});
