@@ -13,13 +13,13 @@ import { answer, canWrite, repoPath, strings } from './shared.ts';
 
 const place = {
   repo_path: repoPath,
-  path: { type: 'string', description: 'Show only this file. Needed to resolve one.' },
+  path: { type: 'string', description: 'The file to show, or to resolve.' },
 } as const;
 
 const take = {
   type: 'string',
   enum: ['ours', 'theirs', 'union'],
-  description: 'Take this side; union takes ours, then theirs. In a rebase, ours is what you rebase onto.',
+  description: 'Take this side; union takes ours, then theirs.',
 } as const;
 
 const content = { type: 'string', maxLength: 10_000_000 } as const;
@@ -27,7 +27,7 @@ const content = { type: 'string', maxLength: 10_000_000 } as const;
 const resolution = {
   take: {
     ...take,
-    description: `Resolve path: in every region, or for the whole file when it has none. ${take.description}`,
+    description: 'Resolve path by this side: in every region, or the whole file when it has none.',
   },
   regions: {
     type: 'array',
@@ -47,7 +47,10 @@ const region = {
   properties: {
     startLine: { type: 'integer', description: 'Of the first marker in the file.' },
     endLine: { type: 'integer', description: 'Of the last one.' },
-    base: { type: 'string', description: 'Absent when git has none for it.' },
+    base: {
+      type: 'string',
+      description: 'Absent when git cannot tell: git_show with revision :1:<path> shows all of it.',
+    },
     ours: { type: 'string' },
     theirs: { type: 'string' },
   },
@@ -89,7 +92,7 @@ export const gitConflicts = (repositories: Repositories): Tool => {
     title: 'Conflicts',
     description: `Show the files in conflict: base, ours and theirs of each region, with line numbers.${
       isWriter ? ' With path and take, regions or content: resolve that file and stage it.' : ''
-    }`,
+    } In a rebase, ours is what you rebase onto.`,
     icons: mergeIcon,
     annotations: isWriter ? changes : readsOnly,
     inputSchema: input,

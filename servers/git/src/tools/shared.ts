@@ -22,11 +22,12 @@ export const remoteName = {
 } as const;
 
 /** Gives up what has conflicts. */
-export const abort = {
-  type: 'boolean',
-  default: false,
-  description: 'Abort the one in progress, with its conflicts.',
-} as const;
+export const abortOf = (operation: string) =>
+  ({
+    type: 'boolean',
+    default: false,
+    description: `Abort the ${operation} in progress.`,
+  }) as const;
 
 /** Goes on with it. */
 export const goOn = {
