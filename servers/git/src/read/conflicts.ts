@@ -73,7 +73,7 @@ export const readMarked = async (repository: Repository, conflict: Conflict): Pr
   if (text === undefined) return { ...NOTHING, type: 'binary' };
   const marked = findRegions(text);
   if (marked.regions.every(({ base }) => base !== undefined)) return { ...marked, type: 'text', text };
-  const regions = withBases(marked.regions, (await mergeAgain(repository, conflict)).regions);
+  const regions = withBases(marked.regions, await mergeAgain(repository, conflict));
   return { ...marked, regions, type: 'text', text };
 };
 
@@ -111,10 +111,10 @@ const toContent = (hunk: string): string => {
 };
 
 /** Merges the three versions, with the base in each region. */
-const mergeAgain = async (repository: Repository, { base, ours, theirs }: Conflict): Promise<Marked> => {
+const mergeAgain = async (repository: Repository, { base, ours, theirs }: Conflict): Promise<string> => {
   const hashes = [ours, base, theirs].map((stage) => stage?.hash);
   const known = hashes.filter((hash) => hash !== undefined);
-  if (known.length < hashes.length) return findRegions('');
+  if (known.length < hashes.length) return '';
   const folder = mkdtempSync(join(privateFolder(), 'merge-'));
   try {
     const files = known.map((_, index) => join(folder, String(index)) as Directory);
@@ -127,7 +127,7 @@ const mergeAgain = async (repository: Repository, { base, ours, theirs }: Confli
       // How many regions there are, 127 at most; 255 for files that are not text.
       answers: [...Array.from({ length: 127 }, (_, index) => index + 1), 255],
     });
-    return findRegions(text);
+    return text;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

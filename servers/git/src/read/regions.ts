@@ -62,9 +62,28 @@ export const findRegions = (text: string): Marked => {
 
 const NONE: Marked = { regions: [], oursName: '', theirsName: '' };
 
-/** The regions with the base that the same conflict has in a text in which git noted it too. */
-export const withBases = (regions: readonly Region[], withBase: readonly Region[]): Region[] => {
-  const bases = new Map(withBase.map((region) => [keyOf(region), region.base]));
+/** How many regions of a text with bases are one region at most: git joins those with few lines between them. */
+const MOST_JOINED = 20;
+
+/** The regions, with the base that the same conflicts have in a text in which git noted it too. */
+export const withBases = (regions: readonly Region[], text: string): Region[] => {
+  const lines = linesOf(text);
+  const noted = findRegions(text).regions;
+  const bases = new Map<string, string>();
+  for (const [index, first] of noted.entries()) {
+    let joined = { ours: '', base: '', theirs: '' };
+    let end = first.startLine - 1;
+    for (const { startLine, endLine, ours, base = '', theirs } of noted.slice(index, index + MOST_JOINED)) {
+      const between = lines.slice(end, startLine - 1).join('');
+      joined = {
+        ours: joined.ours + between + ours,
+        base: joined.base + between + base,
+        theirs: joined.theirs + between + theirs,
+      };
+      end = endLine;
+      bases.set(keyOf(joined), joined.base);
+    }
+  }
   return regions.map((region) => {
     const base = region.base ?? bases.get(keyOf(region));
     return base === undefined ? region : { ...region, base };
@@ -72,7 +91,7 @@ export const withBases = (regions: readonly Region[], withBase: readonly Region[
 };
 
 // Git leaves out what both sides have at the ends of a region, unless it notes the base too.
-const keyOf = (region: Region): string => {
+const keyOf = (region: Pick<Region, 'ours' | 'theirs'>): string => {
   const [ours, theirs] = [region.ours, region.theirs].map((text) => linesOf(text.replaceAll('\r\n', '\n')));
   const [left, right] = [ours ?? [], theirs ?? []];
   const least = Math.min(left.length, right.length);
