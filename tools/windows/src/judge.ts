@@ -1,7 +1,7 @@
 // Judges what the servers said on Windows by the official schemas: with the judge of the runtime's own tests, as a program.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from '@mcp/repo/src/run.ts';
+import { run } from '@mcp/release/src/run.ts';
 import { root } from '@mcp/repo/src/workspace.ts';
 
 /** How many messages servers sent, and what is wrong with which. */

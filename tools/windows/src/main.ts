@@ -3,7 +3,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { judge } from './judge.ts';
-import { createMachine } from '@mcp/repo/src/packing.ts';
+import { createMachine } from '@mcp/release/src/packing.ts';
 import {
   DRIVE_VERSION,
   installPackages,

@@ -1,8 +1,8 @@
 // What is installed on the drive C: of this Windows: Node.js, git and the packages, as npm gives them to its users.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { pack, type Machine } from '@mcp/repo/src/packing.ts';
-import { run } from '@mcp/repo/src/run.ts';
+import { pack, type Machine } from '@mcp/release/src/packing.ts';
+import { run } from '@mcp/release/src/run.ts';
 import { publicPackages, root } from '@mcp/repo/src/workspace.ts';
 import type { Windows } from './wine.ts';
 

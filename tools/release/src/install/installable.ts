@@ -1,6 +1,6 @@
 // What installing needs to know of each server and its manifest does not say. Everything that an installer reads
 // (configurations, links, registry entries, bundles, plugins) is made from this and from the manifest.
-import { readManifest, type Manifest } from '../workspace.ts';
+import { readManifest, type Manifest } from '@mcp/repo/src/workspace.ts';
 
 /** The one value that a user has to give before a server is of use. */
 export interface UserInput {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, sep } from 'node:path';
-import { type Package, root } from './workspace.ts';
+import { type Package, root } from '@mcp/repo/src/workspace.ts';
 
 /** The PATH without the programs of this workspace and of the package manager that runs it. */
 const machinePath = (process.env['PATH'] ?? '')

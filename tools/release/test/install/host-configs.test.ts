@@ -11,7 +11,7 @@ import { connect } from '@mcp/runtime/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fetchedServer, hosts, type Host } from '../../src/install/host-config.ts';
 import { argumentsFor, installables } from '../../src/install/installable.ts';
-import { root } from '../../src/workspace.ts';
+import { root } from '@mcp/repo/src/workspace.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'host-configs-'));
 const project = join(home, "a project's folder");

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { NODE_LINES, nodeFolder } from './nodes.ts';
 import { createMachine, install, pack } from './packing.ts';
-import { packages, publicPackages, readManifest, root } from './workspace.ts';
+import { packages, publicPackages, readManifest, root } from '@mcp/repo/src/workspace.ts';
 
 const OPTIONS = {
   target: 'es2023',

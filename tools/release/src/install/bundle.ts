@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { JsonObject } from '@mcp/runtime';
 import { connect } from '@mcp/runtime/testing';
 import { install, type Machine } from '../packing.ts';
-import { root } from '../workspace.ts';
+import { root } from '@mcp/repo/src/workspace.ts';
 import { argumentsFor, AUTHOR, type Installable, type UserInput } from './installable.ts';
 import { repositoryUrl } from './registry.ts';
 

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from '../run.ts';
-import { root } from '../workspace.ts';
+import { root } from '@mcp/repo/src/workspace.ts';
 
 /** A running registry. */
 export interface Registry {

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '@mcp/runtime';
-import { root } from '../workspace.ts';
+import { root } from '@mcp/repo/src/workspace.ts';
 import { dockerfile } from './dockerfile.ts';
 import { installables } from './installable.ts';
 import { marketplace, pluginManifest } from './plugin.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expectThat } from '../checks.ts';
 import type { Machine } from '../packing.ts';
 import { run } from '../run.ts';
-import { publicPackages, root } from '../workspace.ts';
+import { publicPackages, root } from '@mcp/repo/src/workspace.ts';
 
 /** A copy of the repository, and the environment of the machine's user, with the registry and the store of packages. */
 export interface RepositoryCopy {

@@ -10,10 +10,10 @@ import { mcpb, startOf, writeBundle } from './install/bundle.ts';
 import { installables, type Installable } from './install/installable.ts';
 import { createMachine, pack } from './packing.ts';
 import { expectTools, inTime } from './server-checks.ts';
-import { root } from './workspace.ts';
+import { root } from '@mcp/repo/src/workspace.ts';
 
 const machine = createMachine();
-const output = resolve(process.argv[2] ?? join(root, 'tools/repo/dist'));
+const output = resolve(process.argv[2] ?? join(root, 'tools/release/dist'));
 const project = join(machine.folder, 'project');
 
 const chosenFor = ({ input }: Installable): string =>

@@ -12,7 +12,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { createChecks, expectThat } from './checks.ts';
 import { createMachine, install, pack } from './packing.ts';
 import { expectTools, inTime } from './server-checks.ts';
-import { publicPackages } from './workspace.ts';
+import { publicPackages } from '@mcp/repo/src/workspace.ts';
 
 /** The runtimes, as npm has them, with what stands before the file of a program. */
 const RUNTIMES = {

@@ -10,7 +10,7 @@ import { createChecks, expectNone, expectThat } from './checks.ts';
 import { faultsOf, modulesLoadedBy } from './installed-package.ts';
 import { createMachine, install, pack } from './packing.ts';
 import { expectTools, inTime } from './server-checks.ts';
-import { type Package, publicPackages, root } from './workspace.ts';
+import { type Package, publicPackages, root } from '@mcp/repo/src/workspace.ts';
 
 /** What a server needs on its command line to start in an empty folder. Nothing, unless it is named here. */
 const startArguments: Readonly<Record<string, readonly string[]>> = {

@@ -1,7 +1,7 @@
 // What a published package has to hold, read from the folder that npm installed it into.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { importsOf, type Manifest } from './workspace.ts';
+import { importsOf, type Manifest } from '@mcp/repo/src/workspace.ts';
 
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -1,6 +1,6 @@
 // The part of a server's README that says how to install it: buttons first, then each host in a fold.
 import { execFileSync } from 'node:child_process';
-import { oxfmt, root } from '../workspace.ts';
+import { oxfmt, root } from '@mcp/repo/src/workspace.ts';
 import { fetchedServer, hosts, type FetchedServer, type Host, type HostConfig } from './host-config.ts';
 import { argumentsFor, installables, type Installable } from './installable.ts';
 import { installLinks } from './links.ts';

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { installFiles } from '../../src/install/files.ts';
 import { installables } from '../../src/install/installable.ts';
 import { allButtons, installSection } from '../../src/install/readme-section.ts';
-import { partIn } from '../../src/readme-table.ts';
-import { root } from '../../src/workspace.ts';
+import { partIn } from '@mcp/repo/src/readme-table.ts';
+import { root } from '@mcp/repo/src/workspace.ts';
 
 test.each(installFiles())('$path is what `pnpm install:files` writes', ({ path, content }) => {
   const text = readFileSync(join(root, path), 'utf8');

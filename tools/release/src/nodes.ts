@@ -1,7 +1,7 @@
 // Other versions of Node.js, from the package `node`.
 import { dirname } from 'node:path';
 import { run } from './run.ts';
-import { root } from './workspace.ts';
+import { root } from '@mcp/repo/src/workspace.ts';
 
 /** The lines of Node.js that the packages run on; the newest version of each is tried. */
 export const NODE_LINES = ['20', '22', '24'] as const;

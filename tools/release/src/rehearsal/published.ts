@@ -1,7 +1,7 @@
 // What a registry has to show of a package after a release.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packages } from '../workspace.ts';
+import { packages } from '@mcp/repo/src/workspace.ts';
 
 interface PublishedManifest {
   readonly scripts?: object;

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from '../workspace.ts';
+import { root } from '@mcp/repo/src/workspace.ts';
 import type { Installable } from './installable.ts';
 
 /** The hosts that READMEs show, in their order: how `--print-config` calls them, and their names. */

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { installFiles, writeInstallFiles } from './install/files.ts';
-import { oxfmt, root } from './workspace.ts';
+import { oxfmt, root } from '@mcp/repo/src/workspace.ts';
 
 const paths = installFiles().map(({ path }) => path);
 for (const path of paths) mkdirSync(dirname(join(root, path)), { recursive: true });

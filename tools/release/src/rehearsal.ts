@@ -5,12 +5,17 @@ import { delimiter, dirname, join } from 'node:path';
 import { createChecks, expectNone, expectThat } from './checks.ts';
 import { NODE_LINES, nodeFolder } from './nodes.ts';
 import { createMachine, withPrograms } from './packing.ts';
-import { createProject, expectVersion, type PackageManager, tryProject } from './release/created-project.ts';
-import { forgetDownloads, forgetInstalls, installedWith, type Start, startWithNpx } from './release/npx.ts';
-import { publishedFaults } from './release/published.ts';
-import { startRegistry } from './release/registry.ts';
-import { applyChangesets, copyRepository, expectProvenance, publish } from './release/repository-copy.ts';
-import { prepareTrials, type Trial } from './release/servers.ts';
+import {
+  createProject,
+  expectVersion,
+  type PackageManager,
+  tryProject,
+} from './rehearsal/created-project.ts';
+import { forgetDownloads, forgetInstalls, installedWith, type Start, startWithNpx } from './rehearsal/npx.ts';
+import { publishedFaults } from './rehearsal/published.ts';
+import { startRegistry } from './rehearsal/registry.ts';
+import { applyChangesets, copyRepository, expectProvenance, publish } from './rehearsal/repository-copy.ts';
+import { prepareTrials, type Trial } from './rehearsal/servers.ts';
 
 // Programs inherit the environment. What npm and pnpm have left in it for this script would lead those that are started
 // below from the empty home to the settings of this machine's user.

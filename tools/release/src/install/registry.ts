@@ -1,6 +1,6 @@
 // The entry of a server in the MCP Registry: server.json, as its schema of 2025-12-11 wants it.
 import type { JsonObject } from '@mcp/runtime';
-import { readManifest } from '../workspace.ts';
+import { readManifest } from '@mcp/repo/src/workspace.ts';
 import type { Installable, UserInput } from './installable.ts';
 
 /** The entry, which is published after the package of the same version. */
