@@ -114,9 +114,10 @@ const readOverview = async (
 ): Promise<Overview> => {
   const part = Math.floor(maxBytes / 4);
   const paths = given.length === 0 ? [TOP] : repository.toPaths(given, 'paths');
-  const [{ page, totals }, files, conflicts] = await Promise.all([
+  // First: it says so when the two have no commit in common.
+  const files = await readFiles(repository, ['--end-of-options', ends.base, ends.target, '--', ...paths]);
+  const [{ page, totals }, conflicts] = await Promise.all([
     readCommits(repository, ends, { count: MOST_COMMITS, maxBytes: part }),
-    readFiles(repository, ['--end-of-options', ends.base, ends.target, '--', ...paths]),
     readConflictsOfMerge(repository, ends),
   ]);
   const listed = takeFitting(files, part, toFileLine);

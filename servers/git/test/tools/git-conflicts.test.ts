@@ -191,6 +191,21 @@ test('a folder that became a link leads nowhere, to read and to write', async ()
   expect(readFileSync(outside.at('a.txt'), 'utf8')).toContain('secret');
 });
 
+test('a file that became a link is replaced, and what it leads to stays', async () => {
+  using dir = stopped({ 'a.txt': '1\n' }, { 'a.txt': '2\n' }, { 'a.txt': '3\n' });
+  using outside = temporary();
+  outside.write({ 'a.txt': '<<<<<<< HEAD\nsecret\n=======\nother\n>>>>>>> topic\n' });
+  rmSync(dir.at('a.txt'));
+  symlinkSync(outside.at('a.txt'), dir.at('a.txt'));
+  expect(JSON.stringify(await ask(dir, 'git_conflicts'))).not.toContain('secret');
+  expect((await ask(dir, 'git_conflicts', { path: 'a.txt', take: 'theirs' })).isError).not.toBe(true);
+  expect(readFileSync(outside.at('a.txt'), 'utf8')).toContain('secret');
+  expect([dir.git('status', '--short'), readFileSync(dir.at('a.txt'), 'utf8')]).toEqual([
+    'M  a.txt\n',
+    '3\n',
+  ]);
+});
+
 test('text that is not UTF-8, CRLF and a last line without a line feed stay as they are', async () => {
   const text = (middle: string): Uint8Array => Buffer.from(`caf\xe9\r\n${middle}\r\nend`, 'latin1');
   using dir = stopped({ 'a.txt': text('1') }, { 'a.txt': text('2') }, { 'a.txt': text('3') });
