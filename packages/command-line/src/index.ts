@@ -1,6 +1,7 @@
 // @mcp/command-line: the one command line that all servers share.
 export type { Command, Created } from './command.ts';
 
+export { readDirectory } from './directory.ts';
 export { readMaxOutputChars } from './limits.ts';
 
 export { Confirm, confirmFlag, type ConfirmMode, type Stake, type StakeOf } from './confirm.ts';

@@ -55,7 +55,11 @@ export const readNamedFile = (file: NamedFile, maxBytes: number): Buffer =>
  *
  * @throws {ToolError} when it is not inside the directory, or exists and may not be overwritten.
  */
-export const writeNamedFile = (file: NamedFile, content: string, mayOverwrite: boolean): string => {
+export const writeNamedFile = (
+  file: NamedFile,
+  content: string | Uint8Array,
+  mayOverwrite: boolean,
+): string => {
   const path = join(file.directory, ...namesOf(file));
   inParent(file, (place) => {
     const isNew = mayOverwrite ? `${place.slice(0, -basename(place).length)}.${randomUUID()}.tmp` : place;

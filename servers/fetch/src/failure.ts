@@ -14,6 +14,7 @@ export type FailureCode =
   | 'invalid_selector'
   | 'invalid_url'
   | 'no_match'
+  | 'off'
   | 'robots_disallowed'
   | 'timeout'
   | 'tls_failed'

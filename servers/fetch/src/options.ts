@@ -1,7 +1,13 @@
 // What the command line can set, checked and complete.
 import { readFileSync } from 'node:fs';
 import { isIP, isIPv4, isIPv6 } from 'node:net';
-import { readMaxOutputChars, UsageError, type CommandInput, type Flags } from '@mcp/command-line';
+import {
+  readDirectory,
+  readMaxOutputChars,
+  UsageError,
+  type CommandInput,
+  type Flags,
+} from '@mcp/command-line';
 import type { ConsentSubject } from './consent.ts';
 import type { Network, PolicyOptions } from './guard/policy.ts';
 import { canonicalDomain, readHeaderFile, type HeaderProfiles } from './http/header-profiles.ts';
@@ -24,6 +30,8 @@ export interface Options {
   readonly cacheTtlMs: number;
   /** The longest text of a tool result. */
   readonly maxOutputChars: number;
+  /** The real path of the directory for files that are saved; undefined where none may be. */
+  readonly saveDirectory: string | undefined;
   /** What the user is asked about, where the server would refuse. */
   readonly confirm: readonly ConsentSubject[];
 }
@@ -92,6 +100,12 @@ export const flags = {
     isPath: true,
     description: 'Certificates (PEM) to trust besides those of Node',
   },
+  'save-dir': {
+    type: 'string',
+    isPath: true,
+    placeholder: 'directory',
+    description: 'Let fetch save files below this directory',
+  },
   confirm: {
     type: 'string',
     multiple: true,
@@ -101,7 +115,9 @@ export const flags = {
   },
 } as const satisfies Flags;
 
-type Input = CommandInput<typeof flags> & { readonly flags: { readonly 'max-output-chars': number } };
+type Input = CommandInput<typeof flags> & {
+  readonly flags: { readonly 'max-output-chars': number; readonly 'read-only': boolean };
+};
 
 const ABOUT = '+https://github.com/mcp-reference-servers/servers';
 /** The fetcher gives up a moment before the request is cut off, so that its own message is the answer. */
@@ -143,6 +159,7 @@ export const readOptions = ({ positionals, flags: values }: Input): Options => {
     ),
     cacheTtlMs: values['cache-ttl'] * ONE_SECOND,
     maxOutputChars: readMaxOutputChars(values),
+    saveDirectory: values['read-only'] ? undefined : readDirectory(values['save-dir']),
     confirm: values.confirm as readonly ConsentSubject[],
   };
 };

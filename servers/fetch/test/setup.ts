@@ -7,7 +7,10 @@ import { toServer } from '../src/server.ts';
 import type { Resolve } from '../src/guard/resolver.ts';
 import { localNames } from './site.ts';
 
-type Values = FlagValues<typeof flags> & { readonly 'max-output-chars': number };
+type Values = FlagValues<typeof flags> & {
+  readonly 'max-output-chars': number;
+  readonly 'read-only': boolean;
+};
 
 /** The flags as the command line gives them when none is set. */
 export const DEFAULT_FLAGS = {
@@ -23,7 +26,9 @@ export const DEFAULT_FLAGS = {
   timeout: 30,
   'cache-ttl': 60,
   'ca-file': undefined,
+  'save-dir': undefined,
   confirm: [],
+  'read-only': false,
   'max-output-chars': 40_000,
 } as const satisfies Values;
 
@@ -42,7 +47,7 @@ export const answerOf = (result: object): { readonly text: string; readonly [nam
   const text = (content[0]?.text ?? '').replace(/^(?:Content type .*\n)?Contents of .*?:\n/, '');
   return {
     ...(_meta?.['io.github.mcp-reference-servers/document'] as object),
-    text: text.replace(/\n\n<error>Content truncated\.[^]*$/, ''),
+    text: text.replace(/\n\n\[\d+ of \d+ characters so far\.[^]*$/, ''),
   };
 };
 

@@ -1,12 +1,16 @@
 // The second wall: git alone in a room. The first one, the trust policy, is switched off here: git gets the configuration
 // of a hostile repository as it is.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { Collected, runGit } from '../src/repository/client.ts';
 import { toEnvironment, type Access } from '../src/repository/environment.ts';
+import { withOwn } from '../src/repository/invocation.ts';
+import { privateFolder } from '../src/repository/private-folder.ts';
 import { canHold, enter, findSandbox, toBase, type Room } from '../src/repository/sandbox.ts';
+import { makeView } from '../src/repository/view.ts';
 import { ask, repository, temporary, textsOf, type Temporary } from './setup.ts';
 
 const sandbox = await findSandbox('auto');
@@ -168,6 +172,23 @@ describe.skipIf(sandbox === undefined)(`git in a room${WHY}`, () => {
     expect(said).toEqual([]);
     expect(dir.git('log', '--format=%s %an')).toContain('second');
     expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('two\n');
+  });
+
+  test('has nothing that the server made for other commands', async () => {
+    using dir = repository();
+    using view = makeView(dir.at('.git'), { config: '' });
+    const neighbour = join(privateFolder(), 'neighbour');
+    writeFileSync(neighbour, 's3cret\n');
+    const room = withOwn(roomFor('write', dir.path), view, undefined);
+    const whole = { ...room, scratch: [privateFolder()] };
+    const show = ['diff', '--no-index', '--', '/dev/null', neighbour];
+    expect(await raw(dir, show, room)).toMatchObject({
+      text: '',
+      errors: expect.stringContaining('Could not access'),
+    });
+    // The control: a room that has all of it.
+    expect((await raw(dir, show, whole)).text).toContain('s3cret');
+    rmSync(neighbour);
   });
 
   test('a linked worktree works, and so does a folder below the repository', async () => {

@@ -14,6 +14,7 @@ import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import {
   confirmFlag,
+  readDirectory,
   readMaxOutputChars,
   UsageError,
   type CommandInput,
@@ -175,8 +176,8 @@ export const readOptions = (
     timeoutMs,
     confirm: values.confirm,
     toolsets: values.toolsets,
-    importDirectory: findDirectory(values['import-dir']),
-    exportDirectory: isReadOnly ? undefined : findDirectory(values['export-dir']),
+    importDirectory: readDirectory(values['import-dir']),
+    exportDirectory: isReadOnly ? undefined : readDirectory(values['export-dir']),
     process: {
       maxMemory: atLeast(LEAST_MEGABYTES, values, 'max-memory') * 2 ** 20,
       // Locks are given up well before the deadline, so that the answer says what it was.
@@ -196,14 +197,6 @@ const atLeast = (least: number, values: Input['flags'], flag: 'max-memory' | 'ma
 };
 
 const absolute = (given: string): string => resolve(given.replace(/^~(?=$|[/\\])/, homedir()));
-
-const findDirectory = (given: string | undefined): string | undefined => {
-  if (given === undefined) return undefined;
-  const path = absolute(given);
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new UsageError(`${given} is not a directory`);
-  return realpathSync(path);
-};
 
 // `--print-config` writes absolute paths, so a directory may stand before it.
 const isMemory = (given: string): boolean => basename(given) === ':memory:';

@@ -33,7 +33,7 @@ export const web = (driver: Driver, client: () => Driven, place: () => Site): vo
       _meta: { [DOCUMENT]: { url, status: 200, title: 'Tides', truncated: false } },
     });
     expect(await client().call('fetch', { url, max_length: 10 })).toMatchObject({
-      content: [{ text: expect.stringContaining('start_index of 10') }],
+      content: [{ text: expect.stringContaining('[10 of ') }],
       _meta: { [DOCUMENT]: { truncated: true, nextIndex: 10 } },
     });
   });

@@ -79,12 +79,10 @@ export const toPart = (got: Got, whole: DocumentText, request: PartRequest): Tex
   const { text, nextIndex } = partOf(whole.text, whole.length, index, count);
   const nextCursor =
     nextIndex === undefined ? undefined : writeCursor({ ...request, hash: whole.hash, index: nextIndex });
-  // The first sentence is that of the official server.
   const continuation =
-    nextIndex === undefined
+    nextCursor === undefined
       ? ''
-      : `\n\n<error>Content truncated. Call the fetch tool with a start_index of ${nextIndex} to get more content.</error>` +
-        `\n[${nextIndex} of ${whole.length} characters so far; cursor of the next part: ${nextCursor}]`;
+      : `\n\n[${nextIndex} of ${whole.length} characters so far. For the next part call fetch again with cursor: ${nextCursor}]`;
   const { charset, extraction, length, title } = whole;
   return {
     text: (text === '' ? toNothing(got, whole, index) : text) + continuation,

@@ -10,6 +10,7 @@ import { toHttpError } from '../http/failures.ts';
 import { proxyOfEnvironment } from '../http/proxy.ts';
 import type { Options } from '../options.ts';
 import { readPlainText } from '../page/plain-text.ts';
+import type { FindJob, Found } from '../page/find.ts';
 import { ProcessPool } from '../page/process-pool.ts';
 import type { DocumentText, Format } from '../page/text.ts';
 import { Robots, type RobotsVerdict } from '../robots/robots.ts';
@@ -139,8 +140,7 @@ export class Documents {
     try {
       return await this.get(given, wish);
     } catch (refusal) {
-      if (!URL.canParse(given)) throw refusal;
-      const url = new URL(given);
+      const url = this.#fetcher.policy.parse(given);
       await askConsent(refusal, url, { ctx, subjects: this.#options.confirm });
       return this.get(given, { ...wish, agreedOrigin: url.origin });
     }
@@ -204,6 +204,13 @@ export class Documents {
     document.texts.set(key, text);
     if (this.#kept.peek(document.id) === document) this.#keep(document, false);
     return text;
+  }
+
+  /** Finds places in a text. Throws as `ProcessPool`. */
+  places(job: Omit<FindJob, 'kind'>, patience: Patience): Promise<Found> {
+    return this.within('Finding', patience, (signal) =>
+      this.#pools.pages.find({ kind: 'find', ...job }, signal),
+    );
   }
 
   // Weighs it with its texts, and makes it the last to go. One that is too large by itself is not kept.

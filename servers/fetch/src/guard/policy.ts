@@ -38,6 +38,9 @@ const BAD_PORTS: ReadonlySet<number> = new Set([
   ...ports('1433 1521 3306 3389 5432 5672 6379 9042 11211 27017'),
 ]);
 
+/** A host without a scheme, as people write it: `example.com/a`, `example.com:8080`. */
+const BARE_HOST = /^(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]+\.?(?::\d+)?(?:[/?#]|$)/u;
+
 /** Decides about URLs before anything is contacted, and about addresses before and after a connection is made. */
 export class Policy {
   readonly #options: PolicyOptions;
@@ -64,11 +67,12 @@ export class Policy {
         'invalid_url',
         `The URL has ${given.length} characters; ${MAX_URL_LENGTH} is the most.`,
       );
-    if (!URL.canParse(given, base))
+    const whole = base === undefined && BARE_HOST.test(given.trim()) ? `https://${given.trim()}` : given;
+    if (!URL.canParse(whole, base))
       throw new FetchError('invalid_url', `"${shown(given)}" is not a URL.`, {
         hint: 'Give a whole one, like https://example.com/.',
       });
-    const url = new URL(given, base);
+    const url = new URL(whole, base);
     url.hash = '';
     this.checkUrl(url);
     return url;

@@ -2,6 +2,7 @@
 import { limitProcess } from '@mcp/workspace/limited-process';
 import { fromMessage, toMessage } from '@mcp/workspace/process-message';
 import { FetchError } from '../failure.ts';
+import { find, type FindJob, type Found } from './find.ts';
 import { readPdf } from './pdf.ts';
 import { readPlainText } from './plain-text.ts';
 import { readPage } from './read-page.ts';
@@ -15,14 +16,16 @@ const limited = limitProcess();
 /** What comes back: a failure is data too, as its class does not survive the way. */
 export type Answer =
   | { readonly text: DocumentText }
+  | { readonly found: Found }
   | { readonly failure: Pick<FetchError, 'code' | 'problem' | 'retryable'> };
 
 /** Called by the pool for each job. */
 export const makeText = async (message: unknown): Promise<unknown> =>
-  toMessage(await answerTo(fromMessage(message) as TextJob));
+  toMessage(await answerTo(fromMessage(message) as TextJob | FindJob));
 
-const answerTo = async (job: TextJob): Promise<Answer> => {
+const answerTo = async (job: TextJob | FindJob): Promise<Answer> => {
   try {
+    if (job.kind === 'find') return { found: await limited(async () => find(job)) };
     return { text: await limited(async () => read(job), job.kind === 'pdf' ? PDF_PATIENCE : 1) };
   } catch (error) {
     if (!(error instanceof FetchError)) throw error;

@@ -104,8 +104,8 @@ export const partOf = (text: string, length: number, start: number, count: numbe
 // A slice keeps the whole text in memory for as long as an answer is on its way.
 const copyOf = (slice: string): string => Buffer.from(slice, 'utf16le').toString('utf16le');
 
-// The code unit that stands so many code points behind another.
-const skip = (text: string, from: number, count: number): number => {
+/** The code unit that stands so many code points behind another. */
+export const skip = (text: string, from: number, count: number): number => {
   let unit = from;
   for (let left = count; left > 0; left -= 1) unit += isLead(text, unit) ? 2 : 1;
   return unit;

@@ -37,7 +37,7 @@ const input = {
 } as const;
 
 /** The pages share the longest text of a result. */
-export const fetchMany = ({ open, maxOutputChars }: FetchDeps): Tool =>
+export const fetchMany = ({ open, options: { maxOutputChars } }: FetchDeps): Tool =>
   defineTool({
     name: 'fetch_many',
     title: 'Fetch many',

@@ -268,6 +268,7 @@ describe('what may be asked for', () => {
     'http://:p@example.com/',
     'http://example.com:22/',
     'http://example.com:0/',
+    '10.1.2.3',
     ...[1433, 3306, 5432, 6379, 11211, 27017].map((port) => `http://example.com:${port}/`),
     'http://8.8.4.4/',
     'http://[::ffff:8.8.4.4]/',
@@ -281,7 +282,8 @@ describe('what may be asked for', () => {
 
   test.each([
     '',
-    'example.com',
+    'example',
+    '/example.com',
     'http://',
     'http://[::1',
     'http://a b/',
@@ -289,6 +291,21 @@ describe('what may be asked for', () => {
     `http://example.com/${'x'.repeat(9000)}`,
   ])('%j is no URL', (url) => {
     expect(() => policy.parse(url)).toThrow(expect.objectContaining({ code: 'invalid_url' }));
+  });
+
+  test.each([
+    ['example.com', 'https://example.com/'],
+    ['Example.com/a?b=c', 'https://example.com/a?b=c'],
+    ['www.example.com:8443/a', 'https://www.example.com:8443/a'],
+    ['bücher.example', 'https://xn--bcher-kva.example/'],
+    [' example.com ', 'https://example.com/'],
+  ])('a bare host: %j', (given, url) => {
+    expect(policy.parse(given).href).toBe(url);
+  });
+
+  test('a redirect to what looks like a host is a path', () => {
+    const base = new URL('https://example.com/a/b');
+    expect(policy.parse('example.org', base).href).toBe('https://example.com/a/example.org');
   });
 
   test('with allowed domains nothing else, and no address that is not allowed as a network', () => {

@@ -161,7 +161,7 @@ test('a result fits a conversation, and says how to go on', async () => {
   await using client = await connect(serve(), { revision });
   const result = await call(client, { url: page.origin, max_length: 999_999 });
   expect(answerOf(result)).toMatchObject({ nextIndex: 40_000, truncated: true });
-  expect(textOf(result)).toContain('with a start_index of 40000');
+  expect(textOf(result)).toContain('[40000 of ');
   await using open = await connect(serve({ 'max-output-chars': 0 }), { revision });
   expect(answerOf(await call(open, { url: page.origin, max_length: 999_999 }))).toMatchObject({
     truncated: false,

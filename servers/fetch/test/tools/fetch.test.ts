@@ -65,7 +65,7 @@ describe('parts', () => {
     const first = await call(client, { url, max_length: 4 });
     const { nextCursor: cursor } = answerOf(first);
     expect(textOf(first)).toBe(
-      `${prefix}abcd\n\n<error>Content truncated. Call the fetch tool with a start_index of 4 to get more content.</error>\n[4 of 11 characters so far; cursor of the next part: ${String(cursor)}]`,
+      `${prefix}abcd\n\n[4 of 11 characters so far. For the next part call fetch again with cursor: ${String(cursor)}]`,
     );
     const last = await call(client, { url, start_index: 10, max_length: 4 });
     expect(textOf(last)).toBe(`${prefix}🎉`);

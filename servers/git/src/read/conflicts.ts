@@ -1,10 +1,10 @@
 // The files in conflict: what each side did (the stages of the index), and the regions of those that are text.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toRevision, type Directory, type TreePath } from '../repository/arguments.ts';
 import { Collected } from '../repository/client.ts';
-import { privateFolder } from '../repository/private-folder.ts';
 import type { Repository } from '../repository/repository.ts';
+import { makeScratch } from '../repository/scratch.ts';
 import { splitRecords } from './records.ts';
 import { findRegions, withBases, type Marked } from './regions.ts';
 
@@ -115,22 +115,19 @@ const mergeAgain = async (repository: Repository, { base, ours, theirs }: Confli
   const hashes = [ours, base, theirs].map((stage) => stage?.hash);
   const known = hashes.filter((hash) => hash !== undefined);
   if (known.length < hashes.length) return '';
-  const folder = mkdtempSync(join(privateFolder(), 'merge-'));
-  try {
-    const files = known.map((_, index) => join(folder, String(index)) as Directory);
-    const blobs = await readBlobs(repository, known);
-    for (const [index, file] of files.entries()) writeFileSync(file, blobs[index] ?? '');
-    const { text } = await repository.read({
-      name: 'merge-file',
-      options: ['--stdout', '--quiet', '--diff3'],
-      operands: files,
-      // How many regions there are, 127 at most; 255 for files that are not text.
-      answers: [...Array.from({ length: 127 }, (_, index) => index + 1), 255],
-    });
-    return text;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  using scratch = makeScratch();
+  const files = known.map((_, index) => join(scratch.path, String(index)) as Directory);
+  const blobs = await readBlobs(repository, known);
+  for (const [index, file] of files.entries()) writeFileSync(file, blobs[index] ?? '');
+  const { text } = await repository.read({
+    name: 'merge-file',
+    options: ['--stdout', '--quiet', '--diff3'],
+    operands: files,
+    scratch: scratch.path,
+    // How many regions there are, 127 at most; 255 for files that are not text.
+    answers: [...Array.from({ length: 127 }, (_, index) => index + 1), 255],
+  });
+  return text;
 };
 
 const MAX_BYTES = 60_000_000;

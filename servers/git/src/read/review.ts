@@ -1,6 +1,7 @@
 // What a branch would bring to another one: its commits, the files that they change, and what is in conflict.
 import { toRevision, type Operand, type Option, type Revision } from '../repository/arguments.ts';
 import type { Repository } from '../repository/repository.ts';
+import { makeScratch } from '../repository/scratch.ts';
 import { submoduleOption } from '../repository/submodules.ts';
 import type { Work } from '../repository/work.ts';
 import { mergeTree } from '../write/preview.ts';
@@ -63,5 +64,11 @@ export const readFiles = async (
 export const readConflictsOfMerge = async (
   repository: Repository,
   { base, target }: Ends,
-): Promise<readonly string[] | undefined> =>
-  mergeTree((work) => repository.read({ ...work, makesObjects: true }), [base, target]);
+): Promise<readonly string[] | undefined> => {
+  using scratch = makeScratch();
+  const { path } = scratch;
+  return await mergeTree(
+    (work) => repository.read({ ...work, scratch: path, makesObjects: true }),
+    [base, target],
+  );
+};

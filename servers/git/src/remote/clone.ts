@@ -47,7 +47,7 @@ export const clone = async (
   const path = await toNewRepository(repositories, query.path, ctx);
   const parent = dirname(path);
   const { reach: directories } = await confinement.allowed(ctx, path);
-  const address = toAddress(query.url, parent, (local) =>
+  const address = await toAddress(query.url, parent, (local) =>
     openInside(local, { directories, options, signal }),
   );
   const ssh = await operatorSsh(limits);

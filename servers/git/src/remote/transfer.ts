@@ -67,7 +67,7 @@ export const transfer = async (
 ): Promise<Transferred> => {
   const { limits, options } = repository;
   const { direction, dryRun, tracking } = request;
-  const address = toAddress(remote[direction], repository.directory, (path) => repository.inside(path));
+  const address = await toAddress(remote[direction], repository.directory, (path) => repository.inside(path));
   await using route = await openRoute(address, { name: remote.name, direction }, options, limits);
   await removeSymbolicRefs(repository, remote.name);
   const before = toRefs((await repository.read(LIST_REFS)).text);

@@ -30,11 +30,11 @@ const SCP = /^(?:[\w.~+-]+@)?[A-Za-z0-9][\w.-]+:(?!:)[^-].*$/;
  *
  * @throws {ToolError} for what is not https, ssh, or a repository inside the allowed directories.
  */
-export const toAddress = (
+export const toAddress = async (
   text: string,
   base: string,
-  open: (path: string) => Repository | undefined,
-): Address => {
+  open: (path: string) => Promise<Repository | undefined>,
+): Promise<Address> => {
   const shown = withoutPasswords(text);
   if (text === '' || text.length > MAX_LENGTH || text.startsWith('-') || /\p{Cc}/u.test(text))
     throw refused(shown);
@@ -108,9 +108,13 @@ const fromFileUrl = (text: string, shown: string): string => {
 };
 
 // One answer for what is outside, missing or no repository. What is inside may have its own reason to be refused.
-const toLocal = (path: string, shown: string, open: (path: string) => Repository | undefined): Address => {
+const toLocal = async (
+  path: string,
+  shown: string,
+  open: (path: string) => Promise<Repository | undefined>,
+): Promise<Address> => {
   const real = realPath(path);
-  const local = real === undefined ? undefined : open(real);
+  const local = real === undefined ? undefined : await open(real);
   if (local === undefined) throw refused(shown);
   // As an address: a clone that gets a path looks into the directory by itself.
   return { url: pathToFileURL(local.gitDir).href as RemoteUrl, shown, protocols: 'file', local };

@@ -1,13 +1,16 @@
-// The git directory of a repository: found by hand, because git would follow whatever a hostile `.git` says, and looked
-// through, because git follows every link in it, when it reads and when it writes: one link would be enough to reach any
-// file of the user.
-import { lstatSync, readFileSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+// The git directory of a repository: found by hand, because git would follow whatever a hostile `.git` says, and checked
+// with the objects that it borrows.
+import { lstatSync, readFileSync, realpathSync, type Stats } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setImmediate } from 'node:timers/promises';
 import { ToolError } from '@mcp/runtime';
-import { readEntries, type AllowedDirectory, type Entry } from '@mcp/workspace';
+import type { AllowedDirectory } from '@mcp/workspace';
 import { isAllowed } from './roots.ts';
 import { quoted } from './arguments.ts';
+import type { Limits } from './client.ts';
 import { refusal } from './errors.ts';
+import { lookThrough, lookThroughObjects, type Look } from './git-entries.ts';
 
 /** The directories of one repository. All are without links, and inside what is allowed. */
 export interface RepositoryPlace {
@@ -66,33 +69,66 @@ const toPlace = (
 ): RepositoryPlace => {
   const pointer = join(gitDir, 'commondir');
   // Says what it is instead.
-  if (typeOf(pointer)?.isFile() === false) checkEntries(gitDir);
+  if (typeOf(pointer)?.isFile() === false) lookThrough(gitDir).next();
   const shared = readOptional(pointer);
   const commonDir = shared === undefined ? gitDir : toInside(resolve(gitDir, shared), directories);
   return { topLevel, gitDir, commonDir };
 };
 
+/** How many entries a git directory may have. The largest that git makes have a fraction of it, outside of its objects. */
+const MAX_ENTRIES = 1_000_000;
+/** After so many others may work, in milliseconds. */
+const PIECE = 1000;
+
 /**
- * Checks the git directories of a repository, and the objects that it borrows. Nothing is kept from an earlier check.
+ * Checks the git directories of a repository, and the objects that it borrows. Nothing is kept from an earlier check. Other
+ * calls go on meanwhile.
  *
- * @throws {ToolError} when git would follow a link there, wait for a pipe, or borrow objects from outside.
+ * @throws {ToolError} when git would follow a link there, wait for a pipe, or borrow objects from outside; for more entries
+ *   than git makes, and when it takes longer than the limit.
+ * @throws the reason of the signal when that is aborted.
  */
-export const checkGitDirectories = (
-  { gitDir, commonDir }: Pick<RepositoryPlace, 'gitDir' | 'commonDir'>,
+export const checkGitDirectories = async (
+  place: Pick<RepositoryPlace, 'gitDir' | 'commonDir'>,
   directories: readonly AllowedDirectory[],
-): void => {
-  for (const directory of new Set([gitDir, commonDir])) checkEntries(directory);
-  checkObjects(join(commonDir, 'objects'), directories, new Set());
+  { signal, timeoutMs }: Pick<Limits, 'signal' | 'timeoutMs'>,
+): Promise<void> => {
+  const begin = performance.now();
+  let [count, pause] = [0, PIECE];
+  for (const seen of look(place, directories)) {
+    count += seen;
+    if (count < pause) continue;
+    if (count > MAX_ENTRIES) throw tooMany();
+    pause = count + PIECE;
+    await setImmediate();
+    signal.throwIfAborted();
+    if (performance.now() - begin > timeoutMs) throw tooMany();
+  }
 };
 
+const tooMany = (): ToolError =>
+  refusal(
+    'too_large',
+    'The git directory of this repository has more entries than can be looked through before git is started.',
+    'Ask the user to look at it: git did not make them.',
+  );
+
+function* look(
+  { gitDir, commonDir }: Pick<RepositoryPlace, 'gitDir' | 'commonDir'>,
+  directories: readonly AllowedDirectory[],
+): Look {
+  for (const directory of new Set([gitDir, commonDir])) yield* lookThrough(directory);
+  yield* lookAtObjects(join(commonDir, 'objects'), directories, new Set());
+}
+
 // A directory of objects, and those that it borrows from (gitrepository-layout, "objects/info/alternates").
-const checkObjects = (path: string, directories: readonly AllowedDirectory[], seen: Set<string>): void => {
+function* lookAtObjects(path: string, directories: readonly AllowedDirectory[], seen: Set<string>): Look {
   // The kernel's path, also of a held directory: git begins there too.
   const base = realPath(path) ?? path;
   if (seen.has(base)) return;
   seen.add(base);
   if (seen.size > MAX_ALTERNATES) throw outside();
-  checkObjectStore(path);
+  yield* lookThroughObjects(path);
   const alternates = readOptionalBytes(join(path, 'info/alternates')) ?? Buffer.of();
   const text = alternates.toString();
   // Git takes bytes: a name that is not UTF-8 would be another one here.
@@ -102,9 +138,9 @@ const checkObjects = (path: string, directories: readonly AllowedDirectory[], se
     const target = resolve(base, line);
     const isPlain = isAllowed(directories, target) && realPath(target) === target;
     if (!isPlain || isOdd(line)) throw borrowed(line);
-    checkObjects(target, directories, seen);
+    yield* lookAtObjects(target, directories, seen);
   }
-};
+}
 
 /** A C string, which no git writes; or `..` behind a name, which text and kernel take for two places. */
 const isOdd = (line: string): boolean => {
@@ -178,132 +214,3 @@ const readOptionalBytes = (path: string): Buffer | undefined => {
     return undefined;
   }
 };
-
-/** Paths are bytes here: git also finds names that are not UTF-8. */
-type Path = Buffer;
-
-/**
- * Folders of a git directory that git reads or writes at any depth (gitrepository-layout, git-rerere, reftable). Not among
- * them: `refs`, `objects` and `worktrees`, which have rules of their own; `modules`, whose repositories are checked when
- * they are opened; `hooks`, which git does not look into here unless the operator trusts the repository.
- */
-const DEEP = [
-  ...['branches', 'common', 'info', 'logs', 'rebase-apply', 'rebase-merge', 'reftable', 'remotes'],
-  ...['rr-cache', 'sequencer'],
-];
-
-/**
- * The link that git itself makes: a ref that stands for another one (core.preferSymlinkRefs). Git reads its text as the
- * name of a ref. It leads to somewhere below its own directory, where every other link is checked.
- */
-const SYMBOLIC_REF = /^refs(?:\/(?!\.\.?(?:\/|$))[^/\\]+)+$/;
-
-const NO_LINK = /(?!)/;
-
-/** The socket of git's file system monitor. A setting keeps git from using it. */
-const MONITOR = 'fsmonitor--daemon.ipc';
-
-/**
- * Checks what git reads and writes in a git directory, but for its objects. The only links there are symbolic refs.
- *
- * @throws {ToolError} for any other link, for what is neither a file nor a directory, and for what cannot be listed.
- */
-const checkEntries = (gitDir: string): void => checkGitDirectory(Buffer.from(gitDir));
-
-/**
- * Checks a directory of objects: the folders in it, its packs and what is known about them. No link is of use there.
- *
- * @throws {ToolError} as `checkEntries`.
- */
-const checkObjectStore = (path: string): void => {
-  const directory = Buffer.from(path);
-  checkFlat(directory, NO_LINK);
-  for (const name of ['info', 'pack']) checkDeep(child(directory, Buffer.from(name)), NO_LINK);
-};
-
-const checkGitDirectory = (directory: Path): void => {
-  for (const entry of entriesOf(directory)) {
-    const name = entry.name.toString();
-    const isLeftAlone = name === 'hooks' || (name === MONITOR && entry.isSocket());
-    if (!isLeftAlone) checkEntry(directory, entry, SYMBOLIC_REF);
-  }
-  // The names are not looked for in the list: only the file system knows which ones it takes for the same.
-  checkDeep(child(directory, Buffer.from('refs')), SYMBOLIC_REF);
-  for (const name of DEEP) checkDeep(child(directory, Buffer.from(name)), NO_LINK);
-  const worktrees = child(directory, Buffer.from('worktrees'));
-  for (const folder of checkFlat(worktrees, NO_LINK)) checkGitDirectory(child(worktrees, folder));
-};
-
-const checkDeep = (top: Path, links: RegExp): void => {
-  const directories = [top];
-  for (const directory of directories)
-    for (const folder of checkFlat(directory, links)) directories.push(child(directory, folder));
-};
-
-/** Checks the entries of one directory, and returns the names of the directories among them. */
-const checkFlat = (directory: Path, links: RegExp): Path[] => {
-  const folders: Path[] = [];
-  for (const entry of entriesOf(directory)) {
-    checkEntry(directory, entry, links);
-    if (entry.isDirectory()) folders.push(entry.name);
-  }
-  return folders;
-};
-
-/** @throws {ToolError} unless it is a file, a directory, or a link with a text that `links` matches. */
-const checkEntry = (directory: Path, entry: Entry, links: RegExp): void => {
-  if (entry.isFile() || entry.isDirectory()) return;
-  const path = child(directory, entry.name);
-  if (!entry.isSymbolicLink()) throw new SpecialFileError(path);
-  const target = linkText(path);
-  if (!links.test(target.toString('latin1'))) throw linked(path, target);
-};
-
-const linkText = (path: Path): Path => {
-  try {
-    return readlinkSync(path, 'buffer');
-  } catch {
-    // It is gone, or no link any more: it has no text that is allowed.
-    return Buffer.of();
-  }
-};
-
-/** @throws {ToolError} when it cannot be listed: git could still open what it knows the name of. */
-const entriesOf = (directory: Path): Entry[] => {
-  try {
-    return readEntries(directory);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    // Gone, or no directory: also when another git has removed it meanwhile.
-    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
-    throw unreadable(directory, String(code));
-  }
-};
-
-const child = (directory: Path, name: Path): Path => Buffer.concat([directory, Buffer.from(sep), name]);
-
-const shown = (path: Path): string => quoted(path.toString());
-
-const linked = (path: Path, target: Path): ToolError =>
-  refusal(
-    'access_denied',
-    `${shown(path)} is a link to ${shown(target)}. Git would read and write what it leads to, so the repository is not used.`,
-    'Ask the user to look at the link, and to remove it or to put a file or directory of the repository in its place.',
-  );
-
-/** Something in a git directory that is neither a file nor a directory: git would wait for a pipe. */
-export class SpecialFileError extends ToolError {
-  constructor(path: Path) {
-    super(`${shown(path)} is neither a file nor a directory.`, {
-      code: 'unsupported',
-      hint: 'Ask the user to look at it: git did not make it.',
-    });
-  }
-}
-
-const unreadable = (path: Path, code: string): ToolError =>
-  refusal(
-    'access_denied',
-    `${shown(path)} is a directory of git that cannot be listed (${code}).`,
-    'Ask the user to make it readable.',
-  );

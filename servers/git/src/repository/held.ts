@@ -4,6 +4,7 @@ import { closeSync, constants, existsSync, openSync, readlinkSync } from 'node:f
 import { join, relative } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { O_PATH, type AllowedDirectory } from '@mcp/workspace';
+import type { Limits } from './client.ts';
 import { checkGitDirectories } from './git-directory.ts';
 
 /** A directory or file, by a path that leads to it and to nothing else. */
@@ -111,9 +112,13 @@ export const plainPlace = ({ directory, gitDir, commonDir }: Place): HeldPlace =
  *
  * @throws {ToolError} as `checkGitDirectories`.
  */
-export const checkPlace = (place: HeldPlace, directories: readonly AllowedDirectory[]): void => {
+export const checkPlace = async (
+  place: HeldPlace,
+  directories: readonly AllowedDirectory[],
+  limits: Limits,
+): Promise<void> => {
   try {
-    checkGitDirectories(place, directories);
+    await checkGitDirectories(place, directories, limits);
   } catch (error) {
     if (error instanceof ToolError) error.message = place.toShown(error.message);
     throw error;

@@ -1,6 +1,6 @@
 // A copy of the index, for a command that would write into it: `git diff` notes which files it has read.
 import { constants, type BigIntStats } from 'node:fs';
-import { copyFile, lstat, rm, utimes } from 'node:fs/promises';
+import { copyFile, lstat, mkdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refusal } from './errors.ts';
 import { privateFolder } from './private-folder.ts';
@@ -22,6 +22,7 @@ let count = 0;
 
 /** The copy, until it is disposed of. */
 export interface IndexCopy extends AsyncDisposable {
+  /** The file, alone in a folder: git writes beside it first. */
   readonly path: string;
 }
 
@@ -35,9 +36,11 @@ export const copyOfIndex = async (gitDir: string): Promise<IndexCopy | undefined
   const stats = await statOf(index);
   if (stats?.isFile() !== true) return undefined;
   checkSize(stats.size);
-  const path = join(privateFolder(), `index-${(count += 1)}`);
-  const copy = { path, [Symbol.asyncDispose]: () => rm(path, { force: true }) };
+  const folder = join(privateFolder(), `index-${(count += 1)}`);
+  const path = join(folder, 'index');
+  const copy = { path, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
   try {
+    await mkdir(folder, { mode: 0o700 });
     // A file that changed in the second of the index is compared by its content: git knows it by the time of the index.
     const seconds = Number(stats.mtimeMs / 1000n);
     await copyFile(index, path, constants.COPYFILE_FICLONE);

@@ -1,11 +1,12 @@
 // How git is started for a command in a repository: its arguments, its directory, its environment.
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { withPaths } from './arguments.ts';
 import type { Invocation } from './client.ts';
 import { toEnvironment, type Access, type Setting } from './environment.ts';
 import type { HeldPlace } from './held.ts';
 import type { Repository } from './repository.ts';
 import type { Room } from './sandbox.ts';
+import { toObjectVariables } from './scratch.ts';
 import type { View } from './view.ts';
 import type { Work } from './work.ts';
 
@@ -16,6 +17,8 @@ export interface Shown {
   readonly place: HeldPlace;
   readonly view: View | undefined;
   readonly room?: Room | undefined;
+  /** The file that takes the place of the index. */
+  readonly index?: string | undefined;
 }
 
 /**
@@ -41,9 +44,12 @@ export const toVariables = (
 export const toInvocation = (
   repository: Pick<Repository, 'commonDir' | 'isBare' | 'options'>,
   work: Work,
-  { access, settings, place, view, room }: Shown,
+  { access, settings, place, view, room, index }: Shown,
 ): Invocation => {
   const env = { ...toEnvironment(access, settings), ...toVariables(repository, place, view) };
+  if (index !== undefined) env['GIT_INDEX_FILE'] = index;
+  if (work.makesObjects === true && work.scratch !== undefined)
+    Object.assign(env, toObjectVariables(work.scratch, place.commonDir));
   if (repository.options.trust === 'trusted') delete env['GIT_LFS_SKIP_SMUDGE'];
   const { args, input: paths, isLiteral } = withPaths(work);
   if (work.hasPathspecs === true || !isLiteral) delete env['GIT_LITERAL_PATHSPECS'];
@@ -54,6 +60,17 @@ export const toInvocation = (
     env,
     share: repository.commonDir,
     ...(input === undefined ? {} : { input }),
-    ...(room === undefined ? {} : { room }),
+    ...(room === undefined ? {} : { room: withOwn(room, view, [index && dirname(index), work.scratch]) }),
   };
 };
+
+/** A room with what was made for this command: nothing that was made for another one is in it. */
+export const withOwn = (
+  room: Room,
+  view: View | undefined,
+  scratch: readonly (string | undefined)[] = [],
+): Room => ({
+  ...room,
+  directories: view === undefined ? room.directories : [...room.directories, view.path],
+  scratch: [...room.scratch, ...scratch.filter((path) => path !== undefined)],
+});

@@ -23,7 +23,6 @@ import { toInvocation, type Shown } from './invocation.ts';
 import { watchPlace } from './moves.ts';
 import { checked, toText } from './outcome.ts';
 import { roomFor } from './room.ts';
-import { scratchObjects } from './scratch-objects.ts';
 import { Slots } from './semaphore.ts';
 import { noRevision, notPlain } from './unusable.ts';
 import type { GitOptions, Output, Run, Work } from './work.ts';
@@ -116,7 +115,7 @@ export class Repository {
    *
    * @throws {ToolError} when a part of it is outside.
    */
-  inside(path: string): Repository | undefined {
+  inside(path: string): Promise<Repository | undefined> {
     return openInside(path, this.#scope);
   }
 
@@ -206,7 +205,7 @@ export class Repository {
     writers.set(this.commonDir, slots);
     using turn = await slots.take(this.limits.signal);
     void turn;
-    this.check();
+    await this.check();
     // Some commands start git in submodules, to look at their files there.
     const nested = this.options.trust === 'trusted' ? [] : await submodulesOf(this);
     return await work((command) => this.#write(command, nested));
@@ -235,11 +234,8 @@ export class Repository {
     const settings = await this.#settings(access, config);
     const how: Shown = { access, settings, place, view, room };
     if (!this.isBare && usesIndex(work)) await this.#readIndex(how);
-    const invocation = toInvocation(this, work, how);
     await using copy = work.spoilsIndex === true ? await copyOfIndex(place.gitDir) : undefined;
-    if (copy !== undefined) invocation.env['GIT_INDEX_FILE'] = copy.path;
-    using objects = work.makesObjects === true ? scratchObjects(invocation.env, place.commonDir) : undefined;
-    void objects;
+    const invocation = toInvocation(this, work, { ...how, index: copy?.path });
     const { code, errors } = await runGit(invocation, this.limits, take);
     if (access === 'write' && view !== undefined) await this.#saveUpstreams(config, view, place);
     if (work.makes !== undefined && view !== undefined && code === 0)
@@ -281,7 +277,7 @@ export class Repository {
 
   // At each command: it may have waited for others since the repository was found.
   async #check(place: HeldPlace): Promise<Config> {
-    checkPlace(place, this.#scope.directories);
+    await checkPlace(place, this.#scope.directories, this.limits);
     const [config] = await Promise.all([readConfig(this), checkVersion()]);
     this.#unused = config.unused;
     return config;
@@ -301,7 +297,7 @@ export class Repository {
    * @throws {ToolError} with the key that is not.
    */
   async requirePlain(): Promise<void> {
-    this.check();
+    await this.check();
     const { unused, workTree } = await readConfig(this);
     const isHere = workTree === undefined || resolve(this.gitDir, workTree) === this.directory;
     const key = unused.find((each) => each !== 'core.worktree' || !isHere);
@@ -313,8 +309,8 @@ export class Repository {
    *
    * @throws {ToolError} when git would follow a link there, wait for a pipe, or borrow objects from outside.
    */
-  check(): void {
-    checkGitDirectories(this, this.#scope.directories);
+  check(): Promise<void> {
+    return checkGitDirectories(this, this.#scope.directories, this.limits);
   }
 
   /**
@@ -340,10 +336,10 @@ const LIST_FILES: Work = { name: 'ls-files' };
  *
  * @throws {ToolError} when its git directory, or something that git reads there, is outside.
  */
-export const openInside = (path: string, scope: RequestScope): Repository | undefined => {
+export const openInside = async (path: string, scope: RequestScope): Promise<Repository | undefined> => {
   const { directories } = scope;
   const place = isAllowed(directories, path) ? findRepository(path, directories) : undefined;
   const repository = place === undefined ? undefined : new Repository(place, scope);
-  repository?.check();
+  await repository?.check();
   return repository;
 };

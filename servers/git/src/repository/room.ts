@@ -4,7 +4,6 @@ import type { AllowedDirectory } from '@mcp/workspace';
 import type { Limits } from './client.ts';
 import type { Access } from './environment.ts';
 import { operatorFiles } from './operator-files.ts';
-import { privateFolder } from './private-folder.ts';
 import { canHold, findSandbox, type Room } from './sandbox.ts';
 import type { GitOptions } from './work.ts';
 
@@ -27,5 +26,5 @@ export const roomFor = async (
   const needs = runs.filters || (runs.signing && sign === 'auto');
   if (access === 'write' && mode === 'auto' && needs) return undefined;
   const files = access === 'write' ? [...configuration, ...lists] : lists;
-  return { mode, access, directories, files, scratch: [privateFolder()] };
+  return { mode, access, directories, files, scratch: [] };
 };

@@ -15,7 +15,7 @@ export interface Room {
   /** `auto`: where there is a sandbox. */
   readonly mode: SandboxMode;
   readonly access: Access;
-  /** Directories of the user, which only a write may change. */
+  /** Directories that only a write may change: of the user, and the view of the repository. */
   readonly directories: readonly string[];
   /** Files of the operator. */
   readonly files: readonly string[];

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { quoted, type Option } from './arguments.ts';
 import { refusal } from './errors.ts';
-import { SpecialFileError } from './git-directory.ts';
+import { SpecialFileError } from './git-entries.ts';
 import { hasBytes, toBytes } from './names.ts';
 import type { Repository } from './repository.ts';
 
@@ -14,14 +14,15 @@ import type { Repository } from './repository.ts';
  */
 export const submoduleOption = async (repository: Repository): Promise<Option> => {
   const paths = await repository.gitlinks();
-  const isShown = paths.length > 0 && paths.every((path) => isInside(repository, path));
+  let isShown = paths.length > 0;
+  for (const path of paths) isShown &&= await isInside(repository, path);
   return isShown ? '--ignore-submodules=dirty' : '--ignore-submodules=all';
 };
 
 /** @throws {ToolError} when git would wait there for a pipe: it looks which commit a submodule is at in any case. */
-const isInside = (repository: Repository, path: string): boolean => {
+const isInside = async (repository: Repository, path: string): Promise<boolean> => {
   try {
-    open(repository, path);
+    await open(repository, path);
     return true;
   } catch (error) {
     if (error instanceof ToolError && !(error instanceof SpecialFileError)) return false;
@@ -34,13 +35,13 @@ const isInside = (repository: Repository, path: string): boolean => {
  *
  * @throws {ToolError} when that is outside, or cannot be told from the text of `.git`.
  */
-const open = (repository: Repository, path: string): Repository | undefined => {
+const open = async (repository: Repository, path: string): Promise<Repository | undefined> => {
   const directory = join(repository.directory, path);
   if (!existsSync(join(repository.directory, path, '.git')) && !existsSync(toBytes(join(directory, '.git'))))
     return undefined;
   if (hasBytes(path) || realpathSync.native(directory) !== directory || !isPlain(join(directory, '.git')))
     throw odd(path);
-  const inner = repository.inside(directory);
+  const inner = await repository.inside(directory);
   if (inner === undefined || inner.commonDir !== inner.gitDir) throw odd(path);
   return inner;
 };
@@ -74,7 +75,7 @@ export const submodulesOf = async (repository: Repository): Promise<Repository[]
   const queue = [repository];
   for (const next of queue) {
     for (const path of await next.gitlinks()) {
-      const inner = open(next, path);
+      const inner = await open(next, path);
       if (inner === undefined) continue;
       found.push(inner);
       queue.push(inner);

@@ -35,7 +35,9 @@ export interface Work extends Command {
   readonly answers?: readonly number[];
   /** Set for commands that write what they find out about files into the index, even when nothing is to change. */
   readonly spoilsIndex?: boolean;
-  /** Set for a read that makes objects: they are not kept. */
+  /** A folder that was made for this command. */
+  readonly scratch?: string;
+  /** Whether new objects go there, and not into the repository. */
   readonly makesObjects?: boolean;
   /** The worktree that the command makes. */
   readonly makes?: string;

@@ -8,12 +8,14 @@ import { refusal } from '../repository/errors.ts';
 import { shownName, toText } from '../repository/names.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
+import type { Region } from '../read/regions.ts';
 import { resolveConflict, type Resolution } from '../write/resolve.ts';
 import { answer, canWrite, repoPath, strings } from './shared.ts';
 
 const place = {
   repo_path: repoPath,
   path: { type: 'string', description: 'The file to show, or to resolve.' },
+  skip: { type: 'integer', minimum: 0, default: 0, description: 'How many regions of path to skip first.' },
 } as const;
 
 const take = {
@@ -45,6 +47,7 @@ const resolution = {
 const region = {
   type: 'object',
   properties: {
+    number: { type: 'integer', description: 'The first region of the file is 1.' },
     startLine: { type: 'integer', description: 'Of the first marker in the file.' },
     endLine: { type: 'integer', description: 'Of the last one.' },
     base: {
@@ -54,7 +57,7 @@ const region = {
     ours: { type: 'string' },
     theirs: { type: 'string' },
   },
-  required: ['startLine', 'endLine', 'ours', 'theirs'],
+  required: ['number', 'startLine', 'endLine', 'ours', 'theirs'],
 } as const;
 
 const conflict = {
@@ -98,20 +101,20 @@ export const gitConflicts = (repositories: Repositories): Tool => {
     inputSchema: input,
     outputSchema: output,
     aliases: { file: 'path', file_path: 'path', ...(isWriter && { side: 'take', resolution: 'take' }) },
-    async run({ repo_path: where, path, ...query }: Query, ctx) {
+    async run({ repo_path: where, path, skip, ...query }: Query, ctx) {
       const repository = await repositories.openWorkTree(where, ctx);
       const given = Object.values(query).filter((value) => value !== undefined).length;
       if (given > 1 || (given === 1 && path === undefined))
         throw new ToolError('To resolve a file give its path, and one of take, regions and content.');
       const inner = path === undefined ? [] : [repository.toPath(path, 'path')];
       return given === 0
-        ? show(repository, await readConflicts(repository, inner))
+        ? show(repository, await readConflicts(repository, inner), skip)
         : resolve(repository, inner, query);
     },
   });
 };
 
-type Query = { readonly repo_path?: string; readonly path?: string } & Resolution;
+type Query = { readonly repo_path?: string; readonly path?: string; readonly skip: number } & Resolution;
 
 const resolve = async (
   repository: Repository,
@@ -142,48 +145,56 @@ const resolve = async (
 const nextOf = async (repository: Repository): Promise<readonly string[]> =>
   (await readStatus(repository, repository.options.maxOutputBytes)).status.notes;
 
-// The regions of as many files as fit; of all others, that they are in conflict.
-const show = async (repository: Repository, found: readonly Conflict[]): Promise<ToolResult> => {
+// As many regions as fit; of the files after them only that they are in conflict.
+const show = async (
+  repository: Repository,
+  found: readonly Conflict[],
+  skip: number,
+): Promise<ToolResult> => {
   const budget = new Budget(repository.options.maxOutputBytes);
   const texts: string[] = [];
   const conflicts: object[] = [];
-  let isCut = false;
+  const notes: string[] = [];
   for (const each of found) {
     const plain = { path: shownName(each.path), kind: kindOf(each) };
-    const file: MarkedFile | undefined = isCut ? undefined : await readMarked(repository, each);
-    const whole: string = file === undefined ? '' : toLines(plain, file);
-    isCut ||= !budget.take(whole);
-    texts.push(isCut ? `${plain.path}: ${plain.kind}` : whole);
-    conflicts.push(isCut || file === undefined ? plain : { ...plain, ...toData(file) });
+    const file: MarkedFile | undefined = notes.length > 0 ? undefined : await readMarked(repository, each);
+    const regions = (file?.regions ?? []).map((one, index) => ({ number: index + 1, ...one })).slice(skip);
+    // The first one always: else one that is too long could never be passed.
+    const shown = regions.filter(
+      (one, index) => budget.take(toLines(one)) || (index === 0 && each === found[0]),
+    );
+    texts.push(toTitle(plain, file), ...shown.map(toLines));
+    conflicts.push(file === undefined ? plain : { ...plain, ...toData(file, shown) });
+    if (shown.length < regions.length)
+      notes.push(`Not all regions fit. Give path: ${plain.path} with skip: ${skip + shown.length} to go on.`);
   }
-  const next = found.length === 0 ? [] : [...(isCut ? [CUT] : []), ...(await nextOf(repository))];
+  const next = found.length === 0 ? [] : [...notes, ...(await nextOf(repository))];
   return answer([...texts, ...next].join('\n') || 'No file is in conflict.', { conflicts, next });
 };
 
-const CUT = 'Not all regions fit. Give path to see those of one file.';
+type Numbered = Region & { readonly number: number };
 
-const toData = ({ type, regions, oursName, theirsName }: MarkedFile): object => ({
+const toData = ({ type, regions, oursName, theirsName }: MarkedFile, shown: readonly Numbered[]): object => ({
   type,
   ...(regions.length === 0 ? {} : { oursName, theirsName }),
-  regions: regions.map((each) =>
+  regions: shown.map((one) =>
     Object.fromEntries(
-      Object.entries(each).map(([name, value]) => [name, typeof value === 'string' ? toText(value) : value]),
+      Object.entries(one).map(([name, value]) => [name, typeof value === 'string' ? toText(value) : value]),
     ),
   ),
 });
 
-const toLines = (
+const toTitle = (
   { path, kind }: { readonly path: string; readonly kind: string },
-  { type, regions, oursName, theirsName }: MarkedFile,
+  file: MarkedFile | undefined,
 ): string => {
-  const sides = regions.length === 0 ? '' : `; ours is ${oursName}, theirs is ${theirsName}`;
-  const what = type === 'text' ? '' : `, ${type}`;
-  const parts = regions.flatMap(({ startLine, endLine, base, ours, theirs }, index) => [
-    `region ${index + 1}, lines ${startLine}-${endLine}`,
-    ...[`<<<<<<< ours\n${ours}`, ...(base === undefined ? [] : [`||||||| base\n${base}`])],
-    `=======\n${theirs}>>>>>>> theirs`,
-  ]);
-  return toText(
-    [`${path}: ${kind}${what}${sides}`, ...parts.map((part) => part.replace(/\n$/, ''))].join('\n'),
-  );
+  if (file === undefined) return `${path}: ${kind}`;
+  const sides = file.regions.length === 0 ? '' : `; ours is ${file.oursName}, theirs is ${file.theirsName}`;
+  return toText(`${path}: ${kind}${file.type === 'text' ? '' : `, ${file.type}`}${sides}`);
 };
+
+const toLines = ({ number, startLine, endLine, base, ours, theirs }: Numbered): string =>
+  toText(
+    `region ${number}, lines ${startLine}-${endLine}\n<<<<<<< ours\n${ours}` +
+      `${base === undefined ? '' : `||||||| base\n${base}`}=======\n${theirs}>>>>>>> theirs`,
+  );

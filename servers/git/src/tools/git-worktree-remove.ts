@@ -44,7 +44,7 @@ export const gitWorktreeRemove = (repositories: Repositories): Tool =>
     async run({ repo_path: place, path, force }, ctx) {
       const repository = await repositories.open(place, ctx);
       const asked = resolve(repository.directory, readName(path));
-      const worktree = findWorktree(repository, asked);
+      const worktree = await findWorktree(repository, asked);
       const directory = worktree?.directory ?? (await findGone(repository, asked));
       if (directory === undefined)
         throw new ToolError(`${path} is not a linked worktree of this repository. Look with git_worktrees.`);
@@ -60,9 +60,9 @@ export const gitWorktreeRemove = (repositories: Repositories): Tool =>
   });
 
 // A worktree of this repository, inside, that is not the main one and not the one that git would work in.
-const findWorktree = (repository: Repository, path: string): Repository | undefined => {
+const findWorktree = async (repository: Repository, path: string): Promise<Repository | undefined> => {
   const real = realPath(path);
-  const found = real === undefined ? undefined : repository.inside(real);
+  const found = real === undefined ? undefined : await repository.inside(real);
   const isLinked = found !== undefined && found.gitDir !== found.commonDir && !found.isBare;
   return isLinked && found.commonDir === repository.commonDir && found.gitDir !== repository.gitDir
     ? found

@@ -38,8 +38,8 @@ const twoRegions = (): Temporary =>
 const unmerged = (dir: Temporary): string => dir.git('ls-files', '--unmerged');
 
 const REGIONS = [
-  { startLine: 3, endLine: 7, base: '3\n', ours: 'ours 3\n', theirs: 'theirs 3\n' },
-  { startLine: 24, endLine: 28, base: '20\n', ours: 'ours 20\n', theirs: 'theirs 20\n' },
+  { number: 1, startLine: 3, endLine: 7, base: '3\n', ours: 'ours 3\n', theirs: 'theirs 3\n' },
+  { number: 2, startLine: 24, endLine: 28, base: '20\n', ours: 'ours 20\n', theirs: 'theirs 20\n' },
 ];
 
 const NEXT =
@@ -248,10 +248,25 @@ test('a server that only reads shows conflicts, and resolves none', async () => 
   expect((await call(client, 'git_conflicts', { path: 'a.txt', take: 'ours' })).isError).toBe(true);
 });
 
-test('of many files those that do not fit are named', async () => {
-  const files = (text: string): Files =>
-    Object.fromEntries(Array.from({ length: 4 }, (_, index) => [`f${index}.txt`, text.repeat(100)]));
-  using dir = stopped(files('1\n'), files('2\n'), files('3\n'));
-  const answer = await ask(dir, 'git_conflicts', {}, { maxOutputBytes: 2000 });
-  expect(textsOf(answer)[0]).toContain('f3.txt: both modified\nNot all regions fit. Give path');
+test('regions that do not fit come with skip, and the files after them are named', async () => {
+  const count = 60;
+  const text = (side: string): string =>
+    Array.from({ length: count * 9 }, (_, line) => (line % 9 === 0 ? `${side} ${line}\n` : `${line}\n`)).join(
+      '',
+    );
+  const files = (side: string): Files => ({ 'a.txt': text(side), 'b.txt': `${side}\n` });
+  using dir = stopped(files('base'), files('ours'), files('theirs'));
+  const numbers: number[] = [];
+  for (let skip = 0, page = 0; page < 40 && skip < count; page += 1) {
+    const args = page === 0 ? {} : { path: 'a.txt', skip };
+    const answer = await ask(dir, 'git_conflicts', args, { maxOutputBytes: 2000 });
+    const { conflicts } = answer.structuredContent as { conflicts: { regions: { number: number }[] }[] };
+    const [first, ...others] = conflicts;
+    numbers.push(...(first?.regions ?? []).map(({ number }) => number));
+    expect(others).toEqual(page === 0 ? [{ path: 'b.txt', kind: 'both modified' }] : []);
+    skip = Number(
+      /Give path: a\.txt with skip: (\d+) to go on/.exec(textsOf(answer).join('\n'))?.[1] ?? count,
+    );
+  }
+  expect(numbers).toEqual(Array.from({ length: count }, (_, index) => index + 1));
 });

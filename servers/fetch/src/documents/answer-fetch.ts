@@ -1,0 +1,166 @@
+// What the tool fetch answers with: a part of a text, places in it, or that it was saved; with what was asked for besides.
+import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { hash } from 'node:crypto';
+import { resourceLink, text, type ContentBlock, type Context, type ToolResult } from '@mcp/runtime';
+import { writeNamedFile } from '@mcp/workspace';
+import { FetchError, shown } from '../failure.ts';
+import type { DocumentText, Format } from '../page/text.ts';
+import {
+  describeDocument,
+  toBlocks,
+  toHeading,
+  toList,
+  toPart,
+  toResult,
+  toRobotsText,
+  type PartRequest,
+} from './answer.ts';
+import { isText, type Document } from './document.ts';
+import type { Documents, Got, Wish } from './documents.ts';
+
+/** What a call can include. */
+export const INCLUDED = ['links', 'metadata', 'outline', 'robots'] as const;
+
+/** How much of a result each list may take. */
+const LIST_SHARE = 0.2;
+
+/** What a call of fetch asks for. */
+export interface FetchCall {
+  readonly url: string;
+  readonly part: PartRequest;
+  readonly fresh: boolean;
+  readonly timeoutMs: number | undefined;
+  readonly include: readonly (typeof INCLUDED)[number][];
+  readonly find: { readonly pattern: string; readonly isExpression: boolean } | undefined;
+  readonly save: SaveRequest | undefined;
+  /** The longest text of a result, in characters. */
+  readonly maxOutputChars: number;
+}
+
+/** Where to save a document. */
+export interface SaveRequest {
+  /** The directory of the operator. */
+  readonly directory: string;
+  readonly path: string;
+  readonly mayOverwrite: boolean;
+  /** As the site sent it, not as text. */
+  readonly isSource: boolean;
+  readonly format: Format;
+}
+
+/** @throws {FetchError} when it cannot be fetched, or not in that way. */
+export const answerFetch = async (
+  documents: Documents,
+  call: FetchCall,
+  ctx: Context,
+): Promise<ToolResult> => {
+  const { url, part, fresh, timeoutMs } = call;
+  const isLaterPart = part.index > 0;
+  const wish = { signal: ctx.signal, format: part.format, fresh, isLaterPart, timeoutMs };
+  const got = await documents.getAsking(url, wish, ctx);
+  if (call.save?.isSource === true) return toResult(got, save(got, undefined, call.save));
+  const { whole, problem } = await readText(documents, got.document, part, wish);
+  const included = await includeLists(documents, { document: got.document, whole }, call, wish);
+  if (call.save !== undefined) return toResult(got, [...save(got, whole?.text, call.save), ...included]);
+  if (call.find !== undefined) {
+    const places = await findPlaces(documents, { got, whole, problem }, call, wish);
+    return toResult(got, [text(places), ...included]);
+  }
+  if (whole === undefined) return toResult(got, [...toBlocks(got, problem), ...included]);
+  const shownPart = toPart(got, whole, part);
+  return toResult(got, [text(toHeading(got, whole) + shownPart.text), ...included], shownPart.details);
+};
+
+interface Read {
+  /** Undefined when it is not text. */
+  readonly whole?: DocumentText | undefined;
+  /** Why a PDF has none. */
+  readonly problem?: string | undefined;
+}
+
+const readText = async (
+  documents: Documents,
+  document: Document,
+  part: PartRequest,
+  wish: Wish,
+): Promise<Read> => {
+  const { kind } = document;
+  if (!isText(kind) || (kind === 'pdf' && part.format === 'raw')) return {};
+  try {
+    return { whole: await documents.text(document, part, wish) };
+  } catch (error) {
+    if (!(error instanceof FetchError) || error.code !== 'unreadable_pdf') throw error;
+    return { problem: error.problem };
+  }
+};
+
+const includeLists = async (
+  documents: Documents,
+  { document, whole }: Read & { readonly document: Document },
+  { include, url, maxOutputChars }: FetchCall,
+  wish: Wish,
+): Promise<readonly ContentBlock[]> => {
+  const most = maxOutputChars * LIST_SHARE;
+  const lists = {
+    metadata: async () => toList('Metadata', describeDocument(document, whole), most),
+    outline: async () => toList('Outline', whole?.outline ?? [], most),
+    links: async () => toList('Links', whole?.links ?? [], most),
+    robots: () => describeRobots(documents, url, wish.signal),
+  };
+  const texts = await Promise.all([...new Set(include)].map((name) => lists[name]()));
+  return texts.map((list) => text(list));
+};
+
+const describeRobots = async (documents: Documents, url: string, signal: AbortSignal): Promise<string> => {
+  try {
+    return toRobotsText(await documents.robotsVerdict(url, signal));
+  } catch (error) {
+    if (!(error instanceof FetchError)) throw error;
+    return `Robots: ${error.problem}`;
+  }
+};
+
+/** Characters for one place, about. */
+const PLACE = 250;
+
+const findPlaces = async (
+  documents: Documents,
+  { got, whole, problem }: Read & { readonly got: Got },
+  { part: { index, count }, find }: FetchCall,
+  wish: Wish,
+): Promise<string> => {
+  const { url, mimeType } = got.document;
+  if (whole === undefined)
+    throw new FetchError('unsupported_type', problem ?? `${url} is ${shown(mimeType)}, not text.`, {
+      hint: 'Call again without find.',
+    });
+  const { pattern = '', isExpression = false } = find ?? {};
+  const most = Math.max(1, Math.floor(count / PLACE));
+  const job = { text: whole.text, start: index, pattern, isExpression, most };
+  const { places, count: all, next } = await documents.places(job, wish);
+  const where = `the ${whole.length} characters of ${url}${index === 0 ? '' : ` from start_index ${index} on`}`;
+  if (all === 0) return `"${shown(pattern)}" is not in ${where}.`;
+  const rest = next === undefined ? '' : `\n[For the others call again with start_index ${next}.]`;
+  const counted = next === undefined ? `${all}` : `the first ${places.length} of ${all}`;
+  return `"${shown(pattern)}", ${counted} in ${where}:\n${places.join('\n')}${rest}`;
+};
+
+const TYPES = { markdown: 'text/markdown', text: 'text/plain', html: 'text/html', json: 'application/json' };
+
+/** Saves a document: its text, or without one what the site sent. Shows a link to the file. */
+const save = (
+  { document: { url, kind, mimeType, response } }: Got,
+  content: string | undefined,
+  { directory, path, mayOverwrite, format }: SaveRequest,
+): readonly ContentBlock[] => {
+  const bytes = content === undefined ? response.body : Buffer.from(content);
+  const uri = pathToFileURL(writeNamedFile({ directory, path }, bytes, mayOverwrite)).href;
+  const isWritten = content !== undefined && kind !== 'text' && format !== 'raw';
+  const type = isWritten ? TYPES[format] : mimeType;
+  const sum = hash('sha256', bytes, 'hex');
+  return [
+    text(`Saved ${url} as ${uri}: ${shown(type)}, ${bytes.length} bytes, sha256 ${sum}.`),
+    resourceLink({ uri, name: basename(path), mimeType: type, size: bytes.length }),
+  ];
+};

@@ -1,0 +1,185 @@
+// What is in a git directory, looked through before git works in it: git follows every link there, when it reads and when it
+// writes, so one would be enough to reach any file of the user.
+import { opendirSync, readlinkSync, statSync, type Dirent } from 'node:fs';
+import { sep } from 'node:path';
+import { ToolError } from '@mcp/runtime';
+import { readEntries, type Entry } from '@mcp/workspace';
+import { quoted } from './arguments.ts';
+import { refusal } from './errors.ts';
+
+/** Paths are bytes here: git also finds names that are not UTF-8. */
+type Path = Buffer;
+
+/**
+ * Folders of a git directory that git reads or writes at any depth (gitrepository-layout, git-rerere, reftable). Not among
+ * them: `refs`, `objects` and `worktrees`, which have rules of their own; `modules`, whose repositories are checked when
+ * they are opened; `hooks`, which git does not look into here unless the operator trusts the repository.
+ */
+const DEEP = [
+  ...['branches', 'common', 'info', 'logs', 'rebase-apply', 'rebase-merge', 'reftable', 'remotes'],
+  ...['rr-cache', 'sequencer'],
+];
+
+/**
+ * The link that git itself makes: a ref that stands for another one (core.preferSymlinkRefs). Git reads its text as the
+ * name of a ref. It leads to somewhere below its own directory, where every other link is checked.
+ */
+const SYMBOLIC_REF = /^refs(?:\/(?!\.\.?(?:\/|$))[^/\\]+)+$/;
+
+const NO_LINK = /(?!)/;
+
+/** The socket of git's file system monitor. A setting keeps git from using it. */
+const MONITOR = 'fsmonitor--daemon.ipc';
+
+/** A look that stops after each piece, with the number of entries that it had. */
+export type Look = Generator<number, void>;
+
+/**
+ * Looks through what git reads and writes in a git directory, but for its objects. The only links there are symbolic refs.
+ *
+ * @throws {ToolError} for any other link, for what is neither a file nor a directory, and for what cannot be listed.
+ */
+export const lookThrough = (gitDir: string): Look => lookAt(Buffer.from(gitDir));
+
+/**
+ * Looks through a directory of objects: the folders in it, its packs and what is known about them. No link is of use there.
+ *
+ * @throws {ToolError} as `lookThrough`.
+ */
+export function* lookThroughObjects(path: string): Look {
+  const directory = Buffer.from(path);
+  yield* flat(directory, NO_LINK);
+  for (const name of ['info', 'pack']) yield* deep(child(directory, Buffer.from(name)), NO_LINK);
+}
+
+function* lookAt(directory: Path): Look {
+  for (const entries of piecesOf(directory)) {
+    for (const entry of entries) {
+      const name = entry.name.toString();
+      const isLeftAlone = name === 'hooks' || (name === MONITOR && entry.isSocket());
+      if (!isLeftAlone) checkEntry(directory, entry, SYMBOLIC_REF);
+    }
+    yield entries.length + 1;
+  }
+  // The names are not looked for in the list: only the file system knows which ones it takes for the same.
+  yield* deep(child(directory, Buffer.from('refs')), SYMBOLIC_REF);
+  for (const name of DEEP) yield* deep(child(directory, Buffer.from(name)), NO_LINK);
+  yield* deep(child(directory, Buffer.from('lfs')), NO_LINK, LFS_DEPTH);
+  const worktrees = child(directory, Buffer.from('worktrees'));
+  const folders: Path[] = [];
+  yield* flat(worktrees, NO_LINK, folders);
+  for (const folder of folders) yield* lookAt(folder);
+}
+
+/** The folders of Git LFS for objects, `objects/ab/cd`, are as many as the objects: what is in them is not looked at. */
+const LFS_DEPTH = 3;
+
+function* deep(top: Path, links: RegExp, depth = Infinity): Look {
+  let directories = [top];
+  for (let level = 0; level < depth && directories.length > 0; level += 1) {
+    const below: Path[] = [];
+    for (const directory of directories) yield* flat(directory, links, below);
+    directories = below;
+  }
+}
+
+/** Looks at the entries of one directory, and adds the directories among them to `folders`. */
+function* flat(directory: Path, links: RegExp, folders?: Path[]): Look {
+  for (const entries of piecesOf(directory)) {
+    for (const entry of entries) {
+      checkEntry(directory, entry, links);
+      if (entry.isDirectory()) folders?.push(child(directory, entry.name));
+    }
+    yield entries.length + 1;
+  }
+}
+
+/** @throws {ToolError} unless it is a file, a directory, or a link with a text that `links` matches. */
+const checkEntry = (directory: Path, entry: Entry, links: RegExp): void => {
+  if (entry.isFile() || entry.isDirectory()) return;
+  const path = child(directory, entry.name);
+  if (!entry.isSymbolicLink()) throw new SpecialFileError(path);
+  const target = linkText(path);
+  if (!links.test(target.toString('latin1'))) throw linked(path, target);
+};
+
+const linkText = (path: Path): Path => {
+  try {
+    return readlinkSync(path, 'buffer');
+  } catch {
+    // It is gone, or no link any more: it has no text that is allowed.
+    return Buffer.of();
+  }
+};
+
+/** A directory whose list is larger is read in pieces, on all file systems that say how large it is. */
+const LARGE_BYTES = 65_536;
+const PIECE = 1000;
+
+/** @throws {ToolError} when it cannot be listed: git could still open what it knows the name of. */
+function* piecesOf(directory: Path): Generator<readonly Entry[]> {
+  try {
+    const stats = statSync(directory, { throwIfNoEntry: false });
+    if (stats === undefined) return;
+    if (stats.size <= LARGE_BYTES && stats.nlink <= PIECE) yield readEntries(directory);
+    else yield* readPieces(directory);
+  } catch (error) {
+    if (error instanceof ToolError) throw error;
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    // Gone, or no directory: also when another git has removed it meanwhile.
+    if (code === 'ENOENT' || code === 'ENOTDIR') return;
+    throw unreadable(directory, String(code));
+  }
+}
+
+function* readPieces(directory: Path): Generator<readonly Entry[]> {
+  const handle = opendirSync(directory, { encoding: 'latin1', bufferSize: PIECE });
+  try {
+    let piece: Entry[] = [];
+    for (let entry = handle.readSync(); entry !== null; entry = handle.readSync()) {
+      piece.push(toEntry(entry));
+      if (piece.length < PIECE) continue;
+      yield piece;
+      piece = [];
+    }
+    yield piece;
+  } finally {
+    handle.closeSync();
+  }
+}
+
+const toEntry = (entry: Dirent): Entry => ({
+  name: Buffer.from(entry.name, 'latin1'),
+  isFile: () => entry.isFile(),
+  isDirectory: () => entry.isDirectory(),
+  isSymbolicLink: () => entry.isSymbolicLink(),
+  isSocket: () => entry.isSocket(),
+});
+
+const child = (directory: Path, name: Path): Path => Buffer.concat([directory, Buffer.from(sep), name]);
+
+const shown = (path: Path): string => quoted(path.toString());
+
+const linked = (path: Path, target: Path): ToolError =>
+  refusal(
+    'access_denied',
+    `${shown(path)} is a link to ${shown(target)}. Git would read and write what it leads to, so the repository is not used.`,
+    'Ask the user to look at the link, and to remove it or to put a file or directory of the repository in its place.',
+  );
+
+/** Something in a git directory that is neither a file nor a directory: git would wait for a pipe. */
+export class SpecialFileError extends ToolError {
+  constructor(path: Path) {
+    super(`${shown(path)} is neither a file nor a directory.`, {
+      code: 'unsupported',
+      hint: 'Ask the user to look at it: git did not make it.',
+    });
+  }
+}
+
+const unreadable = (path: Path, code: string): ToolError =>
+  refusal(
+    'access_denied',
+    `${shown(path)} is a directory of git that cannot be listed (${code}).`,
+    'Ask the user to make it readable.',
+  );

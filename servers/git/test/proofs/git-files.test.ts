@@ -1,0 +1,123 @@
+// Fuzz: whatever stands in the other files of a git directory, no tool runs a program or reads or writes anything outside.
+// `PROOF_RUNS=3000` tries as many.
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { connect } from '@mcp/runtime/testing';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { READS, WRITES } from '../attacks/all-tools.ts';
+import { call, diverged, git, serve, temporary, textsOf, type Temporary } from '../setup.ts';
+import { gitFiles, type GitFiles } from './git-files.ts';
+
+const RUNS = Number(process.env['PROOF_RUNS'] ?? 25);
+
+const OPERATIONS = ['git_rebase', 'git_merge', 'git_cherry_pick', 'git_revert'].flatMap((tool) => [
+  [tool, { continue: true }] as const,
+  [tool, { abort: true }] as const,
+]);
+const CALLS: readonly (readonly [string, object])[] = [
+  ...OPERATIONS,
+  ['git_fetch', {}],
+  ['git_pull', { branch: 'main' }],
+  ['git_clone', { url: '.', path: 'copy' }],
+  ...READS,
+  ...WRITES,
+];
+
+/** `in` is on a branch with the branches main and topic beside it, and `outside` is not allowed. */
+const make = (): Temporary => {
+  const nest = temporary();
+  using dir = diverged('a.txt', 'b.txt');
+  cpSync(dir.path, nest.at('pristine'), { recursive: true });
+  git(nest.path, 'init', '--quiet', 'outside');
+  nest.write({
+    'secret.txt': 's3cret\n',
+    'outside/secret.txt': 's3cret\n',
+    'outside/evil.conf': `[core]\n\tfsmonitor = ${nest.at('program')}\n`,
+    program: `#!/bin/sh\n: > ${nest.at('mark')}\n`,
+    'pristine/git-merge-evil': `#!/bin/sh\n: > ${nest.at('mark')}\n`,
+  });
+  for (const path of ['program', 'pristine/git-merge-evil']) chmodSync(nest.at(path), 0o755);
+  git(nest.at('outside'), 'add', '.');
+  git(nest.at('outside'), 'commit', '--quiet', '--message', 's3cret');
+  git(nest.at('pristine'), 'config', 'core.sparseCheckout', 'true');
+  git(nest.at('pristine'), 'remote', 'add', 'origin', nest.at('box/source'));
+  cpSync(nest.at('pristine'), nest.at('box/source'), { recursive: true });
+  return nest;
+};
+
+const plant = (nest: Temporary, files: GitFiles, hash: string): void => {
+  for (const name of ['box/in', 'box/copy']) rmSync(nest.at(name), { recursive: true, force: true });
+  cpSync(nest.at('pristine'), nest.at('box/in'), { recursive: true });
+  const filled = (text: string): string =>
+    text
+      .replaceAll('HASH', hash)
+      .replaceAll('OUTSIDE', nest.at('outside'))
+      .replaceAll('PROGRAM', nest.at('program'));
+  for (const [name, content] of files) {
+    const path = nest.at('box/in/.git', filled(name));
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, Buffer.from(filled(content), 'latin1'));
+  }
+  nest.write({ 'box/in/a.txt': 'changed\n' });
+};
+
+const byName = (one: string, other: string): number => (one < other ? -1 : 1);
+
+const contentsOf = (nest: Temporary): string =>
+  JSON.stringify([
+    readdirSync(nest.path)
+      .filter((name) => name !== 'box')
+      .toSorted(byName),
+    readdirSync(nest.at('outside'), { recursive: true, encoding: 'utf8' }).toSorted(byName),
+    readFileSync(nest.at('secret.txt'), 'utf8'),
+    git(nest.at('outside'), 'for-each-ref'),
+    git(nest.at('outside'), 'status', '--short'),
+  ]);
+
+test(
+  'nothing in a git directory leads out of it, or runs a program',
+  async () => {
+    using nest = make();
+    const hash = git(nest.at('pristine'), 'rev-parse', 'topic').trim();
+    const before = contentsOf(nest);
+    const counts = { answered: 0, refused: 0 };
+    await using client = await connect(serve([nest.at('box')], { timeout: 20 }), {
+      revision: '2025-11-25',
+    });
+    const calls = fc.tuple(
+      fc.constantFrom(...OPERATIONS),
+      fc.constantFrom(...CALLS),
+      fc.constantFrom(...CALLS),
+    );
+    await fc.assert(
+      fc.asyncProperty(gitFiles, calls, async (files, chosen) => {
+        plant(nest, files, hash);
+        for (const [tool, args] of chosen) {
+          const place =
+            tool === 'git_clone'
+              ? { url: nest.at('box/in'), path: nest.at('box/copy') }
+              : { repo_path: nest.at('box/in') };
+          const answer = await call(client, tool, { ...args, ...place });
+          counts[answer.isError === true ? 'refused' : 'answered'] += 1;
+          expect([tool, textsOf(answer).join('\n')]).toEqual([tool, expect.not.stringContaining('s3cret')]);
+          expect([tool, existsSync(nest.at('mark'))]).toEqual([tool, false]);
+        }
+        expect(contentsOf(nest)).toBe(before);
+      }),
+      { numRuns: RUNS, endOnFailure: true },
+    );
+    expect(counts.answered).toBeGreaterThan(RUNS / 5);
+    expect(counts.refused).toBeGreaterThan(RUNS / 5);
+  },
+  60_000 + RUNS * 2000,
+);

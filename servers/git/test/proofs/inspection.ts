@@ -1,0 +1,130 @@
+// What git would read at each command of the server: beside the command, `git config --list --show-origin` is run in the same
+// directory and the same environment. Import it before everything else of the server.
+import { execFileSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { vi } from 'vitest';
+import type { Invocation, Limits, Take, Ended } from '../../src/repository/client.ts';
+
+interface Client {
+  readonly runGit: (invocation: Invocation, limits: Limits, take: Take) => Promise<Ended>;
+}
+
+/** What was seen since the last look. */
+export interface Seen {
+  /** Commands in environments that differ. */
+  inspected: number;
+  /** Origins and keys that no command should see. */
+  problems: string[];
+}
+
+const seen: Seen = { inspected: 0, problems: [] };
+const kinds = new Set<string>();
+
+/** Takes what was seen. */
+export const look = (): Seen => {
+  const taken = { ...seen };
+  Object.assign(seen, { inspected: 0, problems: [] });
+  kinds.clear();
+  return taken;
+};
+
+/** Lists the configuration of a directory as git finds it: where each entry is from, and its key. */
+export const listed = (cwd: string, env: NodeJS.ProcessEnv, ...args: readonly string[]): string[][] => {
+  const output = execFileSync('git', [...args, 'config', '--list', '--show-origin', '-z'], {
+    cwd,
+    env,
+    encoding: 'latin1',
+    maxBuffer: 100_000_000,
+    timeout: 20_000,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const records = output.split('\0').slice(0, -1);
+  return records.flatMap((record, index) =>
+    index % 2 === 0 ? [] : [[records[index - 1] ?? '', record.replace(/\n[^]*/, '')]],
+  );
+};
+
+/** Written by the server. Not the list of the server: one that was made by reading the manual. */
+const KEYS = new RegExp(
+  `^(?:${[
+    ...[
+      'core.(?:filemode|ignorecase|symlinks|precomposeunicode|longpaths|trustctime|checkstat|autocrlf|eol)',
+    ],
+    ...['core.(?:safecrlf|logallrefupdates|sharedrepository|prefersymlinkrefs|sparsecheckout(?:cone)?)'],
+    ...['core.repositoryformatversion', 'extensions.(?:objectformat|refstorage|preciousobjects)'],
+    ...['user.(?:name|email)', 'merge.(?:conflictstyle|ff|renames|renamelimit)'],
+    ...['diff.(?:renames|renamelimit|algorithm)', 'branch\\.[^]*\\.(?:remote|merge)'],
+    'remote\\.[^]*\\.(?:url|pushurl|fetch)',
+  ].join('|')})$`,
+);
+
+/** Given by the server for each command, in files of its own or by the environment; the values are its own too. */
+const SETTINGS =
+  /^(?:core|color|blame|diff|column|gc|maintenance|submodule|status|log|rebase|i18n|grep|rerere|advice|fetch|push|transfer|credential|http|remote|url|filter\.lfs)\./;
+const OWN = /\/mcp-server-git-[^/]*\/view-\d+\/config$/;
+
+/** The files of the operator, which tools that write read. */
+const operator = (): ReadonlySet<string> => {
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], GIT_DIR: '/dev/null' };
+  return new Set(listed(tmpdir(), env).map(([origin = '']) => origin));
+};
+let ofOperator: ReadonlySet<string> | undefined;
+
+const problemsIn = (entries: readonly string[][], isRead: boolean): string[] => {
+  ofOperator ??= operator();
+  const isKnown = ([origin = '', key = '']: readonly string[]): boolean => {
+    if (origin === 'command line:') return SETTINGS.test(key);
+    if (ofOperator?.has(origin) === true) return !isRead;
+    return (
+      OWN.test(origin) && origin.startsWith(`file:${tmpdir()}/`) && (KEYS.test(key) || SETTINGS.test(key))
+    );
+  };
+  return entries.filter((each) => !isKnown(each)).map((each) => each.join(' '));
+};
+
+/** Equal for commands that run in the same way. */
+const kindOf = ({ cwd, env }: Invocation): string =>
+  JSON.stringify([
+    cwd,
+    Object.keys(env)
+      .toSorted()
+      .map((name) => [name, env[name]]),
+  ])
+    .replaceAll(/\/proc\/\d+\/fd\/\d+/g, 'held')
+    .replaceAll(/(?:view|index)-\d+/g, 'view');
+
+const withoutLocal = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.entries(env).filter(([name]) => !/^GIT_(?:DIR|COMMON_DIR|CONFIG_(?:COUNT|KEY|VALUE))/.test(name)),
+  );
+
+const inspect = (invocation: Invocation): void => {
+  const { cwd, env } = invocation;
+  const kind = kindOf(invocation);
+  if (kinds.has(kind)) return;
+  kinds.add(kind);
+  seen.inspected += 1;
+  try {
+    seen.problems.push(...problemsIn(listed(cwd, env), env['GIT_OPTIONAL_LOCKS'] === '0'));
+    // A directory that is fetched from: git starts git there, without the variables that are about this repository.
+    for (const key of Object.values(env)) {
+      const [, view] = /^url\.(.*)\.insteadOf$/.exec(key ?? '') ?? [];
+      if (view !== undefined)
+        seen.problems.push(...problemsIn(listed(view, withoutLocal(env), `--git-dir=${view}`), false));
+    }
+  } catch (error) {
+    seen.problems.push(String(error));
+  }
+};
+
+vi.resetModules();
+vi.doMock('../../src/repository/client.ts', async (original) => {
+  const client = await original<Client>();
+  return {
+    ...client,
+    runGit: (invocation: Invocation, limits: Limits, take: Take): Promise<Ended> => {
+      inspect(invocation);
+      return client.runGit(invocation, limits, take);
+    },
+  };
+});

@@ -1,0 +1,135 @@
+// Every key of the configuration that the installed git documents, and those of Git LFS, each set to a program of its own.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+/** git-lfs-config, and the filter that `git lfs install` sets. */
+const LFS = [
+  ...[
+    'lfs.url',
+    'lfs.pushurl',
+    'lfs.storage',
+    'lfs.standalonetransferagent',
+    'lfs.<url>.standalonetransferagent',
+  ],
+  ...[
+    'lfs.customtransfer.<name>.path',
+    'lfs.customtransfer.<name>.args',
+    'lfs.customtransfer.<name>.direction',
+  ],
+  ...[
+    'lfs.extension.<name>.clean',
+    'lfs.extension.<name>.smudge',
+    'lfs.extension.<name>.priority',
+    'lfs.<url>.access',
+  ],
+  ...[
+    'lfs.dialtimeout',
+    'lfs.concurrenttransfers',
+    'lfs.basictransfersonly',
+    'lfs.tustransfers',
+    'lfs.fetchinclude',
+  ],
+  ...[
+    'lfs.fetchexclude',
+    'lfs.fetchrecentalways',
+    'lfs.allowincompletepush',
+    'lfs.lockignoredfiles',
+    'lfs.gitprotocol',
+  ],
+  ...[
+    'lfs.sshtransfer',
+    'lfs.<url>.sshtransfer',
+    'lfs.setlockablereadonly',
+    'lfs.skipdownloaderrors',
+    'lfs.locksverify',
+  ],
+  ...[
+    'filter.lfs.clean',
+    'filter.lfs.smudge',
+    'filter.lfs.process',
+    'filter.lfs.required',
+    'diff.lfs.textconv',
+  ],
+];
+
+/** What stands for a name, so that git comes by it: `branch.<name>.merge` is about the branch main. */
+const NAMES: { readonly [section: string]: readonly string[] } = {
+  branch: ['main'],
+  remote: ['origin'],
+  gpg: ['openpgp', 'ssh', 'x509'],
+  url: ['ext::x'],
+  includeif: ['gitdir:**'],
+  http: ['http://127.0.0.1'],
+  credential: ['http://127.0.0.1'],
+};
+
+/** All of them, with names in the place of `<name>` and `*`. */
+export const documentedKeys = (): string[] => {
+  const documented =
+    execFileSync('git', ['help', '--config'], { encoding: 'utf8' }).match(/^[a-z]\w*\..+$/gim) ?? [];
+  const keys = [...documented, ...LFS].flatMap((key) => {
+    const names = NAMES[key.slice(0, key.indexOf('.')).toLowerCase()] ?? ['evil'];
+    return names.map((name) => key.replaceAll(/<[^>]*>|\*/g, () => name));
+  });
+  return [...new Set(keys)].filter((key) => /^[a-z\d-]+\.(?:.+\.)?[a-z][a-z\d-]*$/is.test(key));
+};
+
+/** Keys that take a program or the name of one. */
+const TAKES_PROGRAM =
+  /(?:program|command|clean|smudge|process|textconv|driver|hook|hookspath|helper|path|cmd|editor|pager|askpass|proxy|vcs|pack|external|difftool|browser|agent|difffilter|fsmonitor)$/i;
+
+/** Programs that note their name when they run, one for each key. */
+export class Programs implements Disposable {
+  readonly #folder: string;
+  readonly #mark: string;
+
+  constructor(folder: string) {
+    this.#folder = join(folder, 'programs');
+    this.#mark = join(folder, 'marks');
+    mkdirSync(this.#folder);
+    writeFileSync(join(folder, 'program'), `#!/bin/sh\necho "$0" >> ${this.#mark}\nexit 0\n`);
+    chmodSync(join(folder, 'program'), 0o755);
+    writeFileSync(this.#mark, '');
+  }
+
+  /** The path of the program for a key. */
+  for(key: string): string {
+    const path = join(this.#folder, encodeURIComponent(key));
+    rmSync(path, { force: true });
+    symlinkSync('../program', path);
+    return path;
+  }
+
+  /** The keys whose programs ran since the last time. */
+  take(): string[] {
+    const ran = readFileSync(this.#mark, 'utf8').split('\n').slice(0, -1);
+    writeFileSync(this.#mark, '');
+    return [...new Set(ran.map((path) => decodeURIComponent(basename(path))))];
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** How a program is written as a value. */
+export type Form = (key: string, program: string) => string;
+
+export const FORMS: { readonly [name: string]: Form } = {
+  'a program in each': (_key, program) => program,
+  'programs where there may be some, and true elsewhere': (key, program) =>
+    TAKES_PROGRAM.test(key) ? program : 'true',
+  'commands for a shell': (_key, program) => `!${program}`,
+  'addresses that name a program': (_key, program) => `ext::${program} x`,
+};
+
+/** The text of a configuration that sets all of them. */
+export const toText = (keys: readonly string[], form: Form, programs: Programs): string =>
+  keys
+    .map((key) => {
+      const [first, last] = [key.indexOf('.'), key.lastIndexOf('.')];
+      const sub = first === last ? '' : ` "${key.slice(first + 1, last)}"`;
+      return `[${key.slice(0, first)}${sub}]\n\t${key.slice(last + 1)} = "${form(key, programs.for(key))}"\n`;
+    })
+    .join('');
