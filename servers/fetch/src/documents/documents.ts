@@ -8,12 +8,14 @@ import { Policy } from '../guard/policy.ts';
 import { Fetcher, withDeadline, type HttpResponse } from '../http/fetcher.ts';
 import { toHttpError } from '../http/failures.ts';
 import { proxyOfEnvironment } from '../http/proxy.ts';
+import { Turns } from '../http/turns.ts';
 import type { Options } from '../options.ts';
 import { readPlainText } from '../page/plain-text.ts';
 import type { FindJob, Found } from '../page/find.ts';
 import { ProcessPool } from '../page/process-pool.ts';
 import type { DocumentText, Format } from '../page/text.ts';
 import { Robots, type RobotsVerdict } from '../robots/robots.ts';
+import { SharedWork } from '../shared-work.ts';
 import {
   bytesOf,
   createDocument,
@@ -42,6 +44,8 @@ export interface Wish extends Patience {
   readonly byUser?: boolean;
   /** The user agreed to fetch from this site against its robots.txt. */
   readonly agreedOrigin?: string | undefined;
+  /** Who asks: no client can keep all places of a site. */
+  readonly client?: unknown;
 }
 
 /** A document, and whether its server was left in peace. */
@@ -50,6 +54,14 @@ export interface Got {
   readonly cached: boolean;
   /** Whether it can be read as a resource. */
   readonly isKept: boolean;
+}
+
+/** What is known of a document before it is fetched. */
+interface Known {
+  readonly id: string;
+  readonly accept: string;
+  /** Kept from before. */
+  readonly known: Document | undefined;
 }
 
 /** Of bodies, headers, and the texts made of them. */
@@ -79,6 +91,8 @@ export class Documents {
   readonly #pools = createPools();
   readonly #fetcher: Fetcher;
   readonly #robots: Robots;
+  readonly #fetching = new SharedWork<Got>();
+  readonly #turns = new Turns();
   readonly #kept = new LRUCache<string, Document>({
     max: MAX_DOCUMENTS,
     maxSize: MAX_CACHE_BYTES,
@@ -153,6 +167,20 @@ export class Documents {
     const known = this.#kept.peek(id);
     if (known !== undefined && wish.fresh !== true && (wish.isLaterPart === true || this.#isYoung(known)))
       return this.#keep(known, true);
+    const { agreedOrigin = '', byUser = false, fresh = false } = wish;
+    // All who want the same now get the same.
+    const name = [id, byUser, fresh, agreedOrigin].join(' ');
+    return this.#fetching.of(name, wish.signal, async (signal) => {
+      const leave = await this.#turns.take(url.origin, wish.client, signal);
+      try {
+        return await this.#fetch(url, { id, accept, known }, { ...wish, signal });
+      } finally {
+        leave();
+      }
+    });
+  }
+
+  async #fetch(url: URL, { id, accept, known }: Known, wish: Wish): Promise<Got> {
     const response = await this.#fetcher.fetch({
       url,
       accept,
@@ -178,8 +206,9 @@ export class Documents {
   }
 
   /** What robots.txt says about a URL, whether it is obeyed or not. Throws as `Robots`. */
-  robotsVerdict(given: string, signal: AbortSignal): Promise<RobotsVerdict> {
-    return this.#robots.verdict(this.#fetcher.policy.parse(given), this.#fetcher, signal);
+  robotsVerdict(given: string, patience: Patience): Promise<RobotsVerdict> {
+    const url = this.#fetcher.policy.parse(given);
+    return this.within(url.host, patience, (signal) => this.#robots.verdict(url, this.#fetcher, signal));
   }
 
   #isYoung({ fetchedAt, response }: Document): boolean {
