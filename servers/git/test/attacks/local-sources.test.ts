@@ -135,3 +135,27 @@ test('what fails names the repository, not what git was shown of it', async () =
     ]);
   }
 });
+
+test('a linked worktree fetches as its main one does, and a shallow one stays shallow', async () => {
+  using nest = pair();
+  git(nest.at('work'), 'worktree', 'add', '--quiet', '-b', 'side', nest.at('linked'));
+  git(nest.at('source'), 'commit', '--quiet', '--allow-empty', '--message', 'second');
+  nest.git('clone', '--quiet', '--depth=1', `file://${nest.at('source')}`, 'shallow');
+  git(nest.at('source'), 'commit', '--quiet', '--allow-empty', '--message', 'third');
+  const hash = git(nest.at('source'), 'rev-parse', 'HEAD').trim();
+  await using client = await connect(serve([nest.path]), { revision: '2025-11-25' });
+  for (const name of ['linked', 'shallow'])
+    for (const dry_run of [true, false]) {
+      const before = git(nest.at(name), 'for-each-ref');
+      const { structuredContent } = await call(client, 'git_fetch', { repo_path: name, dry_run });
+      expect([name, structuredContent]).toEqual([
+        name,
+        expect.objectContaining({
+          refs: [expect.objectContaining({ ref: 'refs/remotes/origin/main', to: hash })],
+        }),
+      ]);
+      expect(git(nest.at(name), 'for-each-ref') === before).toBe(dry_run);
+    }
+  expect(git(nest.at('shallow'), 'rev-parse', '--is-shallow-repository').trim()).toBe('true');
+  expect(git(nest.at('shallow'), 'fsck')).toBe('');
+});
