@@ -1,6 +1,6 @@
 // What is in a git directory, looked through before git works in it: git follows every link there, when it reads and when it
 // writes, so one would be enough to reach any file of the user.
-import { opendirSync, readlinkSync, statSync, type Dirent } from 'node:fs';
+import { lstatSync, opendirSync, readFileSync, readlinkSync, statSync, type Dirent } from 'node:fs';
 import { sep } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { readEntries, type Entry } from '@mcp/workspace';
@@ -68,8 +68,33 @@ function* lookAt(directory: Path): Look {
   const worktrees = child(directory, Buffer.from('worktrees'));
   const folders: Path[] = [];
   yield* flat(worktrees, NO_LINK, folders);
-  for (const folder of folders) yield* lookAt(folder);
+  for (const folder of folders) {
+    checkCommonDir(folder);
+    yield* lookAt(folder);
+  }
 }
+
+/**
+ * Checks where a linked worktree says that its refs are: git reads them there when it lists worktrees.
+ *
+ * @throws {ToolError} unless that is this repository, as git writes it.
+ */
+const checkCommonDir = (worktree: Path): void => {
+  const path = child(worktree, Buffer.from('commondir'));
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  // What is no file is refused with the other entries.
+  if (stats?.isFile() !== true) return;
+  const isOurs =
+    stats.size < MAX_COMMON_DIR && readFileSync(path, 'latin1').replace(/\r?\n$/, '') === '../..';
+  if (!isOurs)
+    throw refusal(
+      'access_denied',
+      `${shown(path)} says that the refs of a linked worktree are in another repository, so the repository is not used.`,
+      'Ask the user to look at it: git writes "../..".',
+    );
+};
+
+const MAX_COMMON_DIR = 16;
 
 /** The folders of Git LFS for objects, `objects/ab/cd`, are as many as the objects: what is in them is not looked at. */
 const LFS_DEPTH = 3;
