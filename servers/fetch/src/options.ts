@@ -10,6 +10,7 @@ import {
 } from '@mcp/command-line';
 import type { ConsentSubject } from './consent.ts';
 import type { Network, PolicyOptions } from './guard/policy.ts';
+import { readCookieFile, type Cookies } from './http/cookies.ts';
 import { canonicalDomain, readHeaderFile, type HeaderProfiles } from './http/header-profiles.ts';
 import { parseProxy } from './http/proxy.ts';
 
@@ -25,6 +26,7 @@ export interface Options {
   /** Certificates in PEM, with those of Node. */
   readonly ca: readonly string[] | undefined;
   readonly profiles: HeaderProfiles;
+  readonly cookies: Cookies;
   readonly maxBytes: number;
   readonly timeoutMs: number;
   readonly cacheTtlMs: number;
@@ -75,6 +77,12 @@ export const flags = {
     placeholder: 'file',
     isPath: true,
     description: 'JSON with headers by domain, like {"api.example.com": {"authorization": "…"}}',
+  },
+  'cookie-file': {
+    type: 'string',
+    placeholder: 'file',
+    isPath: true,
+    description: 'Cookies to send, in the file format of curl and browsers',
   },
   'max-bytes': {
     type: 'number',
@@ -152,6 +160,7 @@ export const readOptions = ({ positionals, flags: values }: Input): Options => {
     proxy: values['proxy-url'] === undefined ? undefined : toProxy(values['proxy-url']),
     ca: values['ca-file'] === undefined ? undefined : [readCertificates(values['ca-file'])],
     profiles: values['header-file'] === undefined ? new Map() : readHeaderFile(values['header-file']),
+    cookies: values['cookie-file'] === undefined ? [] : readCookieFile(values['cookie-file']),
     maxBytes,
     timeoutMs: Math.min(
       values.timeout === 0 ? Infinity : values.timeout * ONE_SECOND * TIMEOUT_SHARE,

@@ -35,7 +35,7 @@ export const toServer = (options: Options, resolve?: Resolve): ServerOptions => 
     // Some hosts send lists and numbers as strings, and null for omitted arguments.
     coerceArguments: true,
     tools: [fetchTool(deps), fetchMany(deps)],
-    resourceTemplates: [documentTemplate(open)],
-    prompts: prompts(open),
+    resourceTemplates: [documentTemplate(deps)],
+    prompts: prompts(deps),
   };
 };

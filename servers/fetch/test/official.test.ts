@@ -88,7 +88,7 @@ test('raw is the source, with the words for what is no page', async () => {
 test('a page without text', async () => {
   // The official server says that it failed to simplify the page, which it did not.
   expect(await textOf('/empty')).toBe(
-    `Contents of ${page.origin}/empty:\n<error>The page has no text. Scripts may write it, which this server does not run.</error>`,
+    `Contents of ${page.origin}/empty:\n<error>The page has no text. Scripts may write it, which this server does not run. Look for an API, a feed or a sitemap (include: ["site"]), or use a browser.</error>`,
   );
 });
 

@@ -14,10 +14,12 @@ test('the defaults', () => {
     proxy: undefined,
     ca: undefined,
     profiles: new Map(),
+    cookies: [],
     maxBytes: 10_000_000,
     timeoutMs: 27_000,
     cacheTtlMs: 60_000,
     maxOutputChars: 40_000,
+    saveDirectory: undefined,
     confirm: [],
   });
 });

@@ -22,6 +22,7 @@ export const DEFAULT_FLAGS = {
   'allow-domain': [],
   'deny-domain': [],
   'header-file': undefined,
+  'cookie-file': undefined,
   'max-bytes': 10_000_000,
   timeout: 30,
   'cache-ttl': 60,

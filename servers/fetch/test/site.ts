@@ -173,6 +173,7 @@ export const fetcherOptions = ({
   resolve: localNames,
   userAgent: 'test',
   profiles: new Map(),
+  cookies: [],
   maxBytes: 1_000_000,
   timeoutMs: 20_000,
   ...settings,

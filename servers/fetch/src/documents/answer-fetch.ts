@@ -18,12 +18,15 @@ import {
 } from './answer.ts';
 import { isText, type Document } from './document.ts';
 import type { Documents, Got, Wish } from './documents.ts';
-
-/** What a call can include. */
-export const INCLUDED = ['links', 'metadata', 'outline', 'robots'] as const;
+import { describeSite } from './site.ts';
 
 /** How much of a result each list may take. */
-const LIST_SHARE = 0.2;
+const LIST_SHARE = 0.15;
+/** Characters for how to go on, with a cursor that has no selector. */
+const CONTINUATION = 200;
+
+/** A list that a call can include. */
+export type Included = 'links' | 'metadata' | 'outline' | 'robots' | 'site';
 
 /** What a call of fetch asks for. */
 export interface FetchCall {
@@ -31,7 +34,7 @@ export interface FetchCall {
   readonly part: PartRequest;
   readonly fresh: boolean;
   readonly timeoutMs: number | undefined;
-  readonly include: readonly (typeof INCLUDED)[number][];
+  readonly include: readonly Included[];
   readonly find: { readonly pattern: string; readonly isExpression: boolean } | undefined;
   readonly save: SaveRequest | undefined;
   /** The longest text of a result, in characters. */
@@ -68,8 +71,11 @@ export const answerFetch = async (
     return toResult(got, [text(places), ...included]);
   }
   if (whole === undefined) return toResult(got, [...toBlocks(got, problem), ...included]);
-  const shownPart = toPart(got, whole, part);
-  return toResult(got, [text(toHeading(got, whole) + shownPart.text), ...included], shownPart.details);
+  const heading = toHeading(got, whole);
+  const listed = included.reduce((sum, block) => sum + lengthOf(block), heading.length);
+  const count = Math.max(1, Math.min(part.count, call.maxOutputChars - listed - CONTINUATION));
+  const shownPart = toPart(got, whole, { ...part, count });
+  return toResult(got, [text(heading + shownPart.text), ...included], shownPart.details);
 };
 
 interface Read {
@@ -106,20 +112,24 @@ const includeLists = async (
     metadata: async () => toList('Metadata', describeDocument(document, whole), most),
     outline: async () => toList('Outline', whole?.outline ?? [], most),
     links: async () => toList('Links', whole?.links ?? [], most),
-    robots: () => describeRobots(documents, url, wish.signal),
+    robots: () => describeRobots(documents, url, wish),
+    site: async () =>
+      toList('Site', await describeSite(documents, { url: document.response.url, whole }, wish), most),
   };
   const texts = await Promise.all([...new Set(include)].map((name) => lists[name]()));
   return texts.map((list) => text(list));
 };
 
-const describeRobots = async (documents: Documents, url: string, signal: AbortSignal): Promise<string> => {
+const describeRobots = async (documents: Documents, url: string, wish: Wish): Promise<string> => {
   try {
-    return toRobotsText(await documents.robotsVerdict(url, signal));
+    return toRobotsText(await documents.robotsVerdict(url, wish));
   } catch (error) {
     if (!(error instanceof FetchError)) throw error;
     return `Robots: ${error.problem}`;
   }
 };
+
+const lengthOf = (block: ContentBlock): number => (block.type === 'text' ? block.text.length : 0);
 
 /** Characters for one place, about. */
 const PLACE = 250;

@@ -85,7 +85,7 @@ export const toPart = (got: Got, whole: DocumentText, request: PartRequest): Tex
       : `\n\n[${nextIndex} of ${whole.length} characters so far. For the next part call fetch again with cursor: ${nextCursor}]`;
   const { charset, extraction, length, title } = whole;
   return {
-    text: (text === '' ? toNothing(got, whole, index) : text) + continuation,
+    text: (text === '' ? toNothing(got, whole, index) : text + toCaution(whole)) + continuation,
     details: {
       ...{ charset, extraction, length, title, startIndex: index },
       ...{ nextIndex, nextCursor, truncated: nextIndex !== undefined },
@@ -106,8 +106,15 @@ const toNothing = (
   if (extraction.method === 'raw') return '<error>The document is empty.</error>';
   const about = [title, description].filter((value) => value !== undefined).map(shown);
   const itself = about.length === 0 ? '' : ` It says of itself: ${about.join('. ')}`;
-  return `<error>The page has no text. Scripts may write it, which this server does not run.${itself}</error>`;
+  return `<error>The page has no text. Scripts may write it, which this server does not run. ${INSTEAD}${itself}</error>`;
 };
+
+const INSTEAD = 'Look for an API, a feed or a sitemap (include: ["site"]), or use a browser.';
+
+const toCaution = ({ needsScripts }: DocumentText): string =>
+  needsScripts === true
+    ? `\n\n[The page has scripts, which this server does not run, and little text. ${INSTEAD}]`
+    : '';
 
 /** What stands above a text: where it is from. */
 export const toHeading = (got: Got, whole: DocumentText): string => {

@@ -88,6 +88,8 @@ const UNKNOWN: ReadonlySet<string> = new Set([
   'application/unknown',
 ]);
 const SNIFFED_BYTES = 512;
+/** The control characters that text has (MIME Sniffing, section 3). */
+const TEXT_CONTROLS = '\t\n\f\r\u001b';
 /** Images that models take, and PDF, by how they begin. */
 const SIGNATURES: readonly (readonly [start: string, kind: Kind, mimeType: string])[] = [
   ['\u0089PNG\r\n\u001a\n', 'image', 'image/png'],
@@ -103,21 +105,27 @@ const classify = (response: HttpResponse): Classified => {
   const type = mediaType(response);
   if (type === 'text/html' || type === 'application/xhtml+xml') return { kind: 'html', mimeType: type };
   if (TEXT.test(type)) return { kind: 'text', mimeType: type };
-  if (type.startsWith('audio/')) return { kind: 'audio', mimeType: type };
   if (type === 'application/pdf' || type === 'application/x-pdf')
     return { kind: 'pdf', mimeType: 'application/pdf' };
-  const isImage = type.startsWith('image/');
-  return isImage || UNKNOWN.has(type) ? sniff(response.body, type) : { kind: 'binary', mimeType: type };
+  const isMedia = /^(?:audio|image)\//.test(type);
+  return isMedia || UNKNOWN.has(type) ? sniff(response.body, type) : { kind: 'binary', mimeType: type };
 };
 
-// Also what only says that it is an image. Bytes of a declared type are not taken for a page, but may be text.
+const isTextual = (head: string): boolean =>
+  head.split('').every((sign) => sign >= ' ' || TEXT_CONTROLS.includes(sign));
+
+// Also what only says that it is an image or a sound. Bytes of a declared type are not taken for a page, but may be text.
 const sniff = (body: Buffer, type: string): Classified => {
   // Behind RIFF stands the length of the file.
   const head = body.toString('latin1', 0, SNIFFED_BYTES).replace(/^RIFF.{4}/s, 'RIFF');
   const found = SIGNATURES.find(([start]) => head.startsWith(start));
   if (found !== undefined) return { kind: found[1], mimeType: found[2] };
-  const isReadable = !head.includes('\0') && (type === '' || (UNKNOWN.has(type) && isUtf8(body)));
-  if (!isReadable) return { kind: 'binary', mimeType: type || 'application/octet-stream' };
+  const isAudio = type.startsWith('audio/');
+  const isReadable = isTextual(head) && (type === '' || ((isAudio || UNKNOWN.has(type)) && isUtf8(body)));
+  if (!isReadable)
+    return isAudio
+      ? { kind: 'audio', mimeType: type }
+      : { kind: 'binary', mimeType: type || 'application/octet-stream' };
   return type === '' && /<(?:!doctype html|html)/i.test(head)
     ? { kind: 'html', mimeType: 'text/html' }
     : { kind: 'text', mimeType: 'text/plain' };

@@ -14,6 +14,7 @@ import type { FindJob, Found } from '../page/find.ts';
 import { ProcessPool } from '../page/process-pool.ts';
 import type { DocumentText, Format } from '../page/text.ts';
 import { Robots, type RobotsVerdict } from '../robots/robots.ts';
+import { SharedWork } from '../shared-work.ts';
 import {
   bytesOf,
   createDocument,
@@ -52,6 +53,14 @@ export interface Got {
   readonly isKept: boolean;
 }
 
+/** What is known of a document before it is fetched. */
+interface Known {
+  readonly id: string;
+  readonly accept: string;
+  /** Kept from before. */
+  readonly known: Document | undefined;
+}
+
 /** Of bodies, headers, and the texts made of them. */
 const MAX_CACHE_BYTES = 64_000_000;
 const MAX_DOCUMENTS = 200;
@@ -79,6 +88,7 @@ export class Documents {
   readonly #pools = createPools();
   readonly #fetcher: Fetcher;
   readonly #robots: Robots;
+  readonly #fetching = new SharedWork<Got>();
   readonly #kept = new LRUCache<string, Document>({
     max: MAX_DOCUMENTS,
     maxSize: MAX_CACHE_BYTES,
@@ -153,6 +163,15 @@ export class Documents {
     const known = this.#kept.peek(id);
     if (known !== undefined && wish.fresh !== true && (wish.isLaterPart === true || this.#isYoung(known)))
       return this.#keep(known, true);
+    const { agreedOrigin = '', byUser = false, fresh = false } = wish;
+    // All who want the same now get the same.
+    const name = [id, byUser, fresh, agreedOrigin].join(' ');
+    return this.#fetching.of(name, wish.signal, (signal) =>
+      this.#fetch(url, { id, accept, known }, { ...wish, signal }),
+    );
+  }
+
+  async #fetch(url: URL, { id, accept, known }: Known, wish: Wish): Promise<Got> {
     const response = await this.#fetcher.fetch({
       url,
       accept,
@@ -178,8 +197,9 @@ export class Documents {
   }
 
   /** What robots.txt says about a URL, whether it is obeyed or not. Throws as `Robots`. */
-  robotsVerdict(given: string, signal: AbortSignal): Promise<RobotsVerdict> {
-    return this.#robots.verdict(this.#fetcher.policy.parse(given), this.#fetcher, signal);
+  robotsVerdict(given: string, patience: Patience): Promise<RobotsVerdict> {
+    const url = this.#fetcher.policy.parse(given);
+    return this.within(url.host, patience, (signal) => this.#robots.verdict(url, this.#fetcher, signal));
   }
 
   #isYoung({ fetchedAt, response }: Document): boolean {

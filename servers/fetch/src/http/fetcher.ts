@@ -5,6 +5,7 @@ import type { Policy } from '../guard/policy.ts';
 import { ACCEPT_ENCODING, readBody } from './body.ts';
 import { Connections, type ConnectionOptions } from './connections.ts';
 import { isBroken, readRetryAfter, toFailure } from './failures.ts';
+import { cookieHeader, type Cookies } from './cookies.ts';
 import { headersFor, type HeaderProfiles } from './header-profiles.ts';
 
 /** One response, whole and decoded. */
@@ -24,6 +25,7 @@ export interface FetcherOptions extends Omit<ConnectionOptions, 'idleMs'> {
   /** Sent when the model decided to fetch. */
   readonly userAgent: string;
   readonly profiles: HeaderProfiles;
+  readonly cookies: Cookies;
   /** Of a decoded body. */
   readonly maxBytes: number;
   /** For one fetch, with all its redirects and retries. */
@@ -131,11 +133,13 @@ export class Fetcher {
   }
 
   async #once({ url, accept, signal, ...rest }: FetchRequest): Promise<Omit<HttpResponse, 'redirects'>> {
-    const { userAgent, profiles, maxBytes } = this.#options;
+    const { userAgent, profiles, cookies, maxBytes } = this.#options;
+    const cookie = cookieHeader(cookies, url);
     const sent = {
       accept,
       'accept-encoding': ACCEPT_ENCODING,
       'user-agent': rest.userAgent ?? userAgent,
+      ...(cookie === undefined ? {} : { cookie }),
       ...headersFor(profiles, url),
       ...rest.validators,
     };

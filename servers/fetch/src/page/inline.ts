@@ -160,7 +160,10 @@ const toLink = (element: Element, inside: string, { base, isPlain }: Style): str
   if (isPermalink(element, /^#/)) return '';
   if (isPlain) return inside;
   const url = base.resolve(element.attribs['href'] ?? element.attribs['src']);
-  const label = inside.replaceAll(BREAK, ' ').trim();
+  const shown = inside.replaceAll(BREAK, ' ').trim();
+  // A sign that a style sheet draws.
+  const label =
+    shown === '' ? escape((element.attribs['aria-label'] ?? '').replaceAll(/\s+/g, ' ').trim()) : shown;
   if (url === undefined || label === '') return inside;
   const before = /^\s/.test(inside) ? ' ' : '';
   const after = /\s$/.test(inside) ? ' ' : '';
@@ -223,8 +226,19 @@ const toTex = (content: string, { isPlain }: Style): string => {
 
 const toText = (content: string, { isPlain }: Style): string => {
   const text = /[^\S ]| {2}/.test(content) ? content.replaceAll(/\s+/g, ' ') : content;
-  return isPlain ? text : escape(text);
+  if (isPlain) return text;
+  // Formulas stand at odd places.
+  return text
+    .split(TEX)
+    .map((part, at) => (at % 2 === 1 && !IN_NO_FORMULA.test(part) ? part : escape(part)))
+    .join('');
 };
+
+/** Formulas that a script would draw: `\\(a_i\\)`, `\\[a_i\\]`, `$$a_i$$`. */
+const TEX = /(\\\((?:(?!\\[()]).){1,1000}\\\)|\\\[(?:(?!\\[[\]]).){1,1000}\\\]|\$\$[^$]{1,1000}\$\$)/;
+
+/** Would be a link, code or an element. */
+const IN_NO_FORMULA = /\][([:]|[`<]/;
 
 const escape = (text: string): string => (/[\\`*[\]<_~&]/.test(text) ? text.replaceAll(MARKS, '\\$&') : text);
 

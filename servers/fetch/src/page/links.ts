@@ -6,7 +6,7 @@ import { MAX_URL_LENGTH } from '../guard/policy.ts';
 import { MAX_CHARACTERS, requireAtMost } from './text.ts';
 
 /** The schemes of links that are worth showing; not `javascript:`, `data:` and the like. */
-const SHOWN = new Set(['http:', 'https:', 'mailto:']);
+const SHOWN = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 const MAX_LINKS = 5000;
 const MAX_LINK_TEXT = 200;
 

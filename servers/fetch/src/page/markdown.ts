@@ -156,7 +156,9 @@ class Writer {
   }
 
   #list(list: Element, isOrdered: boolean): string[] {
-    let number = toNumber(list.attribs['start']) ?? 1;
+    const step = 'reversed' in list.attribs ? -1 : 1;
+    const count = step === 1 ? 1 : list.children.filter((node) => isTag(node) && node.name === 'li').length;
+    let number = toNumber(list.attribs['start']) ?? count;
     const items: string[] = [];
     let isLoose = false;
     for (const node of list.children) {
@@ -167,7 +169,7 @@ class Writer {
       isLoose ||= !isTight;
       if (isTag(node)) number = toNumber(node.attribs['value']) ?? number;
       const marker = isOrdered ? `${number}. ` : '- ';
-      number += 1;
+      number += step;
       items.push(indent(blocks.join(isTight ? '\n' : '\n\n'), marker));
     }
     return items.length === 0 ? [] : [items.join(isLoose ? '\n\n' : '\n')];

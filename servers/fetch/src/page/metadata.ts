@@ -60,13 +60,16 @@ const isRel = (link: Element, rel: string): boolean =>
 
 const ARTICLE = /(?:Article|Posting|Report|Review|Recipe|HowTo|QAPage|WebPage)$/;
 
+const isArticle = (item: Item): boolean =>
+  [item['@type']].flat().some((type: unknown) => typeof type === 'string' && ARTICLE.test(type));
+
 interface Item {
   readonly [property: string]: unknown;
 }
 
 /** The first article or page that the structured data (JSON-LD, schema.org) describe. Ignores scripts that are not JSON. */
 const readStructuredData = (scripts: readonly string[]) => {
-  const found = scripts.flatMap(itemsIn).find((item) => ARTICLE.test(String(item['@type']))) ?? {};
+  const found = scripts.flatMap(itemsIn).find(isArticle) ?? {};
   const { headline, description, author, datePublished } = found;
   const names = [author].flat().map((each: unknown) => (isItem(each) ? each['name'] : each));
   return {

@@ -29,8 +29,13 @@ export const readPage = ({ body, contentType, url, selector, format }: TextJob):
       ? parts.map((part) => toSource(part, base)).join('\n')
       : parts.map((part) => toMarkdown(part, style)).join('\n\n');
   requireAtMost(MAX_CHARACTERS, written.length, 'characters of text');
-  return complete({ ...about, text: visible(written), charset, extraction }, format === 'markdown');
+  const text = visible(written);
+  const needsScripts = tree.scripts > 0 && text.length < LITTLE_TEXT;
+  return complete({ ...about, text, charset, extraction, needsScripts }, format === 'markdown');
 };
+
+/** A page with less text and scripts is likely written by these. In characters. */
+const LITTLE_TEXT = 300;
 
 /** Of an element of XHTML that may have content in HTML: there the rest of the page would be in `<script/>`. */
 const EMPTY_TAG =

@@ -43,7 +43,7 @@ const toGrid = (table: Element, isPlain: boolean, write: WriteCell): Grid | unde
   let cells = 0;
   /** For each column, how many rows below are taken by the cell above. */
   let taken: number[] = [];
-  for (const row of getElementsByTagName('tr', table.children)) {
+  for (const row of rowsOf(table)) {
     const texts: string[] = [];
     const below: number[] = [];
     const skip = (): void => {
@@ -71,6 +71,14 @@ const toGrid = (table: Element, isPlain: boolean, write: WriteCell): Grid | unde
     if (places > SMALL && places > cells * MAX_PLACES_PER_CELL) return undefined;
   }
   return { rows, columns };
+};
+
+/** The foot of a table stands at its end, wherever its source has it. */
+const rowsOf = (table: Element): readonly Element[] => {
+  const rows = getElementsByTagName('tr', table.children);
+  const isFoot = ({ parent }: Element): boolean =>
+    parent !== null && isTag(parent) && parent.name === 'tfoot';
+  return [...rows.filter((row) => !isFoot(row)), ...rows.filter(isFoot)];
 };
 
 const spanOf = (cell: Element, name: 'colspan' | 'rowspan'): number => {

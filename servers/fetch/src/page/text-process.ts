@@ -10,6 +10,8 @@ import type { DocumentText, TextJob } from './text.ts';
 
 /** How many times as long as a page a PDF may take. */
 const PDF_PATIENCE = 2;
+/** And an expression, which is quick or never ends. */
+const FIND_PATIENCE = 0.25;
 
 const limited = limitProcess();
 
@@ -25,7 +27,7 @@ export const makeText = async (message: unknown): Promise<unknown> =>
 
 const answerTo = async (job: TextJob | FindJob): Promise<Answer> => {
   try {
-    if (job.kind === 'find') return { found: await limited(async () => find(job)) };
+    if (job.kind === 'find') return { found: await limited(async () => find(job), FIND_PATIENCE) };
     return { text: await limited(async () => read(job), job.kind === 'pdf' ? PDF_PATIENCE : 1) };
   } catch (error) {
     if (!(error instanceof FetchError)) throw error;

@@ -37,6 +37,8 @@ interface Content {
   readonly metadata?: readonly string[];
   /** Of a page, as lines. */
   readonly links?: readonly string[];
+  /** Of a page: it has scripts and little text. */
+  readonly needsScripts?: boolean;
 }
 
 /** The text of a document. */

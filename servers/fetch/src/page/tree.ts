@@ -22,6 +22,8 @@ export interface PageTree {
   readonly about: readonly Element[];
   /** Those that lead somewhere else or into the page, in order. */
   readonly anchors: readonly Element[];
+  /** How many scripts it loads. */
+  readonly scripts: number;
 }
 
 /** Each takes some hundred bytes of memory. */
@@ -69,7 +71,8 @@ interface Level {
 }
 
 // Without recursion: the tree may be as deep as the page is long.
-const prune = (root: Element): Pick<PageTree, 'about' | 'anchors'> => {
+const prune = (root: Element): Pick<PageTree, 'about' | 'anchors' | 'scripts'> => {
+  let scripts = 0;
   const about: Element[] = [];
   const anchors: Element[] = [];
   const levels: Level[] = [enter(root, root)];
@@ -82,6 +85,7 @@ const prune = (root: Element): Pick<PageTree, 'about' | 'anchors'> => {
       if (node.data.includes('\r')) node.data = node.data.replaceAll(/\r\n?/g, '\n');
       append(level.parent, node);
     } else if (isTag(node)) {
+      if (isLoaded(node)) scripts += 1;
       if (isAbout(node)) about.push(node);
       // A script shows a body that hides itself.
       else if (node.name === 'body' || !isHidden(node)) {
@@ -91,11 +95,14 @@ const prune = (root: Element): Pick<PageTree, 'about' | 'anchors'> => {
       }
     }
   }
-  return { about, anchors };
+  return { about, anchors, scripts };
 };
 
 const isAbout = ({ name, attribs }: Element): boolean =>
   ABOUT.has(name) || (name === 'script' && attribs['type'] === DATA_TYPE);
+
+const isLoaded = ({ name, attribs }: Element): boolean =>
+  name === 'script' && (attribs['src'] !== undefined || attribs['type'] === 'module');
 
 const enter = (element: Element, parent: Element): Level => {
   // The content of a template is a document of its own.

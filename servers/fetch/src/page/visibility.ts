@@ -10,28 +10,68 @@ const NEVER_SHOWN: ReadonlySet<string> = new Set(
 
 // All of them take time in proportion to the style, however hostile.
 const ZERO = String.raw`[-+]?(?:0+(?:\.0*)?|\.0+)`;
+/** As far away as nobody scrolls. */
+const FAR = String.raw`(?:\d{4}|[5-9]\d{2}px|\d{3}(?:r?em|vw|vh))`;
 const HIDING = [
   String.raw`display:none`,
   String.raw`visibility:(?:hidden|collapse)`,
-  String.raw`opacity:(?:${ZERO}|0?\.0\d*)%?(?:!|$)`,
-  // Letters of less than two pixels.
+  String.raw`content-visibility:hidden`,
+  String.raw`opacity:(?:${ZERO}|0?\.0\d*|[0-4](?:\.\d*)?%)%?(?:!|$)`,
+  // Letters of less than two pixels, or of no colour.
   String.raw`font-size:(?:${ZERO}[a-z%]*|[01](?:\.\d*)?px|0?\.\d+px|0?\.0\d*r?em)(?:!|$)`,
+  String.raw`font:[a-z-]*${ZERO}(?:[a-z%]*\/|px|[a-z])`,
+  String.raw`color:(?:transparent|#[\da-f]{3}0(?:!|$)|#[\da-f]{6}00|(?:rgb|hsl)a?\([^)]*[,/]${ZERO}%?\))`,
   // Out of sight.
-  String.raw`(?:left|right|top|bottom|text-indent|margin-left|margin-top):-(?:\d{4}|\d{3}r?em)`,
+  String.raw`(?:left|right|top|bottom|inset|text-indent|margin-left|margin-top):-${FAR}`,
+  String.raw`transform:translate(?:x|y|3d)?\((?:[^,)]*,)?-${FAR}`,
   String.raw`clip:rect\((?:[01](?:px)?,?){4}\)`,
-  String.raw`transform:scale\(${ZERO}[,)]`,
+  String.raw`clip-path:(?:inset\((?:[5-9]\d|100)%|circle\(${ZERO}[a-z%]*\)|polygon\((?:${ZERO}[a-z%]*,?)+\))`,
+  // Of no size.
+  String.raw`transform:scale[xy]?\(${ZERO}[,)]`,
+  String.raw`(?:scale|zoom):${ZERO}(?:!|$)`,
 ].join('|');
 const HIDING_DECLARATION = new RegExp(`^(?:${HIDING})`, 'i');
-const NO_SIZE = new RegExp(`^(?:max-)?(?:width|height):${ZERO}(?:px)?(?:!|$)`, 'i');
+/** A dot of one pixel shows no letter either. */
+const NO_SIZE = new RegExp(`^(?:max-)?(?:width|height):(?:1px|${ZERO}(?:px)?)(?:!|$)`, 'i');
+const COLOURS = /^(background(?:-color)?|color):([^!]{1,50})/i;
 const CUT = /^overflow:(?:hidden|clip)/i;
 
 const isHiding = (style: string): boolean => {
-  const declarations = withoutComments(style).replaceAll(/\s+/g, '').split(';');
+  const declarations = withoutEscapes(withoutComments(style)).replaceAll(/\s+/g, '').split(';');
   return (
     declarations.some((each) => HIDING_DECLARATION.test(each)) ||
-    (declarations.some((each) => CUT.test(each)) && declarations.some((each) => NO_SIZE.test(each)))
+    (declarations.some((each) => CUT.test(each)) && declarations.some((each) => NO_SIZE.test(each))) ||
+    areLettersOfTheirGround(declarations)
   );
 };
+
+/** Whether letters have the colour of what is behind them. */
+const areLettersOfTheirGround = (declarations: readonly string[]): boolean => {
+  const found = declarations.flatMap((each) => {
+    const [, name = '', colour = ''] = COLOURS.exec(each) ?? [];
+    return name === '' ? [] : [{ isLetters: name.toLowerCase() === 'color', colour: plainColour(colour) }];
+  });
+  const letters = found.findLast(({ isLetters }) => isLetters)?.colour;
+  return letters !== undefined && found.findLast(({ isLetters }) => !isLetters)?.colour === letters;
+};
+
+/** One spelling for the colours that pages hide text with. */
+const plainColour = (colour: string): string =>
+  colour
+    .toLowerCase()
+    .replace(/^#([\da-f])([\da-f])([\da-f])$/, '#$1$1$2$2$3$3')
+    .replace(/^(?:white|rgb\(255,255,255\))$/, '#ffffff')
+    .replace(/^(?:black|rgb\(0,0,0\))$/, '#000000');
+
+/** `\\6e` and `\\n` both stand for a letter (CSS Syntax, section 4.3.7). */
+const withoutEscapes = (style: string): string =>
+  style.includes('\\')
+    ? style.replaceAll(/\\(?:([\da-f]{1,6})\s?|(.))/gi, (_escape, code: string | undefined, sign = '') =>
+        code === undefined ? String(sign) : letterOf(Number.parseInt(code, 16)),
+      )
+    : style;
+
+const letterOf = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
 
 const withoutComments = (style: string): string =>
   style.includes('/*')
@@ -49,7 +89,7 @@ export const isHidden = (element: Element): boolean => {
     const value = attribs[key] ?? '';
     if (key === 'hidden') return true;
     // A picture that is not read aloud is still seen: formulas are often such pictures.
-    if (key === 'aria-hidden' && value === 'true' && name !== 'img') return true;
+    if (key === 'aria-hidden' && value.toLowerCase() === 'true' && name !== 'img') return true;
     if (key === 'class' && isBeside(name, value)) return true;
     if (key === 'style' && isHiding(value)) return true;
   }

@@ -4,8 +4,15 @@ import type { Document } from '../documents/document.ts';
 import type { Documents } from '../documents/documents.ts';
 import { documentIcon } from '../icons.ts';
 import { resourceUri } from '../documents/answer.ts';
+import { partOf } from '../page/text.ts';
 
-export const documentTemplate = (open: () => Promise<Documents>) =>
+/** `maxOutputChars`: the longest text of one, in characters. */
+interface DocumentDeps {
+  readonly open: () => Promise<Documents>;
+  readonly options: { readonly maxOutputChars: number };
+}
+
+export const documentTemplate = ({ open, options: { maxOutputChars } }: DocumentDeps) =>
   defineResourceTemplate({
     uriTemplate: 'fetch://doc/{id}',
     name: 'document',
@@ -31,8 +38,10 @@ export const documentTemplate = (open: () => Promise<Documents>) =>
       const { kind, mimeType, response } = document;
       if (kind !== 'html' && kind !== 'text')
         return { uri, mimeType, blob: response.body.toString('base64') };
-      const { text } = await documents.text(document, { format: 'markdown' }, { signal });
-      return { uri, mimeType: kind === 'html' ? 'text/markdown' : mimeType, text };
+      const whole = await documents.text(document, { format: 'markdown' }, { signal });
+      const { text, nextIndex } = partOf(whole.text, whole.length, 0, maxOutputChars);
+      const rest = nextIndex === undefined ? '' : `\n\n[${nextIndex} of ${whole.length} characters.]`;
+      return { uri, mimeType: kind === 'html' ? 'text/markdown' : mimeType, text: text + rest };
     },
     watchList: async (changed) => (await open()).watchList(changed),
     async watch(uri, { id = '' }, updated) {

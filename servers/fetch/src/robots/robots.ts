@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { default as parse, type Robot } from 'robots-parser';
 import { FetchError } from '../failure.ts';
 import type { Fetcher } from '../http/fetcher.ts';
+import { SharedWork } from '../shared-work.ts';
 import { relevantLines } from './groups.ts';
 
 /** What robots.txt says about one URL. */
@@ -26,12 +27,6 @@ interface RobotsFile {
   /** How many lines allow or disallow something, and how many characters are in those with a `*`. */
   readonly rules: number;
   readonly wildcards: number;
-}
-
-interface Site {
-  readonly file: Promise<RobotsFile>;
-  /** Of the call that fetches the file: when that call gives up, others that wait fetch it themselves. */
-  readonly signal: AbortSignal;
 }
 
 /** The least that crawlers must read (section 2.5); rules behind it do not count. */
@@ -62,7 +57,8 @@ export class RobotsError extends FetchError {
 /** The robots.txt of sites, read for the product that the user agent names. */
 export class Robots {
   readonly #product: string;
-  readonly #sites = new LRUCache<string, Site>({ max: MAX_SITES, maxSize: MAX_KEPT_BYTES });
+  readonly #files = new LRUCache<string, RobotsFile>({ max: MAX_SITES, maxSize: MAX_KEPT_BYTES });
+  readonly #loading = new SharedWork<RobotsFile>();
 
   constructor(userAgent: string) {
     this.#product = /^[A-Za-z_-]+/.exec(userAgent)?.[0] ?? userAgent;
@@ -88,33 +84,16 @@ export class Robots {
 
   async #fileOf(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<RobotsFile> {
     fetcher.policy.checkUrl(url);
-    for (;;) {
-      const site = this.#sites.get(url.origin);
-      if (site === undefined) return this.#load(url, fetcher, signal);
-      try {
-        return await site.file;
-      } catch (error) {
-        signal.throwIfAborted();
-        if (!site.signal.aborted) throw error;
-      }
-    }
+    const { origin } = url;
+    const known = this.#files.get(origin);
+    return known ?? this.#loading.of(origin, signal, (shared) => this.#load(url, fetcher, shared));
   }
 
   async #load(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<RobotsFile> {
-    const site: Site = {
-      file: fetchFile(new URL('/robots.txt', url), { product: this.#product, fetcher, signal }),
-      signal,
-    };
-    this.#sites.set(url.origin, site, { size: 1 });
-    try {
-      const file = await site.file;
-      const ttl = CLOSED.has(file.status) ? MINUTE_MS : HOUR_MS;
-      this.#sites.set(url.origin, site, { size: file.bytes + 1, ttl });
-      return file;
-    } catch (error) {
-      if (this.#sites.peek(url.origin) === site) this.#sites.delete(url.origin);
-      throw error;
-    }
+    const file = await fetchFile(new URL('/robots.txt', url), { product: this.#product, fetcher, signal });
+    const ttl = CLOSED.has(file.status) ? MINUTE_MS : HOUR_MS;
+    this.#files.set(url.origin, file, { size: file.bytes + 1, ttl });
+    return file;
   }
 }
 

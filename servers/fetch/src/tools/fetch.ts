@@ -1,12 +1,13 @@
 // fetch: a page, or a part of it. Name, the first four arguments, defaults and text are those of the official server.
 import { changes, defineTool, openWorld, readsOnly, type FromSchema, type Tool } from '@mcp/runtime';
 import { readCursor, type PartRequest } from '../documents/answer.ts';
-import { answerFetch, INCLUDED, type SaveRequest } from '../documents/answer-fetch.ts';
+import type { Included, SaveRequest } from '../documents/answer-fetch.ts';
 import type { Documents } from '../documents/documents.ts';
 import { FetchError } from '../failure.ts';
 import { fetchIcon } from '../icons.ts';
 import type { Options } from '../options.ts';
 
+const INCLUDED = ['links', 'metadata', 'outline', 'robots', 'site'] as const satisfies readonly Included[];
 const MAX_SELECTOR = 1000;
 const MAX_PATTERN = 500;
 
@@ -41,8 +42,8 @@ const input = {
       type: 'array',
       items: { type: 'string', enum: INCLUDED },
       description:
-        'Also return the links or metadata of the page, its outline with the start_index of each heading, or what ' +
-        'robots.txt says.',
+        'Also return the links or metadata of the page, its outline with the start_index of each heading, what ' +
+        'robots.txt says, or the llms.txt, feeds and sitemaps of the site.',
     },
     cursor: {
       type: 'string',
@@ -99,7 +100,11 @@ export const fetchTool = ({ open, options }: FetchDeps): Tool =>
       const save = toSaveRequest(args, part, options);
       const find = pattern === undefined ? undefined : { pattern, isExpression };
       const call = { url, part, fresh, timeoutMs, include, find, save, maxOutputChars };
-      return answerFetch(await open(), call, ctx);
+      const [documents, { answerFetch }] = await Promise.all([
+        open(),
+        import('../documents/answer-fetch.ts'),
+      ]);
+      return answerFetch(documents, call, ctx);
     },
   });
 

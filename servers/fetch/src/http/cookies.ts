@@ -1,0 +1,86 @@
+// Cookies that the operator gives, in the file format of curl and browsers. The model neither sees nor sets them.
+import { readFileSync } from 'node:fs';
+import { UsageError } from '@mcp/command-line';
+import { canonicalDomain } from './header-profiles.ts';
+
+/** One line of the file. */
+interface Cookie {
+  /** Canonical. */
+  readonly domain: string;
+  /** Whether it is also sent to the domains below. */
+  readonly isForAll: boolean;
+  readonly path: string;
+  /** Over TLS only. */
+  readonly isSecure: boolean;
+  /** Milliseconds since 1970; Infinity for one that does not expire. */
+  readonly expires: number;
+  /** `name=value`. */
+  readonly pair: string;
+}
+
+export type Cookies = readonly Cookie[];
+
+const FIELDS = 7;
+const HTTP_ONLY = '#HttpOnly_';
+const PAIR = /^[!#$%&'*+.^_`|~0-9A-Za-z-]*=[\x21-\x3a\x3c-\x7e]*(?: [\x21-\x3a\x3c-\x7e]+)*$/;
+
+/**
+ * Reads a file of cookies: lines of seven fields with tabs between them.
+ *
+ * @throws {UsageError} which never has a value of the file in it.
+ */
+export const readCookieFile = (path: string): Cookies => {
+  let content: string;
+  try {
+    content = readFileSync(path, 'utf8');
+  } catch {
+    throw new UsageError(`--cookie-file ${path} cannot be read`);
+  }
+  return content.split(/\r?\n/).flatMap((line, at) => {
+    const text = line.startsWith(HTTP_ONLY) ? line.slice(HTTP_ONLY.length) : line;
+    if (text.trim() === '' || text.startsWith('#')) return [];
+    const cookie = readLine(text);
+    if (cookie !== undefined) return [cookie];
+    throw new UsageError(
+      `line ${at + 1} of --cookie-file ${path} is not a cookie: it must have the fields domain, TRUE or FALSE, path, TRUE or FALSE, expiry, name and value, with tabs between them`,
+    );
+  });
+};
+
+const readLine = (line: string): Cookie | undefined => {
+  const fields = line.split('\t');
+  const [given = '', isForAll = '', path = '', isSecure = '', expiry = '', name = '', value = ''] = fields;
+  const domain = canonicalDomain(given.replace(/^\./, ''));
+  const areFlags = [isForAll, isSecure].every((flag) => /^(?:TRUE|FALSE)$/i.test(flag));
+  const pair = `${name}=${value}`;
+  const isCookie = areFlags && path.startsWith('/') && /^-?\d+(?:\.\d+)?$/.test(expiry) && PAIR.test(pair);
+  if (fields.length !== FIELDS || domain === undefined || !isCookie) return undefined;
+  const seconds = Number(expiry);
+  return {
+    domain,
+    isForAll: isForAll.toUpperCase() === 'TRUE',
+    path,
+    isSecure: isSecure.toUpperCase() === 'TRUE',
+    expires: seconds > 0 ? seconds * 1000 : Infinity,
+    pair,
+  };
+};
+
+/** The `Cookie` header for a URL (RFC 6265, section 5.4), longer paths first. Undefined for none. */
+export const cookieHeader = (cookies: Cookies, url: URL): string | undefined => {
+  const fitting = cookies.filter((cookie) => fits(cookie, url) && cookie.expires > Date.now());
+  if (fitting.length === 0) return undefined;
+  return fitting
+    .toSorted((a, b) => b.path.length - a.path.length)
+    .map(({ pair }) => pair)
+    .join('; ');
+};
+
+const fits = (cookie: Cookie, { protocol, hostname, pathname }: URL): boolean => {
+  const host = hostname.replace(/\.$/, '');
+  const isBelow = cookie.isForAll && !/^[\d.]+$|^\[/.test(host) && host.endsWith(`.${cookie.domain}`);
+  if (host !== cookie.domain && !isBelow) return false;
+  if (cookie.isSecure && protocol !== 'https:') return false;
+  const folder = cookie.path.endsWith('/') ? cookie.path : `${cookie.path}/`;
+  return pathname === cookie.path || pathname.startsWith(folder);
+};

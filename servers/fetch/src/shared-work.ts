@@ -1,0 +1,56 @@
+// One work for all who want the same at the same time.
+
+interface Work<T> {
+  readonly result: Promise<T>;
+  readonly controller: AbortController;
+  callers: number;
+}
+
+/** Work by the name of what it makes. */
+export class SharedWork<T> {
+  readonly #all = new Map<string, Work<T>>();
+
+  /**
+   * Waits for the work of that name, which is begun when it is not under way. It ends early when the last caller gives up.
+   *
+   * @throws the reason of the signal, and what the work throws.
+   */
+  async of(name: string, signal: AbortSignal, begin: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    signal.throwIfAborted();
+    const work = this.#all.get(name) ?? this.#begin(name, begin);
+    work.callers += 1;
+    try {
+      return await unlessAborted(work.result, signal);
+    } finally {
+      work.callers -= 1;
+      if (work.callers === 0) this.#end(name, work);
+    }
+  }
+
+  #begin(name: string, begin: (signal: AbortSignal) => Promise<T>): Work<T> {
+    const controller = new AbortController();
+    const work = { result: begin(controller.signal), controller, callers: 0 };
+    // When all callers gave up, nobody hears how it ended.
+    work.result.catch(() => undefined);
+    this.#all.set(name, work);
+    return work;
+  }
+
+  #end(name: string, work: Work<T>): void {
+    if (this.#all.get(name) === work) this.#all.delete(name);
+    work.controller.abort();
+  }
+}
+
+const unlessAborted = async <T>(result: Promise<T>, signal: AbortSignal): Promise<T> => {
+  let onAbort = (): void => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([result, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+};

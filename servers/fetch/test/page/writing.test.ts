@@ -1,0 +1,35 @@
+// Markdown of what pages rarely have.
+import { expect, test } from 'vitest';
+import { readPage } from '../../src/page/read-page.ts';
+
+const read = (html: string): string =>
+  readPage({
+    body: Buffer.from(html),
+    contentType: 'text/html; charset=utf-8',
+    kind: 'html',
+    url: 'https://example.com/docs/',
+    format: 'markdown',
+  }).text;
+
+test.for([
+  [
+    'the foot of a table that stands before its body',
+    '<table><thead><tr><th>Fruit<th>Sum<tfoot><tr><td>All<td>3<tbody><tr><td>Apples<td>1<tr><td>Pears<td>2</table>',
+    '| Fruit | Sum |\n| --- | --- |\n| Apples | 1 |\n| Pears | 2 |\n| All | 3 |',
+  ],
+  ['a list that counts down', '<ol reversed><li>c<li>b<li>a</ol>', '3. c\n2. b\n1. a'],
+  ['one that begins elsewhere', '<ol reversed start=10><li>c<li>b</ol>', '10. c\n9. b'],
+  [
+    'formulas for a script',
+    String.raw`<p>\(\sum_{i} a_i\) and $$x_1 * y_1$$ and \[z_2\], not a_ b_ * c`,
+    String.raw`\(\sum_{i} a_i\) and $$x_1 * y_1$$ and \[z_2\], not a\_ b\_ \* c`,
+  ],
+  ['a telephone number', '<p>Call <a href="tel:+49-30-1234">us</a>', 'Call [us](tel:+49-30-1234)'],
+  [
+    'a link whose sign a style sheet draws',
+    '<p>See <a href="/cart" aria-label="Cart *"><i class=icon></i></a>',
+    'See [Cart \\*](https://example.com/cart)',
+  ],
+] as const)('%s', ([, html, markdown]) => {
+  expect(read(html)).toBe(markdown);
+});
