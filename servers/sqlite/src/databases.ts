@@ -1,9 +1,10 @@
 // The databases of the command line, and how tools reach them. What SQLite does, it does in processes of its own.
 import { ToolError, type Context } from '@mcp/runtime';
+import { clientOf } from '@mcp/workspace';
 import { ChangeWatch } from './change-watch.ts';
 import { toToolError } from './errors.ts';
 import type { DatabaseFile, Options } from './options.ts';
-import { clientOf, ProcessPool, type Job } from './pool.ts';
+import { ProcessPool, type Job } from './pool.ts';
 import { SqlFailure } from './sql/failure.ts';
 import { showName } from './sql/name.ts';
 import { schemasIn } from './sql/tokens.ts';

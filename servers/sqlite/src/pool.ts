@@ -1,6 +1,5 @@
 // The processes of one database handle: one stays warm, more come while there is more to do at once. No client can keep all
 // of them busy.
-import type { Context } from '@mcp/runtime';
 import { SqliteProcess, type TaskLimits } from './process.ts';
 import type { AnswerOf, ProcessOptions, Task } from './tasks.ts';
 
@@ -14,10 +13,6 @@ export interface Job extends TaskLimits {
   /** Done before others, and beyond the share of a client: a look at the schema. */
   readonly isShort: boolean;
 }
-
-/** Who asks: the caller where credentials say it, else the session. Stateless requests without credentials are one client. */
-export const clientOf = ({ caller, session }: Partial<Context> = {}): unknown =>
-  caller === undefined ? session : JSON.stringify([caller.issuer, caller.subject]);
 
 interface QueuedJob {
   readonly job: Job;

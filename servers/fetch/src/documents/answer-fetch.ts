@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { hash } from 'node:crypto';
 import { resourceLink, text, type ContentBlock, type Context, type ToolResult } from '@mcp/runtime';
-import { writeNamedFile } from '@mcp/workspace';
+import { clientOf, writeNamedFile } from '@mcp/workspace';
 import { FetchError, shown } from '../failure.ts';
 import type { DocumentText, Format } from '../page/text.ts';
 import {
@@ -60,7 +60,8 @@ export const answerFetch = async (
 ): Promise<ToolResult> => {
   const { url, part, fresh, timeoutMs } = call;
   const isLaterPart = part.index > 0;
-  const wish = { signal: ctx.signal, format: part.format, fresh, isLaterPart, timeoutMs };
+  const { signal } = ctx;
+  const wish = { client: clientOf(ctx), signal, format: part.format, fresh, isLaterPart, timeoutMs };
   const got = await documents.getAsking(url, wish, ctx);
   if (call.save?.isSource === true) return toResult(got, save(got, undefined, call.save));
   const { whole, problem } = await readText(documents, got.document, part, wish);

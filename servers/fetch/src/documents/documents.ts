@@ -8,6 +8,7 @@ import { Policy } from '../guard/policy.ts';
 import { Fetcher, withDeadline, type HttpResponse } from '../http/fetcher.ts';
 import { toHttpError } from '../http/failures.ts';
 import { proxyOfEnvironment } from '../http/proxy.ts';
+import { Turns } from '../http/turns.ts';
 import type { Options } from '../options.ts';
 import { readPlainText } from '../page/plain-text.ts';
 import type { FindJob, Found } from '../page/find.ts';
@@ -43,6 +44,8 @@ export interface Wish extends Patience {
   readonly byUser?: boolean;
   /** The user agreed to fetch from this site against its robots.txt. */
   readonly agreedOrigin?: string | undefined;
+  /** Who asks: no client can keep all places of a site. */
+  readonly client?: unknown;
 }
 
 /** A document, and whether its server was left in peace. */
@@ -89,6 +92,7 @@ export class Documents {
   readonly #fetcher: Fetcher;
   readonly #robots: Robots;
   readonly #fetching = new SharedWork<Got>();
+  readonly #turns = new Turns();
   readonly #kept = new LRUCache<string, Document>({
     max: MAX_DOCUMENTS,
     maxSize: MAX_CACHE_BYTES,
@@ -166,9 +170,14 @@ export class Documents {
     const { agreedOrigin = '', byUser = false, fresh = false } = wish;
     // All who want the same now get the same.
     const name = [id, byUser, fresh, agreedOrigin].join(' ');
-    return this.#fetching.of(name, wish.signal, (signal) =>
-      this.#fetch(url, { id, accept, known }, { ...wish, signal }),
-    );
+    return this.#fetching.of(name, wish.signal, async (signal) => {
+      const leave = await this.#turns.take(url.origin, wish.client, signal);
+      try {
+        return await this.#fetch(url, { id, accept, known }, { ...wish, signal });
+      } finally {
+        leave();
+      }
+    });
   }
 
   async #fetch(url: URL, { id, accept, known }: Known, wish: Wish): Promise<Got> {

@@ -42,11 +42,11 @@ const sitemapsOf = async (documents: Documents, url: URL, wish: Wish): Promise<r
 const read = async (
   documents: Documents,
   url: string,
-  { signal, timeoutMs }: Wish,
+  { client, signal, timeoutMs }: Wish,
   linesOf: (text: string) => string[],
 ): Promise<string[]> => {
   try {
-    const { document } = await documents.get(url, { signal, timeoutMs });
+    const { document } = await documents.get(url, { client, signal, timeoutMs });
     if (document.kind !== 'text') return [`${shown(url)} (${shown(document.mimeType)})`];
     const { text } = await documents.text(document, { format: 'raw' }, { signal, timeoutMs });
     const lines = linesOf(text);

@@ -1,5 +1,6 @@
 // fetch_many: several pages at once, with progress; one that fails does not spoil the others.
 import { defineTool, openWorld, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
+import { clientOf } from '@mcp/workspace/client-of';
 import { toHeading, toPart } from '../documents/answer.ts';
 import { isText } from '../documents/document.ts';
 import type { Documents } from '../documents/documents.ts';
@@ -50,7 +51,7 @@ export const fetchMany = ({ open, options: { maxOutputChars } }: FetchDeps): Too
     async run({ urls, max_length, format: given }, ctx) {
       const format = given === 'auto' ? 'markdown' : given;
       const count = Math.min(max_length, Math.ceil(maxOutputChars / urls.length));
-      const read = readOne(await open(), { format, count, signal: ctx.signal });
+      const read = readOne(await open(), { client: clientOf(ctx), format, count, signal: ctx.signal });
       let done = 0;
       const content = await Promise.all(
         urls.map(async (url) => {
@@ -71,11 +72,12 @@ interface How {
   readonly format: Format;
   readonly count: number;
   readonly signal: AbortSignal;
+  readonly client: unknown;
 }
 
-const readOne = (documents: Documents, { format, count, signal }: How) => {
+const readOne = (documents: Documents, { client, format, count, signal }: How) => {
   const read = async (url: string, within: AbortSignal): Promise<string> => {
-    const got = await documents.get(url, { signal: within, format });
+    const got = await documents.get(url, { client, signal: within, format });
     const { kind, mimeType } = got.document;
     if (!isText(kind)) return `Contents of ${got.document.url}: ${shown(mimeType)}. Call fetch for it.`;
     const whole = await documents.text(got.document, { format }, { signal: within });
