@@ -246,15 +246,18 @@ describe('--print-config', () => {
 
   test('claude-code prints a command for a shell', async () => {
     const { stdout } = await run(['--print-config=claude-code', 'some where']);
+    // What the shells of Windows take for a quotation mark.
+    const quote = process.platform === 'win32' ? '"' : "'";
     expect(stdout).toBe(
-      `claude mcp add greeter -- ${process.execPath} ${program} '${resolve('some where')}'\n`,
+      `claude mcp add greeter -- ${process.execPath} ${program} ${quote}${resolve('some where')}${quote}\n`,
     );
   });
 
   test('codex prints TOML', async () => {
     const { stdout } = await run(['--print-config', 'codex', '--loud']);
     expect(stdout).toBe(
-      `[mcp_servers.greeter]\ncommand = "${process.execPath}"\nargs = ["${program}","--loud"]\n`,
+      `[mcp_servers.greeter]\ncommand = ${JSON.stringify(process.execPath)}\n` +
+        `args = ${JSON.stringify([program, '--loud'])}\n`,
     );
   });
 });

@@ -32,8 +32,10 @@ const invocation = (more: Partial<Invocation> = {}): Invocation => ({
 const http = (flags: Partial<CommonValues>): CommonValues =>
   ({ host: '127.0.0.1', port: 3000, ...flags }) as CommonValues;
 
-// Paths and words of a shell as POSIX has them; `pnpm windows` tries what Windows prints.
-describe.skipIf(process.platform === 'win32')('the program', () => {
+// `pnpm windows` tries what Windows prints.
+const onWindows = process.platform === 'win32';
+const why = onWindows ? ' (paths of POSIX)' : '';
+describe.skipIf(onWindows)(`the program${why}`, () => {
   test.each([
     '/opt/demo/main.js',
     '/opt/me/project/node_modules/.bin/mcp-server-demo',
@@ -109,7 +111,7 @@ describe('for a host on another system', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('settings of the environment, as POSIX has them', () => {
+describe.skipIf(onWindows)('settings of the environment, as POSIX has them', () => {
   const env = {
     MCP_DEMO_TIMEOUT: '5',
     MCP_DEMO_FOLDER: 'some/where',

@@ -53,57 +53,63 @@ async function load(url: string, ms: number): Promise<{ calls: Wire[]; gets: Wir
   return { calls, gets, listens };
 }
 
-describe('SIGTERM', { timeout: 60_000 }, () => {
-  test('under load: what was accepted is answered, what comes is refused, the process ends with 0', async () => {
-    await using server = await startCommand();
-    const { calls, gets, listens } = await load(server.url, 1000);
-    expect(calls).toHaveLength(2 * COUNT);
-    server.child.kill('SIGTERM');
-    // New requests are refused, with 503 or because nobody listens any more.
-    const refused = await send(server.url, modern('server/discover')).then(
-      ({ status }) => status,
-      () => 503,
-    );
-    expect([200, 503]).toContain(refused);
-    expect(await server.exited).toBe(0);
-    await Promise.all([...calls, ...gets, ...listens].map(({ ended }) => ended));
-    const results = calls.map(({ messages }) => messages.at(-1)?.['result']);
-    expect(results.filter((result) => JSON.stringify(result)?.includes('worked'))).toHaveLength(2 * COUNT);
-    expect([...calls, ...gets, ...listens].filter(({ isComplete }) => !isComplete)).toEqual([]);
-    expect(listens.filter(({ messages }) => messages.at(-1)?.['result'] === undefined)).toEqual([]);
-  });
+const onWindows = process.platform === 'win32';
 
-  test('work that never ends is given up at the deadline', async () => {
-    await using server = await startCommand();
-    const wire = send(server.url, modern('tools/call', { name: 'hang' })).catch(String);
-    const session = await Session.begin(server.url, LATEST);
-    const hanging = await session.open(call(1, 'hang'));
-    await hanging.until(({ ids }) => ids.length > 0);
-    server.child.kill('SIGTERM');
-    expect(await server.exited).toBe(0);
-    await Promise.all([wire, hanging.ended]);
-    expect(hanging.messages).toEqual([]);
-  });
+describe.skipIf(onWindows)(
+  `SIGTERM${onWindows ? ' (Windows has no signals)' : ''}`,
+  { timeout: 60_000 },
+  () => {
+    test('under load: what was accepted is answered, what comes is refused, the process ends with 0', async () => {
+      await using server = await startCommand();
+      const { calls, gets, listens } = await load(server.url, 1000);
+      expect(calls).toHaveLength(2 * COUNT);
+      server.child.kill('SIGTERM');
+      // New requests are refused, with 503 or because nobody listens any more.
+      const refused = await send(server.url, modern('server/discover')).then(
+        ({ status }) => status,
+        () => 503,
+      );
+      expect([200, 503]).toContain(refused);
+      expect(await server.exited).toBe(0);
+      await Promise.all([...calls, ...gets, ...listens].map(({ ended }) => ended));
+      const results = calls.map(({ messages }) => messages.at(-1)?.['result']);
+      expect(results.filter((result) => JSON.stringify(result)?.includes('worked'))).toHaveLength(2 * COUNT);
+      expect([...calls, ...gets, ...listens].filter(({ isComplete }) => !isComplete)).toEqual([]);
+      expect(listens.filter(({ messages }) => messages.at(-1)?.['result'] === undefined)).toEqual([]);
+    });
 
-  test('a second one ends the process at once', async () => {
-    await using server = await startCommand();
-    const session = await Session.begin(server.url, LATEST);
-    const hanging = await session.open(call(1, 'hang'));
-    const stream = await session.listen();
-    await hanging.until(({ ids }) => ids.length > 0);
-    server.child.kill('SIGTERM');
-    // The first one is taken when new requests are not.
-    await vi.waitUntil(
-      () =>
-        session.post(rpc(2, 'ping')).then(
-          ({ status }) => status === 503,
-          () => true,
-        ),
-      PATIENCE,
-    );
-    expect(server.child.exitCode).toBeNull();
-    server.child.kill('SIGTERM');
-    expect(await server.exited).toBe(1);
-    await Promise.all([hanging.ended, stream.ended]);
-  });
-});
+    test('work that never ends is given up at the deadline', async () => {
+      await using server = await startCommand();
+      const wire = send(server.url, modern('tools/call', { name: 'hang' })).catch(String);
+      const session = await Session.begin(server.url, LATEST);
+      const hanging = await session.open(call(1, 'hang'));
+      await hanging.until(({ ids }) => ids.length > 0);
+      server.child.kill('SIGTERM');
+      expect(await server.exited).toBe(0);
+      await Promise.all([wire, hanging.ended]);
+      expect(hanging.messages).toEqual([]);
+    });
+
+    test('a second one ends the process at once', async () => {
+      await using server = await startCommand();
+      const session = await Session.begin(server.url, LATEST);
+      const hanging = await session.open(call(1, 'hang'));
+      const stream = await session.listen();
+      await hanging.until(({ ids }) => ids.length > 0);
+      server.child.kill('SIGTERM');
+      // The first one is taken when new requests are not.
+      await vi.waitUntil(
+        () =>
+          session.post(rpc(2, 'ping')).then(
+            ({ status }) => status === 503,
+            () => true,
+          ),
+        PATIENCE,
+      );
+      expect(server.child.exitCode).toBeNull();
+      server.child.kill('SIGTERM');
+      expect(await server.exited).toBe(1);
+      await Promise.all([hanging.ended, stream.ended]);
+    });
+  },
+);

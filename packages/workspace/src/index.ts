@@ -12,6 +12,7 @@ export {
   foldCase,
   isNetworkPath,
   isShortName,
+  longNameOf,
   mayBeShortName,
   nameProblem,
   pathProblem,

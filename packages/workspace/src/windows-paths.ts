@@ -1,6 +1,7 @@
 // What Windows takes a path for. Names that mean something else there than they say are refused by rule, before any other
 // rule looks at them: whether a name is one of those cannot be found out by trying.
-import { readdirSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { basename, join } from 'node:path';
 
 /** Where a path is used. */
 export interface PathRules {
@@ -68,11 +69,11 @@ export const isNetworkPath = (path: string, platform: NodeJS.Platform = process.
   platform === 'win32' && NETWORK_PATH.test(path);
 
 /**
- * Whether a name may be the second, short one that Windows gives to a file with a longer name (`PROGRA~1`). Then only the
- * disk can say what it names.
+ * Whether a name may be the second, short one that a volume gives to a file with a longer name: `PROGRA~1`, on network disks
+ * and in Wine also with letters. Then only the disk can say what it names.
  */
 export const mayBeShortName = (name: string, platform: NodeJS.Platform = process.platform): boolean =>
-  platform === 'win32' && /^(?=[^.]{1,8}(?:\.|$))[^.]*~\d+(?:\.[^.]{0,3})?$/.test(name);
+  platform === 'win32' && /^(?=[^.]{1,8}(?:\.|$))[^.]*~[\da-z]{1,6}(?:\.[^.]{0,3})?$/i.test(name);
 
 /**
  * Whether a name in a directory is the short one of something, or could be: it has the form, and the directory lists nothing
@@ -88,6 +89,16 @@ export const isShortName = (
     return !readdirSync(directory).some((entry) => foldCase(entry) === foldCase(name));
   } catch {
     return true;
+  }
+};
+
+/** The long name of what a directory has under a short one; undefined when nothing has it, for a link, and where the disk does not tell. */
+export const longNameOf = (directory: string, name: string): string | undefined => {
+  const path = join(directory, name);
+  try {
+    return lstatSync(path).isSymbolicLink() ? undefined : basename(realpathSync.native(path));
+  } catch {
+    return undefined;
   }
 };
 

@@ -4,21 +4,22 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { expandHome, isInside, pinDirectory } from '../src/index.ts';
 
-// On Windows such paths have no drive.
-test.skipIf(process.platform === 'win32').each([
+const onWindows = process.platform === 'win32';
+const why = (reason: string): string => (onWindows ? ` (not on Windows: ${reason})` : '');
+
+test.skipIf(onWindows).each([
   ['/a', '/a', true],
   ['/a', '/a/b', true],
   ['/', '/a', true],
   ['/a', '/a_evil', false],
   ['/a', '/ab/c', false],
   ['/a/b', '/a', false],
-])('%s contains %s: %s', (directory, path, expected) => {
+])(`%s contains %s: %s${why('such paths have no drive')}`, (directory, path, expected) => {
   expect(isInside(directory, path)).toBe(expected);
 });
 
-// Links need a privilege on Windows.
-test.skipIf(process.platform === 'win32')(
-  'a pinned directory keeps its target when the link is moved, and must be there',
+test.skipIf(onWindows)(
+  `a pinned directory keeps its target when the link is moved, and must be there${why('links need a privilege')}`,
   () => {
     const top = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-workspace-')));
     try {

@@ -53,7 +53,10 @@ test.each([
   expect(readFileSync(join(root, 'secret.csv'), 'utf8')).toBe('secret');
 });
 
-test('follows no link, at the end or on the way, and waits for no pipe', () => {
+const onWindows = process.platform === 'win32';
+const why = onWindows ? ' (not on Windows: links need a privilege)' : '';
+
+test.skipIf(onWindows)(`follows no link, at the end or on the way, and waits for no pipe${why}`, () => {
   symlinkSync(join(root, 'secret.csv'), join(directory, 'link.csv'));
   symlinkSync(root, join(directory, 'out'));
   symlinkSync(join(directory, 'sub'), join(directory, 'inner'));
@@ -66,16 +69,19 @@ test('follows no link, at the end or on the way, and waits for no pipe', () => {
   expect(readdirSync(root).toSorted()).toEqual(['named', 'secret.csv']);
 });
 
-test('overwrites only when asked, whole, and in the place of a link', () => {
+test('overwrites only when asked, and whole', () => {
   expect(write('made.csv')).toBe(join(directory, 'made.csv'));
   expect(() => write('made.csv')).toThrow(
     '"made.csv" exists already; nothing was written. Choose another name',
   );
+  expect(write('sub/a.csv', true)).toBe(join(directory, 'sub', 'a.csv'));
+  expect(readdirSync(join(directory, 'sub'))).toEqual(['a.csv']);
+  expect(() => write('none/a.csv')).toThrow('"none/a.csv" does not exist.');
+});
+
+test.skipIf(onWindows)(`overwrites a link, not what that leads to${why}`, () => {
   symlinkSync(join(root, 'secret.csv'), join(directory, 'link.csv'));
   expect(write('link.csv', true)).toBe(join(directory, 'link.csv'));
   expect(readFileSync(join(directory, 'link.csv'), 'utf8')).toBe('new');
   expect(readFileSync(join(root, 'secret.csv'), 'utf8')).toBe('secret');
-  expect(write('sub/a.csv', true)).toBe(join(directory, 'sub', 'a.csv'));
-  expect(readdirSync(join(directory, 'sub'))).toEqual(['a.csv']);
-  expect(() => write('none/a.csv')).toThrow('"none/a.csv" does not exist.');
 });

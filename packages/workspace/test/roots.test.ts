@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { defineServer, defineTool, RpcError, ToolError } from '@mcp/runtime';
 import { connect, type ConnectOptions } from '@mcp/runtime/testing';
@@ -13,6 +13,9 @@ for (const path of ['one/sub', 'one/sub2', 'one_evil', 'two', 'other'])
   mkdirSync(at(path), { recursive: true });
 writeFileSync(at('one/file'), '');
 afterAll(() => rmSync(top, { recursive: true }));
+
+/** Below `top`, with slashes on Windows too. */
+const shown = (path: string): string => path.slice(top.length + 1).replaceAll(sep, '/');
 
 const serve = (
   mode: RootsMode,
@@ -30,7 +33,7 @@ const serve = (
     description: 'Lists what is allowed for a path.',
     inputSchema: { type: 'object', properties: { path: { type: 'string' } } },
     run: async ({ path }, ctx) =>
-      (await allowed(ctx, path)).map((directory) => `${directory.path.slice(top.length + 1)}\n`).join(''),
+      (await allowed(ctx, path)).map((directory) => `${shown(directory.path)}\n`).join(''),
   });
   return defineServer({ name: 'test', version: '1', tools: [list], report: () => {} });
 };

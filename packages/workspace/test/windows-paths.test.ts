@@ -45,6 +45,10 @@ test.each([
   expect(nameProblem(name, 'win32')).toBeDefined();
 });
 
+test.each(['file:stream', 'file::$DATA', ':x'])('%j is told to have a stream', (name) => {
+  expect(nameProblem(name, 'win32')).toMatch('a second stream of a file');
+});
+
 test.each(['.', '..', '.env', 'a b.txt', 'nulls', 'console', 'com10', 'COM', 'aux-file', 'Größe.txt', 'a~1'])(
   '%j is a name',
   (name) => {
@@ -95,6 +99,8 @@ test('another machine is named only where an allowed directory is there', () => 
   const path = String.raw`\\server\share\x`;
   expect(pathProblem(path, { ...on, isNetworkAllowed: true })).toBeUndefined();
   expect(pathProblem(`${path}.`, { ...on, isNetworkAllowed: true })).toBeDefined();
+  for (const device of [String.raw`\\.\C:\x`, '//./C:/x', String.raw`\\?\UNC\server\x`, String.raw`\??\C:\x`])
+    expect(pathProblem(device, { ...on, isNetworkAllowed: true }), device).toMatch('a path of a device');
 });
 
 /** What Windows opens for a name: without a stream and what it drops; or a device. */
@@ -136,10 +142,14 @@ test('a name that passes is the one that Windows opens', () => {
 
 test('short names are known by their form, and by a directory that lists no such name', () => {
   expect(
-    ['PROGRA~1', 'a~1.txt', 'ENV~1', 'AB12~10.TX'].filter((name) => !mayBeShortName(name, 'win32')),
+    ['PROGRA~1', 'a~1.txt', 'ENV~1', 'AB12~10.TX', 'SECR~KZH.CON', 'abcde~1f.txt'].filter(
+      (name) => !mayBeShortName(name, 'win32'),
+    ),
   ).toEqual([]);
   expect(
-    ['notes.txt', '~1 is long enough', 'a~b', '~'].filter((name) => mayBeShortName(name, 'win32')),
+    ['notes.txt', '~1 is long enough', 'a~b.html', 'notes~', '~', 'a~b c'].filter((name) =>
+      mayBeShortName(name, 'win32'),
+    ),
   ).toEqual([]);
   expect(isShortName(import.meta.dirname, 'WINDOW~1.TS', 'win32')).toBe(true);
   expect(isShortName(import.meta.dirname, 'windows-paths.test.ts', 'win32')).toBe(false);

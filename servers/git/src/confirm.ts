@@ -41,7 +41,8 @@ const bringTogether = (verb: string): Act => {
 };
 
 const ACTS: { readonly [tool: string]: Act } = {
-  git_reset: ({ paths, revision, mode }) => {
+  git_reset: ({ paths, patch, revision, mode }) => {
+    if (patch !== undefined) return 'Unstage some hunks';
     if (revision !== undefined)
       return `Move the current branch to ${name(revision)}${mode === 'soft' ? '' : ' and unstage everything'}`;
     return `Unstage ${Array.isArray(paths) && paths.length > 0 ? names(paths) : 'everything'}`;
@@ -63,6 +64,10 @@ const ACTS: { readonly [tool: string]: Act } = {
     if (action === 'drop') return `Delete ${name(stash)} with the changes in it`;
     return action === 'pop' && `Apply ${name(stash)} to the files and delete it from the stashes`;
   },
+  git_conflicts: ({ path, take, regions, content }) =>
+    [take, regions, content].some((value) => value !== undefined) &&
+    `Resolve the conflict in ${name(path)} and overwrite what is in the file`,
+  git_undo: () => 'Undo the last operation on the current branch',
   git_worktree_remove: ({ path, force }) =>
     `Remove the worktree ${name(path)}${force === true ? ' with its changed and new files' : ''}`,
   git_merge: bringTogether('merging'),

@@ -17,7 +17,7 @@ void serveCommand({
   flags,
   toolsets: {
     inspect: 'Remotes, worktrees and the reflog.',
-    history: 'Rebase, cherry-pick, delete branches.',
+    history: 'Undo the last operation, rebase, cherry-pick, delete branches.',
     setup: 'Create repositories, add and remove worktrees.',
   },
   examples: [

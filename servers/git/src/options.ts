@@ -1,6 +1,6 @@
 // What the command line can set, checked and complete.
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import {
   confirmFlag,
   readMaxOutputChars,
@@ -10,6 +10,7 @@ import {
   type Flags,
 } from '@mcp/command-line';
 import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory, type RootsMode } from '@mcp/workspace';
+import { isGitDirectory } from './repository/git-directory.ts';
 import { readHostRule, type HostRule } from './remote/hosts.ts';
 import type { GitOptions } from './repository/work.ts';
 
@@ -39,14 +40,14 @@ export const flags = {
     isPath: true,
     multiple: true,
     placeholder: 'path',
-    description: 'A repository that may be used, with all repositories below it',
+    description: 'The top folder of a repository that may be used, with all repositories below it',
   },
   'base-dir': {
     type: 'string',
     isPath: true,
     multiple: true,
     placeholder: 'path',
-    description: 'A directory whose repositories may be used',
+    description: 'A folder whose repositories may be used, also those that are made in it later',
   },
   roots: rootsFlag,
   'allow-remote': {
@@ -127,9 +128,9 @@ const toBytes = (megabytes: number): number => {
 };
 
 /**
- * Reads the options. A directory that cannot be used is skipped with a warning.
+ * Reads the options. A directory that is not there is skipped with a warning.
  *
- * @throws {UsageError} when none of the directories can be used, or a value makes no sense.
+ * @throws {UsageError} when a repository is none, none of the directories can be used, or a value makes no sense.
  */
 export const readOptions = (
   { positionals, flags: values }: Input,
@@ -139,8 +140,12 @@ export const readOptions = (
   const maxOutputBytes = readMaxOutputChars(values);
   if (values.timeout > MOST_SECONDS)
     throw new UsageError(`--timeout must be at most ${MOST_SECONDS} seconds`);
-  const given = [...positionals, ...values.repository, ...values['base-dir']];
-  const directories = given.flatMap((path) => readDirectory(path, warn));
+  const repositories = [...positionals, ...values.repository];
+  const given = [...repositories, ...values['base-dir']];
+  const directories = [
+    ...repositories.flatMap((path) => readDirectory(path, warn).map((found) => toRepository(path, found))),
+    ...values['base-dir'].flatMap((path) => readDirectory(path, warn)),
+  ];
   if (given.length > 0 && directories.length === 0)
     throw new UsageError('none of the repositories can be used; name at least one that exists');
   const allowsRemote = values['allow-remote'];
@@ -197,6 +202,14 @@ const readDirectory = (given: string, warn: (message: string) => void): AllowedD
     warn(`${given} is skipped: it does not exist`);
   }
   return [];
+};
+
+const toRepository = (given: string, directory: AllowedDirectory): AllowedDirectory => {
+  if (existsSync(join(directory.path, '.git')) || isGitDirectory(directory.path)) return directory;
+  throw new UsageError(
+    `${given} is not a git repository; name the top folder of one, or allow the repositories in it with ` +
+      `--base-dir ${given}`,
+  );
 };
 
 // `none` protects none.

@@ -25,6 +25,7 @@ import { gitCheckout } from './tools/git-checkout.ts';
 import { gitCherryPick } from './tools/git-cherry-pick.ts';
 import { gitClone } from './tools/git-clone.ts';
 import { gitCommit } from './tools/git-commit.ts';
+import { gitConflicts } from './tools/git-conflicts.ts';
 import { gitCreateBranch } from './tools/git-create-branch.ts';
 import { gitDiff, gitDiffStaged, gitDiffUnstaged } from './tools/git-diff.ts';
 import { gitFetch } from './tools/git-fetch.ts';
@@ -40,11 +41,13 @@ import { gitReflog } from './tools/git-reflog.ts';
 import { gitRemotes } from './tools/git-remotes.ts';
 import { gitReset } from './tools/git-reset.ts';
 import { gitRestore } from './tools/git-restore.ts';
+import { gitReview } from './tools/git-review.ts';
 import { gitRevert } from './tools/git-revert.ts';
 import { gitShow } from './tools/git-show.ts';
 import { gitStash } from './tools/git-stash.ts';
 import { gitStatus } from './tools/git-status.ts';
 import { gitTag } from './tools/git-tag.ts';
+import { gitUndo } from './tools/git-undo.ts';
 import { gitWorktreeAdd } from './tools/git-worktree-add.ts';
 import { gitWorktreeRemove } from './tools/git-worktree-remove.ts';
 import { gitWorktrees } from './tools/git-worktrees.ts';
@@ -53,7 +56,8 @@ const INSTRUCTIONS =
   'Works with git repositories inside the allowed directories only. Begin with git_status. ' +
   'Long results come in pages: call again with the cursor at the end. ' +
   'Hooks, filters and other programs that a repository configures are not run; git_status names them. ' +
-  'Stage and commit with git_commit and files. git_restore discards changes for good: ask the user before.';
+  'Stage and commit with git_commit and files. Review a branch with git_review; resolve conflicts with git_conflicts. ' +
+  'git_restore discards changes for good: ask the user before.';
 
 /** The definition of the server for these options; `warn` writes to the operator. */
 export const toServer = (options: Options, warn: (message: string) => void): ServerOptions => {
@@ -102,15 +106,15 @@ const ask = (tool: Tool, consent: Confirm): Tool => {
 
 const TOOLS: { readonly [name in Toolset]: readonly ((repositories: Repositories) => Tool)[] } = {
   read: [
-    ...[gitStatus, gitDiff, gitDiffUnstaged, gitDiffStaged, gitLog, gitShow, gitBranch],
-    ...[gitBlame, gitLsFiles, gitGrep, gitTag],
+    ...[gitStatus, gitDiff, gitDiffUnstaged, gitDiffStaged, gitLog, gitShow, gitReview, gitBranch],
+    ...[gitBlame, gitLsFiles, gitGrep, gitTag, gitConflicts],
   ],
   write: [
     ...[gitAdd, gitCommit, gitReset, gitRestore, gitCreateBranch, gitCheckout, gitMerge, gitRevert],
     gitStash,
   ],
   inspect: [gitRemotes, gitWorktrees, gitReflog],
-  history: [gitRebase, gitCherryPick, gitBranchDelete],
+  history: [gitUndo, gitRebase, gitCherryPick, gitBranchDelete],
   setup: [gitInit, gitWorktreeAdd, gitWorktreeRemove],
   remote: [gitFetch, gitPull, gitPush, gitClone],
 };

@@ -69,6 +69,7 @@ test.each([
 ])('%s %j fails with a code: %s', async (tool, args, code, retryable) => {
   using dir = repository();
   dir.git('remote', 'add', 'lost', 'http://127.0.0.1:1/x.git');
+  dir.git('update-ref', 'refs/remotes/lost/main', 'main');
   const answer = (await ask(dir, tool, args)) as Answer & { readonly _meta?: unknown };
   expect(answer).toMatchObject({ isError: true, _meta: { [META]: { code, retryable } } });
 });

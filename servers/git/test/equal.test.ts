@@ -133,6 +133,41 @@ const KINDS: readonly (readonly [name: string, make: () => Temporary])[] = [
   ],
 ];
 
+/** The patch of all pages, the commits, and the counts. */
+const reviewOf = async (client: TestClient, place: object): Promise<object> => {
+  const patches: unknown[] = [];
+  let first: { readonly [member: string]: unknown } = {};
+  for (let cursor: unknown, page = 0; page < 100 && (page === 0 || cursor !== undefined); page += 1) {
+    const args = { ...place, base: 'HEAD~1', ...(cursor === undefined ? {} : { cursor }) };
+    const data = (await call(client, 'git_review', args)).structuredContent ?? {};
+    if (page === 0) first = data;
+    patches.push(data['patch']);
+    cursor = data['nextCursor'];
+  }
+  const commits = first['commits'] as { readonly hash: string }[];
+  const { total, filesChanged, additions, deletions } = first;
+  const hashes = commits.map(({ hash }) => hash);
+  return { patch: patches.join(''), hashes, total, filesChanged, additions, deletions };
+};
+
+const plainReview = (dir: Temporary): object => {
+  const range = ['HEAD~1...HEAD'] as const;
+  const hashes = plain(dir, 'rev-list', 'HEAD~1..HEAD').trim().split('\n');
+  const counts = plain(dir, 'diff', '--numstat', ...range)
+    .split('\n')
+    .slice(0, -1);
+  const sum = (index: number): number =>
+    counts.reduce((all, line) => all + (Number(line.split('\t')[index]) || 0), 0);
+  return {
+    patch: plain(dir, 'diff', '--ignore-submodules=dirty', ...range),
+    hashes: hashes.map((hash) => hash.slice(0, 10)),
+    total: hashes.length,
+    filesChanged: counts.length,
+    additions: sum(0),
+    deletions: sum(1),
+  };
+};
+
 const allowed = ({ path }: Temporary): string => path.replace(/\/linked$/, '');
 
 describe.each(KINDS)('%s', (_, make) => {
@@ -165,6 +200,11 @@ describe.each(KINDS)('%s', (_, make) => {
     expect(await allOf(client, 'git_ls_files', place, 'files')).toEqual(
       namesOf(dir, 'ls-files', '--deduplicate', '-z'),
     );
+    expect(await reviewOf(client, place)).toEqual(plainReview(dir));
+    const conflicts = (await allOf(client, 'git_conflicts', place, 'conflicts')) as { path: string }[];
+    expect(conflicts.map(({ path }) => path)).toEqual(
+      namesOf(dir, 'diff', '--name-only', '--diff-filter=U', '-z'),
+    );
     const [first = ''] = textsOf(await call(client, 'git_status', place));
     // Here git quotes names with spaces too.
     expect(first).toBe(
@@ -182,4 +222,24 @@ test('of a repository that was moved, too', async () => {
   renameSync(dir.path, nest.at('moved'));
   await using client = await connect(serve([nest.path]), { revision: '2025-11-25' });
   expect(await pagesOf(client, 'git_log', { repo_path: 'moved' })).toContain('names and bytes of all kinds');
+});
+
+test('what git_diff prints of files of all kinds, git_add takes as a patch', async () => {
+  using dir = repository();
+  odd(dir);
+  dir.write({
+    'quote".txt': 'y\n',
+    'folder/ü.txt': 'ü\nü\n',
+    'crlf.txt': 'a\r\nc\r\n',
+    'no-end': 'another line, without its end',
+    'a.txt': 'one\nthree\n',
+    'folder/moved.txt': '',
+  });
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  const [patch] = textsOf(await call(client, 'git_diff', {}));
+  const { structuredContent } = await call(client, 'git_add', { patch });
+  expect(structuredContent?.['staged']).toEqual(namesOf(dir, 'diff', '--cached', '--name-only', '-z'));
+  const tree = dir.git('write-tree');
+  dir.git('add', '--update');
+  expect(tree).toBe(dir.git('write-tree'));
 });

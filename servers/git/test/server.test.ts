@@ -8,21 +8,23 @@ const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026
 
 const TOOLS = {
   read: [
-    ...['git_status', 'git_diff', 'git_log', 'git_show', 'git_branch'],
-    ...['git_blame', 'git_ls_files', 'git_grep', 'git_tag'],
+    ...['git_status', 'git_diff', 'git_log', 'git_show', 'git_review', 'git_branch'],
+    ...['git_blame', 'git_ls_files', 'git_grep', 'git_tag', 'git_conflicts'],
   ],
   write: [
     ...['git_add', 'git_commit', 'git_reset', 'git_restore', 'git_create_branch', 'git_checkout'],
     ...['git_merge', 'git_revert', 'git_stash'],
   ],
   inspect: ['git_remotes', 'git_worktrees', 'git_reflog'],
-  history: ['git_rebase', 'git_cherry_pick', 'git_branch_delete'],
+  history: ['git_undo', 'git_rebase', 'git_cherry_pick', 'git_branch_delete'],
   setup: ['git_init', 'git_worktree_add', 'git_worktree_remove'],
   remote: ['git_fetch', 'git_pull', 'git_push', 'git_clone'],
 };
 
 /** What can lose something, and what cannot be repeated without more happening. */
 const DESTRUCTIVE = [
+  'git_undo',
+  'git_conflicts',
   ...['git_reset', 'git_restore', 'git_checkout', 'git_merge', 'git_rebase', 'git_revert', 'git_cherry_pick'],
   ...['git_worktree_remove'],
   ...['git_stash', 'git_tag'],
@@ -74,9 +76,14 @@ test('hints are true, and every tool takes a place', async () => {
   for (const tool of tools as Listed[]) {
     const name = String(tool['name']);
     expect(tool['annotations']).toEqual({
-      readOnlyHint: !['git_tag', ...TOOLS.write, ...TOOLS.history, ...TOOLS.setup, ...TOOLS.remote].includes(
-        name,
-      ),
+      readOnlyHint: ![
+        'git_tag',
+        'git_conflicts',
+        ...TOOLS.write,
+        ...TOOLS.history,
+        ...TOOLS.setup,
+        ...TOOLS.remote,
+      ].includes(name),
       destructiveHint: DESTRUCTIVE.includes(name),
       idempotentHint: !NOT_IDEMPOTENT.includes(name),
       openWorldHint: TOOLS.remote.includes(name),

@@ -1,9 +1,9 @@
 // What changes a database: with the user's word where the operator wants it, and so that the last write can be undone.
 import { Confirm, type ConfirmMode } from '@mcp/command-line';
 import { ToolError, type Context } from '@mcp/runtime';
+import { clientOf } from '@mcp/workspace';
 import { confirm } from './confirm.ts';
 import type { DatabaseFile } from './options.ts';
-import { clientOf } from '@mcp/workspace';
 import { shorten } from './sql/name.ts';
 import type { AnswerOf, Answers, WriteTask } from './tasks.ts';
 

@@ -85,9 +85,12 @@ const writeBundle = async ({ entry, name, define, banner = '' }: Bundle): Promis
   });
   await bundle.close();
   const chunks = output.filter((file) => file.type === 'chunk');
-  for (const chunk of chunks) writeFileSync(join('dist', chunk.fileName), withLoaders(chunk));
+  for (const chunk of chunks) writeFileSync(join('dist', chunk.fileName), asText(withLoaders(chunk)));
   return chunks;
 };
+
+/** Programs take a file with a NUL for a binary one; the minifier writes them in template literals. */
+const asText = (code: string): string => code.replaceAll('\0', String.raw`\x00`);
 
 /** The folders of the packages from which code went into the bundle. */
 const bundledPackages = (chunks: readonly OutputChunk[]): string[] => {

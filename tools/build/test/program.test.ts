@@ -11,11 +11,13 @@ const MAIN = `
 import { join } from 'node:path';
 import { state } from './state.ts';
 if (!process.argv.includes('--help')) process.stdin.on('data', (line) => void answer(String(line)));
+const NUL = '\\0';
 const answer = async (line: string) => {
   const { shout } = await import('shouting');
   const { whisper } = await import('./whisper.ts');
   const { isSame } = await import('./later.ts');
   if (line.includes('fail')) throw new Error(line);
+  if (line.includes(\`\${NUL}\${line}\${NUL}\`)) return;
   process.stdout.write(shout(line) + whisper(line) + isSame(state) + join(import.meta.dirname, 'x'));
 };
 `;
@@ -88,6 +90,11 @@ const onlyKept = (): string => {
   expect([file === '', others]).toEqual([false, []]);
   return file;
 };
+
+test('the files are text, without NULs', () => {
+  for (const name of readdirSync(join(folder, 'dist')))
+    expect(readFileSync(join(folder, 'dist', name), 'utf8').includes('\0'), name).toBe(false);
+});
 
 test('the first run keeps its code, and the next one uses it', () => {
   expectAnswer();

@@ -15,7 +15,7 @@ import { type Package, publicPackages, root } from '@mcp/repo/src/workspace.ts';
 /** What a server needs on its command line to start in an empty folder. Nothing, unless it is named here. */
 const startArguments: Readonly<Record<string, readonly string[]>> = {
   'mcp-server-filesystem': ['.'],
-  'mcp-server-git': ['-r', '.'],
+  'mcp-server-git': ['--base-dir', '.'],
   'mcp-server-sqlite': ['--db-path', 'data.db'],
 };
 

@@ -17,7 +17,7 @@ export const startedServers: readonly StartedServer[] = [
   { name: 'filesystem', args: ['.'], switches: toolsets('sampling') },
   {
     name: 'git',
-    args: ['-r', '.'],
+    args: ['--base-dir', '.'],
     switches: [...toolsets('inspect', 'history', 'setup'), ['--allow-remote']],
   },
   { name: 'sqlite', args: ['--db-path', 'data.db'], switches: toolsets('demo') },

@@ -15,7 +15,7 @@ import {
 import { installWine, NoWine, Windows } from './wine.ts';
 
 const MOST_SECONDS = 900;
-/** Neither passed nor failed: this machine cannot run it. */
+/** What `.ci/run` counts as skipped: this machine cannot run it. */
 const NOT_HERE = 69;
 
 const begin = performance.now();

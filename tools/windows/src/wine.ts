@@ -1,5 +1,5 @@
 // Wine: installed from the packages of Debian when it is missing, with a prefix that is kept between runs.
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -46,6 +46,15 @@ export const installWine = (): void => {
   }
 };
 
+/**
+ * What runs Wine. With random addresses the heap of the loader lies, once in about two thousand starts, where Windows has its
+ * shared page, and the program ends before it begins ("Internal error"). Some containers do not allow fixed addresses.
+ */
+const wine = (): readonly [program: string, ...args: readonly string[]] => {
+  const fixed = ['setarch', ['x86_64', '--addr-no-randomize']] as const;
+  return spawnSync(fixed[0], [...fixed[1], 'true']).status === 0 ? [fixed[0], ...fixed[1], 'wine'] : ['wine'];
+};
+
 /** A Windows of its own: a prefix, whose drive C: is the folder `drive_c`. */
 export class Windows {
   readonly #prefix: string;
@@ -86,7 +95,8 @@ export class Windows {
     { output, seconds, cwd }: { readonly output: string; readonly seconds: number; readonly cwd?: string },
   ): Promise<Ended> {
     const file = openSync(output, 'a');
-    const child = spawn('wine', args, {
+    const [program, ...first] = wine();
+    const child = spawn(program, [...first, ...args], {
       env: this.#environment,
       stdio: ['ignore', file, file],
       ...(cwd === undefined ? {} : { cwd }),

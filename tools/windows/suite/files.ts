@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { ProgramClient } from '@mcp/runtime/testing';
 import { callTool } from './answer.ts';
-import { place, PROJECT, scoped, start } from './machine.ts';
+import { isWine, place, PROJECT, scoped, start } from './machine.ts';
 
 const REVISION = '2025-11-25';
 
@@ -160,7 +160,7 @@ export const files = (): void => {
     test('that are read-only stay as they are', readOnlyAttribute);
     test('with CRLF keep it when they are edited', lineEndings);
     // Its GetFinalPathNameByHandle has room for 260.
-    const skip = 'Wine 8 does not tell the real path of such a file';
+    const skip = isWine && 'Wine 8 does not tell the real path of such a file';
     test('below paths of more than 260 characters are as others', { skip }, longPaths);
     test('that change are told to who subscribed', watching);
     test('have addresses with a drive, in resources, roots and completion', addresses);

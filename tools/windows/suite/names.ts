@@ -1,7 +1,8 @@
 // Names that mean something else on Windows than they say: refused before a rule looks at them, so that none goes around one.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
-import { describe, test } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import type { ProgramClient } from '@mcp/runtime/testing';
 import { callTool } from './answer.ts';
 import { place, print, scoped, start, type Place } from './machine.ts';
@@ -153,12 +154,71 @@ const databases = (): Promise<void> =>
     assert.deepEqual(readdirSync(here.path), []);
   });
 
+/** The name that this volume gives to an entry of a folder beside its long one; undefined when it gives none. */
+const shortNameOf = (folder: string, name: string): string | undefined => {
+  const listed = execFileSync('cmd.exe', ['/d', '/c', 'dir', '/x'], { cwd: folder, encoding: 'latin1' });
+  const line = listed.split(/\r?\n/).find((each) => each.endsWith(` ${name}`));
+  return /(\S+~\S+) +$/.exec(line?.slice(0, -name.length) ?? '')?.[1];
+};
+
+const shortNames = (context: TestContext): Promise<void> =>
+  scoped(async (keep) => {
+    const here = keep(prepare());
+    here.write({
+      'open/secret settings.config': SECRET,
+      'open/A long folder/a long name.txt': 'long\n',
+      'open/kept as it is/kept.txt': 'kept\n',
+    });
+    const [closed, folder, kept] = ['secret settings.config', 'A long folder', 'kept as it is'].map((name) =>
+      shortNameOf(here.at('open'), name),
+    );
+    const file = shortNameOf(here.at('open', 'A long folder'), 'a long name.txt');
+    if (closed === undefined) return context.skip('this volume makes no short names');
+    const readOnly = here.at('open', 'kept as it is');
+    const rules = ['--deny', 'secret settings.config', '--read-only-dir', readOnly];
+    const args = [here.at('open'), ...rules, '--toolsets', 'all'];
+    const client = keep(await start('filesystem', args, { revision: REVISION }));
+    const ask = (tool: string, rest: object) => callTool(client, tool, { ...rest });
+    // Rules are asked about the long name, and no answer tells that there is one.
+    const missing = closed.replace(/~.../, '~ZZ9');
+    const asked = async (name: string): Promise<readonly string[]> => {
+      const answers = [
+        await ask('read_text_file', { path: name }),
+        await ask('get_file_info', { path: name }),
+        await ask('list_directory', { path: name }),
+        await ask('write_file', { path: name, content: 'overwritten' }),
+        await ask('write_file', { path: `${name}\\x`, content: 'x', createParents: true }),
+        await ask('create_directory', { path: name }),
+        await ask('delete_file', { path: name }),
+        await ask('move_file', { source: name, destination: 'moved.txt' }),
+        await ask('copy_file', { source: name, destination: 'copied.txt' }),
+        await ask('move_file', { source: 'notes.txt', destination: name }),
+      ];
+      for (const { isError, text } of answers) assert.ok(isError && !text.includes(SECRET), text);
+      return answers.map(({ text }) => text.replaceAll(name, '<name>'));
+    };
+    assert.deepEqual(await asked(closed), await asked(missing));
+    assert.equal(here.read('open/secret settings.config'), SECRET);
+    const written = await ask('write_file', { path: `${kept}\\kept.txt`, content: 'overwritten' });
+    assert.ok(written.isError && here.read('open/kept as it is/kept.txt') === 'kept\n', written.text);
+    // What is open is found.
+    const long = `${folder}\\${file}`;
+    assert.match((await ask('read_text_file', { path: long })).text, /long/);
+    const edited = await ask('write_file', { path: long, content: 'longer\n' });
+    assert.equal(edited.isError, false, edited.text);
+    assert.equal(here.read('open/A long folder/a long name.txt'), 'longer\n');
+    const made = await ask('create_directory', { path: `${folder}\\new` });
+    assert.equal(made.isError, false, made.text);
+    assert.deepEqual(readdirSync(here.at('open', 'A long folder')).toSorted(), ['a long name.txt', 'new']);
+  });
+
 /** The tests. */
 export const names = (): void => {
   describe('names', () => {
     test('of devices are refused in words', () => refuses(DEVICES));
     test('that no file has, or that Windows shortens, are refused in words', () => refuses(WRONG));
     test('of databases are judged too', databases);
+    test('that the volume has shortened stand for the long ones, also in rules', shortNames);
     test('in hundreds of spellings read, write and tell nothing of what is closed', hostileSpellings);
     test('in hundreds of spellings write nothing into what is read-only', readOnlyInOtherForms);
     test('in hundreds of spellings open no repository outside', repositories);

@@ -37,9 +37,15 @@ const configuration = (): Promise<void> =>
     }
   });
 
-/** POSTs JSON and resolves with the status and the text of the answer. */
+interface HttpAnswer {
+  readonly status: number | undefined;
+  readonly session: string;
+  readonly text: string;
+}
+
+/** POSTs a request as JSON. */
 const post = (url: string, body: object, headers: Readonly<Record<string, string>>) =>
-  new Promise<{ readonly status: number | undefined; readonly text: string }>((resolve, reject) => {
+  new Promise<HttpAnswer>((resolve, reject) => {
     const accept = 'application/json, text/event-stream';
     const asked = request(url, {
       method: 'POST',
@@ -48,14 +54,28 @@ const post = (url: string, body: object, headers: Readonly<Record<string, string
     asked.on('response', (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-      response.on('end', () => resolve({ status: response.statusCode, text }));
+      const session = String(response.headers['mcp-session-id']);
+      response.on('end', () => resolve({ status: response.statusCode, session, text }));
     });
-    asked.on('error', reject).end(JSON.stringify(body));
+    asked.on('error', reject).end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...body }));
   });
+
+/** What a request without a session says about itself. */
+const ENVELOPE = {
+  'io.modelcontextprotocol/protocolVersion': REVISIONS[1],
+  'io.modelcontextprotocol/clientInfo': { name: 'http', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+const STATELESS = {
+  'mcp-protocol-version': REVISIONS[1],
+  'mcp-method': 'tools/call',
+  'mcp-name': 'list_directory',
+};
 
 const overHttp = (): Promise<void> =>
   scoped(async (keep) => {
     const here = keep(place());
+    here.write({ 'seen.txt': '' });
     const args = [programOf('filesystem'), here.path, '--transport', 'http', '--port', '0'];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
     const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -74,9 +94,19 @@ const overHttp = (): Promise<void> =>
         capabilities: {},
         clientInfo: { name: 'http', version: '1' },
       };
-      const { status, text } = await post(url, { jsonrpc: '2.0', id: 1, method: 'initialize', params }, {});
+      const { status, text, session } = await post(url, { method: 'initialize', params }, {});
       assert.equal(status, 200, text);
       assert.match(text, /"serverInfo"/);
+      const call = { name: 'list_directory', arguments: { path: '.' } };
+      const headers = { 'mcp-session-id': session, 'mcp-protocol-version': REVISIONS[0] };
+      const listed = await post(url, { method: 'tools/call', params: call }, headers);
+      assert.match(listed.text, /\[FILE\] seen\.txt/);
+      const alone = await post(
+        url,
+        { method: 'tools/call', params: { ...call, _meta: ENVELOPE } },
+        STATELESS,
+      );
+      assert.match(alone.text, /\[FILE\] seen\.txt/);
     } finally {
       child.kill('SIGTERM');
       await ended;
@@ -141,7 +171,7 @@ export const programs = (): void => {
   describe('programs', () => {
     test('--help fits a console of Windows', help);
     test('--print-config has whole paths with a drive', configuration);
-    test('answer over HTTP, and end', overHttp);
+    test('answer over HTTP in both eras, and end', overHttp);
     test('that are killed leave nothing that holds a file', killed);
     test('made by npm create pass their tests and run', madeProject);
     test('keep compiled code, and start with it', codeCache);

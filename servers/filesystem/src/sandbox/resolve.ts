@@ -3,6 +3,7 @@ import { readlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { errnoError, errorCode, FileError, toFailure } from '../failure.ts';
 import { type Anchor, hold, holdReal } from './anchor.ts';
+import { toLongName } from './long-name.ts';
 import type { RelativePath, Scope } from './scope.ts';
 
 /** As many links as the kernel follows. */
@@ -89,7 +90,7 @@ const walkToLink = (
   let anchor = holdReal(scope.rules.anchoring, base);
   try {
     for (const [index, name] of names.entries()) {
-      const next = enter(anchor, name, onMissing);
+      const next = enter(anchor, toLongName(scope, given, anchor.path, name), onMissing);
       anchor[Symbol.dispose]();
       if (typeof next === 'string') return resolve(anchor.path, next, ...names.slice(index + 1));
       anchor = next;

@@ -1,9 +1,9 @@
 // Target: a name in a held directory, for what is to be made, replaced, moved or deleted. It need not exist.
 import { lstatSync, type BigIntStats } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isShortName } from '@mcp/workspace';
 import { FileError } from '../failure.ts';
 import type { Anchor, LastLink } from './anchor.ts';
+import { toLongName } from './long-name.ts';
 import { splitLast, type RelativePath, type Scope } from './scope.ts';
 import { MAX_LINKS, readLink, resolveRelative, tooManyLinks } from './resolve.ts';
 
@@ -65,10 +65,9 @@ export const resolveTarget = (scope: Scope, given: string, last: LastLink): Targ
       throw new FileError('is_a_directory', `${given} is an allowed directory itself; it stays as it is.`, {
         hint: 'Give the path of something in it.',
       });
-    const target = new Target(resolveDirectory(scope, given, split.parent), split.name);
+    const target = toTarget(scope, given, split);
     try {
       scope.check(target.path, given);
-      if (isShortName(target.directory.path, target.name)) throw shortName(given, target.name);
       if (last === 'hold' || target.stat()?.isSymbolicLink() !== true) return target;
       path = scope.toRelative(given, resolve(target.directory.path, readLink(target.at)));
     } catch (error) {
@@ -80,11 +79,19 @@ export const resolveTarget = (scope: Scope, given: string, last: LastLink): Targ
   throw tooManyLinks(given);
 };
 
-// The same whether something has it or not: what it stands for may be denied.
-const shortName = (given: string, name: string): FileError =>
-  new FileError('invalid_path', `${given} ends with ${name}, which may be the short name of another file.`, {
-    hint: 'Give the long name, as list_directory shows it.',
-  });
+const toTarget = (
+  scope: Scope,
+  given: string,
+  { parent, name }: { readonly parent: RelativePath; readonly name: string },
+): Target => {
+  const directory = resolveDirectory(scope, given, parent);
+  try {
+    return new Target(directory, toLongName(scope, given, directory.path, name));
+  } catch (error) {
+    directory[Symbol.dispose]();
+    throw error;
+  }
+};
 
 const resolveDirectory = (scope: Scope, given: string, directory: RelativePath): Anchor => {
   try {

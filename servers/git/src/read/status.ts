@@ -149,7 +149,7 @@ const nextSteps = (repository: Repository, status: Status, counts: Counts): stri
   const { toolsets } = repository.options;
   const hasRemotes = toolsets.includes('remote');
   const steps: readonly (readonly [isNeeded: boolean, step: string])[] = [
-    [conflicted > 0, 'Resolve the conflicts, then git_add the files.'],
+    [conflicted > 0, 'Resolve the conflicts with git_conflicts, or edit the files and git_add them.'],
     [unstaged > 0, 'git_add stages changes, git_restore discards them.'],
     [untracked > 0 && unstaged === 0, 'git_add stages new files.'],
     [staged > 0, 'git_commit records what is staged, git_reset unstages it.'],
@@ -179,7 +179,7 @@ const stepOf = (repository: Repository, operation: string, conflicts: number): s
   const goOn = `${tool} with continue: true continues it, with abort: true gives it up.`;
   return conflicts === 0
     ? `${what} without conflicts. ${goOn}`
-    : `${what}. Resolve the conflicts and git_add the files; then ${goOn}`;
+    : `${what}. Resolve the conflicts with git_conflicts, or edit the files and git_add them; then ${goOn}`;
 };
 
 /** How many files there are, also of those that did not fit. */

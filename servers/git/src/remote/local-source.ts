@@ -5,7 +5,7 @@ import { toConfigText } from '../repository/allowed-keys.ts';
 import type { Setting } from '../repository/environment.ts';
 import type { GitOptions } from '../repository/work.ts';
 import { fixedSettings } from '../repository/settings.ts';
-import { makeLinkedView } from '../repository/view.ts';
+import { viewUnlessPlain } from '../repository/view.ts';
 import type { Address } from './url.ts';
 
 /** Whether something goes to the remote or comes from it. */
@@ -36,11 +36,11 @@ export const openSource = async (
     if (config.isPartial) throw partial(shown);
     // Settings of the command do not reach the git that it starts there.
     const text = toConfigText([...config.entries, ...fixedSettings('write', trust)]);
-    const view = makeLinkedView(place.commonDir, { config: text, gitDir: place.gitDir });
+    const view = viewUnlessPlain(place.commonDir, { config: text, gitDir: place.gitDir }, config.unused);
     return {
-      settings: [[`url.${view.path}.insteadOf`, url]],
+      settings: view === undefined ? [] : [[`url.${view.path}.insteadOf`, url]],
       [Symbol.dispose]: () => {
-        view[Symbol.dispose]();
+        view?.[Symbol.dispose]();
         place[Symbol.dispose]();
       },
     };

@@ -1,11 +1,18 @@
 // A transfer between a repository and a remote. Git reads more of a repository's configuration there than anywhere else
 // (helpers, proxies, addresses, hooks): as in every command, it is shown a view of the repository, in which the remote has the
 // address that was checked.
+import { randomUUID } from 'node:crypto';
 import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from '@mcp/runtime';
 import { toConfigText } from '../repository/allowed-keys.ts';
-import { toArguments, type Command, type Option, type Refspec } from '../repository/arguments.ts';
+import {
+  toArguments,
+  toRemoteName,
+  type Command,
+  type Option,
+  type Refspec,
+} from '../repository/arguments.ts';
 import { Collected, runGit, type Invocation, type Limits } from '../repository/client.ts';
 import { operatorSsh, type Config } from '../repository/config.ts';
 import { toTransferEnvironment, type Setting } from '../repository/environment.ts';
@@ -14,7 +21,7 @@ import type { HeldPlace } from '../repository/held.ts';
 import { toVariables } from '../repository/invocation.ts';
 import type { Repository } from '../repository/repository.ts';
 import { transferSettings } from '../repository/settings.ts';
-import { makeLinkedView, type View } from '../repository/view.ts';
+import { makeView, viewUnlessPlain, withoutKeysOf, type View } from '../repository/view.ts';
 import { splitLines } from '../read/records.ts';
 import { partial, type Direction } from './local-source.ts';
 import { TransferWatch } from './progress.ts';
@@ -68,7 +75,10 @@ export const transfer = async (
   const { limits, options } = repository;
   const { direction, dryRun, tracking } = request;
   const address = await toAddress(remote[direction], repository.directory, (path) => repository.inside(path));
-  await using route = await openRoute(address, { name: remote.name, direction }, options, limits);
+  const isTrusted = options.trust === 'trusted';
+  // A name that no configuration can have settings for.
+  const name = isTrusted ? remote.name : toRemoteName(`mcp-${randomUUID()}`, 'remote');
+  await using route = await openRoute(address, { name, direction }, options, limits);
   await removeSymbolicRefs(repository, remote.name);
   const before = toRefs((await repository.read(LIST_REFS)).text);
   const { place, config } = await repository.hold();
@@ -77,10 +87,9 @@ export const transfer = async (
   using view = toView(repository, held, config, dryRun ? before : undefined);
   // A view with refs of its own is a git directory.
   const shown = dryRun && view !== undefined ? { gitDir: view.path, commonDir: view.path } : held;
-  const isTrusted = options.trust === 'trusted';
   const own: Setting[] = [
-    [`remote.${remote.name}.url`, address.url],
-    ...tracking.map((refspec): Setting => [`remote.${remote.name}.fetch`, refspec]),
+    [`remote.${name}.url`, address.url],
+    ...tracking.map((refspec): Setting => [`remote.${name}.fetch`, refspec]),
   ];
   const settings = [...transferSettings(options.trust), ...(isTrusted ? [] : own), ...route.settings];
   const env = {
@@ -99,7 +108,7 @@ export const transfer = async (
   const args = toArguments({
     name: direction,
     options: ['--progress', '--no-recurse-submodules', ...request.options],
-    operands: ['--end-of-options', remote.name, ...request.refspecs],
+    operands: ['--end-of-options', name, ...request.refspecs],
   });
   const output = await runTransfer({ ...where, args }, limits, ctx);
   if (output.code > 1) throw route.refusal ?? toFailure(direction, held.toShown(output.lines.join('\n')));
@@ -137,27 +146,32 @@ const toRefs = (listed: string): Refs =>
     }),
   );
 
-/** What git is shown: with refs of its own when nothing is to change. Without one: a trusted repository, as it is. */
+/**
+ * What git is shown: with refs of its own when nothing is to change. Without one: the repository, as it is.
+ *
+ * @throws {ToolError} when this system makes no links, and the configuration has a key that git must not see.
+ */
 const toView = (
-  { options }: Repository,
+  { options: { trust } }: Repository,
   place: HeldPlace,
-  { entries }: Config,
+  { entries, unused }: Config,
   refs: Refs | undefined,
 ): View | undefined => {
-  const isTrusted = options.trust === 'trusted';
+  const isTrusted = trust === 'trusted';
   if (refs === undefined)
     return isTrusted
       ? undefined
-      : makeLinkedView(place.commonDir, { config: toConfigText(entries.filter(isPassedOn)) });
+      : viewUnlessPlain(
+          place.commonDir,
+          { config: toConfigText(entries) },
+          withoutKeysOf(transferSettings(trust), unused),
+        );
   const packed = [...refs].map(([name, hash]) => `${hash} ${name}\n`).join('');
   // Packed refs are of the format that all versions of git know.
-  const passedOn = entries.filter((entry) => isPassedOn(entry) && entry[0] !== 'extensions.refstorage');
+  const passedOn = entries.filter(([key]) => key !== 'extensions.refstorage');
   const config = isTrusted ? trustedConfig(place, entries) : toConfigText(passedOn);
-  return makeLinkedView(place.commonDir, { config, refs: packed });
+  return makeView(place.commonDir, { config, refs: packed });
 };
-
-/** Git would take another address of the same remote beside the one that was checked. */
-const isPassedOn = ([key]: Config['entries'][number]): boolean => !key.startsWith('remote.');
 
 /** All that the repository has. Git reads the format from the file itself. */
 const trustedConfig = ({ commonDir, gitDir }: HeldPlace, entries: Config['entries']): string =>

@@ -82,7 +82,7 @@ const ADVICE: readonly Advice[] = [
     pattern: /unmerged files|resolve your current index first|needs merge/i,
     code: 'conflict',
     hint:
-      'Files are in conflict, git_status names them. Resolve and git_add them, then continue: true of the tool that ' +
+      'Resolve the files in conflict with git_conflicts, or edit and git_add them; then continue: true of the tool that ' +
       'began, or give up with its abort: true.',
   },
   {

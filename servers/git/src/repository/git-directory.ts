@@ -57,7 +57,8 @@ const isInWorkTree = (path: string, directories: readonly AllowedDirectory[]): b
   return typeOf(join(above, '.git')) !== undefined || isInWorkTree(above, directories);
 };
 
-const isGitDirectory = (path: string): boolean =>
+/** Whether a folder looks like a git directory: of a bare repository, or below one that is not. */
+export const isGitDirectory = (path: string): boolean =>
   typeOf(join(path, 'HEAD')) !== undefined &&
   ['objects', 'commondir'].some((name) => typeOf(join(path, name)) !== undefined);
 

@@ -6,6 +6,7 @@ import { toEnvironment, type Access, type Setting } from './environment.ts';
 import type { HeldPlace } from './held.ts';
 import type { Repository } from './repository.ts';
 import type { Room } from './sandbox.ts';
+import { toObjectVariables } from './scratch.ts';
 import type { View } from './view.ts';
 import type { Work } from './work.ts';
 
@@ -47,6 +48,8 @@ export const toInvocation = (
 ): Invocation => {
   const env = { ...toEnvironment(access, settings), ...toVariables(repository, place, view) };
   if (index !== undefined) env['GIT_INDEX_FILE'] = index;
+  if (work.makesObjects === true && work.scratch !== undefined)
+    Object.assign(env, toObjectVariables(work.scratch, place.commonDir));
   if (repository.options.trust === 'trusted') delete env['GIT_LFS_SKIP_SMUDGE'];
   const { args, input: paths, isLiteral } = withPaths(work);
   if (work.hasPathspecs === true || !isLiteral) delete env['GIT_LITERAL_PATHSPECS'];
@@ -57,13 +60,17 @@ export const toInvocation = (
     env,
     share: repository.commonDir,
     ...(input === undefined ? {} : { input }),
-    ...(room === undefined ? {} : { room: withOwn(room, view, index) }),
+    ...(room === undefined ? {} : { room: withOwn(room, view, [index && dirname(index), work.scratch]) }),
   };
 };
 
 /** A room with what was made for this command: nothing that was made for another one is in it. */
-export const withOwn = (room: Room, view: View | undefined, index: string | undefined): Room => ({
+export const withOwn = (
+  room: Room,
+  view: View | undefined,
+  scratch: readonly (string | undefined)[] = [],
+): Room => ({
   ...room,
   directories: view === undefined ? room.directories : [...room.directories, view.path],
-  scratch: index === undefined ? room.scratch : [...room.scratch, dirname(index)],
+  scratch: [...room.scratch, ...scratch.filter((path) => path !== undefined)],
 });

@@ -8,10 +8,16 @@ import { nameOf, type Allowed } from './roots.ts';
 
 /** The names of repositories, sorted: the allowed directories, and the folders in those that are none themselves. */
 export const namesOf = async ({ confinement }: Repositories, ctx: Context): Promise<readonly string[]> =>
-  namesAmong(await confinement.allowed(ctx));
+  namesAmong(await confinement.allowed(ctx)).map(({ name }) => name);
+
+/** A repository that can be named. */
+export interface Listed {
+  readonly name: string;
+  readonly isBare: boolean;
+}
 
 /** The same, without those in roots of the client: to find them takes a question, which a list cannot ask. */
-export const listedNames = ({ confinement }: Repositories, ctx: Context): readonly string[] => {
+export const listedRepositories = ({ confinement }: Repositories, ctx: Context): readonly Listed[] => {
   const directories = confinement.fixed(ctx);
   return namesAmong({ directories, reach: directories });
 };
@@ -19,7 +25,7 @@ export const listedNames = ({ confinement }: Repositories, ctx: Context): readon
 /** More folders of one directory are not searched. */
 const MAX_FOLDERS = 1000;
 
-const namesAmong = ({ directories, reach }: Allowed): string[] => {
+const namesAmong = ({ directories, reach }: Allowed): Listed[] => {
   const orNone = (find: () => RepositoryPlace | undefined): RepositoryPlace | undefined => {
     try {
       return find();
@@ -30,10 +36,13 @@ const namesAmong = ({ directories, reach }: Allowed): string[] => {
   };
   const found = directories.flatMap(({ path }) => {
     const around = orNone(() => findAround(path, reach));
-    if (around !== undefined) return [around.topLevel ?? around.gitDir];
-    return foldersOf(path).filter((folder) => orNone(() => findRepository(folder, reach)) !== undefined);
+    if (around !== undefined) return [around];
+    return foldersOf(path).flatMap((folder) => orNone(() => findRepository(folder, reach)) ?? []);
   });
-  return [...new Set(found)].map((path) => nameOf(path, reach)).toSorted();
+  const isBare = new Map(found.map(({ topLevel, gitDir }) => [topLevel ?? gitDir, topLevel === undefined]));
+  return [...isBare]
+    .map(([path, bare]) => ({ name: nameOf(path, reach), isBare: bare }))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
 };
 
 const foldersOf = (path: string): string[] => {

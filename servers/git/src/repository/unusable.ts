@@ -3,13 +3,13 @@ import type { ToolError } from '@mcp/runtime';
 import { quoted } from './arguments.ts';
 import { refusal } from './errors.ts';
 
-/** A system without links, which keep this key of the configuration from git, or all of them in a transfer. */
-export const noLinks = (key?: string): ToolError =>
+/** A system without links, which keep this key of the configuration from git. */
+export const noLinks = (key: string): ToolError =>
   refusal(
     'unsupported',
-    `${key === undefined ? 'Git is shown a part of the repository only' : `The configuration of the repository has ${quoted(key)}`}. ` +
-      'To leave the rest out, the server makes links, which this system does not let it make.',
-    `Ask the user to allow symbolic links (on Windows: developer mode)${key === undefined ? '' : ', or to remove the key'}.`,
+    `The configuration of the repository has ${quoted(key)}. ` +
+      'To leave it out, the server makes links, which this system does not let it make.',
+    'Ask the user to allow symbolic links (on Windows: developer mode), or to remove the key.',
   );
 
 /** A key of a submodule in which git would be started. */

@@ -16,7 +16,7 @@ import {
 import { join, sep } from 'node:path';
 import { toConfigText } from './allowed-keys.ts';
 import type { Config } from './config.ts';
-import type { Access } from './environment.ts';
+import type { Access, Setting } from './environment.ts';
 import type { HeldPlace } from './held.ts';
 import { privateFolder } from './private-folder.ts';
 import { fixedSettings, isTrusting, type Trust } from './settings.ts';
@@ -51,31 +51,39 @@ export const viewFor = (
   { commonDir }: HeldPlace,
 ): View | undefined => {
   if (isTrusting(access, trust)) return undefined;
+  const made = { config: toConfigText(config.entries) };
+  const view = viewUnlessPlain(commonDir, made, withoutKeysOf(fixedSettings(access, trust), config.unused));
+  // Git makes files where a link leads to, but no folder.
+  if (view !== undefined && access === 'write')
+    for (const name of WRITTEN) mkdirSync(join(commonDir, name), { recursive: true });
+  return view;
+};
+
+/**
+ * The view of a common directory. Undefined where this system does not let the server make links, and the repository has no
+ * key but those that a view has, so that git may see it as it is.
+ *
+ * @throws {ToolError} when it has one of these, and no link can be made.
+ */
+export const viewUnlessPlain = (
+  commonDir: string,
+  made: Made,
+  unused: readonly string[],
+): View | undefined => {
   try {
-    const view = makeView(commonDir, { config: toConfigText(config.entries) });
-    // Git makes files where a link leads to, but no folder.
-    if (access === 'write') for (const name of WRITTEN) mkdirSync(join(commonDir, name), { recursive: true });
-    return view;
+    return makeView(commonDir, made);
   } catch (error) {
     if (!(error instanceof NoLinksError)) throw error;
-    const overridden = new Set(fixedSettings(access, trust).map(([key]) => key.toLowerCase()));
-    const key = config.unused.find((each) => !overridden.has(each.toLowerCase()));
+    const [key] = unused;
     if (key === undefined) return undefined;
     throw noLinks(key);
   }
 };
 
-/**
- * The same for what cannot do without.
- *
- * @throws {ToolError} when this system does not let the server make links.
- */
-export const makeLinkedView = (commonDir: string, made: Made): View => {
-  try {
-    return makeView(commonDir, made);
-  } catch (error) {
-    throw error instanceof NoLinksError ? noLinks() : error;
-  }
+/** The keys that no setting overrides. */
+export const withoutKeysOf = (settings: readonly Setting[], keys: readonly string[]): readonly string[] => {
+  const overridden = new Set(settings.map(([key]) => key.toLowerCase()));
+  return keys.filter((key) => !overridden.has(key.toLowerCase()));
 };
 
 /** What is made for a view, beside the links. */

@@ -35,6 +35,10 @@ export interface Work extends Command {
   readonly answers?: readonly number[];
   /** Set for commands that write what they find out about files into the index, even when nothing is to change. */
   readonly spoilsIndex?: boolean;
+  /** A folder that was made for this command. */
+  readonly scratch?: string;
+  /** Whether new objects go there, and not into the repository. */
+  readonly makesObjects?: boolean;
   /** The worktree that the command makes. */
   readonly makes?: string;
   /** Set for commands that use magic of pathspecs themselves: paths are given by `toPathspec` then. */

@@ -5,7 +5,7 @@ import type { Repository } from '../repository/repository.ts';
 import { branchIcon, statusIcon, tagIcon } from '../icons.ts';
 import { takeFitting } from '../read/budget.ts';
 import { listBranches, listTags } from '../read/refs.ts';
-import { listedNames } from '../repository/listing.ts';
+import { listedRepositories } from '../repository/listing.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { readStatus } from '../read/status.ts';
 import { orNotFound } from './commit.ts';
@@ -16,6 +16,8 @@ interface StateResource {
   readonly title: string;
   readonly description: string;
   readonly icons: readonly Icon[];
+  /** A bare repository has none. */
+  readonly needsFiles?: boolean;
   readonly read: (repository: Repository) => Promise<object>;
 }
 
@@ -33,6 +35,7 @@ const STATES: readonly StateResource[] = [
     title: 'Status',
     description: 'Branch, staged, changed, new and conflicted files of a repository, as JSON.',
     icons: statusIcon,
+    needsFiles: true,
     read: async (repository) => {
       repository.requireWorkTree();
       return (await readStatus(repository, MAX_BYTES)).status;
@@ -66,7 +69,10 @@ export const stateTemplates = (repositories: Repositories): ResourceTemplate[] =
 
 const MEDIA_TYPE = 'application/json';
 
-const toTemplate = (repositories: Repositories, { read, ...state }: StateResource): ResourceTemplate =>
+const toTemplate = (
+  repositories: Repositories,
+  { read, needsFiles = false, ...state }: StateResource,
+): ResourceTemplate =>
   defineResourceTemplate({
     ...state,
     uriTemplate: `git://{repo}/${state.name}`,
@@ -74,11 +80,12 @@ const toTemplate = (repositories: Repositories, { read, ...state }: StateResourc
     annotations: { audience: ['user', 'assistant'] },
     complete: { repo: completeRepository(repositories) },
     list: ({ after, limit }, ctx) =>
-      listedNames(repositories, ctx)
-        .map((repo) => ({
+      listedRepositories(repositories, ctx)
+        .filter(({ isBare }) => !(isBare && needsFiles))
+        .map(({ name }) => ({
           ...state,
-          title: `${state.title} of ${repo}`,
-          uri: `git://${encodeURIComponent(repo)}/${state.name}`,
+          title: `${state.title} of ${name}`,
+          uri: `git://${encodeURIComponent(name)}/${state.name}`,
           mimeType: MEDIA_TYPE,
         }))
         .toSorted((first, second) => (first.uri < second.uri ? -1 : 1))

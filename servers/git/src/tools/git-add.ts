@@ -1,10 +1,12 @@
-// git_add: puts files into the index.
-import { adds, defineTool, type Tool } from '@mcp/runtime';
+// git_add: puts files, or some hunks of them, into the index.
+import { adds, defineTool, ToolError, type Tool, type ToolResult } from '@mcp/runtime';
 import { addIcon } from '../icons.ts';
 import { splitLines } from '../read/records.ts';
 import { toFailure } from '../repository/errors.ts';
 import { shownName } from '../repository/names.ts';
 import type { Repositories } from '../repository/repositories.ts';
+import type { Repository } from '../repository/repository.ts';
+import { applyToIndex, patchArgument, toPatchLines } from '../write/patch.ts';
 import { answer, pathList, repoPath, strings } from './shared.ts';
 
 const input = {
@@ -12,13 +14,17 @@ const input = {
   properties: {
     repo_path: repoPath,
     files: { ...pathList, minItems: 1, description: 'Files and folders to stage; "." for all. No patterns.' },
+    patch: {
+      ...patchArgument,
+      description:
+        'Instead of files: stage only these hunks, a unified diff as git_diff prints it, without the hunks to leave out.',
+    },
     dry_run: {
       type: 'boolean',
       default: false,
       description: 'Change nothing, only list what would be staged.',
     },
   },
-  required: ['files'],
   additionalProperties: false,
 } as const;
 
@@ -37,39 +43,51 @@ export const gitAdd = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_add',
     title: 'Stage files',
-    description: 'Add file contents to the staging area.',
+    description: 'Add file contents to the staging area: whole files, or only some hunks with patch.',
     icons: addIcon,
     annotations: { ...adds, idempotentHint: true },
     inputSchema: input,
     outputSchema: output,
-    aliases: { paths: 'files', path: 'files', file: 'files' },
-    async run({ repo_path: place, files, dry_run: dryRun }, ctx) {
+    aliases: { paths: 'files', path: 'files', file: 'files', diff: 'patch', hunks: 'patch' },
+    async run({ repo_path: place, files, patch, dry_run: dryRun }, ctx) {
       const repository = await repositories.openWorkTree(place, ctx);
-      const paths = repository.toPaths(files, 'files');
-      const added = await repository.change((run) =>
-        run({
-          name: 'add',
-          options: ['--verbose', dryRun ? '--dry-run' : '--no-dry-run'],
-          operands: ['--', ...paths],
-          answers: [1],
-        }),
+      if (files !== undefined && patch === undefined) return addFiles(repository, files, dryRun);
+      if (patch === undefined || files !== undefined)
+        throw new ToolError('Give either files, to stage them whole, or patch, to stage some hunks.');
+      const changed = await repository.change((run) =>
+        applyToIndex(repository, run, { patch, reverse: false, dryRun }),
       );
-      const ignored = ignoredIn(added.errors);
-      if (added.code !== 0 && (ignored.length === 0 || added.text === ''))
-        throw toFailure('add', added.errors);
-      const [staged, removed] = [filesOf(added.text, 'add'), filesOf(added.text, 'remove')];
-      const lines = [
-        ...[...staged, ...removed].map((file) => `${dryRun ? 'Would stage' : 'Staged'} ${file}`),
-        ...ignored.map((file) => `Ignored by .gitignore, so not staged: ${file}`),
-      ];
-      return answer(lines.join('\n') || 'Nothing to stage.', {
-        staged,
-        removed,
-        ignored,
-        dryRun,
-      });
+      const lines = toPatchLines(dryRun ? 'Would stage' : 'Staged', changed);
+      return toAnswer(lines, { staged: changed.map(({ path }) => path), dryRun });
     },
   });
+
+const toAnswer = (lines: readonly string[], data: { readonly [member: string]: unknown }): ToolResult =>
+  answer(lines.join('\n') || 'Nothing to stage.', { removed: [], ignored: [], ...data });
+
+const addFiles = async (
+  repository: Repository,
+  files: readonly string[],
+  dryRun: boolean,
+): Promise<ToolResult> => {
+  const paths = repository.toPaths(files, 'files');
+  const added = await repository.change((run) =>
+    run({
+      name: 'add',
+      options: ['--verbose', dryRun ? '--dry-run' : '--no-dry-run'],
+      operands: ['--', ...paths],
+      answers: [1],
+    }),
+  );
+  const ignored = ignoredIn(added.errors);
+  if (added.code !== 0 && (ignored.length === 0 || added.text === '')) throw toFailure('add', added.errors);
+  const [staged, removed] = [filesOf(added.text, 'add'), filesOf(added.text, 'remove')];
+  const lines = [
+    ...[...staged, ...removed].map((file) => `${dryRun ? 'Would stage' : 'Staged'} ${file}`),
+    ...ignored.map((file) => `Ignored by .gitignore, so not staged: ${file}`),
+  ];
+  return toAnswer(lines, { staged, removed, ignored, dryRun });
+};
 
 // A sentence, then one path per line. The others are staged.
 const ignoredIn = (errors: string): string[] => {

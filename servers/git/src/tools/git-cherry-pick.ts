@@ -5,7 +5,7 @@ import type { Repositories } from '../repository/repositories.ts';
 import { integrate, integrationOutput, type Integration } from '../write/integrate.ts';
 import { writtenByPick } from '../write/overwritten.ts';
 import { previewPick } from '../write/preview.ts';
-import { abort, dryRun, goOn, repoPath } from './shared.ts';
+import { abortOf, dryRun, goOn, repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -15,7 +15,7 @@ const input = {
       type: 'string',
       description: 'The commit whose changes to apply. Needed unless abort or continue.',
     },
-    abort,
+    abort: abortOf('cherry-pick'),
     continue: goOn,
     dry_run: dryRun,
   },

@@ -2,8 +2,10 @@
 import { adds, defineTool, ToolError, type Tool } from '@mcp/runtime';
 import { commitIcon } from '../icons.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import type { Option } from '../repository/arguments.ts';
+import { toRevision, type Option } from '../repository/arguments.ts';
+import type { Run } from '../repository/work.ts';
 import { commitOutput, makeCommit } from '../write/commit.ts';
+import { checkUnpublished } from '../write/unpublished.ts';
 import { pathList, repoPath } from './shared.ts';
 
 const input = {
@@ -29,6 +31,9 @@ const input = {
   additionalProperties: false,
 } as const;
 
+// The commit alone: the first one has no parent.
+const LAST = toRevision('HEAD^!', 'revision');
+
 export const gitCommit = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_commit',
@@ -46,9 +51,7 @@ export const gitCommit = (repositories: Repositories): Tool =>
       const options: Option[] = amend || allowEmpty ? ['--allow-empty'] : [];
       if (amend) options.push('--amend');
       if (query.message === undefined) options.push('--no-edit');
-      const before = amend
-        ? async (): Promise<void> => repository.checkUnprotected((await repository.head()).branch)
-        : undefined;
+      const before = amend ? (run: Run): Promise<void> => checkUnpublished(repository, run, LAST) : undefined;
       return makeCommit(repository, query, { options, before });
     },
   });

@@ -120,8 +120,17 @@ const isInPlace = (directory: string): ((path: string) => boolean) => {
   const known = new Map<string, boolean>();
   return (path) => {
     const folder = join(directory, dirname(path));
-    const before = known.get(folder) ?? realpathSync.native(toBytes(folder), 'utf8') === folder;
+    const before = known.get(folder) ?? isPlain(folder);
     known.set(folder, before);
     return before;
   };
+};
+
+const isPlain = (folder: string): boolean => {
+  try {
+    return realpathSync.native(toBytes(folder), 'utf8') === folder;
+  } catch {
+    // It was moved away meanwhile.
+    return false;
+  }
 };

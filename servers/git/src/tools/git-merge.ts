@@ -5,7 +5,7 @@ import type { Repositories } from '../repository/repositories.ts';
 import { integrate, integrationOutput, type Integration } from '../write/integrate.ts';
 import { writtenByMerge } from '../write/overwritten.ts';
 import { previewMerge } from '../write/preview.ts';
-import { abort, dryRun, goOn, repoPath } from './shared.ts';
+import { abortOf, dryRun, goOn, repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -15,7 +15,7 @@ const input = {
       type: 'string',
       description: 'The branch, tag or commit to merge. Needed unless abort or continue.',
     },
-    abort,
+    abort: abortOf('merge'),
     continue: goOn,
     dry_run: dryRun,
   },
@@ -43,7 +43,7 @@ export const gitMerge = (repositories: Repositories): Tool =>
     name: 'git_merge',
     title: 'Merge',
     description:
-      'Merge a branch or commit into the current branch. Reports conflicts; resolve them, git_add the files, then call with continue: true, or give up with abort: true.',
+      'Merge a branch or commit into the current branch. Reports conflicts: resolve them with git_conflicts, then call with continue: true, or give up with abort: true.',
     icons: mergeIcon,
     annotations: destroys,
     inputSchema: input,

@@ -7,7 +7,7 @@ import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
 import { integrate, integrationOutput, type Integration } from '../write/integrate.ts';
 import { writtenByRebase } from '../write/overwritten.ts';
-import { abort, goOn, repoPath } from './shared.ts';
+import { abortOf, goOn, repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -17,7 +17,7 @@ const input = {
       type: 'string',
       description: 'The branch or commit to put the commits on. Needed unless abort or continue.',
     },
-    abort,
+    abort: abortOf('rebase'),
     continue: goOn,
   },
   additionalProperties: false,

@@ -7,6 +7,7 @@ import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Run } from '../repository/work.ts';
 import { changedFiles } from '../write/changed-files.ts';
+import { applyToIndex, patchArgument, toPatchLines } from '../write/patch.ts';
 import { checkUnpublished } from '../write/unpublished.ts';
 import { answer, pathList, repoPath, strings } from './shared.ts';
 
@@ -15,6 +16,10 @@ const input = {
   properties: {
     repo_path: repoPath,
     paths: { ...pathList, default: [], description: 'Unstage only these. Default: everything.' },
+    patch: {
+      ...patchArgument,
+      description: 'Unstage only these hunks: a unified diff as git_diff with staged prints it.',
+    },
     revision: { type: 'string', description: 'Move the current branch to this commit, like HEAD~1.' },
     mode: {
       type: 'string',
@@ -52,18 +57,21 @@ export const gitReset = (repositories: Repositories): Tool =>
     name: 'git_reset',
     title: 'Reset',
     description:
-      'Unstage all staged changes, or those of some paths. With revision: move the current branch to another commit, like HEAD~1 to undo the last commit. Files keep their content.',
+      'Unstage all staged changes, those of some paths, or some hunks with patch. With revision: move the current branch to another commit, like HEAD~1 to undo the last commit. Files keep their content.',
     icons: undoIcon,
     annotations: changes,
     inputSchema: input,
     outputSchema: output,
     aliases: { files: 'paths', commit: 'revision', target: 'revision', ref: 'revision' },
-    async run({ repo_path: place, paths, revision, mode, dry_run: dryRun }, ctx) {
+    async run({ repo_path: place, paths, patch, revision, mode, dry_run: dryRun }, ctx) {
       const repository = await repositories.openWorkTree(place, ctx);
-      if (revision === undefined ? mode === 'soft' : paths.length > 0)
-        throw new ToolError('Give revision for mode: "soft", and no paths with revision.');
+      if (revision === undefined && mode === 'soft')
+        throw new ToolError('mode: "soft" goes with revision. Give revision, like HEAD~1.');
+      if ([paths.length > 0, patch !== undefined, revision !== undefined].filter(Boolean).length > 1)
+        throw new ToolError('Give only one of paths, patch and revision.');
       const inner = repository.toPaths(paths, 'paths');
       return repository.change(async (run) => {
+        if (patch !== undefined) return unstageHunks(repository, run, patch, dryRun);
         if (revision === undefined) return unstage(run, ['--', ...inner], dryRun);
         return move(repository, run, { revision, mode, dryRun });
       });
@@ -75,6 +83,17 @@ const unstage = async (run: Run, operands: readonly Operand[], dryRun: boolean):
   if (!dryRun) await run({ name: 'reset', options: ['--quiet'], operands });
   const lines = unstaged.map((file) => `${dryRun ? 'Would unstage' : 'Unstaged'} ${file}`);
   return answer(lines.join('\n') || 'Nothing is staged.', { unstaged, dryRun });
+};
+
+const unstageHunks = async (
+  repository: Repository,
+  run: Run,
+  patch: string,
+  dryRun: boolean,
+): Promise<ToolResult> => {
+  const files = await applyToIndex(repository, run, { patch, reverse: true, dryRun });
+  const lines = toPatchLines(dryRun ? 'Would unstage' : 'Unstaged', files);
+  return answer(lines.join('\n'), { unstaged: files.map(({ path }) => path), dryRun });
 };
 
 interface Move {
@@ -89,7 +108,7 @@ const move = async (
   { revision, mode, dryRun }: Move,
 ): Promise<ToolResult> => {
   const hash = await repository.resolve(`${toRevision(revision, 'revision')}^{commit}`, 'revision');
-  await checkUnpublished(repository, run, hash);
+  await checkUnpublished(repository, run, toRevision(`${hash}..HEAD`, 'revision'));
   const previous = await repository.resolve('HEAD^{commit}', 'HEAD');
   const listed = await run({
     name: 'log',

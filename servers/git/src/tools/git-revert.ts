@@ -4,7 +4,7 @@ import { undoIcon } from '../icons.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { integrate, integrationOutput, type Integration } from '../write/integrate.ts';
 import { writtenByRevert } from '../write/overwritten.ts';
-import { abort, goOn, repoPath } from './shared.ts';
+import { abortOf, goOn, repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -14,7 +14,7 @@ const input = {
       type: 'string',
       description: 'The commit to revert. Needed unless abort or continue.',
     },
-    abort,
+    abort: abortOf('revert'),
     continue: goOn,
   },
   additionalProperties: false,

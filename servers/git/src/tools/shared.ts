@@ -22,17 +22,18 @@ export const remoteName = {
 } as const;
 
 /** Gives up what has conflicts. */
-export const abort = {
-  type: 'boolean',
-  default: false,
-  description: 'Abort the one in progress, with its conflicts.',
-} as const;
+export const abortOf = (operation: string) =>
+  ({
+    type: 'boolean',
+    default: false,
+    description: `Abort the ${operation} in progress.`,
+  }) as const;
 
 /** Goes on with it. */
 export const goOn = {
   type: 'boolean',
   default: false,
-  description: 'Continue after conflicts, when they are resolved and staged with git_add.',
+  description: 'Continue after conflicts, when all are resolved and staged.',
 } as const;
 
 /** Only says which conflicts there would be. */

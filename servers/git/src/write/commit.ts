@@ -20,7 +20,7 @@ export interface CommitQuery {
 interface CommitForm {
   readonly options: readonly Option[];
   /** Called when no other call changes the repository any more. */
-  readonly before?: (() => void | Promise<void>) | undefined;
+  readonly before?: ((run: Run) => Promise<void>) | undefined;
 }
 
 /** The result. */
@@ -52,7 +52,7 @@ const MAX_PRINTED = 4000;
 export const makeCommit = async (
   repository: Repository,
   query: CommitQuery,
-  { options: more, before = () => {} }: CommitForm,
+  { options: more, before }: CommitForm,
 ): Promise<ToolResult> => {
   const { message, no_verify: noVerify } = query;
   if (message !== undefined) checkMessage(message);
@@ -66,7 +66,7 @@ export const makeCommit = async (
   if (message !== undefined) options.push('--file=-');
   if (query.author !== undefined) options.push(toAuthor(query.author));
   const { printed, ...committed } = await repository.change(async (run) => {
-    await before();
+    await before?.(run);
     if (paths.length > 0) await run({ name: 'add', operands: ['--', ...paths] });
     const command = { name: 'commit', options: [...options, ...more], input: message };
     return { printed: (await commit(run, command)).trim().slice(0, MAX_PRINTED), ...(await readHead(run)) };

@@ -99,7 +99,9 @@ const begin = async (
   { commit, operand }: { readonly commit: Revision; readonly operand: Revision },
 ): Promise<Outcome> => {
   if (repository.has(marker))
-    throw new ToolError(`A ${command} is in progress. Resolve, git_add and continue: true, or abort: true.`);
+    throw new ToolError(
+      `A ${command} is in progress. Resolve its conflicts with git_conflicts and continue: true, or abort: true.`,
+    );
   await check?.(repository, false);
   await spareFiles(repository, run, await written(run, commit));
   const before = await repository.resolve(HEAD, 'HEAD');
@@ -157,7 +159,7 @@ export const toText = (
       ? `The ${command} would conflict in:\n${files}`
       : `The ${command} would work.`;
   if (result === 'conflict')
-    return `The ${command} has conflicts. Resolve them, git_add, then continue: true; or abort: true.\n${files}`;
+    return `The ${command} has conflicts. Resolve them with git_conflicts, then continue: true; or abort: true.\n${files}`;
   if (result === 'up-to-date') return 'Already up to date.';
   return result === 'aborted' ? `The ${command} was aborted.` : `The ${command} is done; HEAD is ${hash}.`;
 };

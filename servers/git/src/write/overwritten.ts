@@ -80,6 +80,9 @@ const statOf = (directory: string, path: string): Stats | undefined =>
 export const writtenByMerge: Written = async (run, commit) =>
   addedTo(run, HEAD, (await treeOf(run, HEAD, commit)) ?? commit);
 
+/** Of a reset that brings the files of a commit back. */
+export const writtenByReset: Written = (run, commit) => addedTo(run, HEAD, commit);
+
 /** Of a cherry-pick, or of a stash, which is a commit too. */
 export const writtenByPick: Written = async (run, commit) => {
   const parent = revision(`${commit}^`);

@@ -12,7 +12,7 @@ export type Preview = (
 ) => Promise<{ readonly result: 'done' | 'conflict'; readonly conflicts: readonly string[] }>;
 
 /** Of a merge. */
-export const previewMerge: Preview = async (run, commit) => mergeTree(run, [HEAD, commit]);
+export const previewMerge: Preview = async (run, commit) => preview(run, [HEAD, commit]);
 
 /** Of a cherry-pick: a merge whose base is the parent of the commit. */
 export const previewPick: Preview = async (run, commit) => {
@@ -24,19 +24,26 @@ export const previewPick: Preview = async (run, commit) => {
     operands: [toRevision('HEAD^{tree}', 'revision')],
     input: 'preview',
   });
-  return mergeTree(run, [toRevision(text.trim(), 'revision'), commit]);
+  return preview(run, [toRevision(text.trim(), 'revision'), commit]);
 };
 
-const mergeTree = async (run: Run, operands: readonly Revision[]): ReturnType<Preview> => {
+const preview = async (run: Run, operands: readonly Revision[]): ReturnType<Preview> => {
+  const conflicts = await mergeTree(run, operands);
+  if (conflicts === undefined)
+    throw new ToolError('dry_run needs git 2.38 or newer. Ask the user to update it.');
+  return { result: conflicts.length === 0 ? 'done' : 'conflict', conflicts };
+};
+
+/** The files that a merge of two commits would leave in conflict; undefined when this git cannot tell. */
+export const mergeTree = async (run: Run, operands: readonly Revision[]): Promise<string[] | undefined> => {
   const { code, text } = await run({
     name: 'merge-tree',
     options: ['--write-tree', '-z', '--name-only', '--no-messages'],
     operands,
     answers: [1, USAGE],
   });
-  if (code === USAGE) throw new ToolError('dry_run needs git 2.38 or newer. Ask the user to update it.');
-  const conflicts = code === 0 ? [] : [...new Set(splitRecords(text).slice(1))];
-  return { result: code === 0 ? 'done' : 'conflict', conflicts: conflicts.map(shownName) };
+  if (code === USAGE) return undefined;
+  return code === 0 ? [] : [...new Set(splitRecords(text).slice(1))].map(shownName);
 };
 
 /** The exit code of git for options that it does not know. */

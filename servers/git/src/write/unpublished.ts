@@ -1,23 +1,26 @@
 // Which commits only this repository has: they may be taken off a protected branch, since nobody else builds on them.
-import { HEAD, toRevision, type Option, type Revision } from '../repository/arguments.ts';
+import type { Option, Revision } from '../repository/arguments.ts';
 import { refusal } from '../repository/errors.ts';
 import { shownName } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Run } from '../repository/work.ts';
 
 /**
- * Refuses to move a protected branch, if that takes commits off it which a remote branch has.
+ * Refuses to take these commits off a protected branch, if a remote branch has one of them.
  *
  * @throws {ToolError} for such a commit.
  */
-export const checkUnpublished = async (repository: Repository, run: Run, target: Revision): Promise<void> => {
+export const checkUnpublished = async (
+  repository: Repository,
+  run: Run,
+  removed: Revision,
+): Promise<void> => {
   const { branch } = await repository.head();
   try {
     repository.checkUnprotected(branch);
   } catch (error) {
-    const removed = [toRevision(`${target}..${HEAD}`, 'revision')];
     const count = async (options: readonly Option[]): Promise<number> =>
-      Number((await run({ name: 'rev-list', options: ['--count', ...options], operands: removed })).text);
+      Number((await run({ name: 'rev-list', options: ['--count', ...options], operands: [removed] })).text);
     const all = await count([]);
     if (all === (await count(['--not', '--remotes', '--not']))) return;
     throw branch === undefined

@@ -15,6 +15,8 @@ export const READS: readonly (readonly [tool: string, args: object])[] = [
   ['git_branch', { branch_type: 'all', contains: 'HEAD' }],
   ['git_blame', { path: 'a.txt' }],
   ['git_tag', { action: 'list' }],
+  ['git_conflicts', {}],
+  ['git_review', { base: 'HEAD' }],
   ['git_remotes', {}],
   ['git_ls_files', {}],
   ['git_ls_files', { revision: 'HEAD' }],
@@ -25,11 +27,16 @@ export const READS: readonly (readonly [tool: string, args: object])[] = [
   ['git_grep', { pattern: 'o+', regex: true, revision: 'HEAD' }],
 ];
 
+/** Adds a file, whatever is in the repository. */
+const PATCH = '--- /dev/null\n+++ b/of-patch.txt\n@@ -0,0 +1 @@\n+one\n';
+
 /** They need something to commit in a.txt. */
 export const WRITES: readonly (readonly [tool: string, args: object])[] = [
   ['git_add', { files: ['.'], dry_run: true }],
   ['git_add', { files: ['a.txt'] }],
   ['git_reset', {}],
+  ['git_add', { patch: PATCH }],
+  ['git_reset', { patch: PATCH }],
   ['git_stash', { action: 'push', include_untracked: true }],
   ['git_stash', { action: 'pop' }],
   ['git_stash', { action: 'push', message: 'again' }],
@@ -53,6 +60,7 @@ export const WRITES: readonly (readonly [tool: string, args: object])[] = [
   ['git_merge', { revision: 'topic' }],
   ['git_rebase', { revision: 'topic' }],
   ['git_revert', { revision: 'topic' }],
+  ['git_undo', { dry_run: true }],
   ['git_cherry_pick', { revision: 'topic', dry_run: true }],
   ['git_cherry_pick', { revision: 'topic' }],
   ['git_worktree_add', { path: 'wt', branch_name: 'wt', create: true }],

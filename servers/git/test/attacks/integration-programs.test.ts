@@ -134,8 +134,12 @@ test.each(['b.txt', 'a.txt'])('our tools run none of them, where main changed %s
   await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
   for (const [tool, args] of [
     ['git_merge', { revision: 'topic', dry_run: true }],
+    ['git_review', { base: 'topic' }],
     ['git_merge', { revision: 'topic' }],
+    ['git_conflicts', {}],
+    ['git_conflicts', { path: 'a.txt', take: 'ours' }],
     ['git_merge', { abort: true }],
+    ['git_undo', { dry_run: true }],
     ['git_cherry_pick', { revision: 'topic', dry_run: true }],
     ['git_cherry_pick', { revision: 'topic' }],
     ['git_cherry_pick', { abort: true }],

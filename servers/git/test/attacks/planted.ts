@@ -64,6 +64,7 @@ const contentsOf = (directory: string): string =>
 
 /** Calls that write: each works in a repository that was not prepared. */
 export const WRITES: readonly (readonly [tool: string, args: object])[] = [
+  ['git_add', { patch: '--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+new\n' }],
   ['git_add', { files: ['new.txt'] }],
   ['git_commit', { message: 'planted message' }],
   ['git_commit', { amend: true, message: 'planted again' }],
@@ -85,6 +86,8 @@ export const READS: readonly (readonly [tool: string, args: object])[] = [
   ['git_diff', { target: 'topic' }],
   ['git_log', {}],
   ['git_log', { ref: 'topic' }],
+  ['git_review', { base: 'topic' }],
+  ['git_conflicts', {}],
   ['git_show', { revision: 'topic' }],
   ['git_show', { revision: 'topic', path: 'a.txt' }],
   ['git_branch', { branch_type: 'all' }],

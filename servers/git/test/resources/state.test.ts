@@ -54,6 +54,21 @@ test('status, branches and tags are listed and read, in every revision', async (
   }
 });
 
+test('a bare repository has branches and tags, but no files whose status could be read', async () => {
+  using base = temporary();
+  git(base.path, 'init', '--quiet', '--bare', 'shared.git');
+  git(base.path, 'init', '--quiet', 'work');
+  for (const revision of ['2025-11-25', '2026-07-28'] as const) {
+    await using client = await connect(serve([base.path]), { revision });
+    const found = await listed(client);
+    const states = (name: string): string[] =>
+      found.flatMap((uri) => uri.split(`git://${encodeURIComponent(base.at(name))}/`).slice(1)).toSorted();
+    expect(states('shared.git')).toEqual(['branches', 'tags']);
+    expect(states('work')).toEqual(['branches', 'status', 'tags']);
+    for (const uri of found) await read(client, uri);
+  }
+});
+
 test('the repositories in a base directory are listed page by page, by name or path', async () => {
   using base = temporary();
   using other = repository();

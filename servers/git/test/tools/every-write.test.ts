@@ -53,7 +53,7 @@ test('what is under way is given up by its own tool only, and errors say what to
     'No cherry-pick is in progress. git_status shows what is.',
   );
   expect(await textOf('git_commit', { message: 'x' })).toContain(
-    'Files are in conflict, git_status names them. Resolve and git_add them, then continue: true',
+    'Resolve the files in conflict with git_conflicts, or edit and git_add them; then continue: true',
   );
   expect(await textOf('git_revert', { abort: true })).toBe('The revert was aborted.');
   expect(await textOf('git_cherry_pick', { revision: 'HEAD~2', dry_run: true })).toContain(

@@ -18,18 +18,24 @@ describe('git_commit with amend', () => {
     expect(dir.git('show', 'HEAD:a.txt')).toBe('three\n');
   });
 
-  test('not on a protected branch', async () => {
-    using dir = repository();
-    const before = headOf(dir);
-    expect(textsOf(await ask(dir, 'git_commit', { amend: true, message: 'x' }))[0]).toMatch(
-      /^main is protected: /,
-    );
-    expect(headOf(dir)).toBe(before);
-    dir.git('checkout', '--quiet', '-b', 'Release');
-    const options = { protectedBranches: ['stable,release'] };
-    expect((await ask(dir, 'git_commit', { amend: true, message: 'x' }, options)).isError).toBe(true);
-    expect(
-      (await ask(dir, 'git_commit', { amend: true, message: 'x' }, { protectedBranches: ['none'] })).isError,
-    ).toBeUndefined();
-  });
+  test.each(['the first commit', 'a later one'])(
+    '%s of a protected branch, unless a remote branch has it',
+    async (title) => {
+      using dir = repository();
+      if (title !== 'the first commit') dir.commit('second');
+      const amend = { amend: true, message: 'amended' };
+      expect((await ask(dir, 'git_commit', amend)).isError).toBeUndefined();
+      expect(dir.git('log', '--format=%s', '-1')).toBe('amended\n');
+      dir.git('update-ref', 'refs/remotes/origin/any', 'HEAD');
+      const before = headOf(dir);
+      expect(textsOf(await ask(dir, 'git_commit', amend))[0]).toMatch(
+        /^main is protected, and a remote branch has commits that this would remove\. git_revert /,
+      );
+      expect(headOf(dir)).toBe(before);
+      dir.git('checkout', '--quiet', '-b', 'Release');
+      const options = { protectedBranches: ['stable,release'] };
+      expect((await ask(dir, 'git_commit', amend, options)).isError).toBe(true);
+      expect((await ask(dir, 'git_commit', amend, { protectedBranches: ['none'] })).isError).toBeUndefined();
+    },
+  );
 });

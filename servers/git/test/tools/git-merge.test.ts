@@ -46,7 +46,9 @@ describe.each(TOOLS)('%s', (tool, revision, marker) => {
       conflicts: ['a.txt'],
     });
     expect(existsSync(dir.at('.git', marker))).toBe(true);
-    expect(textsOf(await ask(dir, tool, { revision }))[0]).toMatch(/is in progress\. Resolve, git_add/);
+    expect(textsOf(await ask(dir, tool, { revision }))[0]).toMatch(
+      /is in progress\. Resolve its conflicts with git_conflicts/,
+    );
     expect((await ask(dir, tool, { abort: true })).structuredContent).toMatchObject({
       result: 'aborted',
       hash: before,

@@ -69,10 +69,10 @@ test('a stash during a conflict is refused with what to do', async () => {
   dir.commit('other');
   await ask(dir, 'git_stash', { action: 'apply' });
   expect(textsOf(await ask(dir, 'git_stash', { action: 'push' }))[0]).toMatch(
-    /Files are in conflict, git_status names them/,
+    /Resolve the files in conflict with git_conflicts/,
   );
   expect(textsOf(await ask(dir, 'git_stash', { action: 'pop' }))[0]).toMatch(
-    /^git stash pop failed: .*needs merge.* Files are/,
+    /^git stash pop failed: .*needs merge.* Resolve the files/,
   );
 });
 

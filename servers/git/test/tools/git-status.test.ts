@@ -180,7 +180,7 @@ describe('says what to do next', () => {
     using dir = repository();
     conflict(dir);
     expect(await nextOf(dir)).toEqual([
-      'A merge is in progress. Resolve the conflicts and git_add the files; then git_merge with continue: true continues it, with abort: true gives it up.',
+      'A merge is in progress. Resolve the conflicts with git_conflicts, or edit the files and git_add them; then git_merge with continue: true continues it, with abort: true gives it up.',
     ]);
     dir.write({ 'a.txt': 'both\n' });
     dir.git('add', '.');

@@ -16,11 +16,16 @@ const installPrograms = (id: string): string => {
 /** Where the container has what its user wants to share. */
 const mounted = ({ input }: Installable): string => (input?.kind === 'file' ? '/data/data.db' : '/data');
 
+const argumentsInside = (server: Installable): string[] => {
+  const flag = server.input?.containerFlag;
+  return flag === undefined ? argumentsFor(server, mounted(server)) : [flag, mounted(server)];
+};
+
 /** `Dockerfile` of a server. */
 export const dockerfile = (server: Installable): string => {
   const { id, manifest } = server;
   const volume = server.input === undefined ? '' : ' --volume "$PWD:/data"';
-  const args = JSON.stringify(argumentsFor(server, mounted(server))).replaceAll(',', ', ');
+  const args = JSON.stringify(argumentsInside(server)).replaceAll(',', ', ');
   return `# Made by \`pnpm install:files\`. From the root of the repository:
 #   docker build --file servers/${id}/Dockerfile --tag mcp-server-${id} .
 #   docker run --interactive --rm --user "$(id -u):$(id -g)"${volume} mcp-server-${id}

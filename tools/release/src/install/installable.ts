@@ -13,6 +13,8 @@ export interface UserInput {
   readonly isRepeated: boolean;
   /** The flag that it follows. A value without one is an argument of its own. */
   readonly flag?: string;
+  /** The flag in a container, where nobody knows what is mounted; `flag` unless given. */
+  readonly containerFlag?: string;
   /** Stands for the value in texts. */
   readonly placeholder: string;
   /** The value in an editor that knows the folder of its workspace. */
@@ -69,6 +71,7 @@ export const installables: readonly Installable[] = [
       kind: 'directory',
       isRepeated: false,
       flag: '-r',
+      containerFlag: '--base-dir',
       placeholder: '/path/to/repository',
       inWorkspace: '${workspaceFolder}',
     },

@@ -1,0 +1,74 @@
+// What a branch would bring to another one: its commits, the files that they change, and what is in conflict.
+import { toRevision, type Operand, type Option, type Revision } from '../repository/arguments.ts';
+import type { Repository } from '../repository/repository.ts';
+import { makeScratch } from '../repository/scratch.ts';
+import { submoduleOption } from '../repository/submodules.ts';
+import type { Work } from '../repository/work.ts';
+import { mergeTree } from '../write/preview.ts';
+import { formatOption, LogPage } from './log.ts';
+import { Numstat, type ChangedFile } from './numstat.ts';
+import { formOptions } from './patch.ts';
+import { Records } from './records.ts';
+import { countAuthors, type Totals } from './totals.ts';
+
+/** The two ends, as commits. */
+export interface Ends {
+  readonly base: Revision;
+  readonly target: Revision;
+}
+
+/** The commits that only the target has, one line each, as many as fit. */
+export const readCommits = async (
+  repository: Repository,
+  { base, target }: Ends,
+  { count, maxBytes }: { readonly count: number; readonly maxBytes: number },
+): Promise<{ readonly page: LogPage; readonly totals: Totals }> => {
+  const range = toRevision(`${base}..${target}`, 'base');
+  const log: Work = { name: 'log', operands: ['--end-of-options', range, '--'] };
+  const page = new LogPage(count, maxBytes, true);
+  const records = new Records((field) => page.add(field));
+  const options: Option[] = [
+    '-z',
+    formatOption,
+    '--no-ext-diff',
+    '--no-textconv',
+    `--max-count=${count + 1}`,
+  ];
+  const listing = repository.stream({ ...log, options }, (chunk) => {
+    records.add(chunk);
+    return !page.isFull;
+  });
+  const [totals] = await Promise.all([countAuthors(repository, log), listing]);
+  page.end();
+  return { page, totals };
+};
+
+/** The files that the target has changed since it left the base. */
+export const readFiles = async (
+  repository: Repository,
+  operands: readonly Operand[],
+): Promise<ChangedFile[]> => {
+  const files: ChangedFile[] = [];
+  const numstat = new Numstat((file) => files.push(file));
+  const records = new Records((record) => numstat.add(record));
+  const fixed = [...formOptions, await submoduleOption(repository)];
+  const options: Option[] = [...fixed, '--merge-base', '--numstat', '-z'];
+  await repository.stream({ name: 'diff', options, operands }, (chunk) => {
+    records.add(chunk);
+    return true;
+  });
+  return files;
+};
+
+/** The files that a merge of the target into the base would leave in conflict; undefined when git cannot tell. */
+export const readConflictsOfMerge = async (
+  repository: Repository,
+  { base, target }: Ends,
+): Promise<readonly string[] | undefined> => {
+  using scratch = makeScratch();
+  const { path } = scratch;
+  return await mergeTree(
+    (work) => repository.read({ ...work, scratch: path, makesObjects: true }),
+    [base, target],
+  );
+};

@@ -1,0 +1,157 @@
+// git_review: all that a review of a branch begins with, in one call.
+import { defineTool, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
+import { diffIcon } from '../icons.ts';
+import { takeFitting } from '../read/budget.ts';
+import { pageBytes, readDiff, toDiffContent } from '../read/diff.ts';
+import { commitSchema } from '../read/log.ts';
+import { changedFileSchema, toFileLine, type ChangedFile } from '../read/numstat.ts';
+import { readCommits, readConflictsOfMerge, readFiles, type Ends } from '../read/review.ts';
+import { showTotal } from '../read/totals.ts';
+import { TOP, toRevision } from '../repository/arguments.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import type { Repository } from '../repository/repository.ts';
+import { pathList, repoPath, strings } from './shared.ts';
+
+const input = {
+  type: 'object',
+  properties: {
+    repo_path: repoPath,
+    base: { type: 'string', description: 'The branch to merge into, like main or origin/main.' },
+    target: { type: 'string', default: 'HEAD', description: 'The branch or commit to review.' },
+    paths: { ...pathList, default: [], description: 'Only the changes of these files and folders.' },
+    generated: {
+      type: 'boolean',
+      default: false,
+      description: 'Show lock files too, like package-lock.json.',
+    },
+    max_bytes: { type: 'integer', minimum: 1000, description: 'The most bytes of one page.' },
+    cursor: { type: 'string', description: 'The cursor at the end of the page before.' },
+  },
+  required: ['base'],
+  additionalProperties: false,
+} as const;
+
+const output = {
+  type: 'object',
+  properties: {
+    commits: { type: 'array', items: commitSchema },
+    total: { type: 'integer', description: 'How many commits only target has.' },
+    files: { type: 'array', items: changedFileSchema, description: 'Since target left base.' },
+    filesChanged: { type: 'integer', description: 'More than are listed when they do not fit.' },
+    additions: { type: 'integer' },
+    deletions: { type: 'integer' },
+    conflicts: {
+      ...strings,
+      description: 'Files in which a merge into base would conflict. Absent when this git cannot tell.',
+    },
+    patch: { type: 'string', description: 'A page of it.' },
+    nextCursor: { type: 'string' },
+  },
+  required: ['patch'],
+} as const;
+
+export const gitReview = (repositories: Repositories): Tool =>
+  defineTool({
+    name: 'git_review',
+    title: 'Review',
+    description:
+      'Show what a branch would bring to base, for a review: its commits, the changed files with counts of lines, whether a merge would conflict, and the patch. Uncommitted changes are not part of it: use git_diff.',
+    icons: diffIcon,
+    annotations: readsOnly,
+    inputSchema: input,
+    outputSchema: output,
+    aliases: {
+      into: 'base',
+      base_branch: 'base',
+      branch: 'target',
+      head: 'target',
+      ref: 'target',
+      files: 'paths',
+    },
+    async run({ repo_path: place, base, target, ...form }, ctx) {
+      const repository = await repositories.open(place, ctx);
+      const ends = {
+        base: await repository.resolve(`${toRevision(base, 'base')}^{commit}`, 'base'),
+        target: await repository.resolve(`${toRevision(target, 'target')}^{commit}`, 'target'),
+      };
+      const maxBytes = pageBytes(repository, form.max_bytes);
+      const first =
+        form.cursor === undefined ? await readOverview(repository, ends, form.paths, maxBytes) : NO_PART;
+      const rest = Math.max(1000, maxBytes - Buffer.byteLength(first.text));
+      const operands = ['--end-of-options', ends.base, ends.target] as const;
+      const diff = await readDiff(
+        repository,
+        { ...form, max_bytes: rest },
+        { options: ['--merge-base'], operands },
+      );
+      const { nextCursor } = diff;
+      return new ToolResult({
+        content: [...(first.text === '' ? [] : [text(first.text)]), ...toDiffContent(diff)],
+        structuredContent: {
+          ...first.data,
+          patch: diff.text,
+          ...(nextCursor === undefined ? {} : { nextCursor }),
+        },
+      });
+    },
+  });
+
+interface Overview {
+  readonly text: string;
+  readonly data: { readonly [member: string]: unknown };
+}
+
+const NO_PART: Overview = { text: '', data: {} };
+
+const MOST_COMMITS = 100;
+
+// A quarter of the page for the commits, and one for the files.
+const readOverview = async (
+  repository: Repository,
+  ends: Ends,
+  given: readonly string[],
+  maxBytes: number,
+): Promise<Overview> => {
+  const part = Math.floor(maxBytes / 4);
+  const paths = given.length === 0 ? [TOP] : repository.toPaths(given, 'paths');
+  // First: it says so when the two have no commit in common.
+  const files = await readFiles(repository, ['--end-of-options', ends.base, ends.target, '--', ...paths]);
+  const [{ page, totals }, conflicts] = await Promise.all([
+    readCommits(repository, ends, { count: MOST_COMMITS, maxBytes: part }),
+    readConflictsOfMerge(repository, ends),
+  ]);
+  const listed = takeFitting(files, part, toFileLine);
+  const sum = (count: 'additions' | 'deletions'): number => files.reduce((all, file) => all + file[count], 0);
+  const counts = { filesChanged: files.length, additions: sum('additions'), deletions: sum('deletions') };
+  const more = totals.commits - page.commits.length;
+  const lines = [
+    `${showTotal(totals)}:`,
+    ...page.commits.map((commit) => commit.text.trimEnd()),
+    ...(more > 0 ? [`[${more} more: git_log with ref base..target.]`] : []),
+    '',
+    `${files.length} files changed, +${counts.additions} -${counts.deletions}:`,
+    ...listed.map((file: ChangedFile) => toFileLine(file).trimEnd()),
+    ...(listed.length < files.length
+      ? [`[${files.length - listed.length} more: ask for some with paths.]`]
+      : []),
+    '',
+    toSentence(conflicts),
+  ];
+  return {
+    text: lines.join('\n'),
+    data: {
+      commits: page.commits.map(({ commit }) => commit),
+      total: totals.commits,
+      files: listed,
+      ...counts,
+      ...(conflicts === undefined ? {} : { conflicts }),
+    },
+  };
+};
+
+const toSentence = (conflicts: readonly string[] | undefined): string => {
+  if (conflicts === undefined) return 'Whether a merge would conflict, git 2.38 or newer can tell.';
+  return conflicts.length === 0
+    ? 'It merges into base without conflicts.'
+    : `A merge into base would conflict in: ${conflicts.join(', ')}`;
+};

@@ -1,0 +1,77 @@
+// git_undo: takes the last operation back.
+import { defineTool, destroys, type Tool } from '@mcp/runtime';
+import { undoIcon } from '../icons.ts';
+import { splitLines } from '../read/records.ts';
+import { HEAD, toRevision } from '../repository/arguments.ts';
+import { shownName } from '../repository/names.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import { findUndo, toCommand, type Undo } from '../write/undo.ts';
+import { answer, repoPath, strings } from './shared.ts';
+
+const input = {
+  type: 'object',
+  properties: {
+    repo_path: repoPath,
+    dry_run: {
+      type: 'boolean',
+      default: false,
+      description: 'Change nothing, only report what would be undone.',
+    },
+  },
+  additionalProperties: false,
+} as const;
+
+const output = {
+  type: 'object',
+  properties: {
+    operation: { type: 'string', description: 'What is undone, as the reflog notes it.' },
+    hash: { type: 'string', description: 'Where HEAD is then.' },
+    previous: { type: 'string', description: 'Where HEAD was.' },
+    removed: { ...strings, description: 'The commits that the branch has no longer, newest first.' },
+    files: { type: 'string', description: 'What becomes of the files.' },
+    dryRun: { type: 'boolean' },
+  },
+  required: ['operation', 'hash', 'previous', 'removed', 'files', 'dryRun'],
+} as const;
+
+const FILES: { readonly [mode in Undo['mode']]: string } = {
+  switch: 'The files are those of the other branch.',
+  soft: 'The files stay; the changes of the commit are staged.',
+  mixed: 'The files stay; nothing is staged.',
+  keep: 'The files are as before the operation; changes in other files stay.',
+};
+
+export const gitUndo = (repositories: Repositories): Tool =>
+  defineTool({
+    name: 'git_undo',
+    title: 'Undo',
+    description:
+      'Undo the last operation on the current branch: a commit, amend, merge, pull, rebase, revert, cherry-pick or reset, or a switch of branches. Refuses when uncommitted changes would be lost. Call with dry_run first; called twice, it redoes.',
+    icons: undoIcon,
+    annotations: destroys,
+    inputSchema: input,
+    outputSchema: output,
+    async run({ repo_path: place, dry_run: dryRun }, ctx) {
+      const repository = await repositories.openWorkTree(place, ctx);
+      return repository.change(async (run) => {
+        const previous = await repository.resolve(HEAD, 'HEAD');
+        const undo = await findUndo(repository, run);
+        const hash = await repository.resolve(`${undo.target}^{commit}`, 'reflog');
+        // A switch of branches takes none away.
+        const { text } = await run({
+          name: 'log',
+          options: ['--format=%h %s', `--max-count=${undo.mode === 'switch' ? 0 : 100}`],
+          operands: ['--end-of-options', toRevision(`${hash}..${previous}`, 'reflog'), '--'],
+        });
+        if (!dryRun) await run(toCommand(undo));
+        const { operation, target, mode } = undo;
+        const removed = splitLines(text);
+        const lines = [
+          `${dryRun ? 'Would undo' : 'Undid'} "${operation}": back to ${shownName(target)}.`,
+          ...removed.map((commit) => `Removed from the branch: ${commit}`),
+          FILES[mode],
+        ];
+        return answer(lines.join('\n'), { operation, hash, previous, removed, files: FILES[mode], dryRun });
+      });
+    },
+  });

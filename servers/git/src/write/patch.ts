@@ -1,0 +1,84 @@
+// Takes some hunks of a diff into the index, or out of it, with `git apply --cached`: what `git add --patch` does.
+import type { ToolError } from '@mcp/runtime';
+import { Numstat, type ChangedFile } from '../read/numstat.ts';
+import { splitRecords } from '../read/records.ts';
+import type { Option } from '../repository/arguments.ts';
+import { refusal } from '../repository/errors.ts';
+import type { Repository } from '../repository/repository.ts';
+import type { Run, Work } from '../repository/work.ts';
+
+/** The hunks, as an argument. */
+export const patchArgument = { type: 'string', minLength: 1, maxLength: 2_000_000 } as const;
+
+/** How to apply it. */
+interface PatchForm {
+  readonly patch: string;
+  /** Take it out of the index. */
+  readonly reverse: boolean;
+  readonly dryRun: boolean;
+}
+
+/**
+ * Applies a patch to the index only, whole or not at all. Returns its files.
+ *
+ * @throws {ToolError} when it is not a patch, does not apply, or names a file that no tool may reach.
+ */
+export const applyToIndex = async (
+  repository: Repository,
+  run: Run,
+  { patch, reverse, dryRun }: PatchForm,
+): Promise<ChangedFile[]> => {
+  const input = patch.endsWith('\n') ? patch : `${patch}\n`;
+  // Only counts, before anything is applied: the names are those that git reads from it.
+  const counted = await apply(run, { options: ['--numstat', '-z'], input });
+  const files: ChangedFile[] = [];
+  const numstat = new Numstat((file) => files.push(file));
+  for (const record of splitRecords(counted)) numstat.add(record);
+  repository.toPaths(
+    files.map(({ path }) => path),
+    'patch',
+  );
+  const options: Option[] = ['--cached'];
+  if (reverse) options.push('--reverse');
+  if (dryRun) options.push('--check');
+  await apply(run, { options, input });
+  return files;
+};
+
+const apply = async (
+  run: Run,
+  { options, input }: { readonly options: readonly Option[]; readonly input: string },
+): Promise<string> => {
+  const fixed: Option[] = ['--whitespace=nowarn', '-p1'];
+  if (!isOfPlainParts(input)) fixed.push('--recount');
+  const work: Work = { name: 'apply', options: [...fixed, ...options], input, answers: [1, 128] };
+  const { code, text, errors } = await run(work);
+  if (code === 0) return text;
+  throw toProblem(errors);
+};
+
+// Without its line `diff --git`, the header of the next file would be counted as a part of the hunk before.
+const isOfPlainParts = (patch: string): boolean =>
+  !/^diff --git /m.test(patch) && (patch.match(/^--- .*\n\+\+\+ /gm)?.length ?? 0) > 1;
+
+const toProblem = (errors: string): ToolError => {
+  const failed = [...errors.matchAll(/^error: patch failed: (.*):(\d+)$/gm)].map(
+    ([, path, line]) => `${path} at line ${line}`,
+  );
+  if (failed.length > 0)
+    return refusal(
+      'conflict',
+      `The patch does not apply to the index: ${failed.join(', ')}. Nothing was changed.`,
+      'Take it from git_diff as it is now, with its context lines; leave out whole hunks, or turn a "-" line into context.',
+    );
+  const said = errors.replaceAll(/^(?:error|fatal): |^hint: .*\n/gm, '').trim();
+  return refusal(
+    'failed',
+    `git does not take the patch: ${said.split('\n').join('; ').slice(0, 1000)}. Nothing was changed.`,
+    'Give a unified diff as git_diff prints it, from the line "diff --git a/… b/…" on.',
+  );
+};
+
+/** A line for each file: `Staged a.txt (+1 -1)`. */
+export const toPatchLines = (verb: string, files: readonly ChangedFile[]): string[] =>
+  files.map(({ path, additions, deletions }) => `${verb} ${path} (+${additions} -${deletions})`);

@@ -1,0 +1,89 @@
+// Resolves a file in conflict: into the index, which marks it as resolved, and from there into the working tree.
+import { ToolError } from '@mcp/runtime';
+import { readMarked, type Conflict, type Stage } from '../read/conflicts.ts';
+import { replaceRegions, type Region } from '../read/regions.ts';
+import type { Option } from '../repository/arguments.ts';
+import { hasBytes, shownName, toBytes } from '../repository/names.ts';
+import type { Repository } from '../repository/repository.ts';
+import type { Run } from '../repository/work.ts';
+
+/** Whose lines to take; `union` takes ours, then theirs. */
+export type Side = 'ours' | 'theirs' | 'union';
+
+/** What one region becomes. */
+interface Choice {
+  readonly take?: Side | undefined;
+  readonly content?: string | undefined;
+}
+
+/** How a file is resolved: by one of these. */
+export interface Resolution extends Choice {
+  readonly regions?: readonly Choice[];
+}
+
+/**
+ * Resolves a file.
+ *
+ * @throws {ToolError} when the resolution does not fit the conflict. Nothing has changed then.
+ */
+export const resolveConflict = async (
+  repository: Repository,
+  run: Run,
+  conflict: Conflict,
+  { take, content, regions }: Resolution,
+): Promise<void> => {
+  if (content !== undefined) return writeText(run, conflict, content);
+  const marked = await readMarked(repository, conflict);
+  const name = shownName(conflict.path);
+  if (regions === undefined && marked.regions.length === 0) return takeSide(run, conflict, take);
+  const choices = regions ?? marked.regions.map(() => ({ take }));
+  if (choices.length !== marked.regions.length)
+    throw new ToolError(
+      `${name} has ${marked.regions.length} regions, and ${choices.length} are given. Give one for each, in order; or ` +
+        'content for the whole file.',
+    );
+  const texts = marked.regions.map((region, index) => toText(region, choices[index] ?? {}, index + 1));
+  return writeText(run, conflict, replaceRegions(marked.text, marked.regions, texts));
+};
+
+const toText = ({ ours, theirs }: Region, { take, content }: Choice, number: number): string => {
+  if ((take === undefined) === (content === undefined))
+    throw new ToolError(`Region ${number}: give either take or content.`);
+  if (content !== undefined) return content === '' || content.endsWith('\n') ? content : `${content}\n`;
+  if (take === 'union') return ours + theirs;
+  return take === 'ours' ? ours : theirs;
+};
+
+// A side that has deleted the file is taken too.
+const takeSide = async (run: Run, conflict: Conflict, take: Side | undefined): Promise<void> => {
+  if (take === undefined || take === 'union')
+    throw new ToolError(
+      `${shownName(conflict.path)} has no regions, so take must be "ours" or "theirs"; or give content.`,
+    );
+  const stage = conflict[take];
+  if (stage !== undefined) return writeStage(run, conflict, stage);
+  await run({ name: 'rm', options: ['--quiet'], operands: ['--', conflict.path] });
+};
+
+const writeText = async (run: Run, conflict: Conflict, text: string): Promise<void> => {
+  const { path, ours, theirs } = conflict;
+  const mode = (ours ?? theirs)?.mode ?? '100644';
+  if (!mode.startsWith('100'))
+    throw new ToolError(`${shownName(path)} is not a text. Give take: "ours" or "theirs".`);
+  // Line endings become those that git keeps for this path.
+  const options: Option[] = hasBytes(path) ? [] : [`--path=${path}`];
+  const written = await run({
+    name: 'hash-object',
+    options: ['-w', '--stdin', ...options],
+    input: toBytes(text),
+  });
+  return writeStage(run, conflict, { mode, hash: written.text.trim() });
+};
+
+const writeStage = async (run: Run, { path }: Conflict, { mode, hash }: Stage): Promise<void> => {
+  const input = toBytes(`0 ${'0'.repeat(hash.length)}\t${path}\0${mode} ${hash}\t${path}\0`);
+  await run({ name: 'update-index', options: ['-z', '--index-info'], input });
+  if (mode.startsWith('160')) return;
+  const work = { name: 'checkout-index', options: ['--force', '-z', '--stdin'] } as const;
+  await run({ ...work, input: toBytes(`${path}\0`) });
+};

@@ -1,0 +1,87 @@
+// What undoes the last operation, found in the reflog: a commit, a merge, a rebase, a reset, a switch of branches.
+import { ToolError } from '@mcp/runtime';
+import { readReflog } from '../read/reflog.ts';
+import { HEAD, toRevision, type Revision } from '../repository/arguments.ts';
+import { refusal } from '../repository/errors.ts';
+import { shownName } from '../repository/names.ts';
+import type { Repository } from '../repository/repository.ts';
+import type { Run, Work } from '../repository/work.ts';
+import { changedFiles } from './changed-files.ts';
+import { spareFiles, writtenByReset } from './overwritten.ts';
+import { checkUnpublished } from './unpublished.ts';
+
+/** One operation, and how it is undone. */
+export interface Undo {
+  /** As the reflog notes it: `commit: fix a typo`. */
+  readonly operation: string;
+  /** Where the branch or HEAD is back then. */
+  readonly target: Revision;
+  /** `switch` goes back to another branch. `soft`, `mixed` and `keep` are those of `git reset`. */
+  readonly mode: 'switch' | 'soft' | 'mixed' | 'keep';
+}
+
+const IN_PROGRESS = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'rebase-merge', 'rebase-apply'];
+
+/**
+ * Finds the last operation of this worktree.
+ *
+ * @throws {ToolError} when there is none, one is in progress, or undoing it would lose something.
+ */
+export const findUndo = async (repository: Repository, run: Run): Promise<Undo> => {
+  if (IN_PROGRESS.some((name) => repository.has(name)))
+    throw new ToolError(
+      'An operation is in progress: give it up with abort: true. git_status names its tool.',
+    );
+  const [last] = await readReflog(repository, HEAD, ['--max-count=1']);
+  const [, from] = /^checkout: moving from (\S+) to \S+$/.exec(last?.message ?? '') ?? [];
+  if (last !== undefined && from !== undefined)
+    return { operation: last.message, target: toRevision(from, 'reflog'), mode: 'switch' };
+  const { branch } = await repository.head();
+  // A rebase moves HEAD in many steps, and the branch once.
+  const ref = branch === undefined ? HEAD : toRevision(`refs/heads/${branch}`, 'branch');
+  const entries = await readReflog(repository, ref, ['--max-count=100']);
+  const before = entries.findIndex(({ hash }) => hash !== entries[0]?.hash);
+  const [made, target] = [entries[before - 1], entries[before]];
+  if (made === undefined || target === undefined)
+    throw refusal('not_found', `The reflog has no operation to undo on ${shownName(branch ?? 'HEAD')}.`);
+  const to = toRevision(target.hash, 'reflog');
+  await checkUnpublished(repository, run, toRevision(`${to}..HEAD`, 'reflog'));
+  return { operation: made.message, target: to, mode: await modeOf(repository, run, made.message, to) };
+};
+
+const modeOf = async (
+  repository: Repository,
+  run: Run,
+  operation: string,
+  target: Revision,
+): Promise<Undo['mode']> => {
+  // The files have what was committed: it is staged again.
+  if (/^commit(?: \(amend\))?:/.test(operation)) return 'soft';
+  const staged = await changedFiles(run, ['--cached']);
+  const unstaged = await changedFiles(run, []);
+  if (operation.startsWith('reset:') && staged.length + unstaged.length > 0) {
+    // As after `reset --soft`, or `--mixed`.
+    const left = staged.length === 0 ? [] : await changedFiles(run, ['--cached'], [target, '--']);
+    if (left.length > 0) throw wouldLose('staged', staged);
+    return 'mixed';
+  }
+  if (staged.length > 0) throw wouldLose('staged', staged);
+  const touched = new Set(await changedFiles(run, [], [HEAD, target, '--']));
+  const lost = unstaged.filter((file) => touched.has(file));
+  if (lost.length > 0) throw wouldLose('not committed', lost);
+  await spareFiles(repository, run, await writtenByReset(run, target));
+  return 'keep';
+};
+
+const wouldLose = (what: string, files: readonly string[]): ToolError =>
+  refusal(
+    'conflict',
+    `Changes that are ${what} would be lost: ${files.slice(0, 20).join(', ')}${files.length > 20 ? ` and ${files.length - 20} more` : ''}. Nothing was changed.`,
+    'Commit or git_stash them first.',
+  );
+
+/** The command that does it. */
+export const toCommand = ({ target, mode }: Undo): Work =>
+  mode === 'switch'
+    ? { name: 'checkout', options: ['--quiet', '--no-overwrite-ignore'], operands: [target, '--'] }
+    : { name: 'reset', options: ['--quiet', `--${mode}`], operands: [target, '--'] };

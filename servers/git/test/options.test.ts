@@ -1,0 +1,70 @@
+// The program as a host starts it: which directories it takes.
+import { execFile } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { connect } from '@mcp/runtime/testing';
+import { describe, expect, test } from 'vitest';
+import { call, git, repository, temporary } from './setup.ts';
+
+const MAIN = join(import.meta.dirname, '../src/main.ts');
+
+describe.each([
+  ['-r', (path: string) => ['-r', path]],
+  ['an argument without a flag', (path: string) => [path]],
+])('%s', (_, toArgs) => {
+  test.each([
+    ['that is no repository', '.'],
+    ['that only holds repositories', 'projects'],
+    ['that is a folder of a repository', 'projects/site/src'],
+  ])('%s ends the program with code 2, and the answer names --base-dir', async (_title, name) => {
+    using dir = temporary();
+    dir.write({ 'projects/site/src/a.txt': 'one\n' });
+    git(dir.at('projects/site'), 'init', '--quiet');
+    const run = promisify(execFile)(process.execPath, [MAIN, ...toArgs(name)], { cwd: dir.path });
+    await expect(run).rejects.toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining(
+        `${name} is not a git repository; name the top folder of one, or allow the repositories in it with ` +
+          `--base-dir ${name}`,
+      ),
+    });
+  });
+
+  test.each([
+    ['a repository', () => repository()],
+    [
+      'a linked worktree, beside its main repository',
+      () => {
+        const dir = repository();
+        dir.git('worktree', 'add', '--quiet', '-b', 'main2', dir.at('linked'));
+        return dir;
+      },
+    ],
+    [
+      'a bare repository',
+      () => {
+        const dir = temporary();
+        dir.git('init', '--quiet', '--bare');
+        return dir;
+      },
+    ],
+  ])('%s is taken', async (_title, make) => {
+    using dir = make();
+    const args = [MAIN, ...toArgs('.')];
+    const start = { command: process.execPath, args, env: { HOME: dir.path }, cwd: dir.path };
+    await using client = await connect(start, { revision: '2026-07-28' });
+    expect((await call(client, 'git_branch', {})).isError).not.toBe(true);
+  });
+});
+
+test('--base-dir takes a folder without repositories, and the ones that are made in it later', async () => {
+  using dir = temporary();
+  const args = [MAIN, '--base-dir', '.'];
+  const start = { command: process.execPath, args, env: { HOME: dir.path }, cwd: dir.path };
+  await using client = await connect(start, { revision: '2025-11-25' });
+  mkdirSync(dir.at('later'));
+  dir.git('init', '--quiet', 'later');
+  expect((await call(client, 'git_status', { repo_path: 'later' })).isError).not.toBe(true);
+});

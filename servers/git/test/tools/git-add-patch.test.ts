@@ -1,0 +1,134 @@
+// Some hunks of a file: git_add and git_reset with patch.
+import { readFileSync } from 'node:fs';
+import { connect } from '@mcp/runtime/testing';
+import { describe, expect, test } from 'vitest';
+import { ask, call, repository, serve, textsOf, type Temporary } from '../setup.ts';
+
+const count = (from: number, to: number): string =>
+  Array.from({ length: to - from + 1 }, (_, index) => `${from + index}\n`).join('');
+
+/** A file of which two places, far from each other, were changed. */
+const changed = (): Temporary => {
+  const dir = repository({ 'a.txt': count(1, 40), 'ü b.txt': 'one\n' });
+  dir.write({ 'a.txt': `one\n${count(2, 29)}thirty\n${count(31, 40)}`, 'ü b.txt': 'two\n' });
+  return dir;
+};
+
+const hunksOf = (diff: string): string[] => {
+  const [head = '', ...hunks] = diff.split(/^(?=@@ )/m);
+  return hunks.map((hunk) => `${head}${hunk}`);
+};
+
+describe.each(['2025-03-26', '2025-11-25', '2026-07-28'] as const)('in %s', (revision) => {
+  test('a hunk of what git_diff prints is staged, and unstaged', async () => {
+    using dir = changed();
+    await using client = await connect(serve([dir.path]), { revision });
+    const [diff = ''] = textsOf(await call(client, 'git_diff', { paths: ['a.txt'] }));
+    const [, second = ''] = hunksOf(diff);
+    const staged = await call(client, 'git_add', { patch: second });
+    expect(textsOf(staged)).toEqual(['Staged a.txt (+1 -1)']);
+    const data = { staged: ['a.txt'], removed: [], ignored: [], dryRun: false };
+    expect(staged.structuredContent).toEqual(revision === '2025-03-26' ? undefined : data);
+    expect(dir.git('diff', '--cached', '--numstat')).toBe('1\t1\ta.txt\n');
+    expect(dir.git('show', ':a.txt')).toBe(`${count(1, 29)}thirty\n${count(31, 40)}`);
+    const unstaged = await call(client, 'git_reset', { patch: second });
+    expect(textsOf(unstaged)).toEqual(['Unstaged a.txt (+1 -1)']);
+    expect(dir.git('diff', '--cached')).toBe('');
+    expect(readFileSync(dir.at('a.txt'), 'utf8')).toContain('thirty');
+  });
+});
+
+test('every hunk by itself, and all together, stage what `git add` stages', async () => {
+  using dir = changed();
+  const diff = dir.git('diff');
+  for (const hunk of hunksOf(dir.git('diff', '--', 'a.txt')).toReversed())
+    expect((await ask(dir, 'git_add', { patch: hunk })).isError).not.toBe(true);
+  expect(dir.git('diff', '--', 'a.txt')).toBe('');
+  dir.git('reset', '--quiet');
+  expect((await ask(dir, 'git_add', { patch: diff })).structuredContent?.['staged']).toEqual([
+    'a.txt',
+    'ü b.txt',
+  ]);
+  const index = dir.git('write-tree');
+  dir.git('add', '.');
+  expect(index).toBe(dir.git('write-tree'));
+});
+
+test('one line of a hunk is staged when its counts are wrong, and the last line feed is missing', async () => {
+  using dir = repository({ 'a.txt': count(1, 5) });
+  dir.write({ 'a.txt': 'one\ntwo\n3\n4\n5\n' });
+  const patch = '--- a/a.txt\n+++ b/a.txt\n@@ -1,9 +1,9 @@\n-1\n+one\n 2\n 3\n 4';
+  expect(textsOf(await ask(dir, 'git_add', { patch }))).toEqual(['Staged a.txt (+1 -1)']);
+  expect(dir.git('show', ':a.txt')).toBe('one\n2\n3\n4\n5\n');
+});
+
+test('a new file, a deleted one and a mode are staged from a diff', async () => {
+  using dir = repository({ 'a.txt': 'one\n', 'gone.txt': 'x\n' });
+  dir.git('rm', '--quiet', 'gone.txt');
+  dir.write({ 'new.txt': 'new\n' });
+  dir.git('add', 'new.txt');
+  dir.git('update-index', '--chmod=+x', 'a.txt');
+  const [diff, tree] = [dir.git('diff', '--cached'), dir.git('write-tree')];
+  dir.git('reset', '--quiet', '--hard');
+  expect((await ask(dir, 'git_add', { patch: diff })).isError).not.toBe(true);
+  expect(dir.git('write-tree')).toBe(tree);
+});
+
+test('dry_run says what would be staged', async () => {
+  using dir = changed();
+  const [patch] = hunksOf(dir.git('diff', '--', 'a.txt'));
+  const answer = await ask(dir, 'git_add', { patch, dry_run: true });
+  expect(answer.structuredContent).toMatchObject({ staged: ['a.txt'], dryRun: true });
+  expect(dir.git('diff', '--cached')).toBe('');
+});
+
+const HUNK = '@@ -1 +1 @@\n-one\n+two\n';
+
+test.each([
+  [
+    'a hunk that does not apply, beside one that does',
+    `--- a/b.txt\n+++ b/b.txt\n${HUNK}--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-other\n+two\n`,
+    /^The patch does not apply to the index: a\.txt at line 1\. Nothing was changed\. Take it from git_diff/,
+  ],
+  ['no patch', 'hello\n', /^git does not take the patch: No valid patches in input.* Give a unified diff/],
+  ['a hunk without a file', HUNK, /^git does not take the patch: patch fragment without header/],
+  [
+    'a file that is not there',
+    `--- a/c.txt\n+++ b/c.txt\n${HUNK}`,
+    /c\.txt: does not exist in index\. Nothing was changed/,
+  ],
+  ['a path outside', `--- a/../x.txt\n+++ b/../x.txt\n${HUNK}`, /^\.\.\/x\.txt is outside the repository\./],
+  [
+    'a path in .git',
+    '--- /dev/null\n+++ b/.git/hooks/pre-commit\n@@ -0,0 +1 @@\n+x\n',
+    /^\.git\/hooks\/pre-commit is inside \.git/,
+  ],
+  [
+    'a path in .git, in other letters',
+    '--- /dev/null\n+++ b/sub/.GIT /config\n@@ -0,0 +1 @@\n+x\n',
+    /is inside \.git/,
+  ],
+  [
+    'a rename of a file outside',
+    'diff --git a/../x b/y\nsimilarity index 100%\nrename from ../x\nrename to y\n',
+    /^git does not take the patch: /,
+  ],
+])('%s is refused, and nothing is staged', async (_, patch, says) => {
+  using dir = repository({ 'a.txt': 'one\n', 'b.txt': 'one\n' });
+  const before = dir.git('ls-files', '--stage');
+  const answer = await ask(dir, 'git_add', { patch });
+  expect(answer.isError).toBe(true);
+  expect(textsOf(answer)[0]).toMatch(says);
+  expect(dir.git('ls-files', '--stage')).toBe(before);
+});
+
+test('files and patch do not go together, and one of them is needed', async () => {
+  using dir = repository();
+  for (const args of [{}, { files: ['a.txt'], patch: HUNK }])
+    expect(textsOf(await ask(dir, 'git_add', args))).toEqual([
+      'Give either files, to stage them whole, or patch, to stage some hunks.',
+    ]);
+  expect(textsOf(await ask(dir, 'git_reset', { paths: ['a.txt'], patch: HUNK }))).toEqual([
+    'Give only one of paths, patch and revision.',
+  ]);
+});

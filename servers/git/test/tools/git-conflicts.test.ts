@@ -1,0 +1,272 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { connect } from '@mcp/runtime/testing';
+import { describe, expect, test } from 'vitest';
+import { ask, call, repository, serve, temporary, textsOf, type Temporary } from '../setup.ts';
+
+type Files = { readonly [path: string]: string | Uint8Array };
+
+const lines = (count: number, changed: { readonly [line: number]: string } = {}): string =>
+  Array.from({ length: count }, (_, index) => `${changed[index + 1] ?? index + 1}\n`).join('');
+
+/** A merge of the branch topic into main that has stopped. An absent file is deleted. */
+const stopped = (base: Files, ours: Files, theirs: Files): Temporary => {
+  const dir = temporary();
+  dir.git('init', '--quiet');
+  dir.write({ ...base, 'always.txt': 'there\n' });
+  dir.commit('base');
+  const side = (branch: string, files: Files): void => {
+    dir.git('checkout', '--quiet', '-B', branch, branch === 'main' ? 'main' : 'main~0');
+    for (const name of Object.keys(base)) if (!(name in files)) dir.git('rm', '--quiet', name);
+    dir.write(files);
+    dir.commit(branch);
+  };
+  side('topic', theirs);
+  dir.git('checkout', '--quiet', 'main');
+  side('main', ours);
+  expect(() => dir.git('merge', 'topic')).toThrow('Command failed');
+  return dir;
+};
+
+const twoRegions = (): Temporary =>
+  stopped(
+    { 'a.txt': lines(30) },
+    { 'a.txt': lines(30, { 3: 'ours 3', 20: 'ours 20' }) },
+    { 'a.txt': lines(30, { 1: 'theirs 1', 3: 'theirs 3', 20: 'theirs 20' }) },
+  );
+
+const unmerged = (dir: Temporary): string => dir.git('ls-files', '--unmerged');
+
+const REGIONS = [
+  { number: 1, startLine: 3, endLine: 7, base: '3\n', ours: 'ours 3\n', theirs: 'theirs 3\n' },
+  { number: 2, startLine: 24, endLine: 28, base: '20\n', ours: 'ours 20\n', theirs: 'theirs 20\n' },
+];
+
+const NEXT =
+  'A merge is in progress. Resolve the conflicts with git_conflicts, or edit the files and git_add them; then git_merge with continue: true continues ' +
+  'it, with abort: true gives it up.';
+
+describe.each(['2025-03-26', '2025-11-25', '2026-07-28'] as const)('in %s', (revision) => {
+  test('base, ours and theirs of each region are there, and the file is resolved and continued', async () => {
+    using dir = twoRegions();
+    await using client = await connect(serve([dir.path]), { revision });
+    const isOld = revision === '2025-03-26';
+    const shown = await call(client, 'git_conflicts');
+    expect(textsOf(shown)[0]).toBe(
+      [
+        'a.txt: both modified; ours is HEAD, theirs is topic',
+        'region 1, lines 3-7',
+        '<<<<<<< ours\nours 3\n||||||| base\n3\n=======\ntheirs 3\n>>>>>>> theirs',
+        'region 2, lines 24-28',
+        '<<<<<<< ours\nours 20\n||||||| base\n20\n=======\ntheirs 20\n>>>>>>> theirs',
+        NEXT,
+      ].join('\n'),
+    );
+    const file = {
+      path: 'a.txt',
+      kind: 'both modified',
+      type: 'text',
+      oursName: 'HEAD',
+      theirsName: 'topic',
+    };
+    expect(shown.structuredContent).toEqual(
+      isOld ? undefined : { conflicts: [{ ...file, regions: REGIONS }], next: [NEXT] },
+    );
+    const regions = [{ take: 'theirs' }, { content: 'both 20' }];
+    const resolved = await call(client, 'git_conflicts', { path: 'a.txt', regions });
+    const next =
+      'A merge is in progress without conflicts. git_merge with continue: true continues it, with abort: true gives it up.';
+    expect(textsOf(resolved)).toEqual([`Resolved and staged a.txt\n${next}`]);
+    expect(resolved.structuredContent).toEqual(
+      isOld ? undefined : { resolved: 'a.txt', conflicts: [], next: [next] },
+    );
+    const merged = lines(30, { 1: 'theirs 1', 3: 'theirs 3', 20: 'both 20' });
+    expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe(merged);
+    expect(dir.git('status', '--short')).toBe('M  a.txt\n');
+    expect((await call(client, 'git_merge', { continue: true })).isError).not.toBe(true);
+    expect(dir.git('show', 'HEAD:a.txt')).toBe(merged);
+  });
+});
+
+test.each([
+  ['ours', { 1: 'theirs 1', 3: 'ours 3', 20: 'ours 20' }],
+  ['theirs', { 1: 'theirs 1', 3: 'theirs 3', 20: 'theirs 20' }],
+  ['union', { 1: 'theirs 1', 3: 'ours 3\ntheirs 3', 20: 'ours 20\ntheirs 20' }],
+])('take: %s keeps what was merged without conflicts', async (take, changed) => {
+  using dir = twoRegions();
+  expect((await ask(dir, 'git_conflicts', { path: 'a.txt', take })).isError).not.toBe(true);
+  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe(lines(30, changed));
+  expect(dir.git('status', '--short').trim()).toBe('M  a.txt');
+});
+
+test('content is the whole file', async () => {
+  using dir = twoRegions();
+  expect((await ask(dir, 'git_conflicts', { path: 'a.txt', content: 'all new\n' })).isError).not.toBe(true);
+  expect(dir.git('show', ':a.txt')).toBe('all new\n');
+  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('all new\n');
+});
+
+test('what the user has changed in the file beside the regions stays', async () => {
+  using dir = twoRegions();
+  const before = readFileSync(dir.at('a.txt'), 'utf8').replace('\n12\n', '\nmine\n');
+  dir.write({ 'a.txt': before });
+  expect((await ask(dir, 'git_conflicts', { path: 'a.txt', take: 'ours' })).isError).not.toBe(true);
+  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe(
+    lines(30, { 1: 'theirs 1', 3: 'ours 3', 12: 'mine', 20: 'ours 20' }),
+  );
+});
+
+interface Sides {
+  readonly base: Files;
+  readonly ours: Files;
+  readonly theirs: Files;
+  readonly type?: string;
+}
+
+const ofText = (base: string, ours: string, theirs: string): Sides => {
+  const toFiles = (text: string): Files => (text === '' ? {} : { 'a.txt': text });
+  return { base: toFiles(base), ours: toFiles(ours), theirs: toFiles(theirs) };
+};
+
+const binary = (byte: number): Files => ({ 'a.txt': new Uint8Array([0, byte]) });
+
+test.each<[string, Sides]>([
+  ['both added', ofText('', 'a\n', 'b\n')],
+  ['deleted by us', ofText('1\n', '', '2\n')],
+  ['deleted by them', ofText('1\n', '2\n', '')],
+  ['both modified', { base: binary(1), ours: binary(2), theirs: binary(3), type: 'binary' }],
+])('%s is told, and either side is taken', async (kind, { base, ours, theirs, type = 'text' }) => {
+  for (const [take, files] of [
+    ['ours', ours],
+    ['theirs', theirs],
+  ] as const) {
+    using dir = stopped(base, ours, theirs);
+    const shown = await ask(dir, 'git_conflicts');
+    expect(shown.structuredContent?.['conflicts']).toMatchObject([{ path: 'a.txt', kind, type }]);
+    expect((await ask(dir, 'git_conflicts', { path: 'a.txt', take })).isError).not.toBe(true);
+    expect(unmerged(dir)).toBe('');
+    const there = existsSync(dir.at('a.txt')) ? readFileSync(dir.at('a.txt')) : undefined;
+    expect(there).toEqual(files['a.txt'] === undefined ? undefined : Buffer.from(files['a.txt']));
+    expect(dir.git('diff')).toBe('');
+  }
+});
+
+test('links and submodules are taken whole, and nothing is written through a link', async () => {
+  using dir = stopped(
+    { 'x.txt': '1\n' },
+    { 'x.txt': '1\n', 'a.txt': '1\n' },
+    { 'x.txt': '1\n', 'a.txt': '2\n' },
+  );
+  const id = dir.git('rev-parse', 'HEAD').trim();
+  const blob = dir.git('rev-parse', ':2:a.txt').trim();
+  const stage = (mode: string, hash: string, number: number, name: string): string =>
+    `${mode} ${hash} ${number}\t${name}`;
+  const input = [1, 2, 3].flatMap((number) => [
+    stage('160000', id, number, 'sub'),
+    stage('120000', blob, number, 'link'),
+  ]);
+  execFileSync('git', ['update-index', '--index-info'], { cwd: dir.path, input: `${input.join('\n')}\n` });
+  const shown = await ask(dir, 'git_conflicts');
+  expect(shown.structuredContent?.['conflicts']).toMatchObject([
+    { path: 'a.txt', type: 'text' },
+    { path: 'link', type: 'symlink', regions: [] },
+    { path: 'sub', type: 'submodule', regions: [] },
+  ]);
+  expect(textsOf(await ask(dir, 'git_conflicts', { path: 'link', content: 'x\n' }))).toEqual([
+    'link is not a text. Give take: "ours" or "theirs".',
+  ]);
+  for (const path of ['link', 'sub'])
+    expect((await ask(dir, 'git_conflicts', { path, take: 'theirs' })).isError).not.toBe(true);
+  expect(dir.git('ls-files', '--stage', 'link', 'sub')).toBe(`120000 ${blob} 0\tlink\n160000 ${id} 0\tsub\n`);
+});
+
+test('a folder that became a link leads nowhere, to read and to write', async () => {
+  using dir = stopped({ 'd/a.txt': '1\n' }, { 'd/a.txt': '2\n' }, { 'd/a.txt': '3\n' });
+  using outside = temporary();
+  outside.write({ 'a.txt': '<<<<<<< HEAD\nsecret\n=======\nother\n>>>>>>> topic\n' });
+  rmSync(dir.at('d'), { recursive: true });
+  symlinkSync(outside.path, dir.at('d'));
+  expect(JSON.stringify(await ask(dir, 'git_conflicts'))).not.toContain('secret');
+  await ask(dir, 'git_conflicts', { path: 'd/a.txt', take: 'ours' });
+  expect(readFileSync(outside.at('a.txt'), 'utf8')).toContain('secret');
+});
+
+test('a file that became a link is replaced, and what it leads to stays', async () => {
+  using dir = stopped({ 'a.txt': '1\n' }, { 'a.txt': '2\n' }, { 'a.txt': '3\n' });
+  using outside = temporary();
+  outside.write({ 'a.txt': '<<<<<<< HEAD\nsecret\n=======\nother\n>>>>>>> topic\n' });
+  rmSync(dir.at('a.txt'));
+  symlinkSync(outside.at('a.txt'), dir.at('a.txt'));
+  expect(JSON.stringify(await ask(dir, 'git_conflicts'))).not.toContain('secret');
+  expect((await ask(dir, 'git_conflicts', { path: 'a.txt', take: 'theirs' })).isError).not.toBe(true);
+  expect(readFileSync(outside.at('a.txt'), 'utf8')).toContain('secret');
+  expect([dir.git('status', '--short'), readFileSync(dir.at('a.txt'), 'utf8')]).toEqual([
+    'M  a.txt\n',
+    '3\n',
+  ]);
+});
+
+test('text that is not UTF-8, CRLF and a last line without a line feed stay as they are', async () => {
+  const text = (middle: string): Uint8Array => Buffer.from(`caf\xe9\r\n${middle}\r\nend`, 'latin1');
+  using dir = stopped({ 'a.txt': text('1') }, { 'a.txt': text('2') }, { 'a.txt': text('3') });
+  const shown = await ask(dir, 'git_conflicts');
+  expect(shown.structuredContent?.['conflicts']).toMatchObject([
+    { regions: [{ startLine: 2, endLine: 6, base: '1\r\n', ours: '2\r\n', theirs: '3\r\n' }] },
+  ]);
+  expect((await ask(dir, 'git_conflicts', { path: 'a.txt', take: 'theirs' })).isError).not.toBe(true);
+  expect(readFileSync(dir.at('a.txt'))).toEqual(Buffer.from(text('3')));
+});
+
+test('what does not fit is told, and nothing changes', async () => {
+  using dir = twoRegions();
+  const before = [unmerged(dir), readFileSync(dir.at('a.txt'), 'utf8')];
+  for (const [args, says] of [
+    [{ path: 'a.txt', regions: [{ take: 'ours' }] }, /^a\.txt has 2 regions, and 1 are given\./],
+    [{ path: 'a.txt', regions: [{}, { take: 'ours' }] }, /^Region 1: give either take or content\./],
+    [{ take: 'ours' }, /^To resolve a file give its path/],
+    [{ path: 'a.txt', take: 'ours', content: '' }, /^To resolve a file give its path/],
+    [
+      { path: 'always.txt', take: 'ours' },
+      /^always\.txt is not a file in conflict\. Call git_conflicts without path/,
+    ],
+    [{ path: '../a.txt', take: 'ours' }, /outside the repository/],
+  ] as const) {
+    const answer = await ask(dir, 'git_conflicts', args);
+    expect([answer.isError, textsOf(answer)[0]]).toEqual([true, expect.stringMatching(says)]);
+  }
+  expect([unmerged(dir), readFileSync(dir.at('a.txt'), 'utf8')]).toEqual(before);
+  using other = repository();
+  expect(textsOf(await ask(other, 'git_conflicts'))).toEqual(['No file is in conflict.']);
+});
+
+test('a server that only reads shows conflicts, and resolves none', async () => {
+  using dir = twoRegions();
+  await using client = await connect(serve([dir.path], { readOnly: true }), { revision: '2025-11-25' });
+  expect(textsOf(await call(client, 'git_conflicts', { path: 'a.txt' }))[0]).toContain(
+    'region 2, lines 24-28',
+  );
+  expect((await call(client, 'git_conflicts', { path: 'a.txt', take: 'ours' })).isError).toBe(true);
+});
+
+test('regions that do not fit come with skip, and the files after them are named', async () => {
+  const count = 60;
+  const text = (side: string): string =>
+    Array.from({ length: count * 9 }, (_, line) => (line % 9 === 0 ? `${side} ${line}\n` : `${line}\n`)).join(
+      '',
+    );
+  const files = (side: string): Files => ({ 'a.txt': text(side), 'b.txt': `${side}\n` });
+  using dir = stopped(files('base'), files('ours'), files('theirs'));
+  const numbers: number[] = [];
+  for (let skip = 0, page = 0; page < 40 && skip < count; page += 1) {
+    const args = page === 0 ? {} : { path: 'a.txt', skip };
+    const answer = await ask(dir, 'git_conflicts', args, { maxOutputBytes: 2000 });
+    const { conflicts } = answer.structuredContent as { conflicts: { regions: { number: number }[] }[] };
+    const [first, ...others] = conflicts;
+    numbers.push(...(first?.regions ?? []).map(({ number }) => number));
+    expect(others).toEqual(page === 0 ? [{ path: 'b.txt', kind: 'both modified' }] : []);
+    skip = Number(
+      /Give path: a\.txt with skip: (\d+) to go on/.exec(textsOf(answer).join('\n'))?.[1] ?? count,
+    );
+  }
+  expect(numbers).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+});

@@ -1,0 +1,130 @@
+import { readdirSync } from 'node:fs';
+import { connect } from '@mcp/runtime/testing';
+import { describe, expect, test } from 'vitest';
+import { ask, call, diverged, repository, serve, temporary, textsOf, type Temporary } from '../setup.ts';
+
+/** The branch topic, two commits in front of main, and one commit behind it. */
+const branched = (): Temporary => {
+  const dir = diverged('b.txt', 'a.txt');
+  dir.git('checkout', '--quiet', 'topic');
+  dir.write({ 'c/new.txt': 'new\n', 'package-lock.json': '{}\n' });
+  dir.commit('add c');
+  return dir;
+};
+
+const TEXT = [
+  /^2 commits:\n[0-9a-f]{10} .* Ada \(HEAD -> topic\): add c\n[0-9a-f]{10} .* Ada: topic\n\n/,
+  /\n\n3 files changed, \+3 -1:\n1\t1\ta\.txt\n1\t0\tc\/new\.txt\n1\t0\tpackage-lock\.json\n\n/,
+  /\n\nIt merges into base without conflicts\.$/,
+];
+
+describe.each(['2025-03-26', '2025-11-25', '2026-07-28'] as const)('in %s', (revision) => {
+  test('commits, files, conflicts and the patch come in one call', async () => {
+    using dir = branched();
+    await using client = await connect(serve([dir.path]), { revision });
+    const answer = await call(client, 'git_review', { base: 'main' });
+    const [overview = '', patch = '', note] = textsOf(answer);
+    for (const part of TEXT) expect(overview).toMatch(part);
+    const plain = dir.git('diff', 'main...topic', '--', '.', ':!package-lock.json');
+    expect(patch).toBe(plain);
+    expect(note).toBe('[Lock files are left out: package-lock.json. generated: true shows them.]');
+    const data = {
+      commits: [{ subject: 'add c' }, { subject: 'topic' }],
+      total: 2,
+      files: [{ path: 'a.txt' }, { path: 'c/new.txt' }, { path: 'package-lock.json' }],
+      filesChanged: 3,
+      additions: 3,
+      deletions: 1,
+      conflicts: [],
+      patch: plain,
+    };
+    const isOld = revision === '2025-03-26';
+    expect('structuredContent' in answer).toBe(!isOld);
+    expect(answer).toMatchObject(isOld ? {} : { structuredContent: data });
+  });
+});
+
+test('conflicts with base are named, and nothing is written', async () => {
+  using dir = diverged('a.txt', 'a.txt');
+  const objects = (): string[] => readdirSync(dir.at('.git/objects'), { recursive: true, encoding: 'utf8' });
+  const before = objects();
+  for (const settings of [{}, { readOnly: true }]) {
+    const answer = await ask(dir, 'git_review', { base: 'main', target: 'topic' }, settings);
+    expect(textsOf(answer)[0]).toMatch(/A merge into base would conflict in: a\.txt$/);
+    expect(answer.structuredContent).toMatchObject({ conflicts: ['a.txt'], total: 1 });
+  }
+  expect(objects()).toEqual(before);
+  expect(dir.git('status', '--short')).toBe('');
+});
+
+test('the pages of the patch together are the patch', async () => {
+  using dir = repository();
+  dir.git('checkout', '--quiet', '-b', 'topic');
+  for (let index = 0; index < 9; index += 1) {
+    dir.write({ [`f${index}.txt`]: `line ${index}\n`.repeat(60) });
+    dir.commit(`add ${index}`);
+  }
+  let cursor: string | undefined;
+  let whole = '';
+  let pages = 0;
+  do {
+    const args = { base: 'main', max_bytes: 2000, ...(cursor === undefined ? {} : { cursor }) };
+    const { structuredContent } = await ask(dir, 'git_review', args);
+    const data = structuredContent as { patch: string; nextCursor?: string; total?: number };
+    expect(data.total).toBe(pages === 0 ? 9 : undefined);
+    whole += data.patch;
+    cursor = data.nextCursor;
+    pages += 1;
+  } while (cursor !== undefined && pages < 30);
+  expect(pages).toBeGreaterThan(2);
+  expect(whole).toBe(dir.git('diff', 'main...topic'));
+});
+
+test('of many commits and files it lists what fits, and counts all', async () => {
+  using dir = repository();
+  dir.git('checkout', '--quiet', '-b', 'topic');
+  dir.write(
+    Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`${'n'.repeat(30)}${index}`, 'x\n'])),
+  );
+  dir.commit('many files');
+  for (let index = 0; index < 9; index += 1) dir.commit(`${'subject '.repeat(9)}${index}`);
+  const answer = await ask(dir, 'git_review', { base: 'main', max_bytes: 2000 });
+  expect(textsOf(answer)[0]).toMatch(
+    /\[\d more: git_log with ref base\.\.target\.\]\n\n60 files changed, \+60 -0:/,
+  );
+  expect(textsOf(answer)[0]).toMatch(/\[\d\d more: ask for some with paths\.\]/);
+  expect(answer.structuredContent).toMatchObject({ total: 10, filesChanged: 60, additions: 60 });
+});
+
+test('paths narrow the files and the patch', async () => {
+  using dir = branched();
+  const { structuredContent } = await ask(dir, 'git_review', { base: 'main', paths: ['c'] });
+  expect(structuredContent).toMatchObject({ total: 2, files: [{ path: 'c/new.txt' }], filesChanged: 1 });
+  expect(structuredContent?.['patch']).toBe(dir.git('diff', 'main...topic', '--', 'c'));
+});
+
+test('a branch that brings nothing, and ends that do not fit, are told', async () => {
+  using dir = branched();
+  const same = await ask(dir, 'git_review', { base: 'topic' });
+  expect(textsOf(same)).toEqual([
+    '0 commits:\n\n0 files changed, +0 -0:\n\nIt merges into base without conflicts.',
+    'No changes.',
+  ]);
+  expect(textsOf(await ask(dir, 'git_review', { base: 'nope' }))[0]).toMatch(/nope/);
+  dir.git('checkout', '--quiet', '--orphan', 'other');
+  dir.commit('of another history');
+  expect(textsOf(await ask(dir, 'git_review', { base: 'main' }))[0]).toMatch(/no merge base/);
+});
+
+test('a bare repository can be reviewed, at a path with the separator of lists', async () => {
+  using dir = branched();
+  using nest = temporary();
+  nest.git('clone', '--quiet', '--bare', dir.path, 'a:b "c;d.git');
+  const settings = { sandbox: 'off' } as const;
+  await using client = await connect(serve([nest.path], settings), { revision: '2025-11-25' });
+  const place = { repo_path: nest.at('a:b "c;d.git') };
+  expect((await call(client, 'git_review', { ...place, base: 'main' })).structuredContent).toMatchObject({
+    total: 2,
+    conflicts: [],
+  });
+});

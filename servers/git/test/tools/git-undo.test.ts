@@ -1,0 +1,202 @@
+import { readFileSync } from 'node:fs';
+import { connect } from '@mcp/runtime/testing';
+import { describe, expect, test } from 'vitest';
+import { ask, call, diverged, repository, serve, textsOf, type Temporary } from '../setup.ts';
+
+/** The branch, its commits, the index, and the files. */
+const stateOf = (dir: Temporary): readonly string[] => [
+  dir.git('symbolic-ref', 'HEAD'),
+  dir.git('rev-parse', 'HEAD'),
+  dir.git('ls-files', '--stage'),
+  dir.git('status', '--short'),
+  dir.git('diff'),
+];
+
+const two = (): Temporary => {
+  const dir = repository({ 'a.txt': 'one\n', 'b.txt': 'one\n' });
+  dir.git('checkout', '--quiet', '-b', 'topic');
+  dir.write({ 'a.txt': 'two\n' });
+  dir.commit('second');
+  return dir;
+};
+
+describe.each(['2025-03-26', '2025-11-25', '2026-07-28'] as const)('in %s', (revision) => {
+  test('the last commit is undone, after a look at what would happen', async () => {
+    using dir = two();
+    await using client = await connect(serve([dir.path]), { revision });
+    const [previous, hash] = dir.git('log', '--format=%H').split('\n');
+    const short = dir.git('log', '-1', '--format=%h').trim();
+    const before = stateOf(dir);
+    const preview = await call(client, 'git_undo', { dry_run: true });
+    expect(textsOf(preview)).toEqual([
+      `Would undo "commit: second": back to ${hash}.\nRemoved from the branch: ${short} second\n` +
+        'The files stay; the changes of the commit are staged.',
+    ]);
+    expect(stateOf(dir)).toEqual(before);
+    const undone = await call(client, 'git_undo');
+    const data = {
+      operation: 'commit: second',
+      hash,
+      previous,
+      removed: [`${short} second`],
+      files: 'The files stay; the changes of the commit are staged.',
+      dryRun: false,
+    };
+    expect(undone.structuredContent).toEqual(revision === '2025-03-26' ? undefined : data);
+    expect(dir.git('status', '--short')).toBe('M  a.txt\n');
+    expect(dir.git('rev-parse', 'HEAD').trim()).toBe(hash);
+  });
+});
+
+/** Plain git does something; git_undo takes it back, and called again does it once more. */
+const OPERATIONS: readonly (readonly [name: string, make: () => Temporary, act: (dir: Temporary) => void])[] =
+  [
+    ['a merge', () => diverged('a.txt', 'b.txt'), (dir) => dir.git('merge', '--quiet', '--no-edit', 'topic')],
+    [
+      'a merge that only moves forward',
+      () => {
+        const dir = two();
+        dir.git('checkout', '--quiet', 'main');
+        return dir;
+      },
+      (dir) => dir.git('merge', '--quiet', 'topic'),
+    ],
+    [
+      'a rebase of two commits',
+      () => {
+        const dir = diverged('a.txt', 'b.txt');
+        dir.git('checkout', '--quiet', 'topic');
+        dir.write({ 'c.txt': 'new\n' });
+        dir.commit('third');
+        return dir;
+      },
+      (dir) => dir.git('rebase', '--quiet', 'main'),
+    ],
+    ['a revert', two, (dir) => dir.git('revert', '--no-edit', 'HEAD')],
+    ['a cherry-pick', () => diverged('a.txt', 'b.txt'), (dir) => dir.git('cherry-pick', 'topic')],
+    ['a switch of branches', two, (dir) => dir.git('checkout', '--quiet', 'main')],
+    ['a hard reset', two, (dir) => dir.git('reset', '--quiet', '--hard', 'HEAD~1')],
+    ['a mixed reset', two, (dir) => dir.git('reset', '--quiet', 'HEAD~1')],
+    ['a soft reset', two, (dir) => dir.git('reset', '--quiet', '--soft', 'HEAD~1')],
+    [
+      'an operation before a stash, which notes a reset to the same commit',
+      two,
+      (dir) => {
+        dir.git('revert', '--no-edit', 'HEAD');
+        dir.write({ 'b.txt': 'stashed\n' });
+        dir.git('stash', 'push', '--quiet');
+      },
+    ],
+  ];
+
+describe.each(OPERATIONS)('%s', (_, make, act) => {
+  test('is undone, exactly', async () => {
+    using dir = make();
+    const before = stateOf(dir);
+    act(dir);
+    const after = stateOf(dir);
+    expect(after).not.toEqual(before);
+    expect((await ask(dir, 'git_undo', { dry_run: true })).isError).not.toBe(true);
+    expect(stateOf(dir)).toEqual(after);
+    expect(textsOf(await ask(dir, 'git_undo'))[0]).toMatch(/^Undid "/);
+    expect(stateOf(dir)).toEqual(before);
+  });
+});
+
+test('an amended commit is undone, and the amended changes are staged', async () => {
+  using dir = two();
+  const before = dir.git('rev-parse', 'HEAD');
+  dir.write({ 'b.txt': 'two\n' });
+  dir.git('commit', '--quiet', '--amend', '--all', '--message', 'amended');
+  expect(textsOf(await ask(dir, 'git_undo'))[0]).toMatch(/^Undid "commit \(amend\): amended"/);
+  expect([dir.git('rev-parse', 'HEAD'), dir.git('status', '--short')]).toEqual([before, 'M  b.txt\n']);
+});
+
+test('undone twice, a commit is there again', async () => {
+  using dir = two();
+  const before = stateOf(dir);
+  await ask(dir, 'git_undo');
+  expect(textsOf(await ask(dir, 'git_undo'))[0]).toMatch(/^Undid "reset: moving to /);
+  expect(stateOf(dir)).toEqual(before);
+});
+
+/** A branch whose merge, which is the last operation, has changed b.txt and deleted gone.txt. */
+const merged = (): Temporary => {
+  const dir = repository({ 'a.txt': 'one\n', 'b.txt': 'one\n', 'gone.txt': 'x\n' });
+  dir.git('checkout', '--quiet', '-b', 'topic');
+  dir.git('rm', '--quiet', 'gone.txt');
+  dir.write({ 'b.txt': 'topic\n' });
+  dir.commit('topic');
+  dir.git('checkout', '--quiet', 'main');
+  dir.git('merge', '--quiet', 'topic');
+  return dir;
+};
+
+const LOST: readonly (readonly [name: string, prepare: (dir: Temporary) => void, says: RegExp])[] = [
+  [
+    'a change that is not committed',
+    (dir) => dir.write({ 'b.txt': 'mine\n' }),
+    /^Changes that are not committed would be lost: b\.txt\. Nothing was changed\. Commit or git_stash them first\./,
+  ],
+  [
+    'a staged change, also of another file',
+    (dir) => {
+      dir.write({ 'a.txt': 'staged\n' });
+      dir.git('add', 'a.txt');
+      dir.write({ 'a.txt': 'one\n' });
+    },
+    /^Changes that are staged would be lost: a\.txt\./,
+  ],
+  [
+    'an ignored file in the place of one that comes back',
+    (dir) => dir.write({ '.git/info/exclude': 'gone.txt\n', 'gone.txt': 'mine\n' }),
+    /^Files that are in no commit would be overwritten by this: gone\.txt\./,
+  ],
+];
+
+test.each(LOST)('%s is not lost', async (_, prepare, says) => {
+  using dir = merged();
+  prepare(dir);
+  const before = stateOf(dir);
+  const refused = await ask(dir, 'git_undo');
+  expect([refused.isError, textsOf(refused)[0]]).toEqual([true, expect.stringMatching(says)]);
+  expect(stateOf(dir)).toEqual(before);
+});
+
+test('of a staged change the index is not lost by undoing a reset', async () => {
+  using dir = two();
+  dir.git('reset', '--quiet', '--soft', 'HEAD~1');
+  dir.write({ 'a.txt': 'three\n' });
+  dir.git('add', 'a.txt');
+  const before = stateOf(dir);
+  expect(textsOf(await ask(dir, 'git_undo'))[0]).toMatch(/^Changes that are staged would be lost: a\.txt\./);
+  expect(stateOf(dir)).toEqual(before);
+});
+
+test('a change of a file that the operation did not touch stays', async () => {
+  using dir = diverged('a.txt', 'b.txt');
+  dir.git('merge', '--quiet', '--no-edit', 'topic');
+  dir.write({ 'a.txt': 'mine\n' });
+  expect((await ask(dir, 'git_undo')).isError).not.toBe(true);
+  expect([readFileSync(dir.at('a.txt'), 'utf8'), readFileSync(dir.at('b.txt'), 'utf8')]).toEqual([
+    'mine\n',
+    'one\n',
+  ]);
+});
+
+test('what cannot be undone is said', async () => {
+  using first = repository();
+  expect(textsOf(await ask(first, 'git_undo'))).toEqual(['The reflog has no operation to undo on main.']);
+  using dir = diverged('a.txt', 'a.txt');
+  expect(() => dir.git('merge', 'topic')).toThrow('Command failed');
+  expect(textsOf(await ask(dir, 'git_undo'))[0]).toMatch(
+    /^An operation is in progress: give it up with abort: true/,
+  );
+  using pushed = two();
+  pushed.git('branch', '--force', 'main', 'topic');
+  pushed.git('update-ref', 'refs/remotes/origin/main', 'main');
+  pushed.git('symbolic-ref', 'HEAD', 'refs/heads/main');
+  expect(textsOf(await ask(pushed, 'git_undo'))[0]).toMatch(
+    /^main is protected, and a remote branch has commits/,
+  );
+});

@@ -1,0 +1,48 @@
+// The texts of the tools are in git's own words: what a model knows them by.
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { ask, repository, serve, textsOf } from './setup.ts';
+
+interface Listed {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: {
+    readonly properties: { readonly [name: string]: { readonly description: string } };
+  };
+}
+
+const WORDS: readonly (readonly [tool: string, argument: string, text: string])[] = [
+  ['git_commit', '', 'Commit staged changes. Pass files to stage them first: no git_add needed.'],
+  ['git_revert', '', 'Revert a commit: create a new commit that undoes its changes.'],
+  ['git_stash', '', 'Stash uncommitted changes and restore a clean working tree'],
+  ['git_ls_files', '', 'List tracked files, from the index or from a commit.'],
+  ['git_grep', '', 'for a string or regular expression, as `git grep -n` does.'],
+  ['git_branch', 'merged', 'Only branches merged into this one.'],
+  ['git_merge', 'abort', 'Abort the merge in progress.'],
+  ['git_rebase', 'abort', 'Abort the rebase in progress.'],
+  ['git_cherry_pick', 'abort', 'Abort the cherry-pick in progress.'],
+  ['git_revert', 'abort', 'Abort the revert in progress.'],
+  ['git_fetch', 'tags', 'Fetch all tags, not only those that point into the fetched history (--tags).'],
+  ['git_init', 'bare', 'Create a bare repository.'],
+  ['git_diff', 'merge_base', 'Compare with the merge base.'],
+  ['git_diff', 'generated', 'Show lock files too, like package-lock.json.'],
+];
+
+test('each text says it as git does', async () => {
+  await using client = await connect(serve([]), { revision: '2025-11-25' });
+  const { tools } = (await client.request('tools/list')) as unknown as { readonly tools: readonly Listed[] };
+  for (const [name, argument, text] of WORDS) {
+    const tool = tools.find((each) => each.name === name);
+    const said = argument === '' ? tool?.description : tool?.inputSchema.properties[argument]?.description;
+    expect({ name, argument, said }).toEqual({ name, argument, said: expect.stringContaining(text) });
+  }
+  expect(tools.find(({ name }) => name === 'git_reset')?.title).toBe('Reset');
+});
+
+test('a time that git would only guess is refused with what to write', async () => {
+  using dir = repository();
+  expect(textsOf(await ask(dir, 'git_log', { start_timestamp: 'soonish' }))[0]).toMatch(
+    /soonish.* is not a date.*ISO 8601.*2 weeks ago/,
+  );
+});
