@@ -65,6 +65,7 @@ export const move = async (
       from.directory.checkUnmoved();
       to.directory.checkUnmoved();
       const taken = to.stat();
+      const steps = options.change?.steps.length;
       checkMatch(destination, taken, options.ifDestinationMatch);
       lock.check();
       other?.check();
@@ -84,7 +85,7 @@ export const move = async (
         await options.change?.moving(from, stats, to.path);
         renameToNew(from, to, { isDirectory: stats.isDirectory(), destination });
       }
-      options.change?.done();
+      options.change?.done(steps);
     });
   } catch (error) {
     const isOfEither = EITHER.has(errorCode(error));

@@ -55,6 +55,7 @@ export const remove = async (
     return { path: target.path, removed: 1 };
   }
   if (options.recursive === true) await checkNothingDenied(scope, target, given);
+  const first = options.change?.steps.length;
   if (options.change !== undefined)
     await keepTree({ ...options, scope, change: options.change }, target.path);
   let removed = 0;
@@ -62,9 +63,11 @@ export const remove = async (
   try {
     await removeDirectory(request, target.directory, Buffer.from(target.name), 0);
   } catch (error) {
-    throw removed === 0 ? error : partlyDone(given, removed, error);
+    if (removed === 0) throw error;
+    options.change?.partlyDone();
+    throw partlyDone(given, removed, error);
   }
-  options.change?.done();
+  options.change?.done(first);
   return { path: target.path, removed };
 };
 

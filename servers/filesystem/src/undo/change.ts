@@ -39,6 +39,7 @@ export class Change {
   #entry: Entry | undefined;
   #journal: number | undefined;
   #bytes = 0;
+  #isPartlyDone = false;
   /** Why it cannot be taken back. */
   #loss: string | undefined;
 
@@ -73,7 +74,7 @@ export class Change {
           kept = now === undefined ? undefined : await this.#keep(target);
         }
         this.#begin({ kind: 'wrote', path: target.path, ...(kept === undefined ? {} : { kept }) });
-        this.#print(print);
+        if (!this.#print(print)) this.cannotKeep(NO_JOURNAL);
       },
       done: () => this.done(),
     };
@@ -86,7 +87,8 @@ export class Change {
 
   /** Bytes were added; `descriptor` can read the file. */
   async added(descriptor: number, size: number): Promise<void> {
-    if (this.#loss === undefined) this.#print(await fingerprint(descriptor, size));
+    if (this.#loss !== undefined) return;
+    if (!this.#print(await fingerprint(descriptor, size))) this.#lose(NO_JOURNAL);
     this.done();
   }
 
@@ -135,10 +137,16 @@ export class Change {
     this.done();
   }
 
-  /** All steps so far happened. */
-  done(): void {
-    for (const step of this.#steps) step.isDone = true;
-    if (this.#entry !== undefined) this.#write({ done: this.#steps.length });
+  /** The last step happened, or all from `first` on. Where that cannot be written down, the files tell it. */
+  done(first: number = this.#steps.length - 1): void {
+    if (this.#loss !== undefined) return;
+    for (const step of this.#steps.slice(first)) step.isDone = true;
+    this.#write({ done: first, to: this.#steps.length });
+  }
+
+  /** Some of the last steps happened: the files tell which. */
+  partlyDone(): void {
+    this.#isPartlyDone = true;
   }
 
   /** Nothing is left of it: it did not happen, or was taken back. */
@@ -150,7 +158,8 @@ export class Change {
 
   /** It is made. Returns why it cannot be taken back; undefined when it can. */
   end(): string | undefined {
-    if (!this.#steps.some(({ isDone }) => isDone) && this.#loss === undefined) this.forget();
+    const isMade = this.#isPartlyDone || this.#steps.some(({ isDone }) => isDone);
+    if (!isMade && this.#loss === undefined) this.forget();
     if (this.#store.maxBytes === 0) this.#lose(KEEPS_NOTHING);
     if (this.#bytes > this.#store.maxBytes) this.#lose(this.#tooLarge());
     this.#close();
@@ -197,15 +206,15 @@ export class Change {
     }
     const entry = this.#open();
     if (entry === undefined) return;
-    this.#write({ step: this.#steps.length, is: step });
-    this.#steps.push({ step, isDone: false });
+    if (this.#write({ step: this.#steps.length, is: step })) this.#steps.push({ step, isDone: false });
+    else this.cannotKeep(NO_JOURNAL);
   }
 
-  #print(print: string): void {
+  #print(print: string): boolean {
     const last = this.#steps.at(-1);
-    if (last === undefined || this.#loss !== undefined) return;
+    if (last === undefined || this.#loss !== undefined) return true;
     last.print = print;
-    this.#write({ print: this.#steps.length - 1, is: print });
+    return this.#write({ print: this.#steps.length - 1, is: print });
   }
 
   #open(): Entry | undefined {
@@ -226,8 +235,14 @@ export class Change {
     return this.#entry;
   }
 
-  #write(line: Parameters<typeof writeLine>[1]): void {
-    if (this.#journal !== undefined) writeLine(this.#journal, line);
+  /** False where the disk has no room. */
+  #write(line: Parameters<typeof writeLine>[1]): boolean {
+    try {
+      if (this.#journal !== undefined) writeLine(this.#journal, line);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   #close(): void {
@@ -240,6 +255,8 @@ export class Change {
     this.forget();
   }
 }
+
+const NO_JOURNAL = 'its journal cannot be written, the disk may be full';
 
 const KEEPS_NOTHING = 'this server keeps nothing (--max-undo 0)';
 

@@ -51,8 +51,8 @@ type Line =
   | { readonly change: Header }
   | { readonly step: number; readonly is: Step }
   | { readonly print: number; readonly is: string }
-  /** All steps up to this one, without it. */
-  | { readonly done: number };
+  /** The steps from this one to the other, without that. */
+  | { readonly done: number; readonly to: number };
 
 /** Adds lines to a path or an open file. */
 export const writeLine = (to: string | number, ...lines: readonly Line[]): void =>
@@ -61,7 +61,7 @@ export const writeLine = (to: string | number, ...lines: readonly Line[]): void 
 /** Reads a journal; undefined when its first line is none. */
 export const readJournal = (text: string): Journal | undefined => {
   let header: Header | undefined;
-  let done = 0;
+  const done = new Set<number>();
   const steps: Step[] = [];
   const prints = new Map<number, string>();
   for (const line of text.split('\n').slice(0, -1)) {
@@ -69,12 +69,12 @@ export const readJournal = (text: string): Journal | undefined => {
     if ('change' in read) header = read.change;
     else if ('step' in read) steps[read.step] = read.is;
     else if ('print' in read) prints.set(read.print, read.is);
-    else done = read.done;
+    else for (let step = read.done; step < read.to; step++) done.add(step);
   }
   if (header === undefined) return undefined;
   const recorded = steps.map((step, index): Recorded => {
     const print = prints.get(index);
-    return { step, isDone: index < done, ...(print === undefined ? {} : { print }) };
+    return { step, isDone: done.has(index), ...(print === undefined ? {} : { print }) };
   });
   return { ...header, steps: recorded };
 };

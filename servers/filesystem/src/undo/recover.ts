@@ -2,7 +2,7 @@
 import type { FileSystem } from '../files/file-system.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import type { Journal } from './journal.ts';
-import type { UndoStore } from './store.ts';
+import type { Entry, UndoStore } from './store.ts';
 import { pathsOf, takeBack } from './take-back.ts';
 
 /** Where this process has looked, at its first call. */
@@ -28,17 +28,29 @@ export const recover = async (
 
 const recoverNow = async (store: UndoStore, scope: Scope, files: FileSystem): Promise<void> => {
   for (const entry of store.abandoned()) {
-    const journal = store.read(entry);
-    if (journal === undefined || !mayChange(scope, journal)) continue;
-    if (entry.state === 'open' && !journal.allOrNone) {
-      store.keep(entry);
-      continue;
+    try {
+      await recoverEntry(store, scope, { files, entry });
+    } catch {
+      // Another server was faster, or the disk is full: what cannot be set right must not keep this request from its work.
     }
-    const claimed = store.claim(entry);
-    if (claimed === undefined) continue;
-    await takeBack({ files, store, entry: claimed }, journal.steps);
-    store.drop(claimed);
   }
+};
+
+const recoverEntry = async (
+  store: UndoStore,
+  scope: Scope,
+  { files, entry }: { readonly files: FileSystem; readonly entry: Entry },
+): Promise<void> => {
+  const journal = store.read(entry);
+  if (journal === undefined || !mayChange(scope, journal)) return;
+  if (entry.state === 'open' && !journal.allOrNone) {
+    store.keep(entry);
+    return;
+  }
+  const claimed = store.claim(entry);
+  if (claimed === undefined) return;
+  await takeBack({ files, store, entry: claimed }, journal.steps);
+  store.drop(claimed);
 };
 
 /** Whether this request may change everything that the journal names. */

@@ -129,7 +129,11 @@ export class UndoStore {
   /** Forgets a change with what is kept of it. */
   drop(entry: Entry): void {
     this.#working.delete(entry.id);
-    rmSync(this.at(entry), { recursive: true, force: true });
+    try {
+      rmSync(this.at(entry), { recursive: true, force: true });
+    } catch {
+      // On Windows another program may have it open. It goes when it is too old.
+    }
   }
 
   /** Whether a change is still this process's to make: another may have taken it for abandoned. */

@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   utimesSync,
   writeFileSync,
@@ -92,4 +93,41 @@ test('what is older than a week goes, and what does not look like a change stays
   await call(serve([dir.path], { undoDirectory: directory }), 'write_file', { path: 'a.txt', content: 'x' });
   expect(existsSync(dir.at('store', old))).toBe(false);
   expect(readdirSync(directory)).toContain('mine');
+});
+
+test('what a delete that was stopped on its way has deleted comes back', async () => {
+  using dir = temporary({ 'files/tree/a': 'A', 'files/tree/b': 'B', 'files/tree/c': 'C' });
+  const store = new UndoStore({ directory: dir.at('store'), maxBytes: 1_000_000 });
+  const files = filesIn([dir.at('files')], {}, store);
+  let looks = 0;
+  const stop = new AbortController();
+  // Four looks while it is kept, then one before each entry is deleted.
+  const signal = Object.assign(stop.signal, {
+    throwIfAborted: () => {
+      if (++looks === 6) throw new Error('stopped');
+    },
+  });
+  const remove = files.change({ tool: 'delete_file', mustKeep: true }, (changing) =>
+    changing.remove('tree', { recursive: true, signal }),
+  );
+  await expect(remove).rejects.toThrow('stopped');
+  expect(readdirSync(dir.at('files/tree'))).toEqual(['b', 'c']);
+  writeFileSync(dir.at('files/tree/b'), 'of another');
+  await (await files.lastChange()).undo();
+  expect(readdirSync(dir.at('files/tree'))).toEqual(['a', 'b', 'c']);
+  expect(readFileSync(dir.at('files/tree/a'), 'utf8')).toBe('A');
+  expect(readFileSync(dir.at('files/tree/b'), 'utf8')).toBe('of another');
+});
+
+test('a step that failed does not keep the others from being undone', async () => {
+  using dir = temporary({ 'files/a.txt': 'A', 'files/b.txt': 'B' });
+  const store = new UndoStore({ directory: dir.at('store'), maxBytes: 1_000_000 });
+  const files = filesIn([dir.at('files')], {}, store);
+  await files.change({ tool: 'copy_file' }, async (changing) => {
+    await changing.write('a.txt', 'x', { mode: 'create' }).catch(() => undefined);
+    await changing.write('a.txt', 'x', { ifMatch: 'another' }).catch(() => undefined);
+    await changing.write('b.txt', 'x');
+  });
+  await (await files.lastChange()).undo();
+  expect(readFileSync(dir.at('files/b.txt'), 'utf8')).toBe('B');
 });
