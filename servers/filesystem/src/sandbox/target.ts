@@ -65,32 +65,19 @@ export const resolveTarget = (scope: Scope, given: string, last: LastLink): Targ
       throw new FileError('is_a_directory', `${given} is an allowed directory itself; it stays as it is.`, {
         hint: 'Give the path of something in it.',
       });
-    const target = toTarget(scope, given, split);
+    const directory = resolveDirectory(scope, given, split.parent);
     try {
+      const target = new Target(directory, toLongName(scope, given, directory.path, split.name));
       scope.check(target.path, given);
       if (last === 'hold' || target.stat()?.isSymbolicLink() !== true) return target;
-      path = scope.toRelative(given, resolve(target.directory.path, readLink(target.at)));
+      path = scope.toRelative(given, resolve(directory.path, readLink(target.at)));
     } catch (error) {
-      target[Symbol.dispose]();
+      directory[Symbol.dispose]();
       throw error;
     }
-    target[Symbol.dispose]();
+    directory[Symbol.dispose]();
   }
   throw tooManyLinks(given);
-};
-
-const toTarget = (
-  scope: Scope,
-  given: string,
-  { parent, name }: { readonly parent: RelativePath; readonly name: string },
-): Target => {
-  const directory = resolveDirectory(scope, given, parent);
-  try {
-    return new Target(directory, toLongName(scope, given, directory.path, name));
-  } catch (error) {
-    directory[Symbol.dispose]();
-    throw error;
-  }
 };
 
 const resolveDirectory = (scope: Scope, given: string, directory: RelativePath): Anchor => {
