@@ -101,7 +101,7 @@ describe('documentation', () => {
     const broken = sourceFiles
       .filter(({ path }) => path.endsWith('.md'))
       .flatMap(({ path, text }) =>
-        [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)\s#]+)[^)]*\)/g)]
+        [...text.matchAll(/\]\((?!https?:|mailto:|tel:|#)([^)\s#]+)[^)]*\)/g)]
           .map((match) => match[1] ?? '')
           .filter((link) => !existsSync(join(root, dirname(path), link)))
           .map((link) => `${path} → ${link}`),

@@ -1,6 +1,5 @@
 // The state of index and files, from `git status --porcelain=v2 -z --branch` (git-status, "Porcelain Format Version 2").
 import type { FromSchema } from '@mcp/runtime';
-import { toRevision } from '../repository/arguments.ts';
 import type { Repository } from '../repository/repository.ts';
 import { submoduleOption } from '../repository/submodules.ts';
 import { shownName } from '../repository/names.ts';
@@ -116,14 +115,7 @@ const limitsOf = async (repository: Repository): Promise<string[]> => {
 // The file stays when it is switched off.
 const isSparse = async (repository: Repository): Promise<boolean> => {
   if (!repository.has('info/sparse-checkout')) return false;
-  const operands = [toRevision('core.sparseCheckout', 'key')];
-  const { text } = await repository.read({
-    name: 'config',
-    options: ['--type=bool'],
-    operands,
-    answers: [1],
-  });
-  return text.trim() === 'true';
+  return new Map(await repository.entries()).get('core.sparsecheckout') === 'true';
 };
 
 const toTruncation = ({ staged, unstaged, untracked, conflicted }: Counts): string =>

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Context } from '@mcp/runtime';
 import { toArguments, type Directory, type Option } from '../repository/arguments.ts';
 import { toTransferEnvironment } from '../repository/environment.ts';
-import { operatorSsh } from '../repository/config.ts';
+import { operatorSsh } from '../repository/operator.ts';
 import { refusal, toFailure } from '../repository/errors.ts';
 import { toNewRepository } from '../repository/new-place.ts';
 import type { Repositories } from '../repository/repositories.ts';
@@ -63,7 +63,10 @@ export const clone = async (
     if (ended.code !== 0)
       throw (
         route.refusal ??
-        toFailure('clone', ended.lines.filter((line) => !line.startsWith('Cloning into')).join('\n'))
+        toFailure(
+          'clone',
+          route.toShown(ended.lines.filter((line) => !line.startsWith('Cloning into')).join('\n')),
+        )
       );
     moveTo(made, path);
   } finally {

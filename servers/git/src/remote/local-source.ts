@@ -14,6 +14,8 @@ export type Direction = 'fetch' | 'push';
 /** The settings that lead git to a directory, until it is disposed of. */
 export interface Source extends Disposable {
   readonly settings: readonly Setting[];
+  /** A text of git, with the name of the directory in the place of that of its view. */
+  toShown(text: string): string;
 }
 
 /**
@@ -26,7 +28,7 @@ export const openSource = async (
   direction: Direction,
   { trust }: Pick<GitOptions, 'trust'>,
 ): Promise<Source> => {
-  if (trust === 'trusted') return { settings: [], [Symbol.dispose]: () => {} };
+  if (trust === 'trusted') return { settings: [], toShown: (text) => text, [Symbol.dispose]: () => {} };
   if (direction === 'push')
     throw new ToolError(
       `${shown} is a directory: its hooks would run here. Ask the user to start the server with --trust-repo-config.`,
@@ -39,6 +41,7 @@ export const openSource = async (
     const view = viewUnlessPlain(place.commonDir, { config: text, gitDir: place.gitDir }, config.unused);
     return {
       settings: view === undefined ? [] : [[`url.${view.path}.insteadOf`, url]],
+      toShown: (said) => place.toShown(view === undefined ? said : said.replaceAll(view.path, local.gitDir)),
       [Symbol.dispose]: () => {
         view?.[Symbol.dispose]();
         place[Symbol.dispose]();

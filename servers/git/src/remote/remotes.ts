@@ -1,13 +1,6 @@
 // The remotes that the configuration of a repository names.
 import { ToolError } from '@mcp/runtime';
-import {
-  toRemoteName,
-  toRevision,
-  type RemoteName,
-  type Refspec,
-  type Revision,
-} from '../repository/arguments.ts';
-import { toEntries } from '../repository/config.ts';
+import { toRemoteName, type RemoteName, type Refspec } from '../repository/arguments.ts';
 import type { Repository } from '../repository/repository.ts';
 
 /** A remote as the configuration says it: its addresses may be anything. */
@@ -22,13 +15,14 @@ export interface NamedRemote extends Remote {
   readonly name: RemoteName;
 }
 
-/** Only what the repository itself says, as it says it: without the rewriting that the operator may have set. */
-const REMOTE_URLS = toRevision(String.raw`^remote\..*\.(url|pushurl)$`, 'remotes');
-
-/** Reads them. The addresses are as they stand there, with names and passwords. */
+/**
+ * Reads them. The addresses are as they stand there, with names and passwords, and without the rewriting that the operator
+ * may have set.
+ */
 export const readRemotes = async (repository: Repository): Promise<Remote[]> => {
   const urls = new Map<string, { url?: string; pushurl?: string }>();
-  for (const [key, value] of await readConfig(repository, REMOTE_URLS)) {
+  for (const [key, value] of await repository.entries()) {
+    if (!/^remote\..*\.(?:url|pushurl)$/s.test(key)) continue;
     const name = key.slice('remote.'.length, key.lastIndexOf('.'));
     const known = urls.get(name) ?? {};
     if (key.endsWith('.pushurl')) known.pushurl ??= value;
@@ -47,8 +41,7 @@ export interface Upstream {
 
 /** The upstream of a branch; undefined when it has none. */
 export const readUpstream = async (repository: Repository, branch: string): Promise<Upstream | undefined> => {
-  const pattern = toRevision(String.raw`^branch\..*\.(remote|merge)$`, 'branch');
-  const known = new Map(await readConfig(repository, pattern));
+  const known = new Map(await repository.entries());
   const [remote, merge] = ['remote', 'merge'].map((name) => known.get(`branch.${branch}.${name}`));
   if (remote === undefined || merge?.startsWith('refs/heads/') !== true) return undefined;
   return { remote: toRemoteName(remote, 'remote'), branch: merge.slice('refs/heads/'.length) };
@@ -89,8 +82,7 @@ export interface Tracking {
 
 /** `remote.<name>.fetch`, as far as each branch goes to the ref of the remote with its name; without any all branches. */
 export const readTracking = async (repository: Repository, name: RemoteName): Promise<Tracking> => {
-  const pattern = toRevision(String.raw`^remote\..*\.fetch$`, 'remotes');
-  const configured = (await readConfig(repository, pattern))
+  const configured = (await repository.entries())
     .filter(([key]) => key === `remote.${name}.fetch`)
     .map(([, value]) => /^\+?refs\/heads\/(.+):refs\/remotes\/(.+)$/.exec(value) ?? []);
   const own = configured.flatMap(([, from = '', to]) => (to === `${name}/${from}` ? [from] : []));
@@ -103,12 +95,3 @@ export const readTracking = async (repository: Repository, name: RemoteName): Pr
 /** A branch of the remote, or `*`, to the ref for it here. */
 export const toTracking = (name: RemoteName, branch: string): Refspec =>
   `+refs/heads/${branch}:refs/remotes/${name}/${branch}` as Refspec;
-
-const readConfig = async (
-  repository: Repository,
-  pattern: Revision,
-): Promise<(readonly [key: string, value: string])[]> => {
-  const options = ['--local', '-z', '--get-regexp'] as const;
-  const { text } = await repository.read({ name: 'config', options, operands: [pattern], answers: [1] });
-  return toEntries(text);
-};

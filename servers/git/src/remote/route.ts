@@ -3,7 +3,7 @@
 import { tmpdir } from 'node:os';
 import { ToolError } from '@mcp/runtime';
 import { Collected, runGit, type Limits } from '../repository/client.ts';
-import { readSettings } from '../repository/config.ts';
+import { readSettings } from '../repository/operator.ts';
 import { toEnvironment, type Setting } from '../repository/environment.ts';
 import { outputOf } from '../repository/run-program.ts';
 import type { GitOptions } from '../repository/work.ts';
@@ -23,6 +23,8 @@ import { placeOf, type Address, type Place } from './url.ts';
 export interface Route extends AsyncDisposable {
   readonly settings: readonly Setting[];
   readonly env: NodeJS.ProcessEnv;
+  /** A text of git, without names that only the server knows. */
+  toShown(text: string): string;
   /** Why a connection was refused; undefined when none was. */
   readonly refusal: ToolError | undefined;
 }
@@ -80,12 +82,14 @@ const NO_REDIRECTS: Setting = ['http.followRedirects', 'false'];
 const direct = (settings: readonly Setting[]): Route => ({
   settings,
   env: {},
+  toShown: (text) => text,
   refusal: undefined,
   [Symbol.asyncDispose]: () => Promise.resolve(),
 });
 
 const toDirectory = (source: Source): Route => ({
   ...direct(source.settings),
+  toShown: (text) => source.toShown(text),
   [Symbol.asyncDispose]: () => Promise.resolve(source[Symbol.dispose]()),
 });
 
@@ -99,6 +103,7 @@ const throughGate = async (rules: readonly HostRule[], name: string): Promise<Ro
     ],
     // Else curl would pass by the gate for some hosts.
     env: { NO_PROXY: '', no_proxy: '' },
+    toShown: (text) => text,
     get refusal() {
       return gate.refusal;
     },

@@ -14,7 +14,8 @@ import {
   type Refspec,
 } from '../repository/arguments.ts';
 import { Collected, runGit, type Invocation, type Limits } from '../repository/client.ts';
-import { operatorSsh, type Config } from '../repository/config.ts';
+import type { Config } from '../repository/config.ts';
+import { operatorSsh } from '../repository/operator.ts';
 import { toTransferEnvironment, type Setting } from '../repository/environment.ts';
 import { toFailure } from '../repository/errors.ts';
 import type { HeldPlace } from '../repository/held.ts';
@@ -79,11 +80,11 @@ export const transfer = async (
   // A name that no configuration can have settings for.
   const name = isTrusted ? remote.name : toRemoteName(`mcp-${randomUUID()}`, 'remote');
   await using route = await openRoute(address, { name, direction }, options, limits);
-  await removeSymbolicRefs(repository, remote.name);
-  const before = toRefs((await repository.read(LIST_REFS)).text);
   const { place, config } = await repository.hold();
   using held = place;
   if (config.isPartial) throw partial('This repository');
+  await removeSymbolicRefs(repository, remote.name);
+  const before = toRefs((await repository.read(LIST_REFS)).text);
   using view = toView(repository, held, config, dryRun ? before : undefined);
   // A view with refs of its own is a git directory.
   const shown = dryRun && view !== undefined ? { gitDir: view.path, commonDir: view.path } : held;
@@ -110,11 +111,12 @@ export const transfer = async (
     options: ['--progress', '--no-recurse-submodules', ...request.options],
     operands: ['--end-of-options', name, ...request.refspecs],
   });
-  const output = await runTransfer({ ...where, args }, limits, ctx);
-  if (output.code > 1) throw route.refusal ?? toFailure(direction, held.toShown(output.lines.join('\n')));
+  const { code, text, lines: said } = await runTransfer({ ...where, args }, limits, ctx);
+  const lines = said.map((line) => route.toShown(held.toShown(line)));
+  if (code > 1) throw route.refusal ?? toFailure(direction, lines.join('\n'));
   const listed = await runTransfer({ ...where, args: toArguments(LIST_REFS) }, limits, ctx);
   if (view !== undefined && !dryRun) keepShallow(repository, view);
-  return { address, before, after: toRefs(listed.text), output };
+  return { address, before, after: toRefs(listed.text), output: { code, text, lines } };
 };
 
 /** Runs git with progress for the client, and collects what it prints. */

@@ -1,12 +1,11 @@
-// Configuration, as git parses it: what a repository has, and what this server takes from the operator. Nothing in the files
-// is followed or run by that: one plain file is listed, without those that it includes.
+// The configuration of a repository, as git parses it. Nothing in the files is followed or run by that: one plain file is
+// listed, without those that it includes.
 import { isUtf8 } from 'node:buffer';
 import { statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { pickAllowed, type Allowed, type Entry } from './allowed-keys.ts';
-import { NO_FILE, toEnvironment, type Setting } from './environment.ts';
+import { NO_FILE, toEnvironment } from './environment.ts';
 import { Collected, runGit, type Invocation, type Limits } from './client.ts';
 import { withoutPasswords } from './errors.ts';
 import type { Repository } from './repository.ts';
@@ -136,61 +135,4 @@ export const saveUpstreams = async (
     if (old.get(name) !== keys)
       for (const [key = '', value = ''] of keys.split('\0').map((each) => each.split('\n')))
         await write('--replace-all', `branch.${name}.${key}`, value);
-};
-
-/** What `git config -z` lists: keys, each with a value. */
-export const toEntries = (listed: string): (readonly [key: string, value: string])[] =>
-  toRecords(listed).map(([key, value = '']) => [key, value]);
-
-/** Without these a read could tell changes that are none. */
-const KEYS = new Set([
-  'core.autocrlf',
-  'core.eol',
-  'core.excludesfile',
-  'core.longpaths',
-  'core.precomposeunicode',
-  'core.symlinks',
-]);
-
-/** All that the operator has, from files outside of repositories, by key in small letters. */
-let settings: Promise<ReadonlyMap<string, string>> | undefined;
-
-/** The settings for reads. Those that the repository has itself are left to it. */
-export const operatorSettings = async ({ entries }: Allowed, limits: Limits): Promise<Setting[]> => {
-  const own = new Set(entries.map(([key]) => key));
-  return [...(await readSettings(limits))].filter(([key]) => KEYS.has(key) && !own.has(key));
-};
-
-const SSH_OPTIONS = '-o BatchMode=yes';
-
-/** How ssh is run: as the operator says, but without questions. What repositories say about it does not count. */
-export const operatorSsh = async (limits: Limits): Promise<string> => {
-  const own = (await readSettings(limits)).get('core.sshcommand') ?? '';
-  if (own === '') return `ssh ${SSH_OPTIONS}`;
-  // Other programs know other options. Without a terminal they cannot ask either.
-  return /^(?:\S*\/)?ssh(?:\.exe)?(?: |$)/.test(own) ? `${own} ${SSH_OPTIONS}` : own;
-};
-
-/** What the operator has configured, by key in small letters. */
-export const readSettings = async (limits: Limits): Promise<ReadonlyMap<string, string>> => {
-  settings ??= load(limits).catch(() => {
-    settings = undefined;
-    return new Map<string, string>();
-  });
-  return settings;
-};
-
-// Not stopped with the call that happens to be the first.
-const load = async (limits: Limits): Promise<ReadonlyMap<string, string>> => {
-  const output = new Collected(MAX_BYTES);
-  await runGit(
-    {
-      args: ['config', '--list', '--includes', '-z'],
-      cwd: tmpdir(),
-      env: { ...toEnvironment('write', []), GIT_DIR: NO_FILE },
-    },
-    { ...limits, signal: new AbortController().signal },
-    output.take,
-  );
-  return new Map(toEntries(output.bytes.toString('utf8')));
 };

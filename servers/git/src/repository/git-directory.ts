@@ -1,5 +1,6 @@
 // The git directory of a repository: found by hand, because git would follow whatever a hostile `.git` says, and checked
 // with the objects that it borrows.
+import { isUtf8 } from 'node:buffer';
 import { lstatSync, readFileSync, realpathSync, type Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -70,9 +71,23 @@ const toPlace = (
   const pointer = join(gitDir, 'commondir');
   // Says what it is instead.
   if (typeOf(pointer)?.isFile() === false) lookThrough(gitDir).next();
-  const shared = readOptional(pointer);
-  const commonDir = shared === undefined ? gitDir : toInside(resolve(gitDir, shared), directories);
+  const shared = readOptionalBytes(pointer);
+  const commonDir = shared === undefined ? gitDir : toCommonDir(gitDir, shared, directories);
   return { topLevel, gitDir, commonDir };
+};
+
+/** Git reads this file by itself, whatever it is told by the environment: bytes, followed by the kernel. */
+const toCommonDir = (gitDir: string, bytes: Buffer, directories: readonly AllowedDirectory[]): string => {
+  const text = bytes.toString().replace(/\r?\n$/, '');
+  const target = resolve(gitDir, text);
+  const real = toInside(target, directories);
+  const isPlain = real === target && isUtf8(bytes) && !/\p{Cc}/u.test(text) && !isOdd(text);
+  if (isPlain) return real;
+  throw refusal(
+    'access_denied',
+    `The file commondir of this repository names ${quoted(text)}, which is not the plain path of a directory.`,
+    'Ask the user to look at it: git writes "../..".',
+  );
 };
 
 /** How many entries a git directory may have. The largest that git makes have a fraction of it, outside of its objects. */
@@ -132,7 +147,7 @@ function* lookAtObjects(path: string, directories: readonly AllowedDirectory[], 
   const alternates = readOptionalBytes(join(path, 'info/alternates')) ?? Buffer.of();
   const text = alternates.toString();
   // Git takes bytes: a name that is not UTF-8 would be another one here.
-  if (!Buffer.from(text).equals(alternates)) throw borrowed(text);
+  if (!isUtf8(alternates)) throw borrowed(text);
   for (const line of text.split('\n')) {
     if (line === '' || line.startsWith('#')) continue;
     const target = resolve(base, line);
@@ -146,7 +161,7 @@ function* lookAtObjects(path: string, directories: readonly AllowedDirectory[], 
 const isOdd = (line: string): boolean => {
   const parts = line.split(/[/\\]/);
   const name = parts.findIndex((part) => !['', '.', '..'].includes(part));
-  return line.startsWith('"') || parts.indexOf('..', Math.max(name, 0)) > name;
+  return line.startsWith('"') || (name >= 0 && parts.includes('..', name));
 };
 
 const borrowed = (line: string): ToolError =>

@@ -1,6 +1,6 @@
 // What is in a git directory, looked through before git works in it: git follows every link there, when it reads and when it
 // writes, so one would be enough to reach any file of the user.
-import { opendirSync, readlinkSync, statSync, type Dirent } from 'node:fs';
+import { lstatSync, opendirSync, readFileSync, readlinkSync, statSync, type Dirent } from 'node:fs';
 import { sep } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { readEntries, type Entry } from '@mcp/workspace';
@@ -65,11 +65,58 @@ function* lookAt(directory: Path): Look {
   yield* deep(child(directory, Buffer.from('refs')), SYMBOLIC_REF);
   for (const name of DEEP) yield* deep(child(directory, Buffer.from(name)), NO_LINK);
   yield* deep(child(directory, Buffer.from('lfs')), NO_LINK, LFS_DEPTH);
+  checkTables(directory);
   const worktrees = child(directory, Buffer.from('worktrees'));
   const folders: Path[] = [];
   yield* flat(worktrees, NO_LINK, folders);
-  for (const folder of folders) yield* lookAt(folder);
+  for (const folder of folders) {
+    checkCommonDir(folder);
+    yield* lookAt(folder);
+  }
 }
+
+/**
+ * Checks where a linked worktree says that its refs are: git reads them there when it lists worktrees.
+ *
+ * @throws {ToolError} unless that is this repository, as git writes it.
+ */
+const checkCommonDir = (worktree: Path): void => {
+  const path = child(worktree, Buffer.from('commondir'));
+  const text = readSmall(path);
+  if (text === undefined || text.replace(/\r?\n$/, '') === '../..') return;
+  throw refusal(
+    'access_denied',
+    `${shown(path)} says that the refs of a linked worktree are in another repository, so the repository is not used.`,
+    'Ask the user to look at it: git writes "../..".',
+  );
+};
+
+/**
+ * Checks the names of the tables that have the refs (gitformat-reftable): git opens what is listed, wherever that is.
+ *
+ * @throws {ToolError} for a name that is not one of a file beside the list.
+ */
+const checkTables = (gitDir: Path): void => {
+  const path = child(gitDir, Buffer.from('reftable/tables.list'));
+  const odd = readSmall(path)
+    ?.split('\n')
+    .find((line) => !/^[\w-]*(?:\.\w+)?$/.test(line));
+  if (odd === undefined) return;
+  throw refusal(
+    'access_denied',
+    `${shown(path)} lists ${quoted(odd)}, which is not a table of git, so the repository is not used.`,
+    'Ask the user to look at it.',
+  );
+};
+
+const MAX_SMALL_BYTES = 65_536;
+
+/** The text of a small file; undefined when there is none. What is no file is refused with the other entries. */
+const readSmall = (path: Path): string | undefined => {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats?.isFile() !== true) return undefined;
+  return stats.size > MAX_SMALL_BYTES ? '/' : readFileSync(path, 'latin1');
+};
 
 /** The folders of Git LFS for objects, `objects/ab/cd`, are as many as the objects: what is in them is not looked at. */
 const LFS_DEPTH = 3;

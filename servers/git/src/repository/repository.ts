@@ -1,6 +1,6 @@
 // One repository in one request: confined, with the trust policy applied to each command that runs in it.
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import type { AllowedDirectory } from '@mcp/workspace';
 import { isAllowed, nameOf } from './roots.ts';
@@ -8,9 +8,10 @@ import { checkGitDirectories, findRepository, type RepositoryPlace } from './git
 import { toRevision, toTreePath, type Revision, type TreePath } from './arguments.ts';
 import type { Access, Setting } from './environment.ts';
 import { refusal } from './errors.ts';
-import { operatorSettings, readConfig, saveUpstreams, type Config } from './config.ts';
+import { readConfig, saveUpstreams, type Config } from './config.ts';
+import { operatorSettings } from './operator.ts';
 import { toConfigText } from './allowed-keys.ts';
-import { submodulesOf } from './submodules.ts';
+import { requirePlain, submodulesOf } from './submodules.ts';
 import { fixedSettings, isTrusting, lfsSettings } from './settings.ts';
 import { settleWorktree, viewFor, type View } from './view.ts';
 import { toBytes } from './names.ts';
@@ -24,7 +25,7 @@ import { watchPlace } from './moves.ts';
 import { checked, toText } from './outcome.ts';
 import { roomFor } from './room.ts';
 import { Slots } from './semaphore.ts';
-import { noRevision, notPlain } from './unusable.ts';
+import { noRevision } from './unusable.ts';
 import type { GitOptions, Output, Run, Work } from './work.ts';
 
 /** The request that a repository was opened for. */
@@ -143,6 +144,17 @@ export class Repository {
     );
   }
 
+  /**
+   * What is allowed of its configuration.
+   *
+   * @throws {ToolError} as every command does.
+   */
+  async entries(): Promise<Config['entries']> {
+    const { place, config } = await this.hold();
+    place[Symbol.dispose]();
+    return config.entries;
+  }
+
   /** Whether the git directory of this worktree has a file or directory. */
   has(name: string): boolean {
     return existsSync(join(this.gitDir, name));
@@ -229,7 +241,7 @@ export class Repository {
     // A write that git has finished is never reported as one that failed.
     using moves = access === 'read' ? watchPlace(this.directory, (path) => this.isAllowed(path)) : undefined;
     const config = await this.#check(place);
-    if (usesIndex(work)) for (const repository of nested) await repository.requirePlain();
+    if (usesIndex(work)) for (const repository of nested) await requirePlain(repository);
     using view = viewFor(access, this.options.trust, config, place);
     const settings = await this.#settings(access, config);
     const how: Shown = { access, settings, place, view, room };
@@ -289,19 +301,6 @@ export class Repository {
     return access === 'write'
       ? [...fixed, ...lfsSettings(config.unused)]
       : [...fixed, ...(await operatorSettings(config, this.limits))];
-  }
-
-  /**
-   * Refuses a repository in which git would be started without a view of it, unless it has nothing but what is allowed.
-   *
-   * @throws {ToolError} with the key that is not.
-   */
-  async requirePlain(): Promise<void> {
-    await this.check();
-    const { unused, workTree } = await readConfig(this);
-    const isHere = workTree === undefined || resolve(this.gitDir, workTree) === this.directory;
-    const key = unused.find((each) => each !== 'core.worktree' || !isHere);
-    if (key !== undefined) throw notPlain(this.directory, key);
   }
 
   /**

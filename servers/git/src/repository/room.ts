@@ -3,7 +3,7 @@
 import type { AllowedDirectory } from '@mcp/workspace';
 import type { Limits } from './client.ts';
 import type { Access } from './environment.ts';
-import { operatorFiles } from './operator-files.ts';
+import { operatorFiles } from './operator.ts';
 import { canHold, findSandbox, type Room } from './sandbox.ts';
 import type { GitOptions } from './work.ts';
 

@@ -3,10 +3,12 @@ import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { quoted, type Option } from './arguments.ts';
+import { readConfig } from './config.ts';
 import { refusal } from './errors.ts';
 import { SpecialFileError } from './git-entries.ts';
 import { hasBytes, toBytes } from './names.ts';
 import type { Repository } from './repository.ts';
+import { notPlain } from './unusable.ts';
 
 /**
  * How much git may look at submodules: which commit they are at, when all of them are inside, else not at all. Never at
@@ -62,6 +64,19 @@ const odd = (path: string): ToolError =>
     `The submodule ${quoted(path)} is not where its name or its file .git says, or leads out of the allowed directories.`,
     'Ask the user to look at it.',
   );
+
+/**
+ * Refuses a repository in which git would be started without a view of it, unless it has nothing but what is allowed.
+ *
+ * @throws {ToolError} with the key that is not.
+ */
+export const requirePlain = async (repository: Repository): Promise<void> => {
+  await repository.check();
+  const { unused, workTree } = await readConfig(repository);
+  const isHere = workTree === undefined || resolve(repository.gitDir, workTree) === repository.directory;
+  const key = unused.find((each) => each !== 'core.worktree' || !isHere);
+  if (key !== undefined) throw notPlain(repository.directory, key);
+};
 
 const MAX_SUBMODULES = 200;
 

@@ -114,3 +114,48 @@ test('with --trust-repo-config a source is read as plain git does, and a preview
   const pushed = await call(client, 'git_push', { repo_path: 'work', branch: 'main', to: 'new' });
   expect(pushed.structuredContent).toMatchObject({ refs: [{ ref: 'refs/heads/new', change: 'new' }] });
 });
+
+test('what fails names the repository, not what git was shown of it', async () => {
+  using nest = pair();
+  nest.write({ 'source/b.txt': 'two\n' });
+  git(nest.at('source'), 'add', '.');
+  git(nest.at('source'), 'commit', '--quiet', '--message', 'second');
+  const blob = git(nest.at('source'), 'rev-parse', 'HEAD:b.txt').trim();
+  rmSync(nest.at('source/.git/objects', blob.slice(0, 2), blob.slice(2)));
+  await using client = await connect(serve([nest.path]), { revision: '2025-11-25' });
+  for (const [tool, args] of [
+    ['git_fetch', { repo_path: 'work' }],
+    ['git_clone', { url: 'source', path: 'copy' }],
+  ] as const) {
+    const { isError, content } = await call(client, tool, args);
+    expect([tool, isError, content[0]?.text]).toEqual([
+      tool,
+      true,
+      expect.not.stringMatching(/mcp-server-git|\/proc\//),
+    ]);
+  }
+});
+
+test('a linked worktree fetches as its main one does, and a shallow one stays shallow', async () => {
+  using nest = pair();
+  git(nest.at('work'), 'worktree', 'add', '--quiet', '-b', 'side', nest.at('linked'));
+  git(nest.at('source'), 'commit', '--quiet', '--allow-empty', '--message', 'second');
+  nest.git('clone', '--quiet', '--depth=1', `file://${nest.at('source')}`, 'shallow');
+  git(nest.at('source'), 'commit', '--quiet', '--allow-empty', '--message', 'third');
+  const hash = git(nest.at('source'), 'rev-parse', 'HEAD').trim();
+  await using client = await connect(serve([nest.path]), { revision: '2025-11-25' });
+  for (const name of ['linked', 'shallow'])
+    for (const dry_run of [true, false]) {
+      const before = git(nest.at(name), 'for-each-ref');
+      const { structuredContent } = await call(client, 'git_fetch', { repo_path: name, dry_run });
+      expect([name, structuredContent]).toEqual([
+        name,
+        expect.objectContaining({
+          refs: [expect.objectContaining({ ref: 'refs/remotes/origin/main', to: hash })],
+        }),
+      ]);
+      expect(git(nest.at(name), 'for-each-ref') === before).toBe(dry_run);
+    }
+  expect(git(nest.at('shallow'), 'rev-parse', '--is-shallow-repository').trim()).toBe('true');
+  expect(git(nest.at('shallow'), 'fsck')).toBe('');
+});

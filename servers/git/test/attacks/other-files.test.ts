@@ -78,3 +78,22 @@ test.each(['lfs', 'lfs/objects', 'lfs/tmp', 'lfs/objects/ab', 'lfs/objects/ab/cd
     expect(textsOf(await ask(dir, 'git_add', { files: ['.'] }))[0]).toContain(`.git/${path}" is a link to `);
   },
 );
+
+test.each(['../../../outside/.git/reftable/x.ref', '/x.ref', 'x\u00ff', 'x y', '..'])(
+  'a table of refs is no other file: %s',
+  async (name) => {
+    using dir = repository();
+    dir.write({ '.git/reftable/tables.list': `0x000000000001-0x000000000002-abcdef01.ref\n${name}\n` });
+    const answer = await ask(dir, 'git_branch');
+    expect([answer.isError, textsOf(answer)[0]]).toEqual([
+      true,
+      expect.stringContaining('reftable/tables.list" lists '),
+    ]);
+  },
+);
+
+test('tables as git names them are no reason to refuse', async () => {
+  using dir = repository();
+  dir.write({ '.git/reftable/tables.list': '0x000000000001-0x000000000002-abcdef01.ref\n' });
+  expect((await ask(dir, 'git_branch')).isError).toBeUndefined();
+});

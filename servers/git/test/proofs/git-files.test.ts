@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
@@ -49,9 +50,17 @@ const make = (): Temporary => {
   for (const path of ['program', 'pristine/git-merge-evil']) chmodSync(nest.at(path), 0o755);
   git(nest.at('outside'), 'add', '.');
   git(nest.at('outside'), 'commit', '--quiet', '--message', 's3cret');
+  git(nest.at('outside'), 'branch', 's3cret');
   git(nest.at('pristine'), 'config', 'core.sparseCheckout', 'true');
   git(nest.at('pristine'), 'remote', 'add', 'origin', nest.at('box/source'));
   cpSync(nest.at('pristine'), nest.at('box/source'), { recursive: true });
+  // Harmless by their text, and outside for the kernel or in bytes.
+  for (const name of ['box/.git', 'box/x\ufffd', 'box/y\n'])
+    cpSync(nest.at('pristine/.git'), nest.at(name), { recursive: true });
+  mkdirSync(nest.at('outside/folder'));
+  symlinkSync(nest.at('outside/folder'), nest.at('box/lnk'));
+  symlinkSync(nest.at('outside/.git'), nest.at('box/y'));
+  symlinkSync(nest.at('outside/.git'), Buffer.concat([Buffer.from(nest.at('box/x')), Buffer.of(0xff)]));
   return nest;
 };
 

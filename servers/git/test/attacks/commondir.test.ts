@@ -1,0 +1,108 @@
+// The file `commondir` (gitrepository-layout): git reads it by itself for refs, whatever GIT_COMMON_DIR says. Where text and
+// kernel, or bytes and UTF-8, differ, it would find other refs than those that were checked.
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { call, git, serve, temporary, textsOf, type Temporary } from '../setup.ts';
+
+/** `in/R`, which is allowed, and `out`, which is not. */
+const prepare = (): { readonly nest: Temporary; readonly secret: string } => {
+  const nest = temporary();
+  for (const name of ['in/R', 'out']) {
+    nest.git('init', '--quiet', name);
+    git(nest.at(name), 'commit', '--quiet', '--allow-empty', '--message', name);
+  }
+  git(nest.at('out'), 'branch', 's3cret');
+  return { nest, secret: git(nest.at('out'), 'rev-parse', 'HEAD').trim() };
+};
+
+const bytes = (...parts: readonly (string | Buffer)[]): Buffer =>
+  Buffer.concat(parts.map((part) => Buffer.from(part)));
+
+/** Each leaves a harmless directory where the text leads, and one outside where git looks. */
+const WAYS: readonly (readonly [name: string, make: (nest: Temporary) => string | Buffer])[] = [
+  [
+    'bytes that are not UTF-8',
+    (nest) => {
+      cpSync(nest.at('in/R/.git'), nest.at('in/x\ufffd'), { recursive: true });
+      symlinkSync(nest.at('out/.git'), bytes(nest.at('in/x'), Buffer.of(0xff)));
+      return bytes('../../x', Buffer.of(0xff), '\n');
+    },
+  ],
+  [
+    'two dots behind a link',
+    (nest) => {
+      cpSync(nest.at('in/R/.git'), nest.at('in/.git'), { recursive: true });
+      mkdirSync(nest.at('out/folder'));
+      symlinkSync(nest.at('out/folder'), nest.at('in/lnk'));
+      return '../../lnk/../.git\n';
+    },
+  ],
+  [
+    'line breaks at its end',
+    (nest) => {
+      cpSync(nest.at('in/R/.git'), nest.at('in/x\n'), { recursive: true });
+      symlinkSync(nest.at('out/.git'), nest.at('in/x'));
+      return '../../x\n\n';
+    },
+  ],
+  [
+    'a link',
+    (nest) => {
+      symlinkSync(nest.at('out/.git'), nest.at('in/x'));
+      return '../../x\n';
+    },
+  ],
+];
+
+test.each(WAYS)('shows and changes no refs outside: %s', async (_name, make) => {
+  const { nest, secret } = prepare();
+  using made = nest;
+  writeFileSync(made.at('in/R/.git/commondir'), make(made));
+  expect(git(made.at('in/R'), 'branch', '--list')).toContain('s3cret');
+  await using client = await connect(serve([made.at('in')]), { revision: '2025-11-25' });
+  for (const [tool, args] of [
+    ['git_branch', {}],
+    ['git_log', { ref: 's3cret' }],
+    ['git_status', {}],
+    ['git_create_branch', { branch_name: 'planted' }],
+    ['git_tag', { action: 'create', tag_name: 'planted' }],
+  ] as const) {
+    const answer = await call(client, tool, { ...args, repo_path: made.at('in/R') });
+    const printed = textsOf(answer).join('\n');
+    expect([tool, answer.isError, printed.includes(secret), /\* main|^  s3cret/m.test(printed)]).toEqual([
+      tool,
+      true,
+      false,
+      false,
+    ]);
+  }
+  expect(git(made.at('out'), 'for-each-ref', '--format=%(refname)')).toBe(
+    'refs/heads/main\nrefs/heads/s3cret\n',
+  );
+});
+
+test('a worktree that says its refs are elsewhere is not listed with them', async () => {
+  const { nest, secret } = prepare();
+  using made = nest;
+  git(made.at('in/R'), 'worktree', 'add', '--quiet', made.at('in/linked'));
+  writeFileSync(made.at('in/R/.git/worktrees/linked/commondir'), `${made.at('out/.git')}\n`);
+  writeFileSync(made.at('in/R/.git/worktrees/linked/HEAD'), 'ref: refs/heads/s3cret\n');
+  expect(git(made.at('in/R'), 'worktree', 'list')).toContain(secret.slice(0, 7));
+  await using client = await connect(serve([made.at('in')]), { revision: '2025-11-25' });
+  for (const tool of ['git_worktrees', 'git_branch', 'git_status']) {
+    const printed = textsOf(await call(client, tool, { repo_path: made.at('in/R') })).join('\n');
+    expect([tool, printed]).toEqual([tool, expect.stringMatching(/worktrees\/linked\/commondir/)]);
+    expect([tool, printed.includes(secret.slice(0, 7))]).toEqual([tool, false]);
+  }
+});
+
+test('linked worktrees as git makes them work', async () => {
+  const { nest } = prepare();
+  using made = nest;
+  git(made.at('in/R'), 'worktree', 'add', '--quiet', made.at('in/linked'));
+  expect(readFileSync(made.at('in/R/.git/worktrees/linked/commondir'), 'utf8')).toBe('../..\n');
+  await using client = await connect(serve([made.at('in')]), { revision: '2025-11-25' });
+  const { isError } = await call(client, 'git_status', { repo_path: made.at('in/linked') });
+  expect(isError).toBeUndefined();
+});
