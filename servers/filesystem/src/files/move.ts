@@ -1,7 +1,7 @@
 // Moves files and directories. Never overwrites unless asked to, even in a race.
 import { renameSync, unlinkSync, type BigIntStats } from 'node:fs';
 import { isInside } from '@mcp/workspace';
-import { errorCode, FileError, toFailure } from '../failure.ts';
+import { errnoError, errorCode, FileError, toFailure } from '../failure.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
 import { resolvePath } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
@@ -57,6 +57,9 @@ export const move = async (
     await checkNothingDenied(scope, from, source);
   }
   try {
+    const steps = options.change?.steps.length;
+    const kept = to.stat();
+    if (options.change !== undefined) await record(options, { from, to, stats, kept });
     await unlessHeld(`${source} or ${destination}`, async () => {
       const [first, second] = inOrder(from.directory, to.directory);
       using lock = await lockDirectory(first);
@@ -65,24 +68,20 @@ export const move = async (
       from.directory.checkUnmoved();
       to.directory.checkUnmoved();
       const taken = to.stat();
-      const steps = options.change?.steps.length;
       checkMatch(destination, taken, options.ifDestinationMatch);
+      // Nothing is replaced but what is kept.
+      if (options.change !== undefined && etagOf(taken) !== etagOf(kept)) throw errnoError('ELOOP');
       lock.check();
       other?.check();
       if (taken?.ino === stats.ino && taken.dev === stats.dev) {
-        if (isOfTwoNames(stats)) await options.change?.removing(from, stats);
-        else await options.change?.moving(from, stats, to.path);
         renameSame(from, to, stats);
       } else if (options.overwrite === true) {
         if (taken !== undefined) {
           scope.checkRemoval(to.path, destination);
           if (stats.isSymbolicLink() && leadsTo(scope, source, taken)) throw same(source, destination);
         }
-        if (taken !== undefined) await options.change?.removing(to, taken);
-        await options.change?.moving(from, stats, to.path);
         renameSync(from.at, to.at);
       } else {
-        await options.change?.moving(from, stats, to.path);
         renameToNew(from, to, { isDirectory: stats.isDirectory(), destination });
       }
       options.change?.done(steps);
@@ -93,6 +92,28 @@ export const move = async (
   }
   return { source: from.path, destination: to.path, state: toState(to.requireStats(destination)) };
 };
+
+interface Sides {
+  readonly from: Target;
+  readonly to: Target;
+  readonly stats: BigIntStats;
+  /** What has the new name. */
+  readonly kept: BigIntStats | undefined;
+}
+
+/** Keeps what will be replaced, before the lock is held: others wait for that no longer than a rename takes. */
+const record = async (
+  { change, overwrite = false }: MoveOptions,
+  { from, to, stats, kept }: Sides,
+): Promise<void> => {
+  const isSame = kept?.ino === stats.ino && kept.dev === stats.dev;
+  if (isSame && isOfTwoNames(stats)) return change?.removing(from, stats);
+  if (!isSame && overwrite && kept !== undefined) await change?.removing(to, kept);
+  await change?.moving(from, stats, to.path);
+};
+
+const etagOf = (stats: BigIntStats | undefined): string | undefined =>
+  stats === undefined ? undefined : toState(stats).etag;
 
 /** Two directories in one order for all servers, so that none waits for the other; one when they are the same. */
 const inOrder = (a: Anchor, b: Anchor): readonly [Anchor, Anchor?] => {
