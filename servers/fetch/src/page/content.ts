@@ -119,7 +119,7 @@ const MOST_NOISE = 0.15;
 // Words of classes that nothing but noise has. One word alone may be anything.
 const NOISE_WORDS = [
   String.raw`ads?|adsbygoogle|adslot|advert(?:s|isements?|ising)?|sponsored|sharing|newsletter|breadcrumbs?`,
-  String.raw`(?:ads?|advert|dfp|share|sharing|social|newsletter|subscribe|signup|cookie|gdpr|consent)[-_](?:slot|unit|box|container|wrap|wrapper|banner|buttons?|bar|links?|list|icons?|signup|form|notice|promo|inline|block|area)`,
+  String.raw`(?:ads?|advert|dfp|share|sharing|social|newsletter|subscribe|signup|cookie|gdpr|consent)[-_](?:slot|unit|box|container|wrap|wrapper|banner|buttons?|bar|links?|list|icons?|signup|form|notice|promo|inline|block|area|shar(?:e|ing))`,
   String.raw`(?:related|recommended|more)[-_](?:articles|posts|stories|content|products)`,
   String.raw`skip[-_](?:link|links|to[-_]content)`,
   // Of a wiki: the same page in other languages.

@@ -18,6 +18,26 @@ test.each(names)('%s', async (name) => {
   await expect(`${text}\n`).toMatchFileSnapshot(join(folder, name.replace('.html', '.md')));
 });
 
+/** Pages that say in a comment what a reader must find, and what they must not. */
+const listIn = (html: string, name: string): readonly string[] =>
+  new RegExp(`<!-- ${name}: (.*?) -->`).exec(html)?.[1]?.split(' | ') ?? [];
+
+test('no fact of a page is lost, and no noise is kept', () => {
+  const pages = names.map((name) => ({ name, html: readFileSync(join(folder, name), 'utf8') }));
+  const listed = pages.filter(({ html }) => html.includes('<!-- facts:'));
+  const problems = listed.flatMap(({ name, html }) => {
+    const text = read(html)
+      .text.replaceAll(/[\\*]|\]\([^)]*\)|\[/g, '')
+      .replaceAll(/\s+/g, ' ');
+    return [
+      ...listIn(html, 'facts').flatMap((fact) => (text.includes(fact) ? [] : [`${name}: lost ${fact}`])),
+      ...listIn(html, 'noise').flatMap((noise) => (text.includes(noise) ? [`${name}: kept ${noise}`] : [])),
+    ];
+  });
+  expect(problems).toEqual([]);
+  expect(listed.length).toBeGreaterThanOrEqual(10);
+});
+
 test('a page that is nothing but a menu is shown', () => {
   const html = '<html><body><nav><ul><li><a href="/a">A</a></ul></nav></body></html>';
   expect(read(html).text).toBe('- [A](https://example.com/a)');
