@@ -10,8 +10,8 @@ import { publicPackages, root, withoutComments } from '../src/workspace.ts';
 const BESIDE: ReadonlySet<string> = new Set(['auth', 'middleware', 'testing']);
 // The aim is 9,000.
 const MOST_CODE_LINES = 9800;
-/** The aim for the filesystem server is 6,500; undo, patches, the search in documents and short names of Windows came to it. */
-const MOST_OF_FILESYSTEM = 9995;
+/** The aim for the filesystem server is 6,500; undo, patches and the search in documents came to it. */
+const MOST_OF_FILESYSTEM = 9990;
 const MOST_ENTRIES = 9;
 const MOST_NAMES = 175;
 
