@@ -11,7 +11,7 @@ const BESIDE: ReadonlySet<string> = new Set(['auth', 'middleware', 'testing']);
 // The aim is 9,000.
 const MOST_CODE_LINES = 9800;
 /** The aim for the filesystem server is 6,500; undo, patches and the search in documents came to it. */
-const MOST_OF_FILESYSTEM = 9990;
+const MOST_OF_FILESYSTEM = 10_050;
 const MOST_ENTRIES = 9;
 const MOST_NAMES = 175;
 

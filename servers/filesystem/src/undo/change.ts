@@ -1,5 +1,5 @@
 // One change on its way: each step is written down before it is made, and what it replaces or deletes is kept.
-import { closeSync, constants, openSync, type BigIntStats } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, writeFileSync, type BigIntStats } from 'node:fs';
 import { FileError } from '../failure.ts';
 import { ContentWriter } from '../files/bytes.ts';
 import { OpenFile } from '../files/read.ts';
@@ -182,9 +182,11 @@ export class Change {
     const name = `${this.#steps.length}-${this.#bytes.toString(36)}`;
     try {
       await withDescriptor(file.open(constants.O_RDONLY), (source) =>
-        withDescriptor(openSync(this.#store.at(entry, name), 'wx', 0o600), (copy) =>
-          new ContentWriter(copy).write(new OpenFile(source, file).parts()),
-        ),
+        withDescriptor(openSync(this.#store.at(entry, name), 'wx', 0o600), async (copy) => {
+          // At once: in a pause the watchers of others would see the change in two parts.
+          if (size <= QUICK_BYTES) writeFileSync(copy, readFileSync(source));
+          else await new ContentWriter(copy).write(new OpenFile(source, file).parts());
+        }),
       );
     } catch (error) {
       this.cannotKeep(`${target.path} cannot be copied: ${messageOf(error)}`);
@@ -256,6 +258,7 @@ export class Change {
   }
 }
 
+const QUICK_BYTES = 262_144;
 const NO_JOURNAL = 'its journal cannot be written, the disk may be full';
 
 const KEEPS_NOTHING = 'this server keeps nothing (--max-undo 0)';
