@@ -44,7 +44,7 @@ describe('ctx', () => {
     expect(namesOf(seen.client)).toEqual(['capabilities', 'info', 'supports']);
     expect(namesOf(seen.ask)).toEqual(['agree', 'elicit', 'elicitUrl', 'roots', 'sample']);
     expect(seen.session === undefined ? undefined : namesOf(seen.session)).toEqual(
-      revision === '2026-07-28' ? undefined : ['id', 'onClose'],
+      revision === '2026-07-28' ? undefined : ['id', 'log', 'onClose'],
     );
   });
 });
