@@ -10,7 +10,7 @@ import { root } from '@mcp/repo/src/workspace.ts';
 import { argumentsFor, AUTHOR, type Installable, type UserInput } from './installable.ts';
 import { repositoryUrl } from './registry.ts';
 
-const MCPB = join(root, 'tools/repo/node_modules/@anthropic-ai/mcpb/dist/cli/cli.js');
+const MCPB = join(root, 'tools/release/node_modules/@anthropic-ai/mcpb/dist/cli/cli.js');
 
 /** Runs the official tool for bundles: `validate`, `pack`, `unpack`. */
 export const mcpb = (...args: string[]): void => {

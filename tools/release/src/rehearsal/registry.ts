@@ -79,7 +79,7 @@ const createUser = async (url: string): Promise<string> => {
 export const startRegistry = async (folder: string, env: NodeJS.ProcessEnv): Promise<Registry> => {
   mkdirSync(folder, { recursive: true });
   const url = `http://127.0.0.1:${await freePort()}/`;
-  const program = join(root, 'tools/repo/node_modules/verdaccio/bin/verdaccio');
+  const program = join(root, 'tools/release/node_modules/verdaccio/bin/verdaccio');
   const args = [program, '--config', await writeConfig(folder, env), '--listen', url];
   const server = spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'inherit', 'ignore'] });
   await untilItAnswers(url, server);
