@@ -19,7 +19,8 @@ const pnpm = ({ folder, env }: RepositoryCopy, ...args: readonly string[]): Prom
   run('pnpm', args, { cwd: folder, env });
 
 /** What a release needs of the workspace: not the tools that test and measure. */
-const RELEASED = ['--filter=!./tools/*', '--filter=./tools/build', '--filter=./tools/template'];
+const TOOLS = ['build', 'release', 'repo', 'template'];
+const RELEASED = ['--filter=!./tools/*', ...TOOLS.map((name) => `--filter=./tools/${name}`)];
 
 const installDependencies = (copy: RepositoryCopy): Promise<string> =>
   pnpm(copy, 'install', '--frozen-lockfile', '--prefer-offline', ...RELEASED);
