@@ -18,6 +18,7 @@ export const showGit = async (): Promise<void> => {
   }
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-demo-')));
   try {
+    execFileSync('git', ['init', '--quiet'], { cwd: scratch });
     say(
       '\nmcp-server-git, with a repository whose configuration names programs for `git status` and `git fetch` to run',
     );
@@ -46,7 +47,6 @@ const showHistory = async (client: Client): Promise<void> => {
 
 const showHostile = async (client: Client, repository: string): Promise<void> => {
   const canary = join(repository, 'canary');
-  execFileSync('git', ['init', '--quiet'], { cwd: repository });
   execFileSync('git', ['config', 'core.fsmonitor', `touch '${canary}'; false`], { cwd: repository });
   writeFileSync(join(repository, 'notes.txt'), 'one\n');
   execFileSync('git', ['config', 'remote.origin.url', `ext::sh -c touch% '${canary}'`], { cwd: repository });
