@@ -1,5 +1,6 @@
-// Many fetches from many origins of a site that misbehaves in forty ways: every call is answered, pings are answered while
-// they run, and memory stays level. SOAK=20000 is the long form, over 500 origins.
+// Many fetches from many origins of a site that misbehaves in forty ways: every call is answered with its page or with what
+// the site did. Prints how long other calls wait meanwhile, and the memory of this process, which holds the site and all that
+// the client received too. SOAK=20000 is the long form, over 500 origins.
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { serve } from '../setup.ts';
