@@ -1,4 +1,5 @@
 // One work for all who want the same at the same time.
+import { untilAborted } from './until-aborted.ts';
 
 interface Work<T> {
   readonly result: Promise<T>;
@@ -20,7 +21,7 @@ export class SharedWork<T> {
     const work = this.#all.get(name) ?? this.#begin(name, begin);
     work.callers += 1;
     try {
-      return await unlessAborted(work.result, signal);
+      return await untilAborted(work.result, signal);
     } finally {
       work.callers -= 1;
       if (work.callers === 0) this.#end(name, work);
@@ -41,16 +42,3 @@ export class SharedWork<T> {
     work.controller.abort();
   }
 }
-
-const unlessAborted = async <T>(result: Promise<T>, signal: AbortSignal): Promise<T> => {
-  let onAbort = (): void => undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-  try {
-    return await Promise.race([result, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
-};

@@ -47,9 +47,8 @@ export interface SaveRequest {
   readonly directory: string;
   readonly path: string;
   readonly mayOverwrite: boolean;
-  /** As the site sent it, not as text. */
-  readonly isSource: boolean;
-  readonly format: Format;
+  /** How its text is written; undefined for what the site sent. */
+  readonly format: Format | undefined;
 }
 
 /** @throws {FetchError} when it cannot be fetched, or not in that way. */
@@ -63,7 +62,8 @@ export const answerFetch = async (
   const { signal } = ctx;
   const wish = { client: clientOf(ctx), signal, format: part.format, fresh, isLaterPart, timeoutMs };
   const got = await documents.getAsking(url, wish, ctx);
-  if (call.save?.isSource === true) return toResult(got, save(got, undefined, call.save));
+  if (call.save !== undefined && call.save.format === undefined)
+    return toResult(got, save(got, undefined, call.save));
   const { whole, problem } = await readText(documents, got.document, part, wish);
   const included = await includeLists(documents, { document: got.document, whole }, call, wish);
   if (call.save !== undefined) return toResult(got, [...save(got, whole?.text, call.save), ...included]);
@@ -167,8 +167,8 @@ const save = (
 ): readonly ContentBlock[] => {
   const bytes = content === undefined ? response.body : Buffer.from(content);
   const uri = pathToFileURL(writeNamedFile({ directory, path }, bytes, mayOverwrite)).href;
-  const isWritten = content !== undefined && kind !== 'text' && format !== 'raw';
-  const type = isWritten ? TYPES[format] : mimeType;
+  const isWritten = content !== undefined && kind !== 'text';
+  const type = isWritten && format !== undefined && format !== 'raw' ? TYPES[format] : mimeType;
   const sum = hash('sha256', bytes, 'hex');
   return [
     text(`Saved ${url} as ${uri}: ${shown(type)}, ${bytes.length} bytes, sha256 ${sum}.`),

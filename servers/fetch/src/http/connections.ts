@@ -7,6 +7,7 @@ import { FetchError } from '../failure.ts';
 import { checkedLookup, guardedConnector, resolveChecked } from '../guard/connector.ts';
 import type { Policy } from '../guard/policy.ts';
 import type { Resolve } from '../guard/resolver.ts';
+import { untilAborted } from '../until-aborted.ts';
 import type * as undici from './undici.ts';
 
 /** How connections are made. */
@@ -145,6 +146,7 @@ export class Connections {
     };
     const request = { origin, headers, path: `${pathname}${search}`, method: 'GET', signal } as const;
     try {
+      // One that waits for its connection does not hear of its signal.
       const response = await untilAborted(open.dispatcher.request(request), signal);
       response.body.once('close', () => leave(response.body.readableEnded));
       return response;
@@ -195,11 +197,3 @@ const end = async ({ dispatcher, opening }: OpenRoute): Promise<void> => {
   opening.abort();
   await dispatcher.destroy();
 };
-
-// A request that waits for its connection does not hear of its signal.
-const untilAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason as Error);
-    signal.addEventListener('abort', onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });

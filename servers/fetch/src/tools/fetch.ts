@@ -136,5 +136,5 @@ const toSaveRequest = (
     throw new FetchError('off', 'Files cannot be saved.', {
       hint: 'The user can start this server with --save-dir, and without --read-only. Or leave save_to out.',
     });
-  return { directory, path, mayOverwrite, isSource: format === 'auto', format: part.format };
+  return { directory, path, mayOverwrite, format: format === 'auto' ? undefined : part.format };
 };

@@ -12,7 +12,7 @@ import { diffIcon } from '../icons.ts';
 import { isRange, readDiff, toDiffContent } from '../read/diff.ts';
 import { toRevision, type Option } from '../repository/arguments.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import { pathList, repoPath } from './shared.ts';
+import { patchPage, pathList, repoPath } from './shared.ts';
 
 const form = {
   repo_path: repoPath,
@@ -30,13 +30,7 @@ const form = {
     description: 'Only the counts of added and deleted lines per file.',
   },
   name_only: { type: 'boolean', default: false, description: 'Only the names of the changed files.' },
-  generated: {
-    type: 'boolean',
-    default: false,
-    description: 'Show lock files too, like package-lock.json.',
-  },
-  max_bytes: { type: 'integer', minimum: 1000, description: 'The most bytes of one page.' },
-  cursor: { type: 'string', description: 'The cursor at the end of the page before.' },
+  ...patchPage,
 } as const;
 
 const properties = {

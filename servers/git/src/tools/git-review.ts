@@ -10,7 +10,7 @@ import { showTotal } from '../read/totals.ts';
 import { TOP, toRevision } from '../repository/arguments.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
-import { pathList, repoPath, strings } from './shared.ts';
+import { patchPage, pathList, repoPath, strings } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -19,13 +19,7 @@ const input = {
     base: { type: 'string', description: 'The branch to merge into, like main or origin/main.' },
     target: { type: 'string', default: 'HEAD', description: 'The branch or commit to review.' },
     paths: { ...pathList, default: [], description: 'Only the changes of these files and folders.' },
-    generated: {
-      type: 'boolean',
-      default: false,
-      description: 'Show lock files too, like package-lock.json.',
-    },
-    max_bytes: { type: 'integer', minimum: 1000, description: 'The most bytes of one page.' },
-    cursor: { type: 'string', description: 'The cursor at the end of the page before.' },
+    ...patchPage,
   },
   required: ['base'],
   additionalProperties: false,

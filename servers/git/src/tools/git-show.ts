@@ -10,7 +10,7 @@ import { refusal } from '../repository/errors.ts';
 import { hasBytes, shownName } from '../repository/names.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
-import { repoPath } from './shared.ts';
+import { patchPage, repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -23,13 +23,7 @@ const input = {
       default: false,
       description: 'Only the counts of added and deleted lines per file.',
     },
-    generated: {
-      type: 'boolean',
-      default: false,
-      description: 'Show lock files too, like package-lock.json.',
-    },
-    max_bytes: { type: 'integer', minimum: 1000, description: 'The most bytes of one page.' },
-    cursor: { type: 'string', description: 'The cursor at the end of the page before.' },
+    ...patchPage,
   },
   additionalProperties: false,
 } as const;

@@ -2,6 +2,17 @@
 import { text, ToolResult } from '@mcp/runtime';
 import type { Repositories } from '../repository/repositories.ts';
 
+/** Which part of a patch to show. */
+export const patchPage = {
+  generated: {
+    type: 'boolean',
+    default: false,
+    description: 'Show lock files too, like package-lock.json.',
+  },
+  max_bytes: { type: 'integer', minimum: 1000, description: 'The most bytes of one page.' },
+  cursor: { type: 'string', description: 'The cursor at the end of the page before.' },
+} as const;
+
 /** Which repository: every tool takes it. */
 export const repoPath = {
   type: 'string',
