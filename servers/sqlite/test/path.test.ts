@@ -1,9 +1,9 @@
 // The path of read_query: the files whose functions run because of one call, as the README lists them.
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { calledBetween, countCalls, KEEP_COUNTS, listedFiles } from '@mcp/repo/src/called-files.ts';
 import { expect, test } from 'vitest';
 import type { QueryTask } from '../src/tasks.ts';
 import { SHOP, temporary } from './setup.ts';
@@ -11,36 +11,7 @@ import { SHOP, temporary } from './setup.ts';
 const root = join(import.meta.dirname, '..');
 const src = join(root, 'src');
 
-/** V8 forgets functions that have not run for a while, and how often they ran. */
-const KEEP_COUNTS = '--no-flush-bytecode';
-
-interface Coverage {
-  readonly result: readonly {
-    readonly url: string;
-    readonly functions: readonly {
-      readonly ranges: readonly { readonly startOffset: number; readonly count: number }[];
-    }[];
-  }[];
-}
-
-/** How often the functions of each source ran in a process that wrote its coverage to a directory. */
-const countCalls = (directory: string, pid: number | undefined): Map<string, number> => {
-  const counts = new Map<string, number>();
-  for (const name of readdirSync(directory).filter((each) => each.startsWith(`coverage-${pid}-`))) {
-    const { result } = JSON.parse(readFileSync(join(directory, name), 'utf8')) as Coverage;
-    for (const { url, functions } of result) {
-      if (!url.startsWith('file:') || !fileURLToPath(url).startsWith(src)) continue;
-      const file = relative(src, fileURLToPath(url));
-      // The module itself is the function that begins at 0. It runs when it is imported.
-      const ranges = functions
-        .flatMap((each) => each.ranges[0] ?? [])
-        .filter(({ startOffset }) => startOffset > 0);
-      const calls = ranges.reduce((sum, { count }) => sum + count, 0);
-      counts.set(file, (counts.get(file) ?? 0) + calls);
-    }
-  }
-  return counts;
-};
+const listed = (): string[] => listedFiles(root, 'The way of a query');
 
 /** Runs a process that writes its coverage to a directory, with or without a call. Returns its pid. */
 type Run = (directory: string, isCalled: boolean) => Promise<number | undefined>;
@@ -49,9 +20,9 @@ type Run = (directory: string, isCalled: boolean) => Promise<number | undefined>
 const filesOf = async (run: Run): Promise<string[]> => {
   using without = temporary();
   using called = temporary();
-  const before = countCalls(without.path, await run(without.path, false));
-  const after = countCalls(called.path, await run(called.path, true));
-  return [...after].flatMap(([file, count]) => (count > (before.get(file) ?? 0) ? [file] : []));
+  const before = countCalls(without.path, src, await run(without.path, false));
+  const after = countCalls(called.path, src, await run(called.path, true));
+  return calledBetween(before, after);
 };
 
 const runServer =
@@ -115,12 +86,6 @@ const runChild =
     await exit;
     return child.pid;
   };
-
-/** The files that the README lists, in its order. */
-const listed = (): string[] => {
-  const [, part = ''] = readFileSync(join(root, 'README.md'), 'utf8').split('## The way of a query');
-  return [...part.matchAll(/^\| `src\/([\w./-]+\.ts)`/gm)].map(([, file]) => file ?? '');
-};
 
 test('the files that a call runs through are those of the README: eleven, from the tool to SQLite', async () => {
   using dir = temporary();

@@ -1,0 +1,51 @@
+// Which sources of a package a call runs through: from the coverage that V8 writes, and as the README of the package says.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The flag of Node.js without which V8 forgets functions that have not run for a while, and how often they ran. */
+export const KEEP_COUNTS = '--no-flush-bytecode';
+
+/** How often the functions of each source ran, by its path below `src`. */
+export type CallCounts = ReadonlyMap<string, number>;
+
+interface Coverage {
+  readonly result: readonly {
+    readonly url: string;
+    readonly functions: readonly {
+      readonly ranges: readonly { readonly startOffset: number; readonly count: number }[];
+    }[];
+  }[];
+}
+
+/**
+ * How often functions ran in processes that had `directory` as `NODE_V8_COVERAGE`: in all, or in the one with the pid. They
+ * must have run without the compile cache, from which functions come that look as if they had run.
+ */
+export const countCalls = (directory: string, src: string, pid?: number): CallCounts => {
+  const counts = new Map<string, number>();
+  const start = pid === undefined ? 'coverage-' : `coverage-${pid}-`;
+  for (const name of readdirSync(directory).filter((each) => each.startsWith(start))) {
+    const { result } = JSON.parse(readFileSync(join(directory, name), 'utf8')) as Coverage;
+    for (const { url, functions } of result) {
+      if (!url.startsWith('file:') || !fileURLToPath(url).startsWith(src)) continue;
+      const file = relative(src, fileURLToPath(url));
+      // The module itself is the function that begins at 0. It runs when it is imported.
+      const ranges = functions
+        .flatMap((each) => each.ranges[0] ?? [])
+        .filter(({ startOffset }) => startOffset > 0);
+      counts.set(file, (counts.get(file) ?? 0) + ranges.reduce((sum, { count }) => sum + count, 0));
+    }
+  }
+  return counts;
+};
+
+/** The sources of which more ran after than before. */
+export const calledBetween = (before: CallCounts, after: CallCounts): string[] =>
+  [...after].flatMap(([file, count]) => (count > (before.get(file) ?? 0) ? [file] : []));
+
+/** The sources that the README of the package in `root` lists under a heading, in its order. */
+export const listedFiles = (root: string, heading: string): string[] => {
+  const [, part = ''] = readFileSync(join(root, 'README.md'), 'utf8').split(`## ${heading}`);
+  return [...part.matchAll(/^\| `src\/([\w./-]+\.ts)`/gm)].map(([, file]) => file ?? '');
+};
