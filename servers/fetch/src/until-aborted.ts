@@ -1,3 +1,5 @@
+// Waiting that ends when a signal aborts.
+
 /**
  * Waits for work that goes on by itself.
  *
