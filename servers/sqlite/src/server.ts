@@ -10,6 +10,7 @@ import { exportTemplate } from './resources/export.ts';
 import { Insights, insightsResource } from './resources/insights.ts';
 import { schemaResource } from './resources/schema.ts';
 import { tableRowsTemplate, tableSchemaTemplate } from './resources/table.ts';
+import { browseQuery } from './tools/browse-query.ts';
 import { appendInsight } from './tools/append-insight.ts';
 import { createTable } from './tools/create-table.ts';
 import { describeTable } from './tools/describe-table.ts';
@@ -24,6 +25,7 @@ import { readQuery } from './tools/read-query.ts';
 import { searchSchema } from './tools/search-schema.ts';
 import { undoLastWrite } from './tools/undo-last-write.ts';
 import { writeQuery } from './tools/write-query.ts';
+import { pages } from './views.ts';
 
 const INSTRUCTIONS =
   'Bind values as params, do not write them into the SQL. One statement per call; several go through execute_batch. ' +
@@ -51,9 +53,14 @@ export const toServer = (databases: Databases): ServerOptions => {
       query(databases),
       ...queries.map((each) => customTool(databases, each)),
       appendInsight(insights),
+      browseQuery(databases),
     ],
     ...(toolsets.includes('minimal') ? { toolsOff: whyOff(databases) } : {}),
-    resources: [...(isDemo ? [insightsResource(insights)] : []), ...databases.all.map(schemaResource)],
+    resources: [
+      ...(isDemo ? [insightsResource(insights)] : []),
+      ...databases.all.map(schemaResource),
+      ...pages,
+    ],
     resourceTemplates: [
       tableSchemaTemplate(databases),
       tableRowsTemplate(databases),
