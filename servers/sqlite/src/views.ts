@@ -1,5 +1,5 @@
 // The pages that hosts show beside results (MCP Apps). `tools/build` makes them of the sources in ../views.
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { appResource, type Resource } from '@mcp/runtime';
 
@@ -12,8 +12,8 @@ export const shownAsGrid = { ui: { resourceUri: GRID } } as const;
 export const forGridOnly = { ui: { resourceUri: GRID, visibility: ['app'] } } as const;
 
 // From src as from dist.
-const read = (file: string) => (): Promise<string> =>
-  readFile(join(import.meta.dirname, '..', 'dist', 'views', file), 'utf8');
+const read = (file: string) => (): string =>
+  readFileSync(join(import.meta.dirname, '..', 'dist', 'views', file), 'utf8');
 
 /** All pages of this server. A file is read when a host first asks for it. */
 export const pages: readonly Resource[] = [
