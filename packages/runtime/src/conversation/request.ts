@@ -272,9 +272,9 @@ type ToolOf = (params: JsonObject) => Tool | undefined;
 export class InterceptedRequest implements ChangeableRequest {
   readonly params: JsonObject;
   readonly #request: ServerRequest;
-  readonly #toolOf: ToolOf | undefined;
+  readonly #toolOf: ToolOf;
 
-  constructor(request: ServerRequest, toolOf: ToolOf | undefined, params: JsonObject = request.params) {
+  constructor(request: ServerRequest, toolOf: ToolOf, params: JsonObject = request.params) {
     this.#request = request;
     this.#toolOf = toolOf;
     this.params = params;
@@ -285,7 +285,7 @@ export class InterceptedRequest implements ChangeableRequest {
   }
 
   get tool(): Tool | undefined {
-    return this.#toolOf?.(this.params);
+    return this.#toolOf(this.params);
   }
 
   get method(): string {
