@@ -8,8 +8,8 @@ import { publicPackages, root, withoutComments } from '../src/workspace.ts';
 
 /** What is beside the protocol: operators and authors' tests need it. */
 const BESIDE: ReadonlySet<string> = new Set(['auth', 'middleware', 'testing']);
-// The aim is 9,000.
-const MOST_CODE_LINES = 9800;
+// The aim is 9,000. MCP Apps came to it.
+const MOST_CODE_LINES = 9890;
 /** The aim for the filesystem server is 6,500; undo, patches and the search in documents came to it. */
 const MOST_OF_FILESYSTEM = 10_050;
 const MOST_ENTRIES = 9;

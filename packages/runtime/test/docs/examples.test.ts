@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { LATEST_REVISION, REVISIONS } from '@mcp/runtime';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
+import { server as forecaster } from './examples/apps.ts';
 import { orders, priceLookups, server as restaurant } from './examples/asking.ts';
 import { server as printer } from './examples/live-list.ts';
 import { server as rocket } from './examples/long-work.ts';
@@ -305,5 +306,16 @@ test('the server that was moved from the SDK answers as the page says', async ()
     await client.request('prompts/get', { name: 'compare', arguments: { first: 'oslo', second: 'cairo' } }),
   ).toEqual({
     messages: [{ role: 'user', content: { type: 'text', text: 'Compare the weather of oslo and cairo.' } }],
+  });
+});
+
+test('the page of the forecast is where the tool says', async () => {
+  await using client = await connect(forecaster);
+  const { tools } = await client.request('tools/list');
+  expect(tools).toMatchObject([{ name: 'forecast', _meta: { ui: { resourceUri: 'ui://weather/chart' } } }]);
+  expect(await client.request('resources/read', { uri: 'ui://weather/chart' })).toMatchObject({
+    contents: [
+      { mimeType: 'text/html;profile=mcp-app', _meta: { ui: { permissions: { clipboardWrite: {} } } } },
+    ],
   });
 });
