@@ -1,6 +1,6 @@
 // Whether a site lets this server fetch a page: its robots.txt (RFC 9309), kept for a while.
 import { LRUCache } from 'lru-cache';
-import { FetchError } from '../failure.ts';
+import { FetchError, MAX_SHOWN_URL, shown } from '../failure.ts';
 import type { Fetcher } from '../http/fetcher.ts';
 import { SharedWork } from '../shared-work.ts';
 import { Rules, type Decision } from './rules.ts';
@@ -28,7 +28,7 @@ export class RobotsError extends FetchError {
 
   constructor({ href, origin }: URL, problem: string) {
     super('robots_disallowed', problem, {
-      hint: `Tell the user that ${href} could not be viewed, and that they can fetch it with the prompt "fetch" in their client.`,
+      hint: `Tell the user that ${shown(href, MAX_SHOWN_URL)} could not be viewed, and that they can fetch it with the prompt "fetch" in their client.`,
     });
     this.origin = origin;
   }
@@ -48,7 +48,7 @@ export class Robots {
   async check(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<void> {
     const { allowed, rule, robotsUrl } = await this.verdict(url, fetcher, signal);
     if (!allowed)
-      throw new RobotsError(url, `${robotsUrl} does not allow programs to fetch this page: ${rule}.`);
+      throw new RobotsError(url, `${shown(robotsUrl)} does not allow programs to fetch this page: ${rule}.`);
   }
 
   /** @throws {FetchError} when the file cannot be fetched, which says nothing about what it allows: try again later. */
@@ -83,7 +83,7 @@ const fetchFile = async (url: URL, fetcher: Fetcher, signal: AbortSignal) => {
     if (!(error instanceof FetchError)) throw error;
     const { code, problem } = error;
     if (code === 'blocked_by_policy' || code === 'dns_failed') throw error;
-    const unread = `${url.href} cannot be read, and the server reads it before a page. ${problem}`;
+    const unread = `${shown(url.href)} cannot be read, and the server reads it before a page. ${problem}`;
     throw new FetchError(code, unread, { retryable: true, cause: error });
   }
 };
