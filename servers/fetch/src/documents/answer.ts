@@ -103,7 +103,7 @@ const toNothing = (
     return `<error>The site answers that there is no content (${status}).</error>`;
   if (extraction.method === 'pdf') return '<error>The PDF has no text. Its pages may be pictures.</error>';
   if (extraction.method === 'raw') return '<error>The document is empty.</error>';
-  const about = [title, description].filter((value) => value !== undefined).map(shown);
+  const about = [title, description].filter((value) => value !== undefined).map((value) => shown(value));
   const itself = about.length === 0 ? '' : ` It says of itself: ${about.join('. ')}`;
   return `<error>The page has no text. Scripts may write it, which this server does not run. ${INSTEAD}${itself}</error>`;
 };
