@@ -10,8 +10,8 @@ import { publicPackages, root, withoutComments } from '../src/workspace.ts';
 const BESIDE: ReadonlySet<string> = new Set(['auth', 'middleware', 'testing', 'tasks']);
 /** What stands on the open plan has a size of its own. */
 const MOST_OF_EXTENSIONS = { tasks: 600 } as const;
-// The aim is 9,000.
-const MOST_CODE_LINES = 9800;
+// The aim is 9,000. MCP Apps came to it, and what extensions need of it.
+const MOST_CODE_LINES = 9900;
 /** The aim for the filesystem server is 6,500; undo, patches and the search in documents came to it. */
 const MOST_OF_FILESYSTEM = 10_050;
 const MOST_ENTRIES = 9;

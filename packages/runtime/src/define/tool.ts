@@ -2,6 +2,7 @@
 import type { ContentBlock, ToolAnnotations } from '../protocol/types.ts';
 import type { Aliases } from '../schema/aliases.ts';
 import type { Infer, InferInput, Schema } from '../schema/schema.ts';
+import type { ToolMeta } from './app.ts';
 import type { Context } from './context.ts';
 import type { Described } from './described.ts';
 import type { CallToolResult, ToolResult } from './tool-result.ts';
@@ -26,6 +27,8 @@ export interface ToolOptions<
    * no text.
    */
   readonly outputSchema?: O;
+  /** Metadata for clients, under keys with your own reverse-DNS prefix; `ui` is for a page that shows the results (`appResource`). */
+  readonly _meta?: ToolMeta;
   /** The group that `--toolsets` of the command line has to name before the tool is offered. None: it always is. */
   readonly toolset?: string;
   /**
@@ -82,6 +85,7 @@ export interface Tool extends Described {
   readonly offWithout?: string;
   readonly listed?: boolean;
   readonly aliases?: Aliases;
+  readonly _meta?: ToolMeta;
   run(args: unknown, ctx: Context): unknown;
 }
 

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { LATEST_REVISION, REVISIONS } from '@mcp/runtime';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test, vi } from 'vitest';
+import { server as forecaster } from './examples/apps.ts';
 import { orders, priceLookups, server as restaurant } from './examples/asking.ts';
 import { server as printer } from './examples/live-list.ts';
 import { server as rocket } from './examples/long-work.ts';
@@ -322,4 +323,15 @@ test('the bakery asks in a task, and slices', async () => {
   });
   await vi.waitFor(async () => expect(await get()).toMatchObject({ status: 'completed' }), 20_000);
   expect(textOf(Object((await get())['result']))).toBe('A sliced loaf.');
+});
+
+test('the page of the forecast is where the tool says', async () => {
+  await using client = await connect(forecaster);
+  const { tools } = await client.request('tools/list');
+  expect(tools).toMatchObject([{ name: 'forecast', _meta: { ui: { resourceUri: 'ui://weather/chart' } } }]);
+  expect(await client.request('resources/read', { uri: 'ui://weather/chart' })).toMatchObject({
+    contents: [
+      { mimeType: 'text/html;profile=mcp-app', _meta: { ui: { permissions: { clipboardWrite: {} } } } },
+    ],
+  });
 });

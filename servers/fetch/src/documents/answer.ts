@@ -33,9 +33,9 @@ export interface TextPart {
 }
 
 /** The member of `_meta` that tells a program what was fetched, and how its text was made. */
-const DOCUMENT_META = 'io.github.mcp-reference-servers/document';
+const DOCUMENT_META = 'document';
 /** The member of `_meta` that marks the content as untrusted. */
-const UNTRUSTED_META = 'io.github.mcp-reference-servers/untrusted';
+const UNTRUSTED_META = 'untrusted';
 /** Base64 makes it a third more; models take little more than that. */
 const MAX_SHOWN_BYTES = 3_000_000;
 const MAX_SHOWN_URL = 500;

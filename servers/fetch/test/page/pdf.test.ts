@@ -78,7 +78,7 @@ test('no selector finds anything in it, and it is no JSON', async () => {
   for (const args of [{ selector: 'p' }, { format: 'json' }])
     expect(await server.fetch('/', args)).toMatchObject({
       isError: true,
-      _meta: { 'io.github.mcp-reference-servers/error': { code: 'unsupported_type' } },
+      _meta: { error: { code: 'unsupported_type' } },
     });
 });
 
