@@ -37,7 +37,7 @@ describe('with --confirm destructive', () => {
           text: 'Not done: Erase the disk. The user did not agree. Do not try it in another way; ask the user what to do.',
         },
       ],
-      _meta: { 'io.github.mcp-reference-servers/error': { code: 'declined', retryable: false } },
+      _meta: { error: { code: 'declined', retryable: false } },
     });
   });
 

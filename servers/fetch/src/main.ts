@@ -15,10 +15,6 @@ void serveCommand({
   version: manifest.version,
   summary: `${manifest.description}.`,
   flags,
-  examples: [
-    `npx -y ${manifest.name}`,
-    `npx -y ${manifest.name} --allow-domain example.com,example.org`,
-    `npx -y ${manifest.name} --allow-cidr 10.1.0.0/16`,
-  ],
+  examples: [name, `${name} --allow-domain example.com,example.org`, `${name} --allow-cidr 10.1.0.0/16`],
   create: (input) => toServer(readOptions(input)),
 });

@@ -8,6 +8,7 @@ import {
   type CommandInput,
   type Flags,
 } from '@mcp/command-line';
+import manifest from '../package.json' with { type: 'json' };
 import type { ConsentSubject } from './consent.ts';
 import type { Network, PolicyOptions } from './guard/policy.ts';
 import { readCookieFile, type Cookies } from './http/cookies.ts';
@@ -127,7 +128,17 @@ type Input = CommandInput<typeof flags> & {
   readonly flags: { readonly 'max-output-chars': number; readonly 'read-only': boolean };
 };
 
-const ABOUT = '+https://github.com/mcp-reference-servers/servers';
+interface Manifest {
+  readonly version: string;
+  readonly repository?: { readonly url: string };
+}
+
+// A site may look up who fetches: only an address that the project owns is worth naming.
+const agent = (mode: string, { repository }: Manifest): string => {
+  const about = repository?.url.replace(/^git\+/, '').replace(/\.git$/, '');
+  return `ModelContextProtocol/1.0 (${about === undefined ? mode : `${mode}; +${about}`})`;
+};
+
 /** The fetcher gives up a moment before the request is cut off, so that its own message is the answer. */
 const TIMEOUT_SHARE = 0.9;
 const ONE_SECOND = 1000;
@@ -154,8 +165,8 @@ export const readOptions = ({ positionals, flags: values }: Input): Options => {
       allowDomains: values['allow-domain'].map(toDomain),
       denyDomains: values['deny-domain'].map(toDomain),
     },
-    userAgent: userAgent ?? `ModelContextProtocol/1.0 (Autonomous; ${ABOUT})`,
-    userAgentOfUser: userAgent ?? `ModelContextProtocol/1.0 (User-Specified; ${ABOUT})`,
+    userAgent: userAgent ?? agent('Autonomous', manifest),
+    userAgentOfUser: userAgent ?? agent('User-Specified', manifest),
     ignoreRobots: values['ignore-robots-txt'],
     proxy: values['proxy-url'] === undefined ? undefined : toProxy(values['proxy-url']),
     ca: values['ca-file'] === undefined ? undefined : [readCertificates(values['ca-file'])],

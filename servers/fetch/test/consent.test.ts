@@ -55,7 +55,7 @@ describe.each(REVISIONS)('robots.txt in %s', (revision) => {
     await using client = await withUser('accept', serve({ confirm: CONFIRM }), asked, revision);
     expect(await call(client, `${page.origin}/no`)).toMatchObject({
       isError: true,
-      _meta: { 'io.github.mcp-reference-servers/error': { code: 'robots_disallowed' } },
+      _meta: { error: { code: 'robots_disallowed' } },
     });
     expect(asked).toHaveLength(1);
     expect(other.paths).toEqual(['/robots.txt']);
@@ -70,7 +70,7 @@ describe.each(REVISIONS)('robots.txt in %s', (revision) => {
     expect(await call(client, page.origin)).toMatchObject({
       isError: true,
       content: [{ text: expect.stringContaining('may work later') }],
-      _meta: { 'io.github.mcp-reference-servers/error': { code: 'http_error', retryable: true } },
+      _meta: { error: { code: 'http_error', retryable: true } },
     });
     expect(asked).toEqual([]);
   });
@@ -81,7 +81,7 @@ describe.each(REVISIONS)('robots.txt in %s', (revision) => {
     expect(await call(client, `${page.origin}/no`)).toMatchObject({
       isError: true,
       content: [{ text: expect.stringContaining('The user did not agree.') }],
-      _meta: { 'io.github.mcp-reference-servers/error': { code: 'robots_disallowed' } },
+      _meta: { error: { code: 'robots_disallowed' } },
     });
     expect(page.paths).toEqual(['/robots.txt']);
   });
@@ -95,7 +95,7 @@ describe.each(REVISIONS)('an address that is not public in %s', (revision) => {
     await using client = await withUser('accept', server, asked, revision);
     expect(await call(client, `http://${host}:${listener.port}/`)).toMatchObject({
       isError: true,
-      _meta: { 'io.github.mcp-reference-servers/error': { code: 'blocked_by_policy' } },
+      _meta: { error: { code: 'blocked_by_policy' } },
     });
     expect(asked).toEqual([]);
     expect(listener.connections).toBe(0);
@@ -112,7 +112,7 @@ describe.each(REVISIONS)('an address that is not public in %s', (revision) => {
     await using client = await withUser('accept', serve({ confirm: CONFIRM }), asked, revision);
     expect(await call(client, `${page.origin}/no`)).toMatchObject({
       isError: true,
-      _meta: { 'io.github.mcp-reference-servers/error': { code: 'blocked_by_policy' } },
+      _meta: { error: { code: 'blocked_by_policy' } },
     });
     expect(asked).toHaveLength(1);
     expect(listener.connections).toBe(0);

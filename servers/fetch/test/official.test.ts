@@ -135,7 +135,7 @@ test('the user agents, and robots.txt under the name in them', async () => {
     ['/', 'Custom/2.0'],
     ['/exact', 'Custom/2.0'],
   ]);
-  expect(manual).toEqual(['/no', expect.stringMatching(/^ModelContextProtocol\/1\.0 \(User-Specified; \+/)]);
+  expect(manual).toEqual(['/no', expect.stringMatching(/^ModelContextProtocol\/1\.0 \(User-Specified[;)]/)]);
 });
 
 test('the prompt brings the page alone, also where robots.txt forbids it', async () => {

@@ -50,7 +50,7 @@ test('a certificate of an authority that --ca-file names is trusted, others are 
   await using other = await connect(serve({ 'ignore-robots-txt': true }));
   expect(await call(other, secure.origin)).toMatchObject({
     isError: true,
-    _meta: { 'io.github.mcp-reference-servers/error': { code: 'tls_failed' } },
+    _meta: { error: { code: 'tls_failed' } },
   });
 });
 
@@ -96,7 +96,7 @@ describe('--proxy-url', () => {
     const asked = targets.length;
     expect(await call(client, `http://127.0.0.2:${plain.port}/`)).toMatchObject({
       isError: true,
-      _meta: { 'io.github.mcp-reference-servers/error': { code: 'blocked_by_policy' } },
+      _meta: { error: { code: 'blocked_by_policy' } },
     });
     expect(targets.length).toBe(asked);
     proxy.closeAllConnections();
@@ -112,7 +112,7 @@ test('--allow-domain and --deny-domain', async () => {
   for (const url of [`http://other.test:${plain.port}/`, 'https://example.com/'])
     expect(await call(client, url)).toMatchObject({
       isError: true,
-      _meta: { 'io.github.mcp-reference-servers/error': { code: 'blocked_by_policy' } },
+      _meta: { error: { code: 'blocked_by_policy' } },
     });
 });
 
@@ -121,6 +121,6 @@ test('--max-bytes', async () => {
   expect(await call(client, plain.origin)).toMatchObject({
     isError: true,
     content: [{ text: expect.stringContaining('--max-bytes') }],
-    _meta: { 'io.github.mcp-reference-servers/error': { code: 'too_large' } },
+    _meta: { error: { code: 'too_large' } },
   });
 });

@@ -7,9 +7,8 @@ const read = (values: object) => readOptions({ positionals: [], flags: { ...DEFA
 test('the defaults', () => {
   expect(read({})).toEqual({
     policy: { allowPrivate: false, allowNetworks: [], allowDomains: [], denyDomains: [] },
-    userAgent: 'ModelContextProtocol/1.0 (Autonomous; +https://github.com/mcp-reference-servers/servers)',
-    userAgentOfUser:
-      'ModelContextProtocol/1.0 (User-Specified; +https://github.com/mcp-reference-servers/servers)',
+    userAgent: 'ModelContextProtocol/1.0 (Autonomous)',
+    userAgentOfUser: 'ModelContextProtocol/1.0 (User-Specified)',
     ignoreRobots: false,
     proxy: undefined,
     ca: undefined,

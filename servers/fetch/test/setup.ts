@@ -47,7 +47,7 @@ export const answerOf = (result: object): { readonly text: string; readonly [nam
   };
   const text = (content[0]?.text ?? '').replace(/^(?:Content type .*\n)?Contents of .*?:\n/, '');
   return {
-    ...(_meta?.['io.github.mcp-reference-servers/document'] as object),
+    ...(_meta?.['document'] as object),
     text: text.replace(/\n\n\[\d+ of \d+ characters so far\.[^]*$/, ''),
   };
 };

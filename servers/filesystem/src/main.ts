@@ -22,6 +22,6 @@ void serveCommand({
   toolsets: {
     sampling: "summarize_file, which asks the client's model.",
   },
-  examples: [`npx -y ${manifest.name} ~/projects`, `npx -y ${manifest.name} --read-only ~/projects ~/notes`],
+  examples: [`${name} ~/projects`, `${name} --read-only ~/projects ~/notes`],
   create: (input) => toServer(readOptions(input, warn), warn),
 });

@@ -7,7 +7,7 @@ import { ask, call, repository, serve, textsOf, type Answer } from './setup.ts';
 
 const RESTORE = { files: ['a.txt'] };
 const QUESTION = 'Discard the changes that are not staged in "a.txt"?';
-const META = 'io.github.mcp-reference-servers/error';
+const META = 'error';
 
 describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (revision) => {
   test.each([

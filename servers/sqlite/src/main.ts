@@ -37,11 +37,7 @@ void serveCommand({
     minimal: 'Only query and search_schema, for small contexts.',
     demo: 'append_insight with its memo, and the prompt mcp-demo, as the official server has them.',
   },
-  examples: [
-    `npx -y ${manifest.name} ~/data/shop.db`,
-    `npx -y ${manifest.name} --db-path ~/data/notes.db`,
-    `npx -y ${manifest.name} --write a.db b.db`,
-  ],
+  examples: [`${name} ~/data/shop.db`, `${name} --db-path ~/data/notes.db`, `${name} --write a.db b.db`],
   create: (input) => {
     const databases = new Databases(readOptions(input, warn));
     const warm = (): void => databases.all.forEach((database) => database.warm());

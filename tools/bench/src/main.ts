@@ -35,6 +35,7 @@ const comparisons: Readonly<Record<string, (options: Options) => Promise<readonl
   git: async (options) => (await import('./git/section.ts')).measureGit(options),
   sqlite: async (options) => (await import('./sqlite/section.ts')).measureSqlite(options),
   fetch: async (options) => (await import('./fetch/section.ts')).measureFetch(options),
+  tokens: async (options) => (await import('./tokens/section.ts')).measureTokens(options),
 };
 
 const write = (text: string): void => void process.stdout.write(`${text}\n`);

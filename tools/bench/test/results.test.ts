@@ -1,11 +1,14 @@
-// The figures in RESULTS.md are those of results/: UPDATE_DOCS=1 writes them instead of comparing them.
+// The figures in RESULTS.md and the READMEs are those of results/: UPDATE_DOCS=1 writes them instead of comparing them.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { readResult, showResult } from '../src/report/results.ts';
 
 const folder = join(import.meta.dirname, '..');
-const page = join(folder, 'RESULTS.md');
+const root = join(folder, '../..');
+const results = join(folder, 'RESULTS.md');
+const servers = ['filesystem', 'git', 'sqlite', 'fetch'].map((name) => `servers/${name}/README.md`);
+const pages = [results, ...['README.md', ...servers].map((page) => join(root, page))];
 const marked = /(?<=<!-- begin: results ([\w-]+) -->\n\n)[\s\S]*?(?=\n\n<!-- end -->)/g;
 
 const shown = (name: string): string => {
@@ -13,24 +16,37 @@ const shown = (name: string): string => {
   return result === undefined ? 'Not measured yet.' : showResult(result);
 };
 
-if (process.env['UPDATE_DOCS'] === '1') {
-  const text = readFileSync(page, 'utf8');
-  writeFileSync(
-    page,
-    text.replaceAll(marked, (_, name: string) => shown(name)),
-  );
-}
+if (process.env['UPDATE_DOCS'] === '1')
+  for (const page of pages) {
+    const text = readFileSync(page, 'utf8');
+    writeFileSync(
+      page,
+      text.replaceAll(marked, (_, name: string) => shown(name)),
+    );
+  }
 
-const parts = [...readFileSync(page, 'utf8').matchAll(marked)].map(([text, name = '']) => ({ name, text }));
+const parts = pages.flatMap((page) =>
+  [...readFileSync(page, 'utf8').matchAll(marked)].map(([text, name = '']) => ({
+    page: relative(root, page),
+    name,
+    text,
+  })),
+);
 
-test.each(parts)('the page shows the results of $name', ({ name, text }) => {
+test.each(parts)('$page shows the results of $name', ({ name, text }) => {
   expect(text).toBe(shown(name));
 });
 
-test('the page shows every result', () => {
+test('RESULTS.md shows every result', () => {
   const saved = readdirSync(join(folder, 'results')).map((file) => file.replace(/\.json$/, ''));
-  const names = parts.map(({ name }) => name);
+  const names = parts.filter(({ page }) => page === relative(root, results)).map(({ name }) => name);
   expect(saved.filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test('the README of each server shows what it costs a model', () => {
+  expect(
+    parts.filter(({ page, name }) => /^servers\/(\w+)\//.exec(page)?.[1] === name.replace('tokens-', '')),
+  ).toHaveLength(4);
 });
 
 test('the README explains the method in 600 words', () => {

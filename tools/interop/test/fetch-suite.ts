@@ -4,7 +4,7 @@ import type { Driven, Driver } from '../src/clients/driven.ts';
 import type { Site } from '../src/site.ts';
 import { everyPage, notificationsOf, notified } from './suites.ts';
 
-const DOCUMENT = 'io.github.mcp-reference-servers/document';
+const DOCUMENT = 'document';
 const UPDATED = 'notifications/resources/updated';
 const TABLE = '<table><tr><th>Place</th><th>Height</th></tr><tr><td>Brest</td><td>7.1</td></tr></table>';
 const page = (height: string): string =>

@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { packages, publicPackages, readManifest, root } from '../src/workspace.ts';
 
-const { repository } = readManifest('');
-
 describe.each(packages.map(({ folder, manifest }) => ({ folder, manifest })))(
   '$folder',
   ({ folder, manifest }) => {
@@ -13,13 +11,12 @@ describe.each(packages.map(({ folder, manifest }) => ({ folder, manifest })))(
       expect(existsSync(join(root, folder, 'README.md'))).toBe(true);
     });
 
-    test('names its licence, engine and place in the repository', () => {
+    test('names its licence and engine', () => {
       expect(manifest).toMatchObject({
         license: 'MIT',
         type: 'module',
         description: expect.stringMatching(/\w/),
         engines: { node: expect.stringMatching(/^>=\d+(\.\d+)?$/) },
-        repository: { type: 'git', url: repository?.url, directory: folder },
       });
     });
 

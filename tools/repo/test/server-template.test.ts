@@ -30,7 +30,6 @@ test('writes a public package with one tool and one test', () => {
   expect(manifest).not.toHaveProperty('private');
   expect(manifest).toMatchObject({
     name: '@mcp/server-weather-station',
-    repository: { directory: 'servers/weather-station' },
     bin: { 'mcp-server-weather-station': 'dist/main.cjs' },
     scripts: { build: 'bundle-server', check: 'tsc -p tsconfig.json' },
   });

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
-import { AUTHORS_PLACES, sections, type Section } from '../src/pages.ts';
+import { AUTHORS_PLACES, repository, sections, type Section } from '../src/pages.ts';
 
 const api = join(import.meta.dirname, '../dist/content/api');
 
@@ -40,7 +40,7 @@ export default defineConfig({
       // The first that fits counts, and this one fits always.
       '/': sections.filter(({ isForAuthors }) => isForAuthors !== true).map(toGroup),
     },
-    socialLinks: [{ icon: 'github', link: 'https://github.com/mcp-reference-servers/servers' }],
+    socialLinks: repository === null ? [] : [{ icon: 'github', link: repository }],
   },
 });
 

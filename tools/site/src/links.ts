@@ -1,9 +1,7 @@
 // Links of a Markdown file, changed to those of the site.
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { pages, root, type Page } from './pages.ts';
-
-const REPOSITORY = 'https://github.com/mcp-reference-servers/servers/blob/main';
+import { pages, repository, root, type Page } from './pages.ts';
 
 const PICTURES = 'tools/site/guide/images/';
 
@@ -11,19 +9,21 @@ const pathOf = new Map(pages.map(({ source, path }) => [source, path]));
 
 /**
  * The text with its relative links changed: to the page, where the file is one; to the picture, which is copied beside;
- * else to the file in the repository.
+ * else to the file in the repository, or to nothing while that has no address.
  *
  * @throws {Error} when there is no such file.
  */
 export const withSiteLinks = (text: string, page: Page): string =>
-  text.replaceAll(CODE_OR_LINK, (all: string, _fence: string | undefined, target: string | undefined) =>
-    target === undefined ? all : `](${toSite(target, page)})`,
-  );
+  text.replaceAll(CODE_OR_LINK, (all: string, _fence?: string, label?: string, target?: string) => {
+    if (label === undefined || target === undefined) return all;
+    const found = toSite(target, page);
+    return found === undefined ? label : `[${label}](${found})`;
+  });
 
 // Code is matched first, so that what looks like a link there stays.
-const CODE_OR_LINK = /^(`{3,})[^\n]*\n[\s\S]*?^\1$|\]\((?!https?:|mailto:|#)([^)\s]+)\)/gm;
+const CODE_OR_LINK = /^(`{3,})[^\n]*\n[\s\S]*?^\1$|\[([^\]]*)\]\((?!https?:|mailto:|#)([^)\s]+)\)/gm;
 
-const toSite = (link: string, { source, path }: Page): string => {
+const toSite = (link: string, { source, path }: Page): string | undefined => {
   const [file = '', anchor] = link.split('#');
   const target = posix.join(posix.dirname(source), file).replace(/\/$/, '');
   const hash = anchor === undefined ? '' : `#${anchor}`;
@@ -31,7 +31,7 @@ const toSite = (link: string, { source, path }: Page): string => {
   if (found !== undefined) return relative(path, found) + hash;
   if (!existsSync(join(root, target))) throw new Error(`${source}: there is no file ${link}`);
   if (target.startsWith(PICTURES)) return relative(path, target.replace(PICTURES, 'guide/images/'));
-  return `${REPOSITORY}/${target}${hash}`;
+  return repository === null ? undefined : `${repository}/blob/main/${target}${hash}`;
 };
 
 const relative = (from: string, to: string): string => {

@@ -4,6 +4,11 @@ import { dirname, join } from 'node:path';
 
 export const root: string = dirname(dirname(dirname(import.meta.dirname)));
 
+/** Where the repository is read in a browser; null until an owner has said so. */
+export const { repository } = JSON.parse(
+  readFileSync(join(root, 'tools/release/publication.json'), 'utf8'),
+) as { readonly repository: string | null };
+
 /** A page: a Markdown file of the repository, its place in the site and its first heading. */
 export interface Page {
   /** Relative to the root of the repository. */

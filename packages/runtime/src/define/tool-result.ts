@@ -55,7 +55,7 @@ export class ToolResult {
 }
 
 /** The member of a failed result's `_meta` that is for programs: `{ code, retryable, hint }`. */
-export const ERROR_META = 'io.github.mcp-reference-servers/error';
+export const ERROR_META = 'error';
 
 /** What a `ToolError` says beside its message. */
 export interface ToolErrorOptions {

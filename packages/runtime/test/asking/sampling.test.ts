@@ -1,6 +1,6 @@
 // Questions to the client's model: what authors may ask, and what clients may answer.
 import { describe, expect, test } from 'vitest';
-import { defineServer, defineTool, type Context } from '../../src/index.ts';
+import { defineServer, defineTool, type Context, type JsonObject } from '../../src/index.ts';
 import { connect } from '../../src/testing/connect.ts';
 
 const info = { name: 'server', version: '1.0.0' };
@@ -12,7 +12,7 @@ const good = { role: 'assistant', model: 'm', content: text('hi') };
 type Sample = Parameters<Context['ask']['sample']>[1];
 
 /** What a handler gets that asks this, from a client that answers that. */
-const sample = async (ask: Partial<Sample>, answer: object = good, tools?: object): Promise<unknown> => {
+const sample = async (ask: Partial<Sample>, answer: object = good, tools?: JsonObject): Promise<unknown> => {
   let outcome: unknown;
   const run = async (_: unknown, ctx: Context): Promise<string> => {
     const messages = [{ role: 'user', content: text('Hello') }] as const;
@@ -42,7 +42,7 @@ describe('what is asked', () => {
     ['no result', [asked, ...user(text('a'))], /each tool use must be answered/],
     ['no message after a tool use', [...user(text('a')), asked], /the last message has tool uses/],
   ] as const)('%s: refused', async (_, messages, problem) => {
-    expect(await sample({ messages: messages as Sample['messages'] }, good, {})).toMatch(problem);
+    expect(await sample({ messages }, good, {})).toMatch(problem);
   });
 
   test('tool uses and their results', async () => {

@@ -82,7 +82,8 @@ test('a stateless request in a batch is refused', async () => {
     'io.modelcontextprotocol/clientCapabilities': {},
   };
   client.send([{ jsonrpc: '2.0', id: 'x', method: 'server/discover', params: { _meta } }]);
-  await client.waitFor((message) => JSON.stringify(message).includes('stateless requests cannot be batched'));
+  const answer = await client.waitFor((message) => 'error' in message || Array.isArray(message));
+  expect(JSON.stringify(answer)).toContain('stateless requests cannot be batched');
 });
 
 test('middleware sees plain lists, however often they are asked for', async () => {
@@ -117,25 +118,26 @@ test('who begins to watch a question that is open already is told so', async () 
   const watch: Middleware = async (request, next) => {
     const result = next();
     if (request.method === 'tools/call') {
-      await vi.waitFor(() => expect(asked).toBe(true), 20_000);
+      await asked;
       request.onAsking((isAsking) => void states.push(isAsking));
     }
     return result;
   };
-  let asked = false;
+  let ask = (): void => {};
+  const asked = new Promise<void>((resolve) => (ask = resolve));
   const schema = { type: 'object', properties: {} } as const;
-  const ask = defineTool({
+  const tool = defineTool({
     name: 'ask',
     run: async (_, ctx) => (await ctx.ask.elicit('k', { message: 'k', schema })).action,
   });
   let answer = (): void => {};
   const gate = new Promise<void>((resolve) => (answer = resolve));
-  await using client = await connect(defineServer({ ...info, tools: [ask], middleware: [watch] }), {
+  await using client = await connect(defineServer({ ...info, tools: [tool], middleware: [watch] }), {
     ...legacy,
     capabilities: { elicitation: {} },
     answers: {
       'elicitation/create': async () => {
-        asked = true;
+        ask();
         await gate;
         return { action: 'decline' };
       },

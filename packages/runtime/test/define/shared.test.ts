@@ -31,7 +31,7 @@ describe('a tool error', () => {
       content: [{ type: 'text', text: 'No such file. List the directory.' }],
       isError: true,
       _meta: {
-        'io.github.mcp-reference-servers/error': {
+        error: {
           code: 'not_found',
           retryable: false,
           hint: 'List the directory.',

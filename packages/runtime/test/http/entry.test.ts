@@ -17,6 +17,7 @@ import { guardFor, refusal } from '../../src/transports/http/entry/guard.ts';
 import { HttpHandler } from '../../src/transports/http/entry/handler.ts';
 import { toRefusal } from '../../src/transports/http/entry/refusal.ts';
 import { checkScopes, demandScopes, headOf } from '../../src/transports/http/entry/scopes.ts';
+import { callerOf } from './client.ts';
 
 /** A request that a test makes up. */
 class Given extends Exchange {
@@ -54,7 +55,7 @@ class Given extends Exchange {
   }
 }
 
-const alice: Caller = { issuer: 'https://a.example', subject: 'alice', scopes: [] } as Caller;
+const alice = callerOf('alice');
 const from = (address?: string, caller?: Caller): Given => new Given(address, {}, caller);
 const problemOf = (act: () => void): unknown => {
   try {
@@ -252,6 +253,8 @@ test('a refusal says how long it took', async () => {
     const handler = new HttpHandler({
       guard: guardFor('localhost', { allowedHosts: [], allowedOrigins: [] }),
       routes: new Map(),
+      authorize: undefined,
+      limiter: undefined,
       refused: (_exchange, _refusal, durationMs) => void took.push(durationMs),
     });
     const exchange = new Given(undefined, { host: 'evil.example' });

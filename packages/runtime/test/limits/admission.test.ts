@@ -195,7 +195,7 @@ describe('reading pauses', () => {
   const full = (): { admission: Admission; waiting: Work[] } => {
     const admission = new Admission({ ...LIMITS, inFlight: 1, stallMs: 1000 });
     const waiting = [1, 2, 3].map((): Work => ({ ...idle }));
-    for (const work of [idle, ...waiting]) admission.enter(work);
+    for (const work of [idle, ...waiting]) void admission.enter(work);
     return { admission, waiting };
   };
   const isPending = async (promise: Promise<unknown> | undefined): Promise<boolean> =>
@@ -208,7 +208,7 @@ describe('reading pauses', () => {
     admission.forget(waiting[1] ?? idle);
     await Promise.all([first, second]);
     expect(admission.ready()).toBe(undefined);
-    admission.enter(idle);
+    void admission.enter(idle);
     expect(await isPending(admission.ready())).toBe(true);
   });
 
@@ -219,7 +219,7 @@ describe('reading pauses', () => {
       const ready = admission.ready();
       vi.advanceTimersByTime(900);
       // The next one gets the place, and a new one waits.
-      admission.enter(idle);
+      void admission.enter(idle);
       admission.leave();
       vi.advanceTimersByTime(900);
       expect(await isPending(ready)).toBe(true);

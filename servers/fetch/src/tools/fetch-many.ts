@@ -63,7 +63,7 @@ export const fetchMany = ({ open, options: { maxOutputChars } }: FetchDeps): Too
       );
       return new ToolResult({
         content,
-        _meta: { 'io.github.mcp-reference-servers/untrusted': true },
+        _meta: { untrusted: true },
       });
     },
   });

@@ -60,7 +60,7 @@ const get = async (path: string, args: object = {}): Promise<{ readonly [name: s
 
 const failure = (code: string): object => ({
   isError: true,
-  _meta: { 'io.github.mcp-reference-servers/error': { code } },
+  _meta: { error: { code } },
 });
 
 describe('format', () => {
@@ -195,7 +195,7 @@ test('timeout_ms ends the wait, and closes the socket', async () => {
   expect(await call('/slow', { timeout_ms: 50 })).toMatchObject({
     isError: true,
     content: [{ text: expect.stringContaining('took longer than 0.05 seconds') }],
-    _meta: { 'io.github.mcp-reference-servers/error': { code: 'timeout', retryable: true } },
+    _meta: { error: { code: 'timeout', retryable: true } },
   });
 });
 
@@ -203,7 +203,7 @@ test('timeout_ms also ends the reading of a page', async () => {
   expect(await call('/deep', { timeout_ms: 1000 })).toMatchObject({
     isError: true,
     content: [{ text: expect.stringContaining(`Reading ${page.origin}/deep took longer than 1 seconds`) }],
-    _meta: { 'io.github.mcp-reference-servers/error': { code: 'timeout', retryable: true } },
+    _meta: { error: { code: 'timeout', retryable: true } },
   });
 });
 

@@ -21,8 +21,8 @@ test('an HTML page as Markdown, in the words of the official server', async () =
   expect(await call(client, { url: page.origin })).toEqual({
     content: [{ type: 'text', text: `Contents of ${page.origin}/:\n# News\n\n${text}` }],
     _meta: {
-      'io.github.mcp-reference-servers/untrusted': true,
-      'io.github.mcp-reference-servers/document': {
+      untrusted: true,
+      document: {
         url: `${page.origin}/`,
         finalUrl: `${page.origin}/`,
         status: 200,
@@ -43,7 +43,7 @@ test('an HTML page as Markdown, in the words of the official server', async () =
   expect(page.paths).toEqual(['/robots.txt', '/']);
   expect(page.requests[1]?.headers).toMatchObject({
     accept: expect.stringMatching(/^text\/markdown, /),
-    'user-agent': expect.stringMatching(/^ModelContextProtocol\/1\.0 \(Autonomous; /),
+    'user-agent': expect.stringMatching(/^ModelContextProtocol\/1\.0 \(Autonomous[;)]/),
   });
 });
 
@@ -94,7 +94,7 @@ describe('parts', () => {
         { type: 'text', text: expect.stringContaining('has changed since. Begin again without cursor.') },
       ],
       _meta: {
-        'io.github.mcp-reference-servers/error': {
+        error: {
           code: 'changed',
           retryable: false,
           hint: 'Begin again without cursor.',
@@ -167,7 +167,7 @@ describe('failures', () => {
   const failure = (code: string, retryable: boolean, text: string) => ({
     content: [{ type: 'text', text: expect.stringContaining(text) }],
     _meta: {
-      'io.github.mcp-reference-servers/error': expect.objectContaining({ code, retryable }) as object,
+      error: expect.objectContaining({ code, retryable }) as object,
     },
     isError: true,
   });
@@ -198,7 +198,7 @@ describe('failures', () => {
     await using client = await connect(serve(), { revision });
     expect(await call(client, { url: page.origin })).toMatchObject({
       _meta: {
-        'io.github.mcp-reference-servers/error': {
+        error: {
           code: 'http_error',
           hint: 'The site wants fewer requests.',
           retryable: true,

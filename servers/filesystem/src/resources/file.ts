@@ -27,7 +27,7 @@ import { orNotFound, readFileUri } from './file-uri.ts';
 const MAX_BYTES = 10_000_000;
 
 /** The member of `_meta` with what is known of a file: `{ size, lastModified, etag }`. */
-const FILE_META = 'io.github.mcp-reference-servers/file';
+const FILE_META = 'file';
 
 export const fileTemplate = (
   access: Access,

@@ -11,7 +11,7 @@ const read = async (server: ReturnType<typeof serve>, uri: string) => {
 };
 
 const metaOf = (size: number): object => ({
-  'io.github.mcp-reference-servers/file': {
+  file: {
     size,
     lastModified: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     etag: expect.any(String),

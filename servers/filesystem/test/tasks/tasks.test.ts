@@ -1,4 +1,4 @@
-// What everyday tasks cost: the characters of all results, with our server and with the official one.
+// What everyday tasks cost: the tokens of all results, with our server and with the official one.
 // UPDATE_DOCS=1 writes the table of docs/tasks.md instead of comparing it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -73,6 +73,10 @@ const run = async (client: TestClient, calls: readonly ToolCall[], root: string)
 
 const count = (value: number): string => value.toLocaleString('en-US');
 
+/** A token has about four characters. */
+const toTokens = ({ text, structured, both }: Size): number[] =>
+  [text, structured, both].map((characters) => Math.ceil(characters / 4));
+
 const toTable = (rows: readonly { title: string; ours: Size; official: Size }[]): string =>
   [
     '| Task | Calls | Text | Structured | Both | Official: calls | Text | Structured | Both |',
@@ -80,8 +84,8 @@ const toTable = (rows: readonly { title: string; ours: Size; official: Size }[])
     ...rows.map(({ title, ours, official }) => {
       const task = TASKS.find((each) => each.title === title);
       const numbers = [
-        ...[task?.ours.length ?? 0, ours.text, ours.structured, ours.both],
-        ...[task?.official.length ?? 0, official.text, official.structured, official.both],
+        ...[task?.ours.length ?? 0, ...toTokens(ours)],
+        ...[task?.official.length ?? 0, ...toTokens(official)],
       ];
       return `| ${title} | ${numbers.map(count).join(' | ')} |`;
     }),

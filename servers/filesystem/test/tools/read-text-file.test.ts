@@ -211,7 +211,7 @@ test('refuses what is not a regular file, and does not wait for it', async () =>
       ],
       isError: true,
       _meta: {
-        'io.github.mcp-reference-servers/error': {
+        error: {
           code: 'not_regular',
           retryable: false,
           hint: 'Pipes, devices and sockets are not read.',

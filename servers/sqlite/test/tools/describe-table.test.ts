@@ -35,7 +35,7 @@ test('a table that does not exist brings the names of similar ones, and a short 
   const none = await server.call('describe_table', { table_name: 'costumer' });
   expect(none).toMatchObject({
     isError: true,
-    _meta: { 'io.github.mcp-reference-servers/error': { code: 'no_such_table', retryable: false } },
+    _meta: { error: { code: 'no_such_table', retryable: false } },
   });
   expect(textsOf(none)[0]).toMatch(/^There is no table or view "costumer"\. Tables: customers, /);
   const long = await server.call('describe_table', { table_name: 'x'.repeat(1_000_000) });

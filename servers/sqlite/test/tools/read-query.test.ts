@@ -212,7 +212,7 @@ test.each([
   await using server = await serve([dir.database('a.db', 'CREATE TABLE t (x)')]);
   expect(await server.call('read_query', { query })).toMatchObject({
     isError: true,
-    _meta: { 'io.github.mcp-reference-servers/error': { code: 'not_read_only', retryable: false, hint } },
+    _meta: { error: { code: 'not_read_only', retryable: false, hint } },
   });
 });
 

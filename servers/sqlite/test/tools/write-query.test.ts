@@ -106,7 +106,7 @@ test('what only reads is refused with the name of the tool that does it', async 
           'For several that write use execute_batch, if the server offers it.',
       },
     ],
-    _meta: { 'io.github.mcp-reference-servers/error': { code: 'several_statements' } },
+    _meta: { error: { code: 'several_statements' } },
   });
 });
 

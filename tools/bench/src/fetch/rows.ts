@@ -17,7 +17,7 @@ const firstPart = 5000;
 type Url = (n: number) => string;
 
 /** Where the servers find a path; it differs from call to call unless it is to be repeated. */
-function urlsOf(
+export function urlsOf(
   { port }: World,
   path: string,
   isRepeated = false,

@@ -40,12 +40,12 @@ function commit(n: number, changes: string): string {
   return `commit refs/heads/main\nauthor ${who}\ncommitter ${who}\n${data(message)}${changes}\n`;
 }
 
-function* history(): Generator<string> {
+function* history(count: number): Generator<string> {
   const hot = Array.from({ length: hotLines }, (_, n) => line(n, 0));
   const files = directories * filesPerDirectory;
   const first = Array.from({ length: files }, (_, file) => modify(pathOf(file), contentOf(file, 0)));
   yield commit(0, `${first.join('')}${modify(hotFile, hot.join('\n'))}`);
-  for (let n = 1; n < commits; n++) {
+  for (let n = 1; n < count; n++) {
     let changes = '';
     for (let i = 0; i < filesPerCommit; i++) {
       const file = (n * 7919 + i * 1543) % files;
@@ -59,13 +59,13 @@ function* history(): Generator<string> {
   }
 }
 
-/** Makes it in a new directory below `root`: 20,000 commits on 4,001 files. */
-export function generateHistory(root: string): string {
+/** Makes it in a new directory below `root`: 20,000 commits, unless told otherwise, on 4,001 files. */
+export function generateHistory(root: string, count = commits): string {
   const directory = join(root, 'history');
   const stream = join(root, 'history.fast-import');
   mkdirSync(directory);
   const file = openSync(stream, 'w');
-  for (const part of history()) writeSync(file, part);
+  for (const part of history(count)) writeSync(file, part);
   closeSync(file);
   git(directory, 'init', '--quiet', '--initial-branch=main');
   const input = openSync(stream, 'r');

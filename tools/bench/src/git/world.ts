@@ -29,6 +29,7 @@ const stagedFiles = 5;
 const newFiles = 5;
 const distance = 20;
 const recentCommits = 500;
+const fewCommits = 500;
 
 /** A line more in some of the files, a few of these staged, and some new files. */
 function changeFiles(directory: string): string {
@@ -75,6 +76,16 @@ function findProject(): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** One repository, with a short history that is generated. */
+export function makeSmallWorld(): Repository & Disposable {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-bench-')));
+  const source = generateHistory(root, fewCommits);
+  return {
+    ...prepare(source, join(root, 'project'), 'generated'),
+    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
+  };
 }
 
 /** Of the repository that was asked for; else of this project and of a history that is generated. */

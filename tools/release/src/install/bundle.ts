@@ -8,7 +8,7 @@ import { connect } from '@mcp/runtime/testing';
 import { install, type Machine } from '../packing.ts';
 import { root } from '@mcp/repo/src/workspace.ts';
 import { argumentsFor, AUTHOR, type Installable, type UserInput } from './installable.ts';
-import { repositoryUrl } from './registry.ts';
+import { publication } from '@mcp/repo/src/publication.ts';
 
 const MCPB = join(root, 'tools/release/node_modules/@anthropic-ai/mcpb/dist/cli/cli.js');
 
@@ -90,7 +90,7 @@ const bundleManifest = (server: Installable, tools: readonly JsonObject[]): Json
     version: manifest.version,
     description: manifest.description ?? '',
     author: AUTHOR,
-    repository: { type: 'git', url: repositoryUrl() },
+    ...(publication.repository === null ? {} : { repository: { type: 'git', url: publication.repository } }),
     license: manifest.license ?? '',
     keywords: [...(manifest.keywords ?? [])],
     icon: 'icon.png',

@@ -1,5 +1,6 @@
 // What installing needs to know of each server and its manifest does not say. Everything that an installer reads
 // (configurations, links, registry entries, bundles, plugins) is made from this and from the manifest.
+import type { Publication } from '@mcp/repo/src/publication.ts';
 import { readManifest, type Manifest } from '@mcp/repo/src/workspace.ts';
 
 /** The one value that a user has to give before a server is of use. */
@@ -15,10 +16,10 @@ export interface UserInput {
   readonly flag?: string;
   /** The flag in a container, where nobody knows what is mounted; `flag` unless given. */
   readonly containerFlag?: string;
-  /** Stands for the value in texts. */
-  readonly placeholder: string;
-  /** The value in an editor that knows the folder of its workspace. */
-  readonly inWorkspace: string;
+  /** Stands for the value in texts: what most people have. */
+  readonly example: string;
+  /** The value in an editor that knows the folder of its workspace, where that is one. */
+  readonly inWorkspace?: string;
 }
 
 /** A server as installers see it. */
@@ -27,8 +28,6 @@ export interface Installable {
   readonly id: string;
   readonly title: string;
   readonly manifest: Manifest;
-  /** The name in registries, which the manifest repeats as `mcpName`. */
-  readonly registryName: string;
   readonly input?: UserInput;
   /** What a plugin starts the server with: it has no user to ask, but a project around it. */
   readonly pluginArgs: readonly string[];
@@ -37,13 +36,14 @@ export interface Installable {
 /** Who bundles and plugins name as their author. */
 export const AUTHOR = { name: 'MCP reference servers' } as const;
 
-const NAMESPACE = 'io.github.mcp-reference-servers';
+/** The name in the MCP Registry, which the manifest repeats as `mcpName`. Only the owner of the account may use it. */
+export const registryName = ({ id }: Installable, { owner }: Publication): string | undefined =>
+  owner === null ? undefined : `io.github.${owner}/${id}`;
 
 const describe = (id: string, facts: Pick<Installable, 'title' | 'input' | 'pluginArgs'>): Installable => ({
   ...facts,
   id,
   manifest: readManifest(`servers/${id}`),
-  registryName: `${NAMESPACE}/${id}`,
 });
 
 /** The servers, in the order of the README. */
@@ -56,7 +56,7 @@ export const installables: readonly Installable[] = [
       description: 'Directories that the server may read and change',
       kind: 'directory',
       isRepeated: true,
-      placeholder: '/path/to/project',
+      example: '~/Documents',
       inWorkspace: '${workspaceFolder}',
     },
     // The roots of the client are allowed.
@@ -72,7 +72,7 @@ export const installables: readonly Installable[] = [
       isRepeated: false,
       flag: '-r',
       containerFlag: '--base-dir',
-      placeholder: '/path/to/repository',
+      example: '~/project',
       inWorkspace: '${workspaceFolder}',
     },
     // The roots of the client are allowed.
@@ -86,8 +86,7 @@ export const installables: readonly Installable[] = [
       description: 'SQLite database that the server may read',
       kind: 'file',
       isRepeated: false,
-      placeholder: '/path/to/data.db',
-      inWorkspace: '${workspaceFolder}/data.db',
+      example: '~/data.db',
     },
     pluginArgs: ['${SQLITE_DATABASE}'],
   }),
@@ -97,7 +96,7 @@ export const installables: readonly Installable[] = [
 /** The arguments of a server for a value of its input. */
 export const argumentsFor = (
   { input }: Installable,
-  value: string | undefined = input?.placeholder,
+  value: string | undefined = input?.example,
 ): string[] => {
   if (input === undefined || value === undefined) return [];
   return input.flag === undefined ? [value] : [input.flag, value];

@@ -7,14 +7,29 @@ export interface InstallLink {
   readonly url: string;
 }
 
-/** The links of a server. A host that can ask the user asks for the input; the others show the placeholder to edit. */
+/** The links of a server. A host that can neither ask for the input nor knows it itself has none. */
 export const installLinks = (server: Installable): InstallLink[] => [
   { host: 'VS Code', url: vscode(server) },
-  { host: 'Cursor', url: cursor(server) },
-  { host: 'LM Studio', url: lmstudio(server) },
-  { host: 'Goose', url: goose(server) },
+  ...whenKnown(server, (args) => [{ host: 'Cursor', url: cursor(server, args) }]),
+  ...(server.input === undefined
+    ? [
+        { host: 'LM Studio', url: lmstudio(server) },
+        { host: 'Goose', url: goose(server) },
+      ]
+    : []),
 ];
 
+/** Editors put the folder of their workspace into `${workspaceFolder}`. */
+const whenKnown = (
+  server: Installable,
+  make: (args: readonly string[]) => InstallLink[],
+): readonly InstallLink[] => {
+  const { input } = server;
+  if (input === undefined) return make([]);
+  return input.inWorkspace === undefined ? [] : make(argumentsFor(server, input.inWorkspace));
+};
+
+// https://code.visualstudio.com/api/extension-guides/ai/mcp, read on 2026-11-23
 const vscode = (server: Installable): string => {
   const { id, input } = server;
   const config = npxCommand(server, argumentsFor(server, `\${input:${input?.name}}`));
@@ -27,21 +42,24 @@ const vscode = (server: Installable): string => {
   ]);
 };
 
-const cursor = (server: Installable): string =>
+// https://cursor.com/docs/context/mcp/install-links
+const cursor = (server: Installable, args: readonly string[]): string =>
   withQuery('https://cursor.com/en/install-mcp', [
     ['name', server.id],
-    ['config', encoded(server)],
+    ['config', encoded(server, args)],
   ]);
 
+// https://lmstudio.ai/docs/app/mcp/deeplink
 const lmstudio = (server: Installable): string =>
   withQuery('https://lmstudio.ai/install-mcp', [
     ['name', server.id],
-    ['config', encoded(server)],
+    ['config', encoded(server, [])],
   ]);
 
+// The documents of Goose moved to this address from block.github.io in 2026.
 const goose = (server: Installable): string => {
-  const { command, args } = npxCommand(server, argumentsFor(server));
-  return withQuery('https://block.github.io/goose/extension', [
+  const { command, args } = npxCommand(server, []);
+  return withQuery('https://goose-docs.ai/extension', [
     ['cmd', command],
     ...args.map((arg): [string, string] => ['arg', arg]),
     ['id', server.id],
@@ -50,8 +68,8 @@ const goose = (server: Installable): string => {
   ]);
 };
 
-const encoded = (server: Installable): string =>
-  Buffer.from(JSON.stringify(npxCommand(server, argumentsFor(server)))).toString('base64');
+const encoded = (server: Installable, args: readonly string[]): string =>
+  Buffer.from(JSON.stringify(npxCommand(server, args))).toString('base64');
 
 // Spaces as %20: not every host reads a plus as one.
 const withQuery = (url: string, query: readonly (readonly [string, string])[]): string =>

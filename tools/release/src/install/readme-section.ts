@@ -1,51 +1,41 @@
-// The part of a server's README that says how to install it: buttons first, then each host in a fold.
-import { execFileSync } from 'node:child_process';
-import { oxfmt, root } from '@mcp/repo/src/workspace.ts';
-import { fetchedServer, hosts, type FetchedServer, type Host, type HostConfig } from './host-config.ts';
-import { argumentsFor, installables, type Installable } from './installable.ts';
+// The part of a server's README that says how to install it: the way that works today, and buttons once they lead somewhere.
+import { publication, type Publication } from '@mcp/repo/src/publication.ts';
+import { hosts } from './host-config.ts';
+import { argumentsFor, installables, npxCommand, type Installable } from './installable.ts';
 import { installLinks } from './links.ts';
 
-/** The section, formatted as the repository formats Markdown. */
-export const installSection = (server: Installable): string => {
-  using fetched = fetchedServer(server);
-  return formatted(
-    [
-      buttons(server, `../../${PICTURES}`).join('\n'),
-      ...hostFolds(fetched, server),
-      windowsFold(fetched, server),
-      httpFold(fetched, server),
-    ].join('\n\n'),
-  );
+/** The section. Its commands work in a checkout until the packages are on npm, and anywhere from then on. */
+export const installSection = (server: Installable, { npm }: Publication = publication): string => {
+  // The IDEs of JetBrains have no file that others may write.
+  const names = Object.keys(hosts)
+    .filter((host) => host !== 'jetbrains')
+    .map((host) => `\`${host}\``);
+  const others = [
+    'writes the server into the file of Claude Desktop, keeps a copy of the file, and says what it did; `--uninstall claude` takes',
+    `it out again. It also knows ${names.slice(1, -1).join(', ')} and ${names.at(-1)}. \`--print-config <host>\` only prints what to paste.`,
+  ].join('\n');
+  const parts = npm
+    ? [buttons(server, `../../${PICTURES}`).join('\n'), commands(npxLine(server)), others]
+    : [
+        'The packages are not on npm yet. In a checkout of the repository:',
+        commands('npx -y pnpm@12 build', checkoutLine(server)),
+        others,
+      ];
+  return parts.join('\n\n');
 };
 
-/** Hosts that take the same text share a fold. */
-const hostFolds = (fetched: FetchedServer, server: Installable): string[] => {
-  const names = Object.keys(hosts) as Host[];
-  const configs = names.map((host) => ({ host, ...printed(fetched, server, host) }));
-  return [...Map.groupBy(configs, ({ text }) => text)].map(([text, same]) =>
-    fold({
-      title: same.map(({ host }) => hosts[host]).join(', '),
-      lead: same.length === 1 ? `${same[0]?.place}:` : same.map(({ place }) => `- ${place}`).join('\n'),
-      text,
-    }),
-  );
+const commands = (...lines: readonly string[]): string => ['```sh', ...lines, '```'].join('\n');
+
+const INSTALL = ['--install', 'claude'];
+
+const npxLine = (server: Installable): string => {
+  const { command, args } = npxCommand(server, [...argumentsFor(server), ...INSTALL]);
+  return [command, ...args].join(' ');
 };
 
-const windowsFold = (fetched: FetchedServer, server: Installable): string => {
-  const path = server.input && `C:${server.input.placeholder.replaceAll('/', '\\')}`;
-  const { text } = fetched.print('claude', [...argumentsFor(server, path), '--platform', 'windows']);
-  return fold({ title: 'Windows', lead: 'In every host the shell of Windows has to start npx:', text });
-};
-
-const httpFold = (fetched: FetchedServer, server: Installable): string => {
-  const args = [...argumentsFor(server), '--transport', 'http', '--port', '3000'];
-  const start = ['npx', '-y', server.manifest.name, ...args].join(' ');
-  return fold({
-    title: 'HTTP, for several clients or another machine',
-    lead: `Start \`${start}\`. A host connects to its address; VS Code for example:`,
-    text: fetched.print('vscode', args).text,
-  });
-};
+/** The program that `pnpm build` makes of a server, in the root of a checkout. */
+export const checkoutLine = (server: Installable): string =>
+  ['node', `servers/${server.id}/dist/main.cjs`, ...argumentsFor(server), ...INSTALL].join(' ');
 
 // Pictures of the repository: no page asks another site for them.
 const PICTURES = 'tools/site/guide/images';
@@ -56,40 +46,11 @@ const buttons = (server: Installable, pictures: string): string[] =>
     return `[![Install in ${host}](${picture})](${url})`;
   });
 
-/** The buttons of all servers, for the README of the repository. */
-export const allButtons = (): string =>
+/** The servers in the README of the repository, with their buttons once these lead somewhere. */
+export const allButtons = ({ npm }: Publication = publication): string =>
   installables
-    .map(
-      (server) =>
-        `- [${server.title}](servers/${server.id}/README.md#install): ${buttons(server, PICTURES).join(' ')}`,
-    )
+    .map((server) => {
+      const link = `[${server.title}](servers/${server.id}/README.md#install)`;
+      return npm ? `- ${link}: ${buttons(server, PICTURES).join(' ')}` : `- ${link}`;
+    })
     .join('\n');
-
-// An editor that knows the folder of its workspace gets that in the place of the example.
-const printed = (fetched: FetchedServer, server: Installable, host: Host): HostConfig => {
-  const config = fetched.print(host, argumentsFor(server));
-  const { input } = server;
-  if (host !== 'vscode' || input === undefined) return config;
-  return { ...config, text: config.text.replace(input.placeholder, () => input.inWorkspace) };
-};
-
-const fold = ({ title, lead, text }: { title: string; lead: string; text: string }): string =>
-  [
-    `<details>\n<summary><b>${title}</b></summary>`,
-    lead,
-    `\`\`\`${languageOf(text)}\n${text}\n\`\`\``,
-    '</details>',
-  ].join('\n\n');
-
-const languageOf = (text: string): string => {
-  if (text.startsWith('{')) return 'json';
-  if (text.startsWith('[')) return 'toml';
-  return text.startsWith('extensions:') ? 'yaml' : 'sh';
-};
-
-const formatted = (markdown: string): string =>
-  execFileSync(process.execPath, [oxfmt, '--stdin-filepath', 'README.md'], {
-    cwd: root,
-    input: markdown,
-    encoding: 'utf8',
-  }).trimEnd();
