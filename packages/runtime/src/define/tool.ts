@@ -48,6 +48,13 @@ export interface ToolOptions<
    * with answers gets −32602 instead of a second run. Without it the client may repeat a request whose answer got lost.
    */
   readonly atMostOnce?: boolean;
+  /**
+   * Whether calls may become tasks, where the server has the `tasks` extension and the client declares it: `optional` runs as
+   * ever for other clients, `required` is refused to them.
+   */
+  readonly task?: 'optional' | 'required';
+  /** Questions are asked before a call becomes a task, as those of other tools are, not by the task. */
+  readonly asksFirst?: boolean;
   /** How long `run` may work, in milliseconds, where the server has the `timeout` middleware. Default: as that says. */
   readonly timeoutMs?: number;
   /**
@@ -71,6 +78,8 @@ export interface Tool extends Described {
   readonly inputSchema?: Schema;
   readonly outputSchema?: Schema;
   readonly atMostOnce?: boolean;
+  readonly task?: 'optional' | 'required';
+  readonly asksFirst?: boolean;
   readonly timeoutMs?: number;
   readonly toolset?: string;
   readonly offWithout?: string;
