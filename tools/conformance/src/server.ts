@@ -7,7 +7,7 @@ import {
   type McpServer,
   type Tool,
 } from '@mcp/runtime';
-import { tasks } from '@mcp/runtime/extensions';
+import { skills, tasks } from '@mcp/runtime/extensions';
 import { askingTools } from './asking-tools.ts';
 import { changingTools } from './changing-tools.ts';
 import { contentTools, icon, modernSchema } from './content-tools.ts';
@@ -26,11 +26,20 @@ export interface FixtureOptions {
   readonly moreTools?: readonly Tool[];
 }
 
+const MANIFEST = `---
+name: fixture-guide
+description: How to use the tools of the fixture.
+---
+
+Call whatever you like. references/tools.md says more.
+`;
+
 /** Defines the fixture. */
 export function defineFixture({ moreTools = [], ...options }: FixtureOptions): McpServer {
+  const guide = skills([{ 'SKILL.md': MANIFEST, 'references/tools.md': '# Tools\n\nAll of them.\n' }]);
   const live = {
     tools: toolRegistry(),
-    resources: resourceRegistry(resources),
+    resources: resourceRegistry([...resources, ...guide.resources]),
     prompts: promptRegistry(prompts),
   };
   const groups = [
@@ -54,7 +63,7 @@ export function defineFixture({ moreTools = [], ...options }: FixtureOptions): M
     icons: [icon],
     instructions: 'Call whatever you like.',
     resourceTemplates,
-    extensions: [tasks()],
+    extensions: [tasks(), guide],
   });
 }
 

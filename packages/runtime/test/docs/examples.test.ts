@@ -1,6 +1,8 @@
 // The examples of the docs do what the docs say.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { LATEST_REVISION, REVISIONS } from '@mcp/runtime';
@@ -22,6 +24,7 @@ import {
 } from './examples/operations.ts';
 import { server as translator } from './examples/prompts.ts';
 import { changes, server as settingsServer, settings } from './examples/resources.ts';
+import { createServer as createGuide } from './examples/skills.ts';
 import { server as bakery } from './examples/tasks.ts';
 import { server as weather } from './examples/migration.ts';
 import { server as textServer } from './examples/tools.ts';
@@ -334,4 +337,20 @@ test('the page of the forecast is where the tool says', async () => {
       { mimeType: 'text/html;profile=mcp-app', _meta: { ui: { permissions: { clipboardWrite: {} } } } },
     ],
   });
+});
+
+test('the guide serves the skill of a folder', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'skill-'));
+  try {
+    await mkdir(join(folder, 'references'));
+    await writeFile(join(folder, 'SKILL.md'), '---\nname: tidy\ndescription: How to tidy.\n---\n');
+    await writeFile(join(folder, 'references', 'more.md'), 'More.');
+    await using client = await connect(await createGuide(folder));
+    const { skills } = await client.request('skills/list');
+    expect(skills).toMatchObject([{ uri: 'skill://tidy/SKILL.md', frontmatter: { name: 'tidy' } }]);
+    const uri = 'skill://tidy/references/more.md';
+    expect(await client.request('resources/read', { uri })).toMatchObject({ contents: [{ text: 'More.' }] });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
