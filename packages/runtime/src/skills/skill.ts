@@ -30,7 +30,7 @@ export class Skill {
   #entry: Promise<JsonObject> | undefined;
 
   /** @throws {DefinitionError} when hosts could not use it. */
-  constructor(files: SkillFiles) {
+  constructor(files: SkillFiles, isListed: boolean) {
     const manifest = files[MANIFEST];
     if (typeof manifest !== 'string') throw new DefinitionError(`a skill needs "${MANIFEST}", a text`);
     this.frontmatter = readFrontmatter(manifest);
@@ -55,7 +55,7 @@ export class Skill {
       defineResource({
         uri: `${this.folder}/${toPath(where, path)}`,
         name: path === MANIFEST ? name : path,
-        ...(path === MANIFEST ? { description } : { listed: false }),
+        ...(path === MANIFEST ? { description, listed: isListed } : { listed: false }),
         mimeType: typeOf(path, body),
         size: toBytes(body).length,
         read: () => body,

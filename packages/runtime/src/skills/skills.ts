@@ -24,8 +24,8 @@ const row: MethodRow = { from: 'client', first: LATEST_REVISION, cacheable: true
 /** Skills of a server: an extension, and the resources that they are read from. */
 export interface Skills extends Extension {
   /**
-   * For `resources` of the server. `SKILL.md` of each skill is in the list of resources, so that clients without the extension
-   * find it too; its other files are read by the URIs that it names.
+   * For `resources` of the server. SKILL.md of each skill is in the list of resources, unless `listed` is false, so that clients
+   * without the extension find it too; its other files are read by the URIs that it names.
    */
   readonly resources: readonly Resource[];
 }
@@ -39,8 +39,11 @@ export interface Skills extends Extension {
  * const guide = skills([{ 'SKILL.md': '---\nname: safe-edits\ndescription: How to edit files safely.\n---\n\n…' }]);
  * const server = defineServer({ name: 'files', version: '1.0.0', resources: guide.resources, extensions: [guide] });
  */
-export function skills(all: readonly SkillFiles[]): Skills {
-  const known = all.map((files) => new Skill(files));
+export function skills(
+  all: readonly SkillFiles[],
+  { listed = true }: { readonly listed?: boolean } = {},
+): Skills {
+  const known = all.map((files) => new Skill(files, listed));
   const uris = known.map(({ uri }) => uri);
   const twice = uris.find((uri, i) => uris.indexOf(uri) !== i);
   if (twice !== undefined) throw new DefinitionError(`there are two skills ${twice}`);

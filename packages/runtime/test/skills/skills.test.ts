@@ -97,6 +97,22 @@ test('a client without the extension, of any revision, finds and reads them as r
   await expect(older.request('skills/list')).rejects.toMatchObject({ code: -32601 });
 });
 
+test('one that is not listed is read all the same', async () => {
+  const guide = skills([files], { listed: false });
+  const server = defineServer({
+    name: 'test',
+    version: '1',
+    resources: guide.resources,
+    extensions: [guide],
+  });
+  await using client = await connect(server);
+  expect(await client.request('resources/list')).toMatchObject({ resources: [] });
+  expect(await client.request('skills/list')).toMatchObject({ skills: [entry] });
+  expect(await client.request('resources/read', { uri: entry.uri })).toMatchObject({
+    contents: [{ text: MANIFEST }],
+  });
+});
+
 test('a long list comes in pages, and a foreign cursor is refused', async () => {
   await using client = await connect(serve(...Array.from({ length: 150 }, (_item, i) => manifest(`s${i}`))));
   const { skills: first, nextCursor } = await client.request('skills/list');
