@@ -35,15 +35,15 @@ const SKIPS_ITSELF: ReadonlySet<string> = new Set(['tasks-status-notifications']
 async function judge(selection: Selection, url: string): Promise<boolean> {
   const run = await runSuite(selection, url);
   const judged = run.filter(({ name }) => selection.only?.test(name) ?? true);
-  const all = judged.flatMap(({ name, problems: found }) => found.map((problem) => ({ name, ...problem })));
-  const isOwn = ({ name, kind }: (typeof all)[number]): boolean =>
+  const found = judged.flatMap(({ name, problems: own }) => own.map((problem) => ({ name, ...problem })));
+  const isOwn = ({ name, kind }: (typeof found)[number]): boolean =>
     kind === 'skipped' && SKIPS_ITSELF.has(name);
-  const problems = all.filter((problem) => !isOwn(problem));
+  const problems = found.filter((problem) => !isOwn(problem));
   const ok = judged.reduce((sum, scenario) => sum + scenario.ok, 0);
   const isComplete = judged.length === selection.scenarios && ok >= selection.checks;
 
   console.log(`${selection.name}: ${judged.length} scenarios, ${ok} checks ok, ${tally(problems)}`);
-  for (const { name } of all.filter(isOwn)) console.log(`  the suite itself always skips ${name}`);
+  for (const { name } of found.filter(isOwn)) console.log(`  the suite itself always skips ${name}`);
   for (const { kind, name, message } of problems) console.log(`  ${kind}: ${name}: ${message}`);
   if (!isComplete) {
     const { scenarios, checks } = selection;

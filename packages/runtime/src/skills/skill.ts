@@ -4,7 +4,7 @@ import { defineResource, type Resource } from '../define/resource.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 import { readFrontmatter } from './frontmatter.ts';
 
-/** The files of one skill by their paths, with `/` between folders. `SKILL.md` is one of them. */
+/** The files of one skill by their paths, with `/` between folders. SKILL.md is one of them. */
 export type SkillFiles = { readonly [path: string]: string | Uint8Array };
 
 const MANIFEST = 'SKILL.md';
