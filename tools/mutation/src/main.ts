@@ -16,6 +16,7 @@ interface Scope {
 
 const CORE = [
   'asking',
+  'auth',
   'conversation',
   'define',
   'extensions',
