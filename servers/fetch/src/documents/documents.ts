@@ -77,21 +77,10 @@ const LIST = 'list';
 const PLACES = 6;
 const SHARE = 4;
 
-/** Processes that read pages and long texts, and others for PDF files, which may take twice as long. */
-interface Pools {
-  readonly pages: ProcessPool;
-  readonly pdfs: ProcessPool;
-}
-
-const createPools = (): Pools => ({
-  pages: new ProcessPool(PAGE_LIMITS),
-  pdfs: new ProcessPool(PAGE_LIMITS),
-});
-
 /** The documents of this process, the latest last. */
 export class Documents {
   readonly #options: Options;
-  readonly #pools = createPools();
+  readonly #pool = new ProcessPool(PAGE_LIMITS);
   readonly #fetcher: Fetcher;
   readonly #robots: Robots;
   readonly #fetching = new SharedWork<Got>();
@@ -235,10 +224,9 @@ export class Documents {
     if (known !== undefined) return known;
     const isPlain = job.kind === 'text' || (job.kind === 'html' && job.format === 'raw');
     const isDirect = isPlain && job.body.length <= MAX_DIRECT_BYTES;
-    const pool = job.kind === 'pdf' ? this.#pools.pdfs : this.#pools.pages;
     const text = isDirect
       ? readPlainText(job)
-      : await this.within(`Reading ${document.url}`, patience, (signal) => pool.run(job, signal));
+      : await this.within(`Reading ${document.url}`, patience, (signal) => this.#pool.run(job, signal));
     const [oldest] = document.texts.keys();
     if (document.texts.size === MAX_TEXTS && oldest !== undefined) document.texts.delete(oldest);
     document.texts.set(key, text);
@@ -248,9 +236,7 @@ export class Documents {
 
   /** Finds places in a text. Throws as `ProcessPool`. */
   places(job: Omit<FindJob, 'kind'>, patience: Patience): Promise<Found> {
-    return this.within('Finding', patience, (signal) =>
-      this.#pools.pages.find({ kind: 'find', ...job }, signal),
-    );
+    return this.within('Finding', patience, (signal) => this.#pool.find({ kind: 'find', ...job }, signal));
   }
 
   // Weighs it with its texts, and makes it the last to go. One that is too large by itself is not kept.
