@@ -126,7 +126,8 @@ export class ServerRequest implements RequestClient {
   }
 
   get questions(): Questions {
-    return (this.#questions ??= this.execution.questions?.(this) ?? this.#origin.parts.questions(this));
+    const usual = (): Questions => this.#origin.parts.questions(this);
+    return (this.#questions ??= this.execution.questions?.(this, usual) ?? usual());
   }
 
   /** Spells what follows in another revision: `initialize` has settled it, and its result is the first message in it. */
@@ -272,9 +273,9 @@ type ToolOf = (params: JsonObject) => Tool | undefined;
 export class InterceptedRequest implements ChangeableRequest {
   readonly params: JsonObject;
   readonly #request: ServerRequest;
-  readonly #toolOf: ToolOf | undefined;
+  readonly #toolOf: ToolOf;
 
-  constructor(request: ServerRequest, toolOf: ToolOf | undefined, params: JsonObject = request.params) {
+  constructor(request: ServerRequest, toolOf: ToolOf, params: JsonObject = request.params) {
     this.#request = request;
     this.#toolOf = toolOf;
     this.params = params;
@@ -285,7 +286,7 @@ export class InterceptedRequest implements ChangeableRequest {
   }
 
   get tool(): Tool | undefined {
-    return this.#toolOf?.(this.params);
+    return this.#toolOf(this.params);
   }
 
   get method(): string {
