@@ -80,7 +80,9 @@ const SHARE = 4;
 /** The documents of this process, the latest last. */
 export class Documents {
   readonly #options: Options;
-  readonly #pool = new ProcessPool(PAGE_LIMITS);
+  readonly #pages = new ProcessPool(PAGE_LIMITS);
+  /** They may take twice as long, and do not hold up pages. */
+  readonly #pdfs = new ProcessPool(PAGE_LIMITS);
   readonly #fetcher: Fetcher;
   readonly #robots: Robots;
   readonly #fetching = new SharedWork<Got>();
@@ -224,9 +226,10 @@ export class Documents {
     if (known !== undefined) return known;
     const isPlain = job.kind === 'text' || (job.kind === 'html' && job.format === 'raw');
     const isDirect = isPlain && job.body.length <= MAX_DIRECT_BYTES;
+    const pool = job.kind === 'pdf' ? this.#pdfs : this.#pages;
     const text = isDirect
       ? readPlainText(job)
-      : await this.within(`Reading ${document.url}`, patience, (signal) => this.#pool.run(job, signal));
+      : await this.within(`Reading ${document.url}`, patience, (signal) => pool.run(job, signal));
     const [oldest] = document.texts.keys();
     if (document.texts.size === MAX_TEXTS && oldest !== undefined) document.texts.delete(oldest);
     document.texts.set(key, text);
@@ -236,7 +239,7 @@ export class Documents {
 
   /** Finds places in a text. Throws as `ProcessPool`. */
   places(job: Omit<FindJob, 'kind'>, patience: Patience): Promise<Found> {
-    return this.within('Finding', patience, (signal) => this.#pool.find({ kind: 'find', ...job }, signal));
+    return this.within('Finding', patience, (signal) => this.#pages.find({ kind: 'find', ...job }, signal));
   }
 
   // Weighs it with its texts, and makes it the last to go. One that is too large by itself is not kept.
