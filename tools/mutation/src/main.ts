@@ -14,7 +14,16 @@ interface Scope {
   readonly tests: readonly string[];
 }
 
-const CORE = ['asking', 'conversation', 'define', 'extensions', 'limits', 'middleware', 'regressions', 'spec'];
+const CORE = [
+  'asking',
+  'conversation',
+  'define',
+  'extensions',
+  'limits',
+  'middleware',
+  'regressions',
+  'spec',
+];
 const SCOPES: readonly Scope[] = [
   { places: ['conversation', 'limits', 'features/asking'], tests: CORE },
   { places: ['transports/http/entry'], tests: ['auth', 'http'] },
