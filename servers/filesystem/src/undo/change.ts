@@ -1,13 +1,23 @@
 // One change on its way: each step is written down before it is made, and what it replaces or deletes is kept.
-import { closeSync, constants, openSync, readFileSync, writeFileSync, type BigIntStats } from 'node:fs';
-import { FileError } from '../failure.ts';
+import {
+  closeSync,
+  constants,
+  linkSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  type BigIntStats,
+} from 'node:fs';
+import { errorCode, FileError } from '../failure.ts';
 import { ContentWriter } from '../files/bytes.ts';
 import { OpenFile } from '../files/read.ts';
 import { toState } from '../files/state.ts';
 import { readLink } from '../sandbox/resolve.ts';
 import type { Target } from '../sandbox/target.ts';
 import { fingerprint } from './fingerprint.ts';
-import { JOURNAL, writeLine, type Recorded, type Step } from './journal.ts';
+import { writeLine, type Recorded, type Step } from './journal.ts';
 import type { Entry, UndoStore } from './store.ts';
 
 /** What is to be changed, and what happens when it cannot be kept. */
@@ -39,6 +49,8 @@ export class Change {
   #entry: Entry | undefined;
   #journal: number | undefined;
   #bytes = 0;
+  /** Contents so far, for their names. */
+  #contents = 0;
   #isPartlyDone = false;
   /** Why it cannot be taken back. */
   #loss: string | undefined;
@@ -65,16 +77,21 @@ export class Change {
 
   /** New content for a file, or a new file. `old` is what has the name. */
   async writing(target: Target, old: BigIntStats | undefined): Promise<Writing> {
-    let etag = etagOf(old);
-    let kept = old === undefined ? undefined : await this.#keep(target);
+    let etag: string | undefined;
+    let kept: string | undefined;
+    const keep = async (stats: BigIntStats | undefined): Promise<void> => {
+      etag = etagOf(stats);
+      kept = stats === undefined ? undefined : await this.#keep(target);
+    };
+    if (old !== undefined && !this.#store.canLink(old)) await keep(old);
     return {
       ready: async (now, print) => {
-        if (etagOf(now) !== etag) {
-          etag = etagOf(now);
-          kept = now === undefined ? undefined : await this.#keep(target);
-        }
-        this.#begin({ kind: 'wrote', path: target.path, ...(kept === undefined ? {} : { kept }) });
-        if (!this.#print(print)) this.cannotKeep(NO_JOURNAL);
+        // Not before: a link changes the etag.
+        const link = now === undefined ? undefined : this.#link(target, now);
+        if (link !== undefined) kept = link;
+        else if (etagOf(now) !== etag) await keep(now);
+        const step: Step = { kind: 'wrote', path: target.path, ...(kept === undefined ? {} : { kept }) };
+        this.#begin(step, print);
       },
       done: () => this.done(),
     };
@@ -167,11 +184,37 @@ export class Change {
     return this.#loss;
   }
 
-  /** Copies what has a name into the store; returns the name of the copy. */
-  async #keep(target: Target): Promise<string | undefined> {
+  /**
+   * Gives the file that is replaced in a moment a second name in the store; returns that. Undefined where it has to be copied:
+   * one with other names may still be written to.
+   */
+  #link(target: Target, stats: BigIntStats): string | undefined {
+    if (!this.#store.canLink(stats)) return undefined;
+    const place = this.#placeFor(Number(stats.size));
+    if (place === undefined) return undefined;
+    const at = this.#store.at(place.entry, place.name);
+    try {
+      using file = target.directory.child(target.name);
+      // One that cannot be read could not be brought back.
+      closeSync(file.open(constants.O_RDONLY));
+      target.directory.within((prefix) => linkSync(prefix + target.name, at));
+    } catch (error) {
+      if (errorCode(error) === 'EXDEV') this.#store.cannotLink();
+      return undefined;
+    }
+    if (lstatSync(at, { bigint: true }).ino === stats.ino) return this.#keptAs(place.name, stats);
+    rmSync(at);
+    return undefined;
+  }
+
+  #keptAs(name: string, { size }: BigIntStats): string {
+    this.#bytes += Number(size);
+    return name;
+  }
+
+  /** Where a content can be kept; undefined when it cannot. */
+  #placeFor(size: number): { readonly entry: Entry; readonly name: string } | undefined {
     if (this.#loss !== undefined) return undefined;
-    using file = target.directory.child(target.name);
-    const size = Number(file.stats.size);
     const most = this.#isWhole ? MAX_WHOLE_BYTES : this.#store.maxBytes;
     if (this.#bytes + size > most) {
       this.cannotKeep(this.#tooLarge());
@@ -179,7 +222,16 @@ export class Change {
     }
     const entry = this.#open();
     if (entry === undefined) return undefined;
-    const name = `${this.#steps.length}-${this.#bytes.toString(36)}`;
+    return { entry, name: `${this.#steps.length}-${(this.#contents++).toString(36)}` };
+  }
+
+  /** Copies what has a name into the store; returns the name of the copy. */
+  async #keep(target: Target): Promise<string | undefined> {
+    using file = target.directory.child(target.name);
+    const size = Number(file.stats.size);
+    const place = this.#placeFor(size);
+    if (place === undefined) return undefined;
+    const { entry, name } = place;
     try {
       await withDescriptor(file.open(constants.O_RDONLY), (source) =>
         withDescriptor(openSync(this.#store.at(entry, name), 'wx', 0o600), async (copy) => {
@@ -192,15 +244,14 @@ export class Change {
       this.cannotKeep(`${target.path} cannot be copied: ${messageOf(error)}`);
       return undefined;
     }
-    this.#bytes += size;
-    return name;
+    return this.#keptAs(name, file.stats);
   }
 
   #tooLarge(): string {
     return `what it replaces is larger than ${Math.floor(this.#store.maxBytes / 2 ** 20)} MB (--max-undo)`;
   }
 
-  #begin(step: Step): void {
+  #begin(step: Step, print?: string): void {
     if (this.#loss !== undefined) return;
     if (this.#steps.length >= MAX_STEPS) {
       this.cannotKeep(`it has more than ${MAX_STEPS} steps`);
@@ -208,7 +259,10 @@ export class Change {
     }
     const entry = this.#open();
     if (entry === undefined) return;
-    if (this.#write({ step: this.#steps.length, is: step })) this.#steps.push({ step, isDone: false });
+    const index = this.#steps.length;
+    const known = print === undefined ? [] : [{ print: index, is: print }];
+    if (this.#write({ step: index, is: step }, ...known))
+      this.#steps.push({ step, isDone: false, ...(print === undefined ? {} : { print }) });
     else this.cannotKeep(NO_JOURNAL);
   }
 
@@ -228,7 +282,7 @@ export class Change {
     }
     try {
       this.#entry = this.#store.create();
-      this.#journal = openSync(this.#store.at(this.#entry, JOURNAL), 'ax', 0o600);
+      this.#journal = openSync(this.#store.at(this.#entry), 'a');
       const { tool } = this.#plan;
       this.#write({ change: { tool, allOrNone: this.#isWhole, at: Date.now() } });
     } catch (error) {
@@ -238,9 +292,9 @@ export class Change {
   }
 
   /** False where the disk has no room. */
-  #write(line: Parameters<typeof writeLine>[1]): boolean {
+  #write(...lines: readonly Parameters<typeof writeLine>[1][]): boolean {
     try {
-      if (this.#journal !== undefined) writeLine(this.#journal, line);
+      if (this.#journal !== undefined) writeLine(this.#journal, ...lines);
       return true;
     } catch {
       return false;
