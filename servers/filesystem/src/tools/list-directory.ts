@@ -83,7 +83,11 @@ export const listDirectory = (access: Access, maxChars: number): Tool =>
       const note = `[${entries.length} of ${all.length} entries. Continue with cursor "${nextCursor}".]`;
       return new ToolResult({
         content: [
-          text(all.length === 0 ? '[The directory is empty.]' : entries.map(isPlain ? toLine : describe).join('\n')),
+          text(
+            all.length === 0
+              ? '[The directory is empty.]'
+              : entries.map(isPlain ? toLine : describe).join('\n'),
+          ),
           ...(isCut ? [text(note)] : []),
         ],
         structuredContent: {

@@ -88,7 +88,7 @@ export class Change {
       ready: async (now, print) => {
         // Not before: a link changes the etag.
         const link = now === undefined ? undefined : this.#link(target, now);
-        if (link !== undefined) kept = link;
+        if (link !== undefined) kept = link.name;
         else if (etagOf(now) !== etag) await keep(now);
         const step: Step = { kind: 'wrote', path: target.path, ...(kept === undefined ? {} : { kept }) };
         this.#begin(step, print);
@@ -109,8 +109,12 @@ export class Change {
     this.done();
   }
 
-  /** What has the name, if not a directory with something in it, is to be deleted. */
-  async removing(target: Target, stats: BigIntStats): Promise<void> {
+  /**
+   * What has the name, if not a directory with something in it, is to be deleted.
+   *
+   * @returns what has the name then, unless another process has changed it: a second name changes the etag.
+   */
+  async removing(target: Target, stats: BigIntStats): Promise<BigIntStats> {
     const { path } = target;
     const { mode, atimeMs, mtimeMs } = toState(stats);
     const state = { mode: mode & 0o777, atimeMs, mtimeMs };
@@ -118,9 +122,12 @@ export class Change {
     else if (stats.isDirectory()) this.#begin({ kind: 'removed', path, state });
     else if (!stats.isFile()) this.cannotKeep(`${path} is neither a file, a directory nor a link`);
     else {
-      const kept = await this.#keep(target);
+      const link = this.#link(target, stats);
+      const kept = link?.name ?? (await this.#keep(target));
       if (kept !== undefined) this.#begin({ kind: 'removed', path, state, kept });
+      return link?.stats ?? stats;
     }
+    return stats;
   }
 
   /**
@@ -185,10 +192,13 @@ export class Change {
   }
 
   /**
-   * Gives the file that is replaced in a moment a second name in the store; returns that. Undefined where it has to be copied:
-   * one with other names may still be written to.
+   * Gives the file that is replaced in a moment a second name in the store. Undefined where it has to be copied: one with other
+   * names may still be written to.
    */
-  #link(target: Target, stats: BigIntStats): string | undefined {
+  #link(
+    target: Target,
+    stats: BigIntStats,
+  ): { readonly name: string; readonly stats: BigIntStats } | undefined {
     if (!this.#store.canLink(stats)) return undefined;
     const place = this.#placeFor(Number(stats.size));
     if (place === undefined) return undefined;
@@ -202,7 +212,9 @@ export class Change {
       if (errorCode(error) === 'EXDEV') this.#store.cannotLink();
       return undefined;
     }
-    if (lstatSync(at, { bigint: true }).ino === stats.ino) return this.#keptAs(place.name, stats);
+    const linked = lstatSync(at, { bigint: true });
+    if (linked.ino === stats.ino && linked.size === stats.size && linked.mtimeNs === stats.mtimeNs)
+      return { name: this.#keptAs(place.name, stats), stats: linked };
     rmSync(at);
     return undefined;
   }

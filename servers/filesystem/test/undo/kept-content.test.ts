@@ -40,6 +40,38 @@ test('a file that is replaced is kept itself, not copied', async () => {
   expect(readdirSync(store)).toEqual([]);
 });
 
+test.each([
+  ['delete_file', { path: 'a.txt' }],
+  ['delete_file', { path: '.', recursive: true }],
+  ['move_file', { source: 'b.txt', destination: 'a.txt', overwrite: true }],
+] as const)('a file that %s %j takes away is kept itself', async (tool, args) => {
+  using dir = temporary({ 'files/in/a.txt': 'one', 'files/in/b.txt': 'other' });
+  const [path, store] = [dir.at('files/in/a.txt'), dir.at('store')];
+  const server = serve([dir.at('files')], { undoDirectory: store });
+  const { ino, mtimeMs } = statSync(path);
+  const inside = Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? join('in', value) : value,
+    ]),
+  );
+  expect((await call(server, tool, inside)).isError).not.toBe(true);
+  expect(keptIn(store)).toContain(ino);
+  await call(server, 'undo_last_change', {});
+  expect(readFileSync(path, 'utf8')).toBe('one');
+  if (tool === 'delete_file') expect(statSync(path).mtimeMs).toBeCloseTo(mtimeMs, -1);
+  expect(readdirSync(store)).toEqual([]);
+});
+
+test('what has changed since its etag was taken is not deleted, and an etag that is right still is', async () => {
+  using dir = temporary({ 'files/a.txt': 'one' });
+  const server = serve([dir.at('files')], { undoDirectory: dir.at('store') });
+  const info = await call(server, 'get_file_info', { path: 'a.txt' });
+  const { etag } = info.structuredContent as { readonly etag: string };
+  expect(codeOf(await call(server, 'delete_file', { path: 'a.txt', ifMatch: `${etag}0` }))).toBe('changed');
+  expect((await call(server, 'delete_file', { path: 'a.txt', ifMatch: etag })).isError).not.toBe(true);
+});
+
 test('a file with a second name is copied: what is written by that name does not change what is kept', async () => {
   using dir = temporary({ 'files/a.txt': 'one' });
   const [path, store] = [dir.at('files/a.txt'), dir.at('store')];
