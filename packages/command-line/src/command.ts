@@ -39,21 +39,30 @@ export interface Command<F extends Flags> {
 /** What a command makes. */
 export type Created = ServerOptions | McpServer;
 
-/** The hosts that `--print-config` knows. */
+/** The hosts that `--print-config` and `--install` know. */
 export const HOSTS = [
   'claude',
   'claude-code',
   'vscode',
   'cursor',
   'codex',
+  'copilot',
   'windsurf',
+  'antigravity',
   'zed',
   'gemini',
+  'opencode',
+  'kiro',
   'cline',
+  'continue',
+  'warp',
   'lmstudio',
   'jetbrains',
   'goose',
 ] as const;
+
+/** The name of one of them. */
+export type HostName = (typeof HOSTS)[number];
 
 /** The flags that change nothing without `--transport http`. */
 export const HTTP_FLAGS = [
@@ -119,6 +128,21 @@ export const COMMON_FLAGS = {
     placeholder: 'level',
     description: 'What goes to stderr',
   },
+  install: {
+    type: 'string',
+    values: HOSTS,
+    placeholder: 'host',
+    description:
+      "Write this command line into a host's own file, with a copy of the file beside it, then exit; " +
+      'outside of a terminal only say what would be written, unless --yes is given',
+  },
+  uninstall: {
+    type: 'string',
+    values: HOSTS,
+    placeholder: 'host',
+    description: "Take this server out of a host's file again, then exit",
+  },
+  yes: { type: 'boolean', description: 'With --install and --uninstall: write outside of a terminal too' },
   'print-config': {
     type: 'string',
     values: HOSTS,

@@ -25,7 +25,7 @@ export function help(command: Command<Flags>, width: number): string {
       `Each flag can also be set in the environment: --${EXAMPLE_FLAG} as ${envName(serverId(name), EXAMPLE_FLAG)}. The flag wins.`,
     ),
     examples.length > 0 && `Examples:\n${examples.map((example) => `  ${example}`).join('\n')}`,
-    `It speaks the Model Context Protocol over stdio, started by a host,\nor over HTTP with --transport http. To add it to a host: ${name} --print-config claude`,
+    `It speaks the Model Context Protocol over stdio, started by a host,\nor over HTTP with --transport http. To add it to a host: ${name} --install claude`,
   ];
   return `${sections.filter((part) => typeof part === 'string').join('\n\n')}\n`;
 }
@@ -73,7 +73,13 @@ function wrap(text: string, width: number): string[] {
 }
 
 function rows(flags: Flags): Row[] {
-  return Object.entries(flags).map(([name, flag]) => [term(name, flag), flag.description + notes(flag)]);
+  const shown = new Map<readonly string[], string>();
+  return Object.entries(flags).map(([name, flag]) => {
+    const first = flag.values && shown.get(flag.values);
+    if (flag.values !== undefined && first === undefined) shown.set(flag.values, name);
+    const note = first === undefined ? notes(flag) : ` (as for --${first})`;
+    return [term(name, flag), flag.description + note];
+  });
 }
 
 function term(name: string, { short, type, placeholder = type }: Flag): string {

@@ -31,9 +31,11 @@ export function ignoredSettings({ command, flags, given, env }: GivenSettings): 
       const where = given.get(name);
       return where === undefined ? [] : [`${where} has no effect without ${needed}`];
     });
+  const writes = flags.install !== undefined || flags.uninstall !== undefined;
   return [
     ...variables,
     ...without(http, '--transport http'),
-    ...(flags['print-config'] === undefined ? without(['platform'], '--print-config') : []),
+    ...(flags['print-config'] === undefined && !writes ? without(['platform'], '--print-config') : []),
+    ...(writes ? [] : without(['yes'], '--install or --uninstall')),
   ];
 }

@@ -43,7 +43,7 @@ export interface Invocation {
 }
 
 // They are about this run, or read into what is printed.
-const NOT_KEPT = ['print-config', 'platform', 'help', 'version'];
+const NOT_KEPT = ['install', 'uninstall', 'yes', 'print-config', 'platform', 'help', 'version'];
 
 /**
  * How to start the running program again from anywhere: through npx when npx or the like fetched it, else this very copy
@@ -77,7 +77,7 @@ export function addressOf(invocation: Invocation, flags: CommonValues): HttpLaun
   if (audience !== undefined) return { ...common, url: audience };
   if (port === 0)
     throw new UsageError(
-      '--print-config with --transport http needs a --port: 0 is a different one each time',
+      '--print-config and --install with --transport http need a --port: 0 is a different one each time',
     );
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   const name = reachable.includes(':') ? `[${reachable}]` : reachable;

@@ -11,7 +11,7 @@ import {
 } from './command.ts';
 import { readFlags, UsageError, type Flags } from './flags.ts';
 import { ignoredSettings } from './ignored-settings.ts';
-import type { Invocation } from './launch.ts';
+import type { HttpLaunch, Invocation, StdioLaunch } from './launch.ts';
 import { operate } from './limits.ts';
 import { selectTools } from './tool-selection.ts';
 
@@ -34,6 +34,8 @@ export async function serveCommand<const F extends Flags>(command: Command<F>): 
     if (common.help || common.version) return await inform(common, command);
     reportIgnored(command, common, given);
     if (common['print-config'] !== undefined) return await printConfig(common, invocation);
+    if (common.install !== undefined || common.uninstall !== undefined)
+      return await changeHost(common, invocation);
     await serve(await command.create({ positionals, flags }), common, invocation);
   } catch (error) {
     await fail(command, error);
@@ -103,14 +105,36 @@ async function inform({ help: isHelp }: CommonValues, command: Command<Flags>): 
 async function printConfig(flags: CommonValues, invocation: Invocation): Promise<void> {
   const host = flags['print-config'];
   if (host === undefined) return;
-  const [{ hostConfig }, { addressOf, launchOf }] = await Promise.all([
+  const [{ hostConfig }, launch] = await Promise.all([
     import('./print-config.ts'),
-    import('./launch.ts'),
+    toLaunch(flags, invocation),
   ]);
-  const launch = flags.transport === 'http' ? addressOf(invocation, flags) : launchOf(invocation);
   const { place, text, notes } = hostConfig(host, launch);
   process.stderr.write(`${place}\n${notes.map((note) => `${note}\n`).join('')}\n`);
   process.stdout.write(`${text}\n`);
+}
+
+async function changeHost(flags: CommonValues, invocation: Invocation): Promise<void> {
+  const { install: added, uninstall: removed, platform, yes } = flags;
+  const host = added ?? removed;
+  if (host === undefined) return;
+  if (added !== undefined && removed !== undefined)
+    throw new UsageError('--install and --uninstall are two commands; give one of them');
+  if (platform !== undefined)
+    throw new UsageError('--platform has no meaning with --install: it writes a file of this machine');
+  const { install } = await import('./install/install.ts');
+  const said = await install({
+    host,
+    action: added === undefined ? 'uninstall' : 'install',
+    launch: await toLaunch(flags, invocation),
+    isDry: !yes && !process.stdout.isTTY,
+  });
+  process.stdout.write(said);
+}
+
+async function toLaunch(flags: CommonValues, invocation: Invocation): Promise<StdioLaunch | HttpLaunch> {
+  const { addressOf, launchOf } = await import('./launch.ts');
+  return flags.transport === 'http' ? addressOf(invocation, flags) : launchOf(invocation);
 }
 
 // A line of prose as long as a wide terminal is hard to read.

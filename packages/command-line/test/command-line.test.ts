@@ -102,7 +102,7 @@ describe('a wrong command line ends with 2 and says', () => {
     [['--tools', 'lok'], 'there is no tool "lok"; did you mean "look"?'],
     [
       ['--print-config', 'claude', '--transport', 'http', '--port', '0'],
-      '--print-config with --transport http needs a --port: 0 is a different one each time',
+      '--print-config and --install with --transport http need a --port: 0 is a different one each time',
     ],
     [['--tools', ''], '--tools is empty; write its value, or leave it out'],
     [['--near', 'a', '--near= ,'], '--near is empty; write its value, or leave it out'],
@@ -110,7 +110,7 @@ describe('a wrong command line ends with 2 and says', () => {
     [['a', ''], 'an argument is empty; write its value, or leave it out'],
     [
       ['--print-config', 'emacs'],
-      '--print-config must be one of claude, claude-code, vscode, cursor, codex, windsurf, zed, gemini, cline, lmstudio, jetbrains, goose, not "emacs"',
+      '--print-config must be one of claude, claude-code, vscode, cursor, codex, copilot, windsurf, antigravity, zed, gemini, opencode, kiro, cline, continue, warp, lmstudio, jetbrains, goose, not "emacs"',
     ],
   ])('%j: %s', async (args, message) => {
     const { code, stdout, stderr } = await run(args);

@@ -145,7 +145,7 @@ describe.skipIf(onWindows)('settings of the environment, as POSIX has them', () 
       mcpServers: { demo: { command: program, args, env: all } },
     });
     expect(hostConfig('claude-code', launch).text).toBe(
-      `claude mcp add demo --env MCP_DEMO_TIMEOUT=5 --env 'MCP_DEMO_KEY=\${MCP_DEMO_KEY}' -- ${program} ${args.join(' ')}`,
+      `claude mcp add --scope project demo --env MCP_DEMO_TIMEOUT=5 --env 'MCP_DEMO_KEY=\${MCP_DEMO_KEY}' -- ${program} ${args.join(' ')}`,
     );
     expect(hostConfig('codex', launch).text).toBe(
       `[mcp_servers.demo]\ncommand = "${program}"\nargs = ${JSON.stringify(args)}\nenv = { MCP_DEMO_TIMEOUT = "5" }\nenv_vars = ["MCP_DEMO_KEY"]`,
@@ -154,10 +154,10 @@ describe.skipIf(onWindows)('settings of the environment, as POSIX has them', () 
       [
         'extensions:',
         '  demo:',
-        '    name: demo',
+        '    name: "demo"',
         '    enabled: true',
         '    timeout: 300',
-        '    type: stdio',
+        '    type: "stdio"',
         `    cmd: "${program}"`,
         `    args: ${JSON.stringify(args)}`,
         '    envs: {"MCP_DEMO_TIMEOUT":"5"}',
@@ -181,6 +181,12 @@ describe('over HTTP', () => {
     ['cline', { mcpServers: { demo: { type: 'streamableHttp', url } } }],
     ['lmstudio', { mcpServers: { demo: { url } } }],
     ['jetbrains', { mcpServers: { demo: { url } } }],
+    ['copilot', { mcpServers: { demo: { type: 'http', url, tools: ['*'] } } }],
+    ['antigravity', { mcpServers: { demo: { serverUrl: url } } }],
+    ['opencode', { mcp: { demo: { type: 'remote', url, enabled: true } } }],
+    ['kiro', { mcpServers: { demo: { url } } }],
+    ['continue', { mcpServers: { demo: { url } } }],
+    ['warp', { mcpServers: { demo: { url } } }],
   ] as const)('%s gets the URL in its own form', (host, config) => {
     const { text, notes } = hostConfig(host, addressOf(invocation(), http({})));
     expect(JSON.parse(text)).toEqual(config);
@@ -190,10 +196,10 @@ describe('over HTTP', () => {
   test('Claude Code, Codex and Goose get it too', () => {
     const launch = addressOf(invocation(), http({ 'auth-token-env': 'DEMO_TOKEN' }));
     expect(hostConfig('claude-code', launch).text).toBe(
-      `claude mcp add --transport http demo ${url} --header 'Authorization: Bearer \${DEMO_TOKEN}'`,
+      `claude mcp add --scope project --transport http demo ${url} --header 'Authorization: Bearer \${DEMO_TOKEN}'`,
     );
     expect(hostConfig('claude-code', { ...launch, platform: 'windows' }).text).toBe(
-      `claude mcp add --transport http demo ${url} --header "Authorization: Bearer \${DEMO_TOKEN}"`,
+      `claude mcp add --scope project --transport http demo ${url} --header "Authorization: Bearer \${DEMO_TOKEN}"`,
     );
     expect(hostConfig('codex', launch).text).toBe(
       `[mcp_servers.demo]\nurl = "${url}"\nbearer_token_env_var = "DEMO_TOKEN"`,
@@ -202,10 +208,10 @@ describe('over HTTP', () => {
       [
         'extensions:',
         '  demo:',
-        '    name: demo',
+        '    name: "demo"',
         '    enabled: true',
         '    timeout: 300',
-        '    type: streamable_http',
+        '    type: "streamable_http"',
         `    uri: "${url}"`,
         '    headers: {"Authorization":"Bearer ${DEMO_TOKEN}"}',
         '    env_keys: ["DEMO_TOKEN"]',

@@ -1,4 +1,5 @@
-// @mcp/runtime/extensions: for authors of extensions of the protocol: the plan that the runtime's own features are built on.
+// @mcp/runtime/extensions: extensions of the protocol, and for authors of others the plan that the runtime's own features are
+// built on.
 export type { Extension, ExtensionServer } from './features/extension.ts';
 export {
   ShapedReply,
@@ -16,3 +17,6 @@ export type { JsonText } from './jsonrpc/json.ts';
 export { requireExtension } from './protocol/capabilities.ts';
 export type { MethodRow } from './protocol/methods.ts';
 export type { Member, Shape } from './protocol/wire/shapes.ts';
+export type { TaskOptions } from './tasks/task-options.ts';
+export { tasks } from './tasks/tasks.ts';
+export { MemoryTaskStore, type StoredTask, type TaskStore } from './tasks/task-store.ts';

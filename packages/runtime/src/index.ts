@@ -19,7 +19,6 @@ export {
   openWorld,
   readsOnly,
   type Content,
-  type Hints,
   type Tool,
 } from './define/tool.ts';
 export { completeFrom, icon, type Complete } from './define/described.ts';
@@ -35,6 +34,7 @@ export { stripInvisible } from './text/invisible.ts';
 export { nearest, suggest } from './text/nearest.ts';
 export { audio, embeddedResource, image, resourceLink, text } from './define/content.ts';
 export { definePrompt, type Prompt, type PromptArgument } from './define/prompt.ts';
+export { appResource } from './define/app.ts';
 export {
   defineResource,
   defineResourceTemplate,

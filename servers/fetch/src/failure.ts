@@ -57,9 +57,11 @@ export class FetchError extends ToolError {
 }
 
 const MAX_SHOWN = 100;
+/** For a URL that the model may want to fetch. */
+export const MAX_SHOWN_URL = 500;
 
 /** A value from a site or a page, for a sentence of this server: short, and without invisible characters. */
-export const shown = (value: string): string => {
+export const shown = (value: string, most = MAX_SHOWN): string => {
   const visible = stripInvisible(value).replaceAll(/\s+/g, ' ').trim();
-  return visible.length > MAX_SHOWN ? `${visible.slice(0, MAX_SHOWN)}…` : visible;
+  return visible.length > most ? `${visible.slice(0, most)}…` : visible;
 };

@@ -5,6 +5,7 @@ declare namespace parse {
   interface Robot {
     /** From 1; -1 when no line decides. */
     getMatchingLineNumber(url: string, product: string): number;
+    isAllowed(url: string, product: string): boolean | undefined;
     getCrawlDelay(product: string): number | undefined;
     getSitemaps(): string[];
   }

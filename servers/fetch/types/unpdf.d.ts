@@ -3,6 +3,29 @@
 /** A PDF that was opened. */
 export interface PdfDocument {
   readonly numPages: number;
+  /** From 1. */
+  getPage(number: number): Promise<PdfPage>;
+}
+
+/** One page. */
+export interface PdfPage {
+  getTextContent(): Promise<{ readonly items: readonly TextItem[] }>;
+  getOperatorList(): Promise<OperatorList>;
+  cleanup(): void;
+}
+
+/** A piece of text, or without `str` a mark between pieces. */
+export interface TextItem {
+  readonly str?: string;
+  readonly hasEOL?: boolean;
+  /** In points: a b c d e f. */
+  readonly transform?: readonly number[];
+}
+
+/** What draws a page: the number of an operator, and at the same place its arguments. */
+export interface OperatorList {
+  readonly fnArray: readonly number[];
+  readonly argsArray: readonly (readonly unknown[] | null)[];
 }
 
 export function getDocumentProxy(
@@ -12,13 +35,11 @@ export function getDocumentProxy(
     readonly isEvalSupported: boolean;
     readonly disableFontFace: boolean;
     readonly useSystemFonts: boolean;
+    readonly maxImageSize: number;
   },
 ): Promise<PdfDocument>;
 
-/** The text of each page. */
-export function extractText(
-  pdf: PdfDocument,
-  options: { readonly mergePages: false },
-): Promise<{ readonly text: readonly string[] }>;
-
 export function getMeta(pdf: PdfDocument): Promise<{ readonly info: { readonly [name: string]: unknown } }>;
+
+/** The library itself: the numbers of operators. */
+export function getResolvedPDFJS(): Promise<{ readonly OPS: { readonly [name: string]: number } }>;

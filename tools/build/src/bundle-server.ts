@@ -5,6 +5,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, wr
 import { basename, join, resolve } from 'node:path';
 import { rolldown, type OutputChunk } from 'rolldown';
 import { isLazyBuiltin, lazyBuiltins } from './lazy-builtins.ts';
+import { moduleBuilds } from './module-builds.ts';
 import { separateEntries } from './separate-entries.ts';
 
 interface Manifest {
@@ -66,7 +67,7 @@ const writeBundle = async ({ entry, name, define, banner = '' }: Bundle): Promis
     // Not the tsconfig.json of the server: its `paths` are for types only.
     tsconfig: false,
     external: isOutside,
-    plugins: [lazyBuiltins, separateEntries(entries.slice(1))],
+    plugins: [lazyBuiltins, moduleBuilds, separateEntries(entries.slice(1))],
     onLog: (level, log) => {
       // Something that is not found or not exported would fail at run time. Packages may look for what a module would have.
       const isOfPackage = log.code === 'EMPTY_IMPORT_META' && log.message.includes('node_modules');

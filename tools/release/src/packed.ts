@@ -1,7 +1,7 @@
 // Checks the packages as their users get them: packs each one, installs the archives with npm into an empty folder
 // under an empty home, imports every entry point and talks to every server. Runs on the Node.js of the machine too.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect, type Program, type TestClient } from '@mcp/runtime/testing';
 import { publint } from 'publint';
@@ -141,6 +141,24 @@ const runServer = async (program: Program): Promise<void> => {
   }
 };
 
+/** A host of each format: their editors are parts that a server loads only then. */
+const HOSTS = ['cursor', 'codex', 'goose'];
+
+/** The server writes itself into the files of hosts, and is gone from them again. */
+const installIntoHosts = ({ command, args = [] }: Program): void => {
+  const home = mkdtempSync(join(temporary, 'hosts-'));
+  const env = { ...environment, HOME: home, XDG_CONFIG_HOME: join(home, '.config') };
+  for (const host of HOSTS)
+    for (const [flag, done] of [
+      ['--install', 'Add'],
+      ['--uninstall', 'Take out'],
+    ] as const) {
+      const all = [...args, flag, host, '--yes'];
+      const said = execFileSync(command, all, { cwd: project, env, encoding: 'utf8', stdio: 'pipe' });
+      expectThat(said.includes(`${done} "`), `${flag} ${host}: ${said}`);
+    }
+};
+
 /** A Node.js that is too old gets one clear sentence, not a stack trace. */
 const refuse = async (program: Program): Promise<void> => {
   await using client = await connect(program, { initialize: false });
@@ -176,9 +194,12 @@ for (const [version, node] of nodes) {
       await checks.check(`${manifest.name}: import on Node ${version}`, () => importAll(entries, node));
     for (const bin of folder.startsWith('servers/') ? Object.keys(manifest.bin ?? {}) : []) {
       const program = programOf(bin, node);
-      if (supported)
+      if (supported) {
         await checks.check(`${bin}: answers on Node ${version}`, () => inTime(runServer(program)));
-      else await checks.check(`${bin}: refuses Node ${version}`, () => inTime(refuse(program)));
+        await checks.check(`${bin}: adds itself to hosts on Node ${version}`, () =>
+          installIntoHosts(program),
+        );
+      } else await checks.check(`${bin}: refuses Node ${version}`, () => inTime(refuse(program)));
     }
   }
 }

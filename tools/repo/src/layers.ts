@@ -24,6 +24,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   features: {
     imports: ['conversation', 'define', 'schema', 'stores', 'protocol', 'jsonrpc', 'limits', 'text'],
   },
+  tasks: { imports: ['features', 'conversation', 'define', 'stores', 'protocol', 'jsonrpc', 'text'] },
   'server.ts': {
     imports: ['features', 'conversation', 'define', 'stores', 'protocol', 'jsonrpc', 'limits', 'text'],
   },

@@ -34,6 +34,15 @@ describe('packages/runtime/src', () => {
     expect(importCircles(runtimeFiles)).toEqual([]);
   });
 
+  test('names no extension in conversation/, protocol/ and transports/', () => {
+    const named = runtimeFiles.filter(
+      ({ path, text }) =>
+        ['conversation', 'protocol', 'transports'].includes(layerOf(path)) &&
+        /task|skill/i.test(withoutComments(text)),
+    );
+    expect(named.map(({ path }) => path)).toEqual([]);
+  });
+
   test('names revisions by date in protocol/ only', () => {
     // Also as a part of a text.
     const date =

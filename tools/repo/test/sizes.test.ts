@@ -7,13 +7,16 @@ import { layerOf, runtimeFiles } from '../src/layers.ts';
 import { publicPackages, root, withoutComments } from '../src/workspace.ts';
 
 /** What is beside the protocol: operators and authors' tests need it. */
-const BESIDE: ReadonlySet<string> = new Set(['auth', 'middleware', 'testing']);
-// The aim is 9,000.
-const MOST_CODE_LINES = 9800;
+const BESIDE: ReadonlySet<string> = new Set(['auth', 'middleware', 'testing', 'tasks']);
+/** What stands on the open plan has a size of its own. */
+const MOST_OF_EXTENSIONS = { tasks: 600 } as const;
+// The aim is 9,000. MCP Apps came to it, and what extensions need of it.
+const MOST_CODE_LINES = 9900;
 /** The aim for the filesystem server is 6,500; undo, patches and the search in documents came to it. */
 const MOST_OF_FILESYSTEM = 10_050;
 const MOST_ENTRIES = 9;
-const MOST_NAMES = 175;
+/** 175 without the extensions, which bring their options and what they keep. */
+const MOST_NAMES = 180;
 
 const codeLines = (text: string): number =>
   withoutComments(text)
@@ -25,6 +28,14 @@ test(`the runtime without ${[...BESIDE].join(', ')} has at most ${MOST_CODE_LINE
   const lines = counted.reduce((sum, { text }) => sum + codeLines(text), 0);
   console.log('lines of code of the runtime, without comments and blanks:', lines);
   expect(lines).toBeLessThanOrEqual(MOST_CODE_LINES);
+});
+
+test.each(Object.entries(MOST_OF_EXTENSIONS))('%s has at most %i lines of code', (folder, most) => {
+  const files = runtimeFiles.filter(({ path }) => layerOf(path) === folder);
+  const lines = files.reduce((sum, { text }) => sum + codeLines(text), 0);
+  console.log(`lines of code of ${folder}, without comments and blanks:`, lines);
+  expect(lines).toBeGreaterThan(0);
+  expect(lines).toBeLessThanOrEqual(most);
 });
 
 test(`the runtime has at most ${MOST_ENTRIES} entries and ${MOST_NAMES} public names`, () => {

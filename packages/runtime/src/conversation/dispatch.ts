@@ -30,10 +30,10 @@ export interface Route {
  */
 export function dispatch(request: ServerRequest, route: Route): Promise<JsonText> {
   const { runner, handler } = route;
-  if (runner === undefined) return run(request, route);
-  const answer = async (): Promise<Reply> =>
-    runner(request, (execution) => run(execution === undefined ? request : request.on(execution), route));
-  return write(request, handler.shape, answer());
+  const answer = runner?.(request, (execution) =>
+    run(execution === undefined ? request : request.on(execution), route),
+  );
+  return answer === undefined ? run(request, route) : write(request, handler.shape, answer);
 }
 
 async function run(request: ServerRequest, route: Route): Promise<JsonText> {
@@ -48,8 +48,8 @@ async function write(request: ServerRequest, shape: Shape, replying: Promise<Rep
     const given = await replying;
     if (given instanceof JsonText) return given;
     const { shape: named, value } = given instanceof ShapedReply ? given : new ShapedReply(shape, given);
-    if (value['isError'] === true && request.execution === request.call)
-      request.host.resultFailed(request.call);
+    // What is not answered yet is answered with this.
+    if (value['isError'] === true && !request.call.settled) request.host.resultFailed(request.call);
     return request.wire.result(named, value);
   } catch (error) {
     throw wireError(request, error);

@@ -15,6 +15,6 @@ export interface Execution<R> {
   notify(method: string, params: JsonObject): void;
   /** Takes the handler's progress. Default: notifications, where the client asked for them. */
   progress?(progress: number, total: number | undefined, message: string | undefined): void;
-  /** How the handler asks the client. Default: as its era does. */
-  questions?(request: R): Questions;
+  /** How the handler asks the client. Default: as its era does, which is what `usual` makes. */
+  questions?(request: R, usual: () => Questions): Questions;
 }

@@ -49,12 +49,12 @@ export type NotificationHandler = (host: Host, params: JsonObject) => void;
  * Decides how a request of one method runs, outside of all middleware. `run` runs it, middleware included, on its call or on
  * another execution, and resolves with the text of its result or rejects with an `RpcError`, both in the request's revision.
  * The reply answers the call; a run on an execution of its own may go on after it. Such a run holds no place: whoever
- * starts it bounds how many there are.
+ * starts it bounds how many there are. Undefined for a request that runs as ever. It rejects, and never throws.
  */
 export type Runner = (
   request: ServerRequest,
   run: (execution?: Execution<ServerRequest>) => Promise<JsonText>,
-) => Promise<Reply>;
+) => Promise<Reply> | undefined;
 
 /** What a stream of `subscriptions/listen` listens to beside lists and resources. */
 export interface Listening {
@@ -72,7 +72,7 @@ export type ListenFilter = (
   request: ServerRequest,
   value: unknown,
   notify: (method: string, params: JsonObject) => void,
-) => Listening;
+) => Listening | Promise<Listening>;
 
 /** One feature of the protocol, for one server. */
 export interface Feature {

@@ -126,7 +126,8 @@ export class ServerRequest implements RequestClient {
   }
 
   get questions(): Questions {
-    return (this.#questions ??= this.execution.questions?.(this) ?? this.#origin.parts.questions(this));
+    const usual = (): Questions => this.#origin.parts.questions(this);
+    return (this.#questions ??= this.execution.questions?.(this, usual) ?? usual());
   }
 
   /** Spells what follows in another revision: `initialize` has settled it, and its result is the first message in it. */

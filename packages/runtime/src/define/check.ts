@@ -5,6 +5,7 @@ import { scopeProblem } from '../protocol/scopes.ts';
 import type { Annotations, Icon, ToolAnnotations } from '../protocol/types.ts';
 import { nearest } from '../text/nearest.ts';
 import { quote } from '../text/quote.ts';
+import { checkToolMeta } from './app.ts';
 import type { Described } from './described.ts';
 import { DefinitionError } from './errors.ts';
 import type { Prompt } from './prompt.ts';
@@ -29,6 +30,7 @@ export function checkTool(tool: Tool): string {
     throw new DefinitionError(`${where}: a name is 1 to 128 of A-Z a-z 0-9 _ - .`);
   checkMembers(where, 'tool', tool);
   checkDescribed(where, tool);
+  checkToolMeta(where, tool._meta);
   checkHints(where, tool.annotations);
   return where;
 }

@@ -28,6 +28,11 @@ export interface PreparedTool extends Listed {
   readonly paramHeaders: readonly ParamHeader[];
 }
 
+/** A resource, ready to be listed. */
+export interface PreparedResource extends Listed {
+  readonly resource: Resource;
+}
+
 /** A resource template, ready to be listed and matched. */
 export interface PreparedResourceTemplate extends Listed {
   readonly template: ResourceTemplate;
@@ -122,10 +127,10 @@ function reason(error: unknown): string {
 }
 
 /** @throws {DefinitionError} when a resource is not legal MCP. */
-export function prepareResource(resource: Resource): Listed {
+export function prepareResource(resource: Resource): PreparedResource {
   checkResource(resource);
   const { uri, name, mimeType, size, annotations } = resource;
-  return { listing: describe({ uri, name, mimeType, size, annotations }, resource) };
+  return { resource, listing: describe({ uri, name, mimeType, size, annotations }, resource) };
 }
 
 /** @throws {DefinitionError} when a resource template is not legal MCP. */

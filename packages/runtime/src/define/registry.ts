@@ -6,6 +6,7 @@ import {
   prepareResourceTemplate,
   prepareTool,
   type Listed,
+  type PreparedResource,
   type PreparedResourceTemplate,
   type PreparedTool,
 } from './prepare.ts';
@@ -158,7 +159,7 @@ export class Registry<T, P = unknown> {
 export type ToolRegistry = Registry<Tool, PreparedTool>;
 
 /** See `resourceRegistry`. */
-export type ResourceRegistry = Registry<Resource, Listed>;
+export type ResourceRegistry = Registry<Resource, PreparedResource>;
 
 /** See `resourceTemplateRegistry`. */
 export type ResourceTemplateRegistry = Registry<ResourceTemplate, PreparedResourceTemplate>;

@@ -36,6 +36,8 @@ export interface Resource extends Described {
   readonly annotations?: Annotations;
   /** How long a read may be cached. Default: not at all. */
   readonly cache?: CacheHint;
+  /** False for a resource that can be read and is in no list: one that clients find elsewhere. Default true. */
+  readonly listed?: boolean;
   /** Throw `ResourceNotFoundError` when it is gone. */
   read(ctx: Context): ResourceBody | Promise<ResourceBody>;
   /**

@@ -2,6 +2,7 @@
 import type { ContentBlock, ToolAnnotations } from '../protocol/types.ts';
 import type { Aliases } from '../schema/aliases.ts';
 import type { Infer, InferInput, Schema } from '../schema/schema.ts';
+import type { ToolMeta } from './app.ts';
 import type { Context } from './context.ts';
 import type { Described } from './described.ts';
 import type { CallToolResult, ToolResult } from './tool-result.ts';
@@ -26,6 +27,8 @@ export interface ToolOptions<
    * no text.
    */
   readonly outputSchema?: O;
+  /** Metadata for clients, under keys with your own reverse-DNS prefix; `ui` is for a page that shows the results (`appResource`). */
+  readonly _meta?: ToolMeta;
   /** The group that `--toolsets` of the command line has to name before the tool is offered. None: it always is. */
   readonly toolset?: string;
   /**
@@ -45,6 +48,13 @@ export interface ToolOptions<
    * with answers gets −32602 instead of a second run. Without it the client may repeat a request whose answer got lost.
    */
   readonly atMostOnce?: boolean;
+  /**
+   * Whether calls may become tasks, where the server has the `tasks` extension and the client declares it: `optional` runs as
+   * ever for other clients, `required` is refused to them.
+   */
+  readonly task?: 'optional' | 'required';
+  /** Questions are asked before a call becomes a task, as those of other tools are, not by the task. */
+  readonly asksFirst?: boolean;
   /** How long `run` may work, in milliseconds, where the server has the `timeout` middleware. Default: as that says. */
   readonly timeoutMs?: number;
   /**
@@ -68,11 +78,14 @@ export interface Tool extends Described {
   readonly inputSchema?: Schema;
   readonly outputSchema?: Schema;
   readonly atMostOnce?: boolean;
+  readonly task?: 'optional' | 'required';
+  readonly asksFirst?: boolean;
   readonly timeoutMs?: number;
   readonly toolset?: string;
   readonly offWithout?: string;
   readonly listed?: boolean;
   readonly aliases?: Aliases;
+  readonly _meta?: ToolMeta;
   run(args: unknown, ctx: Context): unknown;
 }
 

@@ -71,14 +71,28 @@ export function requireSupport(client: ClientSupport, feature: ClientFeature): v
   throw new MissingCapabilityError(NAMES[feature], { [root]: leaf === undefined ? {} : { [leaf]: {} } });
 }
 
+/** What a client says of an extension that it speaks; undefined when it did not declare it. */
+export function extensionSettings({ extensions }: ClientCapabilities, id: string): unknown {
+  return isObject(extensions) ? extensions[id] : undefined;
+}
+
+/** The type of every page (MCP Apps, "UI Resource Format"). */
+export const APP_MIME_TYPE = 'text/html;profile=mcp-app';
+
+/** Whether the client shows pages (MCP Apps, "Client<>Server Capability Negotiation"). */
+export function showsPages(capabilities: ClientCapabilities): boolean {
+  const settings = extensionSettings(capabilities, 'io.modelcontextprotocol/ui');
+  const types = isObject(settings) ? settings['mimeTypes'] : undefined;
+  return Array.isArray(types) && types.includes(APP_MIME_TYPE);
+}
+
 /**
  * Makes sure that the client speaks an extension (basic, "Extensions", 2026-07-28).
  *
  * @throws {MissingCapabilityError} when it did not declare it.
  */
 export function requireExtension({ capabilities }: ClientSupport, id: string): void {
-  const { extensions } = capabilities;
-  if (isObject(extensions) && extensions[id] !== undefined) return;
+  if (extensionSettings(capabilities, id) !== undefined) return;
   throw new MissingCapabilityError(`the extension ${id}`, { extensions: { [id]: {} } });
 }
 

@@ -1,47 +1,15 @@
 // Who uses a session: the subject that opened it, and nobody else.
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { call, failure, hello, modern, rpc, said, send, Session, type Wire } from '@mcp/raw-http';
-import type { McpServer } from '../../src/index.ts';
-import { McpEndpoint } from '../../src/transports/http/endpoint.ts';
-import { HttpHandler } from '../../src/transports/http/entry/handler.ts';
-import { createNodeServer } from '../../src/transports/http/edge/node-server.ts';
-import { settingsOf } from '../../src/transports/http/settings.ts';
 import { verifies } from '../spec/harness.ts';
 import { fixture } from './fixture.ts';
+import { servingUsers } from './serving-users.ts';
 
 const LATEST = '2025-11-25';
 const NO_SESSION = failure(
   -32600,
   'Invalid request: there is no such session; send initialize again, without the id',
 );
-
-/** An endpoint where the header X-User says who it is. */
-async function servingUsers(server: McpServer): Promise<AsyncDisposable & { url: string }> {
-  const endpoint = new McpEndpoint(settingsOf(server));
-  const handler = new HttpHandler({
-    limiter: undefined,
-    guard: { allowedHosts: ['127.0.0.1'], allowedOrigins: [] },
-    authorize: (exchange) => ({
-      subject: exchange.header('x-user') ?? '',
-      issuer: exchange.header('x-issuer') ?? 'test',
-      clientId: undefined,
-      scopes: [],
-      expiresAt: undefined,
-      claims: {},
-    }),
-    routes: new Map([['/mcp', endpoint]]),
-  });
-  const { http } = createNodeServer(handler, {});
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  const { port } = http.address() as AddressInfo;
-  const close = async (): Promise<void> => {
-    await handler.close(0);
-    http.closeAllConnections();
-    http.close();
-  };
-  return { url: `http://127.0.0.1:${port}/mcp`, [Symbol.asyncDispose]: close };
-}
 
 test('nobody uses the session of somebody else', async () => {
   const own = fixture();

@@ -3,6 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import type { StoredTask, TaskStore } from '../../src/extensions.ts';
 import type { NonceStore } from '../../src/index.ts';
 import { readLines, writeLine } from './json-lines.ts';
 
@@ -31,6 +32,12 @@ export class RemoteStores implements Disposable {
 
   readonly nonces: NonceStore = {
     use: async (nonce, ttlMs) => (await this.#call('nonces', 'use', nonce, ttlMs)) === true,
+  };
+
+  readonly tasks: TaskStore = {
+    add: async (task, most) => (await this.#call('tasks', 'add', task, most)) === true,
+    get: async (id) => (await this.#call('tasks', 'get', id)) as StoredTask | undefined,
+    replace: async (task) => (await this.#call('tasks', 'replace', task)) === true,
   };
 
   [Symbol.dispose](): void {

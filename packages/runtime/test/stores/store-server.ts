@@ -1,5 +1,6 @@
 // A process that keeps stores in its memory and serves them over TCP, one line of JSON for each call.
 import { createServer, type AddressInfo } from 'node:net';
+import { MemoryTaskStore } from '../../src/extensions.ts';
 import { MemoryNonceStore } from '../../src/stores/nonce-store.ts';
 import { readLines, writeLine } from './json-lines.ts';
 
@@ -14,6 +15,7 @@ type Methods = { readonly [method: string]: (...args: readonly unknown[]) => unk
 
 const stores: { readonly [store: string]: unknown } = {
   nonces: new MemoryNonceStore(),
+  tasks: new MemoryTaskStore(),
 };
 
 const server = createServer((socket) => {

@@ -9,7 +9,7 @@ import {
   ToolResult,
   type ContentBlock,
 } from '@mcp/runtime';
-import { FetchError, shown } from '../failure.ts';
+import { FetchError, MAX_SHOWN_URL, shown } from '../failure.ts';
 import { partOf, type DocumentText, type Format } from '../page/text.ts';
 import type { RobotsVerdict } from '../robots/robots.ts';
 import type { Document, TextRequest } from './document.ts';
@@ -38,7 +38,6 @@ const DOCUMENT_META = 'document';
 const UNTRUSTED_META = 'untrusted';
 /** Base64 makes it a third more; models take little more than that. */
 const MAX_SHOWN_BYTES = 3_000_000;
-const MAX_SHOWN_URL = 500;
 
 export const resourceUri = (id: string): string => `fetch://doc/${id}`;
 
@@ -104,7 +103,7 @@ const toNothing = (
     return `<error>The site answers that there is no content (${status}).</error>`;
   if (extraction.method === 'pdf') return '<error>The PDF has no text. Its pages may be pictures.</error>';
   if (extraction.method === 'raw') return '<error>The document is empty.</error>';
-  const about = [title, description].filter((value) => value !== undefined).map(shown);
+  const about = [title, description].filter((value) => value !== undefined).map((value) => shown(value));
   const itself = about.length === 0 ? '' : ` It says of itself: ${about.join('. ')}`;
   return `<error>The page has no text. Scripts may write it, which this server does not run. ${INSTEAD}${itself}</error>`;
 };
@@ -116,16 +115,13 @@ const toCaution = ({ needsScripts }: DocumentText): string =>
     ? `\n\n[The page has scripts, which this server does not run, and little text. ${INSTEAD}]`
     : '';
 
-/** What stands above a text: where it is from. */
+/** What stands above a text: where it is from. A URL may be longer than all else in a result; the metadata has it whole. */
 export const toHeading = (got: Got, whole: DocumentText): string => {
   const { url, response } = got.document;
   const isElsewhere = response.redirects.length > 0;
-  const from = isElsewhere ? ` (redirected to ${brief(response.url.href)})` : '';
+  const from = isElsewhere ? ` (redirected to ${shown(response.url.href, MAX_SHOWN_URL)})` : '';
   return `${toExcuse(got, whole)}Contents of ${url}${from}:\n`;
 };
-
-/** A site may redirect to a URL that is longer than all else in a result; the metadata has it whole. */
-const brief = (url: string): string => (url.length > MAX_SHOWN_URL ? `${url.slice(0, MAX_SHOWN_URL)}…` : url);
 
 /** Why a text is no Markdown, in the words of the official server. */
 export const toExcuse = ({ document }: Got, { extraction, text }: DocumentText): string => {

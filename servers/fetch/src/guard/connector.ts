@@ -2,7 +2,7 @@
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { buildConnector } from 'undici';
-import { FetchError } from '../failure.ts';
+import { FetchError, shown } from '../failure.ts';
 import { canonicalAddress } from '@mcp/workspace';
 import type { Policy } from './policy.ts';
 import type { Resolve } from './resolver.ts';
@@ -20,12 +20,13 @@ export const resolveChecked = async (
 ): Promise<LookupAddress[]> => {
   const all = await resolve(hostname).catch((error: unknown) => {
     const isUnknown = error instanceof Error && 'code' in error && error.code === 'ENOTFOUND';
+    const name = shown(hostname);
     const problem = isUnknown
-      ? `The name ${hostname} does not exist.`
-      : `The name ${hostname} cannot be resolved now.`;
+      ? `The name ${name} does not exist.`
+      : `The name ${name} cannot be resolved now.`;
     throw new FetchError('dns_failed', problem, { retryable: !isUnknown, cause: error });
   });
-  if (all.length === 0) throw new FetchError('dns_failed', `The name ${hostname} has no address.`);
+  if (all.length === 0) throw new FetchError('dns_failed', `The name ${shown(hostname)} has no address.`);
   policy.checkAddresses(
     all.map(({ address }) => canonicalAddress(address) ?? address),
     hostname,
@@ -53,10 +54,11 @@ export const checkedLookup =
 
 /**
  * The connector with the checks that `checkedLookup` cannot make: addresses in the URL, which are not looked up, and
- * the address at the other end of the open socket.
+ * the address at the other end of the open socket. Calls `onReset` when the other end resets
+ * a connection that was handed out.
  */
 export const guardedConnector =
-  (connect: buildConnector.connector, policy: Policy): buildConnector.connector =>
+  (connect: buildConnector.connector, policy: Policy, onReset: () => void): buildConnector.connector =>
   (target, callback) => {
     const refused = failureOf(() => policy.checkHost(target.hostname));
     if (refused !== undefined) {
@@ -68,6 +70,10 @@ export const guardedConnector =
       const reached = socket?.remoteAddress ?? '';
       const problem = error ?? failureOf(() => policy.checkAddresses([reached], target.hostname));
       if (problem !== undefined) socket?.destroy();
+      else
+        socket?.once('error', (broken: NodeJS.ErrnoException) => {
+          if (broken.code === 'ECONNRESET') onReset();
+        });
       if (problem === undefined) callback(...outcome);
       else callback(problem, null);
     });

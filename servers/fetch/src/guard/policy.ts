@@ -81,7 +81,7 @@ export class Policy {
   /** @throws {FetchError} when nothing may be sent to the URL, whatever its name resolves to. */
   checkUrl(url: URL): void {
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
-      throw refuse(`URLs with ${url.protocol} are not fetched.`, 'Give one with https: or http:.');
+      throw refuse(`URLs with ${shown(url.protocol)} are not fetched.`, 'Give one with https: or http:.');
     if (url.username !== '' || url.password !== '')
       throw refuse(
         'URLs with a user name or password are not fetched.',
@@ -98,12 +98,12 @@ export class Policy {
     const name = literal !== undefined && isIPv4(literal) ? literal : hostname.replace(/\.$/, '');
     const { allowDomains, denyDomains } = this.#options;
     if (denyDomains.some((domain) => isBelow(name, domain)))
-      throw refuse(`The operator does not allow ${name}.`);
+      throw refuse(`The operator does not allow ${shown(name)}.`);
     const isAllowed =
       allowDomains.length === 0 ||
       allowDomains.some((domain) => isBelow(name, domain)) ||
       (literal !== undefined && this.#isAllowedNetwork(literal));
-    if (!isAllowed) throw refuse(`The operator allows ${allowDomains.join(', ')} only, not ${name}.`);
+    if (!isAllowed) throw refuse(`The operator allows ${allowDomains.join(', ')} only, not ${shown(name)}.`);
     // Loopback by definition (RFC 6761), whatever a resolver says.
     const address = isBelow(name, 'localhost') ? '127.0.0.1' : literal;
     if (address !== undefined) this.checkAddresses([address], hostname);
@@ -114,7 +114,7 @@ export class Policy {
     if (addresses.some((address) => this.mayReach(address))) return;
     const what = classifyAddress(addresses[0] ?? '');
     throw refuse(
-      `${hostname} leads to a ${what} address, which is not fetched.`,
+      `${shown(hostname)} leads to a ${what} address, which is not fetched.`,
       'Only the operator can allow it, with --allow-cidr or --allow-private.',
     );
   }

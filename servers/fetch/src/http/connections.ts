@@ -34,7 +34,14 @@ interface Route {
     library: typeof undici,
     connect: buildConnector.BuildOptions,
     limits: Pool.Options,
+    onReset: () => void,
   ) => Dispatcher;
+}
+
+/** A response whose headers are there. */
+export interface OpenResponse extends Dispatcher.ResponseData {
+  /** Whether a connection of its origin broke since it began: undici takes what came before that for a whole body. */
+  readonly wasReset: () => boolean;
 }
 
 interface OpenRoute {
@@ -43,6 +50,8 @@ interface OpenRoute {
   readonly opening: AbortController;
   /** Requests whose response is not whole yet. */
   requests: number;
+  /** Connections that broke. */
+  resets: number;
 }
 
 const MAX_ROUTES = 32;
@@ -66,7 +75,7 @@ export class Connections {
   }
 
   /** The response to a GET, as soon as its headers are there. Rejects with the reason of the signal when it aborts. */
-  async get(url: URL, headers: Headers, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+  async get(url: URL, headers: Headers, signal: AbortSignal): Promise<OpenResponse> {
     const proxy = this.#options.proxyFor(url);
     if (proxy === undefined) return this.#send(this.#direct(url, headers), url, signal);
     try {
@@ -97,10 +106,10 @@ export class Connections {
     const lookup = checkedLookup(policy, resolve);
     return {
       ...{ key: origin, origin, headers },
-      create: ({ Pool, buildConnector }, connect, limits) =>
+      create: ({ Pool, buildConnector }, connect, limits, onReset) =>
         new Pool(origin, {
           ...limits,
-          connect: guardedConnector(buildConnector({ ...connect, lookup }), policy),
+          connect: guardedConnector(buildConnector({ ...connect, lookup }), policy, onReset),
         }),
     };
   }
@@ -131,12 +140,13 @@ export class Connections {
     { key, origin, headers, create }: Route,
     { pathname, search }: URL,
     signal: AbortSignal,
-  ): Promise<Dispatcher.ResponseData> {
+  ): Promise<OpenResponse> {
     const library = await import('./undici.ts');
     signal.throwIfAborted();
     // From here to the request nothing waits: a call for another origin could close a route that has no request yet.
     const open = this.#open.get(key) ?? this.#openRoute(library, key, create);
     open.requests += 1;
+    const { resets } = open;
     // undici connects once more for a request that was given up, so nothing is left of a route that nothing else uses.
     const leave = (isWhole: boolean): void => {
       open.requests -= 1;
@@ -149,7 +159,7 @@ export class Connections {
       // One that waits for its connection does not hear of its signal.
       const response = await untilAborted(open.dispatcher.request(request), signal);
       response.body.once('close', () => leave(response.body.readableEnded));
-      return response;
+      return { ...response, wasReset: () => open.resets > resets };
     } catch (error) {
       leave(false);
       throw error;
@@ -171,7 +181,8 @@ export class Connections {
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
     };
-    const open = { dispatcher: create(library, connect, limits), opening, requests: 0 };
+    const onReset = (): void => void (open.resets += 1);
+    const open = { dispatcher: create(library, connect, limits, onReset), opening, requests: 0, resets: 0 };
     this.#open.set(key, open);
     return open;
   }

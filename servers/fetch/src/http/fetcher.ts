@@ -1,6 +1,6 @@
 // The fetcher: GET with redirects and retries, with limits on everything.
 import { setTimeout as delay } from 'node:timers/promises';
-import { FetchError } from '../failure.ts';
+import { FetchError, shown } from '../failure.ts';
 import type { Policy } from '../guard/policy.ts';
 import { ACCEPT_ENCODING, readBody } from './body.ts';
 import { Connections, type ConnectionOptions } from './connections.ts';
@@ -129,7 +129,9 @@ export class Fetcher {
 
   // Which of the two failed, the server or the proxy, is not always known.
   #peer(url: URL): string {
-    return this.#options.proxyFor(url) === undefined ? url.host : `${url.host} through the proxy`;
+    return this.#options.proxyFor(url) === undefined
+      ? shown(url.host)
+      : `${shown(url.host)} through the proxy`;
   }
 
   async #once({ url, accept, signal, ...rest }: FetchRequest): Promise<Omit<HttpResponse, 'redirects'>> {
@@ -153,7 +155,11 @@ export class Fetcher {
       return { url, status, headers, body: Buffer.alloc(0) };
     }
     const limit = { maxBytes, cutAtBytes: rest.cutAtBytes };
-    return { url, status, headers, body: await readBody(stream, headers, limit) };
+    const body = await readBody(stream, headers, limit);
+    const isDelimited = 'content-length' in headers || 'transfer-encoding' in headers;
+    if (!isDelimited && response.wasReset())
+      throw Object.assign(new Error('reset in a body without a length'), { code: 'ECONNRESET' });
+    return { url, status, headers, body };
   }
 }
 

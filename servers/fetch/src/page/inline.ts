@@ -112,7 +112,8 @@ const mark = (sign: string, inside: string): string => {
   return `${inside.slice(0, start)}${sign}${text}${sign}${inside.slice(start + text.length)}`;
 };
 
-const toCode = (content: string): string => {
+/** On one line. */
+export const toCode = (content: string): string => {
   const code = content.replaceAll(/\s+/g, ' ').trim();
   if (code === '') return '';
   const fence = '`'.repeat(longestRun(code, '`') + 1);

@@ -1,7 +1,7 @@
 // Markdown of a page: paragraphs, headings, lists, quotes, code and tables, in time proportional to its size.
 import { isTag, isText, type ChildNode, type Element } from 'domhandler';
 import { findOne } from 'domutils';
-import { isPermalink, longestRun, textOf, toInline, toTarget, type Style } from './inline.ts';
+import { isPermalink, longestRun, textOf, toCode, toInline, toTarget, type Style } from './inline.ts';
 import { toTable } from './table.ts';
 import { MAX_CHARACTERS, requireAtMost } from './text.ts';
 
@@ -24,6 +24,8 @@ class Writer {
   readonly #style: Style;
   /** Of quotes and lists around. */
   #levels = 0;
+  /** Whether a cell is written, where a block of code has no place. */
+  #isInCell = false;
   /** Whether there are blocks in an inline element. */
   readonly #hasBlock = new Map<Element, boolean>();
 
@@ -85,7 +87,9 @@ class Writer {
       case 'h6':
         return this.#heading(element, Number(element.name[1]));
       case 'pre':
-        return [toCodeBlock(element, isPlain)].filter((text) => text !== '');
+        return [this.#isInCell ? toCodeLines(element, isPlain) : toCodeBlock(element, isPlain)].filter(
+          (text) => text !== '',
+        );
       case 'blockquote':
         return this.#nested(() => this.#quote(element));
       case 'ul':
@@ -151,7 +155,10 @@ class Writer {
 
   #table(element: Element): string[] | undefined {
     const { isPlain } = this.#style;
+    const isOuter = !this.#isInCell;
+    this.#isInCell = true;
     const table = toTable(element, isPlain, (cell) => this.#blocks(cell).join('\n'));
+    if (isOuter) this.#isInCell = false;
     return table === undefined ? undefined : [table];
   }
 
@@ -221,6 +228,12 @@ const toCodeBlock = (pre: Element, isPlain: boolean): string => {
   if (content === '' || isPlain) return content;
   const fence = '`'.repeat(Math.max(3, longestRun(content, '`') + 1));
   return `${fence}${languageOf(pre)}\n${content}\n${fence}`;
+};
+
+/** A `<pre>` with each line as code of its own. */
+const toCodeLines = (pre: Element, isPlain: boolean): string => {
+  const lines = textOf(pre).trim().split('\n');
+  return (isPlain ? lines : lines.map(toCode)).join('\n');
 };
 
 const LANGUAGE =

@@ -13,10 +13,12 @@ export type WriteCell = (cell: Element) => string;
 /** The rows of a table as Markdown, or undefined when it should be read as plain blocks. */
 export const toTable = (table: Element, isPlain: boolean, write: WriteCell): string | undefined => {
   if (['presentation', 'none'].includes(table.attribs['role'] ?? '')) return undefined;
-  if (existsOne(({ name }) => name === 'table' || name === 'pre', table.children)) return undefined;
+  if (existsOne(({ name }) => name === 'table', table.children)) return undefined;
   const grid = toGrid(table, isPlain, write);
   if (grid === undefined) return undefined;
   const { rows, columns } = grid;
+  // Numbers of lines beside the code.
+  if (rows.length === 1 && existsOne(({ name }) => name === 'pre', table.children)) return undefined;
   const isData = existsOne(({ name }) => name === 'th', table.children) || (rows.length > 1 && columns > 1);
   if (!isData || columns === 0) return undefined;
   const lines = rows.map((row) => Array.from({ length: columns }, (_, column) => row[column] ?? ''));

@@ -8,6 +8,7 @@ import {
   type Document,
   type ParentNode,
 } from 'domhandler';
+import { textContent } from 'domutils';
 import { parse } from 'parse5';
 import { adapter } from 'parse5-htmlparser2-tree-adapter';
 import { requireAtMost } from './text.ts';
@@ -73,6 +74,8 @@ interface Level {
 // Without recursion: the tree may be as deep as the page is long.
 const prune = (root: Element): Pick<PageTree, 'about' | 'anchors' | 'scripts'> => {
   let scripts = 0;
+  let areDrawn = false;
+  const formulas: Element[] = [];
   const about: Element[] = [];
   const anchors: Element[] = [];
   const levels: Level[] = [enter(root, root)];
@@ -90,13 +93,19 @@ const prune = (root: Element): Pick<PageTree, 'about' | 'anchors' | 'scripts'> =
       // A script shows a body that hides itself.
       else if (node.name === 'body' || !isHidden(node)) {
         if (node.name === 'a') anchors.push(node);
+        if (node.name === 'script') formulas.push(node);
         append(level.parent, node);
         levels.push(enter(node, levels.length < MAX_DEPTH ? node : level.parent));
-      }
+      } else areDrawn ||= drawsFormulas(node);
     }
   }
+  // Without what would draw them they are scripts like others, and nobody sees them.
+  if (!areDrawn) for (const formula of formulas) formula.children = [];
   return { about, anchors, scripts };
 };
+
+const drawsFormulas = (node: Element): boolean =>
+  node.name === 'script' && /mathjax|katex/i.test(node.attribs['src'] ?? textContent(node));
 
 const isAbout = ({ name, attribs }: Element): boolean =>
   ABOUT.has(name) || (name === 'script' && attribs['type'] === DATA_TYPE);

@@ -1,2 +1,2 @@
 // The parts of unpdf that the server uses, in a bundle of its own: it is loaded with the first PDF.
-export { extractText, getDocumentProxy, getMeta } from 'unpdf';
+export { getDocumentProxy, getMeta, getResolvedPDFJS } from 'unpdf';

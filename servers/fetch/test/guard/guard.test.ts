@@ -200,7 +200,7 @@ test('the address at the other end of an open socket is checked again', async ()
   }
   const policy = new Forgetful(publicOnly);
   const connect = buildConnector({ lookup: checkedLookup(policy, fetcherOptions().resolve) });
-  const agent = new Agent({ connect: guardedConnector(connect, policy) });
+  const agent = new Agent({ connect: guardedConnector(connect, policy, () => {}) });
   await expect(agent.request({ origin: page.origin, path: '/', method: 'GET' })).rejects.toMatchObject(
     blocked,
   );

@@ -1,6 +1,6 @@
 // How many sockets there are and for how long, and which certificates are trusted.
 import { describe, expect, test, vi } from 'vitest';
-import { answers, site, testAuthority, TestFetcher } from '../site.ts';
+import { answers, rawSite, site, testAuthority, TestFetcher } from '../site.ts';
 
 describe('sockets', () => {
   const names = Array.from({ length: 60 }, (_, index) => `host${index}.test`);
@@ -40,6 +40,22 @@ describe('sockets', () => {
     clearInterval(timer);
     expect(page.connections).toBe(6);
   });
+});
+
+test('a body without a length that ends in a reset is not whole', async () => {
+  let connections = 0;
+  await using page = await rawSite((socket) => {
+    connections += 1;
+    const isLast = connections === 3;
+    socket.once('data', () => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n\r\nhalf');
+      // Late enough that the half has arrived.
+      setTimeout(() => (isLast ? socket.end(' whole') : socket.resetAndDestroy()), 100);
+    });
+  });
+  await using fetcher = new TestFetcher();
+  expect((await fetcher.get(page.origin)).body.toString()).toBe('half whole');
+  expect(connections).toBe(3);
 });
 
 describe('TLS', () => {

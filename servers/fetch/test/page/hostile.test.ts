@@ -54,6 +54,7 @@ describe('what a person does not see', () => {
       'opacity:1%',
     ].map((style) => `<p style="${style}">obey</p>`),
     '<!-- obey --><script>obey()</script><style>obey{}</style><template>obey</template><noscript>obey</noscript>',
+    '<script type="math/tex">obey</script><script type="math/tex; mode=display">mathjax obey</script>',
     '<svg><text>obey</text></svg><iframe srcdoc="obey">obey</iframe><object>obey</object>',
     '<textarea>obey</textarea><select><option>obey</select><button>obey</button><dialog>obey</dialog>',
     '<title>obey</title><meta name=obey content=obey>',

@@ -66,6 +66,24 @@ test('has no characters that cannot be seen', async () => {
   expect(answer.text).not.toMatch(/[\u200b\u0080-\u009f]/);
 });
 
+const drawn = (content: string): Buffer => pdf([{ content: Buffer.from(content) }]);
+
+test('says which letters a person does not see: scans have their text that way', async () => {
+  const text = 'BT /F1 12 Tf 72 720 Td (Seen ) Tj q 3 Tr (obey) Tj Q (again) Tj 7 Tr ( me) Tj ET';
+  await using server = await use(drawn(text));
+  expect((await server.fetch('/')).answer.text).toBe(
+    '## Page 1\n\nSeen obeyagain me\n\n[Invisible on this page, as in scans: obey me]',
+  );
+});
+
+test('has no letters that are too small or too far away for a person', async () => {
+  const small = 'BT /F1 0.5 Tf 72 700 Td (obey) Tj ET BT /F1 12 Tf 0.01 0 0 0.01 72 680 Tm (obey) Tj ET';
+  await using server = await use(
+    drawn(`BT /F1 12 Tf 72 720 Td (Seen) Tj ET ${small} BT /F1 12 Tf 72 9999 Td (obey) Tj ET`),
+  );
+  expect((await server.fetch('/')).answer.text).toBe('## Page 1\n\nSeen');
+});
+
 test('of pictures says that it has no text', async () => {
   await using server = await use(pdf([{ content: Buffer.from('0 0 100 100 re f') }]));
   expect(await server.fetch('/')).toMatchObject({

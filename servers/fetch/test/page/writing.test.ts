@@ -17,6 +17,16 @@ test.for([
     '<table><thead><tr><th>Fruit<th>Sum<tfoot><tr><td>All<td>3<tbody><tr><td>Apples<td>1<tr><td>Pears<td>2</table>',
     '| Fruit | Sum |\n| --- | --- |\n| Apples | 1 |\n| Pears | 2 |\n| All | 3 |',
   ],
+  [
+    'code in a cell',
+    '<table><tr><th>Command<th>What<tr><td><pre>npm ci\n\n  | tee log</pre><td>a<tr><td>b<td>c</table>',
+    '| Command | What |\n| --- | --- |\n| `npm ci`<br>`\\| tee log` | a |\n| b | c |',
+  ],
+  [
+    'code beside the numbers of its lines, and a table in a cell',
+    '<table><tr><td><pre>1\n2</pre><td><pre>a\nb</pre></table><table><tr><td><pre>c</pre><table><tr><td>d</table></table>',
+    '```\n1\n2\n```\n\n```\na\nb\n```\n\n```\nc\n```\n\nd',
+  ],
   ['a list that counts down', '<ol reversed><li>c<li>b<li>a</ol>', '3. c\n2. b\n1. a'],
   ['one that begins elsewhere', '<ol reversed start=10><li>c<li>b</ol>', '10. c\n9. b'],
   [

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
 import { FetchError } from '../../src/failure.ts';
 import { Robots } from '../../src/robots/robots.ts';
-import { publicOnly, rawSite, site, TestFetcher, type FetcherSettings } from '../site.ts';
+import { answers, publicOnly, rawSite, site, TestFetcher, type FetcherSettings } from '../site.ts';
 
 const { signal } = new AbortController();
 
@@ -155,7 +155,7 @@ describe('sites', () => {
     const file = `User-agent: *\nDisallow: /${pattern}$`;
     expect(await verdict(file, long)).toMatchObject({
       allowed: false,
-      rule: 'the URL is too long for a file of 1 rules',
+      rule: 'the URL is too long for so many rules',
     });
     expect(await verdict(file, short)).toMatchObject({ allowed: true });
   });
@@ -177,6 +177,21 @@ describe('sites', () => {
     const { sitemaps } = await verdict(line.repeat(100), '/');
     expect(sitemaps).toHaveLength(20);
     expect(Math.max(...sitemaps.map(({ length }) => length))).toBe(200);
+  });
+
+  test('files are kept up to 4 MB, whatever is in them', async () => {
+    const file = `User-agent: *\nDisallow: /private-part\n${'#'.repeat(450_000)}`;
+    await using page = await site({ '/robots.txt': { type: 'text/plain', body: file } });
+    const names = Array.from({ length: 12 }, (_, number) => `site${number}.test`);
+    const resolve = answers(Object.fromEntries(names.map((name) => [name, ['127.0.0.1']])));
+    await using fetcher = new TestFetcher({ resolve });
+    const robots = new Robots('Bot');
+    const read = async (name = ''): Promise<number> => {
+      await robots.check(new URL(`http://${name}:${page.port}/`), fetcher, signal);
+      return page.requests.length;
+    };
+    for (const name of names) await read(name);
+    expect([await read(names.at(-1)), await read(names[0])]).toEqual([12, 13]);
   });
 
   test('of a file that is too long the first 512,000 bytes count', async () => {

@@ -50,6 +50,26 @@ test('timeout_ms also holds for a robots.txt that another call waits for, and fo
   });
 });
 
+test.each([
+  ['a scheme', () => `${'x'.repeat(5000)}:y`],
+  ['a host that does not exist', () => `http://${'x.'.repeat(2500)}test/`],
+  ['a host of this machine', () => `http://${'x.'.repeat(2500)}localhost/`],
+  ['a host that the operator denies', () => `http://${'x.'.repeat(2500)}denied.test/`],
+  ['a page that robots.txt closes', (port: number) => `http://other.test:${port}/closed${'x'.repeat(5000)}`],
+  ['a page', (port: number) => `http://other.test:${port}/open${'x'.repeat(5000)}`],
+])('a redirect to the long name of %s makes no long sentence', async (_name, target) => {
+  await using page = await site((request, response) => {
+    if (request.url === '/robots.txt') response.end('User-agent: *\nDisallow: /closed');
+    else if (request.url === '/') response.writeHead(302, { location: target(page.port) }).end();
+    else response.setHeader('content-type', 'text/plain').end('Hello');
+  });
+  await using client = await connect(serve({ 'deny-domain': ['denied.test'] }), { revision: '2025-11-25' });
+  const result = await client.request('tools/call', { name: 'fetch', arguments: { url: page.origin } });
+  const texts = (result as { content: readonly { text: string }[] }).content.map(({ text }) => text);
+  expect(texts.join('').length).toBeLessThan(1000);
+  expect(texts.join('')).toMatch(/x{40}|(?:x\.){20}/);
+});
+
 test('structured data of odd types are no internal error', async () => {
   const odd = ['{"@type":{"toString":1},"headline":"a"}', `${'['.repeat(60_000)}${']'.repeat(60_000)}`];
   const scripts = odd.map((json) => `<script type="application/ld+json">${json}</script>`).join('');

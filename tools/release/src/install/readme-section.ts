@@ -6,8 +6,14 @@ import { installLinks } from './links.ts';
 
 /** The section. Its commands work in a checkout until the packages are on npm, and anywhere from then on. */
 export const installSection = (server: Installable, { npm }: Publication = publication): string => {
-  const names = Object.keys(hosts).map((host) => `\`${host}\``);
-  const others = `Other hosts: ${names.slice(1).join(', ')}.`;
+  // The IDEs of JetBrains have no file that others may write.
+  const names = Object.keys(hosts)
+    .filter((host) => host !== 'jetbrains')
+    .map((host) => `\`${host}\``);
+  const others = [
+    'writes the server into the file of Claude Desktop, keeps a copy of the file, and says what it did; `--uninstall claude` takes',
+    `it out again. It also knows ${names.slice(1, -1).join(', ')} and ${names.at(-1)}. \`--print-config <host>\` only prints what to paste.`,
+  ].join('\n');
   const parts = npm
     ? [buttons(server, `../../${PICTURES}`).join('\n'), commands(npxLine(server)), others]
     : [
@@ -20,16 +26,16 @@ export const installSection = (server: Installable, { npm }: Publication = publi
 
 const commands = (...lines: readonly string[]): string => ['```sh', ...lines, '```'].join('\n');
 
-const PRINT = ['--print-config', 'claude'];
+const INSTALL = ['--install', 'claude'];
 
 const npxLine = (server: Installable): string => {
-  const { command, args } = npxCommand(server, [...argumentsFor(server), ...PRINT]);
+  const { command, args } = npxCommand(server, [...argumentsFor(server), ...INSTALL]);
   return [command, ...args].join(' ');
 };
 
 /** The program that `pnpm build` makes of a server, in the root of a checkout. */
 export const checkoutLine = (server: Installable): string =>
-  ['node', `servers/${server.id}/dist/main.cjs`, ...argumentsFor(server), ...PRINT].join(' ');
+  ['node', `servers/${server.id}/dist/main.cjs`, ...argumentsFor(server), ...INSTALL].join(' ');
 
 // Pictures of the repository: no page asks another site for them.
 const PICTURES = 'tools/site/guide/images';

@@ -78,6 +78,16 @@ const readers: Readonly<Record<Host, (text: string, id: string) => Started>> = {
   zed: jsonIn('context_servers'),
   gemini: jsonIn('mcpServers'),
   cline: jsonIn('mcpServers'),
+  copilot: jsonIn('mcpServers'),
+  antigravity: jsonIn('mcpServers'),
+  kiro: jsonIn('mcpServers'),
+  continue: jsonIn('mcpServers'),
+  warp: jsonIn('mcpServers'),
+  opencode: (text, id) => {
+    const { mcp } = JSON.parse(text) as { mcp: Record<string, { command: readonly string[] }> };
+    const [command = '', ...args] = mcp[id]?.command ?? [];
+    return { command, args };
+  },
   jetbrains: jsonIn('mcpServers'),
   lmstudio: jsonIn('mcpServers'),
   goose: (text) => linesOf(text, /: (.*)/),

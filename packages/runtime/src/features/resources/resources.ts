@@ -3,7 +3,7 @@ import type { Feature, MethodHandler, Reply } from '../../conversation/feature.t
 import type { ServerRequest } from '../../conversation/request.ts';
 import { contentsProblem } from '../../define/content.ts';
 import type { Context } from '../../define/context.ts';
-import type { PreparedResourceTemplate } from '../../define/prepare.ts';
+import type { PreparedResource, PreparedResourceTemplate } from '../../define/prepare.ts';
 import type { ResourceBody } from '../../define/resource.ts';
 import type { JsonObject } from '../../jsonrpc/json.ts';
 import { invalidParams, ResourceNotFoundError } from '../../protocol/errors.ts';
@@ -38,6 +38,7 @@ export function resources(
     registry: index.resources,
     shape: 'ListResourcesResult',
     member: 'resources',
+    isShown,
     ...settings,
   });
   const mayListMore = settings.isLive || index.listsMembers;
@@ -127,7 +128,7 @@ function jointList(
   };
 
   const fixed = ({ after }: Position, room: number): Part => {
-    const { items, last } = registry.page(Number(after), room);
+    const { items, last } = registry.page(Number(after), room, isShown);
     const next = last === undefined ? behind(FIXED) : { source: FIXED, after: String(last) };
     return { items: items.map(({ listing }) => listing), next };
   };
@@ -170,6 +171,10 @@ function jointList(
 
 const FIXED = 0;
 const START: Position = { source: FIXED, after: '' };
+
+function isShown({ resource }: PreparedResource): boolean {
+  return resource.listed !== false;
+}
 
 function lists({ template }: PreparedResourceTemplate): boolean {
   return template.list !== undefined;

@@ -124,14 +124,14 @@ class ListenStream implements Subscriber {
     }
     if (this.#changes.resources && uris.length > 0)
       accepted['resourceSubscriptions'] = await this.#watchAll(uris);
-    return { ...accepted, ...this.#listen(filter) };
+    return { ...accepted, ...(await this.#listen(filter)) };
   }
 
-  #listen(filter: JsonObject): JsonObject {
+  async #listen(filter: JsonObject): Promise<JsonObject> {
     const accepted: JsonObject = {};
     for (const [member, begin] of Object.entries(this.#filters)) {
       if (filter[member] === undefined) continue;
-      const listening = begin(this.#request, filter[member], (method, params) =>
+      const listening = await begin(this.#request, filter[member], (method, params) =>
         this.#notify(() => this.#send(method, params)),
       );
       this.#listening.push(listening);

@@ -2,15 +2,16 @@
 import { maskBug } from '../../conversation/dispatch.ts';
 import type { Feature } from '../../conversation/feature.ts';
 import type { ServerRequest } from '../../conversation/request.ts';
+import { isForAppOnly } from '../../define/app.ts';
 import { text } from '../../define/content.ts';
-import type { Context } from '../../define/context.ts';
+import type { Client, Context } from '../../define/context.ts';
 import type { PreparedTool } from '../../define/prepare.ts';
 import type { ToolRegistry } from '../../define/registry.ts';
 import type { Tool } from '../../define/tool.ts';
 import { ToolError } from '../../define/tool-result.ts';
 import { RpcError } from '../../jsonrpc/error.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
-import { isForModel } from '../../protocol/capabilities.ts';
+import { isForModel, showsPages } from '../../protocol/capabilities.ts';
 import { invalidParams } from '../../protocol/errors.ts';
 import type { Meta } from '../../protocol/types.ts';
 import { describeIssues } from '../../schema/issue.ts';
@@ -37,6 +38,8 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
     const prepared = typeof name === 'string' ? registry.prepared(name) : undefined;
     return prepared !== undefined && isOn(prepared) ? prepared : undefined;
   };
+  // Then another client may get another list.
+  const hasAppOnly = [...registry].some((tool) => isForAppOnly(tool));
   return {
     provides: ['tools'],
     capabilities: { tools: listChangedCapability(settings) },
@@ -46,9 +49,10 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
         registry,
         shape: 'ListToolsResult',
         member: 'tools',
-        isShown: (prepared) => prepared.tool.listed !== false && isOn(prepared),
+        isShown: (prepared, client) => isListed(prepared.tool, client) && isOn(prepared),
         isShownTo: settings.visible && (({ tool }, ctx) => settings.visible?.(tool, ctx) === true),
         ...settings,
+        cache: hasAppOnly ? { ...settings.cache, cacheScope: 'private' } : settings.cache,
       }),
       'tools/call': {
         shape: 'CallToolResult',
@@ -83,6 +87,11 @@ async function call(prepared: PreparedTool, request: ServerRequest, args: JsonOb
   return toResult(prepared, await tool.run(outcome.value, request.ctx));
 }
 
+/** Tools for pages only are for hosts that keep them from the model (MCP Apps, "Visibility"). */
+function isListed(tool: Tool, { capabilities }: Client): boolean {
+  return tool.listed !== false && (!isForAppOnly(tool) || showsPages(capabilities));
+}
+
 function notOffered(
   name: string,
   registry: ToolRegistry,
@@ -93,7 +102,7 @@ function notOffered(
   if (tool !== undefined && visible(tool, ctx))
     return invalidParams(`tool ${quote(name)} is off; ${whyOff(tool) ?? ''}`);
   const offered = [...registry].filter(
-    (other) => other.listed !== false && whyOff(other) === undefined && visible(other, ctx),
+    (other) => isListed(other, ctx.client) && whyOff(other) === undefined && visible(other, ctx),
   );
   const names = offered.map((other) => other.name);
   return invalidParams(`unknown tool ${quote(name)}; ${suggest(name, names, 'see tools/list')}`);

@@ -3,6 +3,7 @@ import { officialSchemas, isObject } from './official.ts';
 import type { JsonObject } from './official.ts';
 import { packageFaults } from './packages.ts';
 import { straysOf } from './strays.ts';
+import { taskFaults, withoutTaskIds } from './tasks.ts';
 import { allRevisions } from '../requirements/types.ts';
 import type { Revision } from '../requirements/types.ts';
 
@@ -95,6 +96,8 @@ class Judge {
   #judgeMethod(message: JsonObject): void {
     const { method } = message;
     if (typeof method !== 'string') return this.#blame(message, ['its method is no string']);
+    const ofTask = taskFaults(method, message);
+    if (ofTask !== undefined) return this.#blame(message, ofTask);
     const type = messageTypes[method];
     const revision = this.#revisionOf(method, isObject(message['params']) ? message['params'] : {});
     if (type === undefined) return this.#blame(message, [`no server sends ${method}`]);
@@ -103,7 +106,7 @@ class Judge {
     this.#blame(message, envelopeFaults(message, ['method', 'params']));
     // Before 2025-11-25 the definitions of messages leave out what all messages have.
     const { jsonrpc: _, id: __, ...bare } = message;
-    this.#compare(revision, type, revision >= '2025-11-25' ? message : bare, message);
+    this.#compare(revision, type, withoutTaskIds(revision >= '2025-11-25' ? message : bare), message);
   }
 
   #revisionOf(method: string, params: JsonObject): Revision {
@@ -133,6 +136,8 @@ class Judge {
     this.#blame(message, envelopeFaults(message, ['result']));
     if (!isObject(result)) return this.#blame(message, ['its result is no object']);
     const { revision } = asked;
+    const ofTask = taskFaults(asked.method, result);
+    if (ofTask !== undefined) return this.#blame(message, ofTask);
     const isQuestion = result['resultType'] === 'input_required';
     const type = isQuestion ? 'InputRequiredResult' : (resultTypes[asked.method] ?? 'EmptyResult');
     this.#compare(revision, type, result, message);

@@ -16,6 +16,7 @@ import { prompts } from './prompts.ts';
 import { resources } from './resources.ts';
 import { schemaAndMeta } from './schema-and-meta.ts';
 import { streamableHttp } from './streamable-http.ts';
+import { tasks } from './tasks.ts';
 import { tools } from './tools.ts';
 import { transports } from './transports.ts';
 import type { Requirement } from './types.ts';
@@ -44,4 +45,5 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   ...httpSse,
   ...later,
   ...modernLater,
+  ...tasks,
 };

@@ -60,7 +60,8 @@ export const modern: readonly Revision[] = ['2026-07-28'];
 export const testedWithTokens =
   'over HTTP with tokens only: test/auth tests it and names these ids in its titles';
 export const noLogin = 'the runtime is a resource server: it has no login, issues no tokens and proxies none';
-export const laterTasks = 'tasks come in a later release';
+export const laterTasks =
+  'tasks of 2025-11-25 were an experiment that nobody is compatible with: the extension of 2026-07-28 is served';
 export const authorDuty = 'a duty of the server author: the runtime cannot decide it for them';
 export const hostDuty = 'a duty of the client or host, with nothing for the server to do';
 export const documentation = 'a duty of the documentation, not of a running server';

@@ -1,0 +1,96 @@
+// Puts one server into the text of a host's file, or takes it out. Everything else stays as it is, or nothing is changed.
+import { isDeepStrictEqual } from 'node:util';
+import type { Entry, Format } from '../hosts/host.ts';
+
+/** One change of a file. */
+export interface Edit {
+  readonly format: Format;
+  /** The names on the way to the server: those of the members, then its own. */
+  readonly path: readonly string[];
+  /** Undefined takes the server out. */
+  readonly entry: Entry | undefined;
+}
+
+/** The file cannot be changed without risk. The message says why, for people. */
+export class EditError extends Error {
+  override readonly name = 'EditError';
+}
+
+/** What a format can do. */
+export interface Editor {
+  /** The data of a text. Throws `EditError` when it is broken. */
+  parse(text: string): Tree;
+  /** The text with the change. What it gives is checked, so it may give up on a text that it cannot change. */
+  change(text: string, edit: Edit): string;
+}
+
+/** Data of a file. */
+export type Tree = { readonly [name: string]: unknown };
+
+/**
+ * The text of a file with the change, or the same text when there is nothing to change.
+ *
+ * @throws {EditError} when the text is broken, or when anything but the one server would differ afterwards.
+ */
+export async function edited(text: string, edit: Edit): Promise<string> {
+  const editor = await editorOf(edit.format);
+  const before = editor.parse(text);
+  checkWay(before, edit.path);
+  const wanted = withEntry(before, edit);
+  if (isDeepStrictEqual(before, wanted)) return text;
+  const after = editor.change(text, edit);
+  if (!isDeepStrictEqual(parsed(editor, after), wanted))
+    throw new EditError('it is written in a way in which one server cannot be changed alone');
+  const lost = commentsOf(text).find((comment) => !after.includes(comment));
+  if (lost !== undefined) throw new EditError(`the comment "${lost}" would be lost`);
+  return after;
+}
+
+/** The server that stands there now. */
+export async function entryIn(text: string, { format, path }: Edit): Promise<unknown> {
+  const editor = await editorOf(format);
+  return path.reduce<unknown>((tree, name) => (isTree(tree) ? tree[name] : undefined), editor.parse(text));
+}
+
+async function editorOf(format: Format): Promise<Editor> {
+  switch (format) {
+    case 'json':
+      return (await import('./json.ts')).json;
+    case 'toml':
+      return (await import('./toml.ts')).toml;
+    case 'yaml':
+      return (await import('./yaml.ts')).yaml;
+  }
+}
+
+function parsed(editor: Editor, text: string): Tree | undefined {
+  try {
+    return editor.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether data is an object by names. */
+export function isTree(data: unknown): data is Tree {
+  return typeof data === 'object' && data !== null && !Array.isArray(data);
+}
+
+function checkWay(tree: Tree, [name = '', ...rest]: readonly string[]): void {
+  const inner = Object.hasOwn(tree, name) ? tree[name] : undefined;
+  if (inner === undefined || rest.length === 0) return;
+  if (!isTree(inner)) throw new EditError(`${name} in it is not an object with a member for each server`);
+  checkWay(inner, rest);
+}
+
+function withEntry(tree: Tree, { path: [name = '', ...rest], entry }: Pick<Edit, 'path' | 'entry'>): Tree {
+  const { [name]: inner, ...others } = tree;
+  if (rest.length === 0) return entry === undefined ? others : { ...tree, [name]: entry };
+  if (entry === undefined && inner === undefined) return tree;
+  return { ...tree, [name]: withEntry(isTree(inner) ? inner : {}, { path: rest, entry }) };
+}
+
+/** Comments of all three formats. What only looks like one, in a text of somebody else, is never changed either. */
+function commentsOf(text: string): string[] {
+  return [...text.matchAll(/(?:^|\s)((?:#|\/\/|\/\*).*)$/gm)].map(([, comment = '']) => comment.trim());
+}

@@ -1,0 +1,33 @@
+// Changes JSON, with or without comments, where it stands.
+import { applyEdits, modify, parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
+import { EditError, isTree, type Editor } from './edit.ts';
+
+/** Every host with JSON reads comments or ignores the file: nothing is lost by accepting them. */
+export const json: Editor = {
+  parse: (text) => {
+    if (text.trim() === '') return {};
+    const errors: ParseError[] = [];
+    const data: unknown = parse(text, errors, { allowTrailingComma: true });
+    const [error] = errors;
+    if (error !== undefined)
+      throw new EditError(
+        `its JSON is broken: ${printParseErrorCode(error.error)} in line ${lineOf(text, error.offset)}`,
+      );
+    if (!isTree(data)) throw new EditError('its JSON is not an object');
+    return data;
+  },
+  change: (text, { path, entry }) => {
+    const source = text.trim() === '' ? '{}\n' : text;
+    const formattingOptions = { ...indentOf(source), eol: source.includes('\r\n') ? '\r\n' : '\n' };
+    return applyEdits(source, modify(source, [...path], entry, { formattingOptions }));
+  },
+};
+
+function lineOf(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
+}
+
+function indentOf(text: string): { readonly insertSpaces: boolean; readonly tabSize: number } {
+  const [, indent = '  '] = /^([ \t]+)\S/m.exec(text) ?? [];
+  return { insertSpaces: !indent.includes('\t'), tabSize: indent.includes('\t') ? 1 : indent.length };
+}

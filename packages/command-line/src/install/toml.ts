@@ -1,0 +1,53 @@
+// Changes one table of TOML: its lines are replaced, or stand at the end.
+import { parse } from 'smol-toml';
+import { toTable } from '../print-config.ts';
+import { EditError, type Editor, type Tree } from './edit.ts';
+
+/** A server is a table of its own, with tables below it. In another form it is not changed: what comes out is checked. */
+export const toml: Editor = {
+  parse: (text) => {
+    try {
+      return plain(parse(text)) as Tree;
+    } catch (error) {
+      throw new EditError(`its TOML is broken: ${firstLine(error)}`);
+    }
+  },
+  change: (text, { path, entry }) => {
+    const eol = text.includes('\r\n') ? '\r\n' : '\n';
+    const lines = text.split(/\r?\n/);
+    const kept = lines
+      .filter((_, i) => !isOfTable(lines, i, path))
+      .join(eol)
+      .trimEnd();
+    if (entry === undefined) return kept === '' ? '' : `${kept}${eol}`;
+    const table = toTable(path, entry).replaceAll('\n', eol);
+    return `${kept === '' ? '' : `${kept}${eol}${eol}`}${table}${eol}`;
+  },
+};
+
+// A date is the only value that is neither a list, nor a table, nor one of JSON.
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+}
+
+const HEADER = /^\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$/;
+
+/** Whether a line stands below the header of the table, or of one inside it. Comments before the next header stay. */
+function isOfTable(lines: readonly string[], index: number, path: readonly string[]): boolean {
+  const start = lines.slice(0, index + 1).findLastIndex((line) => HEADER.test(line));
+  if (start < 0 || !isBelow(HEADER.exec(lines[start] ?? '')?.[1] ?? '', path)) return false;
+  const isComment = /^\s*#/.test(lines[index] ?? '');
+  return !isComment;
+}
+
+function isBelow(header: string, path: readonly string[]): boolean {
+  const names = header.split('.').map((name) => name.trim().replace(/^(["'])(.*)\1$/, '$2'));
+  return path.every((name, i) => names[i] === name);
+}

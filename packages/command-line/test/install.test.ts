@@ -1,0 +1,308 @@
+// --install and --uninstall: a host's own file gets one server more or less, and loses nothing else.
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { parse as parseToml } from 'smol-toml';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parse as parseYaml } from 'yaml';
+import { HOSTS, type HostName } from '../src/command.ts';
+import type { Format } from '../src/hosts/host.ts';
+import { fileOf, type Machine } from '../src/hosts/files.ts';
+import { HOST_FORMS } from '../src/hosts/hosts.ts';
+import { install } from '../src/install/install.ts';
+import type { StdioLaunch } from '../src/launch.ts';
+import { entryOf } from '../src/print-config.ts';
+
+let home = '';
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'install-')));
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const machine = (platform: NodeJS.Platform = 'linux'): Machine => ({ platform, home, env: {} });
+
+const launch: StdioLaunch = {
+  id: 'demo',
+  command: '/opt/node',
+  args: ['/opt/demo/main.cjs', String.raw`/data/"we ird" ${'$'}{x} \ ü`],
+  env: { MCP_DEMO_TIMEOUT: '5' },
+  secrets: [],
+  platform: 'posix',
+};
+
+const run = (host: HostName, more: Partial<Parameters<typeof install>[0]> = {}): Promise<string> =>
+  install({ host, action: 'install', launch, isDry: false, machine: machine(), ...more });
+
+const withFiles = HOSTS.filter(
+  (host) => fileOf(host, 'demo', { platform: 'linux', home: '/', env: {} }) !== undefined,
+);
+
+/** Where the file of a host is here, in a folder that exists. */
+const place = (host: HostName): string => {
+  const file = fileOf(host, 'demo', machine()) ?? '';
+  mkdirSync(dirname(file), { recursive: true });
+  return file;
+};
+
+const parsers: Readonly<Record<Format, (text: string) => unknown>> = {
+  json: (text) => JSON.parse(text) as unknown,
+  toml: (text) => parseToml(text),
+  yaml: (text) => parseYaml(text) as unknown,
+};
+
+const dataOf = (host: HostName, text: string): unknown =>
+  JSON.parse(JSON.stringify(parsers[HOST_FORMS[host].format](text.replaceAll(/^\s*\/\/.*$/gm, ''))));
+
+const membersOf = (host: HostName): string => HOST_FORMS[host].members.join('.');
+
+/** Files of people: other servers, other settings, comments, their own order. */
+const theirs = {
+  json: (member: string): string => `{
+    // my own words
+    "theme": "dark",
+    "${member}": {
+        // the other one
+        "other": { "command": "x", "args": ["# no comment", "// none"] }
+    },
+    "last": [1, 2]
+}
+`,
+  toml: (member: string): string =>
+    `# my own words
+model = "o9"
+
+[${member}.other] # the other one
+command = "x"
+args = ["# no comment"]
+
+[profiles.deep]
+since = 2026-11-23
+`,
+  yaml: (member: string): string =>
+    `# my own words
+GOOSE_MODEL: "o9"
+${member}:
+  other: # the other one
+    enabled: false
+    args: ['# no comment']
+last: [1, 2]
+`,
+};
+
+const filesBeside = (file: string): string[] =>
+  readdirSync(dirname(file)).filter((name) => name !== basename(file));
+
+describe.each(withFiles)('%s', (host) => {
+  const entry = entryOf(host, launch);
+  const inside = (server: unknown): object =>
+    HOST_FORMS[host].members.reduceRight<object>((inner, name) => ({ [name]: inner }), { demo: server });
+
+  test('names the page that documents its form, and when it was read', () => {
+    expect(HOST_FORMS[host].source).toMatch(/^https:\/\/.*\d{4}-\d\d-\d\d/);
+  });
+
+  test('a file that does not exist, or is empty, gets the server alone', async () => {
+    const file = place(host);
+    expect(await run(host)).toContain('The file is new.');
+    expect(dataOf(host, readFileSync(file, 'utf8'))).toEqual(inside(entry));
+    expect(filesBeside(file)).toEqual([]);
+    writeFileSync(file, '');
+    await run(host);
+    expect(dataOf(host, readFileSync(file, 'utf8'))).toEqual(inside(entry));
+  });
+
+  test('a file of the user keeps its settings, comments and mode, and goes back to what it was', async () => {
+    const file = place(host);
+    const before = theirs[HOST_FORMS[host].format](membersOf(host));
+    writeFileSync(file, before);
+    chmodSync(file, 0o640);
+    const said = await run(host);
+    expect(said).toContain('Add "demo"');
+    expect(said).toContain(`The file as it was: ${file}.backup-1`);
+    const after = readFileSync(file, 'utf8');
+    const { demo, ...others } = HOST_FORMS[host].members.reduce<unknown>(
+      (data, name) => (data as Record<string, unknown>)[name],
+      dataOf(host, after),
+    ) as Record<string, unknown>;
+    expect(demo).toEqual(JSON.parse(JSON.stringify(entry)));
+    expect(Object.keys(others)).toEqual(['other']);
+    expect(after).toContain('my own words');
+    expect(after).toContain('the other one');
+    expect(statSync(file).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o640);
+    expect(readFileSync(`${file}.backup-1`, 'utf8')).toBe(before);
+
+    expect(await run(host)).toContain('has this entry already');
+    expect(await run(host, { launch: { ...launch, args: ['--read-only'] } })).toContain('Replace "demo"');
+    expect(readFileSync(`${file}.backup-2`, 'utf8')).toBe(after);
+
+    expect(await run(host, { action: 'uninstall' })).toContain('Take out "demo"');
+    expect(dataOf(host, readFileSync(file, 'utf8'))).toEqual(dataOf(host, before));
+    expect(readFileSync(file, 'utf8')).toContain('the other one');
+    expect(await run(host, { action: 'uninstall' })).toContain('has no such entry');
+  });
+
+  test('a dry run says what it would do, and does nothing', async () => {
+    const file = place(host);
+    expect(await run(host, { isDry: true })).toMatch(/Add "demo" as \{[^]*add --yes/);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('a broken file stays as it is', async () => {
+    const file = place(host);
+    const broken = { json: '{ "a": ', toml: 'a = = 1\n', yaml: 'a: "b\n' }[HOST_FORMS[host].format];
+    writeFileSync(file, broken);
+    await expect(run(host)).rejects.toThrow(/is broken: .*Nothing was changed/s);
+    expect(readFileSync(file, 'utf8')).toBe(broken);
+    expect(filesBeside(file)).toEqual([]);
+  });
+
+  test('a file where the servers should be something else stays as it is', async () => {
+    const file = place(host);
+    const [first = ''] = HOST_FORMS[host].members;
+    const odd = { json: `{ "${first}": [] }`, toml: `${first} = 1\n`, yaml: `${first}: [1]\n` };
+    writeFileSync(file, odd[HOST_FORMS[host].format]);
+    await expect(run(host)).rejects.toThrow(`${first} in it is not an object`);
+    expect(filesBeside(file)).toEqual([]);
+  });
+
+  test('a read-only file stays as it is', async () => {
+    const file = place(host);
+    writeFileSync(file, '');
+    chmodSync(file, 0o444);
+    await expect(run(host)).rejects.toThrow('is read-only; nothing was changed');
+    expect(readFileSync(file, 'utf8')).toBe('');
+  });
+});
+
+describe('the file behind the name', () => {
+  const onWindows = process.platform === 'win32';
+
+  test.skipIf(onWindows)(`a link stays a link${onWindows ? ' (links need a privilege)' : ''}`, async () => {
+    const file = place('cursor');
+    const real = join(home, 'dotfiles.json');
+    writeFileSync(real, '{}');
+    symlinkSync(real, file);
+    await run('cursor');
+    expect(lstatSync(file).isSymbolicLink()).toBe(true);
+    expect(readFileSync(real, 'utf8')).toContain('"demo"');
+  });
+
+  test.skipIf(onWindows)(
+    `a link to nothing is reported${onWindows ? ' (links need a privilege)' : ''}`,
+    async () => {
+      symlinkSync(join(home, 'gone.json'), place('cursor'));
+      await expect(run('cursor')).rejects.toThrow('which does not exist; nothing was changed');
+    },
+  );
+
+  test('a directory and a text in another encoding are refused', async () => {
+    mkdirSync(join(home, '.cursor/mcp.json'), { recursive: true });
+    await expect(run('cursor')).rejects.toThrow('is not a file');
+    writeFileSync(place('kiro'), Buffer.from('{"a":"\u00e9"}', 'latin1'));
+    await expect(run('kiro')).rejects.toThrow('is not text in UTF-8');
+  });
+
+  test('a mark at the start, tabs and line ends of Windows stay', async () => {
+    const file = place('cursor');
+    writeFileSync(file, '\uFEFF{\r\n\t"mcpServers": {\r\n\t\t"a": {}\r\n\t}\r\n}\r\n');
+    await run('cursor');
+    const text = readFileSync(file, 'utf8');
+    expect(text).toMatch(/^\uFEFF\{\r\n\t"mcpServers": \{\r\n\t\t"a": \{\},\r\n\t\t"demo"/);
+    expect(text.replaceAll('\r\n', '')).not.toContain('\n');
+  });
+
+  test('a comment that would be lost stops the change', async () => {
+    const file = place('cursor');
+    const text = '{ "mcpServers": { "demo": {\n // mine\n "command": "x" } } }';
+    writeFileSync(file, text);
+    await expect(run('cursor')).rejects.toThrow('the comment "// mine" would be lost');
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
+  test('a table of TOML in one line is not taken apart', async () => {
+    const file = place('codex');
+    const text = 'mcp_servers = { demo = { command = "x" } }\n';
+    writeFileSync(file, text);
+    await expect(run('codex')).rejects.toThrow('in which one server cannot be changed alone');
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
+  test('OpenCode 2 has its servers one level deeper', async () => {
+    const file = place('opencode');
+    writeFileSync(file, '{ "mcp": { "servers": { "other": { "type": "local", "command": [] } } } }');
+    await run('opencode');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+      mcp: { servers: { other: {}, demo: { type: 'local', enabled: true } } },
+    });
+  });
+
+  test.each([
+    ['darwin', 'claude', 'Library/Application Support/Claude/claude_desktop_config.json'],
+    ['darwin', 'vscode', 'Library/Application Support/Code/User/mcp.json'],
+    ['win32', 'claude', 'AppData/Roaming/Claude/claude_desktop_config.json'],
+    ['win32', 'goose', 'AppData/Roaming/Block/goose/config/config.yaml'],
+    ['win32', 'zed', 'AppData/Roaming/Zed/settings.json'],
+    ['linux', 'zed', '.config/zed/settings.json'],
+    ['linux', 'goose', '.config/goose/config.yaml'],
+    ['linux', 'continue', '.continue/mcpServers/demo.json'],
+  ] as const)('on %s, that of %s is ~/%s', (platform, host, path) => {
+    expect(fileOf(host, 'demo', machine(platform))).toBe(join(home, path));
+  });
+
+  test('JetBrains IDEs have none', async () => {
+    await expect(run('jetbrains')).rejects.toThrow('use --print-config jetbrains');
+  });
+});
+
+describe('the command line', () => {
+  const greeter = join(import.meta.dirname, 'greeter.ts');
+  const env = () => ({
+    ...process.env,
+    HOME: home,
+    USERPROFILE: home,
+    XDG_CONFIG_HOME: join(home, '.config'),
+  });
+  const call = (...args: string[]) =>
+    spawnSync(process.execPath, [greeter, ...args], { env: env(), encoding: 'utf8', input: '' });
+
+  test('writes what the host starts, without its own flags, and takes it out again', () => {
+    const file = join(home, '.cursor/mcp.json');
+    expect(call(home, '--loud', '--install', 'cursor')).toMatchObject({ status: 0, stderr: '' });
+    expect(existsSync(file)).toBe(false);
+    expect(call(home, '--loud', '--install', 'cursor', '--yes')).toMatchObject({ status: 0, stderr: '' });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      mcpServers: { greeter: { command: process.execPath, args: [greeter, home, '--loud'] } },
+    });
+    expect(call('--uninstall', 'cursor', '--yes').stdout).toContain('Take out "greeter"');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ mcpServers: {} });
+  });
+
+  test.each([
+    [['--install', 'cursor', '--uninstall', 'cursor'], 'give one of them'],
+    [['--install', 'cursor', '--platform', 'windows'], 'it writes a file of this machine'],
+    [['--install', 'emacs'], '--install must be one of claude'],
+    [['--install', 'jetbrains'], 'use --print-config jetbrains'],
+  ])('refuses %j', (args, why) => {
+    const { status, stderr } = call(...args);
+    expect(stderr).toContain(why);
+    expect(status).toBe(2);
+  });
+
+  test('--yes alone has no effect, and says so', () => {
+    expect(call(home, '--yes').stderr).toContain('--yes has no effect without --install or --uninstall');
+  });
+});

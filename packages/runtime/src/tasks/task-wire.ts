@@ -1,0 +1,51 @@
+// What a task looks like on the wire (extension io.modelcontextprotocol/tasks, "Tasks").
+import type { Question } from '../features/asking/question.ts';
+import type { JsonObject } from '../jsonrpc/json.ts';
+import type { Member } from '../protocol/wire/shapes.ts';
+import { LATEST_REVISION } from '../protocol/revisions.ts';
+import type { StoredTask } from './task-store.ts';
+
+const since: Member = { since: LATEST_REVISION };
+
+/** What a call is answered with that becomes a task. */
+export const CREATED: { readonly [member: string]: Member } = {
+  ...{ taskId: since, status: since, statusMessage: since, createdAt: since, lastUpdatedAt: since },
+  ...{ ttlMs: since, pollIntervalMs: since, resultType: since, _meta: since },
+};
+
+/** A task with what its status brings. */
+export const DETAILED: typeof CREATED = { ...CREATED, inputRequests: since, result: since, error: since };
+
+/** Whether a task changes no more. */
+export function isFinal({ status }: StoredTask): boolean {
+  return status === 'completed' || status === 'failed' || status === 'cancelled';
+}
+
+/** The status of a task with these open questions, and the questions as the client gets them. */
+export function toInputRequests(
+  open: readonly (readonly [string, Question])[],
+): Pick<StoredTask, 'status' | 'inputRequests'> {
+  if (open.length === 0) return { status: 'working' };
+  const requests = open.map(([key, { method, params }]) => [
+    key,
+    params === undefined ? { method } : { method, params },
+  ]);
+  return { status: 'input_required', inputRequests: Object.fromEntries(requests) as JsonObject };
+}
+
+/** A task as a client gets it. */
+export function toWire(task: StoredTask, pollIntervalMs: number): JsonObject {
+  const { inputRequests, result, error, message } = task;
+  return {
+    taskId: task.id,
+    status: task.status,
+    ...(message === undefined ? {} : { statusMessage: message }),
+    createdAt: new Date(task.createdAt).toISOString(),
+    lastUpdatedAt: new Date(task.updatedAt).toISOString(),
+    ttlMs: task.expiresAt - task.createdAt,
+    pollIntervalMs,
+    ...(task.status === 'input_required' ? { inputRequests } : {}),
+    ...(result === undefined ? {} : { result: JSON.parse(result) as unknown }),
+    ...(error === undefined ? {} : { error }),
+  };
+}

@@ -1,0 +1,80 @@
+// Tasks: tool calls that outlive their answer (extension io.modelcontextprotocol/tasks, SEP-2663).
+import type { Feature, MethodHandler, Reply, Runner } from '../conversation/feature.ts';
+import type { ServerRequest } from '../conversation/request.ts';
+import type { Extension, ExtensionServer } from '../features/extension.ts';
+import { isObject, type JsonObject } from '../jsonrpc/json.ts';
+import { requireExtension } from '../protocol/capabilities.ts';
+import type { MethodRow } from '../protocol/methods.ts';
+import { LATEST_REVISION } from '../protocol/revisions.ts';
+import type { TaskBook } from './task-book.ts';
+import type { TaskOptions } from './task-options.ts';
+import { DETAILED } from './task-wire.ts';
+
+const TASKS = 'io.modelcontextprotocol/tasks';
+
+/**
+ * Lets tools with `task` run as tasks, for clients that declare the extension (from 2026-07-28). For others they run as ever;
+ * those with `task: 'required'` are refused with −32021 where a client could declare it. What is over `maxRunning` or
+ * `maxPerCaller` runs as ever too, or is refused where it has to be a task.
+ *
+ * @example
+ * const server = defineServer({ name: 'clock', version: '1.0.0', tools: [sleep], extensions: [tasks()] });
+ */
+export function tasks(options: TaskOptions = {}): Extension {
+  return {
+    id: TASKS,
+    since: LATEST_REVISION,
+    features: (server) => [createFeature(options, server)],
+  };
+}
+
+function createFeature(options: TaskOptions, server: ExtensionServer): Feature {
+  // Loaded with the first task: a server without any pays for none of it.
+  const load = async (): Promise<TaskBook> => {
+    const { TaskBook: Book } = await import('./task-book.ts');
+    return new Book(options, (report) => server.report(report));
+  };
+  let loaded: Promise<TaskBook> | undefined;
+  const book = (): Promise<TaskBook> => (loaded ??= load());
+  const row: MethodRow = { from: 'client', first: LATEST_REVISION, extension: TASKS, named: 'taskId' };
+  const method = (
+    shape: MethodHandler['shape'],
+    handle: (book: TaskBook, request: ServerRequest, params: JsonObject) => Promise<JsonObject>,
+  ): MethodHandler => ({
+    row,
+    shape,
+    handle: async (request, params) => handle(await book(), request, params),
+  });
+  return {
+    methods: {
+      'tasks/get': method(DETAILED, (tasksOf, request, { taskId }) => tasksOf.get(request, taskId)),
+      'tasks/update': method('EmptyResult', (tasksOf, request, { taskId, inputResponses }) =>
+        tasksOf.update(request, taskId, inputResponses),
+      ),
+      'tasks/cancel': method('EmptyResult', (tasksOf, request, { taskId }) =>
+        tasksOf.cancel(request, taskId),
+      ),
+    },
+    runners: { 'tools/call': createRunner(server, book) },
+    filters: {
+      taskIds: async (request, ids, notify) => {
+        requireExtension(request, TASKS);
+        return (await book()).listen(request, ids, notify);
+      },
+    },
+  };
+}
+
+function createRunner(server: ExtensionServer, book: () => Promise<TaskBook>): Runner {
+  return (request, run) => {
+    const tool = server.tool(request.params['name']);
+    const { extensions = {} } = request.capabilities;
+    const isDeclared = isObject(extensions) && extensions[TASKS] !== undefined;
+    if (tool?.task === undefined || (tool.task === 'optional' && !isDeclared)) return undefined;
+    const begin = async (): Promise<Reply> => {
+      requireExtension(request, TASKS);
+      return (await book()).begin(request, tool, run);
+    };
+    return begin();
+  };
+}

@@ -1,0 +1,156 @@
+// Pages of MCP Apps on the wire: what hosts that show them get, and what all others get.
+import { describe, expect, test } from 'vitest';
+import {
+  appResource,
+  DefinitionError,
+  defineResourceTemplate,
+  defineServer,
+  defineTool,
+  type ServerOptions,
+} from '../../src/index.ts';
+import { connect, type ConnectOptions } from '../../src/testing/connect.ts';
+import { PLACES } from '../middleware/fixture.ts';
+
+const info = { name: 'test', version: '1' };
+const HTML = '<!doctype html><title>Chart</title>';
+const MIME = 'text/html;profile=mcp-app';
+const host = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [MIME] } } };
+
+const show = defineTool({
+  name: 'show',
+  _meta: { ui: { resourceUri: 'ui://test/chart' } },
+  run: () => 'three bars',
+});
+const more = defineTool({
+  name: 'more',
+  _meta: { ui: { resourceUri: 'ui://test/chart', visibility: ['app'] } },
+  run: () => 'a fourth bar',
+});
+const options = { ...info, tools: [show, more], resources: [appResource('ui://test/chart', HTML)] };
+
+const namesIn = ({ tools }: { readonly [member: string]: unknown }): string[] =>
+  (tools as readonly { name: string }[]).map(({ name }) => name);
+
+describe.each(PLACES)('$revision over $transport', (place) => {
+  const listFor = async (
+    server: ServerOptions,
+    capabilities: NonNullable<ConnectOptions['capabilities']> = {},
+  ) => {
+    await using client = await connect(defineServer(server), { ...place, capabilities });
+    return await client.request('tools/list');
+  };
+
+  test('lists tools for the page only to hosts that show pages', async () => {
+    expect(namesIn(await listFor(options, host))).toEqual(['show', 'more']);
+    expect(namesIn(await listFor(options))).toEqual(['show']);
+    const others = [{ mimeTypes: ['text/html'] }, { mimeTypes: MIME }, {}];
+    for (const settings of others) {
+      const capabilities = { extensions: { 'io.modelcontextprotocol/ui': settings } };
+      expect(namesIn(await listFor(options, capabilities))).toEqual(['show']);
+    }
+  });
+
+  test('gives each of two clients its own list, in turn', async () => {
+    const server = defineServer(options);
+    await using shows = await connect(server, { ...place, capabilities: host });
+    await using other = await connect(server, place);
+    for (const _ of [1, 2]) {
+      expect(namesIn(await shows.request('tools/list'))).toEqual(['show', 'more']);
+      expect(namesIn(await other.request('tools/list'))).toEqual(['show']);
+    }
+  });
+
+  test('gives a host without the extension, beside _meta, what a server without a page gives', async () => {
+    const plain = { ...info, tools: [defineTool({ name: 'show', run: () => 'three bars' })] };
+    const [{ _meta: meta, ...listed }] = (await listFor({ ...options, tools: [show] }))['tools'] as [
+      { _meta: unknown },
+    ];
+    expect(meta).toEqual({ ui: { resourceUri: 'ui://test/chart' } });
+    expect([listed]).toEqual((await listFor(plain))['tools']);
+    await using client = await connect(defineServer(options), place);
+    await using before = await connect(defineServer(plain), place);
+    const call = { name: 'show', arguments: {} };
+    expect(await client.request('tools/call', call)).toEqual(await before.request('tools/call', call));
+    expect(await client.request('resources/list')).toMatchObject({ resources: [] });
+  });
+
+  test('a tool for the page can be called, and is not suggested to a model that does not know it', async () => {
+    await using client = await connect(defineServer(options), place);
+    expect(await client.request('tools/call', { name: 'more' })).toMatchObject({
+      content: [{ type: 'text', text: 'a fourth bar' }],
+    });
+    await expect(client.request('tools/call', { name: 'mor' })).rejects.toMatchObject({
+      message: expect.not.stringContaining('"more"'),
+    });
+  });
+
+  test('a page is read with its type and what it asks for', async () => {
+    let reads = 0;
+    const page = appResource(
+      'ui://test/map',
+      () => {
+        reads++;
+        return HTML;
+      },
+      {
+        csp: { connectDomains: ['https://example.com'] },
+        permissions: ['clipboardWrite'],
+        prefersBorder: true,
+      },
+    );
+    const template = defineResourceTemplate({
+      uriTemplate: 'note:///{id}',
+      name: 'note',
+      list: () => [{ uri: 'note:///1', name: 'one' }],
+      read: () => 'one',
+    });
+    const resourceTemplates = [template];
+    await using client = await connect(defineServer({ ...info, resources: [page], resourceTemplates }), {
+      ...place,
+      capabilities: host,
+    });
+    expect(await client.request('resources/list')).toMatchObject({
+      resources: [{ uri: 'note:///1', name: 'one' }],
+    });
+    expect(reads).toBe(0);
+    const ui = {
+      csp: { connectDomains: ['https://example.com'] },
+      prefersBorder: true,
+      permissions: { clipboardWrite: {} },
+    };
+    expect((await client.request('resources/read', { uri: 'ui://test/map' }))['contents']).toEqual([
+      { uri: 'ui://test/map', mimeType: MIME, text: HTML, _meta: { ui } },
+    ]);
+    expect(reads).toBe(1);
+  });
+});
+
+describe('a list that differs by client', () => {
+  const scopeOf = async (tools: ServerOptions['tools']): Promise<unknown> => {
+    await using client = await connect(defineServer({ ...info, tools: tools ?? [] }), {
+      revision: '2026-07-28',
+    });
+    return (await client.request('tools/list'))['cacheScope'];
+  };
+
+  test('may be kept by that client only', async () => {
+    expect(await scopeOf([show])).toBe('public');
+    expect(await scopeOf([show, more])).toBe('private');
+  });
+});
+
+describe('a mistake is named when the server is made', () => {
+  test.each([
+    [{ resourceUri: 'https://example.com/chart' }, /_meta\.ui\.resourceUri.*must begin with ui:/],
+    [{ visibility: [] }, /_meta\.ui\.visibility is a list/],
+    [{ visibility: ['user'] }, /_meta\.ui\.visibility is a list/],
+  ])('%j', (ui, message) => {
+    const tool = { ...show, _meta: { ui: JSON.parse(JSON.stringify(ui)) as object } };
+    expect(() => defineServer({ ...info, tools: [tool] })).toThrow(DefinitionError);
+    expect(() => defineServer({ ...info, tools: [tool] })).toThrow(message);
+  });
+
+  test('a page with another scheme', () => {
+    expect(() => appResource('https://example.com/', HTML)).toThrow(/must begin with ui:/);
+  });
+});

@@ -1,0 +1,164 @@
+// Tasks under clients: the official one, and one by hand, over stdio and HTTP; many at once, and a process that is killed.
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { serveHttp } from '../../src/http.ts';
+import { connect, type TestClient } from '../../src/testing/connect.ts';
+import { createServer } from './fixture.ts';
+import type { Message } from './http-client.ts';
+
+const ID = 'io.modelcontextprotocol/tasks';
+const capabilities = { elicitation: {}, extensions: { [ID]: {} } };
+const program = { command: process.execPath, args: [join(import.meta.dirname, 'stdio-main.ts')] };
+const ending: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ending.splice(0).toReversed()) await end();
+});
+
+/** What the tests use of a call with the official package. */
+interface Execution {
+  readonly kind: string;
+  settle(): Promise<{ readonly outcome: { readonly status: string }; readonly lastTask: unknown }>;
+  cancel(): Promise<void>;
+}
+
+interface Session {
+  callTool(name: string, args: Message): Promise<Execution>;
+  close(): Promise<void>;
+}
+
+type Dispatch = (request: unknown) => Promise<unknown>;
+
+// The types of the package do not compile under strict settings.
+const CLIENT: string = '@modelcontextprotocol/ext-tasks/client';
+const { createTaskSessionFromClient } = (await import(/* @vite-ignore */ CLIENT)) as {
+  readonly createTaskSessionFromClient: (client: Client, options: Message) => Session;
+};
+
+type Transport = StdioClientTransport | StreamableHTTPClientTransport;
+
+const overHttp = async (): Promise<Transport> => {
+  const http = await serveHttp(createServer({ answerWithinMs: 20, pollIntervalMs: 20 }), { port: 0 });
+  ending.push(() => http.close(0));
+  return new StreamableHTTPClientTransport(new URL(http.url));
+};
+
+// The client of the SDK does not let results through that it does not know: its host has to bring its own way to send.
+const rawDispatch = (transport: Transport): Dispatch => {
+  const waiting = new Map<unknown, (message: unknown) => void>();
+  const { onmessage } = transport;
+  const receive: typeof onmessage = (message, ...more) => {
+    const id = 'id' in message ? message.id : undefined;
+    const resolve = waiting.get(id);
+    if (resolve === undefined) return onmessage?.call(transport, message, ...more);
+    waiting.delete(id);
+    resolve(message);
+  };
+  Object.assign(transport, { onmessage: receive });
+  let lastId = 0;
+  return (request) =>
+    new Promise((resolve, reject) => {
+      const id = `raw-${++lastId}`;
+      waiting.set(id, resolve);
+      const message = { jsonrpc: '2.0', id, ...Object(request) };
+      transport.send(message).catch(reject);
+    });
+};
+
+const openOfficial = async (transport: Transport): Promise<Session> => {
+  const clientInfo = { name: 'official', version: '1' };
+  const client = new Client(clientInfo, {
+    capabilities,
+    versionNegotiation: { mode: { pin: '2026-07-28' } },
+  });
+  await client.connect(transport);
+  const session = createTaskSessionFromClient(client, {
+    endpointId: 'test',
+    rawDispatch: rawDispatch(transport),
+    v2RequestFraming: { protocolVersion: '2026-07-28', clientInfo, clientCapabilities: capabilities },
+    onInputRequest: async () => ({ action: 'accept', content: { x: 'official' } }),
+  });
+  ending.push(
+    () => client.close(),
+    () => session.close(),
+  );
+  return session;
+};
+
+describe.each([
+  ['stdio', async (): Promise<Transport> => new StdioClientTransport(program)],
+  ['http', overHttp],
+] as const)('the official client over %s', (_, transport) => {
+  test('runs a task to its end, answers its question, and cancels another', async () => {
+    const session = await openOfficial(await transport());
+    const counted = await (await session.callTool('count', { ms: 100, label: 'a' })).settle();
+    expect(counted).toMatchObject({
+      outcome: { status: 'completed', result: { content: [{ type: 'text', text: 'counted a' }] } },
+      lastTask: { status: 'completed' },
+    });
+    const asked = await (await session.callTool('ask', {})).settle();
+    expect(asked.outcome).toMatchObject({
+      status: 'completed',
+      result: { content: [{ type: 'text', text: 'The word is official.' }] },
+    });
+    const long = await session.callTool('count', { ms: 600_000 });
+    expect(long.kind).not.toBe('immediate');
+    await long.cancel();
+    expect((await long.settle()).outcome.status).toBe('cancelled');
+  }, 60_000);
+});
+
+const MANY = 1000;
+
+describe.each(['stdio', 'http'] as const)('%s', (transport) => {
+  const open = async (): Promise<TestClient> => {
+    const client =
+      transport === 'stdio'
+        ? await connect(program, { capabilities })
+        : await connect(createServer({ answerWithinMs: 20 }), { capabilities, transport });
+    ending.push(() => client.close());
+    return client;
+  };
+
+  test(`${MANY} tasks at once all come to their own end`, async () => {
+    const client = await open();
+    const labels = Array.from({ length: MANY }, (_item, i) => `${i}`);
+    const created: Message[] = [];
+    for (let i = 0; i < MANY; i += 50)
+      created.push(
+        ...(await Promise.all(
+          labels
+            .slice(i, i + 50)
+            .map((label) => client.request('tools/call', { name: 'count', arguments: { ms: 2000, label } })),
+        )),
+      );
+    const ids = created.map(({ taskId }) => taskId);
+    expect(new Set(ids).size).toBe(MANY);
+    for (const [i, taskId] of ids.entries()) {
+      const result = { content: [{ type: 'text', text: `counted ${i}` }] };
+      await vi.waitFor(
+        async () => expect(await client.request('tasks/get', { taskId })).toMatchObject({ result }),
+        30_000,
+      );
+    }
+  }, 120_000);
+
+  test('a client without the extension waits for its answer', async () => {
+    const client =
+      transport === 'stdio' ? await connect(program) : await connect(createServer(), { transport });
+    ending.push(() => client.close());
+    const answer = await client.request('tools/call', { name: 'count', arguments: { ms: 100, label: 'f' } });
+    expect(answer).toMatchObject({ resultType: 'complete', content: [{ text: 'counted f' }] });
+    await expect(client.request('tools/call', { name: 'long' })).rejects.toMatchObject({ code: -32021 });
+  });
+});
+
+test('a task ends with the process that keeps it, and the next one does not know it', async () => {
+  const client = await connect(program, { capabilities });
+  const { taskId } = await client.request('tools/call', { name: 'count', arguments: { ms: 600_000 } });
+  await client.close();
+  expect(await client.exited).toMatchObject({ code: 0 });
+  await using next = await connect(program, { capabilities });
+  await expect(next.request('tasks/get', { taskId })).rejects.toMatchObject({ code: -32602 });
+});

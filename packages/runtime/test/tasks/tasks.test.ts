@@ -1,0 +1,184 @@
+// Tasks at their limits: quick answers, questions before a task begins, bounds, callers, and a store that is away.
+import { describe, expect, test, vi } from 'vitest';
+import { MemoryTaskStore, tasks, type TaskOptions, type TaskStore } from '../../src/extensions.ts';
+import { defineServer, defineTool, type Report } from '../../src/index.ts';
+import { connect, type TestClient } from '../../src/testing/connect.ts';
+import { servingUsers } from '../http/serving-users.ts';
+import { createServer } from './fixture.ts';
+import { call as post, post as send, type Message } from './http-client.ts';
+
+const ID = 'io.modelcontextprotocol/tasks';
+const SPEAKS = { capabilities: { elicitation: {}, extensions: { [ID]: {} } } };
+const open = (options: TaskOptions = {}): Promise<TestClient> => connect(createServer(options), SPEAKS);
+const call = (client: TestClient, name: string, args: Message = {}, more: Message = {}): Promise<Message> =>
+  client.request('tools/call', { name, arguments: args, ...more }, { answer: false });
+/** The task, as soon as it has this status. */
+const becomes = (client: TestClient, taskId: unknown, status: string): Promise<Message> =>
+  vi.waitFor(async () => {
+    const task = await client.request('tasks/get', { taskId });
+    expect(task).toMatchObject({ status });
+    return task;
+  }, 20_000);
+const said = (text: string): Message => ({ content: [{ type: 'text', text }] });
+
+test('what is done in time is answered as ever, what takes longer becomes a task', async () => {
+  await using client = await open({ answerWithinMs: 5000 });
+  expect(await call(client, 'count', { label: 'a' })).toMatchObject({
+    resultType: 'complete',
+    ...said('counted a'),
+  });
+  await using hasty = await open({ answerWithinMs: 10 });
+  const { taskId, statusMessage } = await call(hasty, 'count', { ms: 200, label: 'b' });
+  expect(statusMessage).toBe('counting');
+  expect(await becomes(hasty, taskId, 'completed')).toMatchObject({ result: said('counted b') });
+});
+
+test('a question makes a task at once', async () => {
+  await using client = await open({ answerWithinMs: 60_000 });
+  const { taskId } = await call(client, 'ask');
+  expect(await becomes(client, taskId, 'input_required')).toMatchObject({ inputRequests: { word: {} } });
+});
+
+test('an answer that does not fit is for the model, and is not asked for again', async () => {
+  await using client = await open();
+  const { taskId } = await call(client, 'ask');
+  await becomes(client, taskId, 'input_required');
+  await client.request('tasks/update', {
+    taskId,
+    inputResponses: { word: { action: 'accept', content: {} } },
+  });
+  expect(await becomes(client, taskId, 'completed')).toMatchObject({ result: { isError: true } });
+});
+
+test('a tool that asks first asks with its call, and becomes a task when it has the answer', async () => {
+  await using client = await open({ answerWithinMs: 100 });
+  const question = await call(client, 'ask_first');
+  expect(question).toMatchObject({ resultType: 'input_required', inputRequests: { word: {} } });
+  const inputResponses = { word: { action: 'accept', content: { x: 'yes' } } };
+  const { requestState } = question;
+  const created = await call(client, 'ask_first', {}, { inputResponses, requestState });
+  expect(created).toMatchObject({ resultType: 'task' });
+  expect(created).not.toHaveProperty('requestState');
+  const done = await becomes(client, created['taskId'], 'completed');
+  expect(done).toMatchObject({ result: said('The word is yes.') });
+});
+
+test('a call that is cancelled before it becomes a task is no task', async () => {
+  const store = new MemoryTaskStore();
+  const add = vi.spyOn(store, 'add');
+  const events: string[] = [];
+  const hang = defineTool({
+    name: 'hang',
+    task: 'optional',
+    run: (_, ctx) => {
+      events.push('begun');
+      ctx.signal.addEventListener('abort', () => events.push('aborted'));
+      return new Promise<string>(() => {});
+    },
+  });
+  const server = defineServer({
+    ...{ name: 'test', version: '1', tools: [hang] },
+    extensions: [tasks({ store, answerWithinMs: 60_000 })],
+  });
+  await using client = await connect(server, SPEAKS);
+  void client.request('tools/call', { name: 'hang' }, { id: 'hang' }).catch(() => {});
+  await vi.waitFor(() => expect(events).toEqual(['begun']), 20_000);
+  client.notify('notifications/cancelled', { requestId: 'hang' });
+  await vi.waitFor(() => expect(events).toEqual(['begun', 'aborted']), 20_000);
+  expect(add).not.toHaveBeenCalled();
+});
+
+test('what is over a limit runs as ever, or is refused where it has to be a task', async () => {
+  for (const options of [{ maxPerCaller: 1 }, { maxRunning: 1 }]) {
+    await using client = await open({ ...options, answerWithinMs: 0 });
+    const { taskId } = await call(client, 'count', { ms: 60_000 });
+    expect(taskId).toEqual(expect.any(String));
+    expect(await call(client, 'count', { ms: 50, label: 'c' })).toMatchObject(said('counted c'));
+    await expect(call(client, 'long')).rejects.toMatchObject({ code: -31000 });
+    await client.request('tasks/cancel', { taskId });
+  }
+});
+
+test('a long result is told as one', async () => {
+  await using client = await open({ maxResultChars: 1000 });
+  const { taskId } = await call(client, 'long');
+  const text = expect.stringMatching(/^The result has 10\d\d\d characters, and a task keeps 1000 at most/);
+  const result = { isError: true, content: [{ type: 'text', text }] };
+  expect(await becomes(client, taskId, 'completed')).toMatchObject({ result });
+});
+
+test('a task that runs when its time is over is stopped and forgotten', async () => {
+  await using client = await open({ ttlMs: 300, answerWithinMs: 0 });
+  const { taskId, ttlMs } = await call(client, 'count', { ms: 600_000 });
+  expect(ttlMs).toBe(300);
+  await vi.waitFor(
+    () => expect(client.request('tasks/get', { taskId })).rejects.toMatchObject({ code: -32602 }),
+    20_000,
+  );
+});
+
+test('a caller learns nothing of the tasks of another', async () => {
+  await using http = await servingUsers(createServer({ answerWithinMs: 0, maxPerCaller: 1 }));
+  const [ann, bob] = [{ 'x-user': 'ann' }, { 'x-user': 'bob' }];
+  const { taskId } = await post(http.url, 'count', { ms: 60_000 }, ann);
+  const other = await post(http.url, 'count', { ms: 60_000 }, bob);
+  expect(other).toMatchObject({ resultType: 'task' });
+  const unknown = { code: -32602, message: expect.stringContaining('there is no task') };
+  for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel']) {
+    await expect(send(http.url, method, { taskId, inputResponses: {} }, bob)).rejects.toMatchObject(unknown);
+    const header = { ...ann, 'mcp-name': 'another' };
+    await expect(send(http.url, method, { taskId, inputResponses: {} }, header)).rejects.toMatchObject({
+      code: -32020,
+      status: 400,
+    });
+  }
+  expect(await send(http.url, 'tasks/get', { taskId }, ann)).toMatchObject({ status: 'working' });
+  for (const [id, user] of [
+    [taskId, ann],
+    [other['taskId'], bob],
+  ] as const)
+    await send(http.url, 'tasks/cancel', { taskId: id }, user);
+});
+
+describe('while the store is away', () => {
+  const away = (): never => {
+    throw new Error('the store is away');
+  };
+
+  test('what need not be a task goes on, and the rest is refused', async () => {
+    const reports: Report[] = [];
+    const store: TaskStore = { add: away, get: away, replace: away };
+    const server = createServer({ store, answerWithinMs: 0 });
+    server.redefine((options) => ({ ...options, report: (report) => reports.push(report) }));
+    await using client = await connect(server, SPEAKS);
+    expect(await call(client, 'count', { ms: 20, label: 'd' })).toMatchObject(said('counted d'));
+    const error = { code: -32603, message: expect.stringContaining('cannot reach the place') };
+    await expect(call(client, 'long')).rejects.toMatchObject(error);
+    await expect(client.request('tasks/get', { taskId: 'x' })).rejects.toMatchObject(error);
+    expect(reports).toContainEqual(
+      expect.objectContaining({ level: 'error', message: 'the store of tasks failed' }),
+    );
+    expect(await call(client, 'ask')).toMatchObject({ isError: true });
+  });
+
+  test('a task that ends meanwhile brings its result when the store is back', async () => {
+    const memory = new MemoryTaskStore();
+    let isAway = false;
+    const store: TaskStore = {
+      add: (task, most) => memory.add(task, most),
+      get: (id) => (isAway ? away() : memory.get(id)),
+      replace: (task) => (isAway ? away() : memory.replace(task)),
+    };
+    const server = createServer({ store, answerWithinMs: 0 });
+    server.redefine((options) => ({ ...options, report: () => {} }));
+    await using client = await connect(server, SPEAKS);
+    const { taskId } = await call(client, 'count', { ms: 50, label: 'e' });
+    isAway = true;
+    await expect(client.request('tasks/get', { taskId })).rejects.toMatchObject({ code: -32603 });
+    await expect(vi.waitFor(() => client.request('tasks/get', { taskId }), 200)).rejects.toThrow(
+      'cannot reach',
+    );
+    isAway = false;
+    expect(await becomes(client, taskId, 'completed')).toMatchObject({ result: said('counted e') });
+  });
+});

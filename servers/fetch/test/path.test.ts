@@ -1,0 +1,89 @@
+// The way of a call of fetch: the files whose functions run because of one call, as the README lists them.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { calledBetween, countCalls, KEEP_COUNTS, listedFiles } from '@mcp/repo/src/called-files.ts';
+import { expect, test } from 'vitest';
+import { site } from './site.ts';
+
+const root = join(import.meta.dirname, '..');
+const src = join(root, 'src');
+const PAGE = '<title>Tides</title><main><h1>Tides</h1><p>High water at <b>six</b>.</p></main>';
+
+/** Runs a process that writes its coverage to a directory, with or without a call. Returns its pid. */
+type Run = (directory: string, isCalled: boolean) => Promise<number | undefined>;
+
+/** The sources of which more runs with a call than without one. */
+const filesOf = async (run: Run): Promise<string[]> => {
+  const directory = mkdtempSync(join(tmpdir(), 'way-'));
+  try {
+    const before = countCalls(directory, src, await run(directory, false));
+    return calledBetween(before, countCalls(directory, src, await run(directory, true)));
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+};
+
+// Without the compile cache, from which functions come that look as if they had run.
+const start = (directory: string, ...args: readonly string[]) =>
+  spawn(process.execPath, [KEEP_COUNTS, ...args], {
+    env: { NODE_V8_COVERAGE: directory },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+
+const runServer =
+  (url: string): Run =>
+  async (directory, isCalled) => {
+    const child = start(directory, join(src, 'main.ts'), '--allow-cidr', '127.0.0.1');
+    const params = {
+      ...(isCalled ? { name: 'fetch', arguments: { url } } : {}),
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    };
+    const method = isCalled ? 'tools/call' : 'server/discover';
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })}\n`);
+    const [answer] = (await once(child.stdout, 'data')) as [Buffer];
+    expect(String(answer).includes('High water at **six**.')).toBe(isCalled);
+    child.stdin.end();
+    await once(child, 'exit');
+    return child.pid;
+  };
+
+/** The process that makes texts is ended before it could write its coverage, so it runs here once more. */
+const runReader: Run = async (directory, isCalled) => {
+  const script = `
+    const { makeText } = await import(process.argv[1]);
+    const { fromMessage, toMessage } = await import(process.argv[2]);
+    const job = { body: Buffer.from(process.argv[3]), contentType: 'text/html', kind: 'html', url: 'http://a.test/', format: 'markdown' };
+    if (process.argv[4] === 'true') process.stdout.write(fromMessage(await makeText(toMessage(job))).text.text);
+    process.exit();`;
+  const messages = join(root, '../../packages/workspace/src/process-message.ts');
+  const args = [join(src, 'page/text-process.ts'), messages, PAGE, String(isCalled)];
+  const child = start(directory, '--input-type=module', '--eval', script, ...args);
+  const [output] = await Promise.all([child.stdout.toArray(), once(child, 'exit')]);
+  expect(Buffer.concat(output).toString()).toBe(isCalled ? '# Tides\n\nHigh water at **six**.' : '');
+  return child.pid;
+};
+
+// The aim is 29.
+const MOST_FILES = 34;
+const MOST_LINES = 4050;
+
+test(`the files that a call runs through are those of the README, at most ${MOST_FILES}`, async () => {
+  await using page = await site({ '/': PAGE });
+  const ran = [
+    ...(await filesOf(runServer(`http://127.0.0.1:${page.port}/`))),
+    ...(await filesOf(runReader)),
+  ];
+  const files = [...new Set(ran)];
+  const lines = files.map((file) => readFileSync(join(src, file), 'utf8').split('\n').length - 1);
+  const sum = lines.reduce((all, count) => all + count, 0);
+  console.log('files of the server that a call runs through:', files.length, 'lines:', sum);
+  expect(files.length).toBeLessThanOrEqual(MOST_FILES);
+  expect(sum).toBeLessThanOrEqual(MOST_LINES);
+  expect(files.toSorted()).toEqual(listedFiles(root, 'The way of a call').toSorted());
+});
