@@ -54,9 +54,9 @@ const SCRIPT = join(import.meta.dirname, `search-worker${extname(import.meta.fil
 interface Watched {
   readonly progress: Progress;
   readonly stop: AbortController;
-  tell(state: ProgressState): void;
+  readonly tell: (state: ProgressState) => void;
   /** How many searches wait for a thread. */
-  waiting(): number;
+  readonly waiting: () => number;
 }
 
 /** Threads that search. They start with the first search. */

@@ -15,6 +15,7 @@ import type { Access, FileSystem } from '../files/file-system.ts';
 import { listIcon } from '../icons.ts';
 import { oneLine } from '../text/one-line.ts';
 import { ENTRIES, takeFitting, toLine, type ListedEntry } from './listed-entries.ts';
+import { placeToUse } from './shared.ts';
 
 const FIELDS = ['size', 'mtime', 'symlink'] as const;
 
@@ -23,11 +24,7 @@ type Field = (typeof FIELDS)[number];
 const input = {
   type: 'object',
   properties: {
-    path: {
-      type: 'string',
-      default: '.',
-      description: 'Path of the directory, absolute or relative to the first allowed directory.',
-    },
+    path: placeToUse('Path of the directory'),
     fields: {
       type: 'array',
       items: { type: 'string', enum: FIELDS },

@@ -77,21 +77,14 @@ export class Change {
 
   /** New content for a file, or a new file. `old` is what has the name. */
   async writing(target: Target, old: BigIntStats | undefined): Promise<Writing> {
-    let etag: string | undefined;
-    let kept: string | undefined;
-    const keep = async (stats: BigIntStats | undefined): Promise<void> => {
-      etag = etagOf(stats);
-      kept = stats === undefined ? undefined : await this.#keep(target);
-    };
-    if (old !== undefined && !this.#store.canLink(old)) await keep(old);
+    // A second name is given at the last moment: it changes the etag.
+    let kept = old === undefined || this.#canLink(old) ? undefined : await this.#keep(target, old);
     return {
       ready: async (now, print) => {
-        // Not before: a link changes the etag.
-        const link = now === undefined ? undefined : this.#link(target, now);
-        if (link !== undefined) kept = link.name;
-        else if (etagOf(now) !== etag) await keep(now);
-        const step: Step = { kind: 'wrote', path: target.path, ...(kept === undefined ? {} : { kept }) };
-        this.#begin(step, print);
+        if (now === undefined) kept = undefined;
+        else if (kept === undefined || etagOf(now) !== etagOf(old)) kept = await this.#keep(target, now);
+        const step: Step = { kind: 'wrote', path: target.path };
+        this.#begin(kept === undefined ? step : { ...step, kept: kept.name }, print);
       },
       done: () => this.done(),
     };
@@ -122,10 +115,9 @@ export class Change {
     else if (stats.isDirectory()) this.#begin({ kind: 'removed', path, state });
     else if (!stats.isFile()) this.cannotKeep(`${path} is neither a file, a directory nor a link`);
     else {
-      const link = this.#link(target, stats);
-      const kept = link?.name ?? (await this.#keep(target));
-      if (kept !== undefined) this.#begin({ kind: 'removed', path, state, kept });
-      return link?.stats ?? stats;
+      const kept = await this.#keep(target, stats);
+      if (kept !== undefined) this.#begin({ kind: 'removed', path, state, kept: kept.name });
+      return kept?.stats ?? stats;
     }
     return stats;
   }
@@ -191,72 +183,57 @@ export class Change {
     return this.#loss;
   }
 
-  /**
-   * Gives the file that is replaced in a moment a second name in the store. Undefined where it has to be copied: one with other
-   * names may still be written to.
-   */
-  #link(
-    target: Target,
-    stats: BigIntStats,
-  ): { readonly name: string; readonly stats: BigIntStats } | undefined {
-    if (!this.#store.canLink(stats)) return undefined;
-    const place = this.#placeFor(Number(stats.size));
-    if (place === undefined) return undefined;
-    const at = this.#store.at(place.entry, place.name);
-    try {
-      using file = target.directory.child(target.name);
-      // One that cannot be read could not be brought back.
-      closeSync(file.open(constants.O_RDONLY));
-      target.directory.within((prefix) => linkSync(prefix + target.name, at));
-    } catch (error) {
-      if (errorCode(error) === 'EXDEV') this.#store.cannotLink();
-      return undefined;
-    }
-    const linked = lstatSync(at, { bigint: true });
-    if (linked.ino === stats.ino && linked.size === stats.size && linked.mtimeNs === stats.mtimeNs)
-      return { name: this.#keptAs(place.name, stats), stats: linked };
-    rmSync(at);
-    return undefined;
-  }
-
-  #keptAs(name: string, { size }: BigIntStats): string {
-    this.#bytes += Number(size);
-    return name;
-  }
-
-  /** Where a content can be kept; undefined when it cannot. */
-  #placeFor(size: number): { readonly entry: Entry; readonly name: string } | undefined {
+  /** Keeps the content of a file: by a second name, or as a copy. */
+  async #keep(target: Target, stats: BigIntStats): Promise<Kept | undefined> {
     if (this.#loss !== undefined) return undefined;
-    const most = this.#isWhole ? MAX_WHOLE_BYTES : this.#store.maxBytes;
-    if (this.#bytes + size > most) {
+    using file = target.directory.child(target.name);
+    const size = Number(file.stats.size);
+    if (this.#bytes + size > (this.#isWhole ? MAX_WHOLE_BYTES : this.#store.maxBytes)) {
       this.cannotKeep(this.#tooLarge());
       return undefined;
     }
     const entry = this.#open();
     if (entry === undefined) return undefined;
-    return { entry, name: `${this.#steps.length}-${(this.#contents++).toString(36)}` };
-  }
-
-  /** Copies what has a name into the store; returns the name of the copy. */
-  async #keep(target: Target): Promise<string | undefined> {
-    using file = target.directory.child(target.name);
-    const size = Number(file.stats.size);
-    const place = this.#placeFor(size);
-    if (place === undefined) return undefined;
-    const { entry, name } = place;
+    const name = `${this.#steps.length}-${(this.#contents++).toString(36)}`;
+    const at = this.#store.at(entry, name);
+    this.#bytes += size;
     try {
-      await withDescriptor(file.open(constants.O_RDONLY), (source) =>
-        withDescriptor(openSync(this.#store.at(entry, name), 'wx', 0o600), async (copy) => {
+      // One that cannot be read could not be brought back.
+      return await withDescriptor(file.open(constants.O_RDONLY), async (source) => {
+        const linked = this.#link(target, stats, at);
+        if (linked !== undefined) return { name, stats: linked };
+        await withDescriptor(openSync(at, 'wx', 0o600), async (copy) => {
           // At once: in a pause the watchers of others would see the change in two parts.
           if (size <= QUICK_BYTES) writeFileSync(copy, readFileSync(source));
           else await new ContentWriter(copy).write(new OpenFile(source, file).parts());
-        }),
-      );
+        });
+        return { name, stats };
+      });
     } catch (error) {
       this.cannotKeep(`${target.path} cannot be copied: ${messageOf(error)}`);
       return undefined;
     }
-    return this.#keptAs(name, file.stats);
+  }
+
+  /** A file that has another name already may still be written to by that: it is copied. */
+  #canLink(stats: BigIntStats): boolean {
+    return this.#store.isOnSameDisk && stats.isFile() && stats.nlink === 1n;
+  }
+
+  /** Gives the file that is replaced or deleted in a moment a second name; undefined when that cannot be. */
+  #link(target: Target, stats: BigIntStats, at: string): BigIntStats | undefined {
+    if (!this.#canLink(stats)) return undefined;
+    try {
+      target.directory.within((prefix) => linkSync(prefix + target.name, at));
+    } catch (error) {
+      this.#store.isOnSameDisk = errorCode(error) !== 'EXDEV';
+      return undefined;
+    }
+    const linked = lstatSync(at, { bigint: true });
+    if (linked.ino === stats.ino && linked.size === stats.size && linked.mtimeNs === stats.mtimeNs)
+      return linked;
+    rmSync(at);
+    return undefined;
   }
 
   #tooLarge(): string {
@@ -322,6 +299,13 @@ export class Change {
     this.#loss ??= reason;
     this.forget();
   }
+}
+
+/** A content in the store. */
+interface Kept {
+  readonly name: string;
+  /** Of the file now: a second name changes the etag. */
+  readonly stats: BigIntStats;
 }
 
 const QUICK_BYTES = 262_144;

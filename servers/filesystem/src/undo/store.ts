@@ -11,7 +11,6 @@ import {
   renameSync,
   unlink,
   unlinkSync,
-  type BigIntStats,
   type Stats,
 } from 'node:fs';
 import { hash, randomBytes } from 'node:crypto';
@@ -61,13 +60,14 @@ const nameOf = ({ id, state, detail }: Entry): string => `${id}.${state}-${detai
 export class UndoStore {
   readonly directory: string;
   readonly maxBytes: number;
+  /** Until a second name for a file is refused. */
+  isOnSameDisk = true;
   /** What this process works on: its number alone may be that of a server that was killed. */
   readonly #working = new Set<string>();
   /** Changes since the last look for what is too old or too much. */
   #unpruned = 0;
   /** What this process has made. */
   readonly #own = new Set<string>();
-  #canLink = true;
 
   constructor({ directory, maxBytes }: StoreOptions) {
     this.directory = directory;
@@ -80,7 +80,8 @@ export class UndoStore {
    * @throws {Error} of the file system, or when the store belongs to another user.
    */
   create(): Entry {
-    checkPrivate(this.#stat() ?? this.#make());
+    mkdirSync(this.directory, { recursive: true, mode: 0o700 });
+    checkPrivate(lstatSync(this.directory));
     const time = Date.now().toString(36).padStart(9, '0');
     const entry: Entry = { id: `${time}-${randomBytes(4).toString('hex')}`, state: 'open', detail: OWNER };
     closeSync(openSync(this.at(entry), 'wx', 0o600));
@@ -91,19 +92,6 @@ export class UndoStore {
   /** The path of the journal of a change, or of a content that it keeps. */
   at(entry: Entry, kept?: string): string {
     return join(this.directory, kept === undefined ? nameOf(entry) : `${entry.id}.${kept}`);
-  }
-
-  /**
-   * Whether a file can probably be kept by a second name instead of a copy: of no use where others can still write to it by a
-   * name of its own.
-   */
-  canLink(stats: BigIntStats): boolean {
-    return this.#canLink && stats.isFile() && stats.nlink === 1n;
-  }
-
-  /** The store is on another disk than files: this process makes copies from now on. */
-  cannotLink(): void {
-    this.#canLink = false;
   }
 
   /** All changes, the newest first. */
@@ -169,15 +157,6 @@ export class UndoStore {
     } catch {
       return [];
     }
-  }
-
-  #stat(): Stats | undefined {
-    return lstatSync(this.directory, { throwIfNoEntry: false });
-  }
-
-  #make(): Stats {
-    mkdirSync(this.directory, { recursive: true, mode: 0o700 });
-    return lstatSync(this.directory);
   }
 
   #delete(...names: readonly string[]): void {
