@@ -100,7 +100,8 @@ export class Observer implements CallWatcher {
   }
 
   #begin(): void {
-    if (this.#session().handle === undefined || this.#sessionBegan !== undefined) return;
+    // `initialize` is answered once. Without a handle, each request stands alone.
+    if (this.#session().handle === undefined) return;
     this.#sessionBegan = performance.now();
     this.#tellSession('begin', 0);
   }

@@ -273,9 +273,9 @@ type ToolOf = (params: JsonObject) => Tool | undefined;
 export class InterceptedRequest implements ChangeableRequest {
   readonly params: JsonObject;
   readonly #request: ServerRequest;
-  readonly #toolOf: ToolOf | undefined;
+  readonly #toolOf: ToolOf;
 
-  constructor(request: ServerRequest, toolOf: ToolOf | undefined, params: JsonObject = request.params) {
+  constructor(request: ServerRequest, toolOf: ToolOf, params: JsonObject = request.params) {
     this.#request = request;
     this.#toolOf = toolOf;
     this.params = params;
@@ -286,7 +286,7 @@ export class InterceptedRequest implements ChangeableRequest {
   }
 
   get tool(): Tool | undefined {
-    return this.#toolOf?.(this.params);
+    return this.#toolOf(this.params);
   }
 
   get method(): string {

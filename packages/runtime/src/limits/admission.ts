@@ -136,7 +136,7 @@ export class Admission {
   /** Ends the pause although the queue is full, and sheds what does not fit, unless it is the client that is waited for. */
   release(): void {
     if (this.#pause === undefined) return;
-    this.#isShedding = !this.#isHeld && this.#queue.length >= this.limits.queue;
+    this.#isShedding = !this.#isHeld;
     this.#resume();
   }
 
@@ -179,13 +179,15 @@ export class Admission {
   #resumeIfShort(): void {
     if (this.#queue.length >= this.limits.queue) return;
     this.#isShedding = false;
-    if (this.#pause !== undefined) this.#resume();
+    this.#resume();
   }
 
   #resume(): void {
-    clearTimeout(this.#pause?.timer);
-    this.#pause?.resume();
+    const pause = this.#pause;
+    if (pause === undefined) return;
     this.#pause = undefined;
+    clearTimeout(pause.timer);
+    pause.resume();
   }
 }
 

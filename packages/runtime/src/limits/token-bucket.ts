@@ -41,7 +41,6 @@ export class RateLimit {
 
   #refill(): void {
     const now = performance.now();
-    if (now <= this.#last) return;
     this.#tokens = Math.min(this.#burst, this.#tokens + ((now - this.#last) / 1000) * this.#perSecond);
     this.#last = now;
   }
@@ -76,7 +75,7 @@ export class RateLimits {
     const known = this.#buckets.get(key);
     const bucket = known ?? new RateLimit(this.#rate.burst, this.#rate.perSecond);
     // A map keeps the order of insertion. The key that was used last goes to the end, so the first is the oldest.
-    if (known !== undefined) this.#buckets.delete(key);
+    this.#buckets.delete(key);
     this.#buckets.set(key, bucket);
     if (this.#buckets.size > this.#maxBuckets) {
       for (const oldest of this.#buckets.keys()) {

@@ -150,3 +150,67 @@ test('a fault of the observer is reported, and the request answered', async () =
   expect(await client.request('tools/call', { name: 'good' })).toMatchObject({ content: [{ text: 'good' }] });
   expect(reports[0]).toMatchObject({ level: 'error', message: 'observing an event failed' });
 });
+
+describe('of a session', () => {
+  const sessions = (events: readonly ServerEvent[]) => events.filter(({ type }) => type === 'session');
+  const initialize = (id: number, params: unknown) => ({ jsonrpc: '2.0', id, method: 'initialize', params });
+  const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } };
+
+  test('the begin comes with the answer to the first good `initialize`, and once', async () => {
+    const { server, events } = watched();
+    const start = performance.now();
+    const client = await connect(server, { revision: '2025-11-25', initialize: false });
+    await client.request('ping');
+    client.send(initialize(10, { protocolVersion: 5 }));
+    await client.waitFor(({ id }) => id === 10);
+    expect(sessions(events)).toEqual([]);
+    client.send(initialize(11, hello));
+    await client.waitFor(({ id }) => id === 11);
+    client.send(initialize(12, hello));
+    await client.waitFor(({ id }) => id === 12);
+    await client.close();
+    const common = {
+      type: 'session',
+      revision: '2025-11-25',
+      connection: expect.any(String),
+      client: hello.clientInfo,
+    };
+    expect(sessions(events)).toEqual([
+      { ...common, phase: 'begin', durationMs: 0 },
+      { ...common, phase: 'end', durationMs: expect.any(Number) },
+    ]);
+    expect(sessions(events)[1]?.durationMs).toBeLessThanOrEqual(performance.now() - start);
+  });
+
+  test('without a session there is neither', async () => {
+    const { server, events } = watched();
+    const modernClient = await connect(server, { revision: '2026-07-28' });
+    await modernClient.close();
+    const alone = await connect(server, { revision: '2025-11-25', transport: 'http', sessions: false });
+    await alone.request('tools/call', { name: 'good' });
+    await alone.close();
+    expect(sessions(events)).toEqual([]);
+  });
+});
+
+test('a request takes as long as it took, and one that cannot be read no time', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const slow = defineTool({ name: 'slow', run: () => (vi.advanceTimersByTime(250), 'slow') });
+    const { server, events } = watched({ tools: [slow] });
+    await using client = await connect(server, { revision: '2025-11-25' });
+    await client.request('tools/call', { name: 'slow' });
+    client.send('{');
+    await client.waitFor((message) => 'error' in message);
+    expect(requests(events).map(({ durationMs }) => durationMs)).toEqual([0, 250, 0]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a name that is no text is none', async () => {
+  const { server, events } = watched();
+  await using client = await connect(server, { revision: '2025-11-25' });
+  await client.request('tools/call', { name: 5 }).catch(() => {});
+  expect(requests(events).at(-1)).toMatchObject({ method: 'tools/call', name: undefined, outcome: 'error' });
+});

@@ -188,3 +188,77 @@ function open(client: Admission): { finish: () => void; readonly hasBegun: boole
 }
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('reading pauses', () => {
+  const idle: Work = { room: () => undefined, run: () => new Promise(() => {}) };
+  /** One runs, and as many wait as may. */
+  const full = (): { admission: Admission; waiting: Work[] } => {
+    const admission = new Admission({ ...LIMITS, inFlight: 1, stallMs: 1000 });
+    const waiting = [1, 2, 3].map((): Work => ({ ...idle }));
+    for (const work of [idle, ...waiting]) void admission.enter(work);
+    return { admission, waiting };
+  };
+  const isPending = async (promise: Promise<unknown> | undefined): Promise<boolean> =>
+    (await Promise.race([promise, Promise.resolve('pending')])) === 'pending';
+
+  test('until fewer wait, for everyone who asked', async () => {
+    const { admission, waiting } = full();
+    const [first, second] = [admission.ready(), admission.ready()];
+    expect(await isPending(first)).toBe(true);
+    admission.forget(waiting[1] ?? idle);
+    await Promise.all([first, second]);
+    expect(admission.ready()).toBe(undefined);
+    void admission.enter(idle);
+    expect(await isPending(admission.ready())).toBe(true);
+  });
+
+  test('at most for the stall time, which begins anew whenever something ends', async () => {
+    vi.useFakeTimers();
+    try {
+      const { admission } = full();
+      const ready = admission.ready();
+      vi.advanceTimersByTime(900);
+      // The next one gets the place, and a new one waits.
+      void admission.enter(idle);
+      admission.leave();
+      vi.advanceTimersByTime(900);
+      expect(await isPending(ready)).toBe(true);
+      vi.advanceTimersByTime(300);
+      await ready;
+      expect(vi.getTimerCount()).toBe(0);
+      expect(admission.enter(idle)).toBe(false);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('and leaves no timer behind', () => {
+    vi.useFakeTimers();
+    try {
+      const { admission, waiting } = full();
+      void admission.ready();
+      admission.forget(waiting[0] ?? idle);
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+test('who is forgotten gets no place', async () => {
+  const client = new Client();
+  const admission = new Admission({ ...LIMITS, inFlight: 1 });
+  expect(admission.isIdle).toBe(true);
+  const call = client.call(1);
+  client.stop();
+  const entered = admission.enter(call);
+  expect({ isIdle: admission.isIdle, holds: admission.holds }).toEqual({ isIdle: false, holds: 1 });
+  admission.forget(call);
+  expect(await entered).toBe(false);
+  await client.read();
+  await settled();
+  expect(admission.enter(client.call(2))).toBe(true);
+  expect(admission.isIdle).toBe(false);
+  admission.leave();
+  expect(admission.isIdle).toBe(true);
+});

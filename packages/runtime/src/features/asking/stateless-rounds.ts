@@ -121,7 +121,7 @@ export class StatelessRounds implements Rounds {
       throw invalidParams(`the request asked in more than ${MAX_ROUNDS} rounds`);
     const inputRequests: JsonObject = {};
     for (const [key, { method, params }] of this.#pending) {
-      inputRequests[key] = params === undefined ? { method } : { method, params };
+      inputRequests[key] = { method, params };
     }
     return {
       resultType: 'input_required',

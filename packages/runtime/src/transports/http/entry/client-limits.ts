@@ -152,7 +152,7 @@ export function bucketOf(address: string): string {
   const [head = '', tail] = address.replace(/%.*$/, '').toLowerCase().split('::');
   const first = head === '' ? [] : head.split(':');
   const last = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : 8 - first.length - last.length;
+  const zeros = 8 - first.length - last.length;
   const groups = [...first, ...Array<string>(Math.max(0, zeros)).fill('0'), ...last];
   return groups
     .slice(0, 4)

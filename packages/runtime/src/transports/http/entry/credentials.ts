@@ -42,8 +42,8 @@ async function verify(
 
 // RFC 6750, section 3.1: who brings no credentials of this kind learns how to get some, and of no error.
 function readToken(exchange: Exchange, authorization: Authorization): string {
-  const header = exchange.header('authorization')?.trim();
-  if (header === undefined || header === '' || !/\bBearer\b/i.test(header))
+  const header = exchange.header('authorization')?.trim() ?? '';
+  if (!/\bBearer\b/i.test(header))
     throw refusal(
       401,
       'a token is needed, as "Authorization: Bearer" and the token',
@@ -87,6 +87,7 @@ function staticChallenge(given: string | undefined): string {
 // Takes the same time wherever the two differ.
 function isSame(given: string, token: string): boolean {
   let difference = given.length ^ token.length;
-  for (let i = 0; i < token.length; i++) difference |= token.charCodeAt(i) ^ (given.charCodeAt(i) || 0);
+  // Beyond the end of the shorter one it is NaN, which counts as 0.
+  for (let i = 0; i < token.length; i++) difference |= token.charCodeAt(i) ^ given.charCodeAt(i);
   return difference === 0;
 }

@@ -66,12 +66,8 @@ function isAllowedOrigin(origin: string, { allowedHosts, allowedOrigins }: Guard
 }
 
 function hostname(host: string): string {
-  const colon = host.lastIndexOf(':');
-  const name = colon >= 0 && PORT.test(host.slice(colon + 1)) ? host.slice(0, colon) : host;
-  return name.toLowerCase();
+  return host.replace(/:\d+$/, '').toLowerCase();
 }
-
-const PORT = /^\d+$/;
 
 // A browser sends nothing but scheme, host and port.
 const ORIGIN = /^https?:\/\/[^/?#@\\]+$/i;

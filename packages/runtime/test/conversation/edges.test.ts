@@ -1,0 +1,265 @@
+// Conversations where two things meet: a cancellation and a free place, a batch and an envelope, a list and middleware.
+import { expect, test, vi } from 'vitest';
+import {
+  definePrompt,
+  defineResource,
+  defineServer,
+  defineTool,
+  UrlElicitationRequiredError,
+  type Middleware,
+  type Report,
+} from '../../src/index.ts';
+import { connect, type TestClient } from '../../src/testing/connect.ts';
+
+const info = { name: 'server', version: '1.0.0' };
+const legacy = { revision: '2025-11-25' } as const;
+const fail = (): never => {
+  throw new Error('broken');
+};
+
+/** A tool that runs until the test says so, and how many of its calls run. */
+const held = () => {
+  const ends: (() => void)[] = [];
+  const tool = defineTool({
+    name: 'held',
+    run: () => new Promise<string>((resolve) => ends.push(() => resolve('done'))),
+  });
+  return { tool, ends };
+};
+
+const settled = async (client: TestClient): Promise<void> => void (await client.request('ping'));
+
+test('a call that is cancelled while it waits leaves no place behind', async () => {
+  const { tool, ends } = held();
+  const limits = { inFlight: 1 };
+  await using client = await connect(defineServer({ ...info, tools: [tool], limits }), legacy);
+  const call = (id: string) => client.request('tools/call', { name: 'held' }, { id }).catch(() => {});
+  void call('a');
+  void call('b');
+  client.notify('notifications/cancelled', { requestId: 'b' });
+  void call('c');
+  await settled(client);
+  expect(ends).toHaveLength(1);
+  ends[0]?.();
+  await expect.poll(() => ends.length, { timeout: 20_000 }).toBe(2);
+  ends[1]?.();
+});
+
+test('all clients together run no more than the total', async () => {
+  const { tool, ends } = held();
+  const server = defineServer({ ...info, tools: [tool], limits: { total: 1 } });
+  await using first = await connect(server, legacy);
+  await using second = await connect(server, legacy);
+  const answers = [first, second].map((client) => client.request('tools/call', { name: 'held' }));
+  await settled(second);
+  expect(ends).toHaveLength(1);
+  ends[0]?.();
+  await expect.poll(() => ends.length, { timeout: 20_000 }).toBe(2);
+  ends[1]?.();
+  await Promise.all(answers);
+});
+
+test('cancelling what is no request is nothing to report; a reason that is no text is none', async () => {
+  const reports: Report[] = [];
+  const { tool } = held();
+  const server = defineServer({ ...info, tools: [tool], report: (report) => void reports.push(report) });
+  await using client = await connect(server, legacy);
+  void client.request('tools/call', { name: 'held' }, { id: 'a' }).catch(() => {});
+  client.notify('notifications/cancelled', { requestId: { a: 1 }, reason: 'x' });
+  client.notify('notifications/cancelled', {});
+  client.notify('notifications/cancelled', { requestId: 'a', reason: 5 });
+  await settled(client);
+  expect(reports.map(({ message }) => message)).toEqual([
+    'request "a" was cancelled: the client gave no reason',
+  ]);
+});
+
+test('a stateless request in a batch is refused', async () => {
+  await using client = await connect(defineServer(info), { revision: '2025-03-26' });
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'c', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  client.send([{ jsonrpc: '2.0', id: 'x', method: 'server/discover', params: { _meta } }]);
+  const answer = await client.waitFor((message) => 'error' in message || Array.isArray(message));
+  expect(JSON.stringify(answer)).toContain('stateless requests cannot be batched');
+});
+
+test('middleware sees plain lists, however often they are asked for', async () => {
+  const seen: unknown[] = [];
+  const watch: Middleware = async (request, next) => {
+    const result = await next();
+    if (request.method === 'tools/list') seen.push(Object.keys(result));
+    return result;
+  };
+  const tools = [defineTool({ name: 'a', run: () => 'a' })];
+  await using client = await connect(defineServer({ ...info, tools, middleware: [watch] }), legacy);
+  const [first, second] = [await client.request('tools/list'), await client.request('tools/list')];
+  expect(second).toEqual(first);
+  expect(first['tools']).toHaveLength(1);
+  expect(seen).toEqual([['tools'], ['tools']]);
+});
+
+test('middleware may look at the metadata of a request without params', async () => {
+  const seen: unknown[] = [];
+  const watch: Middleware = (request, next) => {
+    seen.push([request.ctx._meta, request.ctx.trace, request.tool]);
+    return next();
+  };
+  await using client = await connect(defineServer({ ...info, tools: [], middleware: [watch] }), legacy);
+  client.send({ jsonrpc: '2.0', id: 'x', method: 'tools/list' });
+  await client.waitFor(({ id }) => id === 'x');
+  expect(seen.at(-1)).toEqual([{}, {}, undefined]);
+});
+
+test('who begins to watch a question that is open already is told so', async () => {
+  const states: boolean[] = [];
+  const watch: Middleware = async (request, next) => {
+    const result = next();
+    if (request.method === 'tools/call') {
+      await asked;
+      request.onAsking((isAsking) => void states.push(isAsking));
+    }
+    return result;
+  };
+  let ask = (): void => {};
+  const asked = new Promise<void>((resolve) => (ask = resolve));
+  const schema = { type: 'object', properties: {} } as const;
+  const tool = defineTool({
+    name: 'ask',
+    run: async (_, ctx) => (await ctx.ask.elicit('k', { message: 'k', schema })).action,
+  });
+  let answer = (): void => {};
+  const gate = new Promise<void>((resolve) => (answer = resolve));
+  await using client = await connect(defineServer({ ...info, tools: [tool], middleware: [watch] }), {
+    ...legacy,
+    capabilities: { elicitation: {} },
+    answers: {
+      'elicitation/create': async () => {
+        ask();
+        await gate;
+        return { action: 'decline' };
+      },
+    },
+  });
+  const call = client.request('tools/call', { name: 'ask' });
+  await expect.poll(() => states, { timeout: 20_000 }).toEqual([true]);
+  answer();
+  await call;
+  expect(states).toEqual([true, false]);
+});
+
+test('the operator reads what failed, and by which name', async () => {
+  const reports: Report[] = [];
+  const server = defineServer({
+    ...info,
+    prompts: [definePrompt({ name: 'p', arguments: { a: { complete: fail } }, get: fail })],
+    resources: [defineResource({ uri: 'test://r', name: 'r', read: fail })],
+    report: (report) => void reports.push(report),
+  });
+  await using client = await connect(server, legacy);
+  const ref = { type: 'ref/prompt', name: 'p' };
+  const requests: [string, Record<string, unknown>][] = [
+    ['prompts/get', { name: 'p' }],
+    ['resources/read', { uri: 'test://r' }],
+    ['completion/complete', { ref, argument: { name: 'a', value: '' } }],
+  ];
+  for (const [method, params] of requests) await client.request(method, params).catch(() => {});
+  expect(reports.map(({ message }) => message)).toEqual([
+    'prompts/get of "p" failed',
+    'resources/read of "test://r" failed',
+    'completion/complete failed',
+  ]);
+  expect(reports.map((report) => 'trace' in report)).toEqual([false, false, false]);
+});
+
+test('a report that fails is printed, and nothing else happens', async () => {
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
+  try {
+    const tools = [defineTool({ name: 'bad', run: fail })];
+    await using client = await connect(defineServer({ ...info, tools, report: fail }), legacy);
+    expect(await client.request('tools/call', { name: 'bad' })).toMatchObject({ isError: true });
+    client.notify('notifications/cancelled', { requestId: 'x' });
+    await settled(client);
+    const lines = printed.mock.calls.map(([line]) => String(line));
+    expect(lines[0]).toMatch(/^tool bad failed \([0-9a-f]{8}\); reporting it failed: Error: broken$/);
+    expect(lines[1]).toMatch(/^request "x" was cancelled: .* \(no id\); reporting it failed: Error: broken$/);
+  } finally {
+    printed.mockRestore();
+  }
+});
+
+test('a client that cannot be sent to a page reads why, in an error that it knows', async () => {
+  const url = 'https://example.com/login';
+  const run = (): never => {
+    throw new UrlElicitationRequiredError('Log in first', [{ message: 'Log in', url }]);
+  };
+  const server = defineServer({ ...info, prompts: [definePrompt({ name: 'p', get: run })] });
+  const codeIn = async (revision: '2025-06-18' | '2025-11-25'): Promise<unknown> => {
+    await using client = await connect(server, { revision, capabilities: { elicitation: { url: {} } } });
+    const failure: unknown = await client
+      .request('prompts/get', { name: 'p' })
+      .catch((error: unknown) => error);
+    return Reflect.get(Object(failure), 'code');
+  };
+  expect([await codeIn('2025-06-18'), await codeIn('2025-11-25')]).toEqual([-32602, -32042]);
+});
+
+test.each(['notifications/initialized', 'sampling/createMessage', 'no/such'])(
+  'the request %s is one that MCP does not have',
+  async (method) => {
+    await using client = await connect(defineServer(info), legacy);
+    await expect(client.request(method)).rejects.toMatchObject({
+      code: -32601,
+      message: expect.stringMatching(/MCP has no such request/),
+    });
+  },
+);
+
+test('asking the client to come back later does nothing where a connection stays open', async () => {
+  const run = (_: unknown, ctx: { disconnect(): void }): string => {
+    ctx.disconnect();
+    return 'here';
+  };
+  await using client = await connect(
+    defineServer({ ...info, tools: [defineTool({ name: 'a', run })] }),
+    legacy,
+  );
+  expect(await client.request('tools/call', { name: 'a' })).toEqual({
+    content: [{ type: 'text', text: 'here' }],
+  });
+});
+
+test('where each request stands alone, there is no session', async () => {
+  const run = (_: unknown, ctx: { session: unknown }): string => typeof ctx.session;
+  const server = defineServer({ ...info, tools: [defineTool({ name: 'a', run })] });
+  const textOver = async (sessions: boolean): Promise<unknown> => {
+    await using client = await connect(server, { ...legacy, transport: 'http', sessions });
+    return (await client.request('tools/call', { name: 'a' }))['content'];
+  };
+  expect(await textOver(false)).toEqual([{ type: 'text', text: 'undefined' }]);
+  expect(await textOver(true)).toEqual([{ type: 'text', text: 'object' }]);
+});
+
+test('who waits for the end of a session that is over is told at once', async () => {
+  const order: string[] = [];
+  const { tool, ends } = held();
+  const late = defineTool({
+    name: 'late',
+    run: async (_, ctx) => {
+      ctx.session?.onClose(() => void order.push('end'));
+      await tool.run({}, ctx);
+      ctx.session?.onClose(() => void order.push('late'));
+      order.push('after');
+      return 'done';
+    },
+  });
+  const client = await connect(defineServer({ ...info, tools: [late] }), { ...legacy, transport: 'memory' });
+  void client.request('tools/call', { name: 'late' }, { id: 'a' }).catch(() => {});
+  await settled(client);
+  client.notify('notifications/cancelled', { requestId: 'a' });
+  await client.close();
+  ends[0]?.();
+  await expect.poll(() => order, { timeout: 20_000 }).toEqual(['end', 'late', 'after']);
+});

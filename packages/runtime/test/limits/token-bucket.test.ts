@@ -1,0 +1,48 @@
+// Token buckets: what they let through at which time.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { RateLimit, RateLimits } from '../../src/limits/token-bucket.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const takes = (bucket: RateLimit): number => {
+  let taken = 0;
+  while (bucket.take()) taken++;
+  return taken;
+};
+
+test('a burst, then as many as time has brought, and never more than the burst', () => {
+  const bucket = new RateLimit(3, 2);
+  expect(takes(bucket)).toBe(3);
+  vi.advanceTimersByTime(999);
+  expect(takes(bucket)).toBe(1);
+  vi.advanceTimersByTime(1);
+  expect(takes(bucket)).toBe(1);
+  vi.advanceTimersByTime(60_000);
+  expect(takes(bucket)).toBe(3);
+});
+
+test('what is given back can be taken again, once', () => {
+  const bucket = new RateLimit(3, 1);
+  bucket.take();
+  bucket.take();
+  bucket.giveBack();
+  expect(takes(bucket)).toBe(2);
+});
+
+test('says how long there is no place', () => {
+  const bucket = new RateLimit(1, 1);
+  expect(bucket.waitMs()).toBe(0);
+  bucket.take();
+  expect(bucket.waitMs()).toBe(1000);
+  vi.advanceTimersByTime(500);
+  expect(bucket.waitMs()).toBe(500);
+});
+
+test('keeps the buckets that were used last', () => {
+  const limits = new RateLimits({ burst: 1, perSecond: 1 }, 2);
+  for (const key of ['a', 'b', 'a', 'c']) limits.of(key).take();
+  expect(limits.size).toBe(2);
+  expect(['a', 'c'].map((key) => limits.of(key).take())).toEqual([false, false]);
+  expect(limits.of('b').take()).toBe(true);
+});

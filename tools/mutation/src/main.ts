@@ -1,0 +1,122 @@
+// `pnpm mutation [place …]`: changes the runtime one place at a time and names each change that no test notices.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { instrument, type Mutant } from './instrument.ts';
+import { known } from './known.ts';
+import { readReport, type Findings } from './report.ts';
+
+interface Scope {
+  /** Folders of the runtime's sources, or files. */
+  readonly places: readonly string[];
+  /** Those of the runtime's tests that are about them. Others meet them too, and would take hours. */
+  readonly tests: readonly string[];
+}
+
+const CORE = [
+  'asking',
+  'conversation',
+  'define',
+  'extensions',
+  'limits',
+  'middleware',
+  'regressions',
+  'spec',
+];
+const SCOPES: readonly Scope[] = [
+  { places: ['conversation', 'limits', 'features/asking'], tests: CORE },
+  { places: ['transports/http/entry'], tests: ['auth', 'http'] },
+];
+
+const root = dirname(dirname(dirname(import.meta.dirname)));
+const sources = join(root, 'packages/runtime/src');
+
+const mutantsOf = (place: string): Mutant[] => {
+  const isFile = statSync(join(sources, place)).isFile();
+  const inside = isFile ? [] : readdirSync(join(sources, place), { recursive: true, encoding: 'utf8' });
+  const files = isFile
+    ? [place]
+    : inside.filter((path) => path.endsWith('.ts')).map((path) => join(place, path));
+  return files
+    .toSorted()
+    .flatMap((file) => instrument(file, readFileSync(join(sources, file), 'utf8')).mutants);
+};
+
+interface Pass {
+  readonly longestTestMs: number;
+  /** What a pass before noticed. */
+  readonly dead: Iterable<string>;
+}
+
+const run = ({ places, tests }: Scope, { longestTestMs, dead }: Pass): Findings => {
+  const folder = mkdtempSync(join(tmpdir(), 'mutation-'));
+  const MUTATION_REPORT = join(folder, 'report.jsonl');
+  const env = {
+    ...process.env,
+    MUTATION_REPORT,
+    MUTATION_SOURCES: places.join(','),
+    MUTATION_TESTS: tests.map((name) => `test/${name}/*.test.ts`).join(','),
+    MUTATION_LONGEST_TEST_MS: String(longestTestMs),
+    MUTATION_DEAD: [...dead].join('\n'),
+  };
+  try {
+    const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+    const config = join(import.meta.dirname, 'config.ts');
+    spawnSync(process.execPath, [vitest, 'run', '--config', config], {
+      env,
+      stdio: ['ignore', 'inherit', 'ignore'],
+    });
+    return readReport(MUTATION_REPORT);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const describe = ({ file, line, original, replacement }: Mutant): string =>
+  `${file}:${line}  ${original}  →  ${replacement === '' ? '(left out)' : replacement}`;
+
+const print = (title: string, mutants: readonly Mutant[]): void => {
+  if (mutants.length === 0) return;
+  process.stdout.write(`\n${title}\n${mutants.map((mutant) => `  ${describe(mutant)}\n`).join('')}`);
+};
+
+const isKnown = ({ file, original, replacement }: Mutant): boolean =>
+  known.some(
+    (entry) => entry.file === file && entry.original === original && entry.replacement === replacement,
+  );
+
+/** What the tests of a scope notice: quick ones first, then slower ones, with timers and sockets, for what is left. */
+const tryScope = (scope: Scope): Findings => {
+  const quick = run(scope, { longestTestMs: 30, dead: [] });
+  const slow = run(scope, { longestTestMs: 400, dead: quick.dead });
+  return { met: new Set([...quick.met, ...slow.met]), dead: new Set([...quick.dead, ...slow.dead]) };
+};
+
+const tell = (mutants: readonly Mutant[], { met, dead }: Findings): void => {
+  const tried = mutants.filter(({ isAtLoad }) => !isAtLoad);
+  const alive = tried.filter(({ id }) => !dead.has(id));
+  const unnamed = alive.filter((mutant) => !isKnown(mutant));
+  print(
+    'No test comes here in its own process:',
+    unnamed.filter(({ id }) => !met.has(id)),
+  );
+  print(
+    'No test notices:',
+    unnamed.filter(({ id }) => met.has(id)),
+  );
+  process.stdout.write(
+    `\n${tried.length} changes: ${tried.length - alive.length} noticed, ${alive.length - unnamed.length} known, ` +
+      `${unnamed.length} neither. ${mutants.length - tried.length} more would be in force only while a module is loaded, ` +
+      'and were not tried.\n',
+  );
+  if (unnamed.length > 0) process.exitCode = 1;
+};
+
+// Without arguments, everything.
+const wanted = process.argv.slice(2);
+for (const { places, tests } of SCOPES) {
+  const chosen =
+    wanted.length === 0 ? places : wanted.filter((name) => places.some((place) => name.startsWith(place)));
+  if (chosen.length > 0) tell(chosen.flatMap(mutantsOf), tryScope({ places: chosen, tests }));
+}
