@@ -25,6 +25,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     imports: ['conversation', 'define', 'schema', 'stores', 'protocol', 'jsonrpc', 'limits', 'text'],
   },
   tasks: { imports: ['features', 'conversation', 'define', 'stores', 'protocol', 'jsonrpc', 'text'] },
+  skills: { imports: ['features', 'conversation', 'define', 'protocol', 'jsonrpc', 'text'] },
   'server.ts': {
     imports: ['features', 'conversation', 'define', 'stores', 'protocol', 'jsonrpc', 'limits', 'text'],
   },

@@ -68,6 +68,7 @@ export const readQuery = (databases: Databases): Tool =>
       'Run one SQL query that only reads and return its rows as lists, in the order of the columns. Bind values with params. Look up tables and columns first with list_tables.',
     icons: readIcon,
     annotations: readsOnly,
+    task: 'optional',
     _meta: shownAsGrid,
     aliases: { ...sqlAlias, limit: 'max_rows' },
     inputSchema,
