@@ -20,3 +20,5 @@ export type { Member, Shape } from './protocol/wire/shapes.ts';
 export type { TaskOptions } from './tasks/task-options.ts';
 export { tasks } from './tasks/tasks.ts';
 export { MemoryTaskStore, type StoredTask, type TaskStore } from './tasks/task-store.ts';
+export type { SkillFiles } from './skills/skill.ts';
+export { skills, type Skills } from './skills/skills.ts';

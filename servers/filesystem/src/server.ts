@@ -1,5 +1,6 @@
 // START HERE: what the server is made of. Every tool, resource and prompt gets what it needs from here.
 import type { ServerOptions, Tool } from '@mcp/runtime';
+import { tasks } from '@mcp/runtime/extensions';
 import { Confirm } from '@mcp/command-line';
 import manifest from '../package.json' with { type: 'json' };
 import { Documents } from './documents/documents.ts';
@@ -12,6 +13,7 @@ import { summarizeDirectory } from './prompts/summarize-directory.ts';
 import { fileTemplate } from './resources/file.ts';
 import { createPolicy } from './sandbox/policy.ts';
 import { SearchPool } from './search/pool.ts';
+import { guide } from './skill.ts';
 import { applyPatch } from './tools/apply-patch.ts';
 import { copyFile } from './tools/copy-file.ts';
 import { createDirectory } from './tools/create-directory.ts';
@@ -38,7 +40,8 @@ import { createWatch } from './resources/watch.ts';
 const INSTRUCTIONS =
   'Works with files inside the allowed directories only; list_allowed_directories names them. ' +
   'An etag changes with its file: pass one as ifMatch to leave alone what others have changed meanwhile. ' +
-  'undo_last_change takes the last change back. Answers are cut at a limit and say how to continue.';
+  'undo_last_change takes the last change back. Answers are cut at a limit and say how to continue. ' +
+  'skill://change-files-safely/SKILL.md is a guide to changes.';
 
 /** The definition of the server for these options; `warn` tells the operator. */
 export const toServer = (options: Options, warn: (message: string) => void): ServerOptions => {
@@ -58,7 +61,9 @@ export const toServer = (options: Options, warn: (message: string) => void): Ser
     instructions: INSTRUCTIONS,
     // Some hosts send lists and numbers as strings, and null for omitted arguments.
     coerceArguments: true,
+    extensions: [tasks(), guide],
     tools,
+    resources: guide.resources,
     resourceTemplates: [fileTemplate(access, documents, watch)],
     prompts: [summarizeDirectory(access), reviewFile(access), editWithPlan(access)],
   };

@@ -79,6 +79,10 @@ describe.each(REVISIONS)('in %s', (revision) => {
   });
 
   test('every feature is declared', async () => {
+    const extensions = {
+      'io.modelcontextprotocol/skills': { directoryRead: true },
+      'io.modelcontextprotocol/tasks': {},
+    };
     await using client = await connect(serve([]), { revision });
     expect(client.server['capabilities']).toEqual({
       tools: {},
@@ -86,6 +90,7 @@ describe.each(REVISIONS)('in %s', (revision) => {
       prompts: {},
       logging: {},
       ...(revision < '2025-03-26' ? {} : { completions: {} }),
+      ...(revision < '2026-07-28' ? {} : { extensions }),
     });
   });
 });

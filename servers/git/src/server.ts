@@ -1,5 +1,6 @@
 // START HERE: what the server is made of. Every tool gets what it needs from here.
 import { destroys, type ServerOptions, type Tool } from '@mcp/runtime';
+import { tasks } from '@mcp/runtime/extensions';
 import { Confirm } from '@mcp/command-line';
 import manifest from '../package.json' with { type: 'json' };
 import { stakeOf } from './confirm.ts';
@@ -17,6 +18,7 @@ import { diffTemplate } from './resources/diff.ts';
 import { stateTemplates } from './resources/state.ts';
 import { treeTemplate } from './resources/tree.ts';
 import { confine } from './repository/roots.ts';
+import { guide } from './skill.ts';
 import { gitAdd } from './tools/git-add.ts';
 import { gitBlame } from './tools/git-blame.ts';
 import { gitBranchDelete } from './tools/git-branch-delete.ts';
@@ -57,7 +59,7 @@ const INSTRUCTIONS =
   'Long results come in pages: call again with the cursor at the end. ' +
   'Hooks, filters and other programs that a repository configures are not run; git_status names them. ' +
   'Stage and commit with git_commit and files. Review a branch with git_review; resolve conflicts with git_conflicts. ' +
-  'git_restore discards changes for good: ask the user before.';
+  'git_restore discards changes for good: ask the user before. skill://commit-well/SKILL.md is a guide to commits.';
 
 /** The definition of the server for these options; `warn` writes to the operator. */
 export const toServer = (options: Options, warn: (message: string) => void): ServerOptions => {
@@ -76,6 +78,8 @@ export const toServer = (options: Options, warn: (message: string) => void): Ser
     instructions: INSTRUCTIONS,
     // Some hosts send lists and numbers as strings, and null for omitted arguments.
     coerceArguments: true,
+    extensions: [tasks(), guide],
+    resources: guide.resources,
     resourceTemplates: [
       ...stateTemplates(repositories),
       ...[commitTemplate, blobTemplate, treeTemplate, diffTemplate].map((define) => define(repositories)),

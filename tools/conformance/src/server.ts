@@ -7,6 +7,7 @@ import {
   type McpServer,
   type Tool,
 } from '@mcp/runtime';
+import { skills, tasks } from '@mcp/runtime/extensions';
 import { askingTools } from './asking-tools.ts';
 import { changingTools } from './changing-tools.ts';
 import { contentTools, icon, modernSchema } from './content-tools.ts';
@@ -14,6 +15,7 @@ import { conversationTools } from './conversation-tools.ts';
 import { prompts } from './prompts.ts';
 import { resources, resourceTemplates } from './resources.ts';
 import { roundTools } from './round-tools.ts';
+import { taskTools } from './task-tools.ts';
 import { workTools } from './work-tools.ts';
 
 export { PIXEL, SILENCE } from './content-tools.ts';
@@ -24,14 +26,31 @@ export interface FixtureOptions {
   readonly moreTools?: readonly Tool[];
 }
 
+const MANIFEST = `---
+name: fixture-guide
+description: How to use the tools of the fixture.
+---
+
+Call whatever you like. references/tools.md says more.
+`;
+
 /** Defines the fixture. */
 export function defineFixture({ moreTools = [], ...options }: FixtureOptions): McpServer {
+  const guide = skills([{ 'SKILL.md': MANIFEST, 'references/tools.md': '# Tools\n\nAll of them.\n' }]);
   const live = {
     tools: toolRegistry(),
-    resources: resourceRegistry(resources),
+    resources: resourceRegistry([...resources, ...guide.resources]),
     prompts: promptRegistry(prompts),
   };
-  const groups = [contentTools, workTools, askingTools, conversationTools, roundTools, changingTools(live)];
+  const groups = [
+    contentTools,
+    workTools,
+    askingTools,
+    conversationTools,
+    roundTools,
+    taskTools,
+    changingTools(live),
+  ];
   for (const tool of [...groups.flat(), ...moreTools]) live.tools.add(tool);
   return defineServer({
     ...options,
@@ -44,6 +63,7 @@ export function defineFixture({ moreTools = [], ...options }: FixtureOptions): M
     icons: [icon],
     instructions: 'Call whatever you like.',
     resourceTemplates,
+    extensions: [tasks(), guide],
   });
 }
 

@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 export interface Selection {
   readonly name: string;
   readonly options: readonly string[];
+  /** Only the scenarios of these names. Default: all. */
+  readonly only?: RegExp;
   /** How many scenarios that are, without the skipped ones. */
   readonly scenarios: number;
   /** How many checks end well in them, at least. The suite turns some that it cannot make into mere information. */

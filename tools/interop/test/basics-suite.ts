@@ -117,7 +117,7 @@ export const basics = (driver: Driver, client: () => Driven): void => {
 
   test('lists resources and templates', async () => {
     const { items } = await everyPage(client(), 'resources');
-    expect(items.length).toBe(9);
+    expect(items.length).toBe(10);
     expect(items[0]).toMatchObject({
       uri: 'test://static-text',
       name: 'static-text',

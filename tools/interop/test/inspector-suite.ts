@@ -60,7 +60,7 @@ const lasting = (inspector: Inspector, era: 'legacy' | 'modern', place: () => Pl
 
   test('lists tools and resources', async () => {
     expect(await run('tools/list')).toMatchObject({ tools: { length: TOOLS } });
-    expect(await run('resources/list')).toMatchObject({ resources: { length: 9 } });
+    expect(await run('resources/list')).toMatchObject({ resources: { length: 10 } });
   });
 
   test('gets structured content', async () => {

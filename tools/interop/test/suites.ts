@@ -9,7 +9,7 @@ export const everything: Command = {
 };
 
 /** How many tools it has. */
-export const TOOLS = 41;
+export const TOOLS = 48;
 
 /** The tool that answers with the roots of the client. */
 export const ROOTS = 'test_input_required_result_list_roots';

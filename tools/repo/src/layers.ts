@@ -25,6 +25,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     imports: ['conversation', 'define', 'schema', 'stores', 'protocol', 'jsonrpc', 'limits', 'text'],
   },
   tasks: { imports: ['features', 'conversation', 'define', 'stores', 'protocol', 'jsonrpc', 'text'] },
+  skills: { imports: ['features', 'conversation', 'define', 'protocol', 'jsonrpc', 'text'] },
   'server.ts': {
     imports: ['features', 'conversation', 'define', 'stores', 'protocol', 'jsonrpc', 'limits', 'text'],
   },
@@ -115,6 +116,8 @@ export const drawLayers = (): string => {
     `${entries.toSorted().join(' ')} → anything below`,
     'packages/command-line → the entry points of @mcp/runtime',
     'packages/workspace → the entry points of @mcp/runtime',
+    'packages/view → nothing',
+    'servers/*/views → packages/view',
     'servers/* → the entry points of @mcp/runtime, @mcp/command-line, packages/workspace, never another server',
   ];
   return ['```', ...rows, ...rest, '```'].join('\n');

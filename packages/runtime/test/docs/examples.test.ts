@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { LATEST_REVISION, REVISIONS } from '@mcp/runtime';
 import { connect } from '@mcp/runtime/testing';
-import { describe, expect, test, vi } from 'vitest';
-import { server as forecaster } from './examples/apps.ts';
+import { describe, expect, test } from 'vitest';
 import { orders, priceLookups, server as restaurant } from './examples/asking.ts';
 import { server as printer } from './examples/live-list.ts';
 import { server as rocket } from './examples/long-work.ts';
@@ -22,7 +21,6 @@ import {
 } from './examples/operations.ts';
 import { server as translator } from './examples/prompts.ts';
 import { changes, server as settingsServer, settings } from './examples/resources.ts';
-import { server as bakery } from './examples/tasks.ts';
 import { server as weather } from './examples/migration.ts';
 import { server as textServer } from './examples/tools.ts';
 
@@ -307,31 +305,5 @@ test('the server that was moved from the SDK answers as the page says', async ()
     await client.request('prompts/get', { name: 'compare', arguments: { first: 'oslo', second: 'cairo' } }),
   ).toEqual({
     messages: [{ role: 'user', content: { type: 'text', text: 'Compare the weather of oslo and cairo.' } }],
-  });
-});
-
-test('the bakery asks in a task, and slices', async () => {
-  const extensions = { 'io.modelcontextprotocol/tasks': {} };
-  await using client = await connect(bakery, { capabilities: { elicitation: {}, extensions } });
-  const { taskId, status, statusMessage } = await client.request('tools/call', { name: 'bake' });
-  expect([status, statusMessage]).toEqual(['working', 'in the oven']);
-  const get = (): Promise<{ [member: string]: unknown }> => client.request('tasks/get', { taskId });
-  await vi.waitFor(async () => expect(await get()).toMatchObject({ status: 'input_required' }), 20_000);
-  await client.request('tasks/update', {
-    taskId,
-    inputResponses: { slice: { action: 'accept', content: {} } },
-  });
-  await vi.waitFor(async () => expect(await get()).toMatchObject({ status: 'completed' }), 20_000);
-  expect(textOf(Object((await get())['result']))).toBe('A sliced loaf.');
-});
-
-test('the page of the forecast is where the tool says', async () => {
-  await using client = await connect(forecaster);
-  const { tools } = await client.request('tools/list');
-  expect(tools).toMatchObject([{ name: 'forecast', _meta: { ui: { resourceUri: 'ui://weather/chart' } } }]);
-  expect(await client.request('resources/read', { uri: 'ui://weather/chart' })).toMatchObject({
-    contents: [
-      { mimeType: 'text/html;profile=mcp-app', _meta: { ui: { permissions: { clipboardWrite: {} } } } },
-    ],
   });
 });

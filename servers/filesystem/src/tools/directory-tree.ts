@@ -49,6 +49,8 @@ export const directoryTree = (access: Access, searches: SearchPool, maxOutputCha
       'A large tree is cut at its deepest levels; use maxDepth or excludePatterns, or start deeper.',
     icons: treeIcon,
     annotations: readsOnly,
+    task: 'optional',
+    asksFirst: true,
     aliases: { directory: 'path', depth: 'maxDepth', max_depth: 'maxDepth', exclude: 'excludePatterns' },
     inputSchema: input,
     async run({ path: start, gitignore, excludePatterns, maxDepth, maxEntries }, ctx) {

@@ -118,6 +118,8 @@ export const searchFileContents = (
       'text of PDF, Word, Excel, PowerPoint and Jupyter documents. To find files by name use search_files.',
     icons: searchIcon,
     annotations: readsOnly,
+    task: 'optional',
+    asksFirst: true,
     aliases: {
       directory: 'path',
       pattern: 'query',

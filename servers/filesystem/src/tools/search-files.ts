@@ -96,6 +96,8 @@ export const searchFiles = (access: Access, searches: SearchPool, maxOutputChars
       'To search inside files use search_file_contents.',
     icons: searchIcon,
     annotations: readsOnly,
+    task: 'optional',
+    asksFirst: true,
     aliases: {
       directory: 'path',
       glob: 'pattern',

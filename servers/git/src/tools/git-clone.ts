@@ -38,6 +38,8 @@ export const gitClone = (repositories: Repositories): Tool =>
     description: 'Clone a remote repository. Submodules are left empty.',
     icons: remoteIcon,
     annotations: openWorld(adds),
+    task: 'optional',
+    asksFirst: true,
     inputSchema: input,
     outputSchema: output,
     async run({ url, path, branch: start, depth, bare }, ctx) {

@@ -36,6 +36,8 @@ export const gitFetch = (repositories: Repositories): Tool =>
     description: 'Fetch branches and tags of a remote. Local branches and files do not change.',
     icons: remoteIcon,
     annotations: openWorld({ ...adds, idempotentHint: true }),
+    task: 'optional',
+    asksFirst: true,
     inputSchema: input,
     outputSchema: transferOutput,
     async run({ repo_path: place, remote: given, dry_run: dryRun, ...query }, ctx) {

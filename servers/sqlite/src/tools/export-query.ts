@@ -54,6 +54,7 @@ export const exportQuery = (databases: Databases): Tool =>
       'Link all rows of a query that only reads as a file, or save them with save_to. Use it for results that are too long for read_query; the user or client reads the link.',
     icons: rowsIcon,
     annotations: databases.options.exportDirectory === undefined ? readsOnly : changes,
+    task: 'optional',
     aliases: sqlAlias,
     inputSchema,
     outputSchema,

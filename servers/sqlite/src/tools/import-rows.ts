@@ -71,6 +71,8 @@ export const importRows = (databases: Databases): Tool =>
       'Insert the rows of CSV or JSON lines into a table, in one transaction: all of them or none. Creates the table with guessed types when it does not exist. Look at a dry_run first.',
     icons: batchIcon,
     annotations: adds,
+    task: 'optional',
+    asksFirst: true,
     atMostOnce: true,
     aliases: { table: 'table_name' },
     inputSchema,

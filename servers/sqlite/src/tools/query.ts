@@ -18,6 +18,7 @@ export const query = (databases: Databases): Tool => {
     description: `Run one SQL statement that reads${areWritable ? ' or changes data' : ''}. Bind values with params.`,
     icons: readIcon,
     annotations: areWritable ? destroys : readsOnly,
+    task: 'optional',
     atMostOnce: areWritable,
     aliases: sqlAlias,
     inputSchema: {

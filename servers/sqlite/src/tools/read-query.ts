@@ -15,6 +15,7 @@ import { writeRows, type Format } from '../formats.ts';
 import { readIcon } from '../icons.ts';
 import { showInvisible } from '../sql/value.ts';
 import type { Sql } from '../tasks.ts';
+import { shownAsGrid } from '../views.ts';
 import { databaseName, pageCursor, sqlAlias, sqlParams } from './shared.ts';
 
 const inputSchema = {
@@ -67,6 +68,8 @@ export const readQuery = (databases: Databases): Tool =>
       'Run one SQL query that only reads and return its rows as lists, in the order of the columns. Bind values with params. Look up tables and columns first with list_tables.',
     icons: readIcon,
     annotations: readsOnly,
+    task: 'optional',
+    _meta: shownAsGrid,
     aliases: { ...sqlAlias, limit: 'max_rows' },
     inputSchema,
     outputSchema,

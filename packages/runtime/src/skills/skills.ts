@@ -1,0 +1,119 @@
+// Skills: instructions that a server brings along, as resources with a list of their own (extension
+// io.modelcontextprotocol/skills, SEP-2640).
+import type { Feature, MethodHandler } from '../conversation/feature.ts';
+import { DefinitionError } from '../define/errors.ts';
+import type { Resource } from '../define/resource.ts';
+import type { Extension } from '../features/extension.ts';
+import { readCursor, writeCursor } from '../features/pagination.ts';
+import type { JsonObject } from '../jsonrpc/json.ts';
+import { invalidParams } from '../protocol/errors.ts';
+import type { MethodRow } from '../protocol/methods.ts';
+import { LATEST_REVISION } from '../protocol/revisions.ts';
+import type { Member } from '../protocol/wire/shapes.ts';
+import { quote } from '../text/quote.ts';
+import { Skill, type SkillFiles } from './skill.ts';
+
+const SKILLS = 'io.modelcontextprotocol/skills';
+const PAGE_SIZE = 100;
+const CACHED = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
+
+const since: Member = { since: LATEST_REVISION };
+const CACHEABLE = { resultType: since, _meta: since, ttlMs: since, cacheScope: since };
+const row: MethodRow = { from: 'client', first: LATEST_REVISION, cacheable: true };
+
+/** Skills of a server: an extension, and the resources that they are read from. */
+export interface Skills extends Extension {
+  /**
+   * For `resources` of the server. SKILL.md of each skill is in the list of resources, unless `listed` is false, so that clients
+   * without the extension find it too; its other files are read by the URIs that it names.
+   */
+  readonly resources: readonly Resource[];
+}
+
+/**
+ * Skills from their files. All revisions can read them; from 2026-07-28 there are `skills/list`, `skills/get` and
+ * `resources/directory/read` too.
+ *
+ * @throws {DefinitionError} for a skill that hosts could not use: its name, its description, its frontmatter, its size.
+ * @example
+ * const guide = skills([{ 'SKILL.md': '---\nname: safe-edits\ndescription: How to edit files safely.\n---\n\n…' }]);
+ * const server = defineServer({ name: 'files', version: '1.0.0', resources: guide.resources, extensions: [guide] });
+ */
+export function skills(
+  all: readonly SkillFiles[],
+  { listed = true }: { readonly listed?: boolean } = {},
+): Skills {
+  const known = all.map((files) => new Skill(files, listed));
+  const uris = known.map(({ uri }) => uri);
+  const twice = uris.find((uri, i) => uris.indexOf(uri) !== i);
+  if (twice !== undefined) throw new DefinitionError(`there are two skills ${twice}`);
+  return {
+    id: SKILLS,
+    since: LATEST_REVISION,
+    settings: { directoryRead: true },
+    resources: known.flatMap(({ resources }) => resources),
+    features: () => [createFeature(known)],
+  };
+}
+
+function createFeature(known: readonly Skill[]): Feature {
+  return {
+    methods: {
+      'skills/list': {
+        row,
+        shape: { skills: since, nextCursor: since, ...CACHEABLE },
+        handle: paged('skills', () => known.map((skill) => async () => skill.entry)),
+      },
+      'skills/get': {
+        row,
+        shape: { skill: since, ...CACHEABLE },
+        handle: async (_, { uri }) => {
+          const found = known.find((skill) => skill.uri === uri);
+          if (found === undefined) throw invalidParams(`there is no skill ${quote(uri)}; see skills/list`);
+          return { skill: await found.entry, ...CACHED };
+        },
+      },
+      'resources/directory/read': {
+        row,
+        shape: { resources: since, nextCursor: since, ...CACHEABLE },
+        handle: paged('resources', ({ uri }) => childrenOf(known, uri).map((child) => async () => child)),
+      },
+    },
+  };
+}
+
+// A list, as many at a time as fit a page.
+function paged(
+  member: string,
+  items: (params: JsonObject) => readonly (() => Promise<JsonObject>)[],
+): MethodHandler['handle'] {
+  return async (request, params) => {
+    const all = items(params);
+    const { cursor } = params;
+    const begin = cursor === undefined ? 0 : Number(readCursor(request, cursor));
+    const end = begin + PAGE_SIZE;
+    const page = await Promise.all(all.slice(begin, end).map((item) => item()));
+    const next = end < all.length ? { nextCursor: writeCursor(request, String(end)) } : {};
+    return { [member]: page, ...next, ...CACHED };
+  };
+}
+
+/** What is right below a folder of a skill. */
+function childrenOf(known: readonly Skill[], given: unknown): readonly JsonObject[] {
+  const folder = `${typeof given === 'string' ? given.replace(/\/$/, '') : ''}/`;
+  const children = new Map<string, JsonObject>();
+  for (const { uri, name, mimeType, size } of known.flatMap(({ resources }) => resources)) {
+    if (!uri.startsWith(folder)) continue;
+    const [segment = '', ...rest] = uri.slice(folder.length).split('/');
+    if (rest.length === 0) children.set(segment, { uri, name, mimeType, size });
+    else
+      children.set(segment, {
+        uri: `${folder}${segment}`,
+        name: decodeURIComponent(segment),
+        mimeType: 'inode/directory',
+      });
+  }
+  if (children.size === 0 || folder === 'skill://' || folder === 'skill:/')
+    throw invalidParams(`${quote(given)} is not a folder of a skill; skills/list has their URIs`);
+  return [...children.values()];
+}

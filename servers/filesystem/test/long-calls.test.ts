@@ -1,0 +1,33 @@
+// Calls that outlive their answer where they take long, and the skill, as a client of 2026-07-28 sees them.
+import { connect } from '@mcp/runtime/testing';
+import { expect, test, vi } from 'vitest';
+import { serve, temporary } from './setup.ts';
+
+const capabilities = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
+
+test.each(['stdio', 'http'] as const)(
+  'searches and trees come as answers or as tasks over %s',
+  async (transport) => {
+    using dir = temporary({ 'a/b.txt': 'text' });
+    await using client = await connect(serve([dir.path]), { transport, capabilities });
+    for (const [name, args] of [
+      ['search_files', { pattern: '**/*.txt' }],
+      ['directory_tree', {}],
+    ] as const) {
+      const call = { name, arguments: { path: dir.path, ...args } };
+      const answer = await client.request('tools/call', call);
+      const { taskId } = answer;
+      const last = async (): Promise<unknown> =>
+        taskId === undefined ? answer : client.request('tasks/get', { taskId });
+      await vi.waitFor(async () => expect(JSON.stringify(await last())).toContain('b.txt'), 20_000);
+    }
+  },
+);
+
+test('the skill is there', async () => {
+  using dir = temporary();
+  await using client = await connect(serve([dir.path]), { capabilities });
+  const uri = 'skill://change-files-safely/SKILL.md';
+  expect(await client.request('skills/list')).toMatchObject({ skills: [{ uri }] });
+  expect(await client.request('resources/read', { uri })).toMatchObject({ contents: [{ uri }] });
+});
