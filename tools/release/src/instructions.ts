@@ -7,15 +7,20 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createChecks, expectThat } from './checks.ts';
 import { blocks, toRun, type Block } from './instructions/blocks.ts';
-import { createMachine } from './packing.ts';
+import { createMachine, withPrograms } from './packing.ts';
 import { root } from '@mcp/repo/src/workspace.ts';
 
 const PATIENCE_MS = 120_000;
 
-// The documents ask for a Node.js that every server runs on.
-const machine = createMachine(dirname(process.execPath));
+const machine = createMachine();
+const modern = withPrograms(machine, dirname(process.execPath));
 const { HOME } = machine.environment;
-const env = { ...machine.environment, MCP_TOKEN: 'a-token-of-more-than-16-characters' };
+
+/** The documents ask for a Node.js that every server runs on. npm stays with the one that it came with. */
+const envFor = (commands: string): NodeJS.ProcessEnv => {
+  const { environment } = /^npm /m.test(commands) || /create-server/.test(commands) ? machine : modern;
+  return { ...environment, MCP_TOKEN: 'a-token-of-more-than-16-characters' };
+};
 
 /** What people have: some folders, a repository and a database. */
 const prepareHome = (): void => {
@@ -46,7 +51,11 @@ const isFree = async (port: number): Promise<boolean> => {
 
 /** Runs commands that end by themselves, and gives what they said. */
 const runToEnd = async (commands: string, cwd: string): Promise<string> => {
-  const child = spawn('bash', ['-e', '-c', commands], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn('bash', ['-e', '-c', commands], {
+    cwd,
+    env: envFor(commands),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let said = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (part: Buffer) => (said += part.toString()));
@@ -60,7 +69,7 @@ const runToEnd = async (commands: string, cwd: string): Promise<string> => {
 const runServer = async (commands: string, cwd: string): Promise<void> => {
   const child = spawn('bash', ['-e', '-c', `exec ${commands}`], {
     cwd,
-    env,
+    env: envFor(commands),
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let said = '';
