@@ -8,6 +8,8 @@ export interface CommandLine {
   /** Of the package. */
   readonly name: string | undefined;
   readonly parts: readonly Part[];
+  /** Take the runtime from npm, even where it could come from a checkout. */
+  readonly fromNpm: boolean;
   /** Ask nothing. */
   readonly yes: boolean;
   readonly help: boolean;
@@ -17,8 +19,7 @@ export interface CommandLine {
 export const help = `Makes the project of a new Model Context Protocol server, in a new folder of the current one.
 
 Usage:
-  npm create @mcp/server [name] [-- flags]
-  pnpm create @mcp/server [name] [flags]
+  create-server [name] [flags]
 
 In a terminal it asks for what is missing.
 
@@ -28,14 +29,16 @@ Arguments:
 Flags:
       --with <part,…>      What the server has, one example each. Default: ${DEFAULT_PARTS.join(',')}
 ${PART_NAMES.map((part) => `                             ${part.padEnd(9)} ${PARTS[part].description}\n`).join('')}\
+      --from-npm           Take the runtime from npm. Without it, a program that runs in a checkout
+                           of its repository packs the runtime that is there into the project
   -y, --yes                Ask nothing
   -h, --help               Show this text
   -v, --version            Show the version
 
 Examples:
-  npm create @mcp/server
-  npm create @mcp/server weather -- --yes
-  npm create @mcp/server @me/weather -- --with tool,resource,prompt --yes
+  create-server
+  create-server weather --yes
+  create-server @me/weather --with tool,resource,prompt --yes
 
 The project is in TypeScript; it needs Node.js 20.19 or newer. It serves over stdio, and over HTTP with
 --transport http. It has a test, a README with the configurations of hosts and a workflow for GitHub.
@@ -57,6 +60,7 @@ const parse = (args: readonly string[]) => {
       allowPositionals: true,
       options: {
         with: { type: 'string', multiple: true },
+        'from-npm': { type: 'boolean', default: false },
         yes: { type: 'boolean', short: 'y', default: false },
         help: { type: 'boolean', short: 'h', default: false },
         version: { type: 'boolean', short: 'v', default: false },
@@ -76,6 +80,7 @@ export const parseCommandLine = (args: readonly string[]): CommandLine => {
   }
   const words = values.with?.flatMap((list) => list.split(',')).map((word) => word.trim());
   const chosen = new Set(words?.map(toPart) ?? DEFAULT_PARTS);
-  const { yes, help: wantsHelp, version } = values;
-  return { name, parts: PART_NAMES.filter((part) => chosen.has(part)), yes, help: wantsHelp, version };
+  const { yes, help: wantsHelp, version, 'from-npm': fromNpm } = values;
+  const parts = PART_NAMES.filter((part) => chosen.has(part));
+  return { name, parts, fromNpm, yes, help: wantsHelp, version };
 };

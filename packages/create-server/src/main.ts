@@ -1,6 +1,7 @@
-// `npm create @mcp/server`: makes the project of a new server.
+// `create-server`, which `npm create` runs: makes the project of a new server.
 import { relative } from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
+import { checkout, packInto } from './checkout.ts';
 import { help, parseCommandLine } from './command-line.ts';
 import { writeProject } from './project.ts';
 import { askQuestions } from './questions.ts';
@@ -22,6 +23,10 @@ Start reading at src/server.ts.
 `;
 };
 
+const FROM_CHECKOUT = `
+The runtime in vendor is that of this checkout. Once it is on npm, write its version into package.json.
+`;
+
 const main = async (): Promise<void> => {
   const commandLine = parseCommandLine(process.argv.slice(2));
   if (commandLine.help) {
@@ -38,8 +43,12 @@ const main = async (): Promise<void> => {
     process.exitCode = 1;
     return;
   }
+  const source = commandLine.fromNpm ? undefined : checkout();
   const { folder, files } = writeProject(project);
-  process.stdout.write(`${folder}\n${files.map((file) => `  ${file}\n`).join('')}${nextSteps(folder)}`);
+  const packed = source === undefined ? [] : packInto(folder, source);
+  const written = [...files, ...packed].map((file) => `  ${file}\n`).join('');
+  const where = packed.length === 0 ? '' : FROM_CHECKOUT;
+  process.stdout.write(`${folder}\n${written}${where}${nextSteps(folder)}`);
 };
 
 main().catch((error: unknown) => {

@@ -73,7 +73,7 @@ const expectEmpty = (folder: string): void => {
  */
 export const writeProject = ({ name, parts }: Project, parent = ''): WrittenProject => {
   if (name === undefined) {
-    throw new WrongInputError('Give a name: npm create @mcp/server weather -- --yes. --help shows more.');
+    throw new WrongInputError('Give a name, as in: create-server weather --yes. --help shows more.');
   }
   const names = toNames(name);
   const folder = resolve(parent, names.server);

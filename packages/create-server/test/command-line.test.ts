@@ -6,6 +6,7 @@ test('reads the name and the parts, in any order and spelling', () => {
     name: 'weather',
     parts: ['tool', 'resource', 'prompt'],
     yes: true,
+    fromNpm: false,
     help: false,
     version: false,
   });
@@ -25,6 +26,7 @@ test.each([
 });
 
 test('--help names every flag and fits a terminal', () => {
-  for (const flag of ['--with', '-y, --yes', '-h, --help', '-v, --version']) expect(help).toContain(flag);
+  for (const flag of ['--with', '--from-npm', '-y, --yes', '-h, --help', '-v, --version'])
+    expect(help).toContain(flag);
   expect(help.split('\n').filter((line) => line.length > 105)).toEqual([]);
 });

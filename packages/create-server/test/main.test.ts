@@ -22,7 +22,7 @@ const create = (args: readonly string[], userAgent = 'npm/11.0.0 node/v24.0.0') 
 };
 
 test('outside of a terminal it asks nothing, and says what comes next for the package manager', () => {
-  const { status, stdout, stderr } = create(['@me/weather'], 'pnpm/12.0.0 npm/? node/v24.0.0');
+  const { status, stdout, stderr } = create(['@me/weather', '--from-npm'], 'pnpm/12.0.0 npm/? node/v24.0.0');
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toContain(`${join(scratch, 'weather')}\n`);
   expect(stdout).toContain('  src/tools/greet.ts\n');
@@ -34,7 +34,7 @@ test('writes nothing without a name', () => {
   expect(create(['--yes'])).toEqual({
     status: 2,
     stdout: '',
-    stderr: 'Give a name: npm create @mcp/server weather -- --yes. --help shows more.\n',
+    stderr: 'Give a name, as in: create-server weather --yes. --help shows more.\n',
   });
 });
 

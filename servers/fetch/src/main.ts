@@ -3,9 +3,6 @@ import { serveCommand } from '@mcp/command-line';
 import manifest from '../package.json' with { type: 'json' };
 import { flags, readOptions } from './options.ts';
 import { toServer } from './server.ts';
-import { useMoreThreads } from './threads.ts';
-
-useMoreThreads();
 
 const name = 'mcp-server-fetch';
 

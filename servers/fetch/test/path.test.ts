@@ -70,8 +70,8 @@ const runReader: Run = async (directory, isCalled) => {
 };
 
 // The aim is 29.
-const MOST_FILES = 34;
-const MOST_LINES = 4050;
+const MOST_FILES = 32;
+const MOST_LINES = 4000;
 
 test(`the files that a call runs through are those of the README, at most ${MOST_FILES}`, async () => {
   await using page = await site({ '/': PAGE });

@@ -7,14 +7,14 @@ import type { FileState } from './files/state.ts';
 import { oneLine } from './text/one-line.ts';
 import { readLines } from './text/read-lines.ts';
 
-/** What is to be replaced, and how to say so. */
-export interface Replacement {
+/** What is to be replaced or deleted, and how to say so. */
+export interface Loss {
   readonly files: FileSystem;
   readonly path: string;
   /** Like `Replace a.txt`. */
   readonly act: string;
-  /** A link is replaced itself, and not what it leads to. */
-  readonly isLinkReplaced?: boolean;
+  /** A link is what would be lost, and not what it leads to. */
+  readonly isLinkItself?: boolean;
 }
 
 /** What may be done with what is at a path. */
@@ -26,62 +26,22 @@ export interface Agreement {
 }
 
 /**
- * Asks whether a path may be replaced.
+ * Asks whether what is at a path may be replaced or deleted.
  *
  * @throws {ToolError} when the user refuses, or cannot be asked.
  */
-export const askToReplace = async (
+export const askToLose = async (
   confirm: Confirm,
   ctx: Context,
-  { files, path, act, isLinkReplaced = false }: Replacement,
+  { files, path, act, isLinkItself = false }: Loss,
 ): Promise<Agreement> => {
   if (!confirm.isOn) return { mayReplace: true };
-  const etag = await askAbout(confirm, ctx, { files, path, act, isLinkItself: isLinkReplaced });
-  return etag === undefined ? { mayReplace: false } : { mayReplace: true, etag };
-};
-
-/** What is to be deleted. */
-export interface Deletion {
-  readonly files: FileSystem;
-  readonly path: string;
-  readonly recursive: boolean;
-}
-
-/**
- * Returns the etag of what may be deleted; undefined when the user was not asked, or there is nothing.
- *
- * @throws {ToolError} when the user refuses, or cannot be asked.
- */
-export const askToDelete = async (
-  confirm: Confirm,
-  ctx: Context,
-  { files, path, recursive }: Deletion,
-): Promise<string | undefined> => {
-  if (!confirm.isOn) return undefined;
-  const act = `Delete ${path}${recursive ? ' and everything in it' : ''}`;
-  return askAbout(confirm, ctx, { files, path, act, isLinkItself: true });
-};
-
-interface Subject {
-  readonly files: FileSystem;
-  readonly path: string;
-  readonly act: string;
-  /** A link is what would be lost, and not what it leads to. */
-  readonly isLinkItself: boolean;
-}
-
-/** The etag of what the user saw and agreed to lose; undefined when there is nothing. */
-const askAbout = async (
-  confirm: Confirm,
-  ctx: Context,
-  { files, path, act, isLinkItself }: Subject,
-): Promise<string | undefined> => {
   const link = isLinkItself ? await unlessMissing(() => files.linkState(path)) : undefined;
   const state = link ?? (await unlessMissing(async () => (await files.stat(path)).state));
-  if (state === undefined) return undefined;
+  if (state === undefined) return { mayReplace: false };
   const loss = state.type === 'symlink' ? LINK : await describe(files, { path, state }, ctx);
   await confirm.ask(ctx, { question: `${oneLine(act)}?\n${loss}`, act, state: state.etag });
-  return state.etag;
+  return { mayReplace: true, etag: state.etag };
 };
 
 const LINK = 'It is a symbolic link; its target stays.';

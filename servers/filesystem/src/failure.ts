@@ -66,6 +66,11 @@ export class FileError extends ToolError {
     this.hint = hint;
     this.retryable = retryable;
   }
+
+  /** The same failure with another sentence about it. */
+  adding(sentence: string): FileError {
+    return new FileError(this.code, `${this.problem} ${sentence}`, { hint: this.hint, cause: this });
+  }
 }
 
 type Advice = readonly [code: FailureCode, problem: string, hint?: string];

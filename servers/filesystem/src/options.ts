@@ -13,7 +13,7 @@ import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory } from '@mcp
 import { detectAnchoring } from './sandbox/anchor.ts';
 import { errorCode } from './failure.ts';
 import { readDenyGlobs, warnOfOutside } from './sandbox/deny-option.ts';
-import type { PolicyOptions } from './sandbox/policy.ts';
+import type { PolicyOptions } from './sandbox/scope.ts';
 import { undoDirectory } from './undo/directory.ts';
 import type { WatchMode } from './resources/watch.ts';
 

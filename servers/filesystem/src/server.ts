@@ -4,14 +4,14 @@ import { tasks } from '@mcp/runtime/extensions';
 import { Confirm } from '@mcp/command-line';
 import manifest from '../package.json' with { type: 'json' };
 import { Documents } from './documents/documents.ts';
-import { FileSystem, type Access } from './files/file-system.ts';
+import { createAccess, type Access } from './files/file-system.ts';
 import { serverIcons } from './icons.ts';
 import type { Options } from './options.ts';
 import { editWithPlan } from './prompts/edit-with-plan.ts';
 import { reviewFile } from './prompts/review-file.ts';
 import { summarizeDirectory } from './prompts/summarize-directory.ts';
 import { fileTemplate } from './resources/file.ts';
-import { createPolicy } from './sandbox/policy.ts';
+import { createPolicy } from './sandbox/scope.ts';
 import { SearchPool } from './search/pool.ts';
 import { guide } from './skill.ts';
 import { applyPatch } from './tools/apply-patch.ts';
@@ -46,9 +46,8 @@ const INSTRUCTIONS =
 /** The definition of the server for these options; `warn` tells the operator. */
 export const toServer = (options: Options, warn: (message: string) => void): ServerOptions => {
   const { policy } = options;
-  const allow = createPolicy(policy, warn);
   const store = new UndoStore({ directory: policy.privateDirectory, maxBytes: options.maxUndo });
-  const access: Access = (ctx) => new FileSystem(allow, ctx, store);
+  const access = createAccess(createPolicy(policy, warn), store);
   const documents = new Documents();
   const tools = createTools(access, documents, options);
   const watch = createWatch(options.watch);

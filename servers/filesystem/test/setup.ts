@@ -8,7 +8,7 @@ import type { AnchoringKind } from '../src/sandbox/anchor.ts';
 import { FileSystem } from '../src/files/file-system.ts';
 import { openTree, type Tree } from '../src/files/tree.ts';
 import { readOptions, type Input, type Options } from '../src/options.ts';
-import { createPolicy } from '../src/sandbox/policy.ts';
+import { createPolicy } from '../src/sandbox/scope.ts';
 import { toServer } from '../src/server.ts';
 import type { UndoStore } from '../src/undo/store.ts';
 

@@ -101,7 +101,7 @@ export class Database {
       ctx?.progress(done, total, 'Inserting rows');
     };
     const isShort = task.kind === 'catalog' || task.kind === 'versions';
-    const job = { client: clientOf(ctx), isShort, deadlineMs, signal: ctx?.signal ?? NEVER, onRows };
+    const job = { share: clientOf(ctx), isShort, deadlineMs, signal: ctx?.signal ?? NEVER, onRows };
     try {
       return await this.#attempt(pool, task, job);
     } catch (error) {

@@ -12,6 +12,7 @@ import { Insights, insightsResource } from './resources/insights.ts';
 import { schemaResource } from './resources/schema.ts';
 import { tableRowsTemplate, tableSchemaTemplate } from './resources/table.ts';
 import { guide } from './skill.ts';
+import { browseQuery } from './tools/browse-query.ts';
 import { appendInsight } from './tools/append-insight.ts';
 import { createTable } from './tools/create-table.ts';
 import { describeTable } from './tools/describe-table.ts';
@@ -26,6 +27,7 @@ import { readQuery } from './tools/read-query.ts';
 import { searchSchema } from './tools/search-schema.ts';
 import { undoLastWrite } from './tools/undo-last-write.ts';
 import { writeQuery } from './tools/write-query.ts';
+import { pages } from './views.ts';
 
 const INSTRUCTIONS =
   'Bind values as params, do not write them into the SQL. One statement per call; several go through execute_batch. ' +
@@ -54,12 +56,14 @@ export const toServer = (databases: Databases): ServerOptions => {
       query(databases),
       ...queries.map((each) => customTool(databases, each)),
       appendInsight(insights),
+      browseQuery(databases),
     ],
     ...(toolsets.includes('minimal') ? { toolsOff: whyOff(databases) } : {}),
     resources: [
       ...(isDemo ? [insightsResource(insights)] : []),
       ...databases.all.map(schemaResource),
       ...guide.resources,
+      ...pages,
     ],
     resourceTemplates: [
       tableSchemaTemplate(databases),

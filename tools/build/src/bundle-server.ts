@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { rolldown, type OutputChunk } from 'rolldown';
+import { bundleViews } from './bundle-views.ts';
 import { isLazyBuiltin, lazyBuiltins } from './lazy-builtins.ts';
 import { moduleBuilds } from './module-builds.ts';
 import { separateEntries } from './separate-entries.ts';
@@ -138,7 +139,8 @@ await writeBundle({
 });
 chmodSync('dist/main.cjs', 0o755);
 
-const licences = [...bundledPackages(chunks).map(licenceText), ...carriedLicences()];
+const pages = await bundleViews();
+const licences = [...bundledPackages([...chunks, ...pages]).map(licenceText), ...carriedLicences()];
 if (licences.length > 0) writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences.join('\n---\n\n'));
 
 for (const { fileName, code: text } of chunks)

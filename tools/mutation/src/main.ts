@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { instrument, type Mutant } from './instrument.ts';
-import { known } from './known.ts';
+import { known, type Known } from './known.ts';
 import { readReport, type Findings } from './report.ts';
 
 interface Scope {
@@ -16,6 +16,7 @@ interface Scope {
 
 const CORE = [
   'asking',
+  'auth',
   'conversation',
   'define',
   'extensions',
@@ -81,10 +82,10 @@ const print = (title: string, mutants: readonly Mutant[]): void => {
   process.stdout.write(`\n${title}\n${mutants.map((mutant) => `  ${describe(mutant)}\n`).join('')}`);
 };
 
-const isKnown = ({ file, original, replacement }: Mutant): boolean =>
-  known.some(
-    (entry) => entry.file === file && entry.original === original && entry.replacement === replacement,
-  );
+const isOf =
+  ({ file, original, replacement }: Mutant) =>
+  (entry: Known): boolean =>
+    entry.file === file && entry.original === original && entry.replacement === replacement;
 
 /** What the tests of a scope notice: quick ones first, then slower ones, with timers and sockets, for what is left. */
 const tryScope = (scope: Scope): Findings => {
@@ -96,7 +97,7 @@ const tryScope = (scope: Scope): Findings => {
 const tell = (mutants: readonly Mutant[], { met, dead }: Findings): void => {
   const tried = mutants.filter(({ isAtLoad }) => !isAtLoad);
   const alive = tried.filter(({ id }) => !dead.has(id));
-  const unnamed = alive.filter((mutant) => !isKnown(mutant));
+  const unnamed = alive.filter((mutant) => !known.some(isOf(mutant)));
   print(
     'No test comes here in its own process:',
     unnamed.filter(({ id }) => !met.has(id)),
@@ -105,6 +106,12 @@ const tell = (mutants: readonly Mutant[], { met, dead }: Findings): void => {
     'No test notices:',
     unnamed.filter(({ id }) => met.has(id)),
   );
+  const files = new Set(mutants.map(({ file }) => file));
+  const settled = known.filter(
+    (entry) => files.has(entry.file) && !alive.some((mutant) => isOf(mutant)(entry)),
+  );
+  for (const { file, original } of settled)
+    process.stdout.write(`Known, but noticed by now: ${file}  ${original}\n`);
   process.stdout.write(
     `\n${tried.length} changes: ${tried.length - alive.length} noticed, ${alive.length - unnamed.length} known, ` +
       `${unnamed.length} neither. ${mutants.length - tried.length} more would be in force only while a module is loaded, ` +

@@ -1,19 +1,25 @@
 // Runs each test once as it is, then once more with each mutant that it came across and that no test has noticed yet.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TestRunner, vi } from 'vitest';
-import type { RunnerTestCase } from 'vitest';
+import type { RunnerTestCase, RunnerTestSuite } from 'vitest';
 import { report } from './report.ts';
 import { Mutation } from './state.ts';
 
 // A test that takes longer than this as it is runs no mutants: most likely it waits for a process or a timer.
 const LONGEST_TEST_MS = Number(process.env['MUTATION_LONGEST_TEST_MS'] ?? 150);
 // How long a test may take with a mutant: what it takes without, several times, and some more.
-const FACTOR = 5;
-const MORE_MS = 400;
-// Most tests run in many places: `2025-11-25 over http: title`. One place is tried, and one more.
+const FACTOR = 10;
+const MORE_MS = 1500;
+// Most tests run in many places: `2025-11-25 over http, with operations: title`. Each revision is tried in two of them.
 const MOST_TRIES_PER_TITLE = 2;
-const titleOf = ({ file, name }: RunnerTestCase): string =>
-  `${file.name} ${name.replace(/^.* over [^:]*: /, '')}`;
+const titleOf = ({ file, suite, name }: RunnerTestCase): string =>
+  `${file.name} ${suite?.name ?? ''} ${name.replace(/ over [^:]*: /, ' ')}`;
+
+// What hooks prepare is there once, and a test with a mutant would find it used.
+const hasHooks = (suite: RunnerTestSuite | undefined): boolean =>
+  suite !== undefined &&
+  (TestRunner.getSuiteHooks(suite).beforeEach.length > 0 ||
+    (suite !== suite.file && hasHooks(suite.suite ?? suite.file)));
 
 const mutation = new Mutation();
 Reflect.set(globalThis, 'mutation', mutation);
@@ -40,7 +46,7 @@ export default class MutatingRunner extends TestRunner {
       if (!all.has(id)) report(path, { met: id });
       all.add(id);
     }
-    if (took > LONGEST_TEST_MS) return;
+    if (took > LONGEST_TEST_MS || hasHooks(test.suite ?? test.file)) return;
     for (const id of met) {
       if (dead.has(id) || !this.#mayTry(id, titleOf(test))) continue;
       const noticed = await this.#notices(body, id, took);

@@ -1,4 +1,5 @@
-// `pnpm author`: tools/author outside of this repository, with the packed runtime, on every Node.js that is supported.
+// `pnpm author`: a new project made from this checkout, and tools/author outside of this repository with the packed runtime,
+// on every Node.js that is supported.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,8 +52,19 @@ const compile = (): void => {
   execFileSync(process.execPath, [compiler], { cwd: project, stdio: 'inherit' });
 };
 
+/** The project that a checkout makes has the runtime of the checkout, and is green before anything is published. */
+const makeProject = (): void => {
+  const options = { cwd: machine.folder, env: machine.environment, stdio: 'inherit' } as const;
+  const create = join(root, 'packages/create-server/dist/main.cjs');
+  execFileSync(process.execPath, [create, 'weather', '--with', 'tool,resource,prompt', '--yes'], options);
+  const inProject = { ...options, cwd: join(machine.folder, 'weather') };
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], inProject);
+  execFileSync('npm', ['test'], inProject);
+};
+
 const failed: string[] = [];
 try {
+  makeProject();
   prepare();
   compile();
   for (const line of NODE_LINES) {

@@ -1,13 +1,15 @@
-// `pnpm bundles [folder]`: makes the bundle of each server for Claude Desktop, then unpacks and starts it as a host does.
+// `pnpm bundles [folder]`: makes the bundles for Claude Desktop, then unpacks each and starts it as a host does.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { JsonObject } from '@mcp/runtime';
-import { connect } from '@mcp/runtime/testing';
+import { connect, type ProgramClient } from '@mcp/runtime/testing';
 import { createChecks } from './checks.ts';
-import { mcpb, startOf, writeBundle } from './install/bundle.ts';
+import { installForBundle, mcpb, startOf, writeBundle, type Chosen } from './install/bundle.ts';
 import { installables, type Installable } from './install/installable.ts';
+import { flavoursOf, type Flavour } from './install/manifest.ts';
+import { filledPlugin, marketplace } from './install/plugin.ts';
 import { createMachine, pack } from './packing.ts';
 import { expectTools, inTime } from './server-checks.ts';
 import { root } from '@mcp/repo/src/workspace.ts';
@@ -19,28 +21,124 @@ const project = join(machine.folder, 'project');
 const chosenFor = ({ input }: Installable): string =>
   input?.kind === 'file' ? join(project, 'data.db') : project;
 
-/** Unpacks a bundle and starts the server in it as a host does. */
-const tryBundle = async (server: Installable, file: string): Promise<void> => {
-  const folder = join(machine.folder, 'unpacked', server.id);
-  mcpb('unpack', file, folder);
-  const compiled = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
-    path.includes('.compile-cache'),
-  );
-  assert.deepEqual(compiled, [], 'code compiled on this machine is in the bundle');
-  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as JsonObject;
-  const { args } = startOf(folder, manifest, chosenFor(server));
-  const program = { command: process.execPath, args, env: machine.environment, cwd: machine.folder };
-  await using client = await connect(program, { revision: '2025-11-25' });
-  expectTools(await client.request('tools/list'));
+/** What the user chose: the input, and some switches. A flavour that has an input already needs none. */
+const choose = ({ input }: Installable, { chosen }: Flavour, switches: Chosen): Chosen => {
+  if (input === undefined) return switches;
+  const value = input.kind === 'file' ? join(project, 'data.db') : project;
+  // The host shows what the manifest suggests, and gives back what the user leaves there.
+  return { ...switches, [input.name]: input.isRepeated || chosen !== undefined ? [value] : value };
 };
 
-const makeBundle = async (server: Installable): Promise<void> => {
+const namesOf = async (client: ProgramClient): Promise<string[]> => {
+  const listed = await client.request('tools/list');
+  expectTools(listed);
+  return (listed['tools'] as readonly { readonly name: string }[]).map(({ name }) => name);
+};
+
+/** A tool that a switch brings or takes away, for each server. The documents are read only without one. */
+const SWITCHED: Readonly<Record<string, readonly [chosen: Chosen, tool: string, before: boolean]>> = {
+  'mcp-server-filesystem': [{ read_only: true }, 'write_file', true],
+  'mcp-server-git': [{ allow_remote: true }, 'git_push', false],
+  'mcp-server-sqlite': [{ write: true }, 'write_query', false],
+};
+
+/** A call that needs what the bundle carries: SQLite's own binary, git, and the parts of the others. */
+const CALLS: Readonly<Record<string, readonly [tool: string, args: object, answer: RegExp]>> = {
+  'mcp-server-filesystem': ['list_directory', { path: '.' }, /data\.db/],
+  'mcp-server-filesystem-documents': ['read_text_file', { path: 'notes.txt' }, /two clicks/],
+  'mcp-server-git': ['git_status', {}, /No commits yet/],
+  'mcp-server-sqlite': ['read_query', { query: 'SELECT 6 * 7 AS answer' }, /42/],
+};
+
+const tryFlavour = async (server: Installable, flavour: Flavour, folder: string): Promise<void> => {
+  const connectWith = async (switches: Chosen): Promise<ProgramClient> => {
+    const started = await startOf(folder, choose(server, flavour, switches), machine);
+    return connect({ ...started, command: process.execPath }, { revision: '2025-11-25' });
+  };
+  await using client = await connectWith({});
+  const names = await namesOf(client);
+  if (flavour.fixed.includes('--read-only')) assert.ok(!names.includes('write_file'), 'it may write');
+  const [tool, args, answer] = CALLS[flavour.name] ?? [];
+  if (tool !== undefined)
+    assert.match(
+      JSON.stringify(await client.request('tools/call', { name: tool, arguments: { ...args } })),
+      answer ?? /./,
+    );
+  const [chosen, switched = '', before] = SWITCHED[flavour.name] ?? [];
+  if (chosen === undefined) return;
+  assert.equal(names.includes(switched), before, `${switched} before the switch`);
+  await using other = await connectWith(chosen);
+  assert.equal((await namesOf(other)).includes(switched), !before, `${switched} after the switch`);
+};
+
+/** Unpacks a bundle elsewhere, and uses it. */
+const tryBundle = async (server: Installable, flavour: Flavour, file: string): Promise<void> => {
+  const folder = join(machine.folder, 'unpacked', flavour.name);
+  mcpb('unpack', file, folder);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const compiled = files.filter((path) => path.includes('.compile-cache'));
+  assert.deepEqual(compiled, [], 'code compiled on this machine is in the bundle');
+  if (server.id === 'sqlite')
+    for (const system of ['win32-x64', 'darwin-arm64', 'darwin-x64', 'linux-x64'])
+      assert.ok(
+        files.some((path) => path.endsWith(`prebuilds/${system}.node`)),
+        `no binary for ${system}`,
+      );
+  await tryFlavour(server, flavour, folder);
+};
+
+const makeBundles = async (server: Installable): Promise<void> => {
   const { id, manifest } = server;
   const archive = pack({ folder: `servers/${id}`, manifest }, machine);
-  const file = join(output, `mcp-server-${id}-${manifest.version}.mcpb`);
-  await writeBundle(server, { archive, file, value: chosenFor(server), machine });
-  await tryBundle(server, file);
-  process.stdout.write(`      ${file}: ${(statSync(file).size / 1e6).toFixed(1)} MB\n`);
+  const installed = await installForBundle(server, { archive, value: chosenFor(server), machine });
+  writePlugin(server, installed.folder);
+  for (const flavour of flavoursOf(server)) {
+    const file = join(output, `${flavour.name}-${manifest.version}.mcpb`);
+    writeBundle(server, flavour, { ...installed, file });
+    await tryBundle(server, flavour, file);
+    process.stdout.write(`      ${file}: ${(statSync(file).size / 1e6).toFixed(1)} MB\n`);
+  }
+};
+
+/** The same server as a plugin of Claude Code, in a marketplace that is a folder. */
+const writePlugin = (server: Installable, folder: string): void => {
+  const plugin = join(output, 'plugins', `mcp-server-${server.id}`);
+  rmSync(plugin, { recursive: true, force: true });
+  cpSync(join(folder, 'server'), join(plugin, 'server'), { recursive: true });
+  writeJson(join(plugin, '.claude-plugin/plugin.json'), filledPlugin(server));
+};
+
+const writeJson = (file: string, content: JsonObject): void => {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(content, undefined, 2)}\n`);
+};
+
+/** Starts a plugin as Claude Code does: its folder and its options stand in the place of variables. */
+const tryPlugin = async (server: Installable): Promise<void> => {
+  const folder = join(output, 'plugins', `mcp-server-${server.id}`);
+  const { userConfig, mcpServers } = filledPlugin(server) as {
+    readonly userConfig: Readonly<Record<string, { readonly default?: string | boolean }>>;
+    readonly mcpServers: Readonly<
+      Record<string, { readonly args: string[]; readonly env: Record<string, string> }>
+    >;
+  };
+  const values = new Map(
+    Object.entries(userConfig).map(([name, option]) => [name, String(option.default ?? chosenFor(server))]),
+  );
+  const fill = (text: string): string =>
+    text
+      .replace('${CLAUDE_PLUGIN_ROOT}', () => folder)
+      .replaceAll(/\$\{user_config\.(\w+)\}/g, (all, name: string) => values.get(name) ?? all);
+  const { args = [], env = {} } = mcpServers[server.id] ?? {};
+  const options = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, fill(value)]));
+  const started = {
+    command: process.execPath,
+    args: args.map(fill),
+    env: { ...machine.environment, ...options, NODE_DISABLE_COMPILE_CACHE: '1' },
+    cwd: project,
+  };
+  await using client = await connect(started, { revision: '2025-11-25' });
+  expectTools(await client.request('tools/list'));
 };
 
 const checks = createChecks();
@@ -50,8 +148,15 @@ try {
   execFileSync('git', ['init', '--quiet', project]);
   // An empty file is an empty database.
   writeFileSync(join(project, 'data.db'), '');
+  writeFileSync(join(project, 'notes.txt'), 'From a file to an answer in two clicks.\n');
   for (const server of installables)
-    await checks.check(`the bundle of ${server.id}`, () => inTime(makeBundle(server)));
+    await checks.check(`the bundles of ${server.id}`, () => inTime(makeBundles(server)));
+  writeJson(
+    join(output, 'plugins/.claude-plugin/marketplace.json'),
+    marketplace(({ id }) => `./mcp-server-${id}`),
+  );
+  for (const server of installables)
+    await checks.check(`the plugin of ${server.id}`, () => inTime(tryPlugin(server)));
 } finally {
   rmSync(machine.folder, { recursive: true });
 }

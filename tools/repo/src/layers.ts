@@ -117,6 +117,8 @@ export const drawLayers = (): string => {
     `${entries.toSorted().join(' ')} → anything below`,
     'packages/command-line → the entry points of @mcp/runtime',
     'packages/workspace → the entry points of @mcp/runtime',
+    'packages/view → nothing',
+    'servers/*/views → packages/view',
     'servers/* → the entry points of @mcp/runtime, @mcp/command-line, packages/workspace, never another server',
   ];
   return ['```', ...rows, ...rest, '```'].join('\n');

@@ -127,6 +127,15 @@ describe('imports between packages', () => {
     ).toEqual([]);
   });
 
+  test('lead from the pages of a server, and from what they share, to packages/view only', () => {
+    const internal = all.filter(
+      ({ path, from }) =>
+        /^(?:servers\/[^/]+\/views|packages\/view\/src)\//.test(path) && /^(?:@mcp\/|node:)/.test(from),
+    );
+    expect(internal.length).toBeGreaterThan(0);
+    expect(internal.filter(({ from }) => from !== '@mcp/view')).toEqual([]);
+  });
+
   test.each(['workspace', 'command-line'])(
     'lead from packages/%s to the entry points of the runtime only',
     (name) => {

@@ -31,6 +31,7 @@ export default defineConfig({
     search: { provider: 'local' },
     outline: 'deep',
     nav: [
+      { text: 'Claude Desktop', link: '/guide/claude-desktop' },
       { text: 'Get started', link: '/guide/get-started' },
       { text: 'Write a server', link: '/runtime/writing-a-server' },
       { text: 'Reference', link: '/api/' },

@@ -27,6 +27,7 @@ export interface Section {
 }
 
 const GUIDE = [
+  'claude-desktop',
   'get-started',
   'choose-a-server',
   'docker-and-http',

@@ -1,9 +1,8 @@
-import { defineServer } from '@mcp/runtime';
 import { checkSchemas, connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { toServer } from '../src/server.ts';
 
-const server = defineServer(toServer({ greeting: 'Hello' }));
+const server = toServer({ greeting: 'Hello' });
 
 test('greets by name', async () => {
   await using client = await connect(server, { revision: '2025-11-25' });

@@ -217,6 +217,14 @@ test.each(['notifications/initialized', 'sampling/createMessage', 'no/such'])(
   },
 );
 
+test('a method of other revisions is named as such', async () => {
+  await using client = await connect(defineServer(info), { revision: '2026-07-28' });
+  await expect(client.request('logging/setLevel', { level: 'info' })).rejects.toMatchObject({
+    code: -32601,
+    message: expect.stringMatching(/it exists in 2024-11-05, .*, not in 2026-07-28/),
+  });
+});
+
 test('asking the client to come back later does nothing where a connection stays open', async () => {
   const run = (_: unknown, ctx: { disconnect(): void }): string => {
     ctx.disconnect();

@@ -196,6 +196,7 @@ describe('of a session', () => {
 test('a request takes as long as it took, and one that cannot be read no time', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
+    vi.advanceTimersByTime(1000);
     const slow = defineTool({ name: 'slow', run: () => (vi.advanceTimersByTime(250), 'slow') });
     const { server, events } = watched({ tools: [slow] });
     await using client = await connect(server, { revision: '2025-11-25' });

@@ -1,9 +1,11 @@
 // Token buckets: what they let through at which time.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { RateLimit, RateLimits } from '../../src/limits/token-bucket.ts';
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+const stopTime = (): void => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+};
 
 const takes = (bucket: RateLimit): number => {
   let taken = 0;
@@ -12,6 +14,7 @@ const takes = (bucket: RateLimit): number => {
 };
 
 test('a burst, then as many as time has brought, and never more than the burst', () => {
+  stopTime();
   const bucket = new RateLimit(3, 2);
   expect(takes(bucket)).toBe(3);
   vi.advanceTimersByTime(999);
@@ -23,6 +26,7 @@ test('a burst, then as many as time has brought, and never more than the burst',
 });
 
 test('what is given back can be taken again, once', () => {
+  stopTime();
   const bucket = new RateLimit(3, 1);
   bucket.take();
   bucket.take();
@@ -31,6 +35,7 @@ test('what is given back can be taken again, once', () => {
 });
 
 test('says how long there is no place', () => {
+  stopTime();
   const bucket = new RateLimit(1, 1);
   expect(bucket.waitMs()).toBe(0);
   bucket.take();
@@ -40,9 +45,20 @@ test('says how long there is no place', () => {
 });
 
 test('keeps the buckets that were used last', () => {
+  stopTime();
   const limits = new RateLimits({ burst: 1, perSecond: 1 }, 2);
   for (const key of ['a', 'b', 'a', 'c']) limits.of(key).take();
   expect(limits.size).toBe(2);
   expect(['a', 'c'].map((key) => limits.of(key).take())).toEqual([false, false]);
   expect(limits.of('b').take()).toBe(true);
+});
+
+test.each([
+  [0, 1],
+  [0.5, 1],
+  [1, 0],
+  [1, -1],
+  [Number.NaN, 1],
+])('a rate of %d at once and %d a second is refused', (burst, perSecond) => {
+  expect(() => new RateLimits({ burst, perSecond })).toThrow(/a rate needs a burst of at least 1/);
 });

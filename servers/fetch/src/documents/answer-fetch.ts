@@ -3,7 +3,8 @@ import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { hash } from 'node:crypto';
 import { resourceLink, text, type ContentBlock, type Context, type ToolResult } from '@mcp/runtime';
-import { clientOf, writeNamedFile } from '@mcp/workspace';
+import { clientOf } from '@mcp/workspace/client-of';
+import { writeNamedFile } from '@mcp/workspace/named-directory';
 import { FetchError, shown } from '../failure.ts';
 import type { DocumentText, Format } from '../page/text.ts';
 import {

@@ -2,13 +2,13 @@
 import { EventEmitter } from 'node:events';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '@mcp/runtime';
+import { Slots } from '@mcp/workspace/slots';
 import { askConsent } from '../consent.ts';
 import { createResolver } from '../guard/resolver.ts';
 import { Policy } from '../guard/policy.ts';
 import { Fetcher, withDeadline, type HttpResponse } from '../http/fetcher.ts';
 import { toHttpError } from '../http/failures.ts';
 import { proxyOfEnvironment } from '../http/proxy.ts';
-import { Turns } from '../http/turns.ts';
 import type { Options } from '../options.ts';
 import { readPlainText } from '../page/plain-text.ts';
 import type { FindJob, Found } from '../page/find.ts';
@@ -73,26 +73,20 @@ const MAX_TEXTS = 4;
 const MAX_DIRECT_BYTES = 64_000;
 const PAGE_LIMITS = { deadlineMs: 8000, maxMemoryMb: 512 };
 const LIST = 'list';
-
-/** Processes that read pages and long texts, and others for PDF files, which may take twice as long. */
-interface Pools {
-  readonly pages: ProcessPool;
-  readonly pdfs: ProcessPool;
-}
-
-const createPools = (): Pools => ({
-  pages: new ProcessPool(PAGE_LIMITS),
-  pdfs: new ProcessPool(PAGE_LIMITS),
-});
+/** For requests to one site, and how many of them one client may have. */
+const PLACES = 6;
+const SHARE = 4;
 
 /** The documents of this process, the latest last. */
 export class Documents {
   readonly #options: Options;
-  readonly #pools = createPools();
+  readonly #pages = new ProcessPool(PAGE_LIMITS);
+  /** They may take twice as long, and do not hold up pages. */
+  readonly #pdfs = new ProcessPool(PAGE_LIMITS);
   readonly #fetcher: Fetcher;
   readonly #robots: Robots;
   readonly #fetching = new SharedWork<Got>();
-  readonly #turns = new Turns();
+  readonly #places = new Map<string, Slots>();
   readonly #kept = new LRUCache<string, Document>({
     max: MAX_DOCUMENTS,
     maxSize: MAX_CACHE_BYTES,
@@ -170,14 +164,22 @@ export class Documents {
     const { agreedOrigin = '', byUser = false, fresh = false } = wish;
     // All who want the same now get the same.
     const name = [id, byUser, fresh, agreedOrigin].join(' ');
-    return this.#fetching.of(name, wish.signal, async (signal) => {
-      const leave = await this.#turns.take(url.origin, wish.client, signal);
-      try {
-        return await this.#fetch(url, { id, accept, known }, { ...wish, signal });
-      } finally {
-        leave();
-      }
-    });
+    return this.#fetching.of(name, wish.signal, (signal) =>
+      this.#inTurn(url, { ...wish, signal }, (turn) => this.#fetch(url, { id, accept, known }, turn)),
+    );
+  }
+
+  // What hangs for one client does not hold up others.
+  async #inTurn<T>({ origin }: URL, wish: Wish, work: (wish: Wish) => Promise<T>): Promise<T> {
+    const places = this.#places.get(origin) ?? new Slots(PLACES, SHARE);
+    this.#places.set(origin, places);
+    try {
+      using place = await places.take({ signal: wish.signal, share: wish.client });
+      void place;
+      return await work(wish);
+    } finally {
+      if (places.isEmpty) this.#places.delete(origin);
+    }
   }
 
   async #fetch(url: URL, { id, accept, known }: Known, wish: Wish): Promise<Got> {
@@ -224,7 +226,7 @@ export class Documents {
     if (known !== undefined) return known;
     const isPlain = job.kind === 'text' || (job.kind === 'html' && job.format === 'raw');
     const isDirect = isPlain && job.body.length <= MAX_DIRECT_BYTES;
-    const pool = job.kind === 'pdf' ? this.#pools.pdfs : this.#pools.pages;
+    const pool = job.kind === 'pdf' ? this.#pdfs : this.#pages;
     const text = isDirect
       ? readPlainText(job)
       : await this.within(`Reading ${document.url}`, patience, (signal) => pool.run(job, signal));
@@ -237,9 +239,7 @@ export class Documents {
 
   /** Finds places in a text. Throws as `ProcessPool`. */
   places(job: Omit<FindJob, 'kind'>, patience: Patience): Promise<Found> {
-    return this.within('Finding', patience, (signal) =>
-      this.#pools.pages.find({ kind: 'find', ...job }, signal),
-    );
+    return this.within('Finding', patience, (signal) => this.#pages.find({ kind: 'find', ...job }, signal));
   }
 
   // Weighs it with its texts, and makes it the last to go. One that is too large by itself is not kept.

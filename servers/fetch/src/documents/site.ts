@@ -6,8 +6,11 @@ import type { Documents, Wish } from './documents.ts';
 /** Of one sitemap or llms.txt. */
 const MAX_LINES = 1000;
 const MAX_SITEMAPS = 3;
+/** As many as a sitemap may have. */
+const MAX_COUNTED = 50_000;
+// Neither reads a character more often than there are links before it.
 const PLACE = /<loc>\s*(?:<!\[CDATA\[)?([^<\]\s]{1,2000})/g;
-const LINK = /\[([^\]\n]{0,200})\]\((https?:[^)\s]{1,2000})\)/g;
+const LINK = /\[([^[\]\n]{0,200})\]\((https?:[^[)\s]{1,2000})\)/g;
 
 /** Lines about a site: where its llms.txt, feeds and sitemaps are, and the links in them. */
 export const describeSite = async (
@@ -16,8 +19,8 @@ export const describeSite = async (
   wish: Wish,
 ): Promise<string[]> => {
   const feeds = (whole?.metadata ?? []).filter((line) => line.startsWith('feed: '));
-  const llms = read(documents, new URL('/llms.txt', url).href, wish, linksOf);
-  const maps = (await sitemapsOf(documents, url, wish)).map((map) => read(documents, map, wish, pagesOf));
+  const llms = read(documents, new URL('/llms.txt', url).href, wish, LINKS);
+  const maps = (await sitemapsOf(documents, url, wish)).map((map) => read(documents, map, wish, PAGES));
   const [first, ...others] = await Promise.all([llms, ...maps]);
   return [...label('llms.txt', first), ...feeds, ...others.flatMap((lines) => label('sitemap', lines))];
 };
@@ -43,22 +46,37 @@ const read = async (
   documents: Documents,
   url: string,
   { client, signal, timeoutMs }: Wish,
-  linesOf: (text: string) => string[],
+  { pattern, toLine }: Listed,
 ): Promise<string[]> => {
   try {
     const { document } = await documents.get(url, { client, signal, timeoutMs });
     if (document.kind !== 'text') return [`${shown(url)} (${shown(document.mimeType)})`];
     const { text } = await documents.text(document, { format: 'raw' }, { signal, timeoutMs });
-    const lines = linesOf(text);
-    return [`${shown(url)} (${lines.length} links)`, ...lines.slice(0, MAX_LINES)];
+    const lines: string[] = [];
+    let count = 0;
+    for (const match of text.matchAll(pattern)) {
+      if (count < MAX_LINES) lines.push(toLine(match));
+      if ((count += 1) === MAX_COUNTED) break;
+    }
+    return [`${shown(url)} (${count} links)`, ...lines];
   } catch (error) {
     if (!(error instanceof FetchError)) throw error;
     return [`none (${error.code})`];
   }
 };
 
-const linksOf = (text: string): string[] =>
-  [...text.matchAll(LINK)].map(([, title = '', url = '']) => `- ${title === '' ? '' : `${title}: `}${url}`);
+/** How links stand in a text, and how one is listed. */
+interface Listed {
+  readonly pattern: RegExp;
+  readonly toLine: (match: RegExpExecArray) => string;
+}
 
-const pagesOf = (text: string): string[] =>
-  [...text.matchAll(PLACE)].map(([, place = '']) => `- ${place.replaceAll('&amp;', '&')}`);
+const LINKS: Listed = {
+  pattern: LINK,
+  toLine: ([, title = '', url = '']) => `- ${title === '' ? '' : `${title}: `}${url}`,
+};
+
+const PAGES: Listed = {
+  pattern: PLACE,
+  toLine: ([, place = '']) => `- ${place.replaceAll('&amp;', '&')}`,
+};

@@ -7,7 +7,7 @@ import { FetchError } from '../failure.ts';
 import { checkedLookup, guardedConnector, resolveChecked } from '../guard/connector.ts';
 import type { Policy } from '../guard/policy.ts';
 import type { Resolve } from '../guard/resolver.ts';
-import { untilAborted } from '../until-aborted.ts';
+import { untilAborted } from '../shared-work.ts';
 import type * as undici from './undici.ts';
 
 /** How connections are made. */

@@ -232,8 +232,8 @@ const toCodeBlock = (pre: Element, isPlain: boolean): string => {
 
 /** A `<pre>` with each line as code of its own. */
 const toCodeLines = (pre: Element, isPlain: boolean): string => {
-  const lines = textOf(pre).trim().split('\n');
-  return (isPlain ? lines : lines.map(toCode)).join('\n');
+  const lines = textOf(pre).split('\n');
+  return lines.map((line) => (isPlain ? line.replaceAll(/\s+/g, ' ') : toCode(line))).join('\n');
 };
 
 const LANGUAGE =

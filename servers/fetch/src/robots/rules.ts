@@ -17,7 +17,7 @@ const MAX_LINE = 200;
 const MAX_SITEMAPS = 20;
 /** As robots-parser splits. */
 const LINE_END = /\r\n|\r|\n/;
-const RULE = /^\s*((?:dis)?allow)\s*:\s*([^#]*)/i;
+const RULE = /^\s*((?:dis)?allow)\s*:\s*([^#\s][^#]*)/i;
 /** What counts for the agents of its group only. */
 const OF_GROUP: ReadonlySet<string> = new Set(['allow', 'disallow', 'crawl-delay']);
 
@@ -30,6 +30,7 @@ export class Rules {
   readonly #product: string;
   readonly #lines: readonly string[];
   readonly #parser: Robot;
+  readonly #count: number;
   /** Characters to compare with each one of a URL. */
   readonly #cost: number;
 
@@ -40,6 +41,7 @@ export class Rules {
     this.#lines = relevantLines(this.#isThere ? normalize(text) : '', product);
     this.#parser = parse(`${SITE}/robots.txt`, this.#lines.join('\n'));
     const rules = this.#lines.filter((line) => RULE.test(line));
+    this.#count = rules.length;
     this.#cost = rules.length + rules.filter((line) => line.includes('*')).join('').length;
   }
 
@@ -66,7 +68,7 @@ export class Rules {
     // robots-parser writes more escapes in patterns than there are in a URL.
     const path = encodeURI(normalize(pathname + search)).replaceAll('%25', '%');
     if (this.#cost * path.length > MAX_COMPARED)
-      return { allowed: false, rule: 'the URL is too long for so many rules' };
+      return { allowed: false, rule: `the URL is too long for a file of ${this.#count} rules` };
     const line = this.#lines[this.#parser.getMatchingLineNumber(SITE + path, this.#product) - 1] ?? '';
     const [, name = '', value = ''] = RULE.exec(line) ?? [];
     if (name === '' || pathname === '/robots.txt') return { allowed: true, rule: 'no rule for it' };

@@ -1,7 +1,7 @@
 // fetch: a page, or a part of it. Name, the first four arguments, defaults and text are those of the official server.
 import { changes, defineTool, openWorld, readsOnly, type FromSchema, type Tool } from '@mcp/runtime';
 import { readCursor, type PartRequest } from '../documents/answer.ts';
-import type { Included, SaveRequest } from '../documents/answer-fetch.ts';
+import { answerFetch, type Included, type SaveRequest } from '../documents/answer-fetch.ts';
 import type { Documents } from '../documents/documents.ts';
 import { FetchError } from '../failure.ts';
 import { fetchIcon } from '../icons.ts';
@@ -100,11 +100,7 @@ export const fetchTool = ({ open, options }: FetchDeps): Tool =>
       const save = toSaveRequest(args, part, options);
       const find = pattern === undefined ? undefined : { pattern, isExpression };
       const call = { url, part, fresh, timeoutMs, include, find, save, maxOutputChars };
-      const [documents, { answerFetch }] = await Promise.all([
-        open(),
-        import('../documents/answer-fetch.ts'),
-      ]);
-      return answerFetch(documents, call, ctx);
+      return answerFetch(await open(), call, ctx);
     },
   });
 

@@ -196,10 +196,15 @@ describe('work without end', () => {
     ['spaces', `<p>${' '.repeat(500_000)}a`],
     ['opening brackets', '<'.repeat(500_000)],
     ['a table of one row', `<table><tr>${'<td>a'.repeat(20_000)}</table>`],
+    [
+      'spaces in the code of a cell',
+      `<table><tr><th>a<td><pre>${' '.repeat(400_000)}b</pre><tr><td>c</table>`,
+    ],
     ['spans', '<table><tr><td colspan=1000 rowspan=65534>a<tr><td>b</table>'.repeat(200)],
     ['names of properties', '<p __proto__=1 constructor=2 tostring=3>a</p><constructor>b</constructor>'],
   ])('%s', (_name, html) => {
-    expect(read(`<body>${html}x`).text.length).toBeGreaterThan(0);
+    for (const format of ['markdown', 'text'] as const)
+      expect(read(`<body>${html}x`, format).text.length).toBeGreaterThan(0);
   });
 
   test.each(['/*', ' ', '0', 'opacity:0', '.0', '*/'])('a style of %j', (part) => {

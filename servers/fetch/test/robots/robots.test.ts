@@ -155,7 +155,7 @@ describe('sites', () => {
     const file = `User-agent: *\nDisallow: /${pattern}$`;
     expect(await verdict(file, long)).toMatchObject({
       allowed: false,
-      rule: 'the URL is too long for so many rules',
+      rule: 'the URL is too long for a file of 1 rules',
     });
     expect(await verdict(file, short)).toMatchObject({ allowed: true });
   });

@@ -97,7 +97,7 @@ export const ROBOTS: readonly string[] = [
 export const misbehave = (request: IncomingMessage, response: ServerResponse): void => {
   const { url = '', headers } = request;
   if (url === '/robots.txt') {
-    const number = Number(/\d+/.exec(headers.host ?? '')?.[0] ?? 0);
+    const number = Number(/(\d+):/.exec(headers.host ?? '')?.[1] ?? 0);
     response.setHeader('content-type', 'text/plain').end(ROBOTS[number % ROBOTS.length]);
     return;
   }

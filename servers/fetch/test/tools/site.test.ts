@@ -57,6 +57,22 @@ test('a site that has none of them', async () => {
   expect(list).toBe('Site:\nllms.txt: none (http_error)\nsitemap: none (http_error)');
 });
 
+// A list of which each part is read again from every place before takes seconds for each call, in which nothing else goes on.
+test('lists that are made to be slow hold nothing up', { timeout: 30_000 }, async () => {
+  for (const part of ['[', '[](http:']) {
+    const body = part.repeat(9_000_000 / part.length);
+    await using slow = await site({ '/llms.txt': { type: 'text/plain', body }, '/': '<p>Hello' });
+    for (let call = 0; call < 10; call += 1)
+      expect((await texts(slow.origin, { include: ['site'] }))[1]).toContain('llms.txt (0 links)');
+  }
+});
+
+test('of a list with more links than it may have so many count', async () => {
+  const body = '<loc>a'.repeat(1_500_000);
+  await using long = await site({ '/sitemap.xml': { type: 'text/xml', body }, '/': '<p>Hello' });
+  expect((await texts(long.origin, { include: ['site'] }))[1]).toContain('sitemap.xml (50000 links)');
+});
+
 const INSTEAD = 'Look for an API, a feed or a sitemap (include: ["site"]), or use a browser.';
 
 test('a page that scripts write says so, with what to use instead', async () => {

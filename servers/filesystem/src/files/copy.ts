@@ -139,13 +139,8 @@ class Copying {
   }
 
   #partlyDone(error: unknown): unknown {
-    if (!(error instanceof FileError)) return error;
-    const { code, problem, hint } = error;
-    const { files } = this.#copied;
-    return new FileError(code, `${problem} ${files} files are copied already, and stay.`, {
-      hint,
-      cause: error,
-    });
+    const isRefusal = error instanceof FileError;
+    return isRefusal ? error.adding(`${this.#copied.files} files are copied already, and stay.`) : error;
   }
 
   // Not by recursion: the depth is that of the tree.

@@ -1,9 +1,8 @@
 // FileSystem: what tools, resources, prompts and completion do with files. Everything goes through policy and anchors.
 import type { Context } from '@mcp/runtime';
 import { FileError, toFailure } from '../failure.ts';
-import type { Policy } from '../sandbox/policy.ts';
 import { resolvePath } from '../sandbox/resolve.ts';
-import type { Scope } from '../sandbox/scope.ts';
+import type { Policy, Scope } from '../sandbox/scope.ts';
 import { linkStats, realOf } from '../sandbox/target.ts';
 import { Change, type ChangePlan } from '../undo/change.ts';
 import { recover } from '../undo/recover.ts';
@@ -200,3 +199,9 @@ export class FileSystem {
 
 /** Gives a request its files: the one way to files, for all surfaces of a server. */
 export type Access = (ctx: Context) => FileSystem;
+
+/** The files that a policy allows; changes are kept in the store. */
+export const createAccess =
+  (policy: Policy, store: UndoStore): Access =>
+  (ctx) =>
+    new FileSystem(policy, ctx, store);

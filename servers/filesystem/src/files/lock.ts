@@ -8,6 +8,7 @@ import {
   openSync,
   renameSync,
   rmSync,
+  unlinkSync,
   type BigIntStats,
 } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
@@ -74,7 +75,7 @@ class FileLock implements Lock {
 
   [Symbol.dispose](): void {
     try {
-      if (this.#isOurs()) this.#directory.within((prefix) => rmSync(prefix + LOCK_NAME, { force: true }));
+      if (this.#isOurs()) this.#directory.within((prefix) => unlinkSync(prefix + LOCK_NAME));
     } catch {
       // Whoever wants it next takes it for one that was left behind.
     }

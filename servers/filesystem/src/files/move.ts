@@ -58,8 +58,9 @@ export const move = async (
   }
   try {
     const steps = options.change?.steps.length;
-    const kept = to.stat();
-    if (options.change !== undefined) await record(options, { from, to, stats, kept });
+    const there = to.stat();
+    checkMatch(destination, there, options.ifDestinationMatch);
+    const kept = await record(options, { from, to, stats, there });
     await unlessHeld(`${source} or ${destination}`, async () => {
       const [first, second] = inOrder(from.directory, to.directory);
       using lock = await lockDirectory(first);
@@ -68,9 +69,9 @@ export const move = async (
       from.directory.checkUnmoved();
       to.directory.checkUnmoved();
       const taken = to.stat();
-      checkMatch(destination, taken, options.ifDestinationMatch);
-      // Nothing is replaced but what is kept.
-      if (options.change !== undefined && etagOf(taken) !== etagOf(kept)) throw errnoError('ELOOP');
+      // Nothing is replaced but what is kept, or agreed to.
+      const isBound = options.change !== undefined || options.ifDestinationMatch !== undefined;
+      if (isBound && etagOf(taken) !== etagOf(kept)) throw errnoError('ELOOP');
       lock.check();
       other?.check();
       if (taken?.ino === stats.ino && taken.dev === stats.dev) {
@@ -98,18 +99,26 @@ interface Sides {
   readonly to: Target;
   readonly stats: BigIntStats;
   /** What has the new name. */
-  readonly kept: BigIntStats | undefined;
+  readonly there: BigIntStats | undefined;
 }
 
-/** Keeps what will be replaced, before the lock is held: others wait for that no longer than a rename takes. */
+/**
+ * Keeps what will be replaced, before the lock is held: others wait for that no longer than a rename takes. Returns what has the
+ * new name then.
+ */
 const record = async (
   { change, overwrite = false }: MoveOptions,
-  { from, to, stats, kept }: Sides,
-): Promise<void> => {
-  const isSame = kept?.ino === stats.ino && kept.dev === stats.dev;
-  if (isSame && isOfTwoNames(stats)) return change?.removing(from, stats);
-  if (!isSame && overwrite && kept !== undefined) await change?.removing(to, kept);
-  await change?.moving(from, stats, to.path);
+  { from, to, stats, there }: Sides,
+): Promise<BigIntStats | undefined> => {
+  if (change === undefined) return there;
+  const isSame = there?.ino === stats.ino && there.dev === stats.dev;
+  if (isSame && isOfTwoNames(stats)) {
+    await change.removing(from, stats);
+    return there;
+  }
+  const kept = !isSame && overwrite && there !== undefined ? await change.removing(to, there) : there;
+  await change.moving(from, stats, to.path);
+  return kept;
 };
 
 const etagOf = (stats: BigIntStats | undefined): string | undefined =>

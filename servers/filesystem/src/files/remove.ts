@@ -77,11 +77,12 @@ const removeFile = async (
   { ifMatch, change }: RemoveOptions,
 ): Promise<void> => {
   const stats = target.requireStats(given);
-  await change?.removing(target, stats);
+  checkMatch(given, stats, ifMatch);
+  const kept = await change?.removing(target, stats);
   await unlessHeld(given, async () => {
     using lock = await lockDirectory(target.directory);
     // What is kept is what is deleted.
-    checkMatch(given, target.stat(), ifMatch ?? (change === undefined ? undefined : toState(stats).etag));
+    checkMatch(given, target.stat(), kept === undefined ? ifMatch : toState(kept).etag);
     lock.check();
     target.directory.within((prefix) => unlinkSync(prefix + target.name));
     change?.done();

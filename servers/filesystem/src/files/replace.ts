@@ -15,7 +15,7 @@ import { errnoError, errorCode, FileError } from '../failure.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
 import type { Target } from '../sandbox/target.ts';
 import { temporaryName } from '../sandbox/temporary-name.ts';
-import { fingerprint } from '../undo/fingerprint.ts';
+import { fingerprint, fingerprintOf } from '../undo/fingerprint.ts';
 import { ContentWriter, sync } from './bytes.ts';
 import { linkOrRename } from './exclusive.ts';
 import { unlessHeld } from './held-open.ts';
@@ -108,7 +108,8 @@ const writeTemporary = async (
       futimesSync(descriptor, options.times.atimeMs / 1000, options.times.mtimeMs / 1000);
     // Otherwise a power cut could leave the new name with nothing in it.
     await sync(descriptor);
-    const print = options.change === undefined ? '' : await fingerprint(descriptor);
+    const print =
+      options.change === undefined ? '' : (fingerprintOf(content) ?? (await fingerprint(descriptor)));
     return { bytes: writer.written, stats: fstatSync(descriptor, { bigint: true }), print };
   } finally {
     closeSync(descriptor);

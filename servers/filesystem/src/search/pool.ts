@@ -32,7 +32,10 @@ export interface PoolOptions {
   readonly maxThreads?: number;
   /** A search that takes longer ends with what it has: hosts give up after a minute. */
   readonly maxMs?: number;
-  /** The longest time to compare the text of one piece of a file, or the names of one directory. */
+  /**
+   * The longest time to compare the text of one piece of a file, or the names of one directory. When more than one search
+   * waits it is divided by their number, so that slow ones do not keep the others waiting.
+   */
   readonly matchMs?: number;
   /** The longest time without any sign from the disk. */
   readonly readMs?: number;
@@ -42,9 +45,19 @@ const DEFAULTS = { maxThreads: 2, maxMs: 30_000, matchMs: 2000, readMs: 30_000 }
 const MEMORY_MB = 256;
 const WATCH_MS = 100;
 const IDLE_MS = 60_000;
+/** No search gets less than this part of the time to compare. */
+const MOST_PARTS = 8;
 
 /** Beside its source, or beside the bundle. */
 const SCRIPT = join(import.meta.dirname, `search-worker${extname(import.meta.filename)}`);
+
+interface Watched {
+  readonly progress: Progress;
+  readonly stop: AbortController;
+  readonly tell: (state: ProgressState) => void;
+  /** How many searches wait for a thread. */
+  readonly waiting: () => number;
+}
 
 /** Threads that search. They start with the first search. */
 export class SearchPool implements AsyncDisposable {
@@ -73,7 +86,8 @@ export class SearchPool implements AsyncDisposable {
     const stop = new AbortController();
     const tell = ({ scanned, matches }: ProgressState): void => onProgress?.(scanned, matches);
     tell(progress.state);
-    const watch = this.#watch(progress, stop, tell);
+    const waiting = (): number => pool.queueSize;
+    const watch = this.#watch({ progress, stop, tell, waiting });
     try {
       const both = AbortSignal.any([signal, stop.signal]);
       const answer = await pool.run(task, { name, signal: both });
@@ -111,14 +125,15 @@ export class SearchPool implements AsyncDisposable {
   }
 
   /** Tells the progress, and stops a search that shows no sign of life. */
-  #watch(progress: Progress, stop: AbortController, tell: (state: ProgressState) => void): NodeJS.Timeout {
-    const { matchMs, readMs } = this.#options;
+  #watch({ progress, stop, tell, waiting }: Watched): NodeJS.Timeout {
+    const { readMs } = this.#options;
     let last = 0;
     let since = performance.now();
     const look = (): void => {
       const { state } = progress;
       const { beat, isMatching, path } = state;
       const ms = performance.now() - since;
+      const matchMs = this.#options.matchMs / Math.min(Math.max(waiting(), 1), MOST_PARTS);
       if (beat !== last) {
         last = beat;
         since = performance.now();
@@ -144,10 +159,13 @@ export class TooSlowError extends ToolError {
   readonly path: string;
 
   constructor(path: string, ms: number) {
-    super(`The search took longer than ${ms} ms in one place of ${path || '.'} and was stopped.`, {
-      code: 'timeout',
-      hint: ADVICE,
-    });
+    super(
+      `The search took longer than ${Math.round(ms)} ms in one place of ${path || '.'} and was stopped.`,
+      {
+        code: 'timeout',
+        hint: ADVICE,
+      },
+    );
     this.path = path;
   }
 }

@@ -1,7 +1,7 @@
 // copy_file: a copy of a file or directory. Tells how far it is and can be stopped (features: progress, cancellation).
 import { defineTool, destroys, text, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
-import { askToReplace } from '../confirm.ts';
+import { askToLose } from '../confirm.ts';
 import { copy, type CopyResult } from '../files/copy.ts';
 import type { Access } from '../files/file-system.ts';
 import { copyIcon } from '../icons.ts';
@@ -58,9 +58,7 @@ export const copyFile = (access: Access, confirm: Confirm): Tool =>
     async run({ source, destination, overwrite: wanted = false, recursive = false }, ctx) {
       const files = access(ctx);
       const act = `Replace ${destination} with a copy of ${source}`;
-      const agreement = wanted
-        ? await askToReplace(confirm, ctx, { files, path: destination, act })
-        : undefined;
+      const agreement = wanted ? await askToLose(confirm, ctx, { files, path: destination, act }) : undefined;
       const request = {
         source,
         destination,

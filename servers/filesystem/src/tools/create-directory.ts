@@ -3,14 +3,12 @@ import { adds, defineTool, ToolResult, type Tool } from '@mcp/runtime';
 import type { Access } from '../files/file-system.ts';
 import { addFolderIcon } from '../icons.ts';
 import { lossNote } from '../undo/loss-note.ts';
+import { pathTo } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
-    path: {
-      type: 'string',
-      description: 'Path of the new directory, absolute or relative to the first allowed directory.',
-    },
+    path: pathTo('Path of the new directory'),
   },
   required: ['path'],
   additionalProperties: false,

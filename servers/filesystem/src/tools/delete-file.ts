@@ -1,10 +1,11 @@
 // delete_file: deletes a file, or a directory. What cannot be kept for undo_last_change stays, unless the operator allows it.
 import { defineTool, destroys, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
-import { askToDelete } from '../confirm.ts';
+import { askToLose } from '../confirm.ts';
 import type { Access } from '../files/file-system.ts';
 import { deleteIcon } from '../icons.ts';
 import { lossNote } from '../undo/loss-note.ts';
+import { ifMatchEtag } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -15,10 +16,7 @@ const input = {
       default: false,
       description: 'Delete a directory with everything in it; by default only an empty one.',
     },
-    ifMatch: {
-      type: 'string',
-      description: 'Etag from an earlier answer; fail when the file has changed since then.',
-    },
+    ifMatch: ifMatchEtag,
   },
   required: ['path'],
   additionalProperties: false,
@@ -51,8 +49,9 @@ export const deleteFile = (
     outputSchema: output,
     async run({ path, recursive, ifMatch: wanted }, ctx) {
       const files = access(ctx);
-      const agreed = await askToDelete(confirm, ctx, { files, path, recursive });
-      const ifMatch = wanted ?? agreed;
+      const act = `Delete ${path}${recursive ? ' and everything in it' : ''}`;
+      const { etag } = await askToLose(confirm, ctx, { files, path, act, isLinkItself: true });
+      const ifMatch = wanted ?? etag;
       const { result, loss } = await files.change({ tool: 'delete_file', mustKeep }, (changing) =>
         changing.remove(path, { recursive, ifMatch, signal: ctx.signal }),
       );

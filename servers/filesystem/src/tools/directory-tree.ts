@@ -5,6 +5,7 @@ import { treeIcon } from '../icons.ts';
 import type { SearchPool } from '../search/pool.ts';
 import type { BuiltTree } from '../search/tree.ts';
 import { countOr, walkNotes } from './tree-walk.ts';
+import { placeToUse } from './shared.ts';
 
 /** Entries that one answer has unless more are asked for. */
 const MAX_ENTRIES = 1000;
@@ -12,11 +13,7 @@ const MAX_ENTRIES = 1000;
 const input = {
   type: 'object',
   properties: {
-    path: {
-      type: 'string',
-      default: '.',
-      description: 'Directory to show, absolute or relative to the first allowed one.',
-    },
+    path: placeToUse('Directory to show'),
     excludePatterns: {
       type: 'array',
       items: { type: 'string' },

@@ -7,14 +7,12 @@ import type { Access, FileSystem } from '../files/file-system.ts';
 import { editIcon } from '../icons.ts';
 import { oneLine } from '../text/one-line.ts';
 import { lossNote } from '../undo/loss-note.ts';
+import { ifMatchEtag, pathTo } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
-    path: {
-      type: 'string',
-      description: 'Path of the file, absolute or relative to the first allowed directory.',
-    },
+    path: pathTo('Path of the file'),
     edits: {
       type: 'array',
       description:
@@ -54,10 +52,7 @@ const input = {
       type: 'string',
       description: 'Encoding of the file, like windows-1251 or shift_jis; detected by default and kept.',
     },
-    ifMatch: {
-      type: 'string',
-      description: 'Etag from an earlier answer; fail when the file has changed since then.',
-    },
+    ifMatch: ifMatchEtag,
   },
   required: ['path', 'edits'],
   additionalProperties: false,

@@ -16,14 +16,12 @@ import type { OpenFile } from '../files/read.ts';
 import { infoIcon } from '../icons.ts';
 import { mimeTypeOf } from '../mime.ts';
 import { oneLine } from '../text/one-line.ts';
+import { pathTo } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
-    path: {
-      type: 'string',
-      description: 'Path of the file or directory, absolute or relative to the first allowed directory.',
-    },
+    path: pathTo('Path of the file or directory'),
     hash: { type: 'boolean', description: 'Read a file and return the SHA-256 of its bytes too.' },
   },
   required: ['path'],

@@ -4,15 +4,12 @@ import type { EntryWithState } from '../files/state.ts';
 import type { Access } from '../files/file-system.ts';
 import { sizesIcon } from '../icons.ts';
 import { ENTRIES, takeFitting, toLine, type ListedEntry } from './listed-entries.ts';
+import { placeToUse } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
-    path: {
-      type: 'string',
-      default: '.',
-      description: 'Path of the directory, absolute or relative to the first allowed directory.',
-    },
+    path: placeToUse('Path of the directory'),
     sortBy: {
       type: 'string',
       enum: ['name', 'size'],

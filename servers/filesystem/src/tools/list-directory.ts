@@ -15,6 +15,7 @@ import type { Access, FileSystem } from '../files/file-system.ts';
 import { listIcon } from '../icons.ts';
 import { oneLine } from '../text/one-line.ts';
 import { ENTRIES, takeFitting, toLine, type ListedEntry } from './listed-entries.ts';
+import { placeToUse } from './shared.ts';
 
 const FIELDS = ['size', 'mtime', 'symlink'] as const;
 
@@ -23,11 +24,7 @@ type Field = (typeof FIELDS)[number];
 const input = {
   type: 'object',
   properties: {
-    path: {
-      type: 'string',
-      default: '.',
-      description: 'Path of the directory, absolute or relative to the first allowed directory.',
-    },
+    path: placeToUse('Path of the directory'),
     fields: {
       type: 'array',
       items: { type: 'string', enum: FIELDS },
@@ -73,14 +70,21 @@ export const listDirectory = (access: Access, maxChars: number): Tool =>
       const after = cursor === undefined ? undefined : readPageCursor({ path }, cursor);
       const rest = after === undefined ? all : all.filter(({ name }) => name > after);
       const wanted = takeFitting(limit < 1 ? rest : rest.slice(0, limit), maxChars);
-      const entries = takeFitting(await addFields(files, { path, real, wanted, fields }), maxChars);
+      const isPlain = fields.length === 0;
+      const entries = isPlain
+        ? wanted
+        : takeFitting(await addFields(files, { path, real, wanted, fields }), maxChars);
       const last = entries.at(-1);
       const isCut = last !== undefined && last.name !== rest.at(-1)?.name;
       const nextCursor = isCut ? writePageCursor({ path }, last.name) : undefined;
       const note = `[${entries.length} of ${all.length} entries. Continue with cursor "${nextCursor}".]`;
       return new ToolResult({
         content: [
-          text(all.length === 0 ? '[The directory is empty.]' : entries.map(describe).join('\n')),
+          text(
+            all.length === 0
+              ? '[The directory is empty.]'
+              : entries.map(isPlain ? toLine : describe).join('\n'),
+          ),
           ...(isCut ? [text(note)] : []),
         ],
         structuredContent: {
@@ -115,7 +119,6 @@ const addFields = async (
   files: FileSystem,
   { path, real, wanted, fields }: FieldRequest,
 ): Promise<readonly ListedEntry[]> => {
-  if (fields.length === 0) return wanted;
   const { entries } = await files.listWithStates(path, () => wanted);
   return Promise.all(
     entries.map(async ({ name, type, state }) => {

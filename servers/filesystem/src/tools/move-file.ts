@@ -2,7 +2,7 @@
 import { basename, dirname, join } from 'node:path';
 import { defineTool, destroys, ToolError, ToolResult, type Context, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
-import { askToReplace } from '../confirm.ts';
+import { askToLose } from '../confirm.ts';
 import { unlessRefused } from '../failure.ts';
 import type { Access, FileSystem } from '../files/file-system.ts';
 import type { MoveResult } from '../files/move.ts';
@@ -115,8 +115,8 @@ const moveOne = async ({ files, confirm, ctx }: Mover, settings: Settings): Prom
   const destination = await destinationOf(files, settings);
   if (createParents) await files.makeDirectory(dirname(destination));
   const act = `Replace ${destination} with ${source}`;
-  const replaced = { files, path: destination, act, isLinkReplaced: true };
-  const agreement = wanted ? await askToReplace(confirm, ctx, replaced) : undefined;
+  const replaced = { files, path: destination, act, isLinkItself: true };
+  const agreement = wanted ? await askToLose(confirm, ctx, replaced) : undefined;
   const overwrite = agreement?.mayReplace === true;
   const options = { overwrite, ifMatch, ifDestinationMatch: agreement?.etag };
   const result = await files.move(source, destination, options);

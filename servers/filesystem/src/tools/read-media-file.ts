@@ -16,6 +16,7 @@ import { FileError } from '../failure.ts';
 import type { Access } from '../files/file-system.ts';
 import { imageIcon } from '../icons.ts';
 import { mimeType } from '../mime.ts';
+import { pathTo } from './shared.ts';
 
 /** Becomes 5 MB in base64, the most that models take as an image. */
 const MAX_BYTES = 3_750_000;
@@ -23,10 +24,7 @@ const MAX_BYTES = 3_750_000;
 const input = {
   type: 'object',
   properties: {
-    path: {
-      type: 'string',
-      description: 'Path of the file, absolute or relative to the first allowed directory.',
-    },
+    path: pathTo('Path of the file'),
     maxBytes: {
       type: 'integer',
       description: 'Fail when the file has more bytes; by default 3750000, which is also the most.',

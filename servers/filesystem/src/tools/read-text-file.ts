@@ -5,14 +5,12 @@ import type { Documents } from '../documents/documents.ts';
 import type { Access } from '../files/file-system.ts';
 import { readIcon } from '../icons.ts';
 import { numberLines, readLines, type LineRange, type Lines } from '../text/read-lines.ts';
+import { pathTo } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
-    path: {
-      type: 'string',
-      description: 'Path of the file, absolute or relative to the first allowed directory.',
-    },
+    path: pathTo('Path of the file'),
     head: { type: 'integer', description: 'Return only the first so many lines.' },
     tail: { type: 'integer', description: 'Return only the last so many lines.' },
     offset: {

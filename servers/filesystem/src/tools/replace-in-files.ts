@@ -9,15 +9,12 @@ import { editIcon } from '../icons.ts';
 import type { SearchPool } from '../search/pool.ts';
 import { oneLine } from '../text/one-line.ts';
 import { lossNote } from '../undo/loss-note.ts';
+import { placeToUse } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
-    path: {
-      type: 'string',
-      default: '.',
-      description: 'Directory whose files are changed, absolute or relative to the first allowed directory.',
-    },
+    path: placeToUse('Directory whose files are changed'),
     glob: {
       type: 'array',
       items: { type: 'string' },

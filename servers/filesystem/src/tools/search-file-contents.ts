@@ -11,6 +11,7 @@ import type { SearchPool } from '../search/pool.ts';
 import { syntaxError } from '../search/query.ts';
 import { searchWithDocuments } from '../search/search-documents.ts';
 import { countOr, readCursor, toSearchResult } from './tree-walk.ts';
+import { nextCursor, placeToUse } from './shared.ts';
 
 /** Lines that one answer has unless more are asked for. */
 const MAX_MATCHES = 200;
@@ -19,11 +20,7 @@ const MAX_CONTEXT_LINES = 10;
 const input = {
   type: 'object',
   properties: {
-    path: {
-      type: 'string',
-      default: '.',
-      description: 'Directory or file to search, absolute or relative to the first allowed directory.',
-    },
+    path: placeToUse('Directory or file to search'),
     query: {
       type: 'string',
       description: 'Regular expression of JavaScript to look for; `^` and `$` match at each line.',
@@ -55,10 +52,7 @@ const input = {
       description:
         'Skip .git and names in .gitignore files; false searches everything. A file given as `path` is always searched.',
     },
-    cursor: {
-      type: 'string',
-      description: 'nextCursor of the last answer, to go on with the same arguments.',
-    },
+    cursor: nextCursor,
   },
   required: ['query'],
   additionalProperties: false,

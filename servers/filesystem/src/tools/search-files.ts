@@ -6,15 +6,12 @@ import type { NameMatch } from '../search/names.ts';
 import type { SearchPool } from '../search/pool.ts';
 import { oneLine } from '../text/one-line.ts';
 import { countOr, readCursor, toSearchResult } from './tree-walk.ts';
+import { nextCursor, placeToUse } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
-    path: {
-      type: 'string',
-      default: '.',
-      description: 'Directory to search, absolute or relative to the first allowed one.',
-    },
+    path: placeToUse('Directory to search'),
     pattern: {
       type: 'string',
       description:
@@ -50,10 +47,7 @@ const input = {
       description: 'Skip .git and names in .gitignore files; false searches everything.',
     },
     maxResults: { type: 'integer', description: 'Stop after this many matches and return a cursor.' },
-    cursor: {
-      type: 'string',
-      description: 'nextCursor of the last answer, to go on with the same arguments.',
-    },
+    cursor: nextCursor,
   },
   required: ['pattern'],
   additionalProperties: false,

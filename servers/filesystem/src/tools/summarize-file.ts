@@ -3,14 +3,12 @@ import { defineTool, readsOnly, ToolError, ToolResult, type Context, type Tool }
 import type { Access } from '../files/file-system.ts';
 import { summaryIcon } from '../icons.ts';
 import { readLines } from '../text/read-lines.ts';
+import { pathTo } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
-    path: {
-      type: 'string',
-      description: 'Path of the text file, absolute or relative to the first allowed directory.',
-    },
+    path: pathTo('Path of the text file'),
     words: {
       type: 'integer',
       minimum: 10,

@@ -1,19 +1,17 @@
 // write_file: a new file, or new content for one. Like every change it is logged (feature: logging; deprecated in 2026-07-28).
 import { defineTool, destroys, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
-import { askToReplace } from '../confirm.ts';
+import { askToLose } from '../confirm.ts';
 import type { Access } from '../files/file-system.ts';
 import { writeIcon } from '../icons.ts';
 import { encodeAsBefore, encodeAs } from '../text/write-text.ts';
 import { lossNote } from '../undo/loss-note.ts';
+import { ifMatchEtag, pathTo } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
-    path: {
-      type: 'string',
-      description: 'Path of the file, absolute or relative to the first allowed directory.',
-    },
+    path: pathTo('Path of the file'),
     content: { type: 'string', description: 'The whole text of the file, or the text to append.' },
     mode: {
       type: 'string',
@@ -28,10 +26,7 @@ const input = {
       description:
         'Encoding to write, like utf-8, windows-1252 or shift_jis; by default that of the existing file, else utf-8.',
     },
-    ifMatch: {
-      type: 'string',
-      description: 'Etag from an earlier answer; fail when the file has changed since then.',
-    },
+    ifMatch: ifMatchEtag,
   },
   required: ['path', 'content'],
   additionalProperties: false,
@@ -66,7 +61,7 @@ export const writeFile = (access: Access, confirm: Confirm): Tool =>
       const files = access(ctx);
       const act = `Replace the content of ${path}`;
       const agreement =
-        wanted === 'overwrite' ? await askToReplace(confirm, ctx, { files, path, act }) : undefined;
+        wanted === 'overwrite' ? await askToLose(confirm, ctx, { files, path, act }) : undefined;
       const mode = agreement?.mayReplace === false ? 'create' : wanted;
       const isAppended = mode === 'append';
       const bytes =

@@ -1,13 +1,23 @@
 // One change on its way: each step is written down before it is made, and what it replaces or deletes is kept.
-import { closeSync, constants, openSync, readFileSync, writeFileSync, type BigIntStats } from 'node:fs';
-import { FileError } from '../failure.ts';
+import {
+  closeSync,
+  constants,
+  linkSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  type BigIntStats,
+} from 'node:fs';
+import { errorCode, FileError } from '../failure.ts';
 import { ContentWriter } from '../files/bytes.ts';
 import { OpenFile } from '../files/read.ts';
 import { toState } from '../files/state.ts';
 import { readLink } from '../sandbox/resolve.ts';
 import type { Target } from '../sandbox/target.ts';
 import { fingerprint } from './fingerprint.ts';
-import { JOURNAL, writeLine, type Recorded, type Step } from './journal.ts';
+import { writeLine, type Recorded, type Step } from './journal.ts';
 import type { Entry, UndoStore } from './store.ts';
 
 /** What is to be changed, and what happens when it cannot be kept. */
@@ -39,6 +49,8 @@ export class Change {
   #entry: Entry | undefined;
   #journal: number | undefined;
   #bytes = 0;
+  /** Contents so far, for their names. */
+  #contents = 0;
   #isPartlyDone = false;
   /** Why it cannot be taken back. */
   #loss: string | undefined;
@@ -65,16 +77,14 @@ export class Change {
 
   /** New content for a file, or a new file. `old` is what has the name. */
   async writing(target: Target, old: BigIntStats | undefined): Promise<Writing> {
-    let etag = etagOf(old);
-    let kept = old === undefined ? undefined : await this.#keep(target);
+    // A second name is given at the last moment: it changes the etag.
+    let kept = old === undefined || this.#canLink(old) ? undefined : await this.#keep(target, old);
     return {
       ready: async (now, print) => {
-        if (etagOf(now) !== etag) {
-          etag = etagOf(now);
-          kept = now === undefined ? undefined : await this.#keep(target);
-        }
-        this.#begin({ kind: 'wrote', path: target.path, ...(kept === undefined ? {} : { kept }) });
-        if (!this.#print(print)) this.cannotKeep(NO_JOURNAL);
+        if (now === undefined) kept = undefined;
+        else if (kept === undefined || etagOf(now) !== etagOf(old)) kept = await this.#keep(target, now);
+        const step: Step = { kind: 'wrote', path: target.path };
+        this.#begin(kept === undefined ? step : { ...step, kept: kept.name }, print);
       },
       done: () => this.done(),
     };
@@ -92,8 +102,12 @@ export class Change {
     this.done();
   }
 
-  /** What has the name, if not a directory with something in it, is to be deleted. */
-  async removing(target: Target, stats: BigIntStats): Promise<void> {
+  /**
+   * What has the name, if not a directory with something in it, is to be deleted.
+   *
+   * @returns what has the name then, unless another process has changed it: a second name changes the etag.
+   */
+  async removing(target: Target, stats: BigIntStats): Promise<BigIntStats> {
     const { path } = target;
     const { mode, atimeMs, mtimeMs } = toState(stats);
     const state = { mode: mode & 0o777, atimeMs, mtimeMs };
@@ -101,9 +115,11 @@ export class Change {
     else if (stats.isDirectory()) this.#begin({ kind: 'removed', path, state });
     else if (!stats.isFile()) this.cannotKeep(`${path} is neither a file, a directory nor a link`);
     else {
-      const kept = await this.#keep(target);
-      if (kept !== undefined) this.#begin({ kind: 'removed', path, state, kept });
+      const kept = await this.#keep(target, stats);
+      if (kept !== undefined) this.#begin({ kind: 'removed', path, state, kept: kept.name });
+      return kept?.stats ?? stats;
     }
+    return stats;
   }
 
   /**
@@ -167,40 +183,64 @@ export class Change {
     return this.#loss;
   }
 
-  /** Copies what has a name into the store; returns the name of the copy. */
-  async #keep(target: Target): Promise<string | undefined> {
+  /** Keeps the content of a file: by a second name, or as a copy. */
+  async #keep(target: Target, stats: BigIntStats): Promise<Kept | undefined> {
     if (this.#loss !== undefined) return undefined;
     using file = target.directory.child(target.name);
     const size = Number(file.stats.size);
-    const most = this.#isWhole ? MAX_WHOLE_BYTES : this.#store.maxBytes;
-    if (this.#bytes + size > most) {
+    if (this.#bytes + size > (this.#isWhole ? MAX_WHOLE_BYTES : this.#store.maxBytes)) {
       this.cannotKeep(this.#tooLarge());
       return undefined;
     }
     const entry = this.#open();
     if (entry === undefined) return undefined;
-    const name = `${this.#steps.length}-${this.#bytes.toString(36)}`;
+    const name = `${this.#steps.length}-${(this.#contents++).toString(36)}`;
+    const at = this.#store.at(entry, name);
+    this.#bytes += size;
     try {
-      await withDescriptor(file.open(constants.O_RDONLY), (source) =>
-        withDescriptor(openSync(this.#store.at(entry, name), 'wx', 0o600), async (copy) => {
+      // One that cannot be read could not be brought back.
+      return await withDescriptor(file.open(constants.O_RDONLY), async (source) => {
+        const linked = this.#link(target, stats, at);
+        if (linked !== undefined) return { name, stats: linked };
+        await withDescriptor(openSync(at, 'wx', 0o600), async (copy) => {
           // At once: in a pause the watchers of others would see the change in two parts.
           if (size <= QUICK_BYTES) writeFileSync(copy, readFileSync(source));
           else await new ContentWriter(copy).write(new OpenFile(source, file).parts());
-        }),
-      );
+        });
+        return { name, stats };
+      });
     } catch (error) {
       this.cannotKeep(`${target.path} cannot be copied: ${messageOf(error)}`);
       return undefined;
     }
-    this.#bytes += size;
-    return name;
+  }
+
+  /** A file that has another name already may still be written to by that: it is copied. */
+  #canLink(stats: BigIntStats): boolean {
+    return this.#store.isOnSameDisk && stats.isFile() && stats.nlink === 1n;
+  }
+
+  /** Gives the file that is replaced or deleted in a moment a second name; undefined when that cannot be. */
+  #link(target: Target, stats: BigIntStats, at: string): BigIntStats | undefined {
+    if (!this.#canLink(stats)) return undefined;
+    try {
+      target.directory.within((prefix) => linkSync(prefix + target.name, at));
+    } catch (error) {
+      this.#store.isOnSameDisk = errorCode(error) !== 'EXDEV';
+      return undefined;
+    }
+    const linked = lstatSync(at, { bigint: true });
+    if (linked.ino === stats.ino && linked.size === stats.size && linked.mtimeNs === stats.mtimeNs)
+      return linked;
+    rmSync(at);
+    return undefined;
   }
 
   #tooLarge(): string {
     return `what it replaces is larger than ${Math.floor(this.#store.maxBytes / 2 ** 20)} MB (--max-undo)`;
   }
 
-  #begin(step: Step): void {
+  #begin(step: Step, print?: string): void {
     if (this.#loss !== undefined) return;
     if (this.#steps.length >= MAX_STEPS) {
       this.cannotKeep(`it has more than ${MAX_STEPS} steps`);
@@ -208,7 +248,10 @@ export class Change {
     }
     const entry = this.#open();
     if (entry === undefined) return;
-    if (this.#write({ step: this.#steps.length, is: step })) this.#steps.push({ step, isDone: false });
+    const index = this.#steps.length;
+    const known = print === undefined ? [] : [{ print: index, is: print }];
+    if (this.#write({ step: index, is: step }, ...known))
+      this.#steps.push({ step, isDone: false, ...(print === undefined ? {} : { print }) });
     else this.cannotKeep(NO_JOURNAL);
   }
 
@@ -228,7 +271,7 @@ export class Change {
     }
     try {
       this.#entry = this.#store.create();
-      this.#journal = openSync(this.#store.at(this.#entry, JOURNAL), 'ax', 0o600);
+      this.#journal = openSync(this.#store.at(this.#entry), 'a');
       const { tool } = this.#plan;
       this.#write({ change: { tool, allOrNone: this.#isWhole, at: Date.now() } });
     } catch (error) {
@@ -238,9 +281,9 @@ export class Change {
   }
 
   /** False where the disk has no room. */
-  #write(line: Parameters<typeof writeLine>[1]): boolean {
+  #write(...lines: readonly Parameters<typeof writeLine>[1][]): boolean {
     try {
-      if (this.#journal !== undefined) writeLine(this.#journal, line);
+      if (this.#journal !== undefined) writeLine(this.#journal, ...lines);
       return true;
     } catch {
       return false;
@@ -256,6 +299,13 @@ export class Change {
     this.#loss ??= reason;
     this.forget();
   }
+}
+
+/** A content in the store. */
+interface Kept {
+  readonly name: string;
+  /** Of the file now: a second name changes the etag. */
+  readonly stats: BigIntStats;
 }
 
 const QUICK_BYTES = 262_144;

@@ -1,5 +1,5 @@
 // Tells one content of a file from another, whatever happened to its name, its times or its place on the disk.
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { fstatSync, read as readWithCallback, readSync } from 'node:fs';
 import { promisify } from 'node:util';
 
@@ -8,6 +8,8 @@ const MAX_BYTES = 67_108_864;
 const PART_BYTES = 1_048_576;
 /** Read at once. */
 const QUICK_BYTES = 262_144;
+/** Of a content in memory. */
+const MOST_AT_ONCE = 8_388_608;
 
 const readAside = promisify(readWithCallback);
 
@@ -27,3 +29,9 @@ export const fingerprint = async (descriptor: number, from = 0): Promise<string>
     offset += bytesRead;
   }
 };
+
+/** The same of a file that has just this content, without reading it; undefined where that would take too long at once. */
+export const fingerprintOf = (content: unknown): string | undefined =>
+  content instanceof Uint8Array && content.length <= MOST_AT_ONCE
+    ? `${content.length}.${hash('sha256', content, 'base64url')}`
+    : undefined;

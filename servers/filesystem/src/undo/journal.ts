@@ -1,9 +1,6 @@
 // The journal of a change: a line before each step, and one after it. A line that a kill has cut off was not written.
 import { appendFileSync } from 'node:fs';
 
-/** The name of the file in the folder of a change. */
-export const JOURNAL = 'journal';
-
 /** What a change is. */
 export interface Header {
   readonly tool: string;

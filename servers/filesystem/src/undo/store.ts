@@ -1,11 +1,23 @@
-// The private store: a folder per change, outside of what tools can reach, that all servers of this user share.
-// The name of a folder says what state its change is in, so that a rename is one step from one state to the next.
-import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, type Stats } from 'node:fs';
+// The private store, outside of what tools can reach, that all servers of this user share. A change is a journal, and a file
+// for each content that it keeps. The name of the journal says what state the change is in, so that a rename is one step from
+// one state to the next. All are in one folder: to make one for each change takes longer than a small change.
+import {
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  unlink,
+  unlinkSync,
+  type Stats,
+} from 'node:fs';
 import { hash, randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { errorCode } from '../failure.ts';
-import { JOURNAL, readJournal, type Journal } from './journal.ts';
+import { readJournal, type Journal } from './journal.ts';
 
 /**
  * `open`: a server is making the change. `undo`: a server is taking it back. `kept`: it was made and can be taken back.
@@ -29,6 +41,8 @@ export interface StoreOptions {
 }
 
 const NAME = /^([\da-z]{9}-[\da-f]{8})\.(open|undo|kept)-([\da-f]{6}-\d+|\d+)$/;
+/** A content that a change keeps. */
+const CONTENT = /^([\da-z]{9}-[\da-f]{8})\.\d+-[\da-z]+$/;
 
 const MAX_AGE_MS = 7 * 86_400_000;
 const MAX_ENTRIES = 200;
@@ -46,6 +60,8 @@ const nameOf = ({ id, state, detail }: Entry): string => `${id}.${state}-${detai
 export class UndoStore {
   readonly directory: string;
   readonly maxBytes: number;
+  /** Until a second name for a file is refused. */
+  isOnSameDisk = true;
   /** What this process works on: its number alone may be that of a server that was killed. */
   readonly #working = new Set<string>();
   /** Changes since the last look for what is too old or too much. */
@@ -59,7 +75,7 @@ export class UndoStore {
   }
 
   /**
-   * Makes the folder of a new change.
+   * Makes the journal of a new change.
    *
    * @throws {Error} of the file system, or when the store belongs to another user.
    */
@@ -68,21 +84,19 @@ export class UndoStore {
     checkPrivate(lstatSync(this.directory));
     const time = Date.now().toString(36).padStart(9, '0');
     const entry: Entry = { id: `${time}-${randomBytes(4).toString('hex')}`, state: 'open', detail: OWNER };
-    mkdirSync(this.at(entry), { mode: 0o700 });
+    closeSync(openSync(this.at(entry), 'wx', 0o600));
     this.#working.add(entry.id);
     return entry;
   }
 
-  /** The path of a change, or of something in it. */
-  at(entry: Entry, ...names: readonly string[]): string {
-    return join(this.directory, nameOf(entry), ...names);
+  /** The path of the journal of a change, or of a content that it keeps. */
+  at(entry: Entry, kept?: string): string {
+    return join(this.directory, kept === undefined ? nameOf(entry) : `${entry.id}.${kept}`);
   }
 
   /** All changes, the newest first. */
   entries(): readonly Entry[] {
-    return this.#names()
-      .flatMap((name) => toEntry(name) ?? [])
-      .toSorted((a, b) => (a.id < b.id ? 1 : -1));
+    return toEntries(this.#names());
   }
 
   /** What can be taken back: first what this process has made, then what other servers have. */
@@ -102,7 +116,7 @@ export class UndoStore {
   /** What was to change; undefined when it cannot be read. */
   read(entry: Entry): Journal | undefined {
     try {
-      return readJournal(readFileSync(this.at(entry, JOURNAL), 'utf8'));
+      return readJournal(readFileSync(this.at(entry), 'utf8'));
     } catch {
       return undefined;
     }
@@ -126,14 +140,10 @@ export class UndoStore {
     return kept !== undefined;
   }
 
-  /** Forgets a change with what is kept of it. */
+  /** Forgets a change with what is kept of it, the journal first: without one, nothing is looked for. */
   drop(entry: Entry): void {
     this.#working.delete(entry.id);
-    try {
-      rmSync(this.at(entry), { recursive: true, force: true });
-    } catch {
-      // On Windows another program may have it open. It goes when it is too old.
-    }
+    this.#delete(nameOf(entry), ...this.#contentsOf(entry));
   }
 
   /** Whether a change is still this process's to make: another may have taken it for abandoned. */
@@ -149,8 +159,23 @@ export class UndoStore {
     }
   }
 
+  #delete(...names: readonly string[]): void {
+    for (const name of names) {
+      try {
+        unlinkSync(join(this.directory, name));
+      } catch {
+        // Another server was faster, or on Windows a program has it open. It goes when it is too old.
+      }
+    }
+  }
+
+  #contentsOf({ id }: Entry): readonly string[] {
+    return this.#names().filter((name) => CONTENT.exec(name)?.[1] === id);
+  }
+
   #sizeOf(entry: Entry): number {
-    return readdirSync(this.at(entry)).reduce((sum, name) => sum + lstatSync(this.at(entry, name)).size, 0);
+    const sizes = this.#contentsOf(entry).map((name) => lstatSync(join(this.directory, name)).size);
+    return sizes.reduce((sum, size) => sum + size, 0);
   }
 
   #rename(entry: Entry, state: State, detail: string): Entry | undefined {
@@ -167,20 +192,28 @@ export class UndoStore {
     if (this.#working.has(entry.id)) return true;
     const [host, pid] = entry.detail.split('-');
     if (entry.detail === OWNER || (host === HOST && !isRunning(Number(pid)))) return false;
-    const at = lstatSync(this.at(entry, JOURNAL), { throwIfNoEntry: false });
+    const at = lstatSync(this.at(entry), { throwIfNoEntry: false });
     return at === undefined ? false : Date.now() - at.mtimeMs < MAX_SILENCE_MS;
   }
 
   // The oldest first, until what is left is few, young and small enough.
   #prune(): void {
-    const now = Date.now();
+    const names = this.#names();
+    const oldest = (Date.now() - MAX_AGE_MS).toString(36).padStart(9, '0');
+    const dropped = new Set<string>();
     let [count, bytes] = [0, 0];
-    for (const entry of this.entries()) {
+    for (const entry of toEntries(names)) {
       if (entry.state !== 'kept' && this.#isAlive(entry)) continue;
       count++;
       bytes += entry.state === 'kept' ? Number(entry.detail) : 0;
-      const age = now - Number.parseInt(entry.id.slice(0, 9), 36);
-      if (age > MAX_AGE_MS || count > MAX_ENTRIES || bytes > this.maxBytes) this.drop(entry);
+      if (entry.id >= oldest && count <= MAX_ENTRIES && bytes <= this.maxBytes) continue;
+      this.#delete(nameOf(entry));
+      dropped.add(entry.id);
+    }
+    for (const name of names) {
+      const id = CONTENT.exec(name)?.[1];
+      // The old ones are of servers that were killed while they dropped a change. Aside: the disk takes its time.
+      if (id !== undefined && (dropped.has(id) || id < oldest)) unlink(join(this.directory, name), () => {});
     }
   }
 }
@@ -190,6 +223,10 @@ const toEntry = (name: string): Entry | undefined => {
   if (id === undefined || detail === undefined) return undefined;
   return state === 'open' || state === 'undo' || state === 'kept' ? { id, state, detail } : undefined;
 };
+
+/** The newest first. */
+const toEntries = (names: readonly string[]): Entry[] =>
+  names.flatMap((name) => toEntry(name) ?? []).toSorted((a, b) => (a.id < b.id ? 1 : -1));
 
 const isRunning = (pid: number): boolean => {
   try {

@@ -170,10 +170,9 @@ export const takeBackFailed = async (
   if (kept.length === 0) change.forget();
   else change.end();
   if (!(error instanceof FileError)) return error;
-  const { code, problem, hint } = error;
-  const outcome =
+  return error.adding(
     kept.length === 0
       ? 'Nothing was changed.'
-      : `These could not be taken back, because others have changed them: ${kept.join(', ')}.`;
-  return new FileError(code, `${problem} ${outcome}`, { hint, cause: error });
+      : `These could not be taken back, because others have changed them: ${kept.join(', ')}.`,
+  );
 };

@@ -78,6 +78,17 @@ test('an expression that never ends is stopped and named, while this thread work
   expect(await next).toMatchObject({ matches: [{ path: dir.at('dir/evil.txt') }] });
 });
 
+test('the more searches wait, the sooner one that never ends is stopped', async () => {
+  using dir = temporary({ 'evil.txt': `${'a'.repeat(100)}!\n` });
+  await using pool = new SearchPool({ maxThreads: 1, matchMs: 1600 });
+  const runaways = Array.from({ length: 12 }, () => search(pool, dir.path, { query: HOSTILE }));
+  const honest = search(pool, dir.path, { query: { text: '!' } });
+  const messages = await Promise.all(runaways.map((one) => one.catch(String)));
+  expect(messages[0]).toContain('longer than 200 ms');
+  expect(messages.at(-1)).toContain('longer than 1600 ms');
+  expect(await honest).toMatchObject({ filesScanned: 1 });
+});
+
 test('a glob that never ends is stopped, and the directory is named', async () => {
   using dir = temporary({ [`dir/${'a'.repeat(200)}`]: '' });
   await using pool = new SearchPool({ maxThreads: 1, matchMs: 300 });

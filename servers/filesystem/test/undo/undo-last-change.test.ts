@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from '@mcp/runtime/testing';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { call, codeOf, serve, temporary, type CallResult, type Settings, type Temporary } from '../setup.ts';
 
 const textOf = ({ content }: CallResult): string => content.map((block) => block.text).join('\n');
@@ -212,7 +212,8 @@ describe('what cannot be kept', () => {
       writeFileSync(dir.at('files', name), Buffer.alloc(600_000));
       await call(server, 'write_file', { path: name, content: 'small' });
     }
-    expect(readdirSync(dir.at('store'))).toHaveLength(1);
+    // One journal, and soon the content that goes with it.
+    await vi.waitFor(() => expect(readdirSync(dir.at('store'))).toHaveLength(2), 20_000);
     expect(textOf(await call(server, 'undo_last_change', {}))).toContain('/3: old content');
   });
 

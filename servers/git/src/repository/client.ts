@@ -3,12 +3,12 @@
 import { tmpdir } from 'node:os';
 import { ToolError } from '@mcp/runtime';
 import type { SimpleGit, SimpleGitOptions } from 'simple-git';
+import { Slots } from '@mcp/workspace/slots';
 import { refusal } from './errors.ts';
 import { idOf, stopDescendants } from './process-tree.ts';
 import { findGit, toEnvironment } from './environment.ts';
 import { watchProcess } from './process-watch.ts';
 import { enter, findSandbox, type Room } from './sandbox.ts';
-import { Slots } from './semaphore.ts';
 
 /** What to run, and where. */
 export interface Invocation {
@@ -116,7 +116,7 @@ const POLICY_NEEDS: SimpleGitOptions['unsafe'] = {
 export const runGit = async (invocation: Invocation, limits: Limits, take: Take): Promise<Ended> => {
   const { signal, timeoutMs, maxMemory } = limits;
   const places = invocation.watch === undefined ? slots : transferSlots;
-  using slot = await places.take(signal, invocation.share ?? invocation.cwd);
+  using slot = await places.take({ signal, share: invocation.share ?? invocation.cwd });
   void slot;
   const late = AbortSignal.timeout(timeoutMs);
   using output = new Output(take, invocation.watch, maxMemory);

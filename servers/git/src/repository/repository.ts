@@ -3,6 +3,7 @@ import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import type { AllowedDirectory } from '@mcp/workspace';
+import { Slots } from '@mcp/workspace/slots';
 import { isAllowed, nameOf } from './roots.ts';
 import { checkGitDirectories, findRepository, type RepositoryPlace } from './git-directory.ts';
 import { toRevision, toTreePath, type Revision, type TreePath } from './arguments.ts';
@@ -24,7 +25,6 @@ import { toInvocation, type Shown } from './invocation.ts';
 import { watchPlace } from './moves.ts';
 import { checked, toText } from './outcome.ts';
 import { roomFor } from './room.ts';
-import { Slots } from './semaphore.ts';
 import { noRevision } from './unusable.ts';
 import type { GitOptions, Output, Run, Work } from './work.ts';
 
@@ -215,7 +215,7 @@ export class Repository {
   async change<T>(work: (run: Run) => Promise<T>): Promise<T> {
     const slots = writers.get(this.commonDir) ?? new Slots(1);
     writers.set(this.commonDir, slots);
-    using turn = await slots.take(this.limits.signal);
+    using turn = await slots.take({ signal: this.limits.signal });
     void turn;
     await this.check();
     // Some commands start git in submodules, to look at their files there.

@@ -7,7 +7,7 @@ import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { privateFolder, removeAbandoned } from '../../src/repository/private-folder.ts';
 import { memoryIn } from '../../src/repository/process-watch.ts';
-import { Slots } from '../../src/repository/semaphore.ts';
+import { Slots } from '@mcp/workspace/slots';
 import { ask, call, repository, serve, temporary, textsOf } from '../setup.ts';
 
 /** Grows by some 300 MB in a second. */
@@ -65,9 +65,9 @@ test('half of the places are for one share at most, and who waits for another on
   const slots = new Slots(2, 1);
   const { signal } = new AbortController();
   const order: string[] = [];
-  const first = await slots.take(signal, 'a');
-  const waiting = slots.take(signal, 'a').then(() => order.push('a'));
-  using other = await slots.take(signal, 'b');
+  const first = await slots.take({ signal, share: 'a' });
+  const waiting = slots.take({ signal, share: 'a' }).then(() => order.push('a'));
+  using other = await slots.take({ signal, share: 'b' });
   void other;
   order.push('b');
   first[Symbol.dispose]();
@@ -78,12 +78,12 @@ test('half of the places are for one share at most, and who waits for another on
 test('one that gives up while it waits takes no place', async () => {
   const slots = new Slots(1);
   const stop = new AbortController();
-  const first = await slots.take(new AbortController().signal);
-  const waiting = slots.take(stop.signal);
+  const first = await slots.take(new AbortController());
+  const waiting = slots.take(stop);
   stop.abort(new Error('stopped'));
   await expect(waiting).rejects.toThrow('stopped');
   first[Symbol.dispose]();
-  await expect(slots.take(new AbortController().signal)).resolves.toBeDefined();
+  await expect(slots.take(new AbortController())).resolves.toBeDefined();
 });
 
 test('an index of many gigabytes is refused, and not copied', async () => {

@@ -15,6 +15,7 @@ import { writeRows, type Format } from '../formats.ts';
 import { readIcon } from '../icons.ts';
 import { showInvisible } from '../sql/value.ts';
 import type { Sql } from '../tasks.ts';
+import { shownAsGrid } from '../views.ts';
 import { databaseName, pageCursor, sqlAlias, sqlParams } from './shared.ts';
 
 const inputSchema = {
@@ -68,6 +69,7 @@ export const readQuery = (databases: Databases): Tool =>
     icons: readIcon,
     annotations: readsOnly,
     task: 'optional',
+    _meta: shownAsGrid,
     aliases: { ...sqlAlias, limit: 'max_rows' },
     inputSchema,
     outputSchema,

@@ -25,7 +25,10 @@ export const installFiles = (decided: Publication = publication): InstallFile[] 
     { path: `servers/${server.id}/.claude-plugin/plugin.json`, content: pluginManifest(server, decided) },
     { path: `servers/${server.id}/Dockerfile`, content: dockerfile(server) },
   ]),
-  { path: '.claude-plugin/marketplace.json', content: marketplace(decided) },
+  {
+    path: '.claude-plugin/marketplace.json',
+    content: decided.npm ? marketplace(({ id }) => `./servers/${id}`) : undefined,
+  },
 ];
 
 /** Writes them below a folder, and gives the paths that it wrote. The formatter has the last word on the form of JSON. */

@@ -29,8 +29,8 @@ export interface Installable {
   readonly title: string;
   readonly manifest: Manifest;
   readonly input?: UserInput;
-  /** What a plugin starts the server with: it has no user to ask, but a project around it. */
-  readonly pluginArgs: readonly string[];
+  /** Whether the roots of the client are allowed, so that nothing has to be named. */
+  readonly hasRoots: boolean;
 }
 
 /** Who bundles and plugins name as their author. */
@@ -40,7 +40,7 @@ export const AUTHOR = { name: 'MCP reference servers' } as const;
 export const registryName = ({ id }: Installable, { owner }: Publication): string | undefined =>
   owner === null ? undefined : `io.github.${owner}/${id}`;
 
-const describe = (id: string, facts: Pick<Installable, 'title' | 'input' | 'pluginArgs'>): Installable => ({
+const describe = (id: string, facts: Pick<Installable, 'title' | 'input' | 'hasRoots'>): Installable => ({
   ...facts,
   id,
   manifest: readManifest(`servers/${id}`),
@@ -59,8 +59,7 @@ export const installables: readonly Installable[] = [
       example: '~/Documents',
       inWorkspace: '${workspaceFolder}',
     },
-    // The roots of the client are allowed.
-    pluginArgs: [],
+    hasRoots: true,
   }),
   describe('git', {
     title: 'Git',
@@ -75,8 +74,7 @@ export const installables: readonly Installable[] = [
       example: '~/project',
       inWorkspace: '${workspaceFolder}',
     },
-    // The roots of the client are allowed.
-    pluginArgs: [],
+    hasRoots: true,
   }),
   describe('sqlite', {
     title: 'SQLite',
@@ -88,9 +86,9 @@ export const installables: readonly Installable[] = [
       isRepeated: false,
       example: '~/data.db',
     },
-    pluginArgs: ['${SQLITE_DATABASE}'],
+    hasRoots: false,
   }),
-  describe('fetch', { title: 'Fetch', pluginArgs: [] }),
+  describe('fetch', { title: 'Fetch', hasRoots: false }),
 ];
 
 /** The arguments of a server for a value of its input. */

@@ -1,0 +1,141 @@
+// connectToHost: the way of a page to the host that shows it: JSON-RPC over postMessage (MCP Apps, 2026-01-26).
+
+/** What the host says of itself and of the place that the page is shown in. */
+export interface HostContext {
+  readonly theme?: 'light' | 'dark';
+  readonly styles?: { readonly variables?: { readonly [name: string]: string | undefined } };
+}
+
+/** The result of a tool, as a page sees it. */
+export interface CallResult {
+  readonly content?: readonly { readonly type: string; readonly text?: string }[];
+  readonly structuredContent?: { readonly [member: string]: unknown };
+  readonly isError?: boolean;
+}
+
+/** What the host tells the page. */
+export interface HostEvents {
+  /** The arguments of the call that the page is shown for. */
+  readonly onInput?: (args: { readonly [name: string]: unknown }) => void;
+  /** The result of that call. */
+  readonly onResult?: (result: CallResult) => void;
+  /** The call was cancelled. */
+  readonly onCancelled?: () => void;
+  /** At first, and whenever something of it changes. */
+  readonly onContext?: (context: HostContext) => void;
+}
+
+/** The host of the page. */
+export interface Host {
+  /** Calls a tool of the server that the page comes from. @throws {Error} when it fails, with what the server says. */
+  callTool(name: string, args: { readonly [name: string]: unknown }): Promise<CallResult>;
+}
+
+const REVISION = '2026-01-26';
+const METHOD_NOT_FOUND = -32_601;
+
+interface Message {
+  readonly id?: number | string;
+  readonly method?: string;
+  readonly params?: { readonly [member: string]: unknown };
+  readonly result?: unknown;
+  readonly error?: { readonly message?: unknown };
+}
+
+interface Waiting {
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The messages of one page. */
+class Connection {
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #events: HostEvents;
+  #lastId = 0;
+
+  constructor(events: HostEvents) {
+    this.#events = events;
+    window.addEventListener('message', ({ source, data }) => {
+      // Other frames can send messages too.
+      if (source === window.parent && isMessage(data)) this.#take(data);
+    });
+  }
+
+  request(method: string, params: object): Promise<unknown> {
+    const id = ++this.#lastId;
+    this.#send({ id, method, params });
+    return new Promise((resolve, reject) => void this.#waiting.set(id, { resolve, reject }));
+  }
+
+  notify(method: string, params: object): void {
+    this.#send({ method, params });
+  }
+
+  #send(message: object): void {
+    // A page in a sandbox cannot know the origin of its host.
+    window.parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
+  }
+
+  #take(message: Message): void {
+    if (message.method === undefined) return this.#settle(message);
+    if (message.id === undefined) return this.#hear(message.method, message.params ?? {});
+    // All that a host may ask of a page is whether it is there, and to come to its end.
+    const isKnown = message.method === 'ping' || message.method === 'ui/resource-teardown';
+    const error = { code: METHOD_NOT_FOUND, message: `This page does not know ${message.method}` };
+    this.#send({ id: message.id, ...(isKnown ? { result: {} } : { error }) });
+  }
+
+  #settle({ id, result, error }: Message): void {
+    const waiting = this.#waiting.get(Number(id));
+    if (waiting === undefined) return;
+    this.#waiting.delete(Number(id));
+    if (error === undefined) waiting.resolve(result);
+    else waiting.reject(new Error(String(error.message)));
+  }
+
+  #hear(method: string, params: { readonly [member: string]: unknown }): void {
+    const { onInput, onResult, onCancelled, onContext } = this.#events;
+    switch (method) {
+      case 'ui/notifications/tool-input':
+        return onInput?.(isMessage(params['arguments']) ? { ...params['arguments'] } : {});
+      case 'ui/notifications/tool-result':
+        return onResult?.(params);
+      case 'ui/notifications/tool-cancelled':
+        return onCancelled?.();
+      case 'ui/notifications/host-context-changed':
+        return onContext?.(params);
+      default:
+    }
+  }
+}
+
+const isMessage = (data: unknown): data is Message =>
+  typeof data === 'object' && data !== null && !Array.isArray(data);
+
+/** Says hello to the host. What it tells before that is done is not lost. */
+export const connectToHost = async (name: string, events: HostEvents): Promise<Host> => {
+  const connection = new Connection(events);
+  const answer = await connection.request('ui/initialize', {
+    appInfo: { name, version: '1.0.0' },
+    appCapabilities: { availableDisplayModes: ['inline', 'fullscreen'] },
+    protocolVersion: REVISION,
+  });
+  const { hostContext } = answer as { readonly hostContext?: HostContext };
+  events.onContext?.(hostContext ?? {});
+  connection.notify('ui/notifications/initialized', {});
+  const tellSize = (): void => {
+    const { height } = document.body.getBoundingClientRect();
+    connection.notify('ui/notifications/size-changed', { height: Math.ceil(height) });
+  };
+  new ResizeObserver(tellSize).observe(document.body);
+  return {
+    callTool: async (tool, args) => {
+      const result = (await connection.request('tools/call', { name: tool, arguments: args })) as CallResult;
+      if (result.isError === true) throw new Error(textOf(result));
+      return result;
+    },
+  };
+};
+
+const textOf = ({ content = [] }: CallResult): string =>
+  content.map(({ text }) => text ?? '').join('\n') || 'The tool failed and did not say why.';

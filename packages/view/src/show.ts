@@ -1,0 +1,59 @@
+// showView: puts a page together: the connection, the theme, and what is shown before there is a result.
+import { h, render, type ComponentChildren, type FunctionComponent, type ComponentChild } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { connectToHost, type CallResult, type Host } from './host.ts';
+import { followTheme } from './theme.ts';
+import { visible } from './visible.ts';
+
+/** What a page is shown for. */
+export interface Shown {
+  readonly host: Host;
+  /** The arguments of the call. */
+  readonly input: { readonly [name: string]: unknown };
+  readonly result: CallResult;
+}
+
+interface Known {
+  readonly host?: Host;
+  readonly input?: Shown['input'];
+  readonly result?: CallResult;
+  /** Why there will be no result. */
+  readonly problem?: string;
+}
+
+/** Shows a page. `View` is rendered when there is a result that did not fail. */
+export const showView = (name: string, View: FunctionComponent<Shown>): void => {
+  const Page = (): ComponentChild => {
+    const [known, setKnown] = useState<Known>({});
+    const learn = (more: Known): void => setKnown((before) => ({ ...before, ...more }));
+    useEffect(() => {
+      connectToHost(name, {
+        onInput: (input) => learn({ input }),
+        onResult: (result) => learn({ result }),
+        onCancelled: () => learn({ problem: 'The call was cancelled.' }),
+        onContext: followTheme,
+      }).then(
+        (host) => learn({ host }),
+        (error: unknown) => learn({ problem: `The host does not answer: ${String(error)}` }),
+      );
+    }, []);
+    const { host, input = {}, result, problem } = known;
+    if (problem !== undefined) return h('p', { role: 'alert' }, problem);
+    if (host === undefined || result === undefined)
+      return h('p', { role: 'status' }, 'Waiting for the result …');
+    if (result.isError === true) return h(Failure, { result });
+    return h(View, { host, input, result });
+  };
+  const root = document.querySelector('main');
+  if (root !== null) render(h(Page, {}), root);
+};
+
+const Failure = ({ result }: { readonly result: CallResult }): ComponentChild =>
+  h('pre', { role: 'alert' }, (result.content ?? []).map(({ text = '' }) => visible(text)).join('\n'));
+
+/** A row of controls with a name for screen readers. */
+export const Toolbar = (props: {
+  readonly label: string;
+  readonly children?: ComponentChildren;
+}): ComponentChild =>
+  h('div', { class: 'toolbar', role: 'group', 'aria-label': props.label }, props.children);

@@ -1,0 +1,57 @@
+// Who begins when: no share has all places, and those who wait take turns.
+import { expect, test } from 'vitest';
+import { Slots, type Turn } from '../src/slots.ts';
+
+const { signal } = new AbortController();
+
+/** Takes places, and remembers in which order they came. */
+const begin = (slots: Slots) => {
+  const began: unknown[] = [];
+  const take = async (share: string, more: Partial<Turn> = {}): Promise<Disposable> => {
+    const place = await slots.take({ signal, share, ...more });
+    began.push(share);
+    return place;
+  };
+  const leave = async (place: Promise<Disposable> | undefined): Promise<void> =>
+    (await place)?.[Symbol.dispose]();
+  return { began, take, leave };
+};
+
+test('a share has four places of six, and others the rest, in turns', async () => {
+  const { began, take, leave } = begin(new Slots(6, 4));
+  const ann = Array.from({ length: 6 }, () => take('ann'));
+  const bob = Array.from({ length: 4 }, () => take('bob'));
+  await expect.poll(() => began).toEqual(['ann', 'ann', 'ann', 'ann', 'bob', 'bob']);
+  for (const place of [bob[0], ann[0], ann[1], bob[1]]) await leave(place);
+  await expect.poll(() => began.slice(6)).toEqual(['bob', 'ann', 'bob', 'ann']);
+});
+
+test('what is short goes first, and beyond its share by one', async () => {
+  const { began, take, leave } = begin(new Slots(3, 1));
+  const first = take('ann');
+  const waiting = take('ann');
+  const other = take('bob');
+  await take('ann', { isShort: true });
+  const short = take('cem', { isShort: true });
+  await leave(other);
+  await short;
+  expect(began).toEqual(['ann', 'bob', 'ann', 'cem']);
+  await leave(first);
+  expect(began).toHaveLength(4);
+  await leave(short);
+  expect(began).toHaveLength(4);
+  void waiting;
+});
+
+test('who gives up waiting takes no place', async () => {
+  const slots = new Slots(1);
+  const held = await slots.take({ signal });
+  const stop = new AbortController();
+  const waiting = slots.take(stop);
+  stop.abort(new Error('enough'));
+  await expect(waiting).rejects.toThrow('enough');
+  held[Symbol.dispose]();
+  expect(slots.isEmpty).toBe(true);
+  await expect(slots.take({ signal })).resolves.toBeDefined();
+  await expect(new Slots(1).take(stop)).rejects.toThrow('enough');
+});

@@ -1,0 +1,119 @@
+// The grid: the rows of read_query, which a person pages through, sorts, filters and copies.
+import { copyText, showView, Toolbar, type Host } from '@mcp/view';
+import { h, type ComponentChild } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { toTable } from './grid/cell.ts';
+import { fetchAll, fetchRows, readRows, type Rows, type Wanted } from './grid/rows.ts';
+import { Table } from './grid/table.ts';
+
+const SIZES = [100, 1000];
+const count = (rows: number): string => rows.toLocaleString('en');
+
+/** The rows that are shown, and how many are before them. */
+interface Page extends Rows {
+  readonly offset: number;
+}
+
+interface GridProps {
+  readonly host: Host;
+  readonly input: { readonly [name: string]: unknown };
+  readonly result: { readonly structuredContent?: { readonly [member: string]: unknown } };
+}
+
+const Grid = ({ host, input, result }: GridProps): ComponentChild => {
+  const [wanted, setWanted] = useState<Wanted>({ offset: 0, limit: SIZES[0] ?? 1, filters: {} });
+  const [shown, setShown] = useState<Page>(() => ({ ...readRows(result.structuredContent), offset: 0 }));
+  const [status, setStatus] = useState('');
+  const [canChange, setCanChange] = useState(true);
+  const latest = useRef(0);
+
+  const load = async (next: Wanted): Promise<void> => {
+    // An answer that comes after a later question is not shown.
+    const turn = ++latest.current;
+    setWanted(next);
+    try {
+      const rows = await fetchRows(host, input, next);
+      if (turn !== latest.current) return;
+      setShown({ ...rows, offset: next.offset });
+      setStatus('');
+    } catch (error) {
+      if (turn !== latest.current) return;
+      setStatus(error instanceof Error ? error.message : String(error));
+      // The rows of the result stay. What brought them can only be shown as it is.
+      if (shown.total === undefined) setCanChange(false);
+    }
+  };
+  const change = (part: Partial<Wanted>): void => void load({ ...wanted, ...part });
+  useEffect(() => change({}), []);
+
+  const copy = async (take: () => Promise<Rows>): Promise<void> => {
+    try {
+      const { columns, rows } = await take();
+      const isDone = await copyText(toTable(columns, rows));
+      setStatus(isDone ? `Copied ${count(rows.length)} rows.` : 'The host does not let this page copy.');
+    } catch (error) {
+      setStatus(String(error));
+    }
+  };
+  const onProgress = (done: number): void => setStatus(`Reading … ${count(done)} rows`);
+  const copyAll = (): Promise<void> => copy(() => fetchAll(host, input, { wanted, onProgress }));
+  return h(
+    'div',
+    {},
+    h(Summary, { shown }),
+    h(
+      Toolbar,
+      { label: 'Rows' },
+      h(Pages, { shown, wanted, change }),
+      button('Copy page', () => void copy(async () => shown), shown.rows.length === 0),
+      button('Copy all', () => void copyAll(), !canChange || shown.total === undefined),
+    ),
+    h('p', { role: 'status', class: 'status' }, status),
+    h(Table, { shown, wanted, canChange, change }),
+  );
+};
+
+const button = (label: string, onClick: () => void, disabled: boolean): ComponentChild =>
+  h('button', { type: 'button', onClick, disabled }, label);
+
+const Summary = ({ shown }: { readonly shown: Page }): ComponentChild => {
+  const { rows, total, offset } = shown;
+  const last = offset + rows.length;
+  const range = rows.length === 0 ? 'No rows' : `Rows ${count(offset + 1)}–${count(last)}`;
+  return h('h1', {}, total === undefined || rows.length === 0 ? range : `${range} of ${count(total)}`);
+};
+
+interface PagesProps {
+  readonly shown: Page;
+  readonly wanted: Wanted;
+  readonly change: (part: Partial<Wanted>) => void;
+}
+
+const Pages = ({ shown, wanted, change }: PagesProps): ComponentChild => {
+  const { limit } = wanted;
+  const { offset, total = 0 } = shown;
+  // A page has fewer rows than wanted when they are long.
+  const next = offset + shown.rows.length;
+  const isLast = next >= total;
+  const go = (to: number) => (): void => change({ offset: Math.max(0, to) });
+  return h(
+    'span',
+    { class: 'pages' },
+    button('First', go(0), offset === 0),
+    button('Previous', go(offset - limit), offset === 0),
+    button('Next', go(next), isLast),
+    button('Last', go(Math.floor((total - 1) / limit) * limit), isLast),
+    h(
+      'select',
+      {
+        'aria-label': 'Rows on a page',
+        value: limit,
+        onChange: ({ currentTarget }: { readonly currentTarget: HTMLSelectElement }) =>
+          change({ limit: Number(currentTarget.value) }),
+      },
+      SIZES.map((size) => h('option', { key: size, value: size }, `${count(size)} rows`)),
+    ),
+  );
+};
+
+showView('sqlite-grid', Grid);

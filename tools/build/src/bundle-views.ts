@@ -1,0 +1,62 @@
+// bundleViews: the pages in `views` of a server, each one HTML file that loads nothing from outside.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { createRequire } from 'node:module';
+import { rolldown, type OutputChunk } from 'rolldown';
+
+/** A page is sent whole, and kept by the host. */
+const MOST_BYTES = 80_000;
+
+/** Writes `dist/views/<name>.html` for each `views/<name>.ts`. Returns the code that is in them. */
+export const bundleViews = async (): Promise<OutputChunk[]> => {
+  if (!existsSync('views')) return [];
+  mkdirSync('dist/views', { recursive: true });
+  const entries = readdirSync('views').filter((file) => file.endsWith('.ts'));
+  return Promise.all(entries.map((entry) => writeView(basename(entry, '.ts'))));
+};
+
+const writeView = async (name: string): Promise<OutputChunk> => {
+  const bundle = await rolldown({
+    input: join('views', `${name}.ts`),
+    platform: 'browser',
+    tsconfig: false,
+    transform: { target: 'es2022' },
+    onLog: (level, log) => {
+      // Something that is not found or not exported would fail in the browser.
+      if (level === 'warn') throw new Error(log.message);
+    },
+  });
+  const { output } = await bundle.generate({ format: 'iife', minify: true, comments: false });
+  await bundle.close();
+  const [script] = output;
+  const own = join('views', `${name}.css`);
+  const css = [common(), existsSync(own) ? readFileSync(own, 'utf8') : ''].join('\n');
+  const html = toHtml(name, { css, script: script.code });
+  const size = Buffer.byteLength(html);
+  if (size > MOST_BYTES) throw new Error(`${name}.html has ${size} bytes; at most ${MOST_BYTES} may be sent`);
+  writeFileSync(join('dist/views', `${name}.html`), html);
+  process.stdout.write(`dist/views/${name}.html  ${Math.round(size / 1000)} kB\n`);
+  return script;
+};
+
+const common = (): string =>
+  readFileSync(createRequire(join(process.cwd(), 'package.json')).resolve('@mcp/view/style.css'), 'utf8');
+
+interface Parts {
+  readonly css: string;
+  readonly script: string;
+}
+
+// What would end the elements is written in another way, which means the same in JavaScript.
+const toHtml = (name: string, { css, script }: Parts): string =>
+  [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width">',
+    `<title>${name}</title><style>${smaller(css)}</style></head><body><main></main>`,
+    `<script>${script
+      .replaceAll('</', String.raw`<\/`)
+      .replaceAll('<!--', String.raw`\x3c!--`)
+      .trim()}</script></body></html>\n`,
+  ].join('');
+
+const smaller = (css: string): string => css.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/\s*\n\s*/g, '');

@@ -1,0 +1,108 @@
+// The manifest of a bundle for Claude Desktop: how to start the server, and what to ask the user.
+import type { JsonObject } from '@mcp/runtime';
+import { publication } from '@mcp/repo/src/publication.ts';
+import { argumentsFor, AUTHOR, type Installable, type UserInput } from './installable.ts';
+import { nameOf, SWITCHES, variableOf, type Switch } from './switches.ts';
+
+/** One bundle of a server: what is fixed in it is not asked. */
+export interface Flavour {
+  /** Of the bundle and its file. */
+  readonly name: string;
+  readonly title: string;
+  /** Arguments that the user cannot change. */
+  readonly fixed: readonly string[];
+  readonly switches: readonly Switch[];
+  /** What the input is before the user chooses. */
+  readonly chosen?: readonly string[];
+}
+
+/** The bundles of a server. Most people want one of two things of files, and each is a bundle of its own. */
+export const flavoursOf = (server: Installable): readonly Flavour[] => {
+  const { id, title } = server;
+  const switches = SWITCHES[id] ?? [];
+  const name = `mcp-server-${id}`;
+  if (id !== 'filesystem') return [{ name, title, fixed: [], switches }];
+  const asked = switches.filter(({ flag }) => flag === 'deny');
+  const documents = ['${DOCUMENTS}'];
+  return [
+    {
+      name: `${name}-documents`,
+      title: 'My documents, read only',
+      fixed: ['--read-only'],
+      switches: asked,
+      chosen: documents,
+    },
+    { name, title: 'My project', fixed: [], switches },
+  ];
+};
+
+/** The program of a server in its bundle. */
+export const entryPoint = ({ id, manifest }: Installable): string =>
+  `server/node_modules/${manifest.name}/${manifest.bin?.[`mcp-server-${id}`]}`;
+
+/** `manifest.json`, with the tools that the server offered when it was asked. */
+export const bundleManifest = (
+  server: Installable,
+  flavour: Flavour,
+  tools: readonly JsonObject[],
+): JsonObject => {
+  const { manifest, input } = server;
+  const value = input === undefined ? undefined : `\${user_config.${input.name}}`;
+  return {
+    manifest_version: '0.3',
+    name: flavour.name,
+    display_name: flavour.title,
+    version: manifest.version,
+    description: manifest.description ?? '',
+    author: AUTHOR,
+    ...(publication.repository === null ? {} : { repository: { type: 'git', url: publication.repository } }),
+    license: manifest.license ?? '',
+    keywords: [...(manifest.keywords ?? [])],
+    icon: 'icon.png',
+    server: {
+      type: 'node',
+      entry_point: entryPoint(server),
+      mcp_config: {
+        command: 'node',
+        args: [`\${__dirname}/${entryPoint(server)}`, ...flavour.fixed, ...argumentsFor(server, value)],
+        env: Object.fromEntries(
+          flavour.switches.map((each) => [variableOf(server.id, each), `\${user_config.${nameOf(each)}}`]),
+        ),
+      },
+    },
+    tools: tools.map(({ name, description }) => ({
+      name: name as string,
+      description: description as string,
+    })),
+    prompts_generated: true,
+    user_config: {
+      ...(input === undefined ? {} : { [input.name]: inputConfig(input, flavour) }),
+      ...Object.fromEntries(flavour.switches.map((each) => [nameOf(each), switchConfig(each)])),
+    },
+    compatibility: {
+      platforms: ['darwin', 'linux', 'win32'],
+      runtimes: { node: manifest.engines?.node ?? '' },
+    },
+  };
+};
+
+const inputConfig = (
+  { kind, title, description, isRepeated }: UserInput,
+  { chosen }: Flavour,
+): JsonObject => ({
+  type: kind,
+  title,
+  description,
+  required: true,
+  multiple: isRepeated,
+  ...(chosen === undefined ? {} : { default: [...chosen] }),
+});
+
+/** A switch as an option of an installer. */
+export const switchConfig = ({ title, description, default: value }: Switch): JsonObject => ({
+  type: typeof value,
+  title,
+  description,
+  required: false,
+  default: value,
+});

@@ -1,0 +1,15 @@
+// bundlePage: the code of a page in `pages`, as one script.
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+
+/** The script, to be written between the tags of an element. */
+export const bundlePage = async (name: string): Promise<string> => {
+  const bundle = await rolldown({
+    input: join(import.meta.dirname, 'pages', `${name}.ts`),
+    platform: 'browser',
+    tsconfig: false,
+  });
+  const { output } = await bundle.generate({ format: 'iife', minify: true });
+  await bundle.close();
+  return output[0].code.replaceAll('</', String.raw`<\/`).replaceAll('<!--', String.raw`\x3c!--`);
+};

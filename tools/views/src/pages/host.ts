@@ -1,0 +1,83 @@
+// The host: calls a tool with the official client and shows its page with the official AppBridge.
+import { Client } from '@modelcontextprotocol/client';
+import {
+  AppBridge,
+  getToolUiResourceUri,
+  PostMessageTransport,
+} from '@modelcontextprotocol/ext-apps/app-bridge';
+import { PipeTransport } from './pipe.ts';
+
+/** What is shown: written into the page by the server of this host. */
+interface Setup {
+  readonly pipe: string;
+  readonly sandbox: string;
+  readonly tool: string;
+  readonly args: { readonly [name: string]: unknown };
+  readonly theme: 'light' | 'dark';
+}
+
+const setup = JSON.parse(document.querySelector('#setup')?.textContent ?? '{}') as Setup;
+const info = { name: 'views', version: '1.0.0' };
+const UI = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } };
+
+const say = (text: string): void => {
+  document.title = text;
+  const place = document.querySelector('#said');
+  if (place !== null) place.textContent = text;
+};
+
+interface Content {
+  readonly text?: string;
+  readonly _meta?: { readonly ui?: { readonly csp?: object; readonly permissions?: object } };
+}
+
+const readPage = async (client: Client): Promise<Content> => {
+  const { tools } = await client.listTools();
+  const tool = tools.find(({ name }) => name === setup.tool);
+  const uri = tool === undefined ? undefined : getToolUiResourceUri(tool);
+  if (uri === undefined) throw new Error(`${setup.tool} has no page`);
+  const { contents } = await client.readResource({ uri });
+  return contents[0] as Content;
+};
+
+const policyOf = ({ _meta: meta }: Content): string =>
+  encodeURIComponent(JSON.stringify(meta?.ui?.csp ?? {}));
+
+const show = async (client: Client, frame: HTMLIFrameElement): Promise<void> => {
+  const page = await readPage(client);
+  const capabilities = { serverTools: {}, serverResources: {}, logging: {} };
+  const hostContext = { theme: setup.theme, displayMode: 'inline' as const };
+  const bridge = new AppBridge(client, info, capabilities, { hostContext });
+  const ready = new Promise<void>((resolve) => (bridge.onsandboxready = () => resolve()));
+  const initialized = new Promise<void>((resolve) => (bridge.oninitialized = () => resolve()));
+  bridge.onsizechange = ({ height }) => {
+    if (height !== undefined) frame.style.height = `${height}px`;
+  };
+  // Before the frame is loaded, so that its first message is heard.
+  const view = frame.contentWindow;
+  if (view === null) throw new Error('The frame has no window');
+  await bridge.connect(new PostMessageTransport(view, view));
+  frame.src = `${setup.sandbox}?csp=${policyOf(page)}`;
+  await ready;
+  await bridge.sendSandboxResourceReady({ html: page.text ?? '' });
+  await initialized;
+  await bridge.sendToolInput({ arguments: setup.args });
+  const result = await client.callTool({ name: setup.tool, arguments: setup.args });
+  await bridge.sendToolResult(result);
+  document.querySelector('#theme')?.addEventListener('click', () => {
+    const isDark = document.documentElement.dataset['theme'] === 'dark';
+    document.documentElement.dataset['theme'] = isDark ? 'light' : 'dark';
+    bridge.setHostContext({ ...hostContext, theme: isDark ? 'light' : 'dark' });
+  });
+  say('shown');
+};
+
+const main = async (): Promise<void> => {
+  document.documentElement.dataset['theme'] = setup.theme;
+  const client = new Client(info, { capabilities: { extensions: UI } });
+  await client.connect(new PipeTransport(setup.pipe));
+  const frame = document.querySelector('iframe');
+  if (frame !== null) await show(client, frame);
+};
+
+main().catch((error: unknown) => say(`failed: ${String(error)}`));

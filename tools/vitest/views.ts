@@ -1,0 +1,18 @@
+// `pnpm views`: the pages of the built servers, in a browser.
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+import { reporters, root } from './projects.ts';
+
+export default defineConfig({
+  root: join(root, 'tools/views'),
+  test: {
+    include: ['suite/**/*.test.ts'],
+    reporters,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
+    // One browser.
+    maxWorkers: 1,
+    isolate: false,
+  },
+});
