@@ -139,13 +139,13 @@ function recorder(meter: Meter): (event: ServerEvent) => void {
 }
 
 function attributesOf(event: RequestEvent): Attributes {
-  const { outcome, code, status, method = UNKNOWN, name, revision } = event;
+  const { outcome, code, status, method = UNKNOWN, name, revision: spoken } = event;
   const isKnown =
     outcome === 'ok' || outcome === 'failed' || (code !== undefined && !UNKNOWN_CODES.includes(code));
   const type = errorType(event);
   return {
     'mcp.method.name': code === -32601 || outcome === 'refused' ? UNKNOWN : method,
-    ...(isKnown && typeof revision === 'string' ? { 'mcp.protocol.version': revision } : {}),
+    ...(isKnown && spoken !== undefined ? { 'mcp.protocol.version': spoken } : {}),
     ...(isKnown && method === 'tools/call' && name !== undefined ? toolAttributes(name) : {}),
     ...(isKnown && method === 'prompts/get' && name !== undefined ? { 'gen_ai.prompt.name': name } : {}),
     ...(type === undefined ? {} : { 'error.type': type }),
