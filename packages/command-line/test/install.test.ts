@@ -123,6 +123,8 @@ describe.each(withFiles)('%s', (host) => {
     writeFileSync(file, '');
     await run(host);
     expect(dataOf(host, readFileSync(file, 'utf8'))).toEqual(inside(entry));
+    expect(await run(host, { action: 'uninstall' })).toContain('Take out "demo"');
+    expect(readFileSync(file, 'utf8')).not.toContain('demo');
   });
 
   test('a file of the user keeps its settings, comments and mode, and goes back to what it was', async () => {

@@ -39,7 +39,9 @@ export async function edited(text: string, edit: Edit): Promise<string> {
   const wanted = withEntry(before, edit);
   if (isDeepStrictEqual(before, wanted)) return text;
   const after = editor.change(text, edit);
-  if (!isDeepStrictEqual(parsed(editor, after), wanted))
+  const found = parsed(editor, after);
+  // In TOML a table that holds no other is gone with the last one in it.
+  if (![wanted, withoutEmpty(wanted, edit.path)].some((tree) => isDeepStrictEqual(found, tree)))
     throw new EditError('it is written in a way in which one server cannot be changed alone');
   const lost = commentsOf(text).find((comment) => !after.includes(comment));
   if (lost !== undefined) throw new EditError(`the comment "${lost}" would be lost`);
@@ -88,6 +90,14 @@ function withEntry(tree: Tree, { path: [name = '', ...rest], entry }: Pick<Edit,
   if (rest.length === 0) return entry === undefined ? others : { ...tree, [name]: entry };
   if (entry === undefined && inner === undefined) return tree;
   return { ...tree, [name]: withEntry(isTree(inner) ? inner : {}, { path: rest, entry }) };
+}
+
+/** The data without the objects on the way that hold nothing. */
+function withoutEmpty(tree: Tree, [name = '', ...rest]: readonly string[]): Tree {
+  const { [name]: inner, ...others } = tree;
+  if (rest.length === 0 || !isTree(inner)) return tree;
+  const left = withoutEmpty(inner, rest);
+  return Object.keys(left).length === 0 ? others : { ...tree, [name]: left };
 }
 
 /** Comments of all three formats. What only looks like one, in a text of somebody else, is never changed either. */
