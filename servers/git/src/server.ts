@@ -53,6 +53,7 @@ import { gitUndo } from './tools/git-undo.ts';
 import { gitWorktreeAdd } from './tools/git-worktree-add.ts';
 import { gitWorktreeRemove } from './tools/git-worktree-remove.ts';
 import { gitWorktrees } from './tools/git-worktrees.ts';
+import { pages } from './views.ts';
 
 const INSTRUCTIONS =
   'Works with git repositories inside the allowed directories only. Begin with git_status. ' +
@@ -79,7 +80,7 @@ export const toServer = (options: Options, warn: (message: string) => void): Ser
     // Some hosts send lists and numbers as strings, and null for omitted arguments.
     coerceArguments: true,
     extensions: [tasks(), guide],
-    resources: guide.resources,
+    resources: [...guide.resources, ...pages],
     resourceTemplates: [
       ...stateTemplates(repositories),
       ...[commitTemplate, blobTemplate, treeTemplate, diffTemplate].map((define) => define(repositories)),

@@ -64,7 +64,9 @@ describe.each(REVISIONS)('in %s', (revision) => {
       const { _meta: meta, ...others } = tool;
       expect(Object.keys(others).toSorted()).toEqual(members.toSorted());
       // Nothing lifts the limit that a host has for results.
-      expect([tool['name'], meta]).toEqual([tool['name'], undefined]);
+      const hasPage = tool['name'] === 'git_diff' && revision >= '2025-06-18';
+      const page = hasPage ? { ui: { resourceUri: 'ui://git/diff' } } : undefined;
+      expect([tool['name'], meta]).toEqual([tool['name'], page]);
     }
     expect((tools as Listed[]).map(({ name }) => name)).toEqual(Object.values(TOOLS).flat());
   });

@@ -1,11 +1,12 @@
 // Pagination: opaque cursors over lists (server/utilities/pagination).
 import type { MethodHandler, Reply } from '../conversation/feature.ts';
 import type { ServerRequest } from '../conversation/request.ts';
-import type { Client, Context } from '../define/context.ts';
+import type { Context } from '../define/context.ts';
 import type { Listed } from '../define/prepare.ts';
 import type { Registry } from '../define/registry.ts';
 import type { RpcError } from '../jsonrpc/error.ts';
 import type { JsonObject, JsonText } from '../jsonrpc/json.ts';
+import type { ClientSupport } from '../protocol/capabilities.ts';
 import { invalidParams } from '../protocol/errors.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import type { CacheHint } from '../protocol/types.ts';
@@ -21,7 +22,7 @@ export interface ListOptions<T, P extends Listed> extends Pick<ListSettings, 'pa
   /** The member of the result that holds the items. */
   readonly member: string;
   /** Default: all items are. */
-  readonly isShown?: (prepared: P, client: Client) => boolean;
+  readonly isShown?: (prepared: P, client: ClientSupport) => boolean;
   /** Further items that a caller does not see. With it, no text of a list serves two requests. */
   readonly isShownTo?: ((prepared: P, ctx: Context) => boolean) | undefined;
 }
@@ -39,7 +40,7 @@ export function listHandler<T, P extends Listed>(options: ListOptions<T, P>): Me
       const { items, last } = registry.page(
         after,
         pageSize,
-        (prepared) => isShown(prepared, request.ctx.client) && (isShownTo?.(prepared, request.ctx) ?? true),
+        (prepared) => isShown(prepared, request) && (isShownTo?.(prepared, request.ctx) ?? true),
       );
       const known = cursor === undefined ? cached.get(request.revision) : undefined;
       if (known !== undefined && last === undefined && isSame(known.items, items)) return known.encoded;

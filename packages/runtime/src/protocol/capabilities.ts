@@ -79,11 +79,11 @@ export function extensionSettings({ extensions }: ClientCapabilities, id: string
 /** The type of every page (MCP Apps, "UI Resource Format"). */
 export const APP_MIME_TYPE = 'text/html;profile=mcp-app';
 
-/** Whether the client shows pages (MCP Apps, "Client<>Server Capability Negotiation"). */
-export function showsPages(capabilities: ClientCapabilities): boolean {
+/** Whether the client shows pages, and can tell the tools for them (MCP Apps, "Client<>Server Capability Negotiation"). */
+export function showsPages({ revision, capabilities }: ClientSupport): boolean {
   const settings = extensionSettings(capabilities, 'io.modelcontextprotocol/ui');
   const types = isObject(settings) ? settings['mimeTypes'] : undefined;
-  return Array.isArray(types) && types.includes(APP_MIME_TYPE);
+  return can(revision, 'toolMeta') && Array.isArray(types) && types.includes(APP_MIME_TYPE);
 }
 
 /**

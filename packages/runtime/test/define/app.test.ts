@@ -125,6 +125,17 @@ describe.each(PLACES)('$revision over $transport', (place) => {
   });
 });
 
+// There a host could not tell such a tool from the others.
+test.each(['2024-11-05', '2025-03-26'] as const)(
+  'lists no tool for the page only in %s, where tools have no _meta',
+  async (revision) => {
+    await using client = await connect(defineServer(options), { revision, capabilities: host });
+    const result = await client.request('tools/list');
+    expect(namesIn(result)).toEqual(['show']);
+    expect(JSON.stringify(result)).not.toContain('_meta');
+  },
+);
+
 describe('a list that differs by client', () => {
   const scopeOf = async (tools: ServerOptions['tools']): Promise<unknown> => {
     await using client = await connect(defineServer({ ...info, tools: tools ?? [] }), {

@@ -12,6 +12,7 @@ import { diffIcon } from '../icons.ts';
 import { isRange, readDiff, toDiffContent } from '../read/diff.ts';
 import { toRevision, type Option } from '../repository/arguments.ts';
 import type { Repositories } from '../repository/repositories.ts';
+import { shownAsDiff } from '../views.ts';
 import { patchPage, pathList, repoPath } from './shared.ts';
 
 const form = {
@@ -55,6 +56,7 @@ export const gitDiff = (repositories: Repositories): Tool =>
       'Show unstaged changes; with staged, what is staged for commit; with target, the changes of the working tree since that commit, or between base and target. Set merge_base to show what target changed since it left base.',
     icons: diffIcon,
     annotations: readsOnly,
+    _meta: shownAsDiff,
     inputSchema: { type: 'object', properties, additionalProperties: false },
     aliases: { ...aliases, cached: 'staged', revision: 'target', ref: 'target', commit: 'target' },
     run: (query, ctx) => showDiff(repositories, query, ctx),

@@ -4,14 +4,14 @@ import type { Feature } from '../../conversation/feature.ts';
 import type { ServerRequest } from '../../conversation/request.ts';
 import { isForAppOnly } from '../../define/app.ts';
 import { text } from '../../define/content.ts';
-import type { Client, Context } from '../../define/context.ts';
+import type { Context } from '../../define/context.ts';
 import type { PreparedTool } from '../../define/prepare.ts';
 import type { ToolRegistry } from '../../define/registry.ts';
 import type { Tool } from '../../define/tool.ts';
 import { ToolError } from '../../define/tool-result.ts';
 import { RpcError } from '../../jsonrpc/error.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
-import { isForModel, showsPages } from '../../protocol/capabilities.ts';
+import { isForModel, showsPages, type ClientSupport } from '../../protocol/capabilities.ts';
 import { invalidParams } from '../../protocol/errors.ts';
 import type { Meta } from '../../protocol/types.ts';
 import { describeIssues } from '../../schema/issue.ts';
@@ -88,21 +88,22 @@ async function call(prepared: PreparedTool, request: ServerRequest, args: JsonOb
 }
 
 /** Tools for pages only are for hosts that keep them from the model (MCP Apps, "Visibility"). */
-function isListed(tool: Tool, { capabilities }: Client): boolean {
-  return tool.listed !== false && (!isForAppOnly(tool) || showsPages(capabilities));
+function isListed(tool: Tool, client: ClientSupport): boolean {
+  return tool.listed !== false && (!isForAppOnly(tool) || showsPages(client));
 }
 
 function notOffered(
   name: string,
   registry: ToolRegistry,
   { whyOff, visible = () => true }: ToolSettings,
-  { ctx }: ServerRequest,
+  request: ServerRequest,
 ): RpcError {
+  const { ctx } = request;
   const tool = registry.get(name);
   if (tool !== undefined && visible(tool, ctx))
     return invalidParams(`tool ${quote(name)} is off; ${whyOff(tool) ?? ''}`);
   const offered = [...registry].filter(
-    (other) => isListed(other, ctx.client) && whyOff(other) === undefined && visible(other, ctx),
+    (other) => isListed(other, request) && whyOff(other) === undefined && visible(other, ctx),
   );
   const names = offered.map((other) => other.name);
   return invalidParams(`unknown tool ${quote(name)}; ${suggest(name, names, 'see tools/list')}`);

@@ -1,0 +1,16 @@
+// The pages that hosts show beside results (MCP Apps). `tools/build` makes them of the sources in ../views.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { appResource, type Resource } from '@mcp/runtime';
+
+const DIFF = 'ui://git/diff';
+
+/** `_meta` of a tool whose patch is shown side by side. */
+export const shownAsDiff = { ui: { resourceUri: DIFF } } as const;
+
+// From src as from dist.
+const read = (file: string) => (): string =>
+  readFileSync(join(import.meta.dirname, '..', 'dist', 'views', file), 'utf8');
+
+/** All pages of this server. A file is read when a host first asks for it. */
+export const pages: readonly Resource[] = [appResource(DIFF, read('diff.html'), { title: 'Changes' })];

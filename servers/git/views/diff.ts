@@ -1,0 +1,75 @@
+// The diff: the patch of git_diff side by side, with folding and the words that differ marked.
+import { showView, Toolbar, visible, type CallResult, type Host } from '@mcp/view';
+import { h, type ComponentChild } from 'preact';
+import { useState } from 'preact/hooks';
+import { File } from './diff/file.ts';
+import { parsePatch } from './diff/parse.ts';
+
+interface DiffProps {
+  readonly host: Host;
+  readonly input: { readonly [name: string]: unknown };
+  readonly result: CallResult;
+}
+
+const WIDE = 25;
+
+/** How the server says that there is another page. */
+const CURSOR = /Go on with cursor "([^"]+)"\.\]$/;
+
+const Diff = ({ host, input, result }: DiffProps): ComponentChild => {
+  const [shown, setShown] = useState<readonly CallResult[]>([result]);
+  const [context, setContext] = useState<number>();
+  const [status, setStatus] = useState('');
+  const asked = context === undefined ? input : { ...input, context_lines: context };
+  const notes = textsOf(shown.at(-1) ?? {}).slice(1);
+  const cursor = notes.map((note) => CURSOR.exec(note)?.[1]).find((found) => found !== undefined);
+
+  const ask = async (args: DiffProps['input'], take: (answer: CallResult) => void): Promise<void> => {
+    try {
+      take(await host.callTool('git_diff', args));
+      setStatus('');
+    } catch (error) {
+      setStatus(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const widen = (): Promise<void> =>
+    ask({ ...input, context_lines: WIDE }, (answer) => {
+      setContext(WIDE);
+      setShown([answer]);
+    });
+  const goOn = (): Promise<void> => ask({ ...asked, cursor }, (answer) => setShown([...shown, answer]));
+  const isPatch = input['stat'] !== true && input['name_only'] !== true;
+  return h(
+    'div',
+    {},
+    h('h1', {}, 'Changes'),
+    isPatch &&
+      h(
+        Toolbar,
+        { label: 'Changes' },
+        h(
+          'button',
+          { type: 'button', onClick: () => void widen(), disabled: context === WIDE },
+          'More lines',
+        ),
+        cursor !== undefined && h('button', { type: 'button', onClick: () => void goOn() }, 'More files'),
+      ),
+    h('p', { role: 'status' }, status),
+    shown.map((answer, at) => h(Patch, { key: at, text: textsOf(answer)[0] ?? '' })),
+    notes.map((note) => h('p', { key: note, class: 'remark' }, visible(note))),
+  );
+};
+
+const textsOf = ({ content = [] }: CallResult): string[] => content.map(({ text = '' }) => text);
+
+const Patch = ({ text }: { readonly text: string }): ComponentChild => {
+  const files = parsePatch(text);
+  if (files === undefined) return h('pre', { tabIndex: 0 }, visible(text));
+  return h(
+    'div',
+    {},
+    files.map((file) => h(File, { key: file.name, ...file })),
+  );
+};
+
+showView('git-diff', Diff);

@@ -1,0 +1,110 @@
+// A patch, as git prints it, as files, hunks and rows of two sides.
+
+/** A line of one side. */
+export interface Line {
+  /** From 1. */
+  readonly number: number;
+  readonly text: string;
+  readonly isChanged: boolean;
+}
+
+/** A row: what stands beside each other. A side without a line is empty. */
+export interface Row {
+  readonly before?: Line;
+  readonly after?: Line;
+}
+
+/** Changes that lie together. */
+export interface Hunk {
+  /** The line that git begins it with. */
+  readonly title: string;
+  readonly rows: readonly Row[];
+}
+
+/** The changes of one file. */
+export interface FileDiff {
+  readonly name: string;
+  /** What git says of it beside lines: a new mode, a new name, that it is binary. */
+  readonly remarks: readonly string[];
+  readonly hunks: readonly Hunk[];
+  readonly added: number;
+  readonly deleted: number;
+}
+
+const START = /^diff --git /m;
+const HUNK = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
+
+/** The files of a patch. Undefined for a text that is not a patch of two sides, like a list of files or a merge. */
+export const parsePatch = (patch: string): readonly FileDiff[] | undefined => {
+  const isOfTwoSides = START.test(patch) && !/^diff --(?:cc|combined) /m.test(patch);
+  if (!isOfTwoSides) return undefined;
+  return patch
+    .split(/^(?=diff --git )/m)
+    .filter((part) => part.startsWith('diff --git '))
+    .map((part) => parseFile(part.split('\n')));
+};
+
+const parseFile = (lines: readonly string[]): FileDiff => {
+  const first = lines.findIndex((line) => HUNK.test(line));
+  const head = first === -1 ? lines : lines.slice(0, first);
+  const hunks = first === -1 ? [] : parseHunks(lines.slice(first));
+  const rows = hunks.flatMap((hunk) => hunk.rows);
+  return {
+    name: nameIn(head),
+    remarks: head.slice(1).filter((line) => line !== '' && !/^(?:---|\+\+\+|index) /.test(line)),
+    hunks,
+    added: rows.filter(({ after }) => after?.isChanged === true).length,
+    deleted: rows.filter(({ before }) => before?.isChanged === true).length,
+  };
+};
+
+/** A name with a space has a tab behind it. */
+const nameIn = (head: readonly string[]): string => {
+  const sideOf = (mark: string): string | undefined =>
+    head
+      .find((line) => line.startsWith(`${mark} `))
+      ?.slice(mark.length + 1)
+      .replace(/\t$/, '');
+  const side = [sideOf('+++'), sideOf('---')].find((name) => name !== undefined && name !== '/dev/null');
+  if (side !== undefined) return side.replace(/^("?)[ab]\//, '$1');
+  return (head[0] ?? '').slice('diff --git '.length);
+};
+
+const parseHunks = (lines: readonly string[]): Hunk[] => {
+  const starts = lines.flatMap((line, at) => (HUNK.test(line) ? [at] : []));
+  return starts.map((start, at) => {
+    const [title = '', ...body] = lines.slice(start, starts[at + 1]);
+    const [, before = '1', after = '1'] = HUNK.exec(title) ?? [];
+    return { title, rows: toRows(body, Number(before), Number(after)) };
+  });
+};
+
+/** Deleted lines stand beside the added ones that follow them. */
+const toRows = (body: readonly string[], firstBefore: number, firstAfter: number): Row[] => {
+  const rows: Row[] = [];
+  let [nextBefore, nextAfter] = [firstBefore, firstAfter];
+  let deleted: Line[] = [];
+  let added: Line[] = [];
+  const flush = (): void => {
+    for (let at = 0; at < Math.max(deleted.length, added.length); at++) {
+      const [before, after] = [deleted[at], added[at]];
+      rows.push({ ...(before && { before }), ...(after && { after }) });
+    }
+    [deleted, added] = [[], []];
+  };
+  for (const line of body) {
+    const text = line.slice(1);
+    if (line.startsWith('-')) deleted.push({ number: nextBefore++, text, isChanged: true });
+    else if (line.startsWith('+')) added.push({ number: nextAfter++, text, isChanged: true });
+    else if (line.startsWith(' ')) {
+      flush();
+      const [before, after] = [nextBefore++, nextAfter++];
+      rows.push({
+        before: { number: before, text, isChanged: false },
+        after: { number: after, text, isChanged: false },
+      });
+    }
+  }
+  flush();
+  return rows;
+};
