@@ -1,7 +1,8 @@
 // Tasks at their limits: quick answers, questions before a task begins, bounds, callers, and a store that is away.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { MemoryTaskStore, tasks, type TaskOptions, type TaskStore } from '../../src/extensions.ts';
-import { defineServer, defineTool, type Report } from '../../src/index.ts';
+import { defineServer, defineTool, ToolError, type Report } from '../../src/index.ts';
 import { connect, type TestClient } from '../../src/testing/connect.ts';
 import { servingUsers } from '../http/serving-users.ts';
 import { createServer } from './fixture.ts';
@@ -31,6 +32,33 @@ test('what is done in time is answered as ever, what takes longer becomes a task
   const { taskId, statusMessage } = await call(hasty, 'count', { ms: 200, label: 'b' });
   expect(statusMessage).toBe('counting');
   expect(await becomes(hasty, taskId, 'completed')).toMatchObject({ result: said('counted b') });
+});
+
+test('what fails in time is observed as failed, a task that fails later as begun', async () => {
+  const outcomes: unknown[] = [];
+  const fail = defineTool({
+    ...{
+      name: 'fail',
+      task: 'optional',
+      inputSchema: { type: 'object', properties: { ms: { type: 'number' } } },
+    },
+    run: async ({ ms = 0 }) => {
+      await sleep(ms);
+      throw new ToolError('No.');
+    },
+  });
+  const server = defineServer({
+    ...{ name: 'test', version: '1', tools: [fail], extensions: [tasks({ answerWithinMs: 100 })] },
+    observe: (event) => event.type === 'request' && outcomes.push(`${event.method} ${event.outcome}`),
+  });
+  await using client = await connect(server, SPEAKS);
+  expect(await call(client, 'fail')).toMatchObject({ isError: true });
+  const { taskId } = await call(client, 'fail', { ms: 1000 });
+  await becomes(client, taskId, 'completed');
+  expect(outcomes.filter((outcome) => String(outcome).startsWith('tools/call'))).toEqual([
+    'tools/call failed',
+    'tools/call ok',
+  ]);
 });
 
 test('a question makes a task at once', async () => {
