@@ -4,6 +4,7 @@ import { showFetch } from './fetch.ts';
 import { showFilesystem } from './filesystem.ts';
 import { showGit } from './git.ts';
 import { showSqlite } from './sqlite.ts';
+import { offerPages } from './pages.ts';
 import { note, say, title } from './transcript.ts';
 
 const started = performance.now();
@@ -19,3 +20,6 @@ await showFetch();
 title('To use the servers from this checkout, paste this into your host');
 note(JSON.stringify(hostConfig(), undefined, 2));
 say(`Done in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+
+// A person can go on; a script cannot.
+if (process.stdin.isTTY && process.stdout.isTTY) await offerPages();
