@@ -4,7 +4,6 @@ import { showFetch } from './fetch.ts';
 import { showFilesystem } from './filesystem.ts';
 import { showGit } from './git.ts';
 import { showSqlite } from './sqlite.ts';
-import { offerPages } from './pages.ts';
 import { note, say, title } from './transcript.ts';
 
 const started = performance.now();
@@ -22,4 +21,7 @@ note(JSON.stringify(hostConfig(), undefined, 2));
 say(`Done in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
 
 // A person can go on; a script cannot.
-if (process.stdin.isTTY && process.stdout.isTTY) await offerPages();
+if (process.stdin.isTTY && process.stdout.isTTY) {
+  const { offerPages } = await import('./pages.ts');
+  await offerPages();
+}
