@@ -263,6 +263,13 @@ describe('the file behind the name', () => {
     expect(fileOf(host, 'demo', machine(platform))).toBe(join(home, path));
   });
 
+  test.each(['', 'relative', undefined])('XDG_CONFIG_HOME of %j is none', (given) => {
+    const env = given === undefined ? {} : { XDG_CONFIG_HOME: given };
+    expect(fileOf('zed', 'demo', { platform: 'linux', home, env })).toBe(
+      join(home, '.config/zed/settings.json'),
+    );
+  });
+
   test('JetBrains IDEs have none', async () => {
     await expect(run('jetbrains')).rejects.toThrow('use --print-config jetbrains');
   });

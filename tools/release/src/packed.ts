@@ -52,7 +52,14 @@ const lintPackage = async (archive: string): Promise<void> => {
 const installAll = (archives: readonly string[]): void => {
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  install(archives, project, machine);
+  install([...archives, ...peersOf('@mcp/runtime')], project, machine);
+};
+
+/** What a package asks its users to install beside it. */
+const peersOf = (name: string): string[] => {
+  const { peerDependencies = {} } =
+    publicPackages.find(({ manifest }) => manifest.name === name)?.manifest ?? {};
+  return Object.entries(peerDependencies).map(([peer, range]) => `${peer}@${range}`);
 };
 
 const installedFolder = (name: string): string => join(project, 'node_modules', name);

@@ -35,6 +35,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     types: ['conversation', 'server.ts'],
   },
   middleware: { imports: ['index.ts', 'limits'] },
+  otel: { imports: ['index.ts'] },
   testing: {
     imports: ['stdio.ts', 'fetch.ts', 'server.ts', 'schema', 'stores', 'protocol', 'jsonrpc', 'text'],
   },

@@ -7,16 +7,17 @@ import { layerOf, runtimeFiles } from '../src/layers.ts';
 import { publicPackages, root, withoutComments } from '../src/workspace.ts';
 
 /** What is beside the protocol: operators and authors' tests need it. */
-const BESIDE: ReadonlySet<string> = new Set(['auth', 'middleware', 'testing', 'tasks', 'skills']);
+const BESIDE: ReadonlySet<string> = new Set(['auth', 'middleware', 'testing', 'tasks', 'skills', 'otel']);
 /** What stands on the open plan has a size of its own. */
-const MOST_OF_EXTENSIONS = { tasks: 600, skills: 250 } as const;
+const MOST_OF_EXTENSIONS = { tasks: 600, skills: 250, otel: 250 } as const;
 // The aim is 9,000. MCP Apps came to it, and what extensions need of it.
 const MOST_CODE_LINES = 9900;
-/** The aim for the filesystem server is 6,500; undo, patches and the search in documents came to it. */
-const MOST_OF_FILESYSTEM = 10_050;
-const MOST_ENTRIES = 9;
+/** The aim for the filesystem server is 6,500; undo, patches, the search in documents and a skill came to it. */
+const MOST_OF_FILESYSTEM = 10_080;
+/** The tenth is for telemetry: whoever imports it has to bring @opentelemetry/api. */
+const MOST_ENTRIES = 10;
 /** 175 without the extensions, which bring their options and what they keep. */
-const MOST_NAMES = 183;
+const MOST_NAMES = 185;
 
 const codeLines = (text: string): number =>
   withoutComments(text)

@@ -1,7 +1,7 @@
 // Where each host keeps its servers on this machine.
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { HostName } from '../command.ts';
 
 /** What the places of files depend on. */
@@ -71,12 +71,17 @@ const FILES: Readonly<Partial<Record<HostName, (machine: Machine, id: string) =>
 /** Where programs with windows keep what they know. */
 function applications(machine: Machine): string {
   const { platform, home, env } = machine;
-  if (platform === 'win32') return env['APPDATA'] ?? join(home, 'AppData', 'Roaming');
+  if (platform === 'win32') return absolute(env['APPDATA']) ?? join(home, 'AppData', 'Roaming');
   return platform === 'darwin' ? join(home, 'Library', 'Application Support') : config(machine);
 }
 
 function config({ home, env }: Machine): string {
-  return env['XDG_CONFIG_HOME'] ?? join(home, '.config');
+  return absolute(env['XDG_CONFIG_HOME']) ?? join(home, '.config');
+}
+
+// A path that is relative, or empty, counts as none (XDG Base Directory Specification, "Environment variables").
+function absolute(path: string | undefined): string | undefined {
+  return path !== undefined && isAbsolute(path) ? path : undefined;
 }
 
 function codeUser(machine: Machine): string {

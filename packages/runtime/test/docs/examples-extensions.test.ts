@@ -1,4 +1,4 @@
-// The examples of docs/extensions.md do what it says.
+// The examples of the guides on extensions and telemetry do what these say.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { expect, test, vi } from 'vitest';
 import { server as forecaster } from './examples/apps.ts';
 import { createServer as createGuide } from './examples/skills.ts';
 import { server as bakery } from './examples/tasks.ts';
+import { server as clock } from './examples/telemetry.ts';
 
 test('the page of the forecast is where the tool says', async () => {
   await using client = await connect(forecaster);
@@ -48,4 +49,9 @@ test('the guide serves the skill of a folder', async () => {
   } finally {
     await rm(folder, { recursive: true });
   }
+});
+
+test('the clock ticks without an SDK', async () => {
+  await using client = await connect(clock);
+  expect(await client.request('tools/call', { name: 'tick' })).toMatchObject({ content: [{ text: 'tick' }] });
 });

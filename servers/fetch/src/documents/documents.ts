@@ -1,4 +1,5 @@
 // Documents: fetched when they are asked for, kept for a while, asked for again with what the server calls them.
+import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '@mcp/runtime';
@@ -85,6 +86,7 @@ export class Documents {
   readonly #pdfs = new ProcessPool(PAGE_LIMITS);
   readonly #fetcher: Fetcher;
   readonly #robots: Robots;
+  readonly #waiting = new SharedWork<Got>();
   readonly #fetching = new SharedWork<Got>();
   readonly #places = new Map<string, Slots>();
   readonly #kept = new LRUCache<string, Document>({
@@ -162,10 +164,14 @@ export class Documents {
     if (known !== undefined && wish.fresh !== true && (wish.isLaterPart === true || this.#isYoung(known)))
       return this.#keep(known, true);
     const { agreedOrigin = '', byUser = false, fresh = false } = wish;
-    // All who want the same now get the same.
+    // All who want the same now get the same. Each client waits for its own turn: that of another one may be long.
     const name = [id, byUser, fresh, agreedOrigin].join(' ');
-    return this.#fetching.of(name, wish.signal, (signal) =>
-      this.#inTurn(url, { ...wish, signal }, (turn) => this.#fetch(url, { id, accept, known }, turn)),
+    return this.#waiting.of(`${nameOf(wish.client)} ${name}`, wish.signal, (waiting) =>
+      this.#inTurn(url, { ...wish, signal: waiting }, (turn) =>
+        this.#fetching.of(name, turn.signal, (signal) =>
+          this.#fetch(url, { id, accept, known }, { ...turn, signal }),
+        ),
+      ),
     );
   }
 
@@ -251,6 +257,16 @@ export class Documents {
     return { document, cached, isKept: this.#kept.has(id) };
   }
 }
+
+const names = new WeakMap<object, string>();
+
+/** A client as a part of a name. */
+const nameOf = (client: unknown): string => {
+  if (typeof client !== 'object' || client === null) return String(client);
+  const name = names.get(client) ?? randomUUID();
+  names.set(client, name);
+  return name;
+};
 
 // After a redirect they are those of another URL.
 const validatorsOf = ({ headers, redirects }: HttpResponse): { readonly [name: string]: string } => {

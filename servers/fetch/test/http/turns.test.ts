@@ -11,8 +11,9 @@ test('a session whose calls hang does not hold up another one at the same site',
   const server = serve({ 'ignore-robots-txt': true });
   await using hanging = await connect(server, { revision: '2025-11-25' });
   await using other = await connect(server, { revision: '2025-11-25' });
+  // The last of them waits for the page that the other session wants too.
   for (let id = 0; id < 50; id += 1) {
-    const params = { name: 'fetch', arguments: { url: `${page.origin}/${id}` } };
+    const params = { name: 'fetch', arguments: { url: `${page.origin}/${id === 49 ? 'quick' : id}` } };
     hanging.send({ jsonrpc: '2.0', id: `h${id}`, method: 'tools/call', params });
   }
   await expect.poll(() => page.requests.length).toBe(4);

@@ -103,7 +103,9 @@ export const operatorFiles = once(async (limits): Promise<OperatorFiles> => {
     files.add(path);
     entries.push(...(await list(['--file', path], limits)));
   }
-  const own = process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config');
+  // Like git: an empty variable is none.
+  const given = process.env['XDG_CONFIG_HOME'] ?? '';
+  const own = given === '' ? join(homedir(), '.config') : given;
   const named = entries.filter(({ key }) => LIST.test(key)).map(({ value }) => fromHome(value));
   const isSet = (keys: RegExp): boolean =>
     entries.some(({ key, value }) => keys.test(key) && !/^(?:false|no|off|0|)$/i.test(value));

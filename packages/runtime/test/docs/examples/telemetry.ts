@@ -1,0 +1,10 @@
+// Traces and metrics with OpenTelemetry.
+// region telemetry
+import { defineServer, defineTool } from '@mcp/runtime';
+import { withTelemetry } from '@mcp/runtime/otel';
+
+const tick = defineTool({ name: 'tick', description: 'Ticks once.', run: () => 'tick' });
+
+/** A server that is traced and measured wherever the program's SDK sends it. */
+export const server = defineServer(withTelemetry({ name: 'clock', version: '1.0.0', tools: [tick] }));
+// endregion
