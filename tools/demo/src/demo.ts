@@ -19,3 +19,9 @@ await showFetch();
 title('To use the servers from this checkout, paste this into your host');
 note(JSON.stringify(hostConfig(), undefined, 2));
 say(`Done in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+
+// A person can go on; a script cannot.
+if (process.stdin.isTTY && process.stdout.isTTY) {
+  const { offerPages } = await import('./pages.ts');
+  await offerPages();
+}
