@@ -43,7 +43,8 @@ const main = async (): Promise<void> => {
     process.exitCode = 1;
     return;
   }
-  const source = commandLine.fromNpm ? undefined : checkout();
+  // Without a name nothing is written, and that is what has to be said first.
+  const source = commandLine.fromNpm || project.name === undefined ? undefined : checkout();
   const { folder, files } = writeProject(project);
   const packed = source === undefined ? [] : packInto(folder, source);
   const written = [...files, ...packed].map((file) => `  ${file}\n`).join('');

@@ -8,8 +8,9 @@ const capabilities = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
 
 test.each(['stdio', 'http'] as const)('fetch_many of a slow site is a task over %s', async (transport) => {
   let answer = (): void => {};
+  const allowed = new Promise<void>((resolve) => (answer = resolve));
   await using page = await site((_request, response) => {
-    answer = () => void response.setHeader('content-type', 'text/plain').end('slow');
+    void allowed.then(() => response.setHeader('content-type', 'text/plain').end('slow'));
   });
   const server = serve({ 'ignore-robots-txt': true });
   await using client = await connect(server, { transport, capabilities });

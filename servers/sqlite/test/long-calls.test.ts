@@ -35,7 +35,12 @@ test.each(['stdio', 'http'] as const)(
     });
     const call = (to: number): Promise<{ [member: string]: unknown }> =>
       client.request('tools/call', { ...counting(to) });
-    expect(await call(10)).toMatchObject({ resultType: 'complete' });
+    /** The answer, also where a busy machine made a task of it. */
+    const answer = async (to: number): Promise<string> => {
+      const { taskId, ...given } = await call(to);
+      return JSON.stringify(taskId === undefined ? given : await becomes(client, taskId, 'completed'));
+    };
+    expect(await answer(10)).toContain('[10]');
     const { taskId } = await call(30_000_000);
     expect(taskId).toEqual(expect.any(String));
     const { result } = await becomes(client, taskId, 'completed');
@@ -44,7 +49,7 @@ test.each(['stdio', 'http'] as const)(
     await client.request('tasks/cancel', { taskId: endless['taskId'] });
     await becomes(client, endless['taskId'], 'cancelled');
     // The query was interrupted: the next one has its turn.
-    expect(await call(10)).toMatchObject({ resultType: 'complete' });
+    expect(await answer(10)).toContain('[10]');
   },
   120_000,
 );
