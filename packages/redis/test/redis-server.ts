@@ -1,8 +1,9 @@
 // A real redis-server on loopback, with a port and a folder of its own, that can be stopped and started again.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
@@ -11,6 +12,9 @@ export const hasRedis: boolean = spawnSync('redis-server', ['--version']).status
 
 /** The end of the title of tests that need a real server: says so when they do not run. */
 export const unlessRun: string = hasRedis ? '' : ': did not run, because redis-server is not installed';
+
+// Below those that the system gives to connections, so that nobody gets the port while the server is stopped.
+const PORTS = [20_000, 30_000] as const;
 
 /** A server that keeps what it was told on disk before it answers. */
 export class RedisServer implements AsyncDisposable {
@@ -24,25 +28,30 @@ export class RedisServer implements AsyncDisposable {
   }
 
   static async start(): Promise<RedisServer> {
-    const probe = createServer().listen(0, '127.0.0.1');
-    await once(probe, 'listening');
-    const { port } = probe.address() as AddressInfo;
-    await new Promise((resolve) => probe.close(resolve));
-    const server = new RedisServer(port, await mkdtemp(join(tmpdir(), 'redis-')));
-    await server.startAgain();
-    return server;
+    const folder = await mkdtemp(join(tmpdir(), 'redis-'));
+    for (;;) {
+      const server = new RedisServer(randomInt(...PORTS), folder);
+      if (await server.startAgain()) return server;
+    }
   }
 
   get url(): string {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  async startAgain(): Promise<void> {
+  /** Resolves when it answers, with false when another program has its port. */
+  async startAgain(): Promise<boolean> {
     const { port } = this;
     const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', this.#folder];
     const durable = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'always'];
-    this.#child = spawn('redis-server', [...place, ...durable], { stdio: 'ignore' });
-    await vi.waitFor(() => ping(port), 20_000);
+    const child = spawn('redis-server', [...place, ...durable], { stdio: 'ignore' });
+    this.#child = child;
+    return vi
+      .waitUntil(async () => {
+        if (child.exitCode !== null) return { isUp: false };
+        return (await answers(port)) && { isUp: true };
+      }, 20_000)
+      .then(({ isUp }) => isUp);
   }
 
   /** Stops at once, as a machine that loses its power. */
@@ -65,14 +74,13 @@ export class RedisServer implements AsyncDisposable {
 }
 
 // While it loads its files the server answers, but with an error.
-async function ping(port: number): Promise<void> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    socket.write('PING\r\n');
-    const [reply] = (await once(socket, 'data')) as [Buffer];
-    if (!reply.toString().startsWith('+PONG')) throw new Error(`answered ${reply.toString()}`);
-  } finally {
-    socket.destroy();
-  }
-}
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
+    socket.setTimeout(1000, () => socket.destroy());
+    socket.on('error', () => {}).on('close', () => resolve(false));
+    socket.on('data', (reply) => {
+      resolve(reply.toString().startsWith('+PONG'));
+      socket.destroy();
+    });
+  });

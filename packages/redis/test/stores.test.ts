@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hasRedis, RedisServer, unlessRun } from './redis-server.ts';
 import { start } from './replica.ts';
 
+if (!hasRedis) console.warn(`the tests of @mcp/redis${unlessRun}`);
+
 const NONCES = 10_000;
 const ttl = 600_000;
 const newTask = (over: Partial<StoredTask> = {}): StoredTask => {
