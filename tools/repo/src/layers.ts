@@ -116,6 +116,7 @@ export const drawLayers = (): string => {
   const rest = [
     `${entries.toSorted().join(' ')} → anything below`,
     'packages/command-line → the entry points of @mcp/runtime',
+    'packages/redis → the entry points of @mcp/runtime',
     'packages/workspace → the entry points of @mcp/runtime',
     'packages/view → nothing',
     'servers/*/views → packages/view',

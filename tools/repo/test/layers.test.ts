@@ -136,7 +136,7 @@ describe('imports between packages', () => {
     expect(internal.filter(({ from }) => from !== '@mcp/view')).toEqual([]);
   });
 
-  test.each(['workspace', 'command-line'])(
+  test.each(['workspace', 'command-line', 'redis'])(
     'lead from packages/%s to the entry points of the runtime only',
     (name) => {
       const internal = all.filter(

@@ -4,7 +4,7 @@ import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { exportsOf } from '../src/exports.ts';
 import { layerOf, runtimeFiles } from '../src/layers.ts';
-import { publicPackages, root, withoutComments } from '../src/workspace.ts';
+import { publicPackages, root, sourceFiles, withoutComments } from '../src/workspace.ts';
 
 /** What is beside the protocol: operators and authors' tests need it. */
 const BESIDE: ReadonlySet<string> = new Set(['auth', 'middleware', 'testing', 'tasks', 'skills', 'otel']);
@@ -14,6 +14,7 @@ const MOST_OF_EXTENSIONS = { tasks: 600, skills: 250, otel: 250 } as const;
 const MOST_CODE_LINES = 9900;
 /** The aim for the filesystem server is 6,500; undo, patches, the search in documents and a skill came to it. */
 const MOST_OF_FILESYSTEM = 10_080;
+const MOST_OF_REDIS = 350;
 /** The tenth is for telemetry: whoever imports it has to bring @opentelemetry/api. */
 const MOST_ENTRIES = 10;
 /** 175 without the extensions, which bring their options and what they keep. */
@@ -48,6 +49,14 @@ test(`the runtime has at most ${MOST_ENTRIES} entries and ${MOST_NAMES} public n
   console.log('entries of the runtime:', files.length, 'public names:', names.length);
   expect(files.length).toBeLessThanOrEqual(MOST_ENTRIES);
   expect(names.length).toBeLessThanOrEqual(MOST_NAMES);
+});
+
+test(`@mcp/redis has at most ${MOST_OF_REDIS} lines of code`, () => {
+  const files = sourceFiles.filter(({ path }) => path.startsWith('packages/redis/src/'));
+  const lines = files.reduce((sum, { text }) => sum + codeLines(text), 0);
+  console.log('lines of code of @mcp/redis, without comments and blanks:', lines);
+  expect(lines).toBeGreaterThan(0);
+  expect(lines).toBeLessThanOrEqual(MOST_OF_REDIS);
 });
 
 test(`the filesystem server has at most ${MOST_OF_FILESYSTEM} lines of code`, () => {

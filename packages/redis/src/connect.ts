@@ -1,0 +1,164 @@
+// connectRedis: a connection that comes back by itself and refuses at once while it is away, and the stores on it.
+import { reportToStderr, type NonceStore, type Report } from '@mcp/runtime';
+import type { TaskStore } from '@mcp/runtime/extensions';
+import { createClient } from 'redis';
+import { PREFIX, type RedisCommands } from './commands.ts';
+import { RedisNonceStore } from './nonce-store.ts';
+import { RedisTaskStore } from './task-store.ts';
+
+/** How a store is used. */
+export interface RedisOptions {
+  /** Begins every key. Servers that are not replicas of each other need different ones. Default `mcp:`. */
+  readonly prefix?: string;
+  /** How long a command, or the first connection, may take in milliseconds. Default 5000. */
+  readonly timeoutMs?: number;
+  /** Is told once when the store goes away, and once when it is back. Default: stderr. */
+  readonly report?: (report: Report) => void;
+}
+
+/** The stores of a server, on one connection. */
+export interface RedisStores extends AsyncDisposable {
+  /** For the option `nonces` of `defineServer`. */
+  readonly nonces: NonceStore;
+  /** For `tasks({ store })`. */
+  readonly tasks: TaskStore;
+  /** False while the store is away: whatever needs it is refused. */
+  readonly isReady: boolean;
+  /** Ends the connection, after the commands that are on their way. */
+  close(): Promise<void>;
+}
+
+/**
+ * Connects to Redis or Valkey at `redis://…` or `rediss://…`. Resolves when it is connected, or when it is not after
+ * `timeoutMs`: it goes on trying, and until then what needs the store is refused.
+ *
+ * @throws {TypeError} for a URL that is none of Redis.
+ */
+export async function connectRedis(url: string, options: RedisOptions = {}): Promise<RedisStores> {
+  const { prefix = PREFIX, timeoutMs = 5000, report = reportToStderr } = options;
+  if (!URL.canParse(url) || !['redis:', 'rediss:'].includes(new URL(url).protocol))
+    throw new TypeError(
+      'the URL of the store must look like redis://host:6379 or rediss://user:password@host:6379',
+    );
+  const connection = new Connection(url, timeoutMs, report);
+  await connection.connected;
+  return {
+    nonces: new RedisNonceStore(connection, prefix),
+    tasks: new RedisTaskStore(connection, prefix),
+    get isReady() {
+      return connection.isReady;
+    },
+    close: () => connection.close(),
+    [Symbol.asyncDispose]: () => connection.close(),
+  };
+}
+
+// What waits for replies. More than that is refused.
+const MAX_COMMANDS = 10_000;
+const MAX_DELAY_MS = 1000;
+
+type Client = ReturnType<typeof open>;
+
+/** One client of Redis at a time. One that does not answer in time is given up for a new one: its machine may be gone. */
+class Connection implements RedisCommands {
+  /** Resolves when the first client is connected, or its time is over. */
+  readonly connected: Promise<unknown>;
+  readonly #url: string;
+  readonly #timeoutMs: number;
+  readonly #report: (report: Report) => void;
+  #client: Client;
+  #isAway = false;
+  #isClosed = false;
+
+  constructor(url: string, timeoutMs: number, report: (report: Report) => void) {
+    this.#url = url;
+    this.#timeoutMs = timeoutMs;
+    this.#report = report;
+    this.#client = this.#open();
+    this.connected = within(timeoutMs, this.#connect()).catch((error: unknown) => this.#tellAway(error));
+  }
+
+  get isReady(): boolean {
+    return this.#client.isReady;
+  }
+
+  async sendCommand(args: readonly string[]): Promise<unknown> {
+    const client = this.#client;
+    try {
+      return await within(this.#timeoutMs, client.sendCommand(args));
+    } catch (error) {
+      if (error instanceof TimeoutError && client === this.#client) this.#renew(error);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    const client = this.#client;
+    if (!client.isReady) return client.destroy();
+    await within(this.#timeoutMs, client.close()).catch(() => client.destroy());
+  }
+
+  #open(): Client {
+    const client = open(this.#url, this.#timeoutMs);
+    const isCurrent = (): boolean => client === this.#client;
+    client.on('error', (error: unknown) => isCurrent() && this.#tellAway(error));
+    client.on('ready', () => isCurrent() && this.#tellBack());
+    return client;
+  }
+
+  async #connect(): Promise<void> {
+    await this.#client.connect();
+  }
+
+  #renew(reason: unknown): void {
+    if (this.#isClosed) return;
+    this.#tellAway(reason);
+    const old = this.#client;
+    this.#client = this.#open();
+    old.destroy();
+    this.#connect().catch((failure: unknown) => this.#tellAway(failure));
+  }
+
+  #tellAway(error: unknown): void {
+    if (this.#isAway || this.#isClosed) return;
+    this.#isAway = true;
+    this.#report({ level: 'error', message: 'the store is away; what needs it is refused', error });
+  }
+
+  #tellBack(): void {
+    if (!this.#isAway) return;
+    this.#isAway = false;
+    this.#report({ level: 'warning', message: 'the store is back' });
+  }
+}
+
+function open(url: string, timeoutMs: number) {
+  return createClient({
+    url,
+    // A request that waits for a store which is away would be answered late, or twice.
+    disableOfflineQueue: true,
+    commandsQueueMaxLength: MAX_COMMANDS,
+    socket: {
+      connectTimeout: timeoutMs,
+      reconnectStrategy: (retries) => Math.min(MAX_DELAY_MS, 50 * 2 ** Math.min(retries, 10)),
+    },
+  });
+}
+
+class TimeoutError extends Error {
+  override readonly name = 'TimeoutError';
+}
+
+async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TimeoutError(`Redis did not answer in ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,29 @@
+// RedisNonceStore: what was used once, remembered for all processes.
+import type { NonceStore } from '@mcp/runtime';
+import { PREFIX, type RedisCommands } from './commands.ts';
+
+/** Remembers in Redis which sealed state was used (2026-07-28, basic/patterns/mrtr): one key for each nonce. */
+export class RedisNonceStore implements NonceStore {
+  readonly #redis: RedisCommands;
+  readonly #prefix: string;
+
+  /** Keys begin with `prefix`, by default `mcp:`. */
+  constructor(redis: RedisCommands, prefix: string = PREFIX) {
+    this.#redis = redis;
+    this.#prefix = prefix;
+  }
+
+  /** Rejects when Redis does not answer. The nonce may be used up then: to refuse it later is the safe mistake. */
+  async use(nonce: string, ttlMs: number): Promise<boolean> {
+    const ttl = String(Math.max(1, Math.ceil(ttlMs)));
+    const reply = await this.#redis.sendCommand([
+      'SET',
+      `${this.#prefix}nonce:${nonce}`,
+      '1',
+      'NX',
+      'PX',
+      ttl,
+    ]);
+    return reply === 'OK';
+  }
+}

@@ -1,0 +1,86 @@
+// A real redis-server on loopback, with a port and a folder of its own, that can be stopped and started again.
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+
+export const hasRedis: boolean = spawnSync('redis-server', ['--version']).status === 0;
+
+/** The end of the title of tests that need a real server: says so when they do not run. */
+export const unlessRun: string = hasRedis ? '' : ': did not run, because redis-server is not installed';
+
+// Below those that the system gives to connections, so that nobody gets the port while the server is stopped.
+const PORTS = [20_000, 30_000] as const;
+
+/** A server that keeps what it was told on disk before it answers. */
+export class RedisServer implements AsyncDisposable {
+  readonly port: number;
+  readonly #folder: string;
+  #child: ChildProcess | undefined;
+
+  private constructor(port: number, folder: string) {
+    this.port = port;
+    this.#folder = folder;
+  }
+
+  static async start(): Promise<RedisServer> {
+    const folder = await mkdtemp(join(tmpdir(), 'redis-'));
+    for (;;) {
+      const server = new RedisServer(randomInt(...PORTS), folder);
+      if (await server.startAgain()) return server;
+    }
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  /** Resolves when it answers, with false when another program has its port. */
+  async startAgain(): Promise<boolean> {
+    const { port } = this;
+    const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', this.#folder];
+    const durable = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'always'];
+    const child = spawn('redis-server', [...place, ...durable], { stdio: 'ignore' });
+    this.#child = child;
+    return vi
+      .waitUntil(async () => {
+        if (child.exitCode !== null) return { isUp: false };
+        return (await answers(port)) && { isUp: true };
+      }, 20_000)
+      .then(({ isUp }) => isUp);
+  }
+
+  /** Stops at once, as a machine that loses its power. */
+  async kill(): Promise<void> {
+    if (this.#child === undefined) return;
+    const ended = once(this.#child, 'exit');
+    this.#child.kill('SIGKILL');
+    this.#child = undefined;
+    await ended;
+  }
+
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#child?.kill(signal);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.kill();
+    await rm(this.#folder, { recursive: true });
+  }
+}
+
+// While it loads its files the server answers, but with an error.
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
+    socket.setTimeout(1000, () => socket.destroy());
+    socket.on('error', () => {}).on('close', () => resolve(false));
+    socket.on('data', (reply) => {
+      resolve(reply.toString().startsWith('+PONG'));
+      socket.destroy();
+    });
+  });

@@ -1,0 +1,54 @@
+// A replica of a server whose tasks and nonces are in Redis. Its first argument is the URL of the store.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connectRedis } from '@mcp/redis';
+import { defineServer, defineTool } from '@mcp/runtime';
+import { tasks } from '@mcp/runtime/extensions';
+import { serveHttp } from '@mcp/runtime/http';
+
+const stores = await connectRedis(process.argv[2] ?? '', { timeoutMs: 1000, report: () => {} });
+const schema = { type: 'object', properties: { word: { type: 'string' } } } as const;
+
+const plain = defineTool({ name: 'plain', description: 'Needs no store.', run: () => 'plain' });
+const optional = defineTool({
+  name: 'optional',
+  description: 'May be a task, and takes longer than a call should.',
+  task: 'optional',
+  run: async () => {
+    await sleep(100);
+    return 'optional';
+  },
+});
+const wait = defineTool({
+  name: 'wait',
+  description: 'Waits.',
+  task: 'required',
+  run: async (_, ctx) => {
+    ctx.progress(1, 2, `waits in ${process.pid}`);
+    await sleep(600_000, undefined, { signal: ctx.signal }).finally(() => process.send?.('stopped'));
+  },
+});
+const finish = defineTool({
+  name: 'finish',
+  description: 'Is done.',
+  task: 'required',
+  run: () => `done in ${process.pid}`,
+});
+const once = defineTool({
+  name: 'once',
+  description: 'Asks, and goes on once only.',
+  atMostOnce: true,
+  run: async (_, ctx) => (await ctx.ask.elicit('word', { message: 'Which word?', schema })).action,
+});
+
+const server = defineServer({
+  name: 'replica',
+  version: '1',
+  tools: [plain, optional, wait, finish, once],
+  nonces: stores.nonces,
+  stateSecrets: ['a secret of all replicas, long enough'],
+  extensions: [tasks({ store: stores.tasks, leaseMs: 2000, answerWithinMs: 20 })],
+  report: () => {},
+});
+const { url } = await serveHttp(server, { port: 0 });
+process.send?.(url);
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,39 @@
+// Starts replicas, and talks to them over HTTP as a stateless client of tasks.
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { envelope, modern, send, type Message } from '@mcp/raw-http';
+
+export interface Replica {
+  readonly url: string;
+  readonly child: ChildProcess;
+}
+
+/** A process with a channel to this one. */
+export const start = (file: string, args: readonly string[]): ChildProcess =>
+  fork(join(import.meta.dirname, file), args, { execArgv: [] });
+
+/** Starts a replica whose store is at this URL. */
+export async function startReplica(store: string): Promise<Replica> {
+  const child = start('replica-main.ts', [store]);
+  const [url] = (await once(child, 'message')) as [string];
+  return { url, child };
+}
+
+const CAPABILITIES = { elicitation: { form: {} }, extensions: { 'io.modelcontextprotocol/tasks': {} } };
+
+/** Sends one request; resolves with the message that answers it. */
+export async function ask(url: string, method: string, params: Message): Promise<Message> {
+  const name = params['taskId'] ?? params['name'];
+  const headers = typeof name === 'string' ? { 'mcp-name': name } : {};
+  const shot = modern(method, { _meta: envelope({}, CAPABILITIES), ...params }, headers);
+  const wire = await send(url, shot);
+  return (wire.messages.at(-1) ?? wire.json) as Message;
+}
+
+/** Calls a tool. */
+export const call = (url: string, name: string, more: Message = {}): Promise<Message> =>
+  ask(url, 'tools/call', { name, arguments: {}, ...more });
+
+/** Asks for a task. */
+export const task = (url: string, taskId: unknown): Promise<Message> => ask(url, 'tasks/get', { taskId });
