@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { JsonObject } from '@mcp/runtime';
 import { publication, type Publication } from '@mcp/repo/src/publication.ts';
 import { root } from '@mcp/repo/src/workspace.ts';
-import { dockerfile } from './dockerfile.ts';
+import { composeFile, dockerfile } from './dockerfile.ts';
 import { installables } from './installable.ts';
 import { manifestFiles } from './manifests.ts';
 import { marketplace, pluginManifest } from './plugin.ts';
@@ -25,6 +25,7 @@ export const installFiles = (decided: Publication = publication): InstallFile[] 
     { path: `servers/${server.id}/.claude-plugin/plugin.json`, content: pluginManifest(server, decided) },
     { path: `servers/${server.id}/Dockerfile`, content: dockerfile(server) },
   ]),
+  { path: 'tools/release/compose.yaml', content: composeFile() },
   {
     path: '.claude-plugin/marketplace.json',
     content: decided.npm ? marketplace(({ id }) => `./servers/${id}`) : undefined,
