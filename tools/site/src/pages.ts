@@ -30,6 +30,7 @@ const GUIDE = [
   'claude-desktop',
   'get-started',
   'choose-a-server',
+  'things-to-ask',
   'docker-and-http',
   'windows-and-macos',
   'bun-and-deno',

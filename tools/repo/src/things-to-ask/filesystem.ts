@@ -1,0 +1,76 @@
+// What to ask about files.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pdf, type Things } from './thing.ts';
+
+const FILES: Readonly<Record<string, string>> = {
+  'src/invoice.ts': 'export const total = (prices: number[]) => prices.length;\n',
+  'src/main.ts': "import { total } from './invoice.ts';\n\nconsole.log(total([1, 2]));\n",
+  'letter.docx': 'A letter.',
+  'offer.docx': 'An offer, which is longer.',
+  'Invoice March.pdf': pdf('The insurance costs 120 euros a year.'),
+};
+
+export const filesystem: Things = {
+  title: 'Your files',
+  server: 'filesystem',
+  args: ['.'],
+  prepare: (folder) => {
+    mkdirSync(join(folder, 'src'));
+    for (const [path, content] of Object.entries(FILES)) writeFileSync(join(folder, path), content);
+  },
+  things: [
+    {
+      say: 'Summarise this PDF.',
+      calls: [['read_text_file', { path: 'Invoice March.pdf' }, /The insurance costs 120 euros a year\./]],
+    },
+    {
+      say: 'Find my invoice.',
+      calls: [['search_files', { path: '.', pattern: '**/*invoice*' }, /^.*Invoice March\.pdf$/m]],
+    },
+    {
+      say: 'What are my largest files?',
+      calls: [
+        [
+          'search_files',
+          { path: '.', pattern: '*.{docx,pdf}', type: 'file', sort: 'size', maxResults: 2 },
+          /Invoice March\.pdf|offer\.docx/g,
+        ],
+      ],
+    },
+    {
+      say: 'Tidy my folder: move all letters and offers to “archive”.',
+      calls: [
+        ['search_files', { path: '.', pattern: '*.docx' }, /letter\.docx|offer\.docx/g],
+        [
+          'move_file',
+          {
+            moves: ['letter.docx', 'offer.docx'].map((name) => ({
+              source: name,
+              destination: `archive/${name}`,
+            })),
+            createParents: true,
+          },
+          /Successfully moved .*/g,
+        ],
+      ],
+    },
+    {
+      say: 'Delete the old letter. … No, bring it back.',
+      calls: [
+        ['delete_file', { path: 'letter.docx' }, /.*letter\.docx.*/],
+        ['undo_last_change', {}, /.*letter\.docx.*/],
+      ],
+    },
+    {
+      say: 'Rename the function “total” to “count” everywhere.',
+      calls: [
+        [
+          'replace_in_files',
+          { path: 'src', find: 'total', replace: 'count', wholeWord: true },
+          /.*3 .* 2 files.*/,
+        ],
+      ],
+    },
+  ],
+};

@@ -1,0 +1,78 @@
+// What to ask about a database.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startServer } from '../started-servers.ts';
+import type { Things } from './thing.ts';
+
+const SHOP = [
+  ['create_table', 'CREATE TABLE customers (name TEXT NOT NULL, email TEXT UNIQUE)'],
+  ['create_table', 'CREATE TABLE orders (customer TEXT NOT NULL, total REAL, placed TEXT)'],
+  ['write_query', "INSERT INTO customers VALUES ('Ada', 'ada@example.org'), ('Grace', 'grace@example.org')"],
+  [
+    'write_query',
+    "INSERT INTO orders VALUES ('Ada', 10.5, '2026-01-03'), ('Ada', 4, '2026-02-11'), ('Grace', 7, '2026-02-20')",
+  ],
+] as const;
+
+/** The server makes its database itself. */
+const makeShop = async (folder: string): Promise<void> => {
+  const owner = { name: 'sqlite', args: ['--db-path', 'data.db'], switches: [] };
+  await using client = await startServer(owner, folder);
+  for (const [name, query] of SHOP) {
+    const { isError, content } = await client.request('tools/call', { name, arguments: { query } });
+    if (isError === true) throw new Error(JSON.stringify(content));
+  }
+};
+
+export const sqlite: Things = {
+  title: 'Your database',
+  server: 'sqlite',
+  args: ['data.db'],
+  prepare: async (folder) => {
+    await makeShop(folder);
+    writeFileSync(join(folder, 'new.csv'), 'name,email\nKatherine,k@example.org\nMary,m@example.org\n');
+  },
+  things: [
+    {
+      say: 'Which customers bought at least twice?',
+      calls: [
+        ['list_tables', { detail: 'full' }, /"columns":"[^"]*"/g],
+        [
+          'read_query',
+          { query: 'SELECT customer, count(*) AS orders FROM orders GROUP BY 1 HAVING count(*) >= 2' },
+          /"rows":\[\["Ada",2\]\]/,
+        ],
+      ],
+    },
+    {
+      say: 'Save the revenue per month as a CSV file.',
+      turnOn: ['--export-dir', '.'],
+      calls: [
+        [
+          'export_query',
+          {
+            query: 'SELECT substr(placed, 1, 7) AS month, sum(total) AS revenue FROM orders GROUP BY 1',
+            save_to: 'revenue.csv',
+          },
+          /2 rows, 41 bytes/,
+        ],
+      ],
+    },
+    {
+      say: 'Add Mary to the customers.',
+      turnOn: ['--write'],
+      calls: [
+        [
+          'write_query',
+          { query: 'INSERT INTO customers VALUES (?, ?)', params: ['Mary', 'mary@example.org'] },
+          /"affected_rows":1/,
+        ],
+      ],
+    },
+    {
+      say: 'Import this CSV file into the customers.',
+      turnOn: ['--write', '--import-dir', '.'],
+      calls: [['import_rows', { table_name: 'customers', file: 'new.csv' }, /"rows":2/]],
+    },
+  ],
+};
