@@ -55,7 +55,8 @@ test.each(['stdio', 'http'] as const)(
 );
 
 test('the skill is there', async () => {
-  using databases = disposable(new Databases(optionsFor([], {})));
+  using dir = temporary();
+  using databases = disposable(new Databases(optionsFor([], { 'db-path': [dir.database('shop.db', SHOP)] })));
   await using client = await connect(defineServer(toServer(databases.value)), { capabilities });
   const uri = 'skill://explore-a-database/SKILL.md';
   expect(await client.request('skills/list')).toMatchObject({ skills: [{ uri }] });
