@@ -6,7 +6,8 @@ import { dirname, join, resolve } from 'node:path';
 import type { JsonObject } from '@mcp/runtime';
 import { connect, type ProgramClient } from '@mcp/runtime/testing';
 import { createChecks } from './checks.ts';
-import { installForBundle, mcpb, startOf, writeBundle, type Chosen } from './install/bundle.ts';
+import { folderHere, inputOf, trialsOf } from './install/bundle-trials.ts';
+import { installForBundle, mcpb, startOf, writeBundle } from './install/bundle.ts';
 import { installables, type Installable } from './install/installable.ts';
 import { flavoursOf, type Flavour } from './install/manifest.ts';
 import { filledPlugin, marketplace } from './install/plugin.ts';
@@ -18,16 +19,7 @@ const machine = createMachine();
 const output = resolve(process.argv[2] ?? join(root, 'tools/release/dist'));
 const project = join(machine.folder, 'project');
 
-const chosenFor = ({ input }: Installable): string =>
-  input?.kind === 'file' ? join(project, 'data.db') : project;
-
-/** What the user chose: the input, and some switches. A flavour that has an input already needs none. */
-const choose = ({ input }: Installable, { chosen }: Flavour, switches: Chosen): Chosen => {
-  if (input === undefined) return switches;
-  const value = input.kind === 'file' ? join(project, 'data.db') : project;
-  // The host shows what the manifest suggests, and gives back what the user leaves there.
-  return { ...switches, [input.name]: input.isRepeated || chosen !== undefined ? [value] : value };
-};
+const chosenFor = (server: Installable): string => inputOf(server, folderHere(project));
 
 const namesOf = async (client: ProgramClient): Promise<string[]> => {
   const listed = await client.request('tools/list');
@@ -35,40 +27,17 @@ const namesOf = async (client: ProgramClient): Promise<string[]> => {
   return (listed['tools'] as readonly { readonly name: string }[]).map(({ name }) => name);
 };
 
-/** A tool that a switch brings or takes away, for each server. The documents are read only without one. */
-const SWITCHED: Readonly<Record<string, readonly [chosen: Chosen, tool: string, before: boolean]>> = {
-  'mcp-server-filesystem': [{ read_only: true }, 'write_file', true],
-  'mcp-server-git': [{ allow_remote: true }, 'git_push', false],
-  'mcp-server-sqlite': [{ write: true }, 'write_query', false],
-};
-
-/** A call that needs what the bundle carries: SQLite's own binary, git, and the parts of the others. */
-const CALLS: Readonly<Record<string, readonly [tool: string, args: object, answer: RegExp]>> = {
-  'mcp-server-filesystem': ['list_directory', { path: '.' }, /data\.db/],
-  'mcp-server-filesystem-documents': ['read_text_file', { path: 'notes.txt' }, /two clicks/],
-  'mcp-server-git': ['git_status', {}, /No commits yet/],
-  'mcp-server-sqlite': ['read_query', { query: 'SELECT 6 * 7 AS answer' }, /42/],
-};
-
 const tryFlavour = async (server: Installable, flavour: Flavour, folder: string): Promise<void> => {
-  const connectWith = async (switches: Chosen): Promise<ProgramClient> => {
-    const started = await startOf(folder, choose(server, flavour, switches), machine);
-    return connect({ ...started, command: process.execPath }, { revision: '2025-11-25' });
-  };
-  await using client = await connectWith({});
-  const names = await namesOf(client);
-  if (flavour.fixed.includes('--read-only')) assert.ok(!names.includes('write_file'), 'it may write');
-  const [tool, args, answer] = CALLS[flavour.name] ?? [];
-  if (tool !== undefined)
-    assert.match(
-      JSON.stringify(await client.request('tools/call', { name: tool, arguments: { ...args } })),
-      answer ?? /./,
-    );
-  const [chosen, switched = '', before] = SWITCHED[flavour.name] ?? [];
-  if (chosen === undefined) return;
-  assert.equal(names.includes(switched), before, `${switched} before the switch`);
-  await using other = await connectWith(chosen);
-  assert.equal((await namesOf(other)).includes(switched), !before, `${switched} after the switch`);
+  for (const { chosen, lists = [], lacks = [], call } of trialsOf(server, flavour, folderHere(project))) {
+    const started = await startOf(folder, chosen, machine);
+    await using client = await connect({ ...started, command: process.execPath }, { revision: '2025-11-25' });
+    const names = await namesOf(client);
+    for (const name of lists) assert.ok(names.includes(name), `${name} is missing`);
+    for (const name of lacks) assert.ok(!names.includes(name), `${name} is there`);
+    if (call === undefined) continue;
+    const answer = await client.request('tools/call', { name: call.tool, arguments: { ...call.args } });
+    assert.match(JSON.stringify(answer), new RegExp(call.shows));
+  }
 };
 
 /** Unpacks a bundle elsewhere, and uses it. */

@@ -2,6 +2,7 @@
 // names only the tests whose names contain one.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { unpackBundles } from './bundles.ts';
 import { judge } from './judge.ts';
 import { createMachine } from '@mcp/release/src/packing.ts';
 import {
@@ -64,6 +65,8 @@ const main = async (): Promise<boolean> => {
     say('installed the packages as npm does on Windows');
     await makeProject(windows, installed);
     say('made a project');
+    await unpackBundles(installed.folder, machine);
+    say('unpacked the bundles');
     return await runSuite(windows, installed.folder);
   } finally {
     windows.stop();

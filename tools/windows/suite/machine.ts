@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Revision } from '@mcp/runtime';
-import { connect, type ConnectOptions, type ProgramClient } from '@mcp/runtime/testing';
+import { connect, type ConnectOptions, type Program, type ProgramClient } from '@mcp/runtime/testing';
 
 /** The servers, by the name of their package. */
 export const SERVERS = ['filesystem', 'git', 'sqlite', 'fetch'] as const;
@@ -84,20 +84,27 @@ export interface StartOptions extends Omit<ConnectOptions, 'transport'> {
   readonly cwd?: string;
 }
 
-/** Starts a server. What both sides say is kept for the judge. */
-export const start = async (
-  server: ServerName,
-  args: readonly string[],
-  { env = {}, cwd = PROJECT, ...options }: StartOptions = {},
+/** Starts a program. What both sides say is kept for the judge. */
+export const converse = async (
+  program: Program,
+  options: Omit<ConnectOptions, 'transport'>,
 ): Promise<ProgramClient> => {
-  const program = { command: process.execPath, args: [programOf(server), ...args], env, cwd };
   const client = await connect(program, options);
   const { revision, sent, received } = client;
+  const { args } = program;
   void client.exited.then(() =>
-    appendFileSync(CONVERSATIONS, `${JSON.stringify({ server, args, revision, sent, received })}\n`),
+    appendFileSync(CONVERSATIONS, `${JSON.stringify({ args, revision, sent, received })}\n`),
   );
   return client;
 };
+
+/** Starts a server. */
+export const start = (
+  server: ServerName,
+  args: readonly string[],
+  { env = {}, cwd = PROJECT, ...options }: StartOptions = {},
+): Promise<ProgramClient> =>
+  converse({ command: process.execPath, args: [programOf(server), ...args], env, cwd }, options);
 
 /** What a server prints for a command line that ends by itself. */
 export const print = (server: ServerName, args: readonly string[], cwd: string = PROJECT): string =>

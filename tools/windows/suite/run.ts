@@ -1,4 +1,5 @@
 // The whole suite, in one process of Windows. Its exit code says whether all tests passed.
+import { bundles } from './bundles.ts';
 import { files } from './files.ts';
 import { names } from './names.ts';
 import { programs } from './programs.ts';
@@ -8,5 +9,6 @@ import { survey } from './survey.ts';
 names();
 files();
 programs();
+bundles();
 repositories();
 survey();

@@ -61,19 +61,44 @@ export const writeBundle = (
 /** What a user of Claude Desktop chose, by the names of the manifest. */
 export type Chosen = Readonly<Record<string, string | boolean | string[]>>;
 
-/** How a host starts an unpacked bundle, by the official code that reads a manifest. */
-export const startOf = async (folder: string, chosen: Chosen, machine: Machine): Promise<Program> => {
+/** The machine of a user, as a manifest knows it. */
+export interface Desk {
+  /** Where the bundle is unpacked. */
+  readonly bundle: string;
+  readonly home: string;
+  readonly documents: string;
+  readonly separator: '/' | '\\';
+}
+
+/** How a host starts an unpacked bundle, by the official code that reads a manifest. `folder` has the manifest. */
+export const configOf = async (
+  folder: string,
+  chosen: Chosen,
+  { bundle, home, documents, separator }: Desk,
+): Promise<{
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Record<string, string>;
+}> => {
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as McpbManifestAny;
   const config = await getMcpConfigForManifest({
     manifest,
-    extensionPath: folder,
-    systemDirs: { HOME: machine.folder, DOCUMENTS: join(machine.folder, 'project') },
+    extensionPath: bundle,
+    systemDirs: { HOME: home, DOCUMENTS: documents },
     userConfig: { ...chosen },
-    pathSeparator: '/',
+    pathSeparator: separator,
   });
   if (config === undefined) throw new Error('the manifest says that something required is missing');
   const { command, args = [], env = {} } = config;
-  return { command, args, env: { ...machine.environment, ...env }, cwd: machine.folder };
+  return { command, args, env };
+};
+
+/** The same on this machine, as a program for a client of tests. */
+export const startOf = async (folder: string, chosen: Chosen, machine: Machine): Promise<Program> => {
+  const documents = join(machine.folder, 'project');
+  const desk: Desk = { bundle: folder, home: machine.folder, documents, separator: '/' };
+  const { env, ...start } = await configOf(folder, chosen, desk);
+  return { ...start, env: { ...machine.environment, ...env }, cwd: machine.folder };
 };
 
 interface Offered {
