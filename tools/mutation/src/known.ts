@@ -38,10 +38,6 @@ export const known: readonly Known[] = [
     ['shape = given instanceof ShapedReply ? given.shape : handler.shape;', ''],
     ['given instanceof ShapedReply', 'false'],
   ),
-  ...inFile('conversation/engine.ts', 'One feature has headers for arguments: the tools.', [
-    'feature.paramHeaders !== undefined',
-    'false',
-  ]),
   ...inFile('conversation/observer.ts', TYPES, [
     'this.#began.get(call) ?? performance.now()',
     'this.#began.get(call)',
