@@ -31,8 +31,13 @@ export const startTrial = async (): Promise<Trial> => {
     tool: 'git_diff',
     args: { paths: ['notes.txt'] },
   });
+  const places = bed.add({
+    command: [process.execPath, program('filesystem'), scratch, '--undo-dir', join(scratch, 'undo')],
+    tool: 'replace_in_files',
+    args: { find: 'meeting', replace: 'conference', glob: ['notes.txt'], dryRun: true },
+  });
   return {
-    addresses: { 'Rows of a query': rows, 'Changes of a file': changes },
+    addresses: { 'Rows of a query': rows, 'Changes of a file': changes, 'Places of a replacement': places },
     [Symbol.asyncDispose]: async () => {
       await bed[Symbol.asyncDispose]();
       rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
