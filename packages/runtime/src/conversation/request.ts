@@ -126,8 +126,9 @@ export class ServerRequest implements RequestClient {
   }
 
   get questions(): Questions {
-    const usual = (): Questions => this.#origin.parts.questions(this);
-    return (this.#questions ??= this.execution.questions?.(this, usual) ?? usual());
+    const { parts } = this.#origin;
+    return (this.#questions ??=
+      this.execution.questions?.(this, () => parts.questions(this)) ?? parts.questions(this));
   }
 
   /** Spells what follows in another revision: `initialize` has settled it, and its result is the first message in it. */
