@@ -21,11 +21,8 @@ export async function sample(
   checkToolResults(params.messages);
   checkPreferences(params);
   const wire = request.wire.params('SamplingParams', spellSampling(params, request));
-  return readResult(
-    rounds,
-    key,
-    await rounds.ask(key, { method: 'sampling/createMessage', params: wire, timeoutMs }),
-  );
+  const answer = await rounds.ask(key, { method: 'sampling/createMessage', params: wire, timeoutMs });
+  return readResult(rounds, key, answer);
 }
 
 function usesTools({ tools, toolChoice, messages }: SamplingRequest): boolean {

@@ -23,20 +23,15 @@ export class SessionRounds implements Rounds {
   ask(key: string, question: Question): Promise<JsonObject> {
     // The session keeps it, and knows when it has to be asked again: watches outlive their request.
     if (question.shared === true) return this.#send(question);
-    let answer = this.#answers.get(key);
-    if (answer === undefined) {
-      answer = this.#send(question);
-      this.#answers.set(key, answer);
-    }
+    const answer = this.#answers.get(key) ?? this.#send(question);
+    this.#answers.set(key, answer);
     return answer;
   }
 
   once<T>(key: string, fn: () => T | Promise<T>): Promise<T> {
-    const known = this.#done.get(key);
-    if (known !== undefined) return known as Promise<T>;
-    const result = (async () => fn())();
+    const result = this.#done.get(key) ?? (async () => fn())();
     this.#done.set(key, result);
-    return result;
+    return result as Promise<T>;
   }
 
   malformed(_key: string, problem: string): Error {

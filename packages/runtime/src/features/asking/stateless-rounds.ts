@@ -45,11 +45,9 @@ export class StatelessRounds implements Rounds {
   }
 
   once<T>(key: string, fn: () => T | Promise<T>): Promise<T> {
-    const known = this.#running.get(key);
-    if (known !== undefined) return known as Promise<T>;
-    const result = this.#runOnce(key, fn);
+    const result = this.#running.get(key) ?? this.#runOnce(key, fn);
     this.#running.set(key, result);
-    return result;
+    return result as Promise<T>;
   }
 
   // The answer is part of the client's own params.
