@@ -51,7 +51,7 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
         isShownTo: settings.visible && (({ tool }, ctx) => settings.visible?.(tool, ctx) === true),
         ...settings,
         // With a tool for pages only, another client may get another list. Live registries may have one later.
-        get cache() {
+        get cache(): ListSettings['cache'] {
           return [...registry].some(isForAppOnly)
             ? { ...settings.cache, cacheScope: 'private' }
             : settings.cache;
