@@ -47,7 +47,7 @@ export class SessionRounds implements Rounds {
   }
 
   async #send(question: Question): Promise<JsonObject> {
-    const { method, params, shared, maxWaitMs = Infinity } = question;
+    const { method, shared, maxWaitMs = Infinity } = question;
     const timeoutMs = Math.min(question.timeoutMs ?? this.#timeoutMs, maxWaitMs);
     const { call, execution, host } = this.request;
     // basic/lifecycle, "Initialization": the client gets no questions before it has said that it is ready.
@@ -55,7 +55,9 @@ export class SessionRounds implements Rounds {
       throw new AskError(`The client cannot be asked before notifications/initialized`);
     const signal = shared === true ? new AbortController().signal : execution.signal;
     try {
-      return await host.ask(method, params, { channel: call.channel, signal, timeoutMs });
+      return await this.request.aroundQuestion(question, ({ params, sent }) =>
+        host.ask(method, params, { channel: call.channel, signal, timeoutMs, sent }),
+      );
     } catch (error) {
       // The client's error is about our question; it must not become the answer to the client's own request.
       if (!(error instanceof RpcError)) throw error;

@@ -2,6 +2,7 @@
 // answer (2026-07-28, basic/patterns/mrtr).
 import type { ServerRequest } from '../../conversation/request.ts';
 import { Suspension } from '../../define/errors.ts';
+import type { OutgoingQuestion } from '../../define/middleware.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { invalidParams } from '../../protocol/errors.ts';
 import type { Root } from '../../protocol/types.ts';
@@ -23,9 +24,9 @@ interface RoundState {
 export class StatelessRounds implements Rounds {
   readonly request: ServerRequest;
   readonly #seal: StateSeal;
-  readonly #pending = new Map<string, Question>();
+  readonly #pending = new Map<string, OutgoingQuestion>();
   readonly #running = new Map<string, Promise<unknown>>();
-  readonly #state: RoundState = { answers: {}, once: {}, rounds: 0 };
+  #state: RoundState = { answers: {}, once: {}, rounds: 0 };
   #given: JsonObject = {};
 
   constructor(request: ServerRequest, seal: StateSeal) {
@@ -40,8 +41,10 @@ export class StatelessRounds implements Rounds {
     }
     const answer = this.#answer(key);
     if (answer !== undefined) return answer;
-    this.#pending.set(key, question);
-    throw new Suspension();
+    return this.request.aroundQuestion(question, async ({ method, params }) => {
+      this.#pending.set(key, { method, params });
+      throw new Suspension();
+    });
   }
 
   once<T>(key: string, fn: () => T | Promise<T>): Promise<T> {
@@ -74,9 +77,7 @@ export class StatelessRounds implements Rounds {
         '"requestState" is not one that this server issued for this request, or it is too old',
       );
     }
-    Object.assign(this.#state.answers, state.answers);
-    Object.assign(this.#state.once, state.once);
-    this.#state.rounds = state.rounds;
+    this.#state = state;
   }
 
   async consumeState(): Promise<void> {
@@ -117,13 +118,9 @@ export class StatelessRounds implements Rounds {
     this.#state.rounds++;
     if (this.#state.rounds > MAX_ROUNDS)
       throw invalidParams(`the request asked in more than ${MAX_ROUNDS} rounds`);
-    const inputRequests: JsonObject = {};
-    for (const [key, { method, params }] of this.#pending) {
-      inputRequests[key] = { method, params };
-    }
     return {
       resultType: 'input_required',
-      inputRequests,
+      inputRequests: Object.fromEntries(this.#pending),
       requestState: await this.#seal.close(this.request, this.#state),
     };
   }
