@@ -2,7 +2,6 @@
 // answer (2026-07-28, basic/patterns/mrtr).
 import type { ServerRequest } from '../../conversation/request.ts';
 import { Suspension } from '../../define/errors.ts';
-import type { OutgoingQuestion } from '../../define/middleware.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { invalidParams } from '../../protocol/errors.ts';
 import type { Root } from '../../protocol/types.ts';
@@ -24,7 +23,7 @@ interface RoundState {
 export class StatelessRounds implements Rounds {
   readonly request: ServerRequest;
   readonly #seal: StateSeal;
-  readonly #pending = new Map<string, OutgoingQuestion>();
+  readonly #pending = new Map<string, Question>();
   readonly #running = new Map<string, Promise<unknown>>();
   #state: RoundState = { answers: {}, once: {}, rounds: 0 };
   #given: JsonObject = {};
@@ -36,13 +35,12 @@ export class StatelessRounds implements Rounds {
 
   async ask(key: string, question: Question): Promise<JsonObject> {
     const { call, revision, row } = this.request;
-    if (row.asks !== true) {
+    if (row.asks !== true)
       throw new AskError(`The client cannot be asked during ${call.method} in revision ${revision}`);
-    }
     const answer = this.#answer(key);
     if (answer !== undefined) return answer;
-    return this.request.aroundQuestion(question, async ({ method, params }) => {
-      this.#pending.set(key, { method, params });
+    return this.request.aroundQuestion(question, async (asked) => {
+      this.#pending.set(key, asked);
       throw new Suspension();
     });
   }
@@ -65,18 +63,16 @@ export class StatelessRounds implements Rounds {
   async resume(): Promise<void> {
     const { requestState, inputResponses = {} } = this.request.call.params ?? {};
     if (!isObject(inputResponses)) throw invalidParams('"inputResponses" must be an object');
-    for (const [key, answer] of Object.entries(inputResponses)) {
-      if (!isObject(answer))
-        throw invalidParams(`the answer ${quote(key)} in "inputResponses" must be an object`);
-    }
+    const bad = Object.entries(inputResponses).find(([, answer]) => !isObject(answer));
+    if (bad !== undefined)
+      throw invalidParams(`the answer ${quote(bad[0])} in "inputResponses" must be an object`);
     this.#given = inputResponses;
     if (requestState === undefined) return;
     const state = await this.#seal.open(this.request, requestState);
-    if (!isRoundState(state)) {
+    if (!isRoundState(state))
       throw invalidParams(
         '"requestState" is not one that this server issued for this request, or it is too old',
       );
-    }
     this.#state = state;
   }
 
@@ -118,9 +114,10 @@ export class StatelessRounds implements Rounds {
     this.#state.rounds++;
     if (this.#state.rounds > MAX_ROUNDS)
       throw invalidParams(`the request asked in more than ${MAX_ROUNDS} rounds`);
+    const asked = [...this.#pending].map(([key, { method, params }]) => [key, { method, params }] as const);
     return {
       resultType: 'input_required',
-      inputRequests: Object.fromEntries(this.#pending),
+      inputRequests: Object.fromEntries(asked),
       requestState: await this.#seal.close(this.request, this.#state),
     };
   }
