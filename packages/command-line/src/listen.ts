@@ -18,11 +18,7 @@ export interface Beside {
  *
  * @throws {UsageError} when the variable of `--auth-token-env` is not set, or a flag has a value that cannot be served.
  */
-export async function listen(
-  server: McpServer,
-  flags: CommonValues,
-  { end, health }: Beside,
-): Promise<void> {
+export async function listen(server: McpServer, flags: CommonValues, { end, health }: Beside): Promise<void> {
   const token = readToken(flags['auth-token-env']);
   const { host, port } = flags;
   const allowed = { allowedHosts: flags['allowed-hosts'], allowedOrigins: flags['allowed-origins'] };

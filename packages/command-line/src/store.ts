@@ -76,11 +76,11 @@ async function connectTo(
   command: Command<Flags>,
   level: CommonValues['log-level'],
 ): Promise<Stores> {
-  const { connectRedis } = await load(command);
+  const redis = await load(command);
   const least = level === 'info' ? 'warning' : level;
   const report = (entry: Report): void => reportToStderr(entry, least);
   try {
-    return await connectRedis(url, { prefix: `mcp:${serverId(command.name)}:`, report });
+    return await redis.connectRedis(url, { prefix: `mcp:${serverId(command.name)}:`, report });
   } catch (error) {
     throw error instanceof TypeError ? new UsageError(`--store: ${error.message}`) : error;
   }

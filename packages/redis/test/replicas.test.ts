@@ -70,7 +70,10 @@ describe.skipIf(!hasRedis)(`replicas with a real Redis${unlessRun}`, () => {
     expect(await task(b.url, done)).toMatchObject(refused);
     expect(await ask(b.url, 'tasks/cancel', { taskId: done })).toMatchObject(refused);
     expect(await call(b.url, 'once', answer)).toMatchObject({
-      result: { isError: true, content: [{ text: expect.stringMatching(/^Nothing was done: .*; try again later$/) }] },
+      result: {
+        isError: true,
+        content: [{ text: expect.stringMatching(/^Nothing was done: .*; try again later$/) }],
+      },
     });
     await redis.startAgain();
     await becomes(b, done, { status: 'completed' });
