@@ -2,6 +2,7 @@
 // answer (2026-07-28, basic/patterns/mrtr).
 import type { ServerRequest } from '../../conversation/request.ts';
 import { Suspension } from '../../define/errors.ts';
+import { ToolError } from '../../define/tool-result.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { invalidParams } from '../../protocol/errors.ts';
 import type { Root } from '../../protocol/types.ts';
@@ -10,6 +11,8 @@ import { AskError, type Question, type Rounds } from './question.ts';
 import type { StateSeal } from './state-seal.ts';
 
 const MAX_ROUNDS = 32;
+const CANNOT_TELL =
+  'Nothing was done: the server cannot tell now whether these answers were used before; try again later';
 
 /** What is kept between the rounds. */
 interface RoundState {
@@ -81,7 +84,11 @@ export class StatelessRounds implements Rounds {
     // Answers without state are answers to nothing that this server asked: with them a handler could run again and again.
     if (typeof requestState !== 'string')
       throw invalidParams('answers to this request need the "requestState" that came with the questions');
-    if (!(await this.#seal.consume(requestState)))
+    const isFirst = await this.#seal.consume(requestState).catch((error: unknown) => {
+      this.request.host.report({ level: 'error', message: 'the store of nonces failed', error });
+      throw new ToolError(CANNOT_TELL);
+    });
+    if (!isFirst)
       throw invalidParams(
         '"requestState" was used already, and this request runs at most once; begin again without it',
       );
