@@ -8,7 +8,9 @@ import type { Tool } from './tool.ts';
 export interface OutgoingQuestion {
   readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
   readonly params?: JsonObject | undefined;
-  /** Called with its JSON-RPC id where it is sent as a request: in sessions. */
+  /** It is sent as a request, and not as a part of what the client gets: in sessions. */
+  readonly isRequest?: true;
+  /** Called with the JSON-RPC id of that request. */
   readonly sent?: ((id: RequestId) => void) | undefined;
 }
 

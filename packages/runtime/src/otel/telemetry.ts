@@ -87,7 +87,7 @@ function spans(tracer: Tracer): Middleware {
 function questions(tracer: Tracer, ctx: Context): AroundQuestion {
   return (question, ask) => {
     const { method, sent } = question;
-    if (ctx.session === undefined) return ask(traced(question));
+    if (question.isRequest !== true) return ask(traced(question));
     const attributes = { 'mcp.method.name': method, ...placeOf(ctx) };
     const span = tracer.startSpan(method, { kind: SpanKind.CLIENT, attributes });
     const told = (id: string | number): void => {

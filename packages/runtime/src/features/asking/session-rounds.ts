@@ -55,7 +55,7 @@ export class SessionRounds implements Rounds {
       throw new AskError(`The client cannot be asked before notifications/initialized`);
     const signal = shared === true ? new AbortController().signal : execution.signal;
     try {
-      return await this.request.aroundQuestion(question, ({ params, sent }) =>
+      return await this.request.aroundQuestion({ ...question, isRequest: true }, ({ params, sent }) =>
         host.ask(method, params, { channel: call.channel, signal, timeoutMs, sent }),
       );
     } catch (error) {
