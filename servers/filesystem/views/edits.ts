@@ -2,7 +2,7 @@
 import { showView, Toolbar, visible, type CallResult, type Host } from '@mcp/view';
 import { h, type ComponentChild } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { fetchPlaces, makePlaces, nameOf, type Choice, type PlacesOfFile } from './edits/choice.ts';
+import { fetchPlaces, makePlaces, nameFrom, nameOf, type Choice, type PlacesOfFile } from './edits/choice.ts';
 import { File } from './edits/file.ts';
 import { moveFocus } from './edits/keys.ts';
 
@@ -81,7 +81,7 @@ const Preview = ({ host, input }: Omit<EditsProps, 'result'>): ComponentChild =>
     names.length < total && h('p', { class: 'remark' }, remark(names.length, total)),
     files
       .filter(({ places }) => places.length > 0)
-      .map((file) => h(File, { key: file.digest, file, rejected, set, isOpen })),
+      .map((file) => h(File, { key: file.digest, name: nameFrom(files, file), file, rejected, set, isOpen })),
     h(
       'p',
       { class: 'remark' },

@@ -32,8 +32,18 @@ export interface Choice {
 
 type Input = { readonly [name: string]: unknown };
 
-/** A name for a place. */
+/** What a place is called here. */
 export const nameOf = ({ digest }: PlacesOfFile, index: number): string => `${digest} ${index}`;
+
+const SEPARATOR = /(?<=[\\/])/;
+
+/** The path of a file from the directory that all of them are in. */
+export const nameFrom = (files: readonly PlacesOfFile[], { path }: PlacesOfFile): string => {
+  const names = path.split(SEPARATOR);
+  const others = files.map((file) => file.path.split(SEPARATOR));
+  const common = names.findIndex((name, at) => others.some((other) => other[at] !== name));
+  return names.slice(common === -1 ? -1 : common).join('');
+};
 
 const toolFor = (input: Input): string => ('edits' in input ? 'choose_edits' : 'choose_replacements');
 

@@ -6,6 +6,7 @@ import { nameOf, type Place, type PlacesOfFile } from './choice.ts';
 import { toRows, type Row } from './rows.ts';
 
 interface FileProps {
+  readonly name: string;
   readonly file: PlacesOfFile;
   readonly rejected: ReadonlySet<string>;
   readonly set: (name: string, isAccepted: boolean) => void;
@@ -13,11 +14,11 @@ interface FileProps {
 }
 
 /** A file with its places. */
-export const File = ({ file, rejected, set, isOpen }: FileProps): ComponentChild =>
+export const File = ({ name: title, file, rejected, set, isOpen }: FileProps): ComponentChild =>
   h(
     'section',
-    { 'aria-label': visible(file.path) },
-    h('h2', {}, h('bdi', {}, visible(file.path))),
+    { 'aria-label': visible(title) },
+    h('h2', { title: visible(file.path) }, h('bdi', {}, visible(title))),
     h(
       'ol',
       {},
