@@ -58,10 +58,7 @@ test('shows each place of a replacement as a small diff', async () => {
   const path = folder(CODE);
   await using opened = await stage.open(show(path, RENAME));
   await expect.poll(() => heading(opened)).toBe('Preview: 4 places in 2 files');
-  expect(await opened.view.locator('h2').allTextContents()).toEqual([
-    'cart.ts',
-    'price.ts',
-  ]);
+  expect(await opened.view.locator('h2').allTextContents()).toEqual(['cart.ts', 'price.ts']);
   const second = opened.view.locator('li').nth(1);
   expect(await second.locator('label').textContent()).toBe(' Line 4');
   expect(await second.locator('del, ins').allTextContents()).toEqual(['price', 'cost']);
