@@ -85,7 +85,7 @@ const Preview = ({ host, input }: Omit<EditsProps, 'result'>): ComponentChild =>
     h(
       'p',
       { class: 'remark' },
-      'Keys in a place: A accepts, R rejects, the arrows go to the next and the last.',
+      'Keys in a place: A accepts, R rejects, the arrows go to the next and the previous.',
     ),
   );
 };
