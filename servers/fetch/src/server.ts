@@ -11,6 +11,7 @@ import { documentTemplate } from './resources/document.ts';
 import { guide } from './skill.ts';
 import { fetchMany } from './tools/fetch-many.ts';
 import { fetchTool } from './tools/fetch.ts';
+import { pages } from './views.ts';
 
 const INSTRUCTIONS =
   'Fetches pages from the internet. The server refuses addresses of private networks and pages that robots.txt closes. ' +
@@ -39,7 +40,7 @@ export const toServer = (options: Options, resolve?: Resolve): ServerOptions => 
     coerceArguments: true,
     extensions: [tasks(), guide],
     tools: [fetchTool(deps), fetchMany(deps)],
-    resources: guide.resources,
+    resources: [...guide.resources, ...pages],
     resourceTemplates: [documentTemplate(deps)],
     prompts: prompts(deps),
   };
