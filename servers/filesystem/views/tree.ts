@@ -12,7 +12,8 @@ const MOST_AT_ONCE = 2000;
 const STEP_MS = 150;
 
 const Sizes = ({ host, input }: Shown): ComponentChild => {
-  const start = String(input['path'] ?? input['directory'] ?? '.');
+  const { path = input['directory'] } = input;
+  const start = typeof path === 'string' ? path : '.';
   const top = useRef<Directory>(newDirectory(start, start)).current;
   const [current, setCurrent] = useState(top);
   const { isCounting, goOn } = useCounting(host, top, current);

@@ -2,9 +2,17 @@
 import type { Scene } from './scene.ts';
 import { fetchReader } from './scenes/fetch-reader.ts';
 import { filesystemEdits } from './scenes/filesystem-edits.ts';
+import { filesystemPreview } from './scenes/filesystem-preview.ts';
 import { filesystemTree } from './scenes/filesystem-tree.ts';
 import { gitDiff } from './scenes/git-diff.ts';
 import { sqliteGrid } from './scenes/sqlite-grid.ts';
 
 /** By server and view, in the order of their names. */
-export const scenes: readonly Scene[] = [fetchReader, filesystemEdits, filesystemTree, gitDiff, sqliteGrid];
+export const scenes: readonly Scene[] = [
+  fetchReader,
+  filesystemEdits,
+  filesystemPreview,
+  filesystemTree,
+  gitDiff,
+  sqliteGrid,
+];

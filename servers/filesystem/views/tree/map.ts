@@ -59,7 +59,7 @@ export const Map = ({ entries, open }: MapProps): ComponentChild => {
       h(
         'div',
         { class: 'others', style: toStyle(boxes.at(-1)) },
-        `${count(sized.length - MOST_CELLS, 'smaller one')}`,
+        count(sized.length - MOST_CELLS, 'smaller one'),
       ),
   );
 };
@@ -138,9 +138,8 @@ const Inner = ({ directory, box }: { readonly directory: Directory; readonly box
 /** Files with the same extension have the same colour. */
 const hueOf = (name: string): string => {
   const extension = /\.([^.]+)$/.exec(name)?.[1] ?? '';
-  const sum = [...extension.slice(0, 10).toLowerCase()].reduce(
-    (total, character) => (total * 31 + (character.codePointAt(0) ?? 0)) % 997,
-    0,
-  );
+  let sum = 0;
+  for (const character of extension.slice(0, 10).toLowerCase())
+    sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 997;
   return `hue-${sum % 6}`;
 };
