@@ -1,6 +1,6 @@
 // bundleViews: the pages in `views` of a server, each one HTML file that loads nothing from outside.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
 import { rolldown, type OutputChunk } from 'rolldown';
 
@@ -30,7 +30,7 @@ const writeView = async (name: string): Promise<OutputChunk> => {
   await bundle.close();
   const [script] = output;
   const own = join('views', `${name}.css`);
-  const css = [common(), existsSync(own) ? readFileSync(own, 'utf8') : ''].join('\n');
+  const css = [common(), existsSync(own) ? readCss(own) : ''].join('\n');
   const html = toHtml(name, { css, script: script.code });
   const size = Buffer.byteLength(html);
   if (size > MOST_BYTES) throw new Error(`${name}.html has ${size} bytes; at most ${MOST_BYTES} may be sent`);
@@ -38,6 +38,12 @@ const writeView = async (name: string): Promise<OutputChunk> => {
   process.stdout.write(`dist/views/${name}.html  ${Math.round(size / 1000)} kB\n`);
   return script;
 };
+
+/** A file of styles, with those that it imports from beside it. */
+const readCss = (file: string): string =>
+  readFileSync(file, 'utf8').replaceAll(/^@import '(\.\/[^']+)';$/gm, (_, name: string) =>
+    readCss(join(dirname(file), name)),
+  );
 
 const common = (): string =>
   readFileSync(createRequire(join(process.cwd(), 'package.json')).resolve('@mcp/view/style.css'), 'utf8');

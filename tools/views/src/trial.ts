@@ -31,8 +31,13 @@ export const startTrial = async (): Promise<Trial> => {
     tool: 'git_diff',
     args: { paths: ['notes.txt'] },
   });
+  const status = bed.add({
+    command: [process.execPath, program('git'), scratch],
+    tool: 'git_status',
+    args: {},
+  });
   return {
-    addresses: { 'Rows of a query': rows, 'Changes of a file': changes },
+    addresses: { 'Rows of a query': rows, 'Changes of a file': changes, 'Files to stage': status },
     [Symbol.asyncDispose]: async () => {
       await bed[Symbol.asyncDispose]();
       rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
