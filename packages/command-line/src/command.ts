@@ -1,5 +1,6 @@
 // A server's command line: what an author declares, and the flags that every server has.
 import type { McpServer, ServerOptions } from '@mcp/runtime';
+import type { TaskOptions } from '@mcp/runtime/extensions';
 import type { CommandInput, Flags, FlagValues } from './flags.ts';
 
 /** The command line of one server. */
@@ -31,9 +32,16 @@ export interface Command<F extends Flags> {
   /**
    * Makes the server: its options, or one that `defineServer` made. Throw `UsageError` for what the user should change on the command line.
    * `--read-only`, `--tools`, `--exclude-tools` and `--toolsets` are applied to the tools that it returns. The values of the common
-   * flags are there too, for what they mean beside that.
+   * flags are there too, for what they mean beside that. A server with tasks gives `tasks` on to the extension.
    */
-  create(input: CommandInput<F> & { readonly flags: CommonValues }): Created | Promise<Created>;
+  create(input: CreateInput<F>): Created | Promise<Created>;
+}
+
+/** What a server is made of. */
+export interface CreateInput<F extends Flags> extends CommandInput<F> {
+  readonly flags: FlagValues<F> & CommonValues;
+  /** Has the store of `--store`; empty without it. */
+  readonly tasks: TaskOptions;
 }
 
 /** What a command makes. */
@@ -77,6 +85,8 @@ export const HTTP_FLAGS = [
   'auth-issuer',
   'auth-audience',
   'auth-scopes',
+  'store',
+  'state-secrets-env',
 ] as const;
 
 /** The flags that every server has. */
@@ -222,6 +232,20 @@ export const COMMON_FLAGS = {
     multiple: true,
     placeholder: 'scope,…',
     description: 'With --auth-issuer: scopes that every request needs',
+  },
+  store: {
+    type: 'string',
+    placeholder: 'url',
+    description:
+      'With http: a Redis or Valkey that replicas share, like redis://host:6379, for tasks and for answers that count once; ' +
+      'needs the package @mcp/redis and --state-secrets-env',
+  },
+  'state-secrets-env': {
+    type: 'string',
+    placeholder: 'name',
+    description:
+      'With http: the environment variable with the secret that replicas share, so that each can go on after a question of another; ' +
+      'a list with commas: the first one seals, all open',
   },
   help: { type: 'boolean', short: 'h', description: 'Show this help, then exit' },
   version: { type: 'boolean', short: 'v', description: 'Show the version, then exit' },

@@ -1,5 +1,5 @@
 // @mcp/command-line: the one command line that all servers share.
-export type { Command, Created } from './command.ts';
+export type { Command, CreateInput, Created } from './command.ts';
 
 export { readDirectory } from './directory.ts';
 export { readMaxOutputChars } from './limits.ts';

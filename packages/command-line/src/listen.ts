@@ -5,16 +5,20 @@ import type { McpServer } from '@mcp/runtime';
 import type { CommonValues } from './command.ts';
 import { UsageError } from './flags.ts';
 
+/** What goes on beside the requests. */
+export interface Beside {
+  /** Called when everything is answered, before the process exits. */
+  readonly end: () => Promise<void>;
+  /** See `HttpOptions.health`. */
+  readonly health: (() => string) | undefined;
+}
+
 /**
- * Listens, and says where on stderr. SIGTERM and SIGINT end it in order, a second one at once; `end` is called in between.
+ * Listens, and says where on stderr. SIGTERM and SIGINT end it in order, a second one at once.
  *
  * @throws {UsageError} when the variable of `--auth-token-env` is not set, or a flag has a value that cannot be served.
  */
-export async function listen(
-  server: McpServer,
-  flags: CommonValues,
-  end: (() => Promise<void>) | undefined,
-): Promise<void> {
+export async function listen(server: McpServer, flags: CommonValues, { end, health }: Beside): Promise<void> {
   const token = readToken(flags['auth-token-env']);
   const { host, port } = flags;
   const allowed = { allowedHosts: flags['allowed-hosts'], allowedOrigins: flags['allowed-origins'] };
@@ -25,6 +29,7 @@ export async function listen(
     ...allowed,
     ...(token === undefined ? {} : { token }),
     ...(authorization === undefined ? {} : { authorization }),
+    ...(health === undefined ? {} : { health }),
     trustedProxies: flags['trusted-proxies'],
     clientLimits: readRate(flags['rate-limit']),
     transports: flags['legacy-sse'] ? [(await import('@mcp/runtime/http-sse')).httpSse()] : [],

@@ -7,6 +7,7 @@ import {
   type Command,
   type COMMON_FLAGS,
   type CommonValues,
+  type CreateInput,
   type Created,
 } from './command.ts';
 import { readFlags, UsageError, type Flags } from './flags.ts';
@@ -36,7 +37,9 @@ export async function serveCommand<const F extends Flags>(command: Command<F>): 
     if (common['print-config'] !== undefined) return await printConfig(common, invocation);
     if (common.install !== undefined || common.uninstall !== undefined)
       return await changeHost(common, invocation);
-    await serve(await command.create({ positionals, flags }), common, invocation);
+    await (common.transport === 'http'
+      ? serveOverHttp(command, { positionals, flags }, common)
+      : serveOverStdio(await command.create({ positionals, flags, tasks: {} }), common, invocation));
   } catch (error) {
     await fail(command, error);
   }
@@ -51,12 +54,23 @@ function reportIgnored(
     process.stderr.write(`${command.name}: ${sentence}\n`);
 }
 
-async function serve(created: Created, flags: CommonValues, invocation: Invocation): Promise<void> {
+async function serveOverHttp<F extends Flags>(
+  command: Command<F>,
+  input: Omit<CreateInput<F>, 'tasks'>,
+  flags: CommonValues,
+): Promise<void> {
+  const [{ openShared }, { listen }] = await Promise.all([import('./store.ts'), import('./listen.ts')]);
+  const shared = await openShared(command, flags);
+  const created = await command.create({ ...input, tasks: shared.tasks });
+  const { server, end } = await toServer(created, flags, shared.share);
+  const endAll = async (): Promise<void> => {
+    await Promise.all([end?.(), shared.close()]);
+  };
+  return listen(server, flags, { end: endAll, health: shared.health });
+}
+
+async function serveOverStdio(created: Created, flags: CommonValues, invocation: Invocation): Promise<void> {
   const { server, selected, end } = await toServer(created, flags);
-  if (flags.transport === 'http') {
-    const { listen } = await import('./listen.ts');
-    return listen(server, flags, end);
-  }
   if (process.stdin.isTTY) await greet(selected, invocation);
   if (end === undefined) return serveStdio(server);
   await serveStdio(server, { exit: false });
@@ -68,6 +82,7 @@ async function serve(created: Created, flags: CommonValues, invocation: Invocati
 async function toServer(
   created: Created,
   flags: CommonValues,
+  share: (options: ServerOptions) => ServerOptions = (options) => options,
 ): Promise<{ server: McpServer; selected: ServerOptions; end: (() => Promise<void>) | undefined }> {
   const level = flags['log-level'];
   const report = (entry: Report): void => reportToStderr(entry, level === 'info' ? 'warning' : level);
@@ -81,7 +96,7 @@ async function toServer(
   let selected: ServerOptions | undefined;
   const change = (options: ServerOptions): ServerOptions => {
     selected = selectTools({ report, ...options }, selection);
-    return wrap(selected);
+    return wrap(share(selected));
   };
   if (!(created instanceof McpServer)) {
     const server = defineServer(change(created));

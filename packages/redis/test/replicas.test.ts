@@ -69,7 +69,12 @@ describe.skipIf(!hasRedis)(`replicas with a real Redis${unlessRun}`, () => {
     expect(await call(a.url, 'wait')).toMatchObject(refused);
     expect(await task(b.url, done)).toMatchObject(refused);
     expect(await ask(b.url, 'tasks/cancel', { taskId: done })).toMatchObject(refused);
-    expect(await call(b.url, 'once', answer)).toMatchObject({ result: { isError: true } });
+    expect(await call(b.url, 'once', answer)).toMatchObject({
+      result: {
+        isError: true,
+        content: [{ text: expect.stringMatching(/^Nothing was done: .*; try again later$/) }],
+      },
+    });
     await redis.startAgain();
     await becomes(b, done, { status: 'completed' });
     await vi.waitFor(async () => expect(await task(a.url, done)).toHaveProperty('result'), 20_000);

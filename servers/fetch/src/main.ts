@@ -13,5 +13,5 @@ void serveCommand({
   summary: `${manifest.description}.`,
   flags,
   examples: [name, `${name} --allow-domain example.com,example.org`, `${name} --allow-cidr 10.1.0.0/16`],
-  create: (input) => toServer(readOptions(input)),
+  create: (input) => toServer(readOptions(input), input.tasks),
 });

@@ -1,6 +1,6 @@
 // START HERE: what the server is made of. Every tool, resource and prompt gets what it needs from here.
 import type { ServerOptions } from '@mcp/runtime';
-import { tasks } from '@mcp/runtime/extensions';
+import { tasks, type TaskOptions } from '@mcp/runtime/extensions';
 import manifest from '../package.json' with { type: 'json' };
 import type { Documents } from './documents/documents.ts';
 import type { Resolve } from './guard/resolver.ts';
@@ -19,7 +19,11 @@ const INSTRUCTIONS =
   'skill://research-the-web/SKILL.md is a guide to research.';
 
 /** The definition of the server for these options. `resolve` stands for DNS in tests. */
-export const toServer = (options: Options, resolve?: Resolve): ServerOptions => {
+export const toServer = (
+  options: Options,
+  taskOptions: TaskOptions = {},
+  resolve?: Resolve,
+): ServerOptions => {
   // Loaded with the first call: a server lists its tools without what fetches and reads pages.
   const load = async (): Promise<Documents> => {
     const { Documents } = await import('./documents/documents.ts');
@@ -37,7 +41,7 @@ export const toServer = (options: Options, resolve?: Resolve): ServerOptions => 
     instructions: INSTRUCTIONS,
     // Some hosts send lists and numbers as strings, and null for omitted arguments.
     coerceArguments: true,
-    extensions: [tasks(), guide],
+    extensions: [tasks(taskOptions), guide],
     tools: [fetchTool(deps), fetchMany(deps)],
     resources: guide.resources,
     resourceTemplates: [documentTemplate(deps)],

@@ -12,6 +12,9 @@ export const untilAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 
+/** Without a reason, each end would make an exception with its stack, which nobody reads. */
+const OVER = new Error('Nobody waits for it');
+
 interface Work<T> {
   readonly result: Promise<T>;
   readonly controller: AbortController;
@@ -50,6 +53,6 @@ export class SharedWork<T> {
 
   #end(name: string, work: Work<T>): void {
     if (this.#all.get(name) === work) this.#all.delete(name);
-    work.controller.abort();
+    work.controller.abort(OVER);
   }
 }

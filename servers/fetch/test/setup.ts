@@ -36,7 +36,7 @@ export const DEFAULT_FLAGS = {
 /** A server that may reach the sites of tests. */
 export const serve = (values: Partial<Values> = {}, resolve: Resolve = localNames): McpServer => {
   const all = { ...DEFAULT_FLAGS, 'allow-cidr': ['127.0.0.1/32'], ...values };
-  return defineServer(toServer(readOptions({ positionals: [], flags: all }), resolve));
+  return defineServer(toServer(readOptions({ positionals: [], flags: all }), {}, resolve));
 };
 
 /** What a tool answered with: its first text without what stands above it, and what it tells programs. */

@@ -23,5 +23,5 @@ void serveCommand({
     sampling: "summarize_file, which asks the client's model.",
   },
   examples: [`${name} ~/projects`, `${name} --read-only ~/projects ~/notes`],
-  create: (input) => toServer(readOptions(input, warn), warn),
+  create: (input) => toServer(readOptions(input, warn), warn, input.tasks),
 });

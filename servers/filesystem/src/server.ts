@@ -1,6 +1,6 @@
 // START HERE: what the server is made of. Every tool, resource and prompt gets what it needs from here.
 import type { ServerOptions, Tool } from '@mcp/runtime';
-import { tasks } from '@mcp/runtime/extensions';
+import { tasks, type TaskOptions } from '@mcp/runtime/extensions';
 import { Confirm } from '@mcp/command-line';
 import manifest from '../package.json' with { type: 'json' };
 import { Documents } from './documents/documents.ts';
@@ -44,7 +44,11 @@ const INSTRUCTIONS =
   'skill://change-files-safely/SKILL.md is a guide to changes.';
 
 /** The definition of the server for these options; `warn` tells the operator. */
-export const toServer = (options: Options, warn: (message: string) => void): ServerOptions => {
+export const toServer = (
+  options: Options,
+  warn: (message: string) => void,
+  taskOptions: TaskOptions = {},
+): ServerOptions => {
   const { policy } = options;
   const store = new UndoStore({ directory: policy.privateDirectory, maxBytes: options.maxUndo });
   const access = createAccess(createPolicy(policy, warn), store);
@@ -60,7 +64,7 @@ export const toServer = (options: Options, warn: (message: string) => void): Ser
     instructions: INSTRUCTIONS,
     // Some hosts send lists and numbers as strings, and null for omitted arguments.
     coerceArguments: true,
-    extensions: [tasks(), guide],
+    extensions: [tasks(taskOptions), guide],
     tools,
     resources: guide.resources,
     resourceTemplates: [fileTemplate(access, documents, watch)],

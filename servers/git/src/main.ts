@@ -21,5 +21,5 @@ void serveCommand({
     setup: 'Create repositories, add and remove worktrees.',
   },
   examples: [`${name} ~/projects/site`, `${name} --read-only --base-dir ~/projects`],
-  create: (input) => toServer(readOptions(input, warn), warn),
+  create: (input) => toServer(readOptions(input, warn), warn, input.tasks),
 });

@@ -1,6 +1,6 @@
 // START HERE: what the server is made of. Every tool gets what it needs from here.
 import { destroys, type ServerOptions, type Tool } from '@mcp/runtime';
-import { tasks } from '@mcp/runtime/extensions';
+import { tasks, type TaskOptions } from '@mcp/runtime/extensions';
 import { Confirm } from '@mcp/command-line';
 import manifest from '../package.json' with { type: 'json' };
 import { stakeOf } from './confirm.ts';
@@ -67,7 +67,11 @@ const INSTRUCTIONS =
   'git_restore discards changes for good: ask the user before. skill://commit-well/SKILL.md is a guide to commits.';
 
 /** The definition of the server for these options; `warn` writes to the operator. */
-export const toServer = (options: Options, warn: (message: string) => void): ServerOptions => {
+export const toServer = (
+  options: Options,
+  warn: (message: string) => void,
+  taskOptions: TaskOptions = {},
+): ServerOptions => {
   const { directories, roots, offered, excluded, allowsRemote, confirm, git } = options;
   const consent = new Confirm(confirm);
   const repositories = createRepositories(
@@ -83,7 +87,7 @@ export const toServer = (options: Options, warn: (message: string) => void): Ser
     instructions: INSTRUCTIONS,
     // Some hosts send lists and numbers as strings, and null for omitted arguments.
     coerceArguments: true,
-    extensions: [tasks(), guide],
+    extensions: [tasks(taskOptions), guide],
     resources: [...guide.resources, ...pages],
     resourceTemplates: [
       ...stateTemplates(repositories),

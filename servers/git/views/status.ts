@@ -28,7 +28,7 @@ const Files = ({
     'div',
     { 'aria-busy': isBusy },
     h('h1', { tabIndex: -1 }, 'Status of ', h('bdi', {}, visible(status.branch))),
-    status.operation !== undefined && h('p', { class: 'remark' }, `A ${status.operation} is in progress.`),
+    status.operation !== undefined && h('p', { class: 'said' }, `A ${status.operation} is in progress.`),
     h(Toolbar, { label: 'Status' }, h('button', { type: 'button', onClick: refresh }, 'Refresh')),
     h('p', { role: 'status', class: 'said' }, visible(said)),
     h(Lists, { work, status }),

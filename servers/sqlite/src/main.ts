@@ -42,6 +42,6 @@ void serveCommand({
     const databases = new Databases(readOptions(input, warn));
     const warm = (): void => databases.all.forEach((database) => database.warm());
     setTimeout(warm, WARM_AFTER_MS).unref();
-    return toServer(databases);
+    return toServer(databases, input.tasks);
   },
 });

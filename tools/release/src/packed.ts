@@ -1,7 +1,7 @@
 // Checks the packages as their users get them: packs each one, installs the archives with npm into an empty folder
 // under an empty home, imports every entry point and talks to every server. Runs on the Node.js of the machine too.
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect, type Program, type TestClient } from '@mcp/runtime/testing';
 import { publint } from 'publint';
@@ -166,6 +166,36 @@ const installIntoHosts = ({ command, args = [] }: Program): void => {
     }
 };
 
+/** All servers look for the store in the same way: one shows it. */
+const STORE_USER = 'mcp-server-fetch';
+
+/** Starts over HTTP with a store that is away, because nothing listens there; resolves with what it said first. */
+const startWithStore = async ({ command, args = [] }: Program): Promise<string> => {
+  const http = ['--transport', 'http', '--port', '0', '--store', 'redis://127.0.0.1:1'];
+  const env = { ...environment, STATE_SECRETS: 'long enough for a secret' };
+  const child = spawn(command, [...args, ...http, '--state-secrets-env', 'STATE_SECRETS'], {
+    cwd: project,
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  for await (const chunk of child.stderr.setEncoding('utf8')) {
+    said += String(chunk);
+    if (said.includes('listens at')) child.kill();
+  }
+  return said;
+};
+
+/** The package of the store is asked for where it is missing, and found beside the server. */
+const findStore = async (program: Program): Promise<void> => {
+  const folder = installedFolder('@mcp/redis');
+  renameSync(folder, `${folder}-away`);
+  const without = await startWithStore(program).finally(() => renameSync(`${folder}-away`, folder));
+  expectThat(without.includes('--store needs the package @mcp/redis'), without);
+  const found = await startWithStore(program);
+  expectThat(found.includes('the store is away') && found.includes('listens at'), found);
+};
+
 /** A Node.js that is too old gets one clear sentence, not a stack trace. */
 const refuse = async (program: Program): Promise<void> => {
   await using client = await connect(program, { initialize: false });
@@ -206,6 +236,10 @@ for (const [version, node] of nodes) {
         await checks.check(`${bin}: adds itself to hosts on Node ${version}`, () =>
           installIntoHosts(program),
         );
+        if (bin === STORE_USER)
+          await checks.check(`${bin}: asks for its store on Node ${version}`, () =>
+            inTime(findStore(program)),
+          );
       } else await checks.check(`${bin}: refuses Node ${version}`, () => inTime(refuse(program)));
     }
   }

@@ -1,9 +1,11 @@
 // The status of the git server: files are staged and conflicts resolved in a browser.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeStatusScene, startScene, type Scene } from './git-scenes.ts';
-import { program, startStage, temporary, type Opened, type Stage } from './stage.ts';
+import { makeStopped } from '../src/scenes/git-status.ts';
+import { git } from '../src/scenes/repository.ts';
+import { program } from '../src/scene.ts';
+import { startStage, temporary, type Opened, type Stage } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -19,6 +21,22 @@ const show = (path: string, more: { readonly theme?: 'light' | 'dark'; readonly 
     theme: more.theme ?? 'light',
   }) as const;
 
+interface Scene {
+  readonly git: (...args: string[]) => string;
+  readonly write: (name: string, text: string) => void;
+  readonly commit: (message: string) => void;
+}
+
+/** A repository in a folder. */
+const sceneIn = (path: string): Scene => ({
+  git: (...args) => git(path, ...args),
+  write: (name, text) => writeFileSync(join(path, name), text),
+  commit: (message) => {
+    git(path, 'add', '--all');
+    git(path, 'commit', '--quiet', '--message', message);
+  },
+});
+
 interface Shown extends AsyncDisposable {
   readonly opened: Opened;
   readonly scene: Scene;
@@ -30,18 +48,18 @@ interface Shown extends AsyncDisposable {
 }
 
 const open = async (
-  make: (path: string) => Scene = makeStatusScene,
+  make: (path: string) => void = (path) => makeStopped(path),
   more: Parameters<typeof show>[1] = {},
   viewport?: { readonly width: number; readonly height: number },
 ): Promise<Shown> => {
   const directory = temporary();
-  const scene = make(directory.path);
+  make(directory.path);
   const opened = await stage.open(show(directory.path, more), viewport);
   const { view } = opened;
   await expect.poll(() => view.locator('h1').count()).toBe(1);
   return {
     opened,
-    scene,
+    scene: sceneIn(directory.path),
     path: directory.path,
     press: (name) => view.getByRole('button', { name, exact: true }).click(),
     said: () => view.getByRole('status').textContent(),
@@ -152,7 +170,8 @@ test('resolves each place of a conflict as it is chosen', async () => {
 
 test('keeps or deletes a file that one side has deleted', async () => {
   await using shown = await open((path) => {
-    const scene = startScene(path);
+    const scene = sceneIn(path);
+    scene.git('init', '--quiet');
     scene.write('a.txt', 'one\n');
     scene.commit('one');
     scene.git('checkout', '--quiet', '-b', 'topic');
@@ -162,7 +181,6 @@ test('keeps or deletes a file that one side has deleted', async () => {
     scene.write('a.txt', 'two\n');
     scene.commit('two');
     expect(() => scene.git('merge', '--quiet', 'topic')).toThrow('Command failed');
-    return scene;
   });
   await shown.press('a.txt');
   await shown.press('Delete the file, as theirs');
@@ -172,7 +190,7 @@ test('keeps or deletes a file that one side has deleted', async () => {
 });
 
 test('a server that only reads shows all and offers no button that writes', async () => {
-  await using shown = await open(makeStatusScene, { flags: ['--read-only'] });
+  await using shown = await open(makeStopped, { flags: ['--read-only'] });
   const { view } = shown.opened;
   await shown.press('guide.md');
   await expect.poll(() => view.locator('.hunk-part').count()).toBe(2);
@@ -188,11 +206,11 @@ const NAMES = ['a <b>"it\'s" & é.txt', '\u202egpj.txt', "$(touch x) `y` 'z'", '
 
 test('shows hostile names and lines as text, stages them, and nothing of them runs', async () => {
   await using shown = await open((path) => {
-    const scene = startScene(path);
+    const scene = sceneIn(path);
+    scene.git('init', '--quiet');
     for (const name of NAMES) scene.write(name, 'one\n');
     scene.commit('first');
     for (const name of NAMES) scene.write(name, `${SCRIPT}\nabc\u202edef\n${'x'.repeat(1_000_000)}\n`);
-    return scene;
   });
   const { opened, scene, press, said } = shown;
   const { view, page } = opened;
@@ -220,7 +238,7 @@ test('shows hostile names and lines as text, stages them, and nothing of them ru
 
 describe.each(['light', 'dark'] as const)('in %s', (theme) => {
   test.each([900, 320])('axe finds nothing at a width of %i', async (width) => {
-    await using shown = await open(makeStatusScene, { theme }, { width, height: 700 });
+    await using shown = await open(makeStopped, { theme }, { width, height: 700 });
     const { opened, press } = shown;
     const { view } = opened;
     for (const name of ['recipe.txt', 'prices.csv', 'guide.md']) await press(name);

@@ -250,8 +250,17 @@ const onePath: Body = async ({ revision }) => {
       refusal(404, failure(-32600, 'Invalid request: there is nothing here; the endpoint is /api/mcp')),
     );
   }
-  const health = await send(new URL('/healthz', http.url).href, { method: 'GET' });
-  expect([health.status, health.text]).toEqual([200, 'ok\n']);
+  const health = async (url: string): Promise<unknown> => {
+    const wire = await send(new URL('/healthz', url).href, { method: 'GET' });
+    return { status: wire.status, text: wire.text };
+  };
+  expect(await health(http.url)).toEqual({ status: 200, text: 'ok\n' });
+  let state = 'ok';
+  await using other = await serving(fixture().server, { health: () => state });
+  expect(await health(other.url)).toEqual({ status: 200, text: 'ok\n' });
+  // A replica that answers most calls stays in rotation.
+  state = 'degraded: the store is away';
+  expect(await health(other.url)).toEqual({ status: 200, text: 'degraded: the store is away\n' });
 };
 for (const id of ['HTTP-1', 'H-01']) verifies(id, 'there is one path, and one for watchdogs', onePath);
 

@@ -5,6 +5,7 @@ import {
   defineServer,
   defineTool,
   type McpServer,
+  type Report,
   type ServerOptions,
 } from '../../src/index.ts';
 import { MemoryNonceStore } from '../../src/stores/nonce-store.ts';
@@ -156,11 +157,25 @@ verifies('I-07', 'runs at most once in all processes that share the store', asyn
   expect(lost).toMatchObject({ reason: SPENT });
 });
 
-verifies('I-07', 'does nothing when it cannot tell', async ({ connect }) => {
-  const { server, bought } = shop({ nonces: new MemoryNonceStore(0), report: () => {} });
-  const client = await connect(server, { capabilities });
-  const { requestState } = await tool(client, 'buy');
-  const answer = await tool(client, 'buy', { inputResponses: { first: yes }, requestState });
-  expect(answer).toMatchObject({ isError: true });
-  expect(bought()).toBe(0);
+verifies('I-07', 'does nothing when it cannot tell, and says so', async ({ connect }) => {
+  const reports: string[] = [];
+  const report = ({ message, error }: Report): number => reports.push(`${message}: ${String(error)}`);
+  const away = { use: () => Promise.reject(new Error('away')) };
+  const text =
+    'Nothing was done: the server cannot tell now whether these answers were used before; try again later';
+  for (const nonces of [new MemoryNonceStore(0), away]) {
+    const { server, bought } = shop({ nonces, report });
+    const client = await connect(server, { capabilities });
+    const { requestState } = await tool(client, 'buy');
+    const answer = await tool(client, 'buy', { inputResponses: { first: yes }, requestState });
+    expect(answer).toMatchObject({ isError: true, content: [{ type: 'text', text }] });
+    const asked = await client.request('prompts/get', { name: 'order' }, { answer: false });
+    const more = { inputResponses: { first: yes }, requestState: asked['requestState'] };
+    const got = client.request('prompts/get', { name: 'order', ...more }, { answer: false });
+    await expect(got).rejects.toMatchObject({ code: -32603, message: text });
+    expect(bought()).toBe(0);
+  }
+  const full = 'RangeError: 0 nonces are in use; a store outside of the process holds more';
+  const failed = ['Error: away', full].map((why) => `the store of nonces failed: ${why}`);
+  expect(reports.toSorted()).toEqual([failed[0], failed[0], failed[1], failed[1]]);
 });

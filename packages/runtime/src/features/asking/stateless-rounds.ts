@@ -2,6 +2,7 @@
 // answer (2026-07-28, basic/patterns/mrtr).
 import type { ServerRequest } from '../../conversation/request.ts';
 import { Suspension } from '../../define/errors.ts';
+import { ToolError } from '../../define/tool-result.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { invalidParams } from '../../protocol/errors.ts';
 import type { Root } from '../../protocol/types.ts';
@@ -10,6 +11,8 @@ import { AskError, type Question, type Rounds } from './question.ts';
 import type { StateSeal } from './state-seal.ts';
 
 const MAX_ROUNDS = 32;
+const CANNOT_TELL =
+  'Nothing was done: the server cannot tell now whether these answers were used before; try again later';
 
 /** What is kept between the rounds. */
 interface RoundState {
@@ -25,7 +28,7 @@ export class StatelessRounds implements Rounds {
   readonly #seal: StateSeal;
   readonly #pending = new Map<string, Question>();
   readonly #running = new Map<string, Promise<unknown>>();
-  readonly #state: RoundState = { answers: {}, once: {}, rounds: 0 };
+  #state: RoundState = { answers: {}, once: {}, rounds: 0 };
   #given: JsonObject = {};
 
   constructor(request: ServerRequest, seal: StateSeal) {
@@ -35,21 +38,20 @@ export class StatelessRounds implements Rounds {
 
   async ask(key: string, question: Question): Promise<JsonObject> {
     const { call, revision, row } = this.request;
-    if (row.asks !== true) {
+    if (row.asks !== true)
       throw new AskError(`The client cannot be asked during ${call.method} in revision ${revision}`);
-    }
     const answer = this.#answer(key);
     if (answer !== undefined) return answer;
-    this.#pending.set(key, question);
-    throw new Suspension();
+    return this.request.aroundQuestion(question, async (asked) => {
+      this.#pending.set(key, asked);
+      throw new Suspension();
+    });
   }
 
   once<T>(key: string, fn: () => T | Promise<T>): Promise<T> {
-    const known = this.#running.get(key);
-    if (known !== undefined) return known as Promise<T>;
-    const result = this.#runOnce(key, fn);
+    const result = this.#running.get(key) ?? this.#runOnce(key, fn);
     this.#running.set(key, result);
-    return result;
+    return result as Promise<T>;
   }
 
   // The answer is part of the client's own params.
@@ -64,21 +66,17 @@ export class StatelessRounds implements Rounds {
   async resume(): Promise<void> {
     const { requestState, inputResponses = {} } = this.request.call.params ?? {};
     if (!isObject(inputResponses)) throw invalidParams('"inputResponses" must be an object');
-    for (const [key, answer] of Object.entries(inputResponses)) {
-      if (!isObject(answer))
-        throw invalidParams(`the answer ${quote(key)} in "inputResponses" must be an object`);
-    }
+    const bad = Object.entries(inputResponses).find(([, answer]) => !isObject(answer));
+    if (bad !== undefined)
+      throw invalidParams(`the answer ${quote(bad[0])} in "inputResponses" must be an object`);
     this.#given = inputResponses;
     if (requestState === undefined) return;
     const state = await this.#seal.open(this.request, requestState);
-    if (!isRoundState(state)) {
+    if (!isRoundState(state))
       throw invalidParams(
         '"requestState" is not one that this server issued for this request, or it is too old',
       );
-    }
-    Object.assign(this.#state.answers, state.answers);
-    Object.assign(this.#state.once, state.once);
-    this.#state.rounds = state.rounds;
+    this.#state = state;
   }
 
   async consumeState(): Promise<void> {
@@ -86,7 +84,11 @@ export class StatelessRounds implements Rounds {
     // Answers without state are answers to nothing that this server asked: with them a handler could run again and again.
     if (typeof requestState !== 'string')
       throw invalidParams('answers to this request need the "requestState" that came with the questions');
-    if (!(await this.#seal.consume(requestState)))
+    const isFirst = await this.#seal.consume(requestState).catch((error: unknown) => {
+      this.request.host.report({ level: 'error', message: 'the store of nonces failed', error });
+      throw new ToolError(CANNOT_TELL);
+    });
+    if (!isFirst)
       throw invalidParams(
         '"requestState" was used already, and this request runs at most once; begin again without it',
       );
@@ -119,13 +121,10 @@ export class StatelessRounds implements Rounds {
     this.#state.rounds++;
     if (this.#state.rounds > MAX_ROUNDS)
       throw invalidParams(`the request asked in more than ${MAX_ROUNDS} rounds`);
-    const inputRequests: JsonObject = {};
-    for (const [key, { method, params }] of this.#pending) {
-      inputRequests[key] = { method, params };
-    }
+    const asked = [...this.#pending].map(([key, { method, params }]) => [key, { method, params }] as const);
     return {
       resultType: 'input_required',
-      inputRequests,
+      inputRequests: Object.fromEntries(asked),
       requestState: await this.#seal.close(this.request, this.#state),
     };
   }

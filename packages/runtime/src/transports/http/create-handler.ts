@@ -16,7 +16,7 @@ import { settingsOf, type HttpOptions, type HttpSettings } from './settings.ts';
  * @throws {TypeError} for an option that cannot be served.
  */
 export function createHandler(server: McpServer, host: string, options: HttpOptions): HttpHandler {
-  const { path = '/mcp', authorization, allowedHosts = [], allowedOrigins = [] } = options;
+  const { path = '/mcp', authorization, allowedHosts = [], allowedOrigins = [], health } = options;
   const ownHosts = authorization === undefined ? [] : [new URL(authorization.resource).hostname];
   const settings = settingsOf(server, options);
   return new HttpHandler({
@@ -29,7 +29,7 @@ export function createHandler(server: McpServer, host: string, options: HttpOpti
     routes: routesOf([
       ...metadataRoutes(path, authorization),
       [path, new McpEndpoint(settings)],
-      ['/healthz', HEALTH],
+      ['/healthz', healthRoute(health)],
       ...(options.transports ?? []).flatMap((transport) => [...transport(settings)]),
     ]),
   });
@@ -80,13 +80,13 @@ function metadataRoutes(path: string, authorization: Authorization | undefined):
   return [...new Set(paths)].map((known) => [known, route]);
 }
 
-const HEALTH: Route = {
-  isPublic: true,
-  handle: (exchange) => {
+function healthRoute(health: () => string = () => 'ok'): Route {
+  const handle: Route['handle'] = (exchange) => {
     checkReads(exchange);
-    exchange.respond(200, { 'content-type': 'text/plain' }, 'ok\n');
-  },
-};
+    exchange.respond(200, { 'content-type': 'text/plain' }, `${health()}\n`);
+  };
+  return { isPublic: true, handle };
+}
 
 /** @throws {HttpRefusal} 405 for other methods than GET and HEAD. */
 function checkReads({ method }: Exchange): void {

@@ -32,6 +32,8 @@ export interface HttpOptions {
    * limit for this machine, where a proxy may carry the requests of all clients.
    */
   readonly clientLimits?: ClientLimits;
+  /** What `GET /healthz` answers, in one line; always with 200. Default: `ok`. */
+  readonly health?: () => string;
   /** Transports to serve beside the endpoint, like `httpSse()` of `@mcp/runtime/http-sse`. Default: none. */
   readonly transports?: readonly HttpTransport[];
 }

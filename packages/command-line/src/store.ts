@@ -1,0 +1,100 @@
+// --store and --state-secrets-env: what the replicas of a server share. `@mcp/redis` is loaded with the flag only.
+import { reportToStderr, type NonceStore, type Report, type ServerOptions } from '@mcp/runtime';
+import type { TaskOptions, TaskStore } from '@mcp/runtime/extensions';
+import { serverId, type Command, type CommonValues } from './command.ts';
+import { UsageError, type Flags } from './flags.ts';
+
+/** What the replicas of a server share. */
+export interface Shared {
+  /** For `tasks` of the server. */
+  readonly tasks: TaskOptions;
+  /** The options with what is shared beside tasks. */
+  readonly share: (options: ServerOptions) => ServerOptions;
+  /** What `/healthz` answers; undefined where there is no store that could be away. */
+  readonly health: (() => string) | undefined;
+  /** Ends the connection to the store. */
+  close(): Promise<void>;
+}
+
+/** What is used of the package. */
+interface StorePackage {
+  connectRedis(
+    url: string,
+    options: { readonly prefix: string; readonly report: (report: Report) => void },
+  ): Promise<Stores>;
+}
+
+interface Stores {
+  readonly nonces: NonceStore;
+  readonly tasks: TaskStore;
+  readonly isReady: boolean;
+  close(): Promise<void>;
+}
+
+const PACKAGE: string = '@mcp/redis';
+
+/**
+ * Reads the flags and connects to the store. A store that is away is waited for a few seconds; then the server starts
+ * without it, and finds it later.
+ *
+ * @throws {UsageError} when the package is missing, the secrets are, or the URL is none of a store.
+ */
+export async function openShared(command: Command<Flags>, flags: CommonValues): Promise<Shared> {
+  const { store, 'state-secrets-env': variable } = flags;
+  const secrets = readSecrets(variable);
+  if (store === undefined)
+    return { tasks: {}, share: withSecrets(secrets), health: undefined, close: async () => {} };
+  if (secrets.length === 0)
+    throw new UsageError(
+      '--store needs --state-secrets-env, the environment variable with a secret that is the same for all replicas: ' +
+        'without it a question that one replica asks cannot be answered at another one',
+    );
+  const stores = await connectTo(store, command, flags['log-level']);
+  return {
+    tasks: { store: stores.tasks },
+    share: (options) => ({ ...withSecrets(secrets)(options), nonces: stores.nonces }),
+    health: () => (stores.isReady ? 'ok' : 'degraded: the store is away, and what needs it is refused'),
+    close: () => stores.close(),
+  };
+}
+
+function withSecrets(secrets: readonly string[]): Shared['share'] {
+  return (options) => (secrets.length === 0 ? options : { ...options, stateSecrets: secrets });
+}
+
+// As with tokens: command lines can be read by every user of the machine.
+function readSecrets(variable: string | undefined): string[] {
+  if (variable === undefined) return [];
+  const secrets = (process.env[variable] ?? '').split(',').map((secret) => secret.trim());
+  if (secrets.every((secret) => secret === ''))
+    throw new UsageError(`the environment variable ${variable}, named by --state-secrets-env, is not set`);
+  return secrets.filter((secret) => secret !== '');
+}
+
+async function connectTo(
+  url: string,
+  command: Command<Flags>,
+  level: CommonValues['log-level'],
+): Promise<Stores> {
+  const redis = await load(command);
+  const least = level === 'info' ? 'warning' : level;
+  const report = (entry: Report): void => reportToStderr(entry, least);
+  try {
+    return await redis.connectRedis(url, { prefix: `mcp:${serverId(command.name)}:`, report });
+  } catch (error) {
+    throw error instanceof TypeError ? new UsageError(`--store: ${error.message}`) : error;
+  }
+}
+
+async function load(command: Command<Flags>): Promise<StorePackage> {
+  try {
+    return (await import(PACKAGE)) as StorePackage;
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+    if (!isMissing || !error.message.includes(`'${PACKAGE}'`)) throw error;
+    throw new UsageError(
+      `--store needs the package ${PACKAGE} beside this server; install both in one place: ` +
+        `npm install --global ${command.package} ${PACKAGE}`,
+    );
+  }
+}

@@ -1,0 +1,50 @@
+// One of the servers as a process, over HTTP, with --store.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const SERVERS = join(import.meta.dirname, '../../../servers');
+
+/** A server that listens. */
+export interface ServerProcess extends AsyncDisposable {
+  readonly url: string;
+  readonly child: ChildProcess;
+}
+
+/** Starts a server by its name, with these flags; resolves when it listens. A replica that is started again has a port. */
+export async function startServer(
+  name: string,
+  store: string,
+  flags: readonly string[],
+  port = 0,
+): Promise<ServerProcess> {
+  const shared = ['--store', store, '--state-secrets-env', 'STATE_SECRETS'];
+  const http = ['--transport', 'http', '--port', `${port}`, '--rate-limit', '0', ...shared];
+  const child = spawn(process.execPath, [join(SERVERS, name, 'src/main.ts'), ...http, ...flags], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: {
+      ...process.env,
+      STATE_SECRETS: 'the next secret of all replicas, the secret that they had before',
+    },
+  });
+  const said: string[] = [];
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stderr).on('line', (line) => {
+      said.push(line);
+      const [found] = / listens at (http:\S+)/.exec(line)?.slice(1) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+    child.once('exit', () => reject(new Error(`${name} ended: ${said.join('\n')}`)));
+  });
+  return {
+    url,
+    child,
+    [Symbol.asyncDispose]: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,92 @@
+// The four servers with --store: two replicas share tasks, nonces and what seals questions; and what is left without the store.
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectRedis } from '@mcp/redis';
+import { send, type Message } from '@mcp/raw-http';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { hasRedis, RedisServer, unlessRun } from './redis-server.ts';
+import { call, task } from './replica.ts';
+import { startServer } from './server-process.ts';
+
+const AWAY = 'The server cannot reach the place where it keeps tasks; try again later';
+
+describe.skipIf(!hasRedis)(`servers with --store${unlessRun}`, () => {
+  let redis: RedisServer;
+  let folder = '';
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'servers-'));
+    redis = await RedisServer.start();
+  });
+  afterAll(async () => {
+    await redis[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true });
+  });
+
+  const flagsOf: Readonly<Record<string, () => string[]>> = {
+    filesystem: () => [folder],
+    git: () => ['--base-dir', folder],
+    sqlite: () => [':memory:'],
+    fetch: () => [],
+  };
+
+  test.each(Object.keys(flagsOf))('%s: its tasks are in the store, under its own name', async (name) => {
+    await using server = await startServer(name, redis.url, flagsOf[name]?.() ?? []);
+    await using stores = await connectRedis(redis.url, { prefix: `mcp:${name}:` });
+    await using others = await connectRedis(redis.url, { prefix: 'mcp:other:' });
+    const now = Date.now();
+    const times = { createdAt: now, updatedAt: now, aliveUntil: now + 60_000, expiresAt: now + 60_000 };
+    const kept = { owner: '', version: 1, status: 'working', message: 'of a replica', ...times } as const;
+    await stores.tasks.add({ id: `${name}-1`, ...kept }, 10);
+    await others.tasks.add({ id: `${name}-2`, ...kept }, 10);
+    expect(await task(server.url, `${name}-1`)).toMatchObject({
+      result: { status: 'working', statusMessage: 'of a replica' },
+    });
+    expect(await task(server.url, `${name}-2`)).toMatchObject({ error: { code: -32602 } });
+  });
+
+  test('a question of one replica is answered at the other, once; without the store nothing is done', async () => {
+    const flags = ['--confirm', 'destructive', folder];
+    await using a = await startServer('filesystem', redis.url, flags);
+    await using b = await startServer('filesystem', redis.url, flags);
+    const remove = (url: string, path: string, more: Message = {}): Promise<Message> =>
+      call(url, 'delete_file', { arguments: { path }, ...more });
+    const agreed = async (path: string): Promise<Message> => {
+      writeFileSync(path, 'x');
+      const { result } = (await remove(a.url, path)) as { result: Message };
+      expect(result).toMatchObject({ resultType: 'input_required', requestState: expect.any(String) });
+      const keys = Object.keys(result['inputRequests'] as object);
+      const yes = keys.map((key) => [key, { action: 'accept', content: {} }]);
+      return { requestState: result['requestState'], inputResponses: Object.fromEntries(yes) };
+    };
+    const path = join(folder, 'one.txt');
+    const answer = await agreed(path);
+    expect(await remove(b.url, path, answer)).toHaveProperty('result.resultType', 'complete');
+    expect(existsSync(path)).toBe(false);
+    writeFileSync(path, 'again');
+    for (const { url } of [a, b])
+      expect(await remove(url, path, answer)).toMatchObject({
+        error: { code: -32602, message: expect.stringContaining('was used already') },
+      });
+
+    const health = async (): Promise<unknown> => {
+      const { status, text } = await send(new URL('/healthz', a.url).href, { method: 'GET' });
+      return { status, text };
+    };
+    expect(await health()).toEqual({ status: 200, text: 'ok\n' });
+    const next = await agreed(path);
+    await redis.kill();
+    const degraded = 'degraded: the store is away, and what needs it is refused\n';
+    await vi.waitFor(async () => expect(await health()).toEqual({ status: 200, text: degraded }), 20_000);
+    const refusal = { text: expect.stringMatching(/^Nothing was done: .*; try again later$/) };
+    expect(await remove(a.url, path, next)).toMatchObject({ result: { isError: true, content: [refusal] } });
+    expect(await task(a.url, 'any')).toMatchObject({ error: { code: -32603, message: AWAY } });
+    expect(existsSync(path)).toBe(true);
+    const read = await call(a.url, 'read_text_file', { arguments: { path } });
+    expect(read).toMatchObject({ result: { content: [{ text: 'x' }, expect.anything()] } });
+    await redis.startAgain();
+    await vi.waitFor(async () => expect(await health()).toEqual({ status: 200, text: 'ok\n' }), 20_000);
+    expect(await remove(b.url, path, next)).toHaveProperty('result.resultType', 'complete');
+    expect(existsSync(path)).toBe(false);
+  });
+});
