@@ -51,6 +51,9 @@ const call = {
   attributes: { 'mcp.method.name': 'tools/call', 'gen_ai.tool.name': 'look' },
 };
 
+const onWindows = process.platform === 'win32';
+const why = onWindows ? ' (Windows has no signals)' : '';
+
 describe('with a collector', () => {
   test('a call over stdio is sent before the process ends, and stdout has nothing but the answer', async () => {
     await using collector = await Collector.start();
@@ -82,7 +85,7 @@ describe('with a collector', () => {
     expect(collector.points).toEqual([]);
   });
 
-  test('over HTTP the rest is sent when a signal ends the server', async () => {
+  test.skipIf(onWindows)(`over HTTP the rest is sent when a signal ends the server${why}`, async () => {
     await using collector = await Collector.start();
     const child = start(['--otel', '--transport', 'http', '--port', '0'], collector.env);
     const closed = once(child, 'close');
@@ -90,9 +93,8 @@ describe('with a collector', () => {
     const { json } = await send(/http:\S+/.exec(line)?.[0] ?? '', modern('tools/call', params));
     expect(json).toMatchObject({ result: answer.result as object });
     child.kill('SIGTERM');
-    if (process.platform === 'win32') await closed;
-    else expect(await closed).toEqual([0, null]);
-    expect(collector.spans).toMatchObject(process.platform === 'win32' ? {} : [call]);
+    expect(await closed).toEqual([0, null]);
+    expect(collector.spans).toMatchObject([call]);
   });
 });
 

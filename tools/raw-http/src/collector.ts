@@ -1,6 +1,6 @@
 // Collector: takes what an exporter of OpenTelemetry sends over HTTP as JSON (OTLP), and shows it.
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
@@ -81,11 +81,9 @@ export class Collector implements AsyncDisposable {
     const server = createServer();
     const collector = new Collector(server);
     server.on('request', (request, response) => {
-      void json(request).then((body) => {
-        if (request.url === '/v1/traces') collector.spans.push(...toSpans(body as Spans));
-        else if (request.url === '/v1/metrics') collector.points.push(...toPoints(body as Metrics));
-        response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-      });
+      void collector
+        .#take(request)
+        .finally(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'));
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -99,6 +97,12 @@ export class Collector implements AsyncDisposable {
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     };
+  }
+
+  async #take(request: IncomingMessage): Promise<void> {
+    const body = await json(request);
+    if (request.url === '/v1/traces') this.spans.push(...toSpans(body as Spans));
+    else if (request.url === '/v1/metrics') this.points.push(...toPoints(body as Metrics));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
