@@ -79,6 +79,9 @@ export const toServer = (databases: Databases, taskOptions: TaskOptions = {}): S
   };
 };
 
+/** The tool of the grid does nothing that the model may not do. */
+export const pageTools = { browse_query: ['read_query'] } as const;
+
 type Define = (databases: Databases) => Tool;
 
 const READING: readonly Define[] = [
