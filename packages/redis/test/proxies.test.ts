@@ -58,6 +58,10 @@ describe.skipIf(missing.length > 0).each(['nginx', 'haproxy'] as const)(
           return (await Promise.all(wires)).map(({ status }) => status);
         };
         for (let i = 0; i < 5; i++) expect(await statuses()).toEqual(sessions.map(() => 200));
+        // Another proxy, or the same one when it was started again, knows where each session lives.
+        await using other = await startProxy(name, ports);
+        const moved = sessions.map(({ headers }) => new Session(other.url, headers).post(callOf(1, 'plain')));
+        expect((await Promise.all(moved)).map(({ status }) => status)).toEqual(sessions.map(() => 200));
         const exited = once(replicas.a.child, 'exit');
         replicas.a.child.kill('SIGKILL');
         await exited;
