@@ -14,5 +14,7 @@ export default defineConfig({
     // One browser.
     maxWorkers: 1,
     isolate: false,
+    // A page may show a time of day, and a program the words of the user's language.
+    env: { TZ: 'UTC', LC_ALL: 'C.UTF-8' },
   },
 });

@@ -6,11 +6,21 @@ export interface HostContext {
   readonly styles?: { readonly variables?: { readonly [name: string]: string | undefined } };
 }
 
+/** A part of a result: a text, or a picture or sound in base64, or a link to a resource. */
+export interface Block {
+  readonly type: string;
+  readonly text?: string;
+  readonly data?: string;
+  readonly mimeType?: string;
+  readonly uri?: string;
+}
+
 /** The result of a tool, as a page sees it. */
 export interface CallResult {
-  readonly content?: readonly { readonly type: string; readonly text?: string }[];
+  readonly content?: readonly Block[];
   readonly structuredContent?: { readonly [member: string]: unknown };
   readonly isError?: boolean;
+  readonly _meta?: { readonly [member: string]: unknown };
 }
 
 /** What the host tells the page. */
@@ -29,6 +39,11 @@ export interface HostEvents {
 export interface Host {
   /** Calls a tool of the server that the page comes from. @throws {Error} when it fails, with what the server says. */
   callTool(name: string, args: { readonly [name: string]: unknown }): Promise<CallResult>;
+  /**
+   * Asks the host to open an address in the browser of the user (MCP Apps, `ui/open-link`). Undefined where it opens none.
+   * @throws {Error} when it does not want to.
+   */
+  readonly openLink?: (url: string) => Promise<void>;
 }
 
 const REVISION = '2026-01-26';
@@ -112,6 +127,12 @@ class Connection {
 const isMessage = (data: unknown): data is Message =>
   typeof data === 'object' && data !== null && !Array.isArray(data);
 
+/** What the host answers to that. */
+interface Greeting {
+  readonly hostContext?: HostContext;
+  readonly hostCapabilities?: { readonly openLinks?: object };
+}
+
 /** Says hello to the host. What it tells before that is done is not lost. */
 export const connectToHost = async (name: string, events: HostEvents): Promise<Host> => {
   const connection = new Connection(events);
@@ -120,7 +141,7 @@ export const connectToHost = async (name: string, events: HostEvents): Promise<H
     appCapabilities: { availableDisplayModes: ['inline', 'fullscreen'] },
     protocolVersion: REVISION,
   });
-  const { hostContext } = answer as { readonly hostContext?: HostContext };
+  const { hostContext, hostCapabilities } = answer as Greeting;
   events.onContext?.(hostContext ?? {});
   connection.notify('ui/notifications/initialized', {});
   const tellSize = (): void => {
@@ -134,8 +155,16 @@ export const connectToHost = async (name: string, events: HostEvents): Promise<H
       if (result.isError === true) throw new Error(textOf(result));
       return result;
     },
+    ...(hostCapabilities?.openLinks === undefined ? {} : { openLink: openLinkBy(connection) }),
   };
 };
+
+const openLinkBy =
+  (connection: Connection) =>
+  async (url: string): Promise<void> => {
+    const { isError } = (await connection.request('ui/open-link', { url })) as { readonly isError?: boolean };
+    if (isError === true) throw new Error('The host does not open this address.');
+  };
 
 const textOf = ({ content = [] }: CallResult): string =>
   content.map(({ text }) => text ?? '').join('\n') || 'The tool failed and did not say why.';

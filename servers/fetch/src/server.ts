@@ -11,6 +11,7 @@ import { documentTemplate } from './resources/document.ts';
 import { guide } from './skill.ts';
 import { fetchMany } from './tools/fetch-many.ts';
 import { fetchTool } from './tools/fetch.ts';
+import { pages } from './views.ts';
 
 const INSTRUCTIONS =
   'Fetches pages from the internet. The server refuses addresses of private networks and pages that robots.txt closes. ' +
@@ -43,7 +44,7 @@ export const toServer = (
     coerceArguments: true,
     extensions: [tasks(taskOptions), guide],
     tools: [fetchTool(deps), fetchMany(deps)],
-    resources: guide.resources,
+    resources: [...guide.resources, ...pages],
     resourceTemplates: [documentTemplate(deps)],
     prompts: prompts(deps),
   };

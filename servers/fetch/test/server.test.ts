@@ -16,6 +16,18 @@ test.each(REVISIONS)('in %s all tools are listed', async (revision) => {
   expect((tools as Listed[]).map(({ name }) => name)).toEqual(TOOLS);
 });
 
+test('hosts find the page of fetch through the tool, and in no list', async () => {
+  await using client = await connect(serve(), { revision: '2025-11-25' });
+  const { tools } = await client.request('tools/list');
+  const shown = (tools as Listed[]).map(({ name, _meta: meta }) => [name, meta]);
+  expect(shown).toEqual([
+    ['fetch', { ui: { resourceUri: 'ui://fetch/reader' } }],
+    ['fetch_many', undefined],
+  ]);
+  const { resources } = await client.request('resources/list');
+  expect(JSON.stringify(resources)).not.toContain('ui://');
+});
+
 test('the server says who it is', async () => {
   await using client = await connect(serve(), { revision: '2025-11-25' });
   expect(client.server).toMatchObject({

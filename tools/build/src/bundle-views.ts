@@ -30,8 +30,8 @@ const writeView = async (name: string): Promise<OutputChunk> => {
   await bundle.close();
   const [script] = output;
   const own = join('views', `${name}.css`);
-  const css = [common(), existsSync(own) ? readFileSync(own, 'utf8') : ''].join('\n');
-  const html = toHtml(name, { css, script: script.code });
+  const css = ["@import '@mcp/view/style.css';", existsSync(own) ? readFileSync(own, 'utf8') : ''].join('\n');
+  const html = toHtml(name, { css: withImports(css), script: script.code });
   const size = Buffer.byteLength(html);
   if (size > MOST_BYTES) throw new Error(`${name}.html has ${size} bytes; at most ${MOST_BYTES} may be sent`);
   writeFileSync(join('dist/views', `${name}.html`), html);
@@ -39,22 +39,26 @@ const writeView = async (name: string): Promise<OutputChunk> => {
   return script;
 };
 
-const common = (): string =>
-  readFileSync(createRequire(join(process.cwd(), 'package.json')).resolve('@mcp/view/style.css'), 'utf8');
+/** With the sheets of packages in place of what imports them. */
+const withImports = (css: string): string =>
+  css.replaceAll(/^@import '(.+)';$/gm, (_, sheet: string) =>
+    readFileSync(createRequire(join(process.cwd(), 'package.json')).resolve(sheet), 'utf8'),
+  );
 
 interface Parts {
   readonly css: string;
   readonly script: string;
 }
 
-// What would end the elements is written in another way, which means the same in JavaScript.
+// What would end the elements is written in another way, which means the same in JavaScript. Only that: `/</` is an expression
+// of its own.
 const toHtml = (name: string, { css, script }: Parts): string =>
   [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width">',
     `<title>${name}</title><style>${smaller(css)}</style></head><body><main></main>`,
     `<script>${script
-      .replaceAll('</', String.raw`<\/`)
+      .replaceAll(/<\/(?=script)/gi, String.raw`<\/`)
       .replaceAll('<!--', String.raw`\x3c!--`)
       .trim()}</script></body></html>\n`,
   ].join('');

@@ -1,8 +1,8 @@
 // Writes what VitePress builds the site from: the pages of the repository, and the reference from the docstrings.
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { withSiteLinks } from './links.ts';
-import { pages, root } from './pages.ts';
+import { pages, root, SERVERS } from './pages.ts';
 import { writeReference } from './reference.ts';
 
 const content = join(root, 'tools/site/dist/content');
@@ -14,4 +14,9 @@ for (const page of pages) {
   writeFileSync(file, withSiteLinks(readFileSync(join(root, page.source), 'utf8'), page));
 }
 cpSync(join(root, 'tools/site/guide/images'), join(content, 'guide/images'), { recursive: true });
+for (const name of SERVERS) {
+  const pictures = `servers/${name}/views/pictures`;
+  if (existsSync(join(root, pictures)))
+    cpSync(join(root, pictures), join(content, pictures), { recursive: true });
+}
 await writeReference(join(content, 'api'));

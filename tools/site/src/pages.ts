@@ -38,7 +38,8 @@ const GUIDE = [
   'troubleshooting',
   'security-model',
 ];
-const SERVERS = ['filesystem', 'git', 'sqlite', 'fetch'];
+/** The folders of the servers. */
+export const SERVERS: readonly string[] = ['filesystem', 'git', 'sqlite', 'fetch'];
 
 const page = (source: string, path: string): Page => {
   const [, title = source] = /^# (.+)$/m.exec(readFileSync(join(root, source), 'utf8')) ?? [];

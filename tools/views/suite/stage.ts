@@ -22,9 +22,17 @@ export interface Opened extends AsyncDisposable {
   axe(): Promise<readonly string[]>;
 }
 
+/** The window that a page is shown in. */
+export interface Viewport {
+  readonly width: number;
+  readonly height: number;
+  /** Pixels of the screen for one of the page. Default: 1. */
+  readonly scale?: number;
+}
+
 /** Where pages are opened. */
 export interface Stage extends AsyncDisposable {
-  open(show: Show, viewport?: { readonly width: number; readonly height: number }): Promise<Opened>;
+  open(show: Show, viewport?: Viewport): Promise<Opened>;
 }
 
 const watch = (page: Page, problems: string[]): void => {
@@ -47,9 +55,14 @@ const viewOf = (page: Page): Frame => {
 const open = async (
   { browser, bed }: { readonly browser: Browser; readonly bed: Bed },
   show: Show,
-  viewport = { width: 900, height: 700 },
+  { scale = 1, ...viewport }: Viewport = { width: 900, height: 700 },
 ): Promise<Opened> => {
-  const page = await browser.newPage({ viewport });
+  const page = await browser.newPage({
+    viewport,
+    deviceScaleFactor: scale,
+    locale: 'en-US',
+    timezoneId: 'UTC',
+  });
   page.setDefaultTimeout(PATIENCE_MS);
   const problems: string[] = [];
   watch(page, problems);
@@ -92,6 +105,4 @@ export const temporary = (): Disposable & { readonly path: string } => {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) };
 };
 
-/** The program of a built server. */
-export const program = (server: string): string =>
-  join(import.meta.dirname, '../../../servers', server, 'dist/main.cjs');
+export { program } from '../src/scene.ts';

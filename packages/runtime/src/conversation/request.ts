@@ -1,7 +1,7 @@
 // Request: one request being handled, with everything that the engine knows about it. Authors and middleware see only what
 // is made for them: a context, and an intercepted request. Nothing internal is reachable from these.
 import type { Ask, Client, ClientSession, Context } from '../define/context.ts';
-import type { ChangeableRequest } from '../define/middleware.ts';
+import type { AroundQuestion, ChangeableRequest } from '../define/middleware.ts';
 import type { Tool } from '../define/tool.ts';
 import type { Caller, RequestHeaders } from '../jsonrpc/channel.ts';
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
@@ -30,6 +30,7 @@ export interface RequestClient {
 }
 
 const NO_PARAMS: JsonObject = Object.freeze({});
+const PLAIN: AroundQuestion = (question, ask) => ask(question);
 
 /** Whether params bring answers to questions (2026-07-28, basic/patterns/mrtr). */
 export function isRetry(params: JsonObject | undefined): boolean {
@@ -57,6 +58,8 @@ export class ServerRequest implements RequestClient {
   readonly session: Session | undefined;
   readonly info: Implementation | undefined;
   readonly capabilities: ClientCapabilities;
+  /** What middleware put around its questions. */
+  aroundQuestion: AroundQuestion = PLAIN;
   readonly #origin: RequestOrigin;
   #wire: Wire;
   #ctx: Context | undefined;
@@ -126,8 +129,9 @@ export class ServerRequest implements RequestClient {
   }
 
   get questions(): Questions {
-    const usual = (): Questions => this.#origin.parts.questions(this);
-    return (this.#questions ??= this.execution.questions?.(this, usual) ?? usual());
+    const { parts } = this.#origin;
+    return (this.#questions ??=
+      this.execution.questions?.(this, () => parts.questions(this)) ?? parts.questions(this));
   }
 
   /** Spells what follows in another revision: `initialize` has settled it, and its result is the first message in it. */
@@ -312,5 +316,10 @@ export class InterceptedRequest implements ChangeableRequest {
 
   onAsking(listener: (isAsking: boolean) => void): void {
     this.#request.onAsking(listener);
+  }
+
+  aroundQuestions(around: AroundQuestion): void {
+    const { aroundQuestion: outer } = this.#request;
+    this.#request.aroundQuestion = (question, ask) => outer(question, (asked) => around(asked, ask));
   }
 }

@@ -58,9 +58,8 @@ export function checkResource(resource: Resource): void {
   checkMembers(where, 'resource', resource);
   checkDescribed(where, resource);
   checkAnnotations(where, resource.annotations);
-  if (resource.size !== undefined && !(Number.isSafeInteger(resource.size) && resource.size >= 0)) {
+  if (resource.size !== undefined && !(Number.isSafeInteger(resource.size) && resource.size >= 0))
     throw new DefinitionError(`${where}: size is a count of bytes`);
-  }
 }
 
 /**
@@ -188,17 +187,14 @@ const EXTENSION_ID = /^[A-Za-z][A-Za-z\d-]*(?:\.[A-Za-z][A-Za-z\d-]*)*\/[A-Za-z\
 function checkIcon(where: string, icon: unknown): void {
   if (!isObject(icon)) throw new DefinitionError(`${where}: an icon must be an object with "src"`);
   const { src, mimeType, sizes, theme } = icon;
-  if (typeof src !== 'string' || !ICON_SOURCE.test(src)) {
+  if (typeof src !== 'string' || !ICON_SOURCE.test(src))
     throw new DefinitionError(`${where}: icon ${quote(src)} must be an https: or base64 data:image/ URI`);
-  }
   if (mimeType !== undefined && typeof mimeType !== 'string')
     throw new DefinitionError(`${where}: icon mimeType must be a string`);
-  if (sizes !== undefined && !(Array.isArray(sizes) && sizes.every((size) => ICON_SIZE.test(String(size))))) {
+  if (sizes !== undefined && !(Array.isArray(sizes) && sizes.every((size) => ICON_SIZE.test(String(size)))))
     throw new DefinitionError(`${where}: icon sizes is a list of sizes like "48x48", or "any"`);
-  }
-  if (theme !== undefined && theme !== 'light' && theme !== 'dark') {
+  if (theme !== undefined && theme !== 'light' && theme !== 'dark')
     throw new DefinitionError(`${where}: icon theme is "light" or "dark"`);
-  }
 }
 
 const ICON_SOURCE = /^https:\/\/[^/]|^data:image\/[a-z0-9.+-]+;base64,/i;
@@ -206,9 +202,8 @@ const ICON_SIZE = /^(?:any|\d+x\d+)$/;
 
 function checkAnnotations(where: string, annotations: Annotations | undefined): void {
   const { audience, priority, lastModified } = annotations ?? {};
-  if (audience?.some((role) => role !== 'user' && role !== 'assistant')) {
+  if (audience?.some((role) => role !== 'user' && role !== 'assistant'))
     throw new DefinitionError(`${where}: annotations.audience holds "user" and "assistant"`);
-  }
   if (priority !== undefined && !(priority >= 0 && priority <= 1))
     throw new DefinitionError(`${where}: annotations.priority is 0 to 1`);
   if (

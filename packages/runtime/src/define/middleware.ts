@@ -1,7 +1,24 @@
 // Middleware: functions around the handling of requests.
 import type { JsonObject } from '../jsonrpc/json.ts';
+import type { RequestId } from '../jsonrpc/message.ts';
 import type { Context } from './context.ts';
 import type { Tool } from './tool.ts';
+
+/** A question to the client, as it will be sent. */
+export interface OutgoingQuestion {
+  readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
+  readonly params?: JsonObject | undefined;
+  /** It is sent as a request, and not as a part of what the client gets: in sessions. */
+  readonly isRequest?: true;
+  /** Called with the JSON-RPC id of that request. */
+  readonly sent?: ((id: RequestId) => void) | undefined;
+}
+
+/** What middleware puts around questions: goes on with `ask`, which sends the question that it is given. */
+export type AroundQuestion = (
+  question: OutgoingQuestion,
+  ask: (question: OutgoingQuestion) => Promise<JsonObject>,
+) => Promise<JsonObject>;
 
 /** A request as middleware sees it: past the checks of the protocol, before the feature handles it. */
 export interface MiddlewareRequest {
@@ -22,6 +39,11 @@ export interface MiddlewareRequest {
    * (false). Told at once when it waits already.
    */
   onAsking(listener: (isAsking: boolean) => void): void;
+  /**
+   * Runs `around` for each question that is sent to the client, outermost middleware first. What it returns is the raw answer;
+   * in 2026-07-28, where the question is a part of the result, `ask` rejects instead (see `isSuspension`).
+   */
+  aroundQuestions(around: AroundQuestion): void;
 }
 
 /** Goes on with the request: with other params, where they are given. */

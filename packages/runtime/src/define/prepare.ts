@@ -200,8 +200,7 @@ function read(where: string, property: JsonObject, path: readonly string[]): Par
   const place = `${where}: argument ${path.join('.')}`;
   if (typeof suffix !== 'string' || !TOKEN.test(suffix))
     throw new DefinitionError(`${place}: ${KEYWORD} must be a header token`);
-  if (!TYPES.includes(property['type'])) {
+  if (!TYPES.includes(property['type']))
     throw new DefinitionError(`${place}: only strings, integers and booleans can have ${KEYWORD}`);
-  }
   return { path, header: `Mcp-Param-${suffix}` };
 }

@@ -30,7 +30,6 @@ export interface ListOptions<T, P extends Listed> extends Pick<ListSettings, 'pa
 /** The handler of a list method. A list that fits one page is serialised once per revision until what it shows changes. */
 export function listHandler<T, P extends Listed>(options: ListOptions<T, P>): MethodHandler {
   const { registry, shape, member, pageSize, isShown = () => true, isShownTo } = options;
-  const cache = isShownTo === undefined ? options.cache : UNCACHED;
   const cached = new Map<Revision, Cached<P>>();
   registry.onChange(() => cached.clear());
   return {
@@ -44,6 +43,7 @@ export function listHandler<T, P extends Listed>(options: ListOptions<T, P>): Me
       );
       const known = cursor === undefined ? cached.get(request.revision) : undefined;
       if (known !== undefined && last === undefined && isSame(known.items, items)) return known.encoded;
+      const cache = isShownTo === undefined ? options.cache : UNCACHED;
       const result: JsonObject = { [member]: items.map(({ listing }) => listing), ...cache };
       if (last !== undefined) result['nextCursor'] = writeCursor(request, String(last));
       if (after > 0 || last !== undefined || isShownTo !== undefined) return result;

@@ -13,6 +13,8 @@ export interface OutgoingOptions {
   readonly signal: AbortSignal;
   /** Milliseconds to wait for the answer before the request is abandoned. */
   readonly timeoutMs: number;
+  /** Called with the id of the request, before it is sent. */
+  readonly sent?: ((id: RequestId) => void) | undefined;
 }
 
 /** The other side did not answer in time. */
@@ -65,6 +67,7 @@ export class Outbox {
         signal.removeEventListener('abort', onAbort);
       };
       this.#pending.set(id, { settle, resolve, reject });
+      options.sent?.(id);
       channel.send(write(id));
     });
   }

@@ -14,8 +14,10 @@ import {
   type Tracer,
 } from '@opentelemetry/api';
 import {
+  isSuspension,
   RpcError,
   ToolError,
+  type Context,
   type JsonObject,
   type Middleware,
   type MiddlewareRequest,
@@ -31,6 +33,9 @@ export interface TelemetryOptions {
   readonly meter?: Meter;
 }
 
+type AroundQuestion = Parameters<MiddlewareRequest['aroundQuestions']>[0];
+type Question = Parameters<AroundQuestion>[0];
+
 type RequestEvent = Extract<ServerEvent, { readonly type: 'request' }>;
 
 const SCOPE = '@mcp/runtime';
@@ -44,7 +49,8 @@ const UNKNOWN_CODES: readonly (number | undefined)[] = [-32601, -32602, -32600, 
 /**
  * The options of a server with traces and metrics: spans `{method} {tool or prompt}`, and the histograms
  * `mcp.server.operation.duration` and `mcp.server.session.duration`. A span continues the trace that the request brings in
- * `_meta`, where the program has registered a propagator. Handlers run inside their span. Arguments and results are not recorded.
+ * `_meta`, where the program has registered a propagator, and questions to the client bring theirs there. Handlers run inside
+ * their span. Arguments and results are not recorded.
  *
  * @example
  * const server = defineServer(withTelemetry({ name: 'clock', version: '1.0.0', tools: [now] }));
@@ -67,9 +73,39 @@ function spans(tracer: Tracer): Middleware {
   return (request, next) => {
     const parent = propagation.extract(context.active(), request.ctx.trace);
     const { name, attributes } = describe(request);
-    const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parent);
+    const ambient = trace.getSpanContext(context.active());
+    const links =
+      ambient === undefined || ambient === trace.getSpanContext(parent) ? [] : [{ context: ambient }];
+    const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes, links }, parent);
+    request.aroundQuestions(questions(tracer, request.ctx));
     return context.with(trace.setSpan(parent, span), () => finish(span, next()));
   };
+}
+
+// In a session a question is a request, and the time of its span is the client's. In 2026-07-28 and in tasks it is a part of what
+// the client gets, which waits for it: it only names the trace.
+function questions(tracer: Tracer, ctx: Context): AroundQuestion {
+  return (question, ask) => {
+    const { method, sent } = question;
+    if (question.isRequest !== true) return ask(traced(question));
+    const attributes = { 'mcp.method.name': method, ...placeOf(ctx) };
+    const span = tracer.startSpan(method, { kind: SpanKind.CLIENT, attributes });
+    const told = (id: string | number): void => {
+      span.setAttribute('jsonrpc.request.id', String(id));
+      sent?.(id);
+    };
+    return context.with(trace.setSpan(context.active(), span), () =>
+      finish(span, ask({ ...traced(question), sent: told })),
+    );
+  };
+}
+
+function traced(question: Question): Question {
+  const carrier = {};
+  propagation.inject(context.active(), carrier);
+  if (Object.keys(carrier).length === 0) return question;
+  const { params = {} } = question;
+  return { ...question, params: { ...params, _meta: { ...Object(params['_meta']), ...carrier } } };
 }
 
 async function finish(span: Span, running: Promise<JsonObject>): Promise<JsonObject> {
@@ -82,7 +118,8 @@ async function finish(span: Span, running: Promise<JsonObject>): Promise<JsonObj
       span.setAttribute('rpc.response.status_code', String(error.code));
       fail(span, String(error.code), error.message);
     } else if (error instanceof ToolError) fail(span, 'tool_error', error.message);
-    else fail(span, error instanceof Error ? error.name : UNKNOWN);
+    // A question to the client is no failure.
+    else if (!isSuspension(error)) fail(span, error instanceof Error ? error.name : UNKNOWN);
     throw error;
   } finally {
     span.end();
@@ -102,19 +139,24 @@ function describe({ method, params, tool, ctx }: MiddlewareRequest): {
   // Only what exists is in the name of a span: what clients make up would be as many names.
   const target = method === 'tools/call' ? tool?.name : undefined;
   const prompt = method === 'prompts/get' && typeof given === 'string' ? given : undefined;
-  const session = ctx.session?.id;
   return {
     name: target === undefined ? method : `${method} ${target}`,
     attributes: {
       'mcp.method.name': method,
-      'mcp.protocol.version': ctx.revision,
       'jsonrpc.request.id': String(ctx.requestId),
-      'network.transport': ctx.headers === undefined ? 'pipe' : 'tcp',
-      ...(session === undefined ? {} : { 'mcp.session.id': session }),
+      ...placeOf(ctx),
       ...(target === undefined ? {} : toolAttributes(target)),
       ...(prompt === undefined ? {} : { 'gen_ai.prompt.name': prompt }),
       ...(typeof uri === 'string' ? { 'mcp.resource.uri': uri } : {}),
     },
+  };
+}
+
+function placeOf({ revision, headers, session }: Context): Attributes {
+  return {
+    'mcp.protocol.version': revision,
+    'network.transport': headers === undefined ? 'pipe' : 'tcp',
+    ...(session?.id === undefined ? {} : { 'mcp.session.id': session.id }),
   };
 }
 

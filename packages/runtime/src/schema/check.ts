@@ -191,9 +191,7 @@ class SchemaCheck {
   #resolve(from: JsonSchema, ref: string, path: string): void {
     const isPointer = ref === '#' || ref.startsWith('#/');
     const target = isPointer ? pointed(this.#root, ref) : this.#anchors.get(ref.slice(1));
-    if (target === undefined) {
-      throw new SchemaProblem(`${path}: ${JSON.stringify(ref)} points to nothing`);
-    }
+    if (target === undefined) throw new SchemaProblem(`${path}: ${JSON.stringify(ref)} points to nothing`);
     if (isObject(target)) this.#link(from, target);
   }
 

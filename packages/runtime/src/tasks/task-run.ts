@@ -204,7 +204,7 @@ export class TaskRun implements Execution<ServerRequest> {
     const done = new Map<string, Promise<unknown>>();
     return {
       request,
-      ask: (key, question) => this.#ask(key, question),
+      ask: (key, asked) => request.aroundQuestion(asked, (question) => this.#ask(key, question)),
       once: <T>(key: string, fn: () => T | Promise<T>): Promise<T> => {
         const known = done.get(key) ?? (async () => fn())();
         done.set(key, known);

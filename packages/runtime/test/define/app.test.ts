@@ -6,6 +6,7 @@ import {
   defineResourceTemplate,
   defineServer,
   defineTool,
+  toolRegistry,
   type ServerOptions,
 } from '../../src/index.ts';
 import { connect, type ConnectOptions } from '../../src/testing/connect.ts';
@@ -58,6 +59,19 @@ describe.each(PLACES)('$revision over $transport', (place) => {
       expect(namesIn(await shows.request('tools/list'))).toEqual(['show', 'more']);
       expect(namesIn(await other.request('tools/list'))).toEqual(['show']);
     }
+  });
+
+  test('a tool for the page that comes later makes the list private, and one that goes makes it public', async () => {
+    const registry = toolRegistry([show]);
+    const cache = { ttlMs: 5, cacheScope: 'public' } as const;
+    await using client = await connect(defineServer({ ...info, tools: registry, cache }), place);
+    const scope = async () => (await client.request('tools/list'))['cacheScope'];
+    const [common, own] = place.revision === '2026-07-28' ? ['public', 'private'] : [];
+    expect(await scope()).toBe(common);
+    registry.add(more);
+    expect(await scope()).toBe(own);
+    registry.delete('more');
+    expect(await scope()).toBe(common);
   });
 
   test('gives a host without the extension, beside _meta, what a server without a page gives', async () => {

@@ -6,6 +6,7 @@ import type { Documents } from '../documents/documents.ts';
 import { FetchError } from '../failure.ts';
 import { fetchIcon } from '../icons.ts';
 import type { Options } from '../options.ts';
+import { shownInReader } from '../views.ts';
 
 const INCLUDED = ['links', 'metadata', 'outline', 'robots', 'site'] as const satisfies readonly Included[];
 const MAX_SELECTOR = 1000;
@@ -91,6 +92,7 @@ export const fetchTool = ({ open, options }: FetchDeps): Tool =>
     icons: fetchIcon,
     annotations: openWorld(options.saveDirectory === undefined ? readsOnly : changes),
     inputSchema: input,
+    _meta: shownInReader,
     // The consent of the user counts for one call.
     atMostOnce: true,
     async run(args, ctx) {

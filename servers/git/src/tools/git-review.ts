@@ -123,7 +123,7 @@ const readOverview = async (
     ...page.commits.map((commit) => commit.text.trimEnd()),
     ...(more > 0 ? [`[${more} more: git_log with ref base..target.]`] : []),
     '',
-    `${files.length} files changed, +${counts.additions} -${counts.deletions}:`,
+    `${files.length} file${files.length === 1 ? '' : 's'} changed, +${counts.additions} -${counts.deletions}:`,
     ...listed.map((file: ChangedFile) => toFileLine(file).trimEnd()),
     ...(listed.length < files.length
       ? [`[${files.length - listed.length} more: ask for some with paths.]`]

@@ -98,7 +98,8 @@ test('of many commits and files it lists what fits, and counts all', async () =>
 
 test('paths narrow the files and the patch', async () => {
   using dir = branched();
-  const { structuredContent } = await ask(dir, 'git_review', { base: 'main', paths: ['c'] });
+  const { structuredContent, ...rest } = await ask(dir, 'git_review', { base: 'main', paths: ['c'] });
+  expect(textsOf(rest)[0]).toContain('\n1 file changed, +1 -0:\n');
   expect(structuredContent).toMatchObject({ total: 2, files: [{ path: 'c/new.txt' }], filesChanged: 1 });
   expect(structuredContent?.['patch']).toBe(dir.git('diff', 'main...topic', '--', 'c'));
 });

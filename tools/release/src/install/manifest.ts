@@ -2,7 +2,7 @@
 import type { JsonObject } from '@mcp/runtime';
 import { publication } from '@mcp/repo/src/publication.ts';
 import { argumentsFor, AUTHOR, type Installable, type UserInput } from './installable.ts';
-import { nameOf, SWITCHES, variableOf, type Switch } from './switches.ts';
+import { nameOf, settingsOf, SWITCHES, type Switch } from './switches.ts';
 
 /** One bundle of a server: what is fixed in it is not asked. */
 export interface Flavour {
@@ -65,9 +65,7 @@ export const bundleManifest = (
       mcp_config: {
         command: 'node',
         args: [`\${__dirname}/${entryPoint(server)}`, ...flavour.fixed, ...argumentsFor(server, value)],
-        env: Object.fromEntries(
-          flavour.switches.map((each) => [variableOf(server.id, each), `\${user_config.${nameOf(each)}}`]),
-        ),
+        env: settingsOf(server.id, flavour.switches),
       },
     },
     tools: tools.map(({ name, description }) => ({

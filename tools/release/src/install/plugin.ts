@@ -3,7 +3,7 @@ import type { JsonObject } from '@mcp/runtime';
 import type { Publication } from '@mcp/repo/src/publication.ts';
 import { argumentsFor, AUTHOR, installables, npxCommand, type Installable } from './installable.ts';
 import { entryPoint, switchConfig } from './manifest.ts';
-import { nameOf, SWITCHES, variableOf } from './switches.ts';
+import { nameOf, settingsOf, SWITCHES } from './switches.ts';
 
 /** `.claude-plugin/plugin.json` of a server that npx gets in its own version. Before it is on npm there is none. */
 export const pluginManifest = (
@@ -47,9 +47,7 @@ const describe = (server: Installable, start: { command: string; args: string[] 
     mcpServers: {
       [id]: {
         ...start,
-        env: Object.fromEntries(
-          switches.map((each) => [variableOf(id, each), `\${user_config.${nameOf(each)}}`]),
-        ),
+        env: settingsOf(id, switches),
       },
     },
   };

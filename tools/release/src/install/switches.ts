@@ -8,6 +8,8 @@ export interface Switch {
   readonly description: string;
   /** Its type follows from it. */
   readonly default: boolean | string;
+  /** Words separated by commas. */
+  readonly isList?: true;
 }
 
 const READ_ONLY: Switch = {
@@ -30,6 +32,7 @@ const toolsets = (which: string): Switch => ({
   title: 'More tools',
   description: `Groups of tools that are off, separated by commas: ${which}; or all`,
   default: '',
+  isList: true,
 });
 
 /** The switches of each server, by its id. */
@@ -42,6 +45,7 @@ export const SWITCHES: Readonly<Record<string, readonly Switch[]>> = {
       title: 'Files to keep closed',
       description: 'Patterns of files that nobody may read or change, separated by commas, like .env,*.key',
       default: '',
+      isList: true,
     },
     toolsets('sampling'),
   ],
@@ -73,6 +77,7 @@ export const SWITCHES: Readonly<Record<string, readonly Switch[]>> = {
       description:
         'Domains that may be fetched, separated by commas, like example.com,*.example.org; empty for all',
       default: '',
+      isList: true,
     },
     {
       flag: 'ignore-robots-txt',
@@ -89,3 +94,15 @@ export const nameOf = ({ flag }: Switch): string => flag.replaceAll('-', '_');
 /** The variable that the server reads it from: `MCP_GIT_ALLOW_REMOTE`. */
 export const variableOf = (id: string, { flag }: Switch): string =>
   `MCP_${id}_${flag}`.toUpperCase().replaceAll('-', '_');
+
+/**
+ * The variables of a server, filled by the options of an installer. A comma ends each list: one that the user leaves open is then
+ * an empty list, and not a variable that somebody forgot to fill, of which the server would warn.
+ */
+export const settingsOf = (id: string, switches: readonly Switch[]): { [variable: string]: string } =>
+  Object.fromEntries(
+    switches.map((each) => [
+      variableOf(id, each),
+      `\${user_config.${nameOf(each)}}${each.isList === true ? ',' : ''}`,
+    ]),
+  );

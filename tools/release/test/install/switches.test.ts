@@ -40,6 +40,29 @@ describe.each(installables)('$id', (server) => {
     expect(open).toEqual([]);
   });
 
+  test.each(flavoursOf(server))(
+    '$name says nothing about an option that the user leaves empty',
+    (flavour) => {
+      const manifest = bundleManifest(server, flavour, []) as {
+        readonly user_config: Readonly<Record<string, { readonly default?: unknown }>>;
+        readonly server: { readonly mcp_config: { readonly env: Readonly<Record<string, string>> } };
+      };
+      const fill = (text: string): string =>
+        text.replaceAll(/\$\{user_config\.(\w+)\}/g, (_, name: string) =>
+          String(manifest.user_config[name]?.default),
+        );
+      const filled = Object.entries(manifest.server.mcp_config.env).map(([name, text]) => [name, fill(text)]);
+      const others = Object.entries(process.env).filter(([name]) => !name.startsWith('MCP_'));
+      const env = Object.fromEntries([...others, ...filled]) as NodeJS.ProcessEnv;
+      const { status, stderr } = spawnSync(process.execPath, [program, '--print-config', 'cursor'], {
+        encoding: 'utf8',
+        env,
+      });
+      expect(status).toBe(0);
+      expect(stderr).not.toContain('mcp-server-');
+    },
+  );
+
   test('every option of the plugin is used', () => {
     const { userConfig, mcpServers } = filledPlugin(server) as { userConfig: object; mcpServers: object };
     const used = [...JSON.stringify(mcpServers).matchAll(/\$\{user_config\.(\w+)\}/g)].map(

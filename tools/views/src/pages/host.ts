@@ -45,11 +45,15 @@ const policyOf = ({ _meta: meta }: Content): string =>
 
 const show = async (client: Client, frame: HTMLIFrameElement): Promise<void> => {
   const page = await readPage(client);
-  const capabilities = { serverTools: {}, serverResources: {}, logging: {} };
+  const capabilities = { openLinks: {}, serverTools: {}, serverResources: {}, logging: {} };
   const hostContext = { theme: setup.theme, displayMode: 'inline' as const };
   const bridge = new AppBridge(client, info, capabilities, { hostContext });
   const ready = new Promise<void>((resolve) => (bridge.onsandboxready = () => resolve()));
   const initialized = new Promise<void>((resolve) => (bridge.oninitialized = () => resolve()));
+  bridge.onopenlink = ({ url }) => {
+    window.open(url, '_blank', 'noopener,noreferrer');
+    return Promise.resolve({});
+  };
   bridge.onsizechange = ({ height }) => {
     if (height !== undefined) frame.style.height = `${height}px`;
   };

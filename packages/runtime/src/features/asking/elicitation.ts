@@ -43,11 +43,8 @@ export async function elicitUrl(
   checkUrl(url);
   const elicitationId = crypto.randomUUID();
   const params = request.wire.params('ElicitParams', { mode: 'url', message, url, elicitationId });
-  const action = readAction(
-    rounds,
-    key,
-    await rounds.ask(key, { method: 'elicitation/create', params, timeoutMs }),
-  );
+  const answer = await rounds.ask(key, { method: 'elicitation/create', params, timeoutMs });
+  const action = readAction(rounds, key, answer);
   if (action === 'accept' && completed !== undefined) {
     const notify = (): void => rounds.completed?.(elicitationId);
     completed.then(notify, notify);

@@ -20,11 +20,8 @@ export interface AskSettings {
 /** Makes `ctx.ask` and `ctx.once` for one request, as its era asks. */
 export function createQuestions(request: ServerRequest, { timeoutMs, seal }: AskSettings): Questions {
   const { session } = request;
-  return toQuestions(
-    session === undefined
-      ? new StatelessRounds(request, seal)
-      : new SessionRounds(request, session, timeoutMs),
-  );
+  if (session === undefined) return toQuestions(new StatelessRounds(request, seal));
+  return toQuestions(new SessionRounds(request, session, timeoutMs));
 }
 
 /** Makes `ctx.ask` and `ctx.once` of a way to ask the client. Errors: see `Ask`. */

@@ -1,13 +1,12 @@
 // Question: what a server asks its client, and who sends it. Shared by elicitation, sampling and roots.
 import type { ServerRequest } from '../../conversation/request.ts';
+import type { OutgoingQuestion } from '../../define/middleware.ts';
 import { ToolError } from '../../define/tool-result.ts';
 import type { JsonObject } from '../../jsonrpc/json.ts';
 import type { Root } from '../../protocol/types.ts';
 
 /** One question, in the wire form of the request's revision. */
-export interface Question {
-  readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
-  readonly params?: JsonObject;
+export interface Question extends OutgoingQuestion {
   /** Milliseconds to wait for the answer in a session. */
   readonly timeoutMs?: number | undefined;
   /** The longest wait for a question that the client answers without a person. */

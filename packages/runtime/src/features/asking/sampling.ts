@@ -21,11 +21,8 @@ export async function sample(
   checkToolResults(params.messages);
   checkPreferences(params);
   const wire = request.wire.params('SamplingParams', spellSampling(params, request));
-  return readResult(
-    rounds,
-    key,
-    await rounds.ask(key, { method: 'sampling/createMessage', params: wire, timeoutMs }),
-  );
+  const answer = await rounds.ask(key, { method: 'sampling/createMessage', params: wire, timeoutMs });
+  return readResult(rounds, key, answer);
 }
 
 function usesTools({ tools, toolChoice, messages }: SamplingRequest): boolean {
@@ -41,12 +38,10 @@ function checkToolResults(messages: readonly SamplingMessage[]): void {
   for (const message of messages) {
     const blocks = blocksOf(message);
     const results = blocks.flatMap((block) => (block.type === 'tool_result' ? [block.toolUseId] : []));
-    if (results.length > 0 && (results.length < blocks.length || message.role !== 'user')) {
+    if (results.length > 0 && (results.length < blocks.length || message.role !== 'user'))
       throw new TypeError('tool results belong in a user message that holds nothing else');
-    }
-    if (open.some((id) => !results.includes(id))) {
+    if (open.some((id) => !results.includes(id)))
       throw new TypeError('each tool use must be answered by a tool result in the next message');
-    }
     open = blocks.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
     if (open.length > 0 && message.role !== 'assistant')
       throw new TypeError('tool uses belong in assistant messages');
@@ -56,9 +51,8 @@ function checkToolResults(messages: readonly SamplingMessage[]): void {
 
 function checkPreferences({ modelPreferences = {} }: SamplingRequest): void {
   for (const [name, value] of Object.entries(modelPreferences)) {
-    if (typeof value === 'number' && !(value >= 0 && value <= 1)) {
+    if (typeof value === 'number' && !(value >= 0 && value <= 1))
       throw new TypeError(`modelPreferences.${name} must be from 0 to 1, not ${value}`);
-    }
   }
 }
 

@@ -23,20 +23,15 @@ export class SessionRounds implements Rounds {
   ask(key: string, question: Question): Promise<JsonObject> {
     // The session keeps it, and knows when it has to be asked again: watches outlive their request.
     if (question.shared === true) return this.#send(question);
-    let answer = this.#answers.get(key);
-    if (answer === undefined) {
-      answer = this.#send(question);
-      this.#answers.set(key, answer);
-    }
+    const answer = this.#answers.get(key) ?? this.#send(question);
+    this.#answers.set(key, answer);
     return answer;
   }
 
   once<T>(key: string, fn: () => T | Promise<T>): Promise<T> {
-    const known = this.#done.get(key);
-    if (known !== undefined) return known as Promise<T>;
-    const result = (async () => fn())();
+    const result = this.#done.get(key) ?? (async () => fn())();
     this.#done.set(key, result);
-    return result;
+    return result as Promise<T>;
   }
 
   malformed(_key: string, problem: string): Error {
@@ -52,7 +47,7 @@ export class SessionRounds implements Rounds {
   }
 
   async #send(question: Question): Promise<JsonObject> {
-    const { method, params, shared, maxWaitMs = Infinity } = question;
+    const { method, shared, maxWaitMs = Infinity } = question;
     const timeoutMs = Math.min(question.timeoutMs ?? this.#timeoutMs, maxWaitMs);
     const { call, execution, host } = this.request;
     // basic/lifecycle, "Initialization": the client gets no questions before it has said that it is ready.
@@ -60,7 +55,9 @@ export class SessionRounds implements Rounds {
       throw new AskError(`The client cannot be asked before notifications/initialized`);
     const signal = shared === true ? new AbortController().signal : execution.signal;
     try {
-      return await host.ask(method, params, { channel: call.channel, signal, timeoutMs });
+      return await this.request.aroundQuestion({ ...question, isRequest: true }, ({ params, sent }) =>
+        host.ask(method, params, { channel: call.channel, signal, timeoutMs, sent }),
+      );
     } catch (error) {
       // The client's error is about our question; it must not become the answer to the client's own request.
       if (!(error instanceof RpcError)) throw error;

@@ -42,16 +42,16 @@ export class StatelessRounds implements Rounds {
       throw new AskError(`The client cannot be asked during ${call.method} in revision ${revision}`);
     const answer = this.#answer(key);
     if (answer !== undefined) return answer;
-    this.#pending.set(key, question);
-    throw new Suspension();
+    return this.request.aroundQuestion(question, async (asked) => {
+      this.#pending.set(key, asked);
+      throw new Suspension();
+    });
   }
 
   once<T>(key: string, fn: () => T | Promise<T>): Promise<T> {
-    const known = this.#running.get(key);
-    if (known !== undefined) return known as Promise<T>;
-    const result = this.#runOnce(key, fn);
+    const result = this.#running.get(key) ?? this.#runOnce(key, fn);
     this.#running.set(key, result);
-    return result;
+    return result as Promise<T>;
   }
 
   // The answer is part of the client's own params.

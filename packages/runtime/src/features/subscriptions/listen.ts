@@ -191,9 +191,8 @@ class ListenStream implements Subscriber {
 }
 
 function readUris(uris: unknown = []): readonly string[] {
-  if (!Array.isArray(uris) || !uris.every((uri) => typeof uri === 'string')) {
+  if (!Array.isArray(uris) || !uris.every((uri) => typeof uri === 'string'))
     throw invalidParams('"notifications.resourceSubscriptions" must be a list of URIs');
-  }
   if (uris.length > MAX_WATCHED)
     throw invalidParams(`a stream can have ${MAX_WATCHED} resource subscriptions at most`);
   return uris;

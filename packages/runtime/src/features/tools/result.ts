@@ -34,9 +34,8 @@ export function toResult(prepared: PreparedTool, returned: unknown): JsonObject 
 async function checkedResult(name: string, given: Given, output: CompiledSchema): Promise<JsonObject> {
   const { structuredContent } = given;
   const outcome = await output.validate(structuredContent);
-  if (outcome.issues !== undefined) {
+  if (outcome.issues !== undefined)
     throw new TypeError(`the result does not match the output schema:\n${describeIssues(outcome.issues)}`);
-  }
   const result = shape(name, given, outcome.value);
   return output.json['type'] === 'object' ? result : { ...result, [ANY_ROOT]: true };
 }

@@ -38,8 +38,6 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
     const prepared = typeof name === 'string' ? registry.prepared(name) : undefined;
     return prepared !== undefined && isOn(prepared) ? prepared : undefined;
   };
-  // Then another client may get another list.
-  const hasAppOnly = [...registry].some((tool) => isForAppOnly(tool));
   return {
     provides: ['tools'],
     capabilities: { tools: listChangedCapability(settings) },
@@ -52,7 +50,12 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
         isShown: (prepared, client) => isListed(prepared.tool, client) && isOn(prepared),
         isShownTo: settings.visible && (({ tool }, ctx) => settings.visible?.(tool, ctx) === true),
         ...settings,
-        cache: hasAppOnly ? { ...settings.cache, cacheScope: 'private' } : settings.cache,
+        // With a tool for pages only, another client may get another list. Live registries may have one later.
+        get cache(): ListSettings['cache'] {
+          return [...registry].some(isForAppOnly)
+            ? { ...settings.cache, cacheScope: 'private' }
+            : settings.cache;
+        },
       }),
       'tools/call': {
         shape: 'CallToolResult',

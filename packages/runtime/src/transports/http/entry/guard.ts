@@ -49,9 +49,8 @@ export function refusal(
   isForAllOrigins = false,
 ): string | undefined {
   const host = exchange.header('host');
-  if (host === undefined || !settings.allowedHosts.includes(hostname(host))) {
+  if (host === undefined || !settings.allowedHosts.includes(hostname(host)))
     return 'the Host header names a host that is not served here (see --allowed-hosts)';
-  }
   const origin = exchange.header('origin');
   if (isForAllOrigins || origin === undefined || isAllowedOrigin(origin, settings)) return undefined;
   return 'the Origin header names an origin that is not allowed here (see --allowed-origins)';

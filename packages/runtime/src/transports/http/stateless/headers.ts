@@ -70,9 +70,8 @@ function compare(header: string, given: string | undefined, expected: string): v
 function decode(header: string, value: string | undefined): string | undefined {
   const encoded = /^=\?base64\?(.*)\?=$/.exec(value?.trim() ?? '')?.[1];
   if (encoded === undefined) return value?.trim();
-  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(encoded)) {
+  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(encoded))
     throw headerMismatch(`the header ${header} is not valid base64`);
-  }
   const bytes = Uint8Array.from(atob(encoded), (char) => char.charCodeAt(0));
   try {
     return UTF_8.decode(bytes);

@@ -1,0 +1,69 @@
+// A part of a page, as the tool fetch answers with it, and the call that brings the next one.
+import type { Block, CallResult, Host } from '@mcp/view';
+
+/** What one answer says. */
+export interface Part {
+  /** Where it is from, as the server says it. */
+  readonly source: string;
+  readonly title: string | undefined;
+  readonly text: string;
+  /** Whether the text is Markdown. Else it is shown as it is. */
+  readonly isMarkdown: boolean;
+  /** Of the next part, and the characters before it. */
+  readonly cursor: string | undefined;
+  readonly next: number | undefined;
+  /** Of the whole text, in characters. */
+  readonly length: number | undefined;
+  /** What came beside the text: lists that the call asked for, a picture, a link. */
+  readonly others: readonly Block[];
+}
+
+type Input = { readonly [name: string]: unknown };
+
+/** What the server says of a document for programs. */
+interface About {
+  readonly title?: string;
+  readonly finalUrl?: string;
+  readonly nextCursor?: string;
+  readonly nextIndex?: number;
+  readonly length?: number;
+  readonly extraction?: { readonly method?: string };
+}
+
+// The text stands between what the server says of it.
+const HEADING = /^(?:Content type [^\n]* cannot be simplified to markdown[^\n]*\n)?Contents of ([^\n]*):\n/;
+const CONTINUATION = /\n\n\[\d+ of \d+ characters so far\. [^\n]*\]$/;
+
+/** Reads an answer. */
+export const readPart = ({ content = [], _meta: meta }: CallResult, input: Input): Part => {
+  const { title, finalUrl, nextCursor, nextIndex, length, extraction } = (meta?.['document'] ?? {}) as About;
+  const [first, ...rest] = content;
+  const heading = first?.type === 'text' ? HEADING.exec(first.text ?? '') : null;
+  const whole = heading === null ? '' : (first?.text ?? '').slice(heading[0].length);
+  const isPlain = input['raw'] === true || ['text', 'html', 'json'].includes(String(input['format']));
+  return {
+    source: heading?.[1] ?? finalUrl ?? '',
+    title,
+    text: nextCursor === undefined ? whole : whole.replace(CONTINUATION, ''),
+    isMarkdown: !isPlain && extraction?.method !== 'raw',
+    cursor: nextCursor,
+    next: nextIndex,
+    length,
+    others: heading === null ? content : rest,
+  };
+};
+
+/** Twenty pages of a book. */
+const AT_ONCE = 40_000;
+
+/** Brings the next part of exactly that text: what it says, and how to go on. */
+export const fetchNext = async (
+  host: Host,
+  input: Input,
+  cursor: string,
+): Promise<Pick<Part, 'text' | 'cursor' | 'next'>> => {
+  const { url } = input;
+  const result = await host.callTool('fetch', { url, cursor, max_length: AT_ONCE });
+  const { text, cursor: following, next } = readPart(result, input);
+  return { text, cursor: following, next };
+};

@@ -1,0 +1,35 @@
+// A site of a scene. It stands behind a proxy on loopback, so that its pages have addresses that are the same each time.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** Serves pages by their addresses, like `http://tides.example/brest`, through the proxy at `proxy`. */
+export const startSite = async (pages: {
+  readonly [address: string]: string;
+}): Promise<{ readonly proxy: string; readonly end: () => Promise<void> }> => {
+  const sockets = new Set<Socket>();
+  const server = createServer((request, response) => {
+    const page = pages[`http://${request.headers.host}${new URL(request.url ?? '', 'http://site').pathname}`];
+    if (page === undefined) return void response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  // The connection goes on to be one with the site.
+  server.on('connect', (_, socket: Socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n\r\n');
+    server.emit('connection', socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    proxy: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    end: async () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await once(server, 'close');
+    },
+  };
+};

@@ -1,0 +1,189 @@
+// The reader of the fetch server: a page, as fetch brings it, in a browser.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startSite } from '../src/scenes/site.ts';
+import { program, startStage, type Opened, type Stage } from './stage.ts';
+
+let stage: Stage;
+let site: Awaited<ReturnType<typeof startSite>>;
+beforeAll(async () => {
+  stage = await startStage();
+  site = await startSite(PAGES);
+});
+afterAll(async () => {
+  await stage[Symbol.asyncDispose]();
+  await site.end();
+});
+
+const page = (title: string, body: string): string =>
+  `<!doctype html><html lang="en"><title>${title}</title><article><h1>${title}</h1>${body}</article></html>`;
+const paragraph = 'The sea comes and goes twice a day, and nobody has ever seen it do anything else. ';
+const chapters = Array.from(
+  { length: 60 },
+  (_, at) => `<h2>Chapter ${at + 1}</h2><p>${paragraph.repeat(20)}</p><p>The end of ${at + 1}.</p>`,
+);
+
+const SCRIPT = '<script>window.parent.hacked = true</script><img src=x onerror="document.title=1">';
+const asText = (html: string): string => html.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const HOSTILE = page(
+  'Bad &lt;b&gt;page&lt;/b&gt;',
+  `<h2>Head ${asText(SCRIPT)}</h2><p>Said: ${asText(SCRIPT)}</p><p>abc\u202edef</p>
+   <p><a href="http://evil.example/login">https://bank.example/</a> <a href="javascript:alert(1)">run</a>
+   <a href="data:text/html,x">data</a></p>
+   <p><img src="http://evil.example/track.png" alt="A ${asText('<b>bold</b>')} claim"></p>
+   <pre><code>${asText(SCRIPT)}</code></pre><h2></h2>
+   <p>[Go on](javascript:alert(2)) ![p](http://evil.example/track.png) &amp;lt;u&amp;gt;</p>`,
+);
+const STAIRS = page('Stairs', `${'<blockquote>'.repeat(300)}<p>At the bottom</p>`);
+const WORDS = page('Words', `<p>${'_a'.repeat(40_000)}</p><p>The end.</p>`);
+
+const PAGES = {
+  'http://sea.example/long': page('The sea', chapters.join('')),
+  'http://sea.example/hostile': HOSTILE,
+  'http://sea.example/stairs': STAIRS,
+  'http://sea.example/words': WORDS,
+};
+
+const show = (path: string, args: object = {}, theme: 'light' | 'dark' = 'light') =>
+  ({
+    command: [process.execPath, program('fetch'), '--allow-private', '--proxy-url', site.proxy],
+    tool: 'fetch',
+    args: { url: `http://sea.example/${path}`, ...args },
+    theme,
+  }) as const;
+
+const outline = ({ view }: Opened) =>
+  view.getByRole('navigation', { name: 'Outline' }).getByRole('button').allTextContents();
+
+test('shows the page that was fetched, with its outline', async () => {
+  await using opened = await stage.open(show('long'));
+  const { view } = opened;
+  await expect.poll(() => view.locator('h1').textContent()).toBe('The sea');
+  expect(await view.locator('.source').textContent()).toBe('http://sea.example/long');
+  expect((await outline(opened)).slice(0, 3)).toEqual(['The sea', 'Chapter 1', 'Chapter 2']);
+  expect(await view.locator('h3').first().textContent()).toBe('Chapter 1');
+  expect(opened.problems).toEqual([]);
+});
+
+test('the outline leads to headings, by mouse and by keyboard', async () => {
+  await using opened = await stage.open(show('long', { max_length: 30_000 }));
+  const { view, page: host } = opened;
+  const focused = () => view.evaluate(() => document.activeElement?.textContent);
+  const top = (name: string) =>
+    view
+      .getByRole('heading', { name, exact: true })
+      .evaluate(
+        (heading) =>
+          heading.getBoundingClientRect().top - (heading.closest('.page')?.getBoundingClientRect().top ?? 0),
+      );
+  expect(await top('Chapter 9')).toBeGreaterThan(1000);
+  await view.getByRole('button', { name: 'Chapter 9', exact: true }).click();
+  await expect.poll(focused).toBe('Chapter 9');
+  expect(Math.abs(await top('Chapter 9'))).toBeLessThan(40);
+  await view.getByRole('button', { name: 'Chapter 2', exact: true }).focus();
+  await host.keyboard.press('Enter');
+  await expect.poll(focused).toBe('Chapter 2');
+  expect(Math.abs(await top('Chapter 2'))).toBeLessThan(40);
+  expect(opened.problems).toEqual([]);
+});
+
+test('reads on by the continuation of the tool, until all is there once', async () => {
+  await using opened = await stage.open(show('long'));
+  const { view } = opened;
+  const more = view.getByRole('button', { name: 'Read on' });
+  await expect.poll(() => more.count()).toBe(1);
+  expect(await view.getByRole('group', { name: 'Page' }).textContent()).toMatch(/5,000 of [\d,]+ characters/);
+  for (let part = 0; part < 10 && (await more.count()) > 0; part++) {
+    const before = (await outline(opened)).length;
+    await more.click();
+    await expect.poll(async () => (await outline(opened)).length).toBeGreaterThan(before);
+  }
+  const expected = Array.from({ length: 60 }, (_, at) => `The end of ${at + 1}.`);
+  const ends = await view.locator('p', { hasText: /^The end of \d+\.$/ }).allTextContents();
+  expect(ends).toEqual(expected);
+  const text = await view.locator('.markdown').textContent();
+  expect(text).not.toMatch(/characters so far|Contents of/);
+  expect(opened.problems).toEqual([]);
+});
+
+test('says why it cannot go on, and keeps what is there', async () => {
+  await using opened = await stage.open(show('long'));
+  const { view, page: host } = opened;
+  await expect.poll(async () => (await outline(opened)).length).toBeGreaterThan(1);
+  await host.route('**/pipe/**', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 503 }) : route.continue(),
+  );
+  await view.getByRole('button', { name: 'Read on' }).click();
+  await expect.poll(() => view.getByRole('status').textContent()).toMatch(/does not take messages: 503/);
+  expect((await outline(opened))[1]).toBe('Chapter 1');
+});
+
+test('a hostile page is text: nothing of it runs, loads, or hides where a link leads', async () => {
+  await using opened = await stage.open(show('hostile'));
+  const { view, page: host } = opened;
+  await expect.poll(() => view.locator('h1').textContent()).toBe('Bad <b>page</b>');
+  const text = (await view.locator('.markdown').textContent()) ?? '';
+  expect(text).toContain(`Said: ${SCRIPT}`);
+  // The server takes it out before anybody reads it.
+  expect(text).not.toContain('\u202e');
+  expect(text).toContain('abcdef');
+  expect(text).toContain('[A <b>bold</b> claim]');
+  expect(text).toContain('&lt;u&gt;');
+  expect((await outline(opened))[1]).toBe(`Head ${SCRIPT}`);
+  expect(await view.locator('a, img, b, u, .markdown script').count()).toBe(0);
+  const links = view.getByRole('link');
+  expect(await links.allTextContents()).toEqual([
+    'https://bank.example/ evil.example',
+    'http://evil.example/track.png',
+  ]);
+  expect(await links.first().getAttribute('title')).toBe('http://evil.example/login');
+  expect(await host.evaluate(() => 'hacked' in window)).toBe(false);
+  expect(opened.problems).toEqual([]);
+});
+
+test('a link is opened by the host, and only when it is used', async () => {
+  await using opened = await stage.open(show('hostile'));
+  const { view, page: host } = opened;
+  await host.context().route('http://evil.example/**', (route) => route.fulfill({ body: 'opened' }));
+  await view.getByRole('link').first().focus();
+  const popup = host.waitForEvent('popup', { timeout: 20_000 });
+  await host.keyboard.press('Enter');
+  const there = await popup;
+  await there.waitForURL('http://evil.example/login', { timeout: 20_000 });
+  expect(await view.locator('h1').textContent()).toBe('Bad <b>page</b>');
+});
+
+test.each(['stairs', 'words'])('a page that is made to choke readers is shown: %s', async (path) => {
+  await using opened = await stage.open(show(path, { max_length: 100_000 }));
+  await expect.poll(() => opened.view.locator('.page').textContent()).toMatch(/At the bottom|_a_a_a/);
+  expect(opened.problems).toEqual([]);
+});
+
+test('shows what is not Markdown as it is', async () => {
+  await using opened = await stage.open(show('hostile', { raw: true, include: ['metadata'] }));
+  const { view } = opened;
+  await expect.poll(() => view.locator('.page pre').textContent()).toBe(HOSTILE.replace('\u202e', ''));
+  expect(await view.locator('pre').last().textContent()).toMatch(/^Metadata:\n/);
+  expect(opened.problems).toEqual([]);
+});
+
+test('follows the theme of the host', async () => {
+  await using opened = await stage.open(show('long', {}, 'dark'));
+  const back = () => opened.view.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await expect.poll(back).toBe('rgb(28, 28, 28)');
+  await opened.page.getByRole('button', { name: 'Light or dark' }).click();
+  await expect.poll(back).toBe('rgb(255, 255, 255)');
+});
+
+describe.each(['light', 'dark'] as const)('in %s', (theme) => {
+  test.each([900, 320])('axe finds nothing at a width of %i', async (width) => {
+    for (const path of ['long', 'hostile']) {
+      await using opened = await stage.open(show(path, {}, theme), { width, height: 700 });
+      await expect.poll(async () => (await outline(opened)).length).toBeGreaterThan(0);
+      expect(await opened.axe()).toEqual([]);
+      const overflow = await opened.view.evaluate(
+        () => document.body.scrollWidth - document.body.clientWidth,
+      );
+      expect(overflow).toBe(0);
+    }
+  });
+});
