@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { call as callOf, Session, type Message } from '@mcp/raw-http';
+import { call as callOf, modern, send, Session, type Message } from '@mcp/raw-http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Load, type Tally } from './load.ts';
 import { choosePort, proxies, startProxy } from './proxy.ts';
@@ -82,6 +82,25 @@ describe.skipIf(missing.length > 0).each(['nginx', 'haproxy'] as const)(
       }
     });
 
+    test('a request that reached a replica is not sent to another one', async () => {
+      const ports = [choosePort(), choosePort()] as const;
+      const replicas = Object.values(await startTwo(ports));
+      await using proxy = await startProxy(name, ports);
+      try {
+        for (const left of [1, 0]) {
+          expect((await send(proxy.url, modern('tools/call', { name: 'crash' }))).status).toBe(502);
+          await vi.waitFor(() => expect(replicas.filter(isAlive).length).toBe(left), 20_000);
+          if (left === 1)
+            expect(await call(proxy.url, 'plain')).toMatchObject({
+              result: { content: [{ text: 'plain' }] },
+            });
+        }
+        expect([502, 503]).toContain((await send(proxy.url, modern('tools/call', { name: 'plain' }))).status);
+      } finally {
+        for (const { child } of replicas) child.kill('SIGKILL');
+      }
+    });
+
     test('events come as they happen, and a task is told after its replica was killed', async () => {
       const ports = [choosePort(), choosePort()] as const;
       const replicas = Object.values(await startTwo(ports));
@@ -113,8 +132,8 @@ describe.skipIf(missing.length > 0).each(['nginx', 'haproxy'] as const)(
       async () => {
         const file = join(folder, 'calls.db');
         const ports = [choosePort(), choosePort()] as const;
-        await using proxy = await startProxy(name, ports);
         const running = { a: await startSqlite(file, ports[0]), b: await startSqlite(file, ports[1]) };
+        await using proxy = await startProxy(name, ports);
         try {
           await prepare(running.a.url);
           const load = new Load(proxy.url, CLIENTS);
@@ -154,6 +173,8 @@ describe.skipIf(missing.length > 0).each(['nginx', 'haproxy'] as const)(
     );
   },
 );
+
+const isAlive = ({ child }: Replica): boolean => child.exitCode === null && child.signalCode === null;
 
 const query = async (url: string, sql: string): Promise<unknown[]> => {
   const { result } = (await call(url, 'read_query', { arguments: { query: sql } })) as {

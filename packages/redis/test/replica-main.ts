@@ -39,11 +39,16 @@ const once = defineTool({
   atMostOnce: true,
   run: async (_, ctx) => (await ctx.ask.elicit('word', { message: 'Which word?', schema })).action,
 });
+const crash = defineTool({
+  name: 'crash',
+  description: 'Ends its process before it answers.',
+  run: () => void process.kill(process.pid, 'SIGKILL'),
+});
 
 const server = defineServer({
   name: 'replica',
   version: '1',
-  tools: [plain, optional, wait, finish, once],
+  tools: [plain, optional, wait, finish, once, crash],
   nonces: stores.nonces,
   stateSecrets: ['a secret of all replicas, long enough'],
   extensions: [tasks({ store: stores.tasks, leaseMs: 2000, answerWithinMs: 20 })],

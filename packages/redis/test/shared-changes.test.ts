@@ -14,8 +14,8 @@ const subscribed = async (server: McpServer): Promise<TestClient> => {
   return client;
 };
 
-const updates = ({ received }: TestClient): number =>
-  received.filter(({ method }) => method === 'notifications/resources/updated').length;
+const updates = (client: TestClient): number =>
+  client.notifications('notifications/resources/updated').length;
 
 describe.skipIf(!hasRedis)(`changes of a resource${unlessRun}`, () => {
   let redis: RedisServer;
