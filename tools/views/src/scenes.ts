@@ -2,7 +2,7 @@
 import type { Scene } from './scene.ts';
 import { fetchReader } from './scenes/fetch-reader.ts';
 import { gitDiff } from './scenes/git-diff.ts';
-import { sqliteGrid } from './scenes/sqlite-grid.ts';
+import { sqliteChart, sqliteGrid } from './scenes/sqlite-grid.ts';
 
 /** By server and view, in the order of their names. */
-export const scenes: readonly Scene[] = [fetchReader, gitDiff, sqliteGrid];
+export const scenes: readonly Scene[] = [fetchReader, gitDiff, sqliteChart, sqliteGrid];
