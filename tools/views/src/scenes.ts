@@ -3,6 +3,7 @@ import type { Scene } from './scene.ts';
 import { fetchReader } from './scenes/fetch-reader.ts';
 import { gitDiff } from './scenes/git-diff.ts';
 import { sqliteChart, sqliteGrid } from './scenes/sqlite-grid.ts';
+import { sqliteSchema } from './scenes/sqlite-schema.ts';
 
 /** By server and view, in the order of their names. */
-export const scenes: readonly Scene[] = [fetchReader, gitDiff, sqliteChart, sqliteGrid];
+export const scenes: readonly Scene[] = [fetchReader, gitDiff, sqliteChart, sqliteGrid, sqliteSchema];
