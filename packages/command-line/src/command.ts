@@ -72,6 +72,12 @@ export const HOSTS = [
 /** The name of one of them. */
 export type HostName = (typeof HOSTS)[number];
 
+/** The packages that `--otel` needs: the second one is the SDK. */
+export const TELEMETRY_PACKAGES: readonly [string, string] = [
+  '@opentelemetry/api',
+  '@opentelemetry/sdk-node',
+];
+
 /** The flags that change nothing without `--transport http`. */
 export const HTTP_FLAGS = [
   'host',
@@ -130,6 +136,12 @@ export const COMMON_FLAGS = {
     isPath: true,
     placeholder: 'file',
     description: 'Append a line of JSON for each call and each resource that is read; - for stderr',
+  },
+  otel: {
+    type: 'boolean',
+    description:
+      'Send traces and metrics with OpenTelemetry, where the OTEL_* variables say, like OTEL_EXPORTER_OTLP_ENDPOINT; ' +
+      'needs the packages @opentelemetry/api and @opentelemetry/sdk-node',
   },
   'log-level': {
     type: 'string',

@@ -1,5 +1,5 @@
 // Where the boxes of the diagram of a schema are.
-import fc from 'fast-check';
+import { array, assert, integer, nat, property, record } from 'fast-check';
 import { expect, test } from 'vitest';
 import { BOX_WIDTH, layOut, type Sized } from '../views/schema/layout.ts';
 
@@ -38,20 +38,18 @@ test('nothing is nothing', () => {
 });
 
 test('boxes never cover each other, and all are inside, whatever refers to what', () => {
-  const sized = fc
-    .array(
-      fc.record({
-        height: fc.integer({ min: 50, max: 400 }),
-        refersTo: fc.array(fc.nat(59), { maxLength: 4 }),
-      }),
-      {
-        minLength: 60,
-        maxLength: 60,
-      },
-    )
-    .map((tables) => tables.map((each, at) => table(`t${at}`, each.refersTo, each.height)));
-  fc.assert(
-    fc.property(sized, (tables) => {
+  const sized = array(
+    record({
+      height: integer({ min: 50, max: 400 }),
+      refersTo: array(nat(59), { maxLength: 4 }),
+    }),
+    {
+      minLength: 60,
+      maxLength: 60,
+    },
+  ).map((tables) => tables.map((each, at) => table(`t${at}`, each.refersTo, each.height)));
+  assert(
+    property(sized, (tables) => {
       const { boxes, width, height } = layOut(tables);
       const areas = boxes.map(({ x, y }, at) => ({ x, y, bottom: y + (tables[at]?.height ?? 0) }));
       for (const [at, one] of areas.entries()) {

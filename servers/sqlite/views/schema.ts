@@ -22,7 +22,8 @@ const SchemaView = ({ host, input, result }: Shown): ComponentChild => {
       (result.content ?? []).map(({ text = '' }, at) => h('pre', { key: at }, visible(text))),
     );
   if (schema === undefined) return h('p', { role: 'status' }, 'Reading the schema …');
-  return h(Explorer, { schema, start: String(input['table_name'] ?? '') });
+  const start = input['table_name'] ?? input['table'];
+  return h(Explorer, { schema, start: typeof start === 'string' ? start : '' });
 };
 
 const Explorer = ({ schema, start }: { readonly schema: Schema; readonly start: string }): ComponentChild => {

@@ -54,7 +54,7 @@ describe.each(scenes.map((scene) => ({ scene, title: `${scene.server}: ${scene.t
       );
       // All that tells of pages is where a page is.
       const about = listed.flatMap(({ _meta: meta }) => (meta === undefined ? [] : [meta]));
-      expect(about.every(({ ui }) => /^ui:\/\//.test(ui?.resourceUri ?? ''))).toBe(true);
+      expect(about.every(({ ui }) => ui?.resourceUri?.startsWith('ui://'))).toBe(true);
       expect(about.map((meta) => Object.keys(meta).join())).toEqual(about.map(() => 'ui'));
       expect(about.map(({ ui }) => Object.keys(ui ?? {}).join())).toEqual(about.map(() => 'resourceUri'));
       const uri = `ui://${scene.server}/${scene.view}`;

@@ -60,9 +60,9 @@ const toTable = (given: Given): Table => ({
   references: listOf(given['foreign_keys']).map(({ from, table, to }) => ({
     from: String(from),
     table: String(table),
-    to: to === null || to === undefined ? undefined : String(to),
+    to: typeof to === 'string' ? to : undefined,
   })),
-  problem: given['problem'] === undefined ? undefined : String(given['problem']),
+  problem: typeof given['problem'] === 'string' ? given['problem'] : undefined,
 });
 
 /** SQLite compares names without regard to the case of ASCII letters. */
