@@ -4,13 +4,23 @@ import { join } from 'node:path';
 import { appResource, type Resource } from '@mcp/runtime';
 
 const DIFF = 'ui://git/diff';
+const STATUS = 'ui://git/status';
 
 /** `_meta` of a tool whose patch is shown side by side. */
 export const shownAsDiff = { ui: { resourceUri: DIFF } } as const;
+
+/** `_meta` of the tool whose files are shown with their hunks and conflicts. */
+export const shownAsStatus = { ui: { resourceUri: STATUS } } as const;
+
+/** `_meta` of a tool that only that page calls. */
+export const forStatusOnly = { ui: { resourceUri: STATUS, visibility: ['app'] } } as const;
 
 // From src as from dist.
 const read = (file: string) => (): string =>
   readFileSync(join(import.meta.dirname, '..', 'dist', 'views', file), 'utf8');
 
 /** All pages of this server. A file is read when a host first asks for it. */
-export const pages: readonly Resource[] = [appResource(DIFF, read('diff.html'), { title: 'Changes' })];
+export const pages: readonly Resource[] = [
+  appResource(DIFF, read('diff.html'), { title: 'Changes' }),
+  appResource(STATUS, read('status.html'), { title: 'Status' }),
+];

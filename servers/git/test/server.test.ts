@@ -52,6 +52,12 @@ const SINCE = {
   icons: '2025-11-25',
 };
 
+/** Tools whose results are shown by a page. */
+const PAGES = new Map([
+  ['git_diff', 'ui://git/diff'],
+  ['git_status', 'ui://git/status'],
+]);
+
 describe.each(REVISIONS)('in %s', (revision) => {
   test('every tool has all that the revision knows, but those whose answer is a text have no output schema', async () => {
     await using client = await connect(serve([]), { revision, transport: 'stdio' });
@@ -64,9 +70,9 @@ describe.each(REVISIONS)('in %s', (revision) => {
       const { _meta: meta, ...others } = tool;
       expect(Object.keys(others).toSorted()).toEqual(members.toSorted());
       // Nothing lifts the limit that a host has for results.
-      const hasPage = tool['name'] === 'git_diff' && revision >= '2025-06-18';
-      const page = hasPage ? { ui: { resourceUri: 'ui://git/diff' } } : undefined;
-      expect([tool['name'], meta]).toEqual([tool['name'], page]);
+      const page = revision >= '2025-06-18' ? PAGES.get(String(tool['name'])) : undefined;
+      const shown = page === undefined ? undefined : { ui: { resourceUri: page } };
+      expect([tool['name'], meta]).toEqual([tool['name'], shown]);
     }
     expect((tools as Listed[]).map(({ name }) => name)).toEqual(Object.values(TOOLS).flat());
   });

@@ -3,10 +3,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toRevision, type Directory, type TreePath } from '../repository/arguments.ts';
 import { Collected } from '../repository/client.ts';
+import { decode } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import { makeScratch } from '../repository/scratch.ts';
 import { splitRecords } from './records.ts';
 import { findRegions, withBases, type Marked } from './regions.ts';
+import { openEnds, settleSides, type Versions } from './sides.ts';
 
 /** One side of a conflict, as the index has it. */
 export interface Stage {
@@ -61,6 +63,8 @@ export interface MarkedFile extends Marked {
   readonly type: FileType;
   /** The text as git would stage it. */
   readonly text: string;
+  /** Sides that end without a line break, where the text ends with a region. */
+  readonly openEnds: { readonly ours: boolean; readonly theirs: boolean };
 }
 
 /** Reads a file in conflict. */
@@ -72,12 +76,36 @@ export const readMarked = async (repository: Repository, conflict: Conflict): Pr
   const text = await readFile(repository, conflict);
   if (text === undefined) return { ...NOTHING, type: 'binary' };
   const marked = findRegions(text);
-  if (marked.regions.every(({ base }) => base !== undefined)) return { ...marked, type: 'text', text };
-  const regions = withBases(marked.regions, await mergeAgain(repository, conflict));
-  return { ...marked, regions, type: 'text', text };
+  if (marked.regions.length === 0) return { ...NOTHING, type: 'text', text };
+  const blobs = await readVersions(repository, conflict);
+  const versions = mapVersions(blobs, decode);
+  const settled = settleSides(text, marked.regions, versions);
+  const known = { ...marked, type: 'text', text, openEnds: openEnds(text, settled, versions) } as const;
+  if (settled.every(({ base }) => base !== undefined)) return { ...known, regions: settled };
+  return { ...known, regions: withBases(settled, await mergeAgain(repository, blobs)) };
 };
 
-const NOTHING: Omit<MarkedFile, 'type'> = { text: '', regions: [], oursName: '', theirsName: '' };
+const NOTHING: Omit<MarkedFile, 'type'> = {
+  text: '',
+  regions: [],
+  oursName: '',
+  theirsName: '',
+  openEnds: { ours: false, theirs: false },
+};
+
+type Blobs = { readonly [side in 'base' | 'ours' | 'theirs']?: Buffer };
+
+const readVersions = async (repository: Repository, conflict: Conflict): Promise<Blobs> => {
+  const sides = (['base', 'ours', 'theirs'] as const).filter((side) => conflict[side] !== undefined);
+  const blobs = await readBlobs(
+    repository,
+    sides.map((side) => conflict[side]?.hash ?? ''),
+  );
+  return Object.fromEntries(sides.map((side, index) => [side, blobs[index]]));
+};
+
+const mapVersions = (blobs: Blobs, map: (blob: Buffer) => string): Versions =>
+  Object.fromEntries(Object.entries(blobs).map(([side, blob]) => [side, map(blob)]));
 
 // As git reads it, which follows no link on the way: what `git diff` between a side and the working tree keeps or adds.
 const readFile = async (
@@ -111,13 +139,11 @@ const toContent = (hunk: string): string => {
 };
 
 /** Merges the three versions, with the base in each region. */
-const mergeAgain = async (repository: Repository, { base, ours, theirs }: Conflict): Promise<string> => {
-  const hashes = [ours, base, theirs].map((stage) => stage?.hash);
-  const known = hashes.filter((hash) => hash !== undefined);
-  if (known.length < hashes.length) return '';
+const mergeAgain = async (repository: Repository, { base, ours, theirs }: Blobs): Promise<string> => {
+  if (base === undefined || ours === undefined || theirs === undefined) return '';
   using scratch = makeScratch();
-  const files = known.map((_, index) => join(scratch.path, String(index)) as Directory);
-  const blobs = await readBlobs(repository, known);
+  const blobs = [ours, base, theirs];
+  const files = blobs.map((_, index) => join(scratch.path, String(index)) as Directory);
   for (const [index, file] of files.entries()) writeFileSync(file, blobs[index] ?? '');
   const { text } = await repository.read({
     name: 'merge-file',

@@ -27,7 +27,7 @@ const MIDDLE = /^={7}\r?$/;
 const CLOSE = /^>{7}(?: (.*?))?\r?$/;
 
 /** Each line with its line feed. */
-const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+export const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 /** Finds the regions; none when a marker has no partner. */
 export const findRegions = (text: string): Marked => {

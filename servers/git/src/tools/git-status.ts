@@ -3,6 +3,7 @@ import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import { statusIcon } from '../icons.ts';
 import { readStatus, statusSchema } from '../read/status.ts';
 import type { Repositories } from '../repository/repositories.ts';
+import { shownAsStatus } from '../views.ts';
 import { answer, repoPath } from './shared.ts';
 
 export const gitStatus = (repositories: Repositories): Tool =>
@@ -13,6 +14,7 @@ export const gitStatus = (repositories: Repositories): Tool =>
       'Show the branch, staged, changed, untracked and conflicted files, as `git status --short --branch` does, and what can be done next.',
     icons: statusIcon,
     annotations: readsOnly,
+    _meta: shownAsStatus,
     inputSchema: { type: 'object', properties: { repo_path: repoPath }, additionalProperties: false },
     outputSchema: statusSchema,
     aliases: { path: 'repo_path', directory: 'repo_path' },

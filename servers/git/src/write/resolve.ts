@@ -1,6 +1,6 @@
 // Resolves a file in conflict: into the index, which marks it as resolved, and from there into the working tree.
 import { ToolError } from '@mcp/runtime';
-import { readMarked, type Conflict, type Stage } from '../read/conflicts.ts';
+import { readMarked, type Conflict, type MarkedFile, type Stage } from '../read/conflicts.ts';
 import { replaceRegions, type Region } from '../read/regions.ts';
 import type { Option } from '../repository/arguments.ts';
 import { hasBytes, shownName, toBytes } from '../repository/names.ts';
@@ -43,7 +43,18 @@ export const resolveConflict = async (
         'content for the whole file.',
     );
   const texts = marked.regions.map((region, index) => toText(region, choices[index] ?? {}, index + 1));
-  return writeText(run, conflict, replaceRegions(marked.text, marked.regions, texts));
+  const resolved = replaceRegions(marked.text, marked.regions, texts);
+  return writeText(
+    run,
+    conflict,
+    isEndOpen(marked, choices.at(-1)) ? resolved.replace(/\r?\n$/, '') : resolved,
+  );
+};
+
+// A side may end without a line break. Git puts one behind it, to write its marker.
+const isEndOpen = ({ regions, openEnds }: MarkedFile, { take }: Choice = {}): boolean => {
+  if (take !== 'union') return take !== undefined && openEnds[take] && regions.at(-1)?.[take] !== '';
+  return regions.at(-1)?.theirs === '' ? openEnds.ours : openEnds.theirs;
 };
 
 const toText = ({ ours, theirs }: Region, { take, content }: Choice, number: number): string => {
@@ -54,8 +65,8 @@ const toText = ({ ours, theirs }: Region, { take, content }: Choice, number: num
   return take === 'ours' ? ours : theirs;
 };
 
-// A side that has deleted the file is taken too.
-const takeSide = async (run: Run, conflict: Conflict, take: Side | undefined): Promise<void> => {
+/** Takes the whole file of a side, also of one that has deleted it. */
+export const takeSide = async (run: Run, conflict: Conflict, take: Side | undefined): Promise<void> => {
   if (take === undefined || take === 'union')
     throw new ToolError(
       `${shownName(conflict.path)} has no regions, so take must be "ours" or "theirs"; or give content.`,

@@ -270,3 +270,25 @@ test('regions that do not fit come with skip, and the files after them are named
   }
   expect(numbers).toEqual(Array.from({ length: count }, (_, index) => index + 1));
 });
+
+test('an underlined title is not taken for the middle of a conflict', async () => {
+  const [ours, theirs] = ['Install\n=======\n\nours\n', 'Example\n=======\n\ntheirs\n'];
+  using dir = stopped({ 'a.txt': 'Anything\n\ntext\n' }, { 'a.txt': ours }, { 'a.txt': theirs });
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  const { structuredContent } = await call(client, 'git_conflicts', { path: 'a.txt' });
+  expect(structuredContent).toMatchObject({ conflicts: [{ regions: [{ ours, theirs }] }] });
+  await call(client, 'git_conflicts', { path: 'a.txt', take: 'theirs' });
+  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe(theirs);
+});
+
+test('a side that ends without a line break is taken without one', async () => {
+  for (const [take, content] of [
+    ['ours', 'one\nours'],
+    ['theirs', 'one\ntheirs\n'],
+    ['union', 'one\nours\ntheirs\n'],
+  ]) {
+    using dir = stopped({ 'a.txt': 'one\ntwo\n' }, { 'a.txt': 'one\nours' }, { 'a.txt': 'one\ntheirs\n' });
+    await ask(dir, 'git_conflicts', { path: 'a.txt', take });
+    expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe(content);
+  }
+});

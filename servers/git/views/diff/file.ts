@@ -23,25 +23,28 @@ export const File = ({ name, remarks, hunks, added, deleted }: FileDiff): Compon
       h('span', { class: 'deleted' }, ` −${deleted}`),
     ),
     remarks.map((remark, at) => h('p', { key: at, class: 'remark' }, visible(remark))),
-    hunks.length > 0 &&
+    hunks.length > 0 && h(HunkTable, { name, hunks }),
+  );
+
+/** Hunks side by side, in a frame that scrolls. */
+export const HunkTable = ({ name, hunks }: Pick<FileDiff, 'name' | 'hunks'>): ComponentChild =>
+  h(
+    'div',
+    { class: 'frame', tabIndex: 0, role: 'region', 'aria-label': `Changes of ${visible(name)}` },
+    h(
+      'table',
+      {},
+      h('caption', { class: 'hidden' }, `${visible(name)}, before and after`),
       h(
-        'div',
-        { class: 'frame', tabIndex: 0, role: 'region', 'aria-label': `Changes of ${visible(name)}` },
-        h(
-          'table',
-          {},
-          h('caption', { class: 'hidden' }, `${visible(name)}, before and after`),
-          h(
-            'colgroup',
-            {},
-            h('col', { class: 'number' }),
-            h('col', {}),
-            h('col', { class: 'number' }),
-            h('col', {}),
-          ),
-          hunks.map((hunk) => h(HunkRows, { key: hunk.title, hunk })),
-        ),
+        'colgroup',
+        {},
+        h('col', { class: 'number' }),
+        h('col', {}),
+        h('col', { class: 'number' }),
+        h('col', {}),
       ),
+      hunks.map((hunk) => h(HunkRows, { key: hunk.title, hunk })),
+    ),
   );
 
 const HunkRows = ({ hunk }: { readonly hunk: Hunk }): ComponentChild => {
@@ -109,6 +112,7 @@ const side = (line: Line | undefined, kind: string, words: readonly Part[] | und
         {},
         parts.map(({ text, isMarked }) => (isMarked ? h(tag, {}, visible(text)) : visible(text))),
       ),
+      line.isOpen && h('span', { class: 'open-end' }, ' (no line break at the end)'),
     ),
   ];
 };

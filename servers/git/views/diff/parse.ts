@@ -6,6 +6,8 @@ export interface Line {
   readonly number: number;
   readonly text: string;
   readonly isChanged: boolean;
+  /** It is the last one, and no line break follows it. */
+  readonly isOpen?: true;
 }
 
 /** A row: what stands beside each other. A side without a line is empty. */
@@ -72,11 +74,13 @@ const nameIn = (head: readonly string[]): string => {
 
 const parseHunks = (lines: readonly string[]): Hunk[] => {
   const starts = lines.flatMap((line, at) => (HUNK.test(line) ? [at] : []));
-  return starts.map((start, at) => {
-    const [title = '', ...body] = lines.slice(start, starts[at + 1]);
-    const [, before = '1', after = '1'] = HUNK.exec(title) ?? [];
-    return { title, rows: toRows(body, Number(before), Number(after)) };
-  });
+  return starts.map((start, at) => parseHunk(lines.slice(start, starts[at + 1])));
+};
+
+/** The lines of one hunk, from `@@` on. */
+export const parseHunk = ([title = '', ...body]: readonly string[]): Hunk => {
+  const [, before = '1', after = '1'] = HUNK.exec(title) ?? [];
+  return { title, rows: toRows(body, Number(before), Number(after)) };
 };
 
 /** Deleted lines stand beside the added ones that follow them. */
@@ -92,17 +96,18 @@ const toRows = (body: readonly string[], firstBefore: number, firstAfter: number
     }
     [deleted, added] = [[], []];
   };
-  for (const line of body) {
-    const text = line.slice(1);
-    if (line.startsWith('-')) deleted.push({ number: nextBefore++, text, isChanged: true });
-    else if (line.startsWith('+')) added.push({ number: nextAfter++, text, isChanged: true });
+  for (const [at, line] of body.entries()) {
+    const of = {
+      text: line.slice(1),
+      isChanged: !line.startsWith(' '),
+      // `\ No newline at end of file`
+      ...(body[at + 1]?.startsWith('\\') === true ? { isOpen: true as const } : {}),
+    };
+    if (line.startsWith('-')) deleted.push({ number: nextBefore++, ...of });
+    else if (line.startsWith('+')) added.push({ number: nextAfter++, ...of });
     else if (line.startsWith(' ')) {
       flush();
-      const [before, after] = [nextBefore++, nextAfter++];
-      rows.push({
-        before: { number: before, text, isChanged: false },
-        after: { number: after, text, isChanged: false },
-      });
+      rows.push({ before: { number: nextBefore++, ...of }, after: { number: nextAfter++, ...of } });
     }
   }
   flush();

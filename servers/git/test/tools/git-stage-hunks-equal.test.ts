@@ -1,0 +1,130 @@
+// git_stage_hunks and git, on files that are generated: each hunk lands where its line numbers say, and all together are the file.
+import { connect, type TestClient } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { call, repository, serve, type Temporary } from '../setup.ts';
+
+const RUNS = Number(process.env['PROOF_RUNS'] ?? 10);
+
+/** Numbers below a limit, the same for the same seed. */
+const numbers = (seed: number) => {
+  let state = seed;
+  return (limit: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+};
+
+// Few different lines: a hunk without its line numbers would fit in many places.
+const WORDS = ['a', '', '}', '-- x', '+', '@@ -1 +1 @@', 'ü\u202e', 'diff --git a/a.txt b/a.txt'];
+
+/** Two versions of a text; some without a line break at the end, some with the line breaks of Windows. */
+const versions = (seed: number): readonly [before: string, after: string] => {
+  const next = numbers(seed);
+  const word = (): string => WORDS[next(seed % 3 === 0 ? WORDS.length : 3)] ?? '';
+  const before = Array.from({ length: 30 + next(40) }, word);
+  const after = before.flatMap((line) => {
+    const kind = next(22);
+    if (kind === 0) return [];
+    if (kind === 1) return [line, word(), word()];
+    return [kind === 2 ? `${line}!` : line];
+  });
+  const end = seed % 2 === 0 ? '\r\n' : '\n';
+  const toText = (lines: readonly string[], isOpen: boolean): string => lines.join(end) + (isOpen ? '' : end);
+  return [toText(before, next(3) === 0), toText(after, next(3) === 0)];
+};
+
+/** The text with the lines of a hunk in place of those at its line number: nothing is searched. */
+const replaceAt = (text: string, hunk: string, isReverse: boolean): string => {
+  const [title = '', ...body] = hunk.match(/[^\n]*\n/g) ?? [];
+  const [, before = '', beforeCount = '1', after = '', afterCount = '1'] =
+    /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(title) ?? [];
+  const [start, lines] = isReverse ? [after, afterCount] : [before, beforeCount];
+  const sign = isReverse ? '-' : '+';
+  let replacement = '';
+  let isKept = false;
+  for (const line of body) {
+    if (line.startsWith('\\')) replacement = isKept ? replacement.slice(0, -1) : replacement;
+    else {
+      isKept = line.startsWith(' ') || line.startsWith(sign);
+      if (isKept) replacement += line.slice(1);
+    }
+  }
+  const all = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  const at = Number(lines) === 0 ? Number(start) : Number(start) - 1;
+  return [...all.slice(0, at), replacement, ...all.slice(at + Number(lines))].join('');
+};
+
+interface Hunk {
+  readonly id: string;
+  readonly text: string;
+}
+
+const hunksOf = async (client: TestClient, staged: boolean): Promise<readonly Hunk[]> => {
+  const { structuredContent = {} } = await call(client, 'git_browse_hunks', { path: 'a.txt', staged });
+  return structuredContent['hunks'] as readonly Hunk[];
+};
+
+/** Stages or unstages hunks in any order until none is left; each has to do what its line numbers say. */
+const takeAll = async (
+  { dir, client }: { readonly dir: Temporary; readonly client: TestClient },
+  next: (limit: number) => number,
+  unstage: boolean,
+): Promise<number> => {
+  let steps = 0;
+  for (let hunks = await hunksOf(client, unstage); hunks.length > 0; steps += 1) {
+    const hunk = hunks[next(hunks.length)];
+    const expected = replaceAt(dir.git('show', ':a.txt'), hunk?.text ?? '', unstage);
+    const args = { files: ['a.txt'], hunk: hunk?.id, unstage };
+    const { isError, content } = await call(client, 'git_stage_hunks', args);
+    expect({ isError, content: isError === true ? content : [] }).toEqual({
+      isError: undefined,
+      content: [],
+    });
+    expect(dir.git('show', ':a.txt')).toBe(expected);
+    hunks = await hunksOf(client, unstage);
+  }
+  return steps;
+};
+
+test('each hunk goes where its lines are; all of them are `git add`, and unstaged again nothing is left', async () => {
+  let steps = 0;
+  for (let seed = 1; seed <= RUNS; seed += 1) {
+    const [before, after] = versions(seed);
+    using dir = repository({ 'a.txt': before });
+    dir.write({ 'a.txt': after });
+    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    const next = numbers(seed + 1000);
+    steps += await takeAll({ dir, client }, next, false);
+    const staged = dir.git('write-tree');
+    dir.git('add', 'a.txt');
+    expect({ seed, tree: staged }).toEqual({ seed, tree: dir.git('write-tree') });
+    steps += await takeAll({ dir, client }, next, true);
+    expect({ seed, diff: dir.git('diff', '--cached') }).toEqual({ seed, diff: '' });
+    expect(dir.git('write-tree')).toBe(dir.git('rev-parse', 'HEAD^{tree}'));
+  }
+  console.log('hunks staged and unstaged:', steps);
+  expect(steps).toBeGreaterThan(RUNS * 4);
+}, 600_000);
+
+test.each([
+  ['the line breaks of Windows, which git keeps out of the index', { 'core.autocrlf': 'true' }],
+  ['bytes that are no UTF-8', {}],
+])('%s: all hunks are `git add`', async (what, settings) => {
+  const line = (at: number): Buffer => Buffer.concat([Buffer.from([0xe9, 0x20]), Buffer.from(`${at}\r\n`)]);
+  const lines = Array.from({ length: 40 }, (_, at) => line(at));
+  const text = (changed: readonly Buffer[]): Buffer => Buffer.concat(changed);
+  using dir = repository();
+  for (const [key, value] of Object.entries(settings)) dir.git('config', key, value);
+  dir.write({ 'a.txt': text(lines) });
+  dir.commit('crlf');
+  dir.write({ 'a.txt': text(lines.with(2, Buffer.from('\xff two\r\n', 'latin1')).toSpliced(30, 2)) });
+  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  for (let left = await hunksOf(client, false); left.length > 0; left = await hunksOf(client, false)) {
+    const answer = await call(client, 'git_stage_hunks', { files: ['a.txt'], hunk: left.at(-1)?.id });
+    expect({ what, isError: answer.isError }).toEqual({ what, isError: undefined });
+  }
+  const staged = dir.git('write-tree');
+  expect(staged).not.toBe(dir.git('rev-parse', 'HEAD^{tree}'));
+  dir.git('add', 'a.txt');
+  expect(staged).toBe(dir.git('write-tree'));
+});

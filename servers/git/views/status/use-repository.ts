@@ -1,0 +1,66 @@
+// useRepository: the status that is shown, and the way to the server that reads and changes it.
+import type { CallResult, Host } from '@mcp/view';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { readStatus, type Status } from './read.ts';
+import { messageOf, type Work } from './work.ts';
+
+interface Shown {
+  readonly status: Status;
+  readonly work: Work;
+  /** What was done last, or why it was not. */
+  readonly said: string;
+  readonly isBusy: boolean;
+  readonly refresh: () => void;
+}
+
+/** `first` is shown until something is done. */
+export const useRepository = (
+  host: Host,
+  { repo_path: place }: { readonly [name: string]: unknown },
+  first: Status,
+): Shown => {
+  const [status, setStatus] = useState(first);
+  const [said, setSaid] = useState('');
+  const [turn, setTurn] = useState(0);
+  const [isWritable, setWritable] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const isAtWork = useRef(false);
+  const read = (tool: string, args: object): Promise<CallResult> =>
+    host.callTool(tool, { ...(place === undefined ? {} : { repo_path: place }), ...args });
+  const perform = async (act: () => Promise<string>): Promise<void> => {
+    // A second click finds the first at work.
+    if (isAtWork.current) return;
+    isAtWork.current = true;
+    setBusy(true);
+    try {
+      const done = await act().catch(messageOf);
+      setStatus(readStatus(await read('git_status', {})) ?? first);
+      setTurn((before) => before + 1);
+      setSaid(done);
+    } catch (error) {
+      setSaid(messageOf(error));
+    } finally {
+      isAtWork.current = false;
+      setBusy(false);
+    }
+  };
+  const write = (tool: string, args: object): void =>
+    void perform(async () => (await read(tool, args)).content?.[0]?.text ?? '');
+  const known = Object.values(status.lists).flat()[0]?.path;
+  useEffect(() => {
+    // Any file will do: the answer says whether this server may write.
+    if (known === undefined || isWritable) return;
+    read('git_browse_hunks', { path: known }).then(
+      ({ structuredContent }) => setWritable(structuredContent?.['writable'] === true),
+      (error: unknown) => setSaid(messageOf(error)),
+    );
+  }, [known]);
+  useEffect(() => keepFocus(), [turn]);
+  const work: Work = { turn, isWritable, read, write };
+  return { status, work, said, isBusy, refresh: () => void perform(async () => '') };
+};
+
+/** The button that was pressed may be gone with its row. */
+const keepFocus = (): void => {
+  if (document.activeElement === document.body) document.querySelector('h1')?.focus();
+};

@@ -1,0 +1,17 @@
+// What the parts of the page have in common: the server, and what is done one after the other.
+import type { CallResult } from '@mcp/view';
+
+/** The way to the server. */
+export interface Work {
+  /** Changes whenever the repository may have: what is shown is read again. */
+  readonly turn: number;
+  /** Whether this server may stage and resolve. */
+  readonly isWritable: boolean;
+  /** Calls a tool that only reads, for the repository that is shown. */
+  read(tool: string, args: object): Promise<CallResult>;
+  /** Calls a tool that writes, says what it did or why it did not, and reads all again. */
+  write(tool: string, args: object): void;
+}
+
+/** What an error says. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
