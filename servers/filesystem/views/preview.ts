@@ -41,12 +41,10 @@ const Text = ({ host, input, result }: Shown): ComponentChild => {
   const [isSource, setIsSource] = useState(false);
 
   const fail = (error: unknown): void => setStatus(error instanceof Error ? error.message : String(error));
-  const goOn = (): void => {
+  const goOn = async (): Promise<void> => {
     setStatus('Reading …');
-    readOn(host, input, shown).then((text) => {
-      setShown(text);
-      setStatus('');
-    }, fail);
+    setShown(await readOn(host, input, shown));
+    setStatus('');
   };
   const { openLink } = host;
   const onLink = openLink && ((address: string): void => void openLink(address).catch(fail));
@@ -62,7 +60,8 @@ const Text = ({ host, input, result }: Shown): ComponentChild => {
           { type: 'button', 'aria-pressed': isSource, onClick: () => setIsSource(!isSource) },
           'As plain text',
         ),
-      shown.next !== undefined && h('button', { type: 'button', onClick: goOn }, 'Read on'),
+      shown.next !== undefined &&
+        h('button', { type: 'button', onClick: () => void goOn().catch(fail) }, 'Read on'),
       h('span', { class: 'remark' }, visible(shown.note)),
     ),
     h('p', { role: 'status' }, visible(status)),

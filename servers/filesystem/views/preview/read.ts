@@ -57,9 +57,9 @@ export const readOn = async (host: Host, input: Input, before: TextOfFile): Prom
 
 /** The form that fits a file best. Documents are known by what the server says. */
 export const formOf = (path: string, { note }: TextOfFile): Form => {
-  if (/^Text of the xlsx/.test(note)) return 'sheets';
-  if (/^Text of the (?:docx|pptx|ipynb)/.test(note)) return 'markdown';
-  if (/^Text of the /.test(note)) return 'text';
+  const kind = /^Text of the (\w+)/.exec(note)?.[1];
+  if (kind === 'xlsx') return 'sheets';
+  if (kind !== undefined) return kind === 'pdf' ? 'text' : 'markdown';
   if (/\.[ct]sv$/i.test(path)) return 'csv';
   return /\.(?:md|markdown)$/i.test(path) ? 'markdown' : 'text';
 };
