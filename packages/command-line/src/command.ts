@@ -27,6 +27,11 @@ export interface Command<F extends Flags> {
   readonly flags?: F;
   /** What `--help` says of the toolsets that `--toolsets` can name, by name. */
   readonly toolsets?: { readonly [name: string]: string };
+  /**
+   * Tools that only pages call, by name, with the tools of the model that do what each does: it is on where all of these are,
+   * whatever the flags say of its own name.
+   */
+  readonly pageTools?: PageTools;
   /** Whole command lines for `--help`. */
   readonly examples?: readonly string[];
   /**
@@ -36,6 +41,9 @@ export interface Command<F extends Flags> {
    */
   create(input: CreateInput<F>): Created | Promise<Created>;
 }
+
+/** Tools that only pages call, with those that do the same for the model. */
+export type PageTools = { readonly [tool: string]: readonly string[] };
 
 /** What a server is made of. */
 export interface CreateInput<F extends Flags> extends CommandInput<F> {
@@ -71,6 +79,12 @@ export const HOSTS = [
 
 /** The name of one of them. */
 export type HostName = (typeof HOSTS)[number];
+
+/** The packages that `--otel` needs: the second one is the SDK. */
+export const TELEMETRY_PACKAGES: readonly [string, string] = [
+  '@opentelemetry/api',
+  '@opentelemetry/sdk-node',
+];
 
 /** The flags that change nothing without `--transport http`. */
 export const HTTP_FLAGS = [
@@ -130,6 +144,12 @@ export const COMMON_FLAGS = {
     isPath: true,
     placeholder: 'file',
     description: 'Append a line of JSON for each call and each resource that is read; - for stderr',
+  },
+  otel: {
+    type: 'boolean',
+    description:
+      'Send traces and metrics with OpenTelemetry, where the OTEL_* variables say, like OTEL_EXPORTER_OTLP_ENDPOINT; ' +
+      'needs the packages @opentelemetry/api and @opentelemetry/sdk-node',
   },
   'log-level': {
     type: 'string',

@@ -3,8 +3,23 @@ import { realpathSync } from 'node:fs';
 import { posix, resolve, win32 } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SECRETS } from '@mcp/runtime/middleware';
-import { flagsOf, serverId, type Command, type CommonValues } from './command.ts';
-import { absolutePath, envName, parseOptions, UsageError, type Flag, type Flags } from './flags.ts';
+import {
+  type COMMON_FLAGS,
+  flagsOf,
+  serverId,
+  TELEMETRY_PACKAGES,
+  type Command,
+  type CommonValues,
+} from './command.ts';
+import {
+  absolutePath,
+  envName,
+  parseOptions,
+  readFlags,
+  UsageError,
+  type Flag,
+  type Flags,
+} from './flags.ts';
 
 /** How a host starts the server: the name it gets there, and a command line. */
 export interface StdioLaunch {
@@ -59,7 +74,7 @@ export function launchOf(invocation: Invocation): StdioLaunch {
   // Another machine has neither this copy nor this Node.js.
   if (platform === HERE && !isFetched(script))
     return { ...common, command: process.execPath, args: [resolve(script), ...again] };
-  const npx = ['npx', '-y', command.package, ...again];
+  const npx = ['npx', '-y', ...packagesOf(invocation), ...again];
   // On Windows npx is a batch file, which only the shell can start.
   const [program = '', ...rest] = platform === 'windows' ? ['cmd', '/c', ...npx] : npx;
   return { ...common, command: program, args: rest };
@@ -111,6 +126,18 @@ function pathElsewhere(path: string, platform: Platform): string {
   );
 }
 
+// What `--otel` needs has to come from npx too, which then has to be told what to start.
+function packagesOf(invocation: Invocation): string[] {
+  const { name, package: own } = invocation.command;
+  if (!isTraced(invocation)) return [own];
+  return [...[own, ...TELEMETRY_PACKAGES].flatMap((each) => ['--package', each]), name];
+}
+
+function isTraced({ command, args, env = process.env }: Invocation): boolean {
+  const sources = { server: serverId(command.name), args, env };
+  return readFlags<typeof COMMON_FLAGS>(flagsOf(command), sources).flags.otel;
+}
+
 // The caches of npx, pnpm dlx, bunx and yarn dlx. What is there may be gone tomorrow.
 const FETCHED = /[\\/](?:_npx|dlx|dlx-[^\\/]*|bunx-[^\\/]*)[\\/]/;
 
@@ -127,10 +154,8 @@ function realPath(path: string): string {
 }
 
 // What the command line says itself wins over the environment, so it is not repeated.
-function settingsOf(
-  { command, args, env = process.env }: Invocation,
-  toPath: ToPath,
-): Pick<StdioLaunch, 'env' | 'secrets'> {
+function settingsOf(invocation: Invocation, toPath: ToPath): Pick<StdioLaunch, 'env' | 'secrets'> {
+  const { command, args, env = process.env } = invocation;
   const flags: Flags = flagsOf(command);
   const { values } = parseArgs({ args: [...args], options: parseOptions(flags), allowPositionals: true });
   const kept: { [name: string]: string } = {};
@@ -142,6 +167,12 @@ function settingsOf(
       continue;
     if (flag.isSecret === true || SECRETS.some((secret) => value.search(secret) >= 0)) secrets.push(twin);
     else kept[twin] = wholeValue(flag, value, toPath);
+  }
+  for (const [name, value = ''] of isTraced(invocation) ? Object.entries(env) : []) {
+    if (!name.startsWith('OTEL_') || value === '') continue;
+    // Headers are credentials of the collector.
+    if (name.endsWith('_HEADERS') || SECRETS.some((secret) => value.search(secret) >= 0)) secrets.push(name);
+    else kept[name] = value;
   }
   return { env: kept, secrets };
 }

@@ -1,9 +1,10 @@
-// --max-output-chars, --timeout, --max-calls-per-minute and --audit-log: the middleware of every server.
+// --max-output-chars, --timeout, --max-calls-per-minute, --audit-log and --otel: the middleware of every server.
 import type { Middleware, ServerOptions } from '@mcp/runtime';
 import { auditLog, withOperations } from '@mcp/runtime/middleware';
 import type { AuditFile } from './audit-file.ts';
-import type { CommonValues } from './command.ts';
-import { UsageError } from './flags.ts';
+import type { Command, CommonValues } from './command.ts';
+import { UsageError, type Flags } from './flags.ts';
+import type { Telemetry } from './telemetry.ts';
 
 // Tools that cut their own text at --max-output-chars add a note on how to go on.
 const LEEWAY = 1.25;
@@ -13,24 +14,43 @@ const ONE_SECOND = 1000;
 export interface Operation {
   /** The options with the middleware that the flags ask for. */
   readonly wrap: (options: ServerOptions) => ServerOptions;
-  /** To be called at the end, before the process exits: writes what is still to be logged. Undefined when nothing is. */
+  /** To be called at the end, before the process exits: writes and sends what is still to be. Undefined when nothing is. */
   readonly end: (() => Promise<void>) | undefined;
 }
 
 /**
- * Reads the flags that limit a server and keep its log.
+ * Reads the flags that limit a server, keep its log and measure it.
  *
- * @throws {UsageError} when the file of the audit log cannot be written.
+ * @throws {UsageError} when the file of the audit log cannot be written, or a package of `--otel` is missing.
  */
-export async function operate(flags: CommonValues): Promise<Operation> {
+export async function operate(command: Command<Flags>, flags: CommonValues): Promise<Operation> {
   const { audit, file } = await openAudit(flags['audit-log']);
+  const telemetry = flags.otel ? await openTelemetry(command) : undefined;
   const operations = {
     maxOutputChars: orInfinity(flags['max-output-chars'] * LEEWAY),
     timeoutMs: orInfinity(flags.timeout * ONE_SECOND),
     callsPerMinute: orInfinity(flags['max-calls-per-minute']),
     ...(audit === undefined ? {} : { audit }),
   };
-  return { wrap: (options) => withOperations(options, operations), end: file && (() => file.close()) };
+  const limited = (options: ServerOptions): ServerOptions => withOperations(options, operations);
+  return {
+    // Around the limits: what they refuse is traced too.
+    wrap: telemetry === undefined ? limited : (options) => telemetry.wrap(limited(options)),
+    end: endOf([file && (() => file.close()), telemetry && (() => telemetry.end())]),
+  };
+}
+
+async function openTelemetry(command: Command<Flags>): Promise<Telemetry> {
+  const { startTelemetry } = await import('./telemetry.ts');
+  return startTelemetry(command);
+}
+
+function endOf(given: readonly (Operation['end'] | undefined)[]): Operation['end'] {
+  const ends = given.filter((end) => end !== undefined);
+  if (ends.length === 0) return undefined;
+  return async () => {
+    await Promise.all(ends.map((end) => end()));
+  };
 }
 
 function orInfinity(limit: number): number {

@@ -62,7 +62,7 @@ async function serveOverHttp<F extends Flags>(
   const [{ openShared }, { listen }] = await Promise.all([import('./store.ts'), import('./listen.ts')]);
   const shared = await openShared(command, flags);
   const created = await command.create({ ...input, tasks: shared.tasks });
-  const { server, end } = await toServer(created, flags, shared.share);
+  const { server, end } = await toServer(created, { command, flags, share: shared.share });
   const endAll = async (): Promise<void> => {
     await Promise.all([end?.(), shared.close()]);
   };
@@ -70,7 +70,7 @@ async function serveOverHttp<F extends Flags>(
 }
 
 async function serveOverStdio(created: Created, flags: CommonValues, invocation: Invocation): Promise<void> {
-  const { server, selected, end } = await toServer(created, flags);
+  const { server, selected, end } = await toServer(created, { command: invocation.command, flags });
   if (process.stdin.isTTY) await greet(selected, invocation);
   if (end === undefined) return serveStdio(server);
   await serveStdio(server, { exit: false });
@@ -78,11 +78,18 @@ async function serveOverStdio(created: Created, flags: CommonValues, invocation:
   process.exit(0);
 }
 
+/** How a server that the command made is changed. */
+interface Changes {
+  readonly command: Command<Flags>;
+  readonly flags: CommonValues;
+  /** Default: nothing is shared with other processes. */
+  readonly share?: (options: ServerOptions) => ServerOptions;
+}
+
 /** The server as the flags want it, whether the command made its options or the server itself. */
 async function toServer(
   created: Created,
-  flags: CommonValues,
-  share: (options: ServerOptions) => ServerOptions = (options) => options,
+  { command, flags, share = (options) => options }: Changes,
 ): Promise<{ server: McpServer; selected: ServerOptions; end: (() => Promise<void>) | undefined }> {
   const level = flags['log-level'];
   const report = (entry: Report): void => reportToStderr(entry, level === 'info' ? 'warning' : level);
@@ -92,10 +99,10 @@ async function toServer(
     exclude: flags['exclude-tools'],
     toolsets: flags.toolsets,
   };
-  const { wrap, end } = await operate(flags);
+  const { wrap, end } = await operate(command, flags);
   let selected: ServerOptions | undefined;
   const change = (options: ServerOptions): ServerOptions => {
-    selected = selectTools({ report, ...options }, selection);
+    selected = selectTools({ report, ...options }, selection, command.pageTools);
     return wrap(share(selected));
   };
   if (!(created instanceof McpServer)) {

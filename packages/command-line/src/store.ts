@@ -3,6 +3,7 @@ import { reportToStderr, type NonceStore, type Report, type ServerOptions } from
 import type { TaskOptions, TaskStore } from '@mcp/runtime/extensions';
 import { serverId, type Command, type CommonValues } from './command.ts';
 import { UsageError, type Flags } from './flags.ts';
+import { loadOptional } from './optional-package.ts';
 
 /** What the replicas of a server share. */
 export interface Shared {
@@ -76,25 +77,16 @@ async function connectTo(
   command: Command<Flags>,
   level: CommonValues['log-level'],
 ): Promise<Stores> {
-  const redis = await load(command);
+  const redis = await loadOptional(
+    command,
+    { flag: '--store', packages: [PACKAGE] },
+    () => import(PACKAGE) as Promise<StorePackage>,
+  );
   const least = level === 'info' ? 'warning' : level;
   const report = (entry: Report): void => reportToStderr(entry, least);
   try {
     return await redis.connectRedis(url, { prefix: `mcp:${serverId(command.name)}:`, report });
   } catch (error) {
     throw error instanceof TypeError ? new UsageError(`--store: ${error.message}`) : error;
-  }
-}
-
-async function load(command: Command<Flags>): Promise<StorePackage> {
-  try {
-    return (await import(PACKAGE)) as StorePackage;
-  } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
-    if (!isMissing || !error.message.includes(`'${PACKAGE}'`)) throw error;
-    throw new UsageError(
-      `--store needs the package ${PACKAGE} beside this server; install both in one place: ` +
-        `npm install --global ${command.package} ${PACKAGE}`,
-    );
   }
 }

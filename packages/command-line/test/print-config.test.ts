@@ -56,6 +56,33 @@ describe.skipIf(onWindows)(`the program${why}`, () => {
     expect(launchOf(invocation({ script }))).toMatchObject(launch);
   });
 
+  test('with --otel the packages of the SDK come from the registry too', () => {
+    const script = '/opt/me/.npm/_npx/a1b2/node_modules/.bin/mcp-server-demo';
+    const packages = ['@example/demo', '@opentelemetry/api', '@opentelemetry/sdk-node'];
+    const added = packages.flatMap((name) => ['--package', name]);
+    expect(launchOf(invocation({ script, args: ['--otel', '--read-only'] }))).toMatchObject({
+      command: 'npx',
+      args: ['-y', ...added, 'mcp-server-demo', '--otel', '--read-only'],
+    });
+    expect(launchOf(invocation({ script, env: { MCP_DEMO_OTEL: 'true' } })).args).toEqual([
+      ...['-y', ...added, 'mcp-server-demo', '--read-only'],
+    ]);
+  });
+
+  test('with --otel the variables of OpenTelemetry are kept, and the headers for the collector are not shown', () => {
+    const env = {
+      OTEL_SERVICE_NAME: 'demo',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=abc',
+      OTEL_TRACES_SAMPLER: '',
+    };
+    expect(launchOf(invocation({ args: ['--otel'], env }))).toMatchObject({
+      env: { OTEL_SERVICE_NAME: 'demo', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' },
+      secrets: ['OTEL_EXPORTER_OTLP_HEADERS'],
+    });
+    expect(launchOf(invocation({ env }))).toMatchObject({ env: {}, secrets: [] });
+  });
+
   test('behind a link is known by where it is', () => {
     const folder = mkdtempSync(join(tmpdir(), 'mcp-launch-'));
     try {

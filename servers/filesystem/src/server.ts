@@ -19,7 +19,7 @@ import { copyFile } from './tools/copy-file.ts';
 import { createDirectory } from './tools/create-directory.ts';
 import { deleteFile } from './tools/delete-file.ts';
 import { directoryTree } from './tools/directory-tree.ts';
-import { editFile } from './tools/edit-file.ts';
+import { chooseEdits, editFile } from './tools/edit-file.ts';
 import { getFileInfo } from './tools/get-file-info.ts';
 import { listAllowedDirectories } from './tools/list-allowed-directories.ts';
 import { listDirectoryWithSizes } from './tools/list-directory-with-sizes.ts';
@@ -28,13 +28,14 @@ import { moveFile } from './tools/move-file.ts';
 import { readMediaFile } from './tools/read-media-file.ts';
 import { readMultipleFiles } from './tools/read-multiple-files.ts';
 import { readFile, readTextFile } from './tools/read-text-file.ts';
-import { replaceInFiles } from './tools/replace-in-files.ts';
+import { chooseReplacements, replaceInFiles } from './tools/replace-in-files.ts';
 import { searchFileContents } from './tools/search-file-contents.ts';
 import { searchFiles } from './tools/search-files.ts';
 import { summarizeFile } from './tools/summarize-file.ts';
 import { undoLastChange } from './tools/undo-last-change.ts';
 import { writeFile } from './tools/write-file.ts';
 import { UndoStore } from './undo/store.ts';
+import { pages } from './views.ts';
 import { createWatch } from './resources/watch.ts';
 
 const INSTRUCTIONS =
@@ -66,11 +67,17 @@ export const toServer = (
     coerceArguments: true,
     extensions: [tasks(taskOptions), guide],
     tools,
-    resources: guide.resources,
+    resources: [...guide.resources, ...pages],
     resourceTemplates: [fileTemplate(access, documents, watch)],
     prompts: [summarizeDirectory(access), reviewFile(access), editWithPlan(access)],
   };
 };
+
+/** The tools of pages do nothing that the model may not do. */
+export const pageTools = {
+  choose_edits: ['edit_file'],
+  choose_replacements: ['replace_in_files'],
+} as const;
 
 const createTools = (
   access: Access,
@@ -102,5 +109,7 @@ const createTools = (
     undoLastChange(access, confirm, maxOutputChars),
     listAllowedDirectories(access),
     summarizeFile(access),
+    chooseEdits(access, confirm),
+    chooseReplacements(access, searches, confirm),
   ];
 };

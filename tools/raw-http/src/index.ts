@@ -7,5 +7,6 @@ export {
   type TokenOptions,
 } from './authorization-server.ts';
 export { bearer, readChallenge } from './bearer.ts';
+export { Collector, type Sent } from './collector.ts';
 export { call, envelope, failure, hello, modern, rpc, said, Session } from './requests.ts';
 export { open, send, Wire, type Message, type Shot } from './wire.ts';

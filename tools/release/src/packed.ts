@@ -11,6 +11,7 @@ import { faultsOf, modulesLoadedBy } from './installed-package.ts';
 import { createMachine, install, pack } from './packing.ts';
 import { expectTools, inTime } from './server-checks.ts';
 import { type Package, publicPackages, root } from '@mcp/repo/src/workspace.ts';
+import { askForTelemetry, sendTelemetry } from './telemetry.ts';
 
 /** What a server needs on its command line to start in an empty folder. Nothing, unless it is named here. */
 const startArguments: Readonly<Record<string, readonly string[]>> = {
@@ -166,8 +167,8 @@ const installIntoHosts = ({ command, args = [] }: Program): void => {
     }
 };
 
-/** All servers look for the store in the same way: one shows it. */
-const STORE_USER = 'mcp-server-fetch';
+/** All servers look for packages that only some users need in the same way: one shows it. */
+const EXAMPLE = 'mcp-server-fetch';
 
 /** Starts over HTTP with a store that is away, because nothing listens there; resolves with what it said first. */
 const startWithStore = async ({ command, args = [] }: Program): Promise<string> => {
@@ -236,7 +237,7 @@ for (const [version, node] of nodes) {
         await checks.check(`${bin}: adds itself to hosts on Node ${version}`, () =>
           installIntoHosts(program),
         );
-        if (bin === STORE_USER)
+        if (bin === EXAMPLE)
           await checks.check(`${bin}: asks for its store on Node ${version}`, () =>
             inTime(findStore(program)),
           );
@@ -244,6 +245,10 @@ for (const [version, node] of nodes) {
     }
   }
 }
+
+const example = programOf(EXAMPLE, process.execPath);
+await checks.check(`${EXAMPLE}: asks for OpenTelemetry`, () => inTime(askForTelemetry(example)));
+await checks.check(`${EXAMPLE}: sends spans and metrics`, () => sendTelemetry(example, project, machine));
 
 rmSync(temporary, { recursive: true, force: true });
 process.exit(checks.exitCode);

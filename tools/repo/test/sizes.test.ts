@@ -12,8 +12,11 @@ const BESIDE: ReadonlySet<string> = new Set(['auth', 'middleware', 'testing', 't
 const MOST_OF_EXTENSIONS = { tasks: 600, skills: 250, otel: 250 } as const;
 // The aim is 9,000. MCP Apps came to it, and what extensions need of it.
 const MOST_CODE_LINES = 9900;
-/** The aim for the filesystem server is 6,500; undo, patches, the search in documents and a skill came to it. */
-const MOST_OF_FILESYSTEM = 10_080;
+/**
+ * The aim for the filesystem server is 6,500; undo, patches, the search in documents, a skill, and the tools with which a page
+ * makes a part of a change came to it.
+ */
+const MOST_OF_FILESYSTEM = 10_256;
 const MOST_OF_REDIS = 350;
 /** The tenth is for telemetry: whoever imports it has to bring @opentelemetry/api. */
 const MOST_ENTRIES = 10;

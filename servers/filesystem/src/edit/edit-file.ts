@@ -36,6 +36,8 @@ export interface EditedFile {
   /** Whether the edits change anything. */
   readonly isChanged: boolean;
   readonly isWritten: boolean;
+  readonly before: Buffer;
+  readonly after: Buffer;
 }
 
 /** Larger files are not edited: they are read into memory. */
@@ -88,6 +90,7 @@ const editNow = async (files: FileSystem, given: string, request: EditRequest): 
   const { text, matches, partsOfWords, diff } = await editText(task, signal);
   const after = mark + text;
   const isChanged = after !== before;
+  const edited = toEditedBytes({ bytes, charset, before, after });
   const result = {
     path,
     encoding: charset.name,
@@ -97,8 +100,9 @@ const editNow = async (files: FileSystem, given: string, request: EditRequest): 
     etag,
     isChanged,
     isWritten: false,
+    before: bytes,
+    after: edited,
   };
-  const edited = toEditedBytes({ bytes, charset, before, after });
   if (dryRun || !isChanged) return result;
   const { state } = await files.write(given, edited, { ifMatch: etag, signal });
   return { ...result, etag: state.etag, isWritten: true };

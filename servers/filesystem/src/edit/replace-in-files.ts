@@ -5,16 +5,21 @@ import type { SearchPool } from '../search/pool.ts';
 import type { Position } from '../search/walk.ts';
 import { detectCharset } from '../text/charset.ts';
 import { toEditedBytes } from './edited-bytes.ts';
-import type { ReplaceTask } from './replace-text.ts';
 
-/** What to replace where. */
-export interface ReplaceRequest extends Omit<ReplaceTask, 'content' | 'path'> {
+/** What to replace where: the arguments of replace_in_files. */
+export interface ReplaceRequest {
   readonly files: FileSystem;
   readonly searches: SearchPool;
   /** A directory. */
   readonly path: string;
-  readonly globs?: readonly string[] | undefined;
+  readonly glob?: readonly string[] | undefined;
   readonly gitignore: boolean;
+  readonly find: string;
+  readonly replace: string;
+  readonly regex: boolean;
+  readonly wholeWord: boolean;
+  readonly caseSensitive: boolean;
+  readonly maxDiffChars: number;
   readonly signal: AbortSignal;
 }
 
@@ -64,8 +69,8 @@ export const prepareReplacement = async (request: ReplaceRequest): Promise<Prepa
 };
 
 const findFiles = async (request: ReplaceRequest) => {
-  const { files, searches, path, gitignore, globs, signal } = request;
-  const { text, isRegex, isCaseSensitive } = request;
+  const { files, searches, path, gitignore, glob: globs, signal } = request;
+  const { find: text, regex: isRegex, caseSensitive: isCaseSensitive } = request;
   const { rules } = await files.scope(path);
   const paths: string[] = [];
   let from: Position | undefined;
@@ -103,8 +108,8 @@ const prepareFile = async (
   request: ReplaceRequest,
   path: string,
 ): Promise<(PreparedFile & { readonly partsOfWords: number }) | undefined> => {
-  const { files, searches, signal, gitignore, maxDiffChars } = request;
-  const { text, isRegex, isCaseSensitive, isWholeWord, replacement } = request;
+  const { files, searches, signal, gitignore, maxDiffChars, replace: replacement } = request;
+  const { find: text, regex: isRegex, caseSensitive: isCaseSensitive, wholeWord: isWholeWord } = request;
   const { etag, before } = await files.read(path, async (file) => ({
     etag: file.state.etag,
     before: await file.readWhole(MAX_BYTES),
@@ -139,7 +144,7 @@ const prepareFile = async (
  */
 export const writeAll = async (
   files: FileSystem,
-  prepared: readonly PreparedFile[],
+  prepared: readonly Pick<PreparedFile, 'path' | 'after' | 'etag'>[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> => {
   const written = new Map<string, string>();

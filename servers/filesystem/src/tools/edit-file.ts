@@ -1,12 +1,14 @@
 // edit_file: replaces text in a file, all edits or none, and shows what changed as a diff.
 import { defineTool, destroys, text, ToolResult, type Context, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
+import { choiceInput, choose } from '../edit/choose.ts';
 import { editFile as edit, type EditedFile, type EditRequest } from '../edit/edit-file.ts';
 import { fenced } from '../edit/unified-diff.ts';
 import type { Access, FileSystem } from '../files/file-system.ts';
 import { editIcon } from '../icons.ts';
 import { oneLine } from '../text/one-line.ts';
 import { lossNote } from '../undo/loss-note.ts';
+import { forEditsOnly, shownAs } from '../views.ts';
 import { ifMatchEtag, pathTo } from './shared.ts';
 
 const input = {
@@ -68,6 +70,7 @@ export const editFile = (access: Access, confirm: Confirm, maxChars: number): To
       'The file keeps its encoding. To replace the whole content use write_file, for many files replace_in_files.',
     icons: editIcon,
     annotations: destroys,
+    _meta: shownAs('edits'),
     aliases: ALIASES,
     inputSchema: input,
     async run({ path, ...args }, ctx) {
@@ -83,6 +86,26 @@ export const editFile = (access: Access, confirm: Confirm, maxChars: number): To
       return new ToolResult({
         content: [text(fenced(edited.diff.text)), text(`${describe(edited, args.dryRun)}${lossNote(loss)}`)],
       });
+    },
+  });
+
+/** The places that it would change, for the page that hosts show beside it. */
+export const chooseEdits = (access: Access, confirm: Confirm): Tool =>
+  defineTool({
+    name: 'choose_edits',
+    title: 'Choose edits',
+    description: 'Return the places that edit_file would change, or change only those that are accepted.',
+    icons: editIcon,
+    annotations: destroys,
+    _meta: forEditsOnly,
+    aliases: ALIASES,
+    inputSchema: { ...input, properties: { ...input.properties, ...choiceInput } },
+    async run({ path, accepted, ...args }, ctx) {
+      const files = access(ctx);
+      const request = { ...args, dryRun: true, ifMatch: undefined, maxDiffChars: 0, signal: ctx.signal };
+      const changed = [await edit(files, path, request)];
+      const preview = { tool: 'edit_file', changed, isByLine: false, accepted };
+      return choose(preview, files, confirm, ctx);
     },
   });
 

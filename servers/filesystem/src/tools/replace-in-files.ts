@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { defineTool, destroys, text, ToolResult, type Context, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
+import { choiceInput, choose } from '../edit/choose.ts';
 import { prepareReplacement, writeAll, type Prepared } from '../edit/replace-in-files.ts';
 import { fenced } from '../edit/unified-diff.ts';
 import type { Access, Changed, FileSystem } from '../files/file-system.ts';
@@ -9,6 +10,7 @@ import { editIcon } from '../icons.ts';
 import type { SearchPool } from '../search/pool.ts';
 import { oneLine } from '../text/one-line.ts';
 import { lossNote } from '../undo/loss-note.ts';
+import { forEditsOnly, shownAs } from '../views.ts';
 import { placeToUse } from './shared.ts';
 
 const input = {
@@ -82,25 +84,15 @@ export const replaceInFiles = (
       'a function or variable set wholeWord. dryRun shows what would change.',
     icons: editIcon,
     annotations: destroys,
+    _meta: shownAs('edits'),
     aliases: ALIASES,
     inputSchema: input,
     outputSchema: output,
-    async run({ path, glob, find, replace, regex, wholeWord, caseSensitive, gitignore, dryRun }, ctx) {
+    async run({ dryRun, ...args }, ctx) {
+      const { find, replace, wholeWord } = args;
       const files = access(ctx);
-      const prepared = await prepareReplacement({
-        files,
-        searches,
-        path,
-        globs: glob,
-        gitignore,
-        text: find,
-        isRegex: regex,
-        isCaseSensitive: caseSensitive,
-        isWholeWord: wholeWord,
-        replacement: replace,
-        maxDiffChars: maxChars,
-        signal: ctx.signal,
-      });
+      const request = { ...args, files, searches, maxDiffChars: maxChars, signal: ctx.signal };
+      const prepared = await prepareReplacement(request);
       const { count, total } = totalsOf(prepared);
       const isChanged = !dryRun && total > 0;
       const act = `Replace ${JSON.stringify(find)} by ${JSON.stringify(replace)} in ${count}`;
@@ -121,6 +113,27 @@ export const replaceInFiles = (
           partsOfWords: prepared.partsOfWords,
         },
       });
+    },
+  });
+
+/** The places that it would change, for the page that hosts show beside it. */
+export const chooseReplacements = (access: Access, searches: SearchPool, confirm: Confirm): Tool =>
+  defineTool({
+    name: 'choose_replacements',
+    title: 'Choose replacements',
+    description:
+      'Return the places that replace_in_files would change, or change only those that are accepted.',
+    icons: editIcon,
+    annotations: destroys,
+    _meta: forEditsOnly,
+    aliases: ALIASES,
+    inputSchema: { ...input, properties: { ...input.properties, ...choiceInput } },
+    async run({ accepted, ...args }, ctx) {
+      const files = access(ctx);
+      const request = { ...args, files, searches, maxDiffChars: 0, signal: ctx.signal };
+      const { files: changed } = await prepareReplacement(request);
+      const preview = { tool: 'replace_in_files', changed, isByLine: true, accepted };
+      return choose(preview, files, confirm, ctx);
     },
   });
 

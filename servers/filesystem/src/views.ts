@@ -1,0 +1,22 @@
+// The pages that hosts show beside results (MCP Apps). `tools/build` makes them of the sources in ../views.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { appResource, type Resource } from '@mcp/runtime';
+
+const titles = { edits: 'Changes' } as const;
+type Page = keyof typeof titles;
+
+/** `_meta` of a tool whose results a page shows. */
+export const shownAs = (page: Page) => ({ ui: { resourceUri: `ui://filesystem/${page}` } }) as const;
+
+/** `_meta` of a tool that only the page of changes calls. */
+export const forEditsOnly = { ui: { ...shownAs('edits').ui, visibility: ['app'] } } as const;
+
+// From src as from dist.
+const read = (page: string): string =>
+  readFileSync(join(import.meta.dirname, '..', 'dist', 'views', `${page}.html`), 'utf8');
+
+/** All pages of this server. A file is read when a host first asks for it. */
+export const pages: readonly Resource[] = Object.entries(titles).map(([page, title]) =>
+  appResource(`ui://filesystem/${page}`, () => read(page), { title }),
+);
