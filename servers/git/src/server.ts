@@ -122,6 +122,7 @@ const ask = (tool: Tool, consent: Confirm): Tool => {
 export const pageTools = {
   git_browse_hunks: ['git_status'],
   git_browse_conflict: ['git_status'],
+  git_browse_history: ['git_log'],
   git_stage_hunks: ['git_add', 'git_reset'],
   git_resolve_conflict: ['git_conflicts'],
 } as const;
