@@ -5,13 +5,15 @@ import { filesystemEdits } from './scenes/filesystem-edits.ts';
 import { filesystemPreview } from './scenes/filesystem-preview.ts';
 import { filesystemTree } from './scenes/filesystem-tree.ts';
 import { gitDiff } from './scenes/git-diff.ts';
+import { gitGraph } from './scenes/git-graph.ts';
 import { gitStatus } from './scenes/git-status.ts';
 import { sqliteChart, sqliteGrid } from './scenes/sqlite-grid.ts';
 import { sqliteSchema } from './scenes/sqlite-schema.ts';
 
 /** By server and view, in the order of their names. */
 export const scenes: readonly Scene[] = [
-  ...[fetchReader, filesystemEdits, filesystemPreview, filesystemTree],
-  ...[gitDiff, gitStatus],
+  fetchReader,
+  ...[filesystemEdits, filesystemPreview, filesystemTree],
+  ...[gitDiff, gitGraph, gitStatus],
   ...[sqliteChart, sqliteGrid, sqliteSchema],
 ];
