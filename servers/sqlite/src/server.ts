@@ -13,6 +13,7 @@ import { schemaResource } from './resources/schema.ts';
 import { tableRowsTemplate, tableSchemaTemplate } from './resources/table.ts';
 import { guide } from './skill.ts';
 import { browseQuery } from './tools/browse-query.ts';
+import { browseSchema } from './tools/browse-schema.ts';
 import { appendInsight } from './tools/append-insight.ts';
 import { createTable } from './tools/create-table.ts';
 import { describeTable } from './tools/describe-table.ts';
@@ -57,6 +58,7 @@ export const toServer = (databases: Databases, taskOptions: TaskOptions = {}): S
       ...queries.map((each) => customTool(databases, each)),
       appendInsight(insights),
       browseQuery(databases),
+      browseSchema(databases),
     ],
     ...(toolsets.includes('minimal') ? { toolsOff: whyOff(databases) } : {}),
     resources: [
@@ -78,6 +80,12 @@ export const toServer = (databases: Databases, taskOptions: TaskOptions = {}): S
     ],
   };
 };
+
+/** The tools of pages do nothing that the model may not do. */
+export const pageTools = {
+  browse_query: ['read_query'],
+  browse_schema: ['list_tables', 'describe_table'],
+} as const;
 
 type Define = (databases: Databases) => Tool;
 

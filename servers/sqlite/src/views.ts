@@ -4,12 +4,19 @@ import { join } from 'node:path';
 import { appResource, type Resource } from '@mcp/runtime';
 
 const GRID = 'ui://sqlite/grid';
+const SCHEMA = 'ui://sqlite/schema';
 
 /** `_meta` of the tool whose rows the grid shows. */
 export const shownAsGrid = { ui: { resourceUri: GRID } } as const;
 
 /** `_meta` of a tool that only the grid calls. */
 export const forGridOnly = { ui: { resourceUri: GRID, visibility: ['app'] } } as const;
+
+/** `_meta` of the tools whose tables the diagram shows. */
+export const shownAsSchema = { ui: { resourceUri: SCHEMA } } as const;
+
+/** `_meta` of a tool that only the diagram calls. */
+export const forSchemaOnly = { ui: { resourceUri: SCHEMA, visibility: ['app'] } } as const;
 
 // From src as from dist.
 const read = (file: string) => (): string =>
@@ -18,4 +25,5 @@ const read = (file: string) => (): string =>
 /** All pages of this server. A file is read when a host first asks for it. */
 export const pages: readonly Resource[] = [
   appResource(GRID, read('grid.html'), { title: 'Rows', permissions: ['clipboardWrite'] }),
+  appResource(SCHEMA, read('schema.html'), { title: 'Schema' }),
 ];

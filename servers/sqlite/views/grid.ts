@@ -1,9 +1,11 @@
 // The grid: the rows of read_query, which a person pages through, sorts, filters and copies.
 import { copyText, showView, Toolbar, type Host } from '@mcp/view';
 import { h, type ComponentChild } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { toTable } from './grid/cell.ts';
+import { Chart } from './grid/chart.ts';
 import { fetchAll, fetchRows, readRows, type Rows, type Wanted } from './grid/rows.ts';
+import { choicesOf } from './grid/series.ts';
 import { Table } from './grid/table.ts';
 
 const SIZES = [100, 1000];
@@ -25,7 +27,10 @@ const Grid = ({ host, input, result }: GridProps): ComponentChild => {
   const [shown, setShown] = useState<Page>(() => ({ ...readRows(result.structuredContent), offset: 0 }));
   const [status, setStatus] = useState('');
   const [canChange, setCanChange] = useState(true);
+  const [wantsChart, setWantsChart] = useState(false);
   const latest = useRef(0);
+  const choices = useMemo(() => choicesOf(shown.columns, shown.rows), [shown]);
+  const canDraw = choices.across.length > 0 && choices.up.length > 0;
 
   const load = async (next: Wanted): Promise<void> => {
     // An answer that comes after a later question is not shown.
@@ -65,16 +70,26 @@ const Grid = ({ host, input, result }: GridProps): ComponentChild => {
       Toolbar,
       { label: 'Rows' },
       h(Pages, { shown, wanted, change }),
+      canDraw && h(Switch, { label: 'Chart', isOn: wantsChart, flip: () => setWantsChart(!wantsChart) }),
       button('Copy page', () => void copy(async () => shown), shown.rows.length === 0),
       button('Copy all', () => void copyAll(), !canChange || shown.total === undefined),
     ),
     h('p', { role: 'status', class: 'status' }, status),
-    h(Table, { shown, wanted, canChange, change }),
+    canDraw && wantsChart ? h(Chart, { shown, choices }) : h(Table, { shown, wanted, canChange, change }),
   );
 };
 
 const button = (label: string, onClick: () => void, disabled: boolean): ComponentChild =>
   h('button', { type: 'button', onClick, disabled }, label);
+
+interface SwitchProps {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly flip: () => void;
+}
+
+const Switch = ({ label, isOn, flip }: SwitchProps): ComponentChild =>
+  h('button', { type: 'button', 'aria-pressed': isOn, onClick: flip }, label);
 
 const Summary = ({ shown }: { readonly shown: Page }): ComponentChild => {
   const { rows, total, offset } = shown;

@@ -3,6 +3,7 @@ import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import { describeTable as describe } from '../catalog.ts';
 import type { Databases } from '../databases.ts';
 import { describeIcon } from '../icons.ts';
+import { shownAsSchema } from '../views.ts';
 import { databaseName, jsonResult } from './shared.ts';
 
 const inputSchema = {
@@ -43,6 +44,7 @@ export const describeTable = (databases: Databases): Tool =>
       'Get the columns, indexes, foreign keys, triggers and SQL of one table or view. For all tables at once use list_tables with detail full.',
     icons: describeIcon,
     annotations: readsOnly,
+    _meta: shownAsSchema,
     aliases: { table: 'table_name' },
     inputSchema,
     outputSchema,

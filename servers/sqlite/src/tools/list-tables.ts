@@ -4,6 +4,7 @@ import type { Databases } from '../databases.ts';
 import { listIcon } from '../icons.ts';
 import { quoteName } from '../sql/name.ts';
 import type { CatalogRow, OwnSql } from '../tasks.ts';
+import { shownAsSchema } from '../views.ts';
 import { databaseName, fitting, jsonResult, pageCursor } from './shared.ts';
 
 const inputSchema = {
@@ -72,6 +73,7 @@ export const listTables = (databases: Databases): Tool =>
       'List the tables and views of a database. With detail full, one call gives the columns and keys of all of them. To find a column by its name use search_schema.',
     icons: listIcon,
     annotations: readsOnly,
+    _meta: shownAsSchema,
     inputSchema,
     outputSchema,
     async run({ pattern = null, type, detail, cursor, database: name }, ctx) {

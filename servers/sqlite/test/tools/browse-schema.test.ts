@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { serve, temporary, textsOf } from '../setup.ts';
+
+test('gives all tables and views with their columns and foreign keys', async () => {
+  using dir = temporary();
+  const sql = `
+    CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+    CREATE TABLE orders (id INTEGER PRIMARY KEY, customer REFERENCES customers);
+    CREATE VIEW late AS SELECT id FROM orders;
+  `;
+  await using server = await serve([dir.database('shop.db', sql)]);
+  const answer = await server.call('browse_schema', {});
+  expect(textsOf(answer)).toEqual(['3 of 3 tables and views']);
+  expect(answer.structuredContent).toEqual({
+    total: 3,
+    tables: [
+      {
+        name: 'customers',
+        type: 'table',
+        columns: [
+          { name: 'id', type: 'INTEGER', pk: 1, notnull: 0 },
+          { name: 'name', type: 'TEXT', pk: 0, notnull: 1 },
+        ],
+        foreign_keys: [],
+      },
+      {
+        name: 'orders',
+        type: 'table',
+        columns: [
+          { name: 'id', type: 'INTEGER', pk: 1, notnull: 0 },
+          { name: 'customer', type: '', pk: 0, notnull: 0 },
+        ],
+        foreign_keys: [{ id: 0, from: 'customer', table: 'customers', to: null }],
+      },
+      {
+        name: 'late',
+        type: 'view',
+        columns: [{ name: 'id', type: 'INTEGER', pk: 0, notnull: 0 }],
+        foreign_keys: [],
+      },
+    ],
+  });
+});
+
+test('a view that does not work hides nothing else, and a name stays a text', async () => {
+  using dir = temporary();
+  const name = `it's "a" <b>name</b> [x]; --`;
+  const quoted = `"${name.replaceAll('"', '""')}"`;
+  const sql = `CREATE TABLE ${quoted} (a); CREATE TABLE gone (a); CREATE VIEW broken AS SELECT a FROM gone; DROP TABLE gone;`;
+  await using server = await serve([dir.database('odd.db', sql)]);
+  const { structuredContent } = await server.call('browse_schema', {});
+  expect(structuredContent).toMatchObject({
+    tables: [
+      { name, columns: [{ name: 'a' }] },
+      { name: 'broken', columns: [], foreign_keys: [], problem: expect.stringContaining('gone') },
+    ],
+  });
+});
+
+test('of very many tables it gives the first, and says how many there are', async () => {
+  using dir = temporary();
+  const sql = Array.from(
+    { length: 700 },
+    (_, at) => `CREATE TABLE t${String(at).padStart(3, '0')} (a);`,
+  ).join('');
+  await using server = await serve([dir.database('many.db', sql)]);
+  const { structuredContent } = await server.call('browse_schema', {});
+  const { tables, total } = structuredContent as { tables: { name: string }[]; total: number };
+  expect([total, tables[0]?.name, tables.length > 100, tables.length <= 500]).toEqual([
+    700,
+    't000',
+    true,
+    true,
+  ]);
+});

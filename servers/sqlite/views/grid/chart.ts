@@ -1,0 +1,169 @@
+// The chart: bars of categories, or a line of times. The table says the same in words and numbers.
+import { visible } from '@mcp/view';
+import { scaleLinear, scaleUtc } from 'd3-scale';
+import { h, type ComponentChild } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Rows } from './rows.ts';
+import { toSeries, type Choices, type Point, type Series } from './series.ts';
+
+interface ChartProps {
+  readonly shown: Rows;
+  readonly choices: Choices;
+}
+
+/** The chart of the rows that are shown, and what it shows of them. */
+export const Chart = ({ shown, choices }: ChartProps): ComponentChild => {
+  const [across, setAcross] = useState<number>();
+  const [up, setUp] = useState<number>();
+  const [x, y] = [pick(choices.across, across), pick(choices.up, up)];
+  const series = useMemo(() => toSeries(shown.rows, x, y), [shown, x, y]);
+  const name = (at: number): string => visible(shown.columns[at] ?? '') || '(no name)';
+  const about = `${series.isSum ? 'Sum of ' : ''}${name(y)} by ${name(x)}`;
+  const Body = series.kind === 'bars' ? Bars : Line;
+  return h(
+    'div',
+    {},
+    h(
+      'div',
+      { class: 'toolbar', role: 'group', 'aria-label': 'Chart' },
+      h(Choice, { label: 'Number', columns: choices.up, chosen: y, name, choose: setUp }),
+      h(Choice, { label: 'By', columns: choices.across, chosen: x, name, choose: setAcross }),
+    ),
+    h(
+      'figure',
+      {},
+      h(
+        'figcaption',
+        {},
+        h('bdi', {}, about),
+        series.left > 0 && h('span', {}, ` – without ${series.left} smaller ones`),
+      ),
+      series.points.length === 0
+        ? h('p', {}, 'There is nothing to draw.')
+        : h('div', { role: 'img', 'aria-label': `${about}. ${rangeOf(series)}` }, h(Body, series)),
+    ),
+  );
+};
+
+/** The first one is the best guess. */
+const pick = (columns: readonly number[], wanted: number | undefined): number =>
+  wanted !== undefined && columns.includes(wanted) ? wanted : (columns[0] ?? 0);
+
+const written = (value: number): string => value.toLocaleString('en', { maximumSignificantDigits: 6 });
+
+const rangeOf = ({ points, kind }: Series): string => {
+  const values = points.map(({ value }) => value);
+  const range = `from ${written(Math.min(...values))} to ${written(Math.max(...values))}`;
+  return `${points.length} ${kind === 'bars' ? 'bars' : 'points'}, ${range}. The table has the values.`;
+};
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly columns: readonly number[];
+  readonly chosen: number;
+  readonly name: (at: number) => string;
+  readonly choose: (at: number) => void;
+}
+
+const Choice = ({ label, columns, chosen, name, choose }: ChoiceProps): ComponentChild =>
+  h(
+    'label',
+    {},
+    `${label} `,
+    h(
+      'select',
+      {
+        value: chosen,
+        onChange: ({ currentTarget }: { readonly currentTarget: HTMLSelectElement }) =>
+          choose(Number(currentTarget.value)),
+      },
+      columns.map((at) => h('option', { key: at, value: at }, name(at))),
+    ),
+  );
+
+const percent = (part: number): string => `${Math.round(part * 10_000) / 100}%`;
+
+const Bars = ({ points }: { readonly points: readonly Point[] }): ComponentChild => {
+  const scale = scaleLinear()
+    .domain([
+      Math.min(0, ...points.map(({ value }) => value)),
+      Math.max(0, ...points.map(({ value }) => value)),
+    ])
+    .nice();
+  const zero = scale(0);
+  return h(
+    'div',
+    { class: 'bars' },
+    points.map(({ label, value }) => {
+      const at = scale(value);
+      const style = { insetInlineStart: percent(Math.min(zero, at)), width: percent(Math.abs(at - zero)) };
+      return h(
+        'div',
+        { key: label, class: 'row' },
+        h('bdi', { class: 'label', title: visible(label) }, visible(label)),
+        h('div', { class: 'track' }, h('div', { class: 'bar', style })),
+        h('span', { class: 'value' }, written(value)),
+      );
+    }),
+  );
+};
+
+const HEIGHT = 260;
+// On the right there is room for half of the longest month.
+const MARGIN = { top: 8, right: 32, bottom: 22, left: 64 };
+
+const Line = ({ points }: { readonly points: readonly Point[] }): ComponentChild => {
+  const frame = useRef<HTMLDivElement>(null);
+  const width = useWidth(frame);
+  const values = points.map(({ value }) => value);
+  const times = points.map(({ time = 0 }) => time);
+  const x = scaleUtc()
+    .domain([Math.min(...times), Math.max(...times)])
+    .range([MARGIN.left, width - MARGIN.right]);
+  const y = scaleLinear()
+    .domain([Math.min(0, ...values), Math.max(0, ...values)])
+    .nice()
+    .range([HEIGHT - MARGIN.bottom, MARGIN.top]);
+  const toX = x.tickFormat();
+  const path = points.map(({ time = 0, value }) => `${x(time).toFixed(1)},${y(value).toFixed(1)}`);
+  return h(
+    'div',
+    { ref: frame },
+    h(
+      'svg',
+      { width, height: HEIGHT, 'aria-hidden': 'true' },
+      y
+        .ticks(5)
+        .map((tick) =>
+          h(
+            'g',
+            { key: tick, transform: `translate(0,${y(tick)})` },
+            h('line', { class: 'grid', x1: MARGIN.left, x2: width - MARGIN.right }),
+            h('text', { x: MARGIN.left - 6, dy: '0.32em', 'text-anchor': 'end' }, written(tick)),
+          ),
+        ),
+      x
+        .ticks(Math.max(2, Math.floor(width / 110)))
+        .map((tick) =>
+          h('text', { key: +tick, x: x(tick), y: HEIGHT - 4, 'text-anchor': 'middle' }, toX(tick)),
+        ),
+      h('polyline', { class: 'line', points: path.join(' ') }),
+      points.length <= 100 &&
+        points.map(({ label, time = 0, value }) =>
+          h('circle', { key: label, class: 'point', cx: x(time), cy: y(value), r: 3 }),
+        ),
+    ),
+  );
+};
+
+const useWidth = (frame: { readonly current: HTMLDivElement | null }): number => {
+  const [width, setWidth] = useState(600);
+  useEffect(() => {
+    const { current } = frame;
+    if (current === null) return undefined;
+    const observer = new ResizeObserver(() => setWidth(Math.max(160, Math.floor(current.clientWidth))));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  return width;
+};

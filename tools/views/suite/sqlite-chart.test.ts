@@ -1,0 +1,146 @@
+// The chart in the grid of the SQLite server.
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { program, startStage, temporary, type Opened, type Stage } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await startStage();
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const directory = temporary();
+afterAll(() => directory[Symbol.dispose]());
+
+const file = join(directory.path, 'shop.db');
+const SCRIPT = '<script>window.parent.hacked = true</script><img src=x onerror="document.title=1">';
+
+beforeAll(() => {
+  const database = new Database(file);
+  database.exec(`
+    CREATE TABLE sales (id INTEGER PRIMARY KEY, item TEXT, price REAL, amount INTEGER, day TEXT);
+    INSERT INTO sales (item, price, amount, day) VALUES
+      ('tea', 3, 10, '2026-01-03'), ('milk', 1, 20, '2026-01-01'), ('tea', 2.25, 5, '2026-01-02'),
+      ('rum', NULL, 1, '2026-01-04'), ('gin', -4, 2, '2026-01-05');
+    CREATE TABLE hostile (v TEXT, n INTEGER);
+    CREATE TABLE many AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+      SELECT 'Item ' || i AS item, i AS total FROM n;
+  `);
+  const insert = database.prepare('INSERT INTO hostile VALUES (?, ?)');
+  insert.run(SCRIPT, 5);
+  insert.run('abc\u202edef', 9_007_199_254_740_993n);
+  insert.run('x'.repeat(1_000_000), 3);
+  database.close();
+});
+
+const show = (query: string, theme: 'light' | 'dark' = 'light') =>
+  ({
+    command: [process.execPath, program('sqlite'), file],
+    tool: 'read_query',
+    args: { query },
+    theme,
+  }) as const;
+
+const draw = ({ view }: Opened) => view.getByRole('button', { name: 'Chart' }).click();
+const labels = ({ view }: Opened) => view.locator('.label').allTextContents();
+const said = ({ view }: Opened) => view.getByRole('img').getAttribute('aria-label');
+
+test('draws a bar for each category, with what it adds up', async () => {
+  await using opened = await stage.open(show('SELECT item, price FROM sales'));
+  await draw(opened);
+  await expect.poll(() => labels(opened)).toEqual(['tea', 'milk', 'gin']);
+  const { view } = opened;
+  expect(await view.locator('figcaption').textContent()).toBe('Sum of price by item');
+  expect(await view.locator('.value').allTextContents()).toEqual(['5.25', '1', '-4']);
+  const widths = await view.locator('.bar').evaluateAll((bars) => bars.map((bar) => bar.clientWidth));
+  const [tea = 0, milk = 0, gin = 0] = widths;
+  expect([Math.abs(tea / milk - 5.25) < 0.1, Math.abs(gin / milk - 4) < 0.1]).toEqual([true, true]);
+  expect(await said(opened)).toBe('Sum of price by item. 3 bars, from -4 to 5.25. The table has the values.');
+  expect(opened.problems).toEqual([]);
+});
+
+test('draws a line over time, in the order of time, and other columns when they are chosen', async () => {
+  await using opened = await stage.open(show('SELECT * FROM sales'));
+  const { view } = opened;
+  await draw(opened);
+  await expect.poll(() => said(opened)).toMatch(/^price by day\. 4 points/);
+  const points = (await view.locator('polyline').getAttribute('points')) ?? '';
+  const places = points.split(' ').map((point) => point.split(',').map(Number));
+  const [xs, ys] = [places.map(([x = 0]) => x), places.map(([, y = 0]) => y)];
+  expect(xs).toEqual(xs.toSorted((a, b) => a - b));
+  // Downwards: 1, 2.25, 3, -4.
+  expect(ys.map((y) => ys.toSorted((a, b) => b - a).indexOf(y))).toEqual([1, 2, 3, 0]);
+  await view.getByRole('combobox', { name: 'Number' }).selectOption('amount');
+  await expect.poll(() => said(opened)).toMatch(/^amount by day\. 5 points/);
+  await view.getByRole('combobox', { name: 'By' }).selectOption('item');
+  await expect.poll(() => labels(opened)).toEqual(['tea', 'milk', 'rum', 'gin']);
+  expect(opened.problems).toEqual([]);
+});
+
+test('switches between chart and table by keyboard, and the table is as it was', async () => {
+  await using opened = await stage.open(show('SELECT item, price FROM sales'));
+  const { view, page } = opened;
+  await expect.poll(() => view.getByRole('searchbox').count()).toBe(2);
+  const chart = view.getByRole('button', { name: 'Chart' });
+  expect(await chart.getAttribute('aria-pressed')).toBe('false');
+  await chart.focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => view.getByRole('img').count()).toBe(1);
+  expect([await chart.getAttribute('aria-pressed'), await view.locator('table').count()]).toEqual([
+    'true',
+    0,
+  ]);
+  await page.keyboard.press('Space');
+  await expect.poll(() => view.locator('tbody tr').count()).toBe(5);
+});
+
+test.each([
+  'SELECT item FROM sales',
+  'SELECT price, amount FROM sales',
+  'SELECT item, price FROM sales WHERE 0',
+])('there is nothing to switch for %s', async (query) => {
+  await using opened = await stage.open(show(query));
+  await expect.poll(() => opened.view.locator('h1').textContent()).toMatch(/of 5|No rows/);
+  expect(await opened.view.getByRole('button', { name: 'Chart' }).count()).toBe(0);
+});
+
+test('of a thousand categories the largest are shown, and it says so', async () => {
+  await using opened = await stage.open(show('SELECT * FROM many'));
+  const { view } = opened;
+  await expect.poll(() => view.locator('h1').textContent()).toBe('Rows 1–100 of 1,000');
+  await view.getByRole('combobox', { name: 'Rows on a page' }).selectOption('1,000 rows');
+  await expect.poll(() => view.locator('h1').textContent()).toBe('Rows 1–1,000 of 1,000');
+  await draw(opened);
+  await expect
+    .poll(() => view.locator('figcaption').textContent())
+    .toBe('total by item – without 960 smaller ones');
+  const shown = await labels(opened);
+  expect([shown.length, shown[0], shown.at(-1)]).toEqual([40, 'Item 961', 'Item 1000']);
+  expect(opened.problems).toEqual([]);
+});
+
+test('hostile categories are text', async () => {
+  await using opened = await stage.open(show('SELECT * FROM hostile'));
+  const { view, page } = opened;
+  await draw(opened);
+  await expect.poll(async () => (await labels(opened)).slice(0, 2)).toEqual([SCRIPT, 'abc\\u202edef']);
+  expect((await labels(opened))[2]?.length).toBeLessThan(1000);
+  expect(await view.locator('script, img:not([role])').count()).toBe(1);
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+  expect(opened.problems).toEqual([]);
+});
+
+describe.each(['light', 'dark'] as const)('in %s', (theme) => {
+  test.each([900, 320])('axe finds nothing at a width of %i', async (width) => {
+    for (const query of ['SELECT item, price FROM sales', 'SELECT day, price FROM sales']) {
+      await using opened = await stage.open(show(query, theme), { width, height: 700 });
+      await draw(opened);
+      await expect.poll(() => opened.view.getByRole('img').count()).toBe(1);
+      expect(await opened.axe()).toEqual([]);
+      const overflow = () =>
+        opened.view.evaluate(() => document.body.scrollWidth - document.body.clientWidth);
+      await expect.poll(overflow).toBe(0);
+    }
+  });
+});

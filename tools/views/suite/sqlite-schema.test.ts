@@ -1,0 +1,161 @@
+// The diagram of the SQLite server: the schema of a database in a browser.
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { program, startStage, temporary, type Opened, type Stage } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await startStage();
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const directory = temporary();
+afterAll(() => directory[Symbol.dispose]());
+
+const SCRIPT = '<script>window.parent.hacked = true</script><img src=x onerror="document.title=1">';
+const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const many = Array.from({ length: 200 }, (_, at) => {
+  const to = at === 0 ? '' : `, parent INTEGER REFERENCES t${Math.floor(at / 3)}(id)`;
+  return `CREATE TABLE t${at} (id INTEGER PRIMARY KEY, note TEXT${to});`;
+});
+
+const databases = {
+  shop: `
+    CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT);
+    CREATE TABLE orders (id INTEGER PRIMARY KEY, customer INTEGER REFERENCES Customers(ID), "date" TEXT);
+    CREATE TABLE lines (id INTEGER PRIMARY KEY, "order" INTEGER REFERENCES orders);
+    CREATE TABLE alone (x);
+    CREATE TABLE tree (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES tree(id), other REFERENCES gone(id));`,
+  many: many.join(''),
+  hostile: `
+    CREATE TABLE ${quote(SCRIPT)} (${quote(`"it's" ${SCRIPT}`)} ${quote('abc\u202edef')}, id INTEGER PRIMARY KEY);
+    CREATE TABLE ${quote('x'.repeat(10_000))} (${Array.from({ length: 300 }, (_, at) => `c${at}`).join()});
+    CREATE TABLE refers (a REFERENCES ${quote(SCRIPT)}(id));
+    CREATE TABLE gone (a); CREATE VIEW broken AS SELECT a FROM gone; DROP TABLE gone;`,
+  empty: '',
+};
+type Name = keyof typeof databases;
+
+beforeAll(() => {
+  for (const [name, sql] of Object.entries(databases)) {
+    const database = new Database(join(directory.path, `${name}.db`));
+    database.pragma('user_version = 1');
+    database.exec(sql);
+    database.close();
+  }
+});
+
+const show = (name: Name, theme: 'light' | 'dark' = 'light', args: object = {}) => ({
+  command: [process.execPath, program('sqlite'), join(directory.path, `${name}.db`)] as const,
+  tool: 'table_name' in args ? 'describe_table' : 'list_tables',
+  args: { ...args },
+  theme,
+});
+
+const heading = ({ view }: Opened) => view.locator('h1').textContent();
+const boxes = ({ view }: Opened) => view.locator('.head').allTextContents();
+
+test('shows a box for each table, with its columns and keys, and a line for each foreign key', async () => {
+  await using opened = await stage.open(show('shop'));
+  const { view } = opened;
+  await expect.poll(() => heading(opened)).toBe('5 tables and views');
+  expect(await boxes(opened)).toEqual(['alone', 'customers', 'lines', 'orders', 'tree']);
+  const orders = view.locator('.box').nth(3);
+  expect(await orders.locator('.column').allTextContents()).toEqual([
+    'idINTEGER, key',
+    'customerINTEGER, refers to Customers.ID',
+    'dateTEXT',
+  ]);
+  // One leads nowhere.
+  expect(await view.locator('path').count()).toBe(3);
+  const left = await view
+    .locator('.box')
+    .evaluateAll((all) => all.map((box) => box.getBoundingClientRect().left));
+  const [, customers = 0, lines = 0, ordersLeft = 0] = left;
+  expect([customers < ordersLeft, ordersLeft < lines]).toEqual([true, true]);
+  expect(opened.problems).toEqual([]);
+});
+
+test('says in words what a table refers to, by mouse and by keyboard', async () => {
+  await using opened = await stage.open(show('shop'));
+  const { view, page } = opened;
+  await view.getByRole('button', { name: 'orders' }).click();
+  const said = () => view.getByRole('region', { name: 'Foreign keys' }).locator('li').allTextContents();
+  await expect.poll(said).toEqual(['customer refers to Customers.ID', 'lines.order refers to it']);
+  expect(await view.locator('.related .head').allTextContents()).toEqual(['customers', 'lines']);
+  expect(await view.locator('path.near').count()).toBe(2);
+  // SQLite lists the last foreign key first.
+  await view.getByRole('button', { name: 'tree' }).focus();
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(said)
+    .toEqual(['other refers to gone.id', 'parent refers to tree.id', 'tree.parent refers to it']);
+  expect(opened.problems).toEqual([]);
+});
+
+test('is at the table that describe_table describes', async () => {
+  await using opened = await stage.open(show('many', 'light', { table_name: 'T150' }));
+  const chosen = opened.view.locator('.chosen .head');
+  await expect.poll(() => chosen.allTextContents()).toEqual(['t150']);
+  const isSeen = () =>
+    chosen.evaluate((head) => {
+      const [box, frame] = [head.getBoundingClientRect(), head.closest('.frame')?.getBoundingClientRect()];
+      return (
+        frame !== undefined && box.left >= frame.left && box.top >= frame.top && box.bottom <= frame.bottom
+      );
+    });
+  await expect.poll(isSeen).toBe(true);
+});
+
+test('finds a table among two hundred', async () => {
+  await using opened = await stage.open(show('many'));
+  const { view, page } = opened;
+  await expect.poll(() => heading(opened)).toBe('200 tables and views');
+  expect(await view.locator('path').count()).toBe(199);
+  await view.getByRole('searchbox').focus();
+  await page.keyboard.type('T19');
+  await expect.poll(() => view.getByRole('status').textContent()).toBe('11 found');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => view.evaluate(() => document.activeElement?.textContent)).toBe('t19');
+  expect(await view.getByRole('heading', { name: 't19' }).count()).toBe(1);
+  expect(opened.problems).toEqual([]);
+});
+
+test('hostile names are text, and what does not work says so', async () => {
+  await using opened = await stage.open(show('hostile'));
+  const { view, page } = opened;
+  await expect.poll(() => heading(opened)).toBe('4 tables and views');
+  const names = await boxes(opened);
+  expect(names).toContain(SCRIPT);
+  const columns = await view.locator('.column').allTextContents();
+  expect(columns).toContain(`"it's" ${SCRIPT}abc\\u202edef`);
+  expect(columns).toContain('and 286 more columns');
+  expect(columns.some((text) => text.includes('gone'))).toBe(true);
+  await view.locator('.head').nth(names.indexOf(SCRIPT)).click();
+  await expect.poll(() => view.locator('h2').textContent()).toBe(SCRIPT);
+  expect(await view.locator('script, img, b').count()).toBe(1);
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+  expect(opened.problems).toEqual([]);
+});
+
+test('a database without tables is no problem', async () => {
+  await using opened = await stage.open(show('empty'));
+  await expect.poll(() => heading(opened)).toBe('0 tables and views');
+  expect(opened.problems).toEqual([]);
+});
+
+describe.each(['light', 'dark'] as const)('in %s', (theme) => {
+  test.each([900, 320])('axe finds nothing at a width of %i', async (width) => {
+    for (const name of ['shop', 'hostile'] as const) {
+      await using opened = await stage.open(show(name, theme), { width, height: 700 });
+      await opened.view.locator('.head').last().click();
+      await expect.poll(() => opened.view.locator('h2').count()).toBe(1);
+      expect(await opened.axe()).toEqual([]);
+      const overflow = await opened.view.evaluate(
+        () => document.body.scrollWidth - document.body.clientWidth,
+      );
+      expect(overflow).toBe(0);
+    }
+  });
+});

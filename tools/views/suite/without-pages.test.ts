@@ -1,0 +1,75 @@
+// Hosts without pages get what they got before there were any, byte for byte.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { stageScene, type Staged } from '../src/scene.ts';
+import { scenes } from '../src/scenes.ts';
+import { converse, type Client } from './conversation.ts';
+
+const UI = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } };
+
+/** A tool, as it is listed. */
+interface Listed {
+  readonly name: string;
+  readonly _meta?: {
+    readonly ui?: { readonly resourceUri?: string; readonly visibility?: readonly string[] };
+  };
+}
+
+const toolsIn = (line = ''): readonly Listed[] =>
+  (JSON.parse(line) as { readonly result: { readonly tools: readonly Listed[] } }).result.tools;
+
+const isForPage = ({ _meta: meta }: Listed): boolean => meta?.ui?.visibility?.includes('model') === false;
+
+// Two requests of one document are two moments.
+const withoutTime = (line: string): string => line.replaceAll(/"fetchedAt":"[^"]+"/g, '"fetchedAt":""');
+
+describe.each(scenes.map((scene) => ({ scene, title: `${scene.server}: ${scene.title}` })))(
+  '$title',
+  ({ scene }) => {
+    let staged: Staged;
+    beforeAll(async () => {
+      staged = await stageScene(scene);
+    });
+    afterAll(() => staged[Symbol.asyncDispose]());
+
+    const talk = (revision: string, extensions?: object): Promise<readonly string[]> => {
+      const { tool: name, args } = staged.show;
+      const client: Client = { revision, capabilities: extensions === undefined ? {} : { extensions } };
+      return converse(staged.show, client, [
+        { method: 'tools/list', params: {} },
+        { method: 'resources/list', params: {} },
+        { method: 'tools/call', params: { name, arguments: args } },
+      ]);
+    };
+
+    test.each(['2025-06-18', '2025-11-25', '2026-07-28'])('in %s', async (revision) => {
+      const [tools = '', resources = '', call = ''] = await talk(revision);
+      const [toolsWith = '', resourcesWith, callWith = ''] = await talk(revision, UI);
+      expect(withoutTime(call)).toBe(withoutTime(callWith));
+      expect(resources).toBe(resourcesWith);
+      expect(resources).not.toContain('ui://');
+      // The list is the other one without the tools that are for pages only.
+      const listed = toolsIn(tools);
+      expect(JSON.stringify(listed)).toBe(
+        JSON.stringify(toolsIn(toolsWith).filter((tool) => !isForPage(tool))),
+      );
+      // All that tells of pages is where a page is.
+      const about = listed.flatMap(({ _meta: meta }) => (meta === undefined ? [] : [meta]));
+      expect(about.every(({ ui }) => ui?.resourceUri?.startsWith('ui://'))).toBe(true);
+      expect(about.map((meta) => Object.keys(meta).join())).toEqual(about.map(() => 'ui'));
+      expect(about.map(({ ui }) => Object.keys(ui ?? {}).join())).toEqual(about.map(() => 'resourceUri'));
+      const uri = `ui://${scene.server}/${scene.view}`;
+      expect(listed.find(({ name }) => name === scene.tool)?._meta?.ui?.resourceUri).toBe(uri);
+    });
+
+    test('in 2024-11-05, where tools have no metadata, nothing tells of pages', async () => {
+      const [tools = '', resources, call = ''] = await talk('2024-11-05');
+      const [toolsWith, resourcesWith, callWith = ''] = await talk('2024-11-05', UI);
+      expect([tools, resources, withoutTime(call)]).toEqual([
+        toolsWith,
+        resourcesWith,
+        withoutTime(callWith),
+      ]);
+      expect(tools).not.toMatch(/ui:\/\/|"_meta"/);
+    });
+  },
+);
