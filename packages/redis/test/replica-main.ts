@@ -1,4 +1,4 @@
-// A replica of a server whose tasks and nonces are in Redis. Its first argument is the URL of the store.
+// A replica of a server whose tasks and nonces are in Redis. Its arguments are the URL of the store and its port.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectRedis } from '@mcp/redis';
 import { defineServer, defineTool } from '@mcp/runtime';
@@ -39,16 +39,21 @@ const once = defineTool({
   atMostOnce: true,
   run: async (_, ctx) => (await ctx.ask.elicit('word', { message: 'Which word?', schema })).action,
 });
+const crash = defineTool({
+  name: 'crash',
+  description: 'Ends its process before it answers.',
+  run: () => void process.kill(process.pid, 'SIGKILL'),
+});
 
 const server = defineServer({
   name: 'replica',
   version: '1',
-  tools: [plain, optional, wait, finish, once],
+  tools: [plain, optional, wait, finish, once, crash],
   nonces: stores.nonces,
   stateSecrets: ['a secret of all replicas, long enough'],
   extensions: [tasks({ store: stores.tasks, leaseMs: 2000, answerWithinMs: 20 })],
   report: () => {},
 });
-const { url } = await serveHttp(server, { port: 0 });
+const { url } = await serveHttp(server, { port: Number(process.argv[3]) });
 process.send?.(url);
 process.on('disconnect', () => process.exit(0));

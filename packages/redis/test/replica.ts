@@ -2,7 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { envelope, modern, send, type Message } from '@mcp/raw-http';
+import { envelope, modern, open, send, type Message, type Wire } from '@mcp/raw-http';
 
 export interface Replica {
   readonly url: string;
@@ -14,8 +14,8 @@ export const start = (file: string, args: readonly string[]): ChildProcess =>
   fork(join(import.meta.dirname, file), args, { execArgv: [] });
 
 /** Starts a replica whose store is at this URL. */
-export async function startReplica(store: string): Promise<Replica> {
-  const child = start('replica-main.ts', [store]);
+export async function startReplica(store: string, port = 0): Promise<Replica> {
+  const child = start('replica-main.ts', [store, `${port}`]);
   const [url] = (await once(child, 'message')) as [string];
   return { url, child };
 }
@@ -30,6 +30,13 @@ export async function ask(url: string, method: string, params: Message): Promise
   const wire = await send(url, shot);
   return (wire.messages.at(-1) ?? wire.json) as Message;
 }
+
+/** Reads a stream of the changes of these tasks; resolves when it begins. */
+export const listen = (url: string, taskIds: readonly unknown[]): Promise<Wire> =>
+  open(
+    url,
+    modern('subscriptions/listen', { _meta: envelope({}, CAPABILITIES), notifications: { taskIds } }),
+  );
 
 /** Calls a tool. */
 export const call = (url: string, name: string, more: Message = {}): Promise<Message> =>

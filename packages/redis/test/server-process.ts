@@ -19,13 +19,14 @@ export async function startServer(
   flags: readonly string[],
   port = 0,
 ): Promise<ServerProcess> {
-  const shared = ['--store', store, '--state-secrets-env', 'STATE_SECRETS'];
+  const shared = ['--store', store, '--state-secrets-env', 'STATE_SECRET'];
   const http = ['--transport', 'http', '--port', `${port}`, '--rate-limit', '0', ...shared];
   const child = spawn(process.execPath, [join(SERVERS, name, 'src/main.ts'), ...http, ...flags], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
       ...process.env,
-      STATE_SECRETS: 'the next secret of all replicas, the secret that they had before',
+      STATE_SECRET: 'the next secret of all replicas, the secret that they had before',
+      MCP_TOKEN: 'the-token-of-compose.yaml',
     },
   });
   const said: string[] = [];

@@ -1,10 +1,11 @@
 // The four servers with --store: two replicas share tasks, nonces and what seals questions; and what is left without the store.
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectRedis } from '@mcp/redis';
 import { send, type Message } from '@mcp/raw-http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { parse } from 'yaml';
 import { hasRedis, RedisServer, unlessRun } from './redis-server.ts';
 import { call, task } from './replica.ts';
 import { startServer } from './server-process.ts';
@@ -43,6 +44,20 @@ describe.skipIf(!hasRedis)(`servers with --store${unlessRun}`, () => {
       result: { status: 'working', statusMessage: 'of a replica' },
     });
     expect(await task(server.url, `${name}-2`)).toMatchObject({ error: { code: -32602 } });
+  });
+
+  test('the command line of compose.yaml starts a server that its proxy finds healthy', async () => {
+    const text = readFileSync(join(import.meta.dirname, '../replicas/compose.yaml'), 'utf8');
+    const compose = parse(text) as { readonly 'x-replica': { readonly command: readonly string[] } };
+    const command = compose['x-replica'].command.map((word) =>
+      word.startsWith('redis:') ? redis.url : word,
+    );
+    expect(command).toContain(redis.url);
+    await using server = await startServer('fetch', redis.url, command);
+    const { port } = new URL(server.url);
+    const health = { method: 'GET', headers: { host: 'localhost' } };
+    expect((await send(`http://127.0.0.1:${port}/healthz`, health)).text).toBe('ok\n');
+    expect((await send(`http://127.0.0.1:${port}/mcp`)).status).toBe(401);
   });
 
   test('a question of one replica is answered at the other, once; without the store nothing is done', async () => {

@@ -2,7 +2,7 @@
 import { serveCommand } from '@mcp/command-line';
 import manifest from '../package.json' with { type: 'json' };
 import { flags, readOptions } from './options.ts';
-import { toServer } from './server.ts';
+import { pageTools, toServer } from './server.ts';
 
 const name = 'mcp-server-filesystem';
 
@@ -22,6 +22,7 @@ void serveCommand({
   toolsets: {
     sampling: "summarize_file, which asks the client's model.",
   },
+  pageTools,
   examples: [`${name} ~/projects`, `${name} --read-only ~/projects ~/notes`],
   create: (input) => toServer(readOptions(input, warn), warn, input.tasks),
 });

@@ -73,6 +73,12 @@ export const toServer = (
   };
 };
 
+/** The tools of pages do nothing that the model may not do. */
+export const pageTools = {
+  choose_edits: ['edit_file'],
+  choose_replacements: ['replace_in_files'],
+} as const;
+
 const createTools = (
   access: Access,
   documents: Documents,

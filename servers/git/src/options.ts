@@ -30,8 +30,6 @@ export interface Options {
   readonly allowsRemote: boolean;
   /** The groups of tools that need not be named by `--toolsets`. */
   readonly offered: readonly Toolset[];
-  /** Tools that the operator has switched off by name. */
-  readonly excluded: readonly string[];
   readonly git: GitOptions;
 }
 
@@ -114,7 +112,6 @@ export type Input = CommandInput<typeof flags> & {
     readonly toolsets: readonly string[];
     readonly 'max-output-chars': number;
     readonly 'read-only': boolean;
-    readonly 'exclude-tools': readonly string[];
   };
 };
 
@@ -164,7 +161,6 @@ export const readOptions = (
     confirm: values.confirm,
     allowsRemote,
     offered,
-    excluded: values['exclude-tools'],
     git: {
       trust: values['trust-repo-config'] ? 'trusted' : 'untrusted',
       sign: values.sign,

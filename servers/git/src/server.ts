@@ -72,7 +72,7 @@ export const toServer = (
   warn: (message: string) => void,
   taskOptions: TaskOptions = {},
 ): ServerOptions => {
-  const { directories, roots, offered, excluded, allowsRemote, confirm, git } = options;
+  const { directories, roots, offered, allowsRemote, confirm, git } = options;
   const consent = new Confirm(confirm);
   const repositories = createRepositories(
     confine({ configured: directories, mode: roots, warn, current: process.cwd() }),
@@ -96,10 +96,6 @@ export const toServer = (
     prompts: [commitMessage, explainCommit, reviewChanges, releaseNotes, resolveConflicts].map((define) =>
       define(repositories),
     ),
-    toolsOff: ({ name }) =>
-      SAME_AS[name]?.some((other) => excluded.includes(other)) === true
-        ? 'the user has switched off with --exclude-tools what it would do'
-        : undefined,
     tools: TOOLSETS.flatMap((name) =>
       TOOLS[name].map((define): Tool => {
         const tool = ask(define(repositories), consent);
@@ -121,11 +117,13 @@ const ask = (tool: Tool, consent: Confirm): Tool => {
   };
 };
 
-/** What a page may write only where the model may write it too, with these tools. */
-const SAME_AS: { readonly [tool: string]: readonly string[] } = {
+/** The tools of pages do nothing that the model may not do. */
+export const pageTools = {
+  git_browse_hunks: ['git_status'],
+  git_browse_conflict: ['git_status'],
   git_stage_hunks: ['git_add', 'git_reset'],
   git_resolve_conflict: ['git_conflicts'],
-};
+} as const;
 
 const TOOLS: { readonly [name in Toolset]: readonly ((repositories: Repositories) => Tool)[] } = {
   read: [

@@ -151,7 +151,6 @@ export interface Settings {
   readonly toolsets?: readonly (typeof TOOLSETS)[number][];
   readonly pageSize?: number;
   readonly protectedBranches?: readonly string[];
-  readonly exclude?: readonly string[];
 }
 
 /** The server as its command line would make it, with all tools. */
@@ -168,7 +167,6 @@ export const serve = (directories: readonly string[], settings: Settings = {}): 
     'trust-repo-config': trust,
     'allow-no-verify': settings.allowNoVerify ?? false,
     'protected-branches': settings.protectedBranches ?? [],
-    'exclude-tools': settings.exclude ?? [],
     confirm: settings.confirm ?? 'never',
     sign: 'auto',
     'max-output-chars': maxOutputBytes,

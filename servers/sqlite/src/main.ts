@@ -3,7 +3,7 @@ import { serveCommand } from '@mcp/command-line';
 import manifest from '../package.json' with { type: 'json' };
 import { Databases } from './databases.ts';
 import { flags, readOptions } from './options.ts';
-import { toServer } from './server.ts';
+import { pageTools, toServer } from './server.ts';
 
 const name = 'mcp-server-sqlite';
 // Of Node.js 22.14, 23.6, 24 and newer.
@@ -37,6 +37,7 @@ void serveCommand({
     minimal: 'Only query and search_schema, for small contexts.',
     demo: 'append_insight with its memo, and the prompt mcp-demo, as the official server has them.',
   },
+  pageTools,
   examples: [`${name} ~/data/shop.db`, `${name} --db-path ~/data/notes.db`, `${name} --write a.db b.db`],
   create: (input) => {
     const databases = new Databases(readOptions(input, warn));

@@ -81,6 +81,12 @@ export const toServer = (databases: Databases, taskOptions: TaskOptions = {}): S
   };
 };
 
+/** The tools of pages do nothing that the model may not do. */
+export const pageTools = {
+  browse_query: ['read_query'],
+  browse_schema: ['list_tables', 'describe_table'],
+} as const;
+
 type Define = (databases: Databases) => Tool;
 
 const READING: readonly Define[] = [

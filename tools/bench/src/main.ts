@@ -1,5 +1,6 @@
 // The benchmark: runs the measurements that were asked for and prints them.
 import { buildLanes } from './build.ts';
+import { measureAdditions } from './measure/additions.ts';
 import { measureAuthor } from './measure/author.ts';
 import { measureCalls } from './measure/calls.ts';
 import { measureHttpMemory } from './measure/http-memory.ts';
@@ -20,6 +21,7 @@ const measurements: Readonly<Record<Transport, Readonly<Record<string, Measureme
     start: measureStart,
     author: measureAuthor,
     calls: (plan) => measureCalls(plan, 'stdio'),
+    additions: measureAdditions,
     memory: measureMemory,
     install: measureInstall,
   },

@@ -17,7 +17,7 @@ export interface Options {
 
 export const usage = `Usage: pnpm bench [section …] [options]
 
-  sections      start, author, calls, memory, install, which together are stdio;
+  sections      start, author, calls, additions, memory, install, which together are stdio;
                 http-calls, http-memory, which together are http. Default: all of these
                 filesystem, git, sqlite, fetch: our servers beside others
                 views: the first paint of a page in a browser; takes seconds

@@ -40,7 +40,7 @@ describe.each(publicPackages.map(({ folder, manifest }) => ({ folder, manifest }
   ({ folder, manifest }) => {
     test('publishes its built files, and a library also what its maps and its README point at', () => {
       const sources = manifest.exports === undefined ? [] : ['src'];
-      const others = ['docs', 'template'].filter((name) => existsSync(join(root, folder, name)));
+      const others = ['docs', 'replicas', 'template'].filter((name) => existsSync(join(root, folder, name)));
       const isServer = folder.startsWith('servers/');
       expect(manifest.files).toEqual(['dist', ...(isServer ? [] : others), ...sources]);
       expect(manifest.publishConfig?.access).toBe('public');

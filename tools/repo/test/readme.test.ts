@@ -22,10 +22,13 @@ test('the README of the command line has a server that its tests run', () => {
   expect(partIn(file, 'code clock-server.ts', made)).toBe(made);
 });
 
-test('the README of the stores on Redis has a server that the compiler checks', () => {
-  const made = code('packages/redis/test/clock-server.ts');
-  expect(partIn(join(root, 'packages/redis/README.md'), 'code clock-server.ts', made)).toBe(made);
-});
+test.each(['clock-server.ts', 'shared-changes.ts'])(
+  'the README of the stores on Redis has %s, which the compiler checks',
+  (file) => {
+    const made = code(`packages/redis/test/${file}`);
+    expect(partIn(join(root, 'packages/redis/README.md'), `code ${file}`, made)).toBe(made);
+  },
+);
 
 test('the README shows what a client sees of each server', async () => {
   const columns: (readonly Feature[])[] = [];

@@ -42,13 +42,11 @@ const APP_ONLY = ['git_browse_hunks', 'git_browse_conflict', 'git_stage_hunks', 
 
 describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (revision) => {
   test.each([
-    [UI, {}, APP_ONLY],
-    [UI, { exclude: ['git_reset'] }, APP_ONLY.filter((name) => name !== 'git_stage_hunks')],
-    [UI, { exclude: ['git_conflicts'] }, APP_ONLY.filter((name) => name !== 'git_resolve_conflict')],
-    [{}, {}, []],
-  ])('extensions %j, %j: lists %j', async (extensions, settings, names) => {
+    [UI, APP_ONLY],
+    [{}, []],
+  ])('extensions %j: lists %j', async (extensions, names) => {
     using dir = repository();
-    await using client = await connect(serve([dir.path], settings), {
+    await using client = await connect(serve([dir.path]), {
       revision,
       capabilities: { extensions },
     });
@@ -78,17 +76,6 @@ describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
     expect(textsOf(unstaged)).toEqual(['Unstaged one hunk of a.txt']);
     expect(dir.git('diff', '--cached')).toBe('');
   });
-});
-
-test('what the operator has switched off for the model is off for the page', async () => {
-  using dir = twoPlaces();
-  await using client = await open(dir, { exclude: ['git_add', 'git_conflicts'] });
-  const { hunks } = await browse(client, 'a.txt');
-  for (const tool of ['git_stage_hunks', 'git_resolve_conflict'])
-    await expect(call(client, tool, { files: ['a.txt'], hunk: hunks[0]?.id })).rejects.toThrow(
-      /is off; the user has switched off with --exclude-tools what it would do/,
-    );
-  expect(dir.git('diff', '--cached')).toBe('');
 });
 
 test('the page of a server that only reads is told so', async () => {

@@ -1,0 +1,235 @@
+// Two replicas behind nginx and HAProxy with one Redis: sessions, streams and tasks; and 200 clients while the replicas are
+// stopped, killed and started again. REPLICAS_SECONDS is how long the clients work at least (CONTRIBUTING.md).
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { call as callOf, modern, send, Session, type Message } from '@mcp/raw-http';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Load, type Tally } from './load.ts';
+import { choosePort, proxies, startProxy } from './proxy.ts';
+import { hasRedis, RedisServer } from './redis-server.ts';
+import { call, listen, startReplica, task, type Replica } from './replica.ts';
+import { startServer, type ServerProcess } from './server-process.ts';
+
+const CLIENTS = 200;
+const SECONDS = Number(process.env['REPLICAS_SECONDS'] ?? 0);
+/** Calls that have to be answered before the next thing happens to a replica. */
+const STEP = 60;
+const IDS = 100_000;
+/** How long a replica takes at most to answer what it has when it is stopped. */
+const DRAIN_MS = 5000;
+
+const missing = [...Object.entries(proxies), ['redis-server', hasRedis] as const].flatMap(([name, isThere]) =>
+  isThere ? [] : [name],
+);
+const unlessRun = missing.length === 0 ? '' : `: did not run, because ${missing.join(', ')} is not installed`;
+if (missing.length > 0) console.warn(`the tests of replicas behind proxies${unlessRun}`);
+
+describe.skipIf(missing.length > 0).each(['nginx', 'haproxy'] as const)(
+  `replicas behind %s${unlessRun}`,
+  (name) => {
+    let redis: RedisServer;
+    let folder = '';
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'replicas-'));
+      redis = await RedisServer.start();
+    });
+    afterAll(async () => {
+      await redis[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true });
+    });
+
+    const startTwo = async (ports: readonly [number, number]): Promise<Record<'a' | 'b', Replica>> => {
+      const [a, b] = await Promise.all(ports.map((port) => startReplica(redis.url, port)));
+      if (a === undefined || b === undefined) throw new Error('there are two ports');
+      return { a, b };
+    };
+
+    test('a session stays in its replica; when that is gone the client gets 404, and begins at the other one', async () => {
+      const ports = [choosePort(), choosePort()] as const;
+      const replicas = await startTwo(ports);
+      await using proxy = await startProxy(name, ports);
+      try {
+        const begin = (): Promise<Session> => Session.begin(proxy.url, '2025-11-25');
+        const sessions = await Promise.all(Array.from({ length: 12 }, begin));
+        const homes = sessions.map(({ id }) => id.slice(-2));
+        expect(new Set(homes)).toEqual(new Set(['.a', '.b']));
+        const statuses = async (): Promise<number[]> => {
+          const wires = sessions.map((session) => session.post(callOf(1, 'plain')));
+          return (await Promise.all(wires)).map(({ status }) => status);
+        };
+        for (let i = 0; i < 5; i++) expect(await statuses()).toEqual(sessions.map(() => 200));
+        // Another proxy, or the same one when it was started again, knows where each session lives.
+        await using other = await startProxy(name, ports);
+        const moved = sessions.map(({ headers }) => new Session(other.url, headers).post(callOf(1, 'plain')));
+        expect((await Promise.all(moved)).map(({ status }) => status)).toEqual(sessions.map(() => 200));
+        const exited = once(replicas.a.child, 'exit');
+        replicas.a.child.kill('SIGKILL');
+        await exited;
+        const left = homes.map((home) => (home === '.a' ? 404 : 200));
+        for (let i = 0; i < 3; i++) expect(await statuses()).toEqual(left);
+        const anew = await begin();
+        expect(anew.id).toMatch(/\.b$/);
+        expect((await anew.post(callOf(1, 'plain'))).json).toMatchObject({
+          result: { content: [{ text: 'plain' }] },
+        });
+        replicas.a = await startReplica(redis.url, ports[0]);
+        await vi.waitFor(async () => expect((await begin()).id).toMatch(/\.a$/), 20_000);
+        expect(await statuses()).toEqual(left);
+        expect((await anew.end()).status).toBe(200);
+        expect((await anew.post(callOf(1, 'plain'))).status).toBe(404);
+      } finally {
+        for (const { child } of Object.values(replicas)) child.kill('SIGKILL');
+      }
+    });
+
+    test('a request that reached a replica is not sent to another one', async () => {
+      const ports = [choosePort(), choosePort()] as const;
+      const replicas = Object.values(await startTwo(ports));
+      await using proxy = await startProxy(name, ports);
+      try {
+        const crash = async (): Promise<number> =>
+          (await send(proxy.url, modern('tools/call', { name: 'crash' }))).status;
+        const alive = (): number => replicas.filter(isAlive).length;
+        expect(await crash()).toBe(502);
+        await vi.waitFor(() => expect(alive()).toBe(1), 20_000);
+        expect(await call(proxy.url, 'plain')).toMatchObject({ result: { content: [{ text: 'plain' }] } });
+        expect(await crash()).toBe(502);
+        await vi.waitFor(() => expect(alive()).toBe(0), 20_000);
+        expect([502, 503]).toContain((await send(proxy.url, modern('tools/call', { name: 'plain' }))).status);
+      } finally {
+        for (const { child } of replicas) child.kill('SIGKILL');
+      }
+    });
+
+    test('events come as they happen, and a task is told after its replica was killed', async () => {
+      const ports = [choosePort(), choosePort()] as const;
+      const replicas = Object.values(await startTwo(ports));
+      await using proxy = await startProxy(name, ports);
+      try {
+        const { result } = (await call(proxy.url, 'wait')) as { result: Message };
+        const stream = await listen(proxy.url, [result['taskId']]);
+        const told = await stream.until(({ text }) => /waits in (\d+)/.exec(text)?.[1]);
+        expect(stream.isComplete).toBe(false);
+        await stream.drop();
+        const runner = replicas.find(({ child }) => `${child.pid}` === told);
+        runner?.child.kill('SIGKILL');
+        expect(runner).toBeDefined();
+        const failed = { result: { status: 'failed', error: { code: -32603 } } };
+        await vi.waitFor(
+          async () => expect(await task(proxy.url, result['taskId'])).toMatchObject(failed),
+          20_000,
+        );
+      } finally {
+        for (const { child } of replicas) child.kill('SIGKILL');
+      }
+    });
+
+    const startSqlite = (file: string, port: number): Promise<ServerProcess> =>
+      startServer('sqlite', redis.url, ['--write', '--allow-create', '--confirm', 'destructive', file], port);
+
+    test(
+      `of the calls of ${CLIENTS} clients each is answered or refused, and none is done twice`,
+      async () => {
+        const file = join(folder, 'calls.db');
+        const ports = [choosePort(), choosePort()] as const;
+        const running = { a: await startSqlite(file, ports[0]), b: await startSqlite(file, ports[1]) };
+        await using proxy = await startProxy(name, ports);
+        try {
+          await prepare(running.a.url);
+          const load = new Load(proxy.url, CLIENTS);
+          const comesBack = async (replica: 'a' | 'b', port: number): Promise<void> => {
+            running[replica] = await startSqlite(file, port);
+            const begun = (): Promise<Session> => Session.begin(proxy.url, '2025-11-25');
+            await vi.waitFor(
+              async () => expect((await begun()).id).toMatch(new RegExp(`\\.${replica}$`)),
+              20_000,
+            );
+            await load.more(STEP);
+          };
+          const end = performance.now() + SECONDS * 1000;
+          do {
+            await load.more(STEP);
+            const { cut } = load.tally;
+            const begin = performance.now();
+            const exited = once(running.a.child, 'exit');
+            running.a.child.kill('SIGTERM');
+            expect(await exited).toEqual([0, null]);
+            const isDrained = performance.now() - begin < DRAIN_MS;
+            await load.more(STEP);
+            // What a replica has taken it answers before it ends, if it can in the time that it has.
+            expect(isDrained ? load.tally.cut : cut).toBe(cut);
+            await comesBack('a', ports[0]);
+            load.tally.kills++;
+            running.b.child.kill('SIGKILL');
+            await load.more(STEP);
+            await comesBack('b', ports[1]);
+          } while (performance.now() < end);
+          await load.stop();
+          console.log(name, toText(load.tally));
+          await check(running.b.url, load.tally);
+        } finally {
+          for (const replica of Object.values(running)) await replica[Symbol.asyncDispose]();
+        }
+      },
+      SECONDS * 1000 + 120_000,
+    );
+  },
+);
+
+const isAlive = ({ child }: Replica): boolean => child.exitCode === null && child.signalCode === null;
+
+const query = async (url: string, sql: string): Promise<unknown[]> => {
+  const { result } = (await call(url, 'read_query', { arguments: { query: sql } })) as {
+    result: { structuredContent: { rows: [unknown[]] } };
+  };
+  return result.structuredContent.rows[0];
+};
+
+/** Two rows for each call that there may be. */
+const prepare = async (url: string): Promise<void> => {
+  const numbers = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${2 * IDS - 1})`;
+  const fill = `INSERT INTO calls ${numbers} SELECT 1 + i / 2, 0 FROM n`;
+  for (const sql of [
+    'CREATE TABLE calls (id INTEGER, done INTEGER)',
+    'CREATE INDEX by_id ON calls (id)',
+    fill,
+  ]) {
+    const answer = await call(url, 'write_query', { arguments: { query: sql } });
+    expect(answer).toMatchObject({ result: { structuredContent: expect.anything() } });
+  }
+};
+
+const check = async (url: string, tally: Tally): Promise<void> => {
+  expect(tally.hung).toBe(0);
+  expect(tally.gone).toBeGreaterThan(0);
+  expect([...tally.refused.keys()].filter((how) => !EXPECTED.some((known) => known.test(how)))).toEqual([]);
+  const [rows, most] = await query(url, 'SELECT count(*), max(done) FROM calls');
+  expect([rows, most]).toEqual([2 * IDS, 1]);
+  const ids = tally.answered.join(',');
+  expect(await query(url, `SELECT count(*) FROM calls WHERE done = 1 AND id IN (${ids})`)).toEqual([
+    2 * tally.answered.length,
+  ]);
+};
+
+/** How requests may be refused. */
+const EXPECTED = [
+  // The session is gone; or the proxy lost the replica, or has none.
+  /^(?:404|502|503|504)$/,
+  /^no session: 50[234]/,
+  // The answer was sent again because nobody said that it had counted.
+  /was used already/,
+  // The replica ended while it waited for the user.
+  /The connection is closing/,
+  // A call waited too long for the lock of the database.
+  /Timed out after/,
+];
+
+const toText = ({ answered, refused, ...rest }: Tally): string =>
+  JSON.stringify({
+    answered: answered.length,
+    ...rest,
+    refused: Object.fromEntries(refused),
+    sessions: Object.fromEntries(rest.sessions),
+  });

@@ -1,0 +1,104 @@
+// nginx and HAProxy with the files of ../replicas as they stand, in front of two replicas.
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+
+const FILES = join(import.meta.dirname, '../replicas');
+
+/** The programs that are tried, and whether they are installed. */
+export const proxies: Readonly<Record<ProxyName, boolean>> = {
+  nginx: spawnSync('nginx', ['-v']).status === 0,
+  haproxy: spawnSync('haproxy', ['-v']).status === 0,
+};
+
+export type ProxyName = 'nginx' | 'haproxy';
+
+// Below those that the system gives to connections: nobody gets one while its program is stopped.
+const PORTS = [20_000, 30_000] as const;
+
+/** A port on loopback for a program that keeps it when it is started again. */
+export const choosePort = (): number => randomInt(...PORTS);
+
+/** A proxy that listens. */
+export interface Proxy extends AsyncDisposable {
+  /** The endpoint. */
+  readonly url: string;
+}
+
+/** Starts a proxy in front of two replicas, which may come later. */
+export async function startProxy(name: ProxyName, [a, b]: readonly [number, number]): Promise<Proxy> {
+  const folder = mkdtempSync(join(tmpdir(), `${name}-`));
+  for (let i = 0; i < TRIES; i++) {
+    const port = choosePort();
+    const values = { LISTEN: port, REPLICA_A: a, REPLICA_B: b };
+    const addresses = Object.entries(values).map(([key, value]) => [key, `127.0.0.1:${value}`] as const);
+    const child = start[name](folder, Object.fromEntries(addresses));
+    const ended = once(child, 'exit');
+    let said = '';
+    child.stderr?.on('data', (chunk) => (said += String(chunk)));
+    const isUp = await vi.waitUntil(
+      async () => (child.exitCode === null ? (await listens(port)) && 'yes' : 'no'),
+      20_000,
+    );
+    if (isUp === 'no') {
+      if (/address already in use|cannot bind/i.test(said)) continue;
+      throw new Error(`${name} did not start: ${said}`);
+    }
+    return {
+      url: `http://127.0.0.1:${port}/mcp`,
+      [Symbol.asyncDispose]: async () => {
+        child.kill('SIGTERM');
+        await ended;
+        rmSync(folder, { recursive: true });
+      },
+    };
+  }
+  throw new Error(`${name} did not start in ${TRIES} tries`);
+}
+
+const TRIES = 5;
+
+type Addresses = Readonly<Record<string, string>>;
+
+const start: Readonly<Record<ProxyName, (folder: string, addresses: Addresses) => ChildProcess>> = {
+  haproxy: (_, addresses) =>
+    spawn('haproxy', ['-db', '-f', join(FILES, 'haproxy.cfg')], {
+      env: { ...process.env, ...addresses },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    }),
+  nginx: (folder, addresses) => {
+    const template = readFileSync(join(FILES, 'nginx.conf.template'), 'utf8');
+    // What envsubst does.
+    const config = template.replaceAll(/\$\{(\w+)\}/g, (_, key: string) => addresses[key] ?? '');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'mcp.conf'), config);
+    writeFileSync(join(folder, 'nginx.conf'), mainConfig(folder));
+    return spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+  },
+};
+
+// What the package of a system brings: where nginx keeps its own files, and the rest of its defaults.
+const mainConfig = (folder: string): string => `
+pid ${folder}/nginx.pid;
+error_log ${folder}/error.log;
+worker_processes 2;
+events { worker_connections 4096; }
+http {
+  access_log off;
+  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`).join('\n  ')}
+  include mcp.conf;
+}
+`;
+
+const listens = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true));
+    socket.on('connect', () => socket.destroy()).on('error', () => resolve(false));
+  });
