@@ -24,6 +24,7 @@ import { gitBlame } from './tools/git-blame.ts';
 import { gitBranchDelete } from './tools/git-branch-delete.ts';
 import { gitBranch } from './tools/git-branch.ts';
 import { gitBrowseConflict } from './tools/git-browse-conflict.ts';
+import { gitBrowseHistory } from './tools/git-browse-history.ts';
 import { gitBrowseHunks } from './tools/git-browse-hunks.ts';
 import { gitCheckout } from './tools/git-checkout.ts';
 import { gitCherryPick } from './tools/git-cherry-pick.ts';
@@ -121,6 +122,7 @@ const ask = (tool: Tool, consent: Confirm): Tool => {
 export const pageTools = {
   git_browse_hunks: ['git_status'],
   git_browse_conflict: ['git_status'],
+  git_browse_history: ['git_log'],
   git_stage_hunks: ['git_add', 'git_reset'],
   git_resolve_conflict: ['git_conflicts'],
 } as const;
@@ -130,7 +132,7 @@ const TOOLS: { readonly [name in Toolset]: readonly ((repositories: Repositories
     ...[gitStatus, gitDiff, gitDiffUnstaged, gitDiffStaged, gitLog, gitShow, gitReview, gitBranch],
     ...[gitBlame, gitLsFiles, gitGrep, gitTag, gitConflicts],
     // For pages only.
-    ...[gitBrowseHunks, gitBrowseConflict],
+    ...[gitBrowseHunks, gitBrowseConflict, gitBrowseHistory],
   ],
   write: [
     ...[gitAdd, gitCommit, gitReset, gitRestore, gitCreateBranch, gitCheckout, gitMerge, gitRevert],

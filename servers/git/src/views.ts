@@ -5,6 +5,7 @@ import { appResource, type Resource } from '@mcp/runtime';
 
 const DIFF = 'ui://git/diff';
 const STATUS = 'ui://git/status';
+const GRAPH = 'ui://git/graph';
 
 /** `_meta` of a tool whose patch is shown side by side. */
 export const shownAsDiff = { ui: { resourceUri: DIFF } } as const;
@@ -15,6 +16,12 @@ export const shownAsStatus = { ui: { resourceUri: STATUS } } as const;
 /** `_meta` of a tool that only that page calls. */
 export const forStatusOnly = { ui: { resourceUri: STATUS, visibility: ['app'] } } as const;
 
+/** `_meta` of the tool whose commits are shown as a graph. */
+export const shownAsGraph = { ui: { resourceUri: GRAPH } } as const;
+
+/** `_meta` of a tool that only the graph calls. */
+export const forGraphOnly = { ui: { resourceUri: GRAPH, visibility: ['app'] } } as const;
+
 // From src as from dist.
 const read = (file: string) => (): string =>
   readFileSync(join(import.meta.dirname, '..', 'dist', 'views', file), 'utf8');
@@ -23,4 +30,5 @@ const read = (file: string) => (): string =>
 export const pages: readonly Resource[] = [
   appResource(DIFF, read('diff.html'), { title: 'Changes' }),
   appResource(STATUS, read('status.html'), { title: 'Status' }),
+  appResource(GRAPH, read('graph.html'), { title: 'Commits' }),
 ];

@@ -55,6 +55,7 @@ const SINCE = {
 /** Tools whose results are shown by a page. */
 const PAGES = new Map([
   ['git_diff', 'ui://git/diff'],
+  ['git_log', 'ui://git/graph'],
   ['git_status', 'ui://git/status'],
 ]);
 

@@ -2,8 +2,7 @@
 import { showView, Toolbar, visible, type CallResult, type Host } from '@mcp/view';
 import { h, type ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
-import { File } from './diff/file.ts';
-import { parsePatch } from './diff/parse.ts';
+import { cursorIn, Patch, textsOf } from './diff/patch.ts';
 
 interface DiffProps {
   readonly host: Host;
@@ -13,16 +12,14 @@ interface DiffProps {
 
 const WIDE = 25;
 
-/** How the server says that there is another page. */
-const CURSOR = /Go on with cursor "([^"]+)"\.\]$/;
-
 const Diff = ({ host, input, result }: DiffProps): ComponentChild => {
   const [shown, setShown] = useState<readonly CallResult[]>([result]);
   const [context, setContext] = useState<number>();
   const [status, setStatus] = useState('');
   const asked = context === undefined ? input : { ...input, context_lines: context };
-  const notes = textsOf(shown.at(-1) ?? {}).slice(1);
-  const cursor = notes.map((note) => CURSOR.exec(note)?.[1]).find((found) => found !== undefined);
+  const last = shown.at(-1) ?? {};
+  const notes = textsOf(last).slice(1);
+  const cursor = cursorIn(last);
 
   const ask = async (args: DiffProps['input'], take: (answer: CallResult) => void): Promise<void> => {
     try {
@@ -57,18 +54,6 @@ const Diff = ({ host, input, result }: DiffProps): ComponentChild => {
     h('p', { role: 'status' }, status),
     shown.map((answer, at) => h(Patch, { key: at, text: textsOf(answer)[0] ?? '' })),
     notes.map((note) => h('p', { key: note, class: 'remark' }, visible(note))),
-  );
-};
-
-const textsOf = ({ content = [] }: CallResult): string[] => content.map(({ text = '' }) => text);
-
-const Patch = ({ text }: { readonly text: string }): ComponentChild => {
-  const files = parsePatch(text);
-  if (files === undefined) return h('pre', { tabIndex: 0 }, visible(text));
-  return h(
-    'div',
-    {},
-    files.map((file) => h(File, { key: file.name, ...file })),
   );
 };
 

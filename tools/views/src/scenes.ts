@@ -3,6 +3,7 @@ import type { Scene } from './scene.ts';
 import { fetchReader } from './scenes/fetch-reader.ts';
 import { filesystemEdits } from './scenes/filesystem-edits.ts';
 import { gitDiff } from './scenes/git-diff.ts';
+import { gitGraph } from './scenes/git-graph.ts';
 import { gitStatus } from './scenes/git-status.ts';
 import { sqliteChart, sqliteGrid } from './scenes/sqlite-grid.ts';
 import { sqliteSchema } from './scenes/sqlite-schema.ts';
@@ -10,6 +11,6 @@ import { sqliteSchema } from './scenes/sqlite-schema.ts';
 /** By server and view, in the order of their names. */
 export const scenes: readonly Scene[] = [
   ...[fetchReader, filesystemEdits],
-  ...[gitDiff, gitStatus],
+  ...[gitDiff, gitGraph, gitStatus],
   ...[sqliteChart, sqliteGrid, sqliteSchema],
 ];

@@ -10,6 +10,7 @@ import { toRevision, toValue, type Option } from '../repository/arguments.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import type { Work } from '../repository/work.ts';
+import { shownAsGraph } from '../views.ts';
 import { answer, repoPath } from './shared.ts';
 
 const when = 'ISO 8601, or words like "yesterday" or "last week". A day is the whole day.';
@@ -87,6 +88,7 @@ export const gitLog = (repositories: Repositories): Tool =>
       'Show the commit log, newest first, as `git log` does, with how many commits there are in all. Set summary to count commits by author or folder.',
     icons: logIcon,
     annotations: readsOnly,
+    _meta: shownAsGraph,
     inputSchema: input,
     outputSchema: output,
     aliases,
@@ -122,8 +124,7 @@ export const gitLog = (repositories: Repositories): Tool =>
       const { length: shown } = page.commits;
       const isPart = totals !== undefined && shown > 0 && (nextCursor !== undefined || start.skip > 0);
       const note = isPart ? `${shown} of ${showTotal(totals)}, ${showAuthors(totals)}${range.text}` : '';
-      const goOn = toGoOn(nextCursor);
-      const notes = [note || range.text.trim(), goOn].filter((part) => part !== '').join('. ');
+      const notes = [note || range.text.trim(), toGoOn(nextCursor)].filter((part) => part !== '').join('. ');
       return answer(
         page.commits
           .map(({ text }) => text)

@@ -1,0 +1,29 @@
+// A patch in a page: its files, or the text that it is; and what the server says beside it.
+import { visible, type CallResult } from '@mcp/view';
+import { h, type ComponentChild } from 'preact';
+import { File } from './file.ts';
+import { parsePatch } from './parse.ts';
+
+/** The texts of a result: the patch is the first, the others say what is left out. */
+export const textsOf = ({ content = [] }: CallResult): string[] => content.map(({ text = '' }) => text);
+
+/** How the server says that there is another page. */
+const CURSOR = /Go on with cursor "([^"]+)"\.\]$/;
+
+/** Where the next page of a patch begins; undefined at the end. */
+export const cursorIn = (result: CallResult): string | undefined =>
+  textsOf(result)
+    .slice(1)
+    .map((note) => CURSOR.exec(note)?.[1])
+    .find((found) => found !== undefined);
+
+/** The files of a patch, side by side. */
+export const Patch = ({ text }: { readonly text: string }): ComponentChild => {
+  const files = parsePatch(text);
+  if (files === undefined) return h('pre', { tabIndex: 0 }, visible(text));
+  return h(
+    'div',
+    {},
+    files.map((file) => h(File, { key: file.name, ...file })),
+  );
+};

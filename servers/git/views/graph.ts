@@ -1,0 +1,123 @@
+// The graph: the commits of git_log with their branches and merges, and the changes of the one that is chosen.
+import { showView, Toolbar, visible, type CallResult, type Host } from '@mcp/view';
+import { h, type ComponentChild } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Details } from './graph/details.ts';
+import { layOut } from './graph/lanes.ts';
+import { CommitList } from './graph/list.ts';
+import { fetchPart, firstArguments, isWhole, type Commit, type Part } from './graph/read.ts';
+
+interface GraphProps {
+  readonly host: Host;
+  readonly input: { readonly [name: string]: unknown };
+  readonly result: CallResult;
+}
+
+const Page = (props: GraphProps): ComponentChild =>
+  props.input['summary'] === undefined
+    ? h(Graph, props)
+    : h('pre', { tabIndex: 0 }, visible(props.result.content?.[0]?.text ?? ''));
+
+const NOTHING: Part = { commits: [] };
+
+interface History extends Part {
+  readonly said: string;
+  readonly isAll: boolean;
+  readonly load: (isAll: boolean) => void;
+  readonly loadMore: () => void;
+}
+
+const useHistory = (host: Host, input: GraphProps['input']): History => {
+  const [part, setPart] = useState(NOTHING);
+  const [said, setSaid] = useState('Reading …');
+  const [isAll, setAll] = useState(false);
+  const isAtWork = useRef(false);
+  const take = async (args: GraphProps['input'], before: readonly Commit[]): Promise<void> => {
+    if (isAtWork.current) return;
+    isAtWork.current = true;
+    setSaid('Reading …');
+    try {
+      const more = await fetchPart(host, input, args);
+      const known = new Set(before.map(({ hash }) => hash));
+      const fresh = more.commits.filter(({ hash }) => !known.has(hash));
+      setPart({ ...more, commits: [...before, ...fresh] });
+      const isMoved = fresh.length < more.commits.length;
+      setSaid(isMoved ? 'The history has changed since it was read. Reload shows it as it is.' : '');
+    } catch (error) {
+      setSaid(error instanceof Error ? error.message : String(error));
+    } finally {
+      isAtWork.current = false;
+    }
+  };
+  const load = (all: boolean): void => {
+    setAll(all);
+    void take(firstArguments(input, all), []);
+  };
+  const loadMore = (): void => {
+    if (part.next !== undefined) void take(part.next, part.commits);
+  };
+  useEffect(() => load(false), []);
+  return { ...part, said, isAll, load, loadMore };
+};
+
+const Graph = ({ host, input }: GraphProps): ComponentChild => {
+  const { commits, next, said, isAll, load, loadMore } = useHistory(host, input);
+  const [selected, setSelected] = useState(0);
+  const rows = useMemo(() => layOut(commits), [commits]);
+  const places = useMemo(() => new Map(commits.map(({ hash }, at) => [hash, at])), [commits]);
+  const chosen = commits[selected];
+  const toParent = (hash: string): (() => void) | undefined => {
+    const at = places.get(hash);
+    return at === undefined ? undefined : () => setSelected(at);
+  };
+  const count = `${commits.length.toLocaleString('en')} commit${commits.length === 1 ? '' : 's'}`;
+  const { repo_path: place } = input;
+  return h(
+    'div',
+    {},
+    h('h1', {}, next === undefined ? count : `The first ${count}`),
+    h(
+      Toolbar,
+      { label: 'Commits' },
+      isWhole(input) && h(AllBranches, { isAll, load: (all) => (setSelected(0), load(all)) }),
+      button('Reload', () => (setSelected(0), load(isAll))),
+      button('More commits', loadMore, next === undefined),
+    ),
+    h('p', { role: 'status', class: 'said' }, visible(said)),
+    h(
+      'div',
+      { class: 'panes' },
+      h(CommitList, { commits, rows, selected, select: setSelected, onEnd: loadMore }),
+      chosen !== undefined &&
+        h(Details, {
+          host,
+          place: place === undefined ? {} : { repo_path: place },
+          commit: chosen,
+          toParent,
+        }),
+    ),
+  );
+};
+
+const button = (label: string, onClick: () => void, disabled = false): ComponentChild =>
+  h('button', { type: 'button', onClick, disabled }, label);
+
+interface AllProps {
+  readonly isAll: boolean;
+  readonly load: (all: boolean) => void;
+}
+
+const AllBranches = ({ isAll, load }: AllProps): ComponentChild =>
+  h(
+    'label',
+    {},
+    h('input', {
+      type: 'checkbox',
+      checked: isAll,
+      onChange: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
+        load(currentTarget.checked),
+    }),
+    ' All branches and tags',
+  );
+
+showView('git-graph', Page);

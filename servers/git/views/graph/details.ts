@@ -1,0 +1,101 @@
+// The commit that is chosen: who, when, why, and its changes.
+import { visible, type CallResult, type Host } from '@mcp/view';
+import { h, type ComponentChild } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { cursorIn, Patch, textsOf } from '../diff/patch.ts';
+import { Labels } from './list.ts';
+import type { Commit } from './read.ts';
+
+interface DetailsProps {
+  readonly host: Host;
+  /** The arguments that name the repository. */
+  readonly place: { readonly repo_path?: unknown };
+  readonly commit: Commit;
+  /** Goes to a parent; undefined when it is not loaded. */
+  readonly toParent: (hash: string) => (() => void) | undefined;
+}
+
+/** A key that is held goes over many commits: the changes of those on the way are not asked for. */
+const PAUSE_MS = 150;
+
+interface Shown {
+  readonly pages: readonly CallResult[];
+  readonly problem?: string;
+}
+
+/** What is known of a commit. */
+export const Details = ({ host, place, commit, toParent }: DetailsProps): ComponentChild => {
+  const [{ pages, problem }, setShown] = useState<Shown>({ pages: [] });
+  const { hash } = commit;
+  const ask = (cursor: string | undefined): Promise<CallResult> =>
+    host.callTool('git_show', { ...place, revision: hash, ...(cursor === undefined ? {} : { cursor }) });
+  const take = async (before: readonly CallResult[], isWanted: () => boolean): Promise<void> => {
+    const cursor = before.at(-1);
+    try {
+      const page = await ask(cursor === undefined ? undefined : cursorIn(cursor));
+      if (isWanted()) setShown({ pages: [...before, page] });
+    } catch (error) {
+      if (isWanted())
+        setShown({ pages: before, problem: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  useEffect(() => {
+    let isWanted = true;
+    setShown({ pages: [] });
+    const timer = setTimeout(() => void take([], () => isWanted), PAUSE_MS);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [hash]);
+  const last = pages.at(-1);
+  const hasMore = last !== undefined && cursorIn(last) !== undefined;
+  return h(
+    'section',
+    { class: 'details', 'aria-labelledby': 'subject' },
+    h('h2', { id: 'subject' }, visible(commit.subject) || '(no message)'),
+    h(Facts, { commit, toParent }),
+    commit.body !== '' && h('pre', { class: 'body' }, visible(commit.body)),
+    problem !== undefined && h('p', { role: 'alert' }, visible(problem)),
+    pages.map((page, at) => h(Changes, { key: at, page })),
+    hasMore && h('button', { type: 'button', onClick: () => void take(pages, () => true) }, 'More files'),
+  );
+};
+
+/** The patch begins after the message, which git indents. */
+const Changes = ({ page }: { readonly page: CallResult }): ComponentChild => {
+  const [text = '', ...notes] = textsOf(page);
+  const at = text.search(/^diff --/m);
+  return h(
+    'div',
+    {},
+    at === -1 ? h('p', { class: 'remark' }, 'No changes to show.') : h(Patch, { text: text.slice(at) }),
+    notes.map((note) => h('p', { key: note, class: 'remark' }, visible(note))),
+  );
+};
+
+const Facts = ({ commit, toParent }: Pick<DetailsProps, 'commit' | 'toParent'>): ComponentChild => {
+  const { hash, labels, author, committer, date, parents } = commit;
+  const fact = (name: string, value: ComponentChild): ComponentChild => [
+    h('dt', { key: name }, name),
+    h('dd', { key: `${name} value` }, value),
+  ];
+  const parent = (of: string): ComponentChild => {
+    const go = toParent(of);
+    return h(
+      'button',
+      { key: of, type: 'button', class: 'hash', disabled: go === undefined, onClick: () => go?.() },
+      of.slice(0, 10),
+    );
+  };
+  return h(
+    'dl',
+    {},
+    fact('Commit', h('span', { class: 'hash' }, hash)),
+    labels.length > 0 && fact('Here', h(Labels, { labels })),
+    fact('Author', h('bdi', {}, visible(author))),
+    committer !== undefined && fact('Committer', h('bdi', {}, visible(committer))),
+    fact('Date', date === '' ? 'none' : date.replace('T', ' ')),
+    parents.length > 0 && fact(parents.length === 1 ? 'Parent' : 'Parents', parents.map(parent)),
+  );
+};

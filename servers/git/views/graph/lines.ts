@@ -1,0 +1,55 @@
+// The dots and lines beside the commits that can be seen.
+import { h, type ComponentChild } from 'preact';
+import type { GraphRow } from './lanes.ts';
+
+/** From lane to lane, in pixels, as graph.css has it. */
+const LANE = 14;
+const RADIUS = 4;
+const COLOURS = 6;
+
+interface LinesProps {
+  readonly rows: readonly GraphRow[];
+  /** The rows from `first` to before `end` are drawn. */
+  readonly first: number;
+  readonly end: number;
+  readonly lanes: number;
+  readonly rowHeight: number;
+}
+
+/** The graph. What it shows the rows say in words. */
+export const Lines = ({ rows, first, end, lanes, rowHeight }: LinesProps): ComponentChild => {
+  const x = (lane: number): number => lane * LANE + LANE / 2 + 2;
+  const y = (row: number): number => (row - first) * rowHeight + rowHeight / 2;
+  const begin = Math.max(0, first - 1);
+  const drawn = rows.slice(begin, end);
+  const lines = drawn.flatMap(({ below }, at) =>
+    below
+      .filter(({ from, to }) => Math.min(from, to) < lanes)
+      .map(({ lane, from, to }) => {
+        const [upper, lower] = [y(begin + at), y(begin + at + 1)];
+        const middle = (upper + lower) / 2;
+        const path = `M${x(from)} ${upper}C${x(from)} ${middle} ${x(to)} ${middle} ${x(to)} ${lower}`;
+        return h('path', { key: `${begin + at} ${lane}`, d: path, class: `lane-${lane % COLOURS}` });
+      }),
+  );
+  const dots = drawn.map(({ dot }, at) =>
+    h('circle', {
+      key: begin + at,
+      cx: x(dot),
+      cy: y(begin + at),
+      r: RADIUS,
+      class: `lane-${dot % COLOURS}`,
+    }),
+  );
+  return h(
+    'svg',
+    {
+      'aria-hidden': 'true',
+      width: lanes * LANE + 4,
+      height: Math.max(0, end - first) * rowHeight,
+      style: { top: `${first * rowHeight}px` },
+    },
+    lines,
+    dots,
+  );
+};

@@ -1,0 +1,164 @@
+// The commits as a list with their graph. Of a long history only the rows that can be seen are drawn.
+import { visible } from '@mcp/view';
+import { h, type ComponentChild } from 'preact';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { widthOf, type GraphRow } from './lanes.ts';
+import { Lines } from './lines.ts';
+import { nameOf, type Commit, type Label } from './read.ts';
+
+/** In pixels, as graph.css has it. */
+const ROW = 26;
+/** Rows that are drawn above and below those that can be seen. */
+const SPARE = 10;
+/** More lanes than these are cut off. */
+const MOST_LANES = 14;
+
+interface ListProps {
+  readonly commits: readonly Commit[];
+  readonly rows: readonly GraphRow[];
+  readonly selected: number;
+  readonly select: (index: number) => void;
+  /** Called when the last commit is to be passed. */
+  readonly onEnd: () => void;
+}
+
+/** Which part of the frame can be seen; the row that is selected always is, when another one is selected. */
+const useFrame = (selected: number) => {
+  const frame = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  const [height, setHeight] = useState(400);
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (element === null) return;
+    const place = selected * ROW;
+    const lowest = place + ROW - element.clientHeight;
+    if (place < element.scrollTop) element.scrollTop = place;
+    else if (element.scrollTop < lowest) element.scrollTop = lowest;
+    setTop(element.scrollTop);
+  }, [selected]);
+  const onScroll = ({ currentTarget }: { readonly currentTarget: HTMLDivElement }): void =>
+    setTop(currentTarget.scrollTop);
+  return { frame, top, height, onScroll };
+};
+
+/** The list. Arrows, page keys, Home and End choose a commit. */
+export const CommitList = ({ commits, rows, selected, select, onEnd }: ListProps): ComponentChild => {
+  const { frame, top, height, onScroll } = useFrame(selected);
+  const lanes = useMemo(() => Math.min(MOST_LANES, widthOf(rows)), [rows]);
+  const first = Math.max(0, Math.floor(top / ROW) - SPARE);
+  const end = Math.min(commits.length, Math.ceil((top + height) / ROW) + SPARE);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = STEPS[event.key]?.(Math.max(1, Math.floor(height / ROW) - 1), commits.length);
+    if (step === undefined) return;
+    event.preventDefault();
+    if (step > 0 && selected === commits.length - 1) onEnd();
+    select(Math.min(commits.length - 1, Math.max(0, selected + step)));
+  };
+  const isDrawn = selected >= first && selected < end;
+  const active = isDrawn ? { 'aria-activedescendant': `commit-${selected}` } : {};
+  const list = {
+    class: 'commits',
+    role: 'listbox',
+    tabIndex: 0,
+    'aria-label': 'Commits',
+    ...active,
+  } as const;
+  const canvas = {
+    class: 'canvas',
+    role: 'presentation',
+    style: { height: `${commits.length * ROW}px` },
+  } as const;
+  return h(
+    'div',
+    { ref: frame, ...list, onKeyDown, onScroll },
+    h(
+      'div',
+      canvas,
+      h(Lines, { rows, first, end, lanes, rowHeight: ROW }),
+      commits.slice(first, end).map((commit, at) =>
+        h(Row, {
+          key: commit.hash,
+          commit,
+          index: first + at,
+          count: commits.length,
+          isSelected: first + at === selected,
+          indent: lanes,
+          select,
+        }),
+      ),
+    ),
+  );
+};
+
+/** How far each key goes. */
+const STEPS: { readonly [key: string]: (page: number, count: number) => number } = {
+  ArrowUp: () => -1,
+  ArrowDown: () => 1,
+  PageUp: (page) => -page,
+  PageDown: (page) => page,
+  Home: (_, count) => -count,
+  End: (_, count) => count,
+};
+
+interface RowProps {
+  readonly commit: Commit;
+  readonly index: number;
+  readonly count: number;
+  readonly isSelected: boolean;
+  /** How many lanes are beside it. */
+  readonly indent: number;
+  readonly select: (index: number) => void;
+}
+
+const Row = ({ commit, index, count, isSelected, indent, select }: RowProps): ComponentChild => {
+  const { parents, labels, subject, author, date } = commit;
+  return h(
+    'div',
+    {
+      id: `commit-${index}`,
+      class: 'commit',
+      role: 'option',
+      'aria-selected': isSelected,
+      'aria-setsize': count,
+      'aria-posinset': index + 1,
+      style: { top: `${index * ROW}px`, '--lanes': indent },
+      onClick: () => select(index),
+    },
+    labels.length > 0 && h(Labels, { labels }),
+    h('bdi', { class: 'subject' }, cut(subject) || '(no message)'),
+    h('bdi', { class: 'author' }, cut(nameOf(author))),
+    h('span', { class: 'date' }, date.slice(0, 10)),
+    parents.length > 0 && h('span', { class: 'hidden' }, sayParents(parents)),
+  );
+};
+
+/** More of a line cannot be seen. */
+const MOST_CHARACTERS = 300;
+const cut = (text: string): string => visible(text.slice(0, MOST_CHARACTERS));
+
+const sayParents = (parents: readonly string[]): string =>
+  `${parents.length === 1 ? 'Parent' : 'Merge of parents'} ${parents.map((hash) => hash.slice(0, 7)).join(', ')}`;
+
+const WORDS = { head: '', branch: 'branch ', remote: 'remote branch ', tag: 'tag ' } as const;
+
+/** Branches and tags, each with a word for those who do not see its form. */
+export const Labels = ({ labels }: { readonly labels: readonly Label[] }): ComponentChild =>
+  h(
+    'span',
+    { class: 'labels' },
+    labels.map(({ kind, text }) =>
+      h(
+        'span',
+        { key: `${kind} ${text}`, class: `label ${kind}` },
+        h('span', { class: 'hidden' }, WORDS[kind]),
+        h('bdi', {}, cut(text)),
+      ),
+    ),
+  );
