@@ -55,7 +55,7 @@ test('every hunk by itself, and all together, stage what `git add` stages', asyn
 });
 
 test('hunks of a file that repeats itself are staged and unstaged where they are, without the others', async () => {
-  const lines = (count: number): string[] => Array.from({ length: count }, () => 'same');
+  const lines = (length: number): string[] => Array.from({ length }, () => 'same');
   using dir = repository({ 'a.txt': `${lines(60).join('\n')}\n` });
   const [first, last] = [
     ['new', 'new', 'new', 'new', 'new'],
