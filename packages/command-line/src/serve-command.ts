@@ -60,7 +60,7 @@ async function serveOverHttp<F extends Flags>(
   flags: CommonValues,
 ): Promise<void> {
   const [{ openShared }, { listen }] = await Promise.all([import('./store.ts'), import('./listen.ts')]);
-  const shared = await openShared(command, flags);
+  const shared = await openShared(command, flags, reporter(flags));
   const created = await command.create({ ...input, tasks: shared.tasks });
   const { server, end } = await toServer(created, { command, flags, share: shared.share });
   const endAll = async (): Promise<void> => {
@@ -78,6 +78,10 @@ async function serveOverStdio(created: Created, flags: CommonValues, invocation:
   process.exit(0);
 }
 
+function reporter({ 'log-level': level }: CommonValues): (report: Report) => void {
+  return (report) => reportToStderr(report, level === 'info' ? 'warning' : level);
+}
+
 /** How a server that the command made is changed. */
 interface Changes {
   readonly command: Command<Flags>;
@@ -91,8 +95,7 @@ async function toServer(
   created: Created,
   { command, flags, share = (options) => options }: Changes,
 ): Promise<{ server: McpServer; selected: ServerOptions; end: (() => Promise<void>) | undefined }> {
-  const level = flags['log-level'];
-  const report = (entry: Report): void => reportToStderr(entry, level === 'info' ? 'warning' : level);
+  const report = reporter(flags);
   const selection = {
     readOnly: flags['read-only'],
     only: flags.tools,

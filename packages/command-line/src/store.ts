@@ -1,5 +1,5 @@
 // --store and --state-secrets-env: what the replicas of a server share. `@mcp/redis` is loaded with the flag only.
-import { reportToStderr, type NonceStore, type Report, type ServerOptions } from '@mcp/runtime';
+import type { NonceStore, Report, ServerOptions } from '@mcp/runtime';
 import type { TaskOptions, TaskStore } from '@mcp/runtime/extensions';
 import { serverId, type Command, type CommonValues } from './command.ts';
 import { UsageError, type Flags } from './flags.ts';
@@ -40,7 +40,11 @@ const PACKAGE: string = '@mcp/redis';
  *
  * @throws {UsageError} when the package is missing, the secrets are, or the URL is none of a store.
  */
-export async function openShared(command: Command<Flags>, flags: CommonValues): Promise<Shared> {
+export async function openShared(
+  command: Command<Flags>,
+  flags: CommonValues,
+  report: (report: Report) => void,
+): Promise<Shared> {
   const { store, 'state-secrets-env': variable } = flags;
   const secrets = readSecrets(variable);
   if (store === undefined)
@@ -50,7 +54,7 @@ export async function openShared(command: Command<Flags>, flags: CommonValues): 
       '--store needs --state-secrets-env, the environment variable with a secret that is the same for all replicas: ' +
         'without it a question that one replica asks cannot be answered at another one',
     );
-  const stores = await connectTo(store, command, flags['log-level']);
+  const stores = await connectTo(store, command, report);
   return {
     tasks: { store: stores.tasks },
     share: (options) => ({ ...withSecrets(secrets)(options), nonces: stores.nonces }),
@@ -75,15 +79,13 @@ function readSecrets(variable: string | undefined): string[] {
 async function connectTo(
   url: string,
   command: Command<Flags>,
-  level: CommonValues['log-level'],
+  report: (report: Report) => void,
 ): Promise<Stores> {
   const redis = await loadOptional(
     command,
     { flag: '--store', packages: [PACKAGE] },
     () => import(PACKAGE) as Promise<StorePackage>,
   );
-  const least = level === 'info' ? 'warning' : level;
-  const report = (entry: Report): void => reportToStderr(entry, least);
   try {
     return await redis.connectRedis(url, { prefix: `mcp:${serverId(command.name)}:`, report });
   } catch (error) {

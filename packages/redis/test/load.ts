@@ -22,7 +22,7 @@ export interface Tally {
 
 const LATEST_WITH_SESSIONS = '2025-11-25';
 const CAPABILITIES = { elicitation: { form: {} } };
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 40_000;
 const PAUSE_MS = 50;
 const TRIES = 5;
 /** The answer of each fourth call is sent again when its result is there. */

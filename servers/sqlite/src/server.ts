@@ -81,8 +81,11 @@ export const toServer = (databases: Databases, taskOptions: TaskOptions = {}): S
   };
 };
 
-/** The tool of the grid does nothing that the model may not do. */
-export const pageTools = { browse_query: ['read_query'] } as const;
+/** The tools of pages do nothing that the model may not do. */
+export const pageTools = {
+  browse_query: ['read_query'],
+  browse_schema: ['list_tables', 'describe_table'],
+} as const;
 
 type Define = (databases: Databases) => Tool;
 

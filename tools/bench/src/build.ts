@@ -33,7 +33,9 @@ async function buildLane(lane: Lane): Promise<void> {
 /** The program that bundles our servers bundles ours, with the same loader for the compile cache. */
 async function buildOurs(): Promise<void> {
   const program = createRequire(import.meta.url).resolve('@mcp/build/src/bundle-server.ts');
-  await promisify(execFile)(process.execPath, [program, 'src/http.ts'], { cwd: oursFolder });
+  await promisify(execFile)(process.execPath, [program, 'src/http.ts', 'src/additions.ts'], {
+    cwd: oursFolder,
+  });
 }
 
 /** A lane that cannot be built, or whose packages are not there, fails; the others go on. */

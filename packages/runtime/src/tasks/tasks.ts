@@ -2,8 +2,8 @@
 import type { Feature, MethodHandler, Reply, Runner } from '../conversation/feature.ts';
 import type { ServerRequest } from '../conversation/request.ts';
 import type { Extension, ExtensionServer } from '../features/extension.ts';
-import { isObject, type JsonObject } from '../jsonrpc/json.ts';
-import { requireExtension } from '../protocol/capabilities.ts';
+import type { JsonObject } from '../jsonrpc/json.ts';
+import { extensionSettings, requireExtension } from '../protocol/capabilities.ts';
 import type { MethodRow } from '../protocol/methods.ts';
 import { LATEST_REVISION } from '../protocol/revisions.ts';
 import type { TaskBook } from './task-book.ts';
@@ -68,9 +68,9 @@ function createFeature(options: TaskOptions, server: ExtensionServer): Feature {
 function createRunner(server: ExtensionServer, book: () => Promise<TaskBook>): Runner {
   return (request, run) => {
     const tool = server.tool(request.params['name']);
-    const { extensions = {} } = request.capabilities;
-    const isDeclared = isObject(extensions) && extensions[TASKS] !== undefined;
-    if (tool?.task === undefined || (tool.task === 'optional' && !isDeclared)) return undefined;
+    if (tool?.task === undefined) return undefined;
+    if (tool.task === 'optional' && extensionSettings(request.capabilities, TASKS) === undefined)
+      return undefined;
     const begin = async (): Promise<Reply> => {
       requireExtension(request, TASKS);
       return (await book()).begin(request, tool, run);

@@ -109,7 +109,8 @@ const Bars = ({ points }: { readonly points: readonly Point[] }): ComponentChild
 };
 
 const HEIGHT = 260;
-const MARGIN = { top: 8, right: 12, bottom: 22, left: 64 };
+// On the right there is room for half of the longest month.
+const MARGIN = { top: 8, right: 32, bottom: 22, left: 64 };
 
 const Line = ({ points }: { readonly points: readonly Point[] }): ComponentChild => {
   const frame = useRef<HTMLDivElement>(null);
