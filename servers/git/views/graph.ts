@@ -31,22 +31,21 @@ const useHistory = (host: Host, input: GraphProps['input']): History => {
   const [part, setPart] = useState(NOTHING);
   const [said, setSaid] = useState('Reading …');
   const [isAll, setAll] = useState(false);
-  const isAtWork = useRef(false);
+  const latest = useRef(0);
   const take = async (args: GraphProps['input'], before: readonly Commit[]): Promise<void> => {
-    if (isAtWork.current) return;
-    isAtWork.current = true;
+    // An answer that comes after a later question is not shown.
+    const turn = ++latest.current;
     setSaid('Reading …');
     try {
       const more = await fetchPart(host, input, args);
+      if (turn !== latest.current) return;
       const known = new Set(before.map(({ hash }) => hash));
       const fresh = more.commits.filter(({ hash }) => !known.has(hash));
       setPart({ ...more, commits: [...before, ...fresh] });
       const isMoved = fresh.length < more.commits.length;
       setSaid(isMoved ? 'The history has changed since it was read. Reload shows it as it is.' : '');
     } catch (error) {
-      setSaid(error instanceof Error ? error.message : String(error));
-    } finally {
-      isAtWork.current = false;
+      if (turn === latest.current) setSaid(error instanceof Error ? error.message : String(error));
     }
   };
   const load = (all: boolean): void => {
@@ -68,7 +67,12 @@ const Graph = ({ host, input }: GraphProps): ComponentChild => {
   const chosen = commits[selected];
   const toParent = (hash: string): (() => void) | undefined => {
     const at = places.get(hash);
-    return at === undefined ? undefined : () => setSelected(at);
+    if (at === undefined) return undefined;
+    return () => {
+      setSelected(at);
+      // The button goes with the commit that it was shown for.
+      document.querySelector<HTMLElement>('[role=listbox]')?.focus();
+    };
   };
   const count = `${commits.length.toLocaleString('en')} commit${commits.length === 1 ? '' : 's'}`;
   const { repo_path: place } = input;
