@@ -209,4 +209,28 @@ describe('while the store is away', () => {
     isAway = false;
     expect(await becomes(client, taskId, 'completed')).toMatchObject({ result: said('counted e') });
   });
+
+  test('an answer is not lost when the store keeps a change and does not say so', async () => {
+    const memory = new MemoryTaskStore();
+    let isSilent = false;
+    const replace = (...given: Parameters<TaskStore['replace']>): boolean => {
+      const isTaken = memory.get(given[0].id)?.answers !== undefined && given[0].answers === undefined;
+      const isKept = memory.replace(...given);
+      if (!isTaken || isSilent) return isKept;
+      isSilent = true;
+      return away();
+    };
+    const store: TaskStore = {
+      add: (task, most) => memory.add(task, most),
+      get: (id) => memory.get(id),
+      replace,
+    };
+    await using client = await connect(createServer({ store }), SPEAKS);
+    const { taskId } = await call(client, 'ask');
+    await becomes(client, taskId, 'input_required');
+    const inputResponses = { word: { action: 'accept', content: { x: 'yes' } } };
+    await client.request('tasks/update', { taskId, inputResponses });
+    expect(await becomes(client, taskId, 'completed')).toMatchObject({ result: said('The word is yes.') });
+    expect(isSilent).toBe(true);
+  });
 });
