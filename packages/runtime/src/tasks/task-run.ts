@@ -170,12 +170,13 @@ export class TaskRun implements Execution<ServerRequest> {
 
   // The task with what changed here; undefined when nothing did, and it was seen alive a moment ago.
   #update(task: StoredTask): StoredTask | undefined {
-    const { inputRequests = {}, answers, ...rest } = task;
+    const { inputRequests = {}, answers, message: told, ...rest } = task;
+    // What it was doing last is no longer so.
     if (this.#outcome !== undefined) return { ...rest, ...this.#outcome };
-    const message = this.message ?? task.message;
+    const message = this.message ?? told;
     const isSame =
       answers === undefined &&
-      message === task.message &&
+      message === told &&
       this.#open.size === Object.keys(inputRequests).length;
     const { leaseMs } = this.#options;
     if (isSame && task.aliveUntil - Date.now() > leaseMs / 2) return undefined;

@@ -31,7 +31,10 @@ test('what is done in time is answered as ever, what takes longer becomes a task
   await using hasty = await open({ answerWithinMs: 10 });
   const { taskId, statusMessage } = await call(hasty, 'count', { ms: 200, label: 'b' });
   expect(statusMessage).toBe('counting');
-  expect(await becomes(hasty, taskId, 'completed')).toMatchObject({ result: said('counted b') });
+  const done = await becomes(hasty, taskId, 'completed');
+  expect(done).toMatchObject({ result: said('counted b') });
+  // It counts no more.
+  expect(done).not.toHaveProperty('statusMessage');
 });
 
 test('what fails in time is observed as failed, a task that fails later as begun', async () => {
