@@ -138,6 +138,14 @@ test('a long result is told as one', async () => {
   expect(await becomes(client, taskId, 'completed')).toMatchObject({ result });
 });
 
+test('an id of a task is a text', async () => {
+  await using client = await open();
+  const error = { code: -32602, message: 'Invalid params: "taskId" must be a string' };
+  for (const taskId of [undefined, null, 1, ['x'], {}])
+    for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel'])
+      await expect(client.request(method, { taskId, inputResponses: {} })).rejects.toMatchObject(error);
+});
+
 test('a task that runs when its time is over is stopped and forgotten', async () => {
   await using client = await open({ ttlMs: 300, answerWithinMs: 0 });
   const { taskId, ttlMs } = await call(client, 'count', { ms: 600_000 });
