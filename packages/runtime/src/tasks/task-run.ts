@@ -175,9 +175,7 @@ export class TaskRun implements Execution<ServerRequest> {
     if (this.#outcome !== undefined) return { ...rest, ...this.#outcome };
     const message = this.message ?? told;
     const isSame =
-      answers === undefined &&
-      message === told &&
-      this.#open.size === Object.keys(inputRequests).length;
+      answers === undefined && message === told && this.#open.size === Object.keys(inputRequests).length;
     const { leaseMs } = this.#options;
     if (isSame && task.aliveUntil - Date.now() > leaseMs / 2) return undefined;
     return {
