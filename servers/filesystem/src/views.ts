@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { appResource, type Resource } from '@mcp/runtime';
 
-const titles = { edits: 'Changes' } as const;
+const titles = { edits: 'Changes', tree: 'Sizes', preview: 'File' } as const;
 type Page = keyof typeof titles;
 
 /** `_meta` of a tool whose results a page shows. */

@@ -29,6 +29,7 @@ const Grid = ({ host, input, result }: GridProps): ComponentChild => {
   const [canChange, setCanChange] = useState(true);
   const [wantsChart, setWantsChart] = useState(false);
   const latest = useRef(0);
+  const counted = useRef<Counted | undefined>(undefined);
   const choices = useMemo(() => choicesOf(shown.columns, shown.rows), [shown]);
   const canDraw = choices.across.length > 0 && choices.up.length > 0;
 
@@ -37,7 +38,7 @@ const Grid = ({ host, input, result }: GridProps): ComponentChild => {
     const turn = ++latest.current;
     setWanted(next);
     try {
-      const rows = await fetchRows(host, input, next);
+      const rows = await fetchCounted(host, input, { wanted: next, counted });
       if (turn !== latest.current) return;
       setShown({ ...rows, offset: next.offset });
       setStatus('');
@@ -81,6 +82,26 @@ const Grid = ({ host, input, result }: GridProps): ComponentChild => {
 
 const button = (label: string, onClick: () => void, disabled: boolean): ComponentChild =>
   h('button', { type: 'button', onClick, disabled }, label);
+
+/** How many rows fit some filters. */
+interface Counted {
+  readonly filters: Wanted['filters'];
+  readonly total: number;
+}
+
+/** Rows with how many fit. They are counted when the filters are others, and when there are fewer than were counted. */
+const fetchCounted = async (
+  host: Host,
+  input: GridProps['input'],
+  { wanted, counted }: { readonly wanted: Wanted; readonly counted: { current: Counted | undefined } },
+): Promise<Rows> => {
+  const known = counted.current?.filters === wanted.filters ? counted.current.total : undefined;
+  const rows = await fetchRows(host, input, { ...wanted, counts: known === undefined });
+  if (known !== undefined && rows.rows.length > 0) return { ...rows, total: known };
+  const whole = known === undefined ? rows : await fetchRows(host, input, wanted);
+  if (whole.total !== undefined) counted.current = { filters: wanted.filters, total: whole.total };
+  return whole;
+};
 
 interface SwitchProps {
   readonly label: string;

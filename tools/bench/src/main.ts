@@ -31,12 +31,13 @@ const measurements: Readonly<Record<Transport, Readonly<Record<string, Measureme
   },
 };
 
-/** Our servers beside others, each with modules of its own. */
+/** Our servers beside others, and their pages, each with modules of its own. */
 const comparisons: Readonly<Record<string, (options: Options) => Promise<readonly Section[]>>> = {
   filesystem: async (options) => (await import('./filesystem/section.ts')).measureFilesystem(options),
   git: async (options) => (await import('./git/section.ts')).measureGit(options),
   sqlite: async (options) => (await import('./sqlite/section.ts')).measureSqlite(options),
   fetch: async (options) => (await import('./fetch/section.ts')).measureFetch(options),
+  views: async (options) => (await import('./views/section.ts')).measureViews(options),
   tokens: async (options) => (await import('./tokens/section.ts')).measureTokens(options),
 };
 

@@ -20,6 +20,7 @@ export const usage = `Usage: pnpm bench [section …] [options]
   sections      start, author, calls, additions, memory, install, which together are stdio;
                 http-calls, http-memory, which together are http. Default: all of these
                 filesystem, git, sqlite, fetch: our servers beside others
+                views: the first paint of a page in a browser; takes seconds
                 tokens: what their tools and answers cost a model; takes seconds
   --lanes a,b   only the lanes whose names hold one of these, besides the limit: --lanes ours,tmcp
   --only text   only the rows with this in their names, of filesystem, git, sqlite, fetch; of tokens only this server

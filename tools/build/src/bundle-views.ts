@@ -63,4 +63,10 @@ const toHtml = (name: string, { css, script }: Parts): string =>
       .trim()}</script></body></html>\n`,
   ].join('');
 
-const smaller = (css: string): string => css.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/\s*\n\s*/g, '');
+// A space before a colon means something in a selector, one behind it nothing anywhere.
+const smaller = (css: string): string =>
+  css
+    .replaceAll(/\/\*[^]*?\*\//g, '')
+    .replaceAll(/\s*\n\s*/g, '')
+    .replaceAll(/([{};:,])\s+|\s+(?=\{)/g, '$1')
+    .replaceAll(';}', '}');

@@ -145,6 +145,7 @@ export const featuresOf = async (server: string, program: Program): Promise<Feat
       ...offered,
       ...(await behaviour(client, start, use.call(scratch))),
       ...(await questions(client, use.questions?.(scratch) ?? [])),
+      ...(await extensions(start)),
     ];
   } finally {
     rmSync(scratch, { recursive: true, force: true });
@@ -197,6 +198,23 @@ const offers = async (client: ProgramClient): Promise<Feature[]> => {
     ['Subscriptions to resources', yes(capabilities['resources']?.['subscribe'] === true)],
     ['Lists that change', yes(Object.values(capabilities).some(({ listChanged }) => listChanged === true))],
     ['Log messages', yes(capabilities['logging'] !== undefined)],
+  ];
+};
+
+/** What stands on extensions, in the newest revision. */
+const extensions = async (start: Start): Promise<Feature[]> => {
+  await using client = await start(LATEST_REVISION);
+  const { extensions: known = {} } = client.server['capabilities'] as { readonly extensions?: JsonObject };
+  const has = (name: string): boolean => known[`io.modelcontextprotocol/${name}`] !== undefined;
+  const { tools } = await client.request('tools/list');
+  const pages = (tools as { readonly _meta?: { readonly ui?: { readonly resourceUri: string } } }[]).flatMap(
+    ({ _meta: meta }) => meta?.ui?.resourceUri ?? [],
+  );
+  const skills = has('skills') ? (await client.request('skills/list'))['skills'] : [];
+  return [
+    ['Pages, in hosts that show them (MCP Apps)', count([...new Set(pages)])],
+    ['Long calls as tasks', yes(has('tasks'))],
+    ['Skills', count(skills as JsonObject[])],
   ];
 };
 

@@ -2,6 +2,8 @@
 import type { Scene } from './scene.ts';
 import { fetchReader } from './scenes/fetch-reader.ts';
 import { filesystemEdits } from './scenes/filesystem-edits.ts';
+import { filesystemPreview } from './scenes/filesystem-preview.ts';
+import { filesystemTree } from './scenes/filesystem-tree.ts';
 import { gitDiff } from './scenes/git-diff.ts';
 import { gitGraph } from './scenes/git-graph.ts';
 import { gitStatus } from './scenes/git-status.ts';
@@ -10,7 +12,8 @@ import { sqliteSchema } from './scenes/sqlite-schema.ts';
 
 /** By server and view, in the order of their names. */
 export const scenes: readonly Scene[] = [
-  ...[fetchReader, filesystemEdits],
+  fetchReader,
+  ...[filesystemEdits, filesystemPreview, filesystemTree],
   ...[gitDiff, gitGraph, gitStatus],
   ...[sqliteChart, sqliteGrid, sqliteSchema],
 ];

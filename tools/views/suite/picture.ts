@@ -33,6 +33,14 @@ export const inReadme = (scene: Scene): string =>
 export const readmeOf = ({ server }: Scene): string =>
   readFileSync(join(servers, server, 'README.md'), 'utf8');
 
+/** Writes what shows the scene where the README has a place for it: between `begin: picture <name>` and `end`. */
+export const writeInReadme = (scene: Scene): void => {
+  const { server, view, name = view } = scene;
+  const place = new RegExp(`(?<=<!-- begin: picture ${name} -->\n\n)[^]*?(?=\n\n<!-- end -->)`);
+  const text = readmeOf(scene).replace(place, () => inReadme(scene));
+  writeFileSync(join(servers, server, 'README.md'), text);
+};
+
 const WIDTH = 840;
 
 /** Of the host page, on both sides of the view. */

@@ -13,6 +13,7 @@ import {
   readmeOf,
   readPicture,
   takePicture,
+  writeInReadme,
   THEMES,
   writePicture,
 } from './picture.ts';
@@ -72,6 +73,7 @@ describe.each(scenes.map((scene) => ({ ...scene, title: `${scene.server}: ${scen
     });
 
     test('the README of the server shows it', () => {
+      if (process.env['UPDATE_DOCS'] === '1') writeInReadme(scene);
       expect(readmeOf(scene)).toContain(inReadme(scene));
     });
   },

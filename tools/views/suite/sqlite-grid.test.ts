@@ -75,6 +75,41 @@ test('pages through a hundred thousand rows', async () => {
   expect(opened.problems).toEqual([]);
 });
 
+test('rows are counted once for some filters, and again when there are fewer', async () => {
+  const scratch = join(directory.path, 'shrinking.db');
+  const database = new Database(scratch);
+  database.exec(`CREATE TABLE n (i); WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 350)
+    INSERT INTO n SELECT i FROM c`);
+  await using opened = await stage.open({
+    ...show('SELECT i FROM n ORDER BY i'),
+    command: [process.execPath, program('sqlite'), scratch],
+  });
+  const { view, page } = opened;
+  await expect.poll(() => heading(opened)).toBe('Rows 1–100 of 350');
+  const counts: unknown[] = [];
+  page.on('request', (request) => {
+    const { params } = JSON.parse(request.postData() ?? '{}') as {
+      params?: { arguments?: { count?: unknown } };
+    };
+    counts.push(params?.arguments?.count);
+  });
+  await view.getByRole('button', { name: 'Next' }).click();
+  await expect.poll(() => heading(opened)).toBe('Rows 101–200 of 350');
+  await view.getByRole('columnheader', { name: 'i' }).getByRole('button').click();
+  await expect.poll(() => heading(opened)).toBe('Rows 1–100 of 350');
+  database.exec('DELETE FROM n WHERE i > 120');
+  database.close();
+  await view.getByRole('button', { name: 'Last' }).click();
+  await expect.poll(() => heading(opened)).toBe('No rows');
+  await view.getByRole('button', { name: 'First' }).click();
+  await expect.poll(() => heading(opened)).toBe('Rows 1–100 of 120');
+  await view.getByRole('searchbox', { name: 'Filter i' }).fill('11');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => heading(opened)).toBe('Rows 1–11 of 11');
+  expect(counts).toEqual([false, false, false, true, false, true]);
+  expect(opened.problems).toEqual([]);
+});
+
 test('sorts and filters on the server, by mouse and by keyboard', async () => {
   await using opened = await stage.open(show(ORDERS));
   const { view, page } = opened;

@@ -2,11 +2,10 @@
 import { diffArrays } from 'diff';
 import { countBreaks } from '../text/line-offsets.ts';
 import { changedLines } from './changed-lines.ts';
+import type { Span } from './find-text.ts';
 
 /** A part of a text that consists of whole lines, and what takes its place. */
-export interface Place {
-  readonly start: number;
-  readonly end: number;
+export interface Place extends Span {
   readonly text: string;
 }
 

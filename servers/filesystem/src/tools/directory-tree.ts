@@ -4,6 +4,7 @@ import type { Access } from '../files/file-system.ts';
 import { treeIcon } from '../icons.ts';
 import type { SearchPool } from '../search/pool.ts';
 import type { BuiltTree } from '../search/tree.ts';
+import { shownAs } from '../views.ts';
 import { countOr, walkNotes } from './tree-walk.ts';
 import { placeToUse } from './shared.ts';
 
@@ -46,6 +47,7 @@ export const directoryTree = (access: Access, searches: SearchPool, maxOutputCha
       'A large tree is cut at its deepest levels; use maxDepth or excludePatterns, or start deeper.',
     icons: treeIcon,
     annotations: readsOnly,
+    _meta: shownAs('tree'),
     task: 'optional',
     asksFirst: true,
     aliases: { directory: 'path', depth: 'maxDepth', max_depth: 'maxDepth', exclude: 'excludePatterns' },

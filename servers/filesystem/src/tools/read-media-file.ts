@@ -16,6 +16,7 @@ import { FileError } from '../failure.ts';
 import type { Access } from '../files/file-system.ts';
 import { imageIcon } from '../icons.ts';
 import { mimeType } from '../mime.ts';
+import { shownAs } from '../views.ts';
 import { pathTo } from './shared.ts';
 
 /** Becomes 5 MB in base64, the most that models take as an image. */
@@ -44,6 +45,7 @@ export const readMediaFile = (access: Access, maxChars: number): Tool =>
       'text, and for PDF and Office documents, use read_text_file.',
     icons: imageIcon,
     annotations: readsOnly,
+    _meta: shownAs('preview'),
     aliases: { file_path: 'path', file: 'path' },
     inputSchema: input,
     run: ({ path, maxBytes = 0 }, ctx) =>

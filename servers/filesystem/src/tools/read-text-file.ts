@@ -5,6 +5,7 @@ import type { Documents } from '../documents/documents.ts';
 import type { Access } from '../files/file-system.ts';
 import { readIcon } from '../icons.ts';
 import { numberLines, readLines, type LineRange, type Lines } from '../text/read-lines.ts';
+import { shownAs } from '../views.ts';
 import { pathTo } from './shared.ts';
 
 const input = {
@@ -52,6 +53,7 @@ export const readTextFile = (access: Access, documents: Documents, maxChars: num
       'images and audio use read_media_file; for several files use read_multiple_files.',
     icons: readIcon,
     annotations: readsOnly,
+    _meta: shownAs('preview'),
     aliases: { file_path: 'path', file: 'path', page: 'pages', line_numbers: 'lineNumbers' },
     inputSchema: input,
     async run({ path, pages, encoding, lineNumbers = false, ...bounds }, ctx) {

@@ -93,7 +93,8 @@ describe('resources/list', { timeout: 60_000 }, () => {
     using dir = temporary({ 'a.txt': '' });
     await using client = await connect(serve([dir.path]), { revision: '2026-07-28' });
     expect(await client.request('resources/list')).toMatchObject({ ttlMs: 0, cacheScope: 'private' });
-    expect(await client.request('tools/list')).toMatchObject({ cacheScope: 'public' });
+    // Hosts that show pages see tools that only the pages call.
+    expect(await client.request('tools/list')).toMatchObject({ cacheScope: 'private' });
   });
 });
 

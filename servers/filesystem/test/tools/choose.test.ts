@@ -166,8 +166,21 @@ describe('who sees the tools', () => {
     expect(withPages).toEqual([...without, 'choose_edits', 'choose_replacements']);
   });
 
-  test('the page is one HTML file, in no list', async () => {
-    await using client = await connect(serve([]), { revision: '2025-11-25', capabilities: UI });
+  test.each([UI, {}])('with %j these have pages, which are in no list', async (capabilities) => {
+    await using client = await connect(serve([]), { revision: '2025-11-25', capabilities });
+    const { tools } = await client.request('tools/list');
+    const listed = (tools as { readonly name: string; readonly _meta?: object }[]).filter(
+      ({ name }) => !name.startsWith('choose_'),
+    );
+    const shown = Object.fromEntries(listed.flatMap(({ name, _meta }) => (_meta ? [[name, _meta]] : [])));
+    const page = (name: string): object => ({ ui: { resourceUri: `ui://filesystem/${name}` } });
+    expect(shown).toEqual({
+      read_text_file: page('preview'),
+      read_media_file: page('preview'),
+      directory_tree: page('tree'),
+      edit_file: page('edits'),
+      replace_in_files: page('edits'),
+    });
     const { resources } = await client.request('resources/list');
     expect(JSON.stringify(resources)).not.toContain('ui://');
   });

@@ -6,6 +6,7 @@ import { toArguments, type Directory, type Option } from '../repository/argument
 import { toTransferEnvironment } from '../repository/environment.ts';
 import { operatorSsh } from '../repository/operator.ts';
 import { refusal, toFailure } from '../repository/errors.ts';
+import { keepDuty } from '../repository/last-duties.ts';
 import { toNewRepository } from '../repository/new-place.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { openInside } from '../repository/repository.ts';
@@ -53,6 +54,9 @@ export const clone = async (
   const ssh = await operatorSsh(limits);
   await using route = await openRoute(address, { name: 'origin', direction: 'fetch' }, options, limits);
   const beside = mkdtempSync(join(parent, '.mcp-clone-'));
+  const remove = (): void => rmSync(beside, { recursive: true, force: true, maxRetries: 5 });
+  using duty = keepDuty(remove);
+  void duty;
   try {
     const made = join(beside, 'new') as Directory;
     const settings = [...transferSettings('untrusted'), ...route.settings];
@@ -70,7 +74,7 @@ export const clone = async (
       );
     moveTo(made, path);
   } finally {
-    rmSync(beside, { recursive: true, force: true });
+    remove();
   }
   return { path, url: address.shown };
 };

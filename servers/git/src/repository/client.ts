@@ -5,7 +5,8 @@ import { ToolError } from '@mcp/runtime';
 import type { SimpleGit, SimpleGitOptions } from 'simple-git';
 import { Slots } from '@mcp/workspace/slots';
 import { refusal } from './errors.ts';
-import { idOf, stopDescendants } from './process-tree.ts';
+import { keepDuty } from './last-duties.ts';
+import { idOf, stopDescendants, stopTree } from './process-tree.ts';
 import { findGit, toEnvironment } from './environment.ts';
 import { watchProcess } from './process-watch.ts';
 import { enter, findSandbox, type Room } from './sandbox.ts';
@@ -120,6 +121,8 @@ export const runGit = async (invocation: Invocation, limits: Limits, take: Take)
   void slot;
   const late = AbortSignal.timeout(timeoutMs);
   using output = new Output(take, invocation.watch, maxMemory);
+  using duty = keepDuty(() => output.stopAll());
+  void duty;
   const abort = AbortSignal.any([signal, late, output.enough, output.problem]);
   // Before simple-git stops git itself: what it has started is still to be found then.
   abort.addEventListener('abort', () => output.stopDescendants());
@@ -254,6 +257,10 @@ class Output implements Disposable {
     });
     // simple-git waits another 50 ms for a command that prints nothing: an empty chunk is something.
     queueMicrotask(() => stdout.emit('data', Buffer.alloc(0)));
+  }
+
+  stopAll(): void {
+    if (this.#process !== undefined) stopTree(this.#process);
   }
 
   stopDescendants(): void {

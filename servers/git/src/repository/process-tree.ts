@@ -25,6 +25,9 @@ export const stopDescendants = (id: number): void => {
   setTimeout(() => signal(started, 'SIGKILL'), GRACE_MS).unref();
 };
 
+/** Tells a process and all that it has started to stop. They may clean up, but nobody sees to it that they do. */
+export const stopTree = (id: number): void => signal(treeOf(id), 'SIGTERM');
+
 /** A process and all that it has started. */
 export const treeOf = (id: number): readonly number[] => {
   const found = [id];

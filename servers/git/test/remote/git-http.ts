@@ -10,6 +10,8 @@ const PROGRAM = join(execFileSync('git', ['--exec-path'], { encoding: 'utf8' }).
 export class GitHttp implements AsyncDisposable {
   /** Requests hang from now on: nothing is answered. */
   isHanging = false;
+  /** Of longer answers only so many bytes come from now on, and no end. */
+  most = Infinity;
   /** Set: who asks needs these, as `name:password`. */
   credentials: string | undefined;
   /** Set: every request is sent elsewhere. */
@@ -75,12 +77,12 @@ export class GitHttp implements AsyncDisposable {
     request.pipe(child.stdin);
     const chunks: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-    child.on('close', () => respond(Buffer.concat(chunks), response));
+    child.on('close', () => respond(Buffer.concat(chunks), response, this.most));
   }
 }
 
 // As a CGI program answers: headers, an empty line, and the rest.
-const respond = (output: Buffer, response: ServerResponse): void => {
+const respond = (output: Buffer, response: ServerResponse, most: number): void => {
   const end = output.indexOf('\r\n\r\n');
   const headers = output
     .toString('latin1', 0, Math.max(0, end))
@@ -91,5 +93,7 @@ const respond = (output: Buffer, response: ServerResponse): void => {
     Number.parseInt(status, 10),
     Object.fromEntries(headers.filter(([name]) => name !== 'Status')),
   );
-  response.end(output.subarray(end + 4));
+  const body = output.subarray(end + 4);
+  if (body.length > most) response.write(body.subarray(0, most));
+  else response.end(body);
 };

@@ -40,6 +40,11 @@ const inputSchema = {
       },
       default: [],
     },
+    count: {
+      type: 'boolean',
+      default: true,
+      description: 'Also return how many rows fit. That runs the query once more: false where it is known.',
+    },
     database: databaseName,
   },
   required: ['query'],
@@ -51,9 +56,9 @@ const outputSchema = {
   properties: {
     columns: { type: 'array', items: { type: 'string' } },
     rows: { type: 'array', items: { type: 'array' } },
-    total: { type: 'integer', description: 'How many rows fit the filters.' },
+    total: { type: 'integer', description: 'How many rows fit the filters, where count is not false.' },
   },
-  required: ['columns', 'rows', 'total'],
+  required: ['columns', 'rows'],
 } as const;
 
 interface Filter {
@@ -87,9 +92,10 @@ export const browseQuery = (databases: Databases): Tool =>
       const maxChars = limits.maxChars * TIMES_AN_ANSWER;
       const maxRows = Math.min(limit, limits.maxRows);
       const { rows } = await read(database, { query: sql, params, skip, maxRows, maxChars }, ctx);
-      const total = await count(database, { query: sql, params }, ctx);
-      const content = `${rows.length} of ${total} rows, from row ${skip + 1}: ${columns.join(', ')}`;
-      return new ToolResult({ content, structuredContent: { columns, rows, total } });
+      const counted = args.count ? { total: await count(database, { query: sql, params }, ctx) } : {};
+      const of = counted.total === undefined ? '' : ` of ${counted.total}`;
+      const content = `${rows.length}${of} rows, from row ${skip + 1}: ${columns.join(', ')}`;
+      return new ToolResult({ content, structuredContent: { columns, rows, ...counted } });
     },
   });
 

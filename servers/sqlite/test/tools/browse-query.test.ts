@@ -19,6 +19,19 @@ test('any part of the rows can be read, with how many there are in all', async (
   expect(textsOf(page)).toEqual(['100 of 2500 rows, from row 2401: id, word']);
 });
 
+test('a page can be read without counting all rows', async () => {
+  using dir = temporary();
+  await using server = await serve([dir.database('many.db', MANY)]);
+  const page = await server.call('browse_query', {
+    query: 'SELECT id FROM many',
+    offset: 9,
+    limit: 1,
+    count: false,
+  });
+  expect(page.structuredContent).toEqual({ columns: ['id'], rows: [[10]] });
+  expect(textsOf(page)).toEqual(['1 rows, from row 10: id']);
+});
+
 test('rows are sorted by a column and filtered by what columns contain', async () => {
   using dir = temporary();
   await using server = await serve([dir.database('many.db', MANY)]);

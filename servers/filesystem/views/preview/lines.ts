@@ -1,0 +1,54 @@
+// A text with the numbers of its lines.
+import { visible } from '@mcp/view';
+import { h, type ComponentChild } from 'preact';
+import { useMemo, useRef } from 'preact/hooks';
+import { cut } from './cut.ts';
+import { useWindow } from './window.ts';
+
+/** In pixels, as in the sheet. */
+const HEIGHT = 18;
+const MOST_CHARACTERS = 2000;
+
+interface LinesProps {
+  readonly text: string;
+  /** Of the first line. */
+  readonly line: number | undefined;
+  readonly name: string;
+}
+
+/** The lines that can be seen. */
+export const Lines = ({ text, line, name }: LinesProps): ComponentChild => {
+  const lines = useMemo(() => text.replace(/\r?\n$/, '').split(/\r?\n/), [text]);
+  const frame = useRef<HTMLDivElement>(null);
+  const { from, to } = useWindow(frame, lines.length, HEIGHT);
+  const digits = String((line ?? 1) + lines.length).length;
+  return h(
+    'div',
+    {
+      class: 'frame lines',
+      ref: frame,
+      tabIndex: 0,
+      role: 'region',
+      'aria-label': `Text of ${visible(name)}`,
+    },
+    h(
+      'div',
+      { style: { height: `${lines.length * HEIGHT}px` } },
+      h(
+        'div',
+        { style: { transform: `translateY(${from * HEIGHT}px)` } },
+        lines
+          .slice(from, to)
+          .map((content, at) =>
+            h(
+              'div',
+              { key: from + at, class: 'line' },
+              line !== undefined &&
+                h('span', { class: 'number', style: { width: `${digits + 2}ch` } }, line + from + at),
+              h('bdi', {}, cut(content, MOST_CHARACTERS)),
+            ),
+          ),
+      ),
+    ),
+  );
+};

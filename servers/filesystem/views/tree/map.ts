@@ -1,0 +1,145 @@
+// The treemap: each entry is as large as its size. One of them is in the order of the keyboard, the arrows go to the others.
+import { h, type ComponentChild } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { isDirectory, type Directory, type Entry } from './model.ts';
+import { squarify, type Box } from './squarify.ts';
+import { bytes, count, label } from './table.ts';
+
+/** What is smaller than the others of so many is drawn as one. */
+const MOST_CELLS = 300;
+const MOST_INNER = 60;
+const HEIGHT = 320;
+/** In pixels: a smaller cell has no room for a name. */
+const LEAST_NAMED = { width: 48, height: 22 };
+/** The name above what is in a directory. */
+const HEAD = 22;
+
+interface MapProps {
+  readonly entries: readonly Entry[];
+  readonly open: (directory: Directory) => void;
+}
+
+/** The entries, the largest first. */
+export const Map = ({ entries, open }: MapProps): ComponentChild => {
+  const frame = useRef<HTMLDivElement>(null);
+  const width = useWidth(frame);
+  const [at, setAt] = useState(0);
+  const sized = entries.filter(({ size }) => size > 0);
+  const shown = sized.slice(0, MOST_CELLS);
+  const rest = sized.slice(MOST_CELLS).reduce((sum, { size }) => sum + size, 0);
+  const weights = [...shown.map(({ size }) => size), ...(rest > 0 ? [rest] : [])].toSorted((a, b) => b - a);
+  const boxes = squarify(weights, { x: 0, y: 0, width, height: HEIGHT });
+  const others = weights.indexOf(rest);
+  if (rest > 0) boxes.push(...boxes.splice(others, 1));
+  const focused = Math.min(at, shown.length - 1);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = STEPS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = Math.min(Math.max(focused + step, 0), shown.length - 1);
+    setAt(next);
+    frame.current?.querySelectorAll<HTMLElement>('button')[next]?.focus();
+  };
+  return h(
+    'div',
+    {
+      class: 'map',
+      ref: frame,
+      role: 'group',
+      'aria-label': 'Treemap',
+      onKeyDown,
+      style: { height: `${HEIGHT}px` },
+    },
+    shown.map((entry, index) => {
+      const box = boxes[index];
+      if (box === undefined) return undefined;
+      return h(Cell, { key: entry.name, entry, box, isFocused: index === focused, open });
+    }),
+    rest > 0 &&
+      h(
+        'div',
+        { class: 'others', style: toStyle(boxes.at(-1)) },
+        count(sized.length - MOST_CELLS, 'smaller one'),
+      ),
+  );
+};
+
+const STEPS: { readonly [key: string]: number } = {
+  ArrowRight: 1,
+  ArrowDown: 1,
+  ArrowLeft: -1,
+  ArrowUp: -1,
+};
+
+const useWidth = (frame: { readonly current: HTMLElement | null }): number => {
+  const [width, setWidth] = useState(600);
+  useEffect(() => {
+    const { current } = frame;
+    if (current === null) return undefined;
+    const observer = new ResizeObserver(() => setWidth(current.clientWidth));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  return width;
+};
+
+const toStyle = ({ x, y, width, height }: Box = { x: 0, y: 0, width: 0, height: 0 }) => ({
+  left: `${x}px`,
+  top: `${y}px`,
+  width: `${width}px`,
+  height: `${height}px`,
+});
+
+interface CellProps {
+  readonly entry: Entry;
+  readonly box: Box;
+  readonly isFocused: boolean;
+  readonly open: MapProps['open'];
+}
+
+const Cell = ({ entry, box, isFocused, open }: CellProps): ComponentChild => {
+  const said = `${label(entry)}, ${bytes(entry.size)}`;
+  const isNamed = box.width >= LEAST_NAMED.width && box.height >= LEAST_NAMED.height;
+  const isOpen = isDirectory(entry);
+  const props = {
+    type: 'button' as const,
+    class: isOpen ? 'cell directory' : `cell file ${hueOf(entry.name)}`,
+    style: toStyle(box),
+    tabIndex: isFocused ? 0 : -1,
+    title: said,
+    'aria-label': said,
+    ...(isOpen ? { onClick: () => open(entry) } : { 'aria-disabled': true }),
+  };
+  return h(
+    'button',
+    props,
+    isNamed && h('span', { class: 'name' }, h('bdi', {}, label(entry)), ` ${bytes(entry.size)}`),
+    isOpen && isNamed && h(Inner, { directory: entry, box }),
+  );
+};
+
+/** What is in a directory, for the eye only. */
+const Inner = ({ directory, box }: { readonly directory: Directory; readonly box: Box }): ComponentChild => {
+  const sized = directory.entries.filter(({ size }) => size > 0).toSorted((a, b) => b.size - a.size);
+  const shown = sized.slice(0, MOST_INNER);
+  const [width, height] = [box.width - 6, box.height - HEAD - 4];
+  if (width < 12 || height < 12 || shown.length === 0) return undefined;
+  const boxes = squarify(
+    shown.map(({ size }) => size),
+    { x: 2, y: HEAD, width, height },
+  );
+  return boxes.map((inner, at) => {
+    const entry = shown[at];
+    const kind = entry === undefined || isDirectory(entry) ? 'directory' : hueOf(entry.name);
+    return h('span', { key: at, class: `inner ${kind}`, style: toStyle(inner) });
+  });
+};
+
+/** Files with the same extension have the same colour. */
+const hueOf = (name: string): string => {
+  const extension = /\.([^.]+)$/.exec(name)?.[1] ?? '';
+  let sum = 0;
+  for (const character of extension.slice(0, 10).toLowerCase())
+    sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 997;
+  return `hue-${sum % 6}`;
+};
