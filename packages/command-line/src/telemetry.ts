@@ -49,7 +49,8 @@ function setDefaults({ name, version }: Command<Flags>, env: NodeJS.ProcessEnv):
   const defaults = {
     OTEL_LOGS_EXPORTER: 'none',
     OTEL_NODE_RESOURCE_DETECTORS: 'env,host,os,serviceinstance',
-    OTEL_LOG_LEVEL: 'error',
+    // Warnings too: it only warns of a variable that it cannot read.
+    OTEL_LOG_LEVEL: 'warn',
   };
   for (const [variable, value] of Object.entries(defaults)) {
     // Empty is as good as not set, in all of them.

@@ -112,6 +112,16 @@ test('what the SDK writes to the console goes to stderr', async () => {
   expect(stderr).toContain('service.version');
 });
 
+test.each([
+  [{ OTEL_TRACES_EXPORTER: 'otpl', OTEL_METRICS_EXPORTER: 'none' }, 'OTEL_TRACES_EXPORTER value: otpl'],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'no address', OTEL_METRICS_EXPORTER: 'none' }, "'no address"],
+])('a variable that the SDK cannot read is told: %j', async (env, told) => {
+  const { stdout, stderr, code } = await callOnce(['--otel'], env);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toEqual(answer);
+  expect(stderr).toContain(told);
+});
+
 const LOST = 'mcp-server-greeter: --otel: nobody took the last traces and metrics; they are lost';
 
 test('without a collector the server answers, says so, and ends', async () => {

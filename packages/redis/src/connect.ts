@@ -36,9 +36,10 @@ export interface RedisStores extends AsyncDisposable {
  */
 export async function connectRedis(url: string, options: RedisOptions = {}): Promise<RedisStores> {
   const { prefix = PREFIX, timeoutMs = 5000, report = reportToStderr } = options;
-  if (!URL.canParse(url) || !['redis:', 'rediss:'].includes(new URL(url).protocol))
+  if (!URL.canParse(url) || !isOfRedis(new URL(url)))
     throw new TypeError(
-      'the URL of the store must look like redis://host:6379 or rediss://user:password@host:6379',
+      'the URL of the store must look like redis://host:6379 or rediss://user:password@host:6379; ' +
+        'a path like /1 is the number of a database',
     );
   const connection = new Connection(url, timeoutMs, report);
   await connection.connected;
@@ -51,6 +52,11 @@ export async function connectRedis(url: string, options: RedisOptions = {}): Pro
     close: () => connection.close(),
     [Symbol.asyncDispose]: () => connection.close(),
   };
+}
+
+// The path is the number of a database.
+function isOfRedis({ protocol, pathname }: URL): boolean {
+  return (protocol === 'redis:' || protocol === 'rediss:') && /^\/?\d*$/.test(pathname);
 }
 
 // What waits for replies. More than that is refused.

@@ -120,7 +120,7 @@ describe.skipIf(!hasRedis)(`stores on a real Redis${unlessRun}`, () => {
   });
 });
 
-test.each(['127.0.0.1:6379', 'http://127.0.0.1', ''])(
+test.each(['127.0.0.1:6379', 'http://127.0.0.1', 'redis://127.0.0.1/one', ''])(
   'refuses %j, which is no URL of a store',
   async (url) => {
     await expect(connectRedis(url)).rejects.toThrow('must look like redis://host:6379');

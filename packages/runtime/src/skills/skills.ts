@@ -68,6 +68,7 @@ function createFeature(known: readonly Skill[]): Feature {
         row,
         shape: { skill: since, ...CACHEABLE },
         handle: async (_, { uri }) => {
+          if (typeof uri !== 'string') throw invalidParams('"uri" must be a string');
           const found = known.find((skill) => skill.uri === uri);
           if (found === undefined) throw invalidParams(`there is no skill ${quote(uri)}; see skills/list`);
           return { skill: await found.entry, ...CACHED };
@@ -100,7 +101,8 @@ function paged(
 
 /** What is right below a folder of a skill. */
 function childrenOf(known: readonly Skill[], given: unknown): readonly JsonObject[] {
-  const folder = `${typeof given === 'string' ? given.replace(/\/$/, '') : ''}/`;
+  if (typeof given !== 'string') throw invalidParams('"uri" must be a string');
+  const folder = `${given.replace(/\/$/, '')}/`;
   const children = new Map<string, JsonObject>();
   for (const { uri, name, mimeType, size } of known.flatMap(({ resources }) => resources)) {
     if (!uri.startsWith(folder)) continue;

@@ -169,14 +169,14 @@ export class TaskBook {
   }
 
   async #find(request: ServerRequest, id: unknown): Promise<StoredTask> {
+    if (typeof id !== 'string') throw invalidParams('"taskId" must be a string');
     const task = await this.#known(request, id);
     if (task !== undefined) return task;
-    throw invalidParams(`there is no task ${quote(id)}; it is over for some time, or never was`);
+    throw invalidParams(`there is no task ${quote(id)}; its time is over, or it never existed`);
   }
 
   /** A task of the caller. One that nobody runs any more is failed. */
-  async #known(request: ServerRequest, id: unknown): Promise<StoredTask | undefined> {
-    if (typeof id !== 'string') return undefined;
+  async #known(request: ServerRequest, id: string): Promise<StoredTask | undefined> {
     const task = await this.#tried(() => this.#store.get(id));
     if (task === undefined || task.owner !== this.#newTask(request).owner) return undefined;
     if (isFinal(task) || this.#runs.has(id) || task.aliveUntil > Date.now()) return task;

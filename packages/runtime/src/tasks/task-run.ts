@@ -152,34 +152,36 @@ export class TaskRun implements Execution<ServerRequest> {
 
   async #syncOnce(): Promise<void> {
     if (this.#isOver) return;
-    let taken: JsonObject = {};
     const kept = await this.#options.change((task) => {
-      taken = task.answers ?? {};
-      return isFinal(task) ? undefined : this.#update(task, taken);
+      if (isFinal(task)) return undefined;
+      this.#take(task.answers);
+      return this.#update(task);
     });
-    if (kept === undefined || isFinal(kept)) return this.#stop(kept);
-    for (const [key, answer] of Object.entries(taken)) {
+    if (kept === undefined || isFinal(kept)) this.#stop(kept);
+  }
+
+  // Before the store is told that they were taken: it may do that and fail to say so, and nobody would have them then.
+  #take(answers: JsonObject = {}): void {
+    for (const [key, answer] of Object.entries(answers)) {
       if (isObject(answer)) this.#open.get(key)?.resolve(answer);
       this.#open.delete(key);
     }
   }
 
   // The task with what changed here; undefined when nothing did, and it was seen alive a moment ago.
-  #update(task: StoredTask, taken: JsonObject): StoredTask | undefined {
-    const { inputRequests = {}, answers: _answers, ...rest } = task;
+  #update(task: StoredTask): StoredTask | undefined {
+    const { inputRequests = {}, answers, message: told, ...rest } = task;
+    // What it was doing last is no longer so.
     if (this.#outcome !== undefined) return { ...rest, ...this.#outcome };
-    const open = [...this.#open].filter(([key]) => !(key in taken));
-    const message = this.message ?? task.message;
+    const message = this.message ?? told;
     const isSame =
-      Object.keys(taken).length === 0 &&
-      message === task.message &&
-      open.length === Object.keys(inputRequests).length;
+      answers === undefined && message === told && this.#open.size === Object.keys(inputRequests).length;
     const { leaseMs } = this.#options;
     if (isSame && task.aliveUntil - Date.now() > leaseMs / 2) return undefined;
     return {
       ...rest,
       ...(message === undefined ? {} : { message }),
-      ...toInputRequests(open.map(([key, { question }]) => [key, question])),
+      ...toInputRequests([...this.#open].map(([key, { question }]) => [key, question])),
       aliveUntil: Date.now() + leaseMs,
     };
   }

@@ -56,8 +56,14 @@ describe.each(['memory', 'http'] as const)('over %s', (transport) => {
     });
     expect(await client.request('skills/list')).toEqual({ ...common, skills: [entry] });
     expect(await client.request('skills/get', { uri: entry.uri })).toEqual({ ...common, skill: entry });
-    for (const uri of ['skill://none/SKILL.md', undefined])
-      await expect(client.request('skills/get', { uri })).rejects.toMatchObject({ code: -32602 });
+    await expect(client.request('skills/get', { uri: 'skill://none/SKILL.md' })).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('there is no skill "skill://none/SKILL.md"'),
+    });
+    const noText = { code: -32602, message: 'Invalid params: "uri" must be a string' };
+    for (const uri of [undefined, 1, {}])
+      for (const method of ['skills/get', 'resources/directory/read'])
+        await expect(client.request(method, { uri })).rejects.toMatchObject(noText);
   });
 
   test('reads folders, and nothing else as one', async () => {

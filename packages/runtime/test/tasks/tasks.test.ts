@@ -31,7 +31,10 @@ test('what is done in time is answered as ever, what takes longer becomes a task
   await using hasty = await open({ answerWithinMs: 10 });
   const { taskId, statusMessage } = await call(hasty, 'count', { ms: 200, label: 'b' });
   expect(statusMessage).toBe('counting');
-  expect(await becomes(hasty, taskId, 'completed')).toMatchObject({ result: said('counted b') });
+  const done = await becomes(hasty, taskId, 'completed');
+  expect(done).toMatchObject({ result: said('counted b') });
+  // It counts no more.
+  expect(done).not.toHaveProperty('statusMessage');
 });
 
 test('what fails in time is observed as failed, a task that fails later as begun', async () => {
@@ -135,6 +138,14 @@ test('a long result is told as one', async () => {
   expect(await becomes(client, taskId, 'completed')).toMatchObject({ result });
 });
 
+test('an id of a task is a text', async () => {
+  await using client = await open();
+  const error = { code: -32602, message: 'Invalid params: "taskId" must be a string' };
+  for (const taskId of [undefined, null, 1, ['x'], {}])
+    for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel'])
+      await expect(client.request(method, { taskId, inputResponses: {} })).rejects.toMatchObject(error);
+});
+
 test('a task that runs when its time is over is stopped and forgotten', async () => {
   await using client = await open({ ttlMs: 300, answerWithinMs: 0 });
   const { taskId, ttlMs } = await call(client, 'count', { ms: 600_000 });
@@ -208,5 +219,29 @@ describe('while the store is away', () => {
     );
     isAway = false;
     expect(await becomes(client, taskId, 'completed')).toMatchObject({ result: said('counted e') });
+  });
+
+  test('an answer is not lost when the store keeps a change and does not say so', async () => {
+    const memory = new MemoryTaskStore();
+    let isSilent = false;
+    const replace = (...given: Parameters<TaskStore['replace']>): boolean => {
+      const isTaken = memory.get(given[0].id)?.answers !== undefined && given[0].answers === undefined;
+      const isKept = memory.replace(...given);
+      if (!isTaken || isSilent) return isKept;
+      isSilent = true;
+      return away();
+    };
+    const store: TaskStore = {
+      add: (task, most) => memory.add(task, most),
+      get: (id) => memory.get(id),
+      replace,
+    };
+    await using client = await connect(createServer({ store }), SPEAKS);
+    const { taskId } = await call(client, 'ask');
+    await becomes(client, taskId, 'input_required');
+    const inputResponses = { word: { action: 'accept', content: { x: 'yes' } } };
+    await client.request('tasks/update', { taskId, inputResponses });
+    expect(await becomes(client, taskId, 'completed')).toMatchObject({ result: said('The word is yes.') });
+    expect(isSilent).toBe(true);
   });
 });
