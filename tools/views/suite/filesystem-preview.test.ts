@@ -133,7 +133,7 @@ test('shows comma-separated values as a table, of which it draws what can be see
   expect((await cells()).length).toBeLessThan(400);
   const names = view.getByRole('columnheader');
   expect(await names.allTextContents()).toEqual(['id', 'name']);
-  const alignments = names.evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).textAlign));
+  const alignments = names.evaluateAll((all) => all.map((name) => getComputedStyle(name).textAlign));
   expect(await alignments).toEqual(['end', 'start']);
   await view.locator('.frame').evaluate((frame) => frame.scrollTo(0, frame.scrollHeight));
   await expect.poll(async () => (await cells()).slice(-2)).toEqual(['100000', 'Name, 99999']);
