@@ -31,22 +31,25 @@ const useHistory = (host: Host, input: GraphProps['input']): History => {
   const [part, setPart] = useState(NOTHING);
   const [said, setSaid] = useState('Reading …');
   const [isAll, setAll] = useState(false);
+  const latest = useRef(0);
   const isAtWork = useRef(false);
   const take = async (args: GraphProps['input'], before: readonly Commit[]): Promise<void> => {
-    if (isAtWork.current) return;
+    // An answer that comes after a later question is not shown.
+    const turn = ++latest.current;
     isAtWork.current = true;
     setSaid('Reading …');
     try {
       const more = await fetchPart(host, input, args);
+      if (turn !== latest.current) return;
       const known = new Set(before.map(({ hash }) => hash));
       const fresh = more.commits.filter(({ hash }) => !known.has(hash));
       setPart({ ...more, commits: [...before, ...fresh] });
       const isMoved = fresh.length < more.commits.length;
       setSaid(isMoved ? 'The history has changed since it was read. Reload shows it as it is.' : '');
     } catch (error) {
-      setSaid(error instanceof Error ? error.message : String(error));
+      if (turn === latest.current) setSaid(error instanceof Error ? error.message : String(error));
     } finally {
-      isAtWork.current = false;
+      if (turn === latest.current) isAtWork.current = false;
     }
   };
   const load = (all: boolean): void => {
@@ -54,7 +57,7 @@ const useHistory = (host: Host, input: GraphProps['input']): History => {
     void take(firstArguments(input, all), []);
   };
   const loadMore = (): void => {
-    if (part.next !== undefined) void take(part.next, part.commits);
+    if (part.next !== undefined && !isAtWork.current) void take(part.next, part.commits);
   };
   useEffect(() => load(false), []);
   return { ...part, said, isAll, load, loadMore };

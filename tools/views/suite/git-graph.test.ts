@@ -94,6 +94,19 @@ test('shows the commits of a call of the built server with branches and tags, an
   expect(opened.problems).toEqual([]);
 });
 
+test('what is asked for while commits are read is answered too', async () => {
+  await using opened = await stage.open(show(small.path));
+  const { view } = opened;
+  await expect.poll(() => heading(opened)).toBe('8 commits');
+  await view.evaluate(() => {
+    for (const control of document.querySelectorAll('button'))
+      if (control.textContent === 'Reload') control.click();
+    document.querySelector<HTMLElement>('.toolbar input')?.click();
+  });
+  await expect.poll(() => heading(opened)).toBe('9 commits');
+  expect(opened.problems).toEqual([]);
+});
+
 test('shows the changes of the commit that is chosen, by mouse and by keyboard, and goes to its parents', async () => {
   await using opened = await stage.open(show(small.path));
   const { view, page } = opened;
