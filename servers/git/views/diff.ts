@@ -51,7 +51,7 @@ const Diff = ({ host, input, result }: DiffProps): ComponentChild => {
         ),
         cursor !== undefined && h('button', { type: 'button', onClick: () => void goOn() }, 'More files'),
       ),
-    h('p', { role: 'status' }, status),
+    h('p', { role: 'status' }, visible(status)),
     shown.map((answer, at) => h(Patch, { key: at, text: textsOf(answer)[0] ?? '' })),
     notes.map((note) => h('p', { key: note, class: 'remark' }, visible(note))),
   );
