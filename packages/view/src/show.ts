@@ -51,7 +51,12 @@ export const showView = (name: string, View: FunctionComponent<Shown>): void => 
 };
 
 const Failure = ({ result }: { readonly result: CallResult }): ComponentChild =>
-  h('pre', { role: 'alert' }, (result.content ?? []).map(({ text = '' }) => visible(text)).join('\n'));
+  h(
+    'div',
+    {},
+    h('h1', {}, 'The call failed'),
+    h('pre', { role: 'alert' }, (result.content ?? []).map(({ text = '' }) => visible(text)).join('\n')),
+  );
 
 /** A row of controls with a name for screen readers. */
 export const Toolbar = (props: {

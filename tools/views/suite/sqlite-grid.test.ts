@@ -61,6 +61,13 @@ test('shows the rows of a call of the built server, and how many there are', asy
   expect(opened.problems).toEqual([]);
 });
 
+test('says why a call failed, and axe finds nothing', async () => {
+  await using opened = await stage.open(show('SELECT * FROM missing'));
+  await expect.poll(() => heading(opened)).toBe('The call failed');
+  expect(await opened.view.getByRole('alert').textContent()).toContain('missing');
+  expect(await opened.axe()).toEqual([]);
+});
+
 test('pages through a hundred thousand rows', async () => {
   await using opened = await stage.open(show(ORDERS));
   const { view } = opened;
