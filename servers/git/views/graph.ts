@@ -32,11 +32,9 @@ const useHistory = (host: Host, input: GraphProps['input']): History => {
   const [said, setSaid] = useState('Reading …');
   const [isAll, setAll] = useState(false);
   const latest = useRef(0);
-  const isAtWork = useRef(false);
   const take = async (args: GraphProps['input'], before: readonly Commit[]): Promise<void> => {
     // An answer that comes after a later question is not shown.
     const turn = ++latest.current;
-    isAtWork.current = true;
     setSaid('Reading …');
     try {
       const more = await fetchPart(host, input, args);
@@ -48,8 +46,6 @@ const useHistory = (host: Host, input: GraphProps['input']): History => {
       setSaid(isMoved ? 'The history has changed since it was read. Reload shows it as it is.' : '');
     } catch (error) {
       if (turn === latest.current) setSaid(error instanceof Error ? error.message : String(error));
-    } finally {
-      if (turn === latest.current) isAtWork.current = false;
     }
   };
   const load = (all: boolean): void => {
@@ -57,7 +53,7 @@ const useHistory = (host: Host, input: GraphProps['input']): History => {
     void take(firstArguments(input, all), []);
   };
   const loadMore = (): void => {
-    if (part.next !== undefined && !isAtWork.current) void take(part.next, part.commits);
+    if (part.next !== undefined) void take(part.next, part.commits);
   };
   useEffect(() => load(false), []);
   return { ...part, said, isAll, load, loadMore };
@@ -71,7 +67,12 @@ const Graph = ({ host, input }: GraphProps): ComponentChild => {
   const chosen = commits[selected];
   const toParent = (hash: string): (() => void) | undefined => {
     const at = places.get(hash);
-    return at === undefined ? undefined : () => setSelected(at);
+    if (at === undefined) return undefined;
+    return () => {
+      setSelected(at);
+      // The button goes with the commit that it was shown for.
+      document.querySelector<HTMLElement>('[role=listbox]')?.focus();
+    };
   };
   const count = `${commits.length.toLocaleString('en')} commit${commits.length === 1 ? '' : 's'}`;
   const { repo_path: place } = input;

@@ -6,6 +6,7 @@ import type { Option } from '../repository/arguments.ts';
 import { refusal } from '../repository/errors.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Run, Work } from '../repository/work.ts';
+import { placeHunks } from './place-hunks.ts';
 
 /** The hunks, as an argument. */
 export const patchArgument = { type: 'string', minLength: 1, maxLength: 2_000_000 } as const;
@@ -28,7 +29,7 @@ export const applyToIndex = async (
   run: Run,
   { patch, reverse, dryRun }: PatchForm,
 ): Promise<ChangedFile[]> => {
-  const input = patch.endsWith('\n') ? patch : `${patch}\n`;
+  const input = placeHunks(patch.endsWith('\n') ? patch : `${patch}\n`, reverse);
   // Only counts, before anything is applied: the names are those that git reads from it.
   const counted = await apply(run, { options: ['--numstat', '-z'], input });
   const files: ChangedFile[] = [];

@@ -7,6 +7,7 @@ import { refusal } from '../repository/errors.ts';
 import { shownName } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Run } from '../repository/work.ts';
+import { placeHunks } from './place-hunks.ts';
 
 /** What is chosen. */
 export interface Chosen {
@@ -65,21 +66,11 @@ const takeWhole = async (run: Run, paths: readonly TreePath[], isStaging: boolea
   else await run({ name: 'reset', options: ['--quiet'], operands: ['--', ...paths] });
 };
 
-const START = /^@@ -(\d+)((?:,\d+)?) \+(\d+)((?:,\d+)?) @@/;
-
-/** Git looks for a hunk first where its new lines begin. Without the hunks before it, that is where its old ones do. */
-const alone = ({ latin1 }: Hunk, side: HunkSide): string => {
-  const [title = '', before = '', beforeCount = '', after = '', afterCount = ''] = START.exec(latin1) ?? [];
-  // A side without lines begins at 0, and has one hunk.
-  if (beforeCount === ',0' || afterCount === ',0') return latin1;
-  const start = side === 'unstaged' ? before : after;
-  return `@@ -${start}${beforeCount} +${start}${afterCount} @@${latin1.slice(title.length)}`;
-};
-
 const OPTIONS: readonly Option[] = ['--cached', '--whitespace=nowarn', '--no-ignore-whitespace', '-p1'];
 
 const applyHunk = async (run: Run, { head }: FileHunks, hunk: Hunk, side: HunkSide): Promise<void> => {
-  const options: Option[] = side === 'unstaged' ? [...OPTIONS] : [...OPTIONS, '--reverse'];
-  const input = Buffer.from(`${head}${alone(hunk, side)}`, 'latin1');
+  const reverse = side === 'staged';
+  const options: Option[] = reverse ? [...OPTIONS, '--reverse'] : [...OPTIONS];
+  const input = Buffer.from(placeHunks(head + hunk.latin1, reverse), 'latin1');
   await run({ name: 'apply', options, input });
 };

@@ -54,6 +54,26 @@ test('every hunk by itself, and all together, stage what `git add` stages', asyn
   expect(index).toBe(dir.git('write-tree'));
 });
 
+test('hunks of a file that repeats itself are staged and unstaged where they are, without the others', async () => {
+  const lines = (length: number): string[] => Array.from({ length }, () => 'same');
+  using dir = repository({ 'a.txt': `${lines(60).join('\n')}\n` });
+  const [first, last] = [
+    ['new', 'new', 'new', 'new', 'new'],
+    ['here', ...lines(9), 'and here'],
+  ];
+  const after = [...lines(5), ...(first ?? []), ...lines(25), ...(last ?? []), ...lines(21)];
+  dir.write({ 'a.txt': `${after.join('\n')}\n` });
+  const [, ...others] = hunksOf(dir.git('diff'));
+  const head = dir.git('diff').split(/^(?=@@ )/m)[0] ?? '';
+  const patch = head + others.map((hunk) => hunk.slice(head.length)).join('');
+  expect((await ask(dir, 'git_add', { patch })).isError).toBeUndefined();
+  const staged = after.toSpliced(5, 5);
+  expect(dir.git('show', ':a.txt')).toBe(`${staged.join('\n')}\n`);
+  dir.git('add', 'a.txt');
+  expect((await ask(dir, 'git_reset', { patch })).isError).toBeUndefined();
+  expect(dir.git('show', ':a.txt')).toBe(`${[...lines(5), ...(first ?? []), ...lines(55)].join('\n')}\n`);
+});
+
 test('one line of a hunk is staged when its counts are wrong, and the last line feed is missing', async () => {
   using dir = repository({ 'a.txt': count(1, 5) });
   dir.write({ 'a.txt': 'one\ntwo\n3\n4\n5\n' });

@@ -21,11 +21,16 @@ const WORDS = ['a', '', '}', '-- x', '+', '@@ -1 +1 @@', 'ü\u202e', 'diff --git
 const versions = (seed: number): readonly [before: string, after: string] => {
   const next = numbers(seed);
   const word = (): string => WORDS[next(seed % 3 === 0 ? WORDS.length : 3)] ?? '';
-  const before = Array.from({ length: 30 + next(40) }, word);
+  // Some repeat themselves, so that a hunk that is looked for a few lines away is found there.
+  const period = 1 + next(3);
+  const isPeriodic = seed % 3 === 1;
+  const before = Array.from({ length: 30 + next(40) }, (_, at) =>
+    isPeriodic ? (WORDS[at % period] ?? '') : word(),
+  );
   const after = before.flatMap((line) => {
     const kind = next(22);
     if (kind === 0) return [];
-    if (kind === 1) return [line, word(), word()];
+    if (kind === 1) return [line, ...Array.from({ length: 1 + next(2 * period) }, () => `new ${next(3)}`)];
     return [kind === 2 ? `${line}!` : line];
   });
   const end = seed % 2 === 0 ? '\r\n' : '\n';

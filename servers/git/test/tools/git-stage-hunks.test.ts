@@ -2,7 +2,17 @@
 import { chmodSync, rmSync, symlinkSync } from 'node:fs';
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { ask, call, repository, serve, textsOf, type Answer, type Temporary } from '../setup.ts';
+import {
+  ask,
+  call,
+  git,
+  repository,
+  serve,
+  temporary,
+  textsOf,
+  type Answer,
+  type Temporary,
+} from '../setup.ts';
 
 interface Browsed {
   readonly stamp: string;
@@ -120,6 +130,33 @@ test('whole files are staged and unstaged: new, deleted, moved ones, and with od
   expect(staged).toBe(dir.git('write-tree'));
   for (const file of files) await stage(client, file, { unstage: true });
   expect(dir.git('diff', '--cached')).toBe('');
+});
+
+test('before the first commit files are staged and unstaged too', async () => {
+  using dir = temporary();
+  dir.git('init', '--quiet');
+  dir.write({ 'a.txt': 'one\n' });
+  await using client = await open(dir);
+  expect((await stage(client, 'a.txt', {})).isError).toBeUndefined();
+  expect((await browse(client, 'a.txt', true)).whole).toBe('It is a new file.');
+  expect((await stage(client, 'a.txt', { unstage: true })).isError).toBeUndefined();
+  expect(dir.git('ls-files')).toBe('');
+});
+
+test('a submodule is staged whole, and nothing in it is touched', async () => {
+  using dir = repository();
+  using inner = repository({ 'b.txt': 'one\n' });
+  dir.git('-c', 'protocol.file.allow=always', 'submodule', 'add', '--quiet', inner.path, 'sub');
+  dir.commit('sub');
+  const hash = inner.commit('second');
+  git(dir.at('sub'), '-c', 'protocol.file.allow=always', 'fetch', '--quiet');
+  git(dir.at('sub'), 'checkout', '--quiet', hash);
+  await using client = await open(dir);
+  const { whole, hunks } = await browse(client, 'sub');
+  expect(whole).toBe('It is a submodule.');
+  expect((await stage(client, 'sub', { hunk: hunks[0]?.id })).isError).toBe(true);
+  expect((await stage(client, 'sub', {})).isError).toBeUndefined();
+  expect(dir.git('ls-files', '--stage', 'sub')).toContain(hash);
 });
 
 test('one hunk of a file with an odd name', async () => {

@@ -1,7 +1,7 @@
 // The commit that is chosen: who, when, why, and its changes.
 import { visible, type CallResult, type Host } from '@mcp/view';
 import { h, type ComponentChild } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { cursorIn, Patch, textsOf } from '../diff/patch.ts';
 import { Labels } from './list.ts';
 import type { Commit } from './read.ts';
@@ -27,6 +27,8 @@ interface Shown {
 export const Details = ({ host, place, commit, toParent }: DetailsProps): ComponentChild => {
   const [{ pages, problem }, setShown] = useState<Shown>({ pages: [] });
   const { hash } = commit;
+  const latest = useRef(hash);
+  latest.current = hash;
   const ask = (cursor: string | undefined): Promise<CallResult> =>
     host.callTool('git_show', { ...place, revision: hash, ...(cursor === undefined ? {} : { cursor }) });
   const take = async (before: readonly CallResult[], isWanted: () => boolean): Promise<void> => {
@@ -58,7 +60,12 @@ export const Details = ({ host, place, commit, toParent }: DetailsProps): Compon
     commit.body !== '' && h('pre', { class: 'body' }, visible(commit.body)),
     problem !== undefined && h('p', { role: 'alert' }, visible(problem)),
     pages.map((page, at) => h(Changes, { key: at, page })),
-    hasMore && h('button', { type: 'button', onClick: () => void take(pages, () => true) }, 'More files'),
+    hasMore &&
+      h(
+        'button',
+        { type: 'button', onClick: () => void take(pages, () => latest.current === hash) },
+        'More files',
+      ),
   );
 };
 
