@@ -136,7 +136,7 @@ const Inner = ({ directory, box }: { readonly directory: Directory; readonly box
     if (entry === undefined) return undefined;
     const kind = isDirectory(entry) ? 'directory' : hueOf(entry.name);
     const name = hasRoom(inner) && h('bdi', { class: 'name' }, label(entry));
-    return h('span', { key: at, class: `inner ${kind}`, style: toStyle(inner) }, name);
+    return h('span', { key: at, class: `inner ${kind}`, style: toStyle(inner), 'aria-hidden': 'true' }, name);
   });
 };
 
