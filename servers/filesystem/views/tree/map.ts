@@ -90,9 +90,6 @@ const toStyle = ({ x, y, width, height }: Box = { x: 0, y: 0, width: 0, height: 
   height: `${height}px`,
 });
 
-const hasRoom = ({ width, height }: Box): boolean =>
-  width >= LEAST_NAMED.width && height >= LEAST_NAMED.height;
-
 interface CellProps {
   readonly entry: Entry;
   readonly box: Box;
@@ -102,7 +99,7 @@ interface CellProps {
 
 const Cell = ({ entry, box, isFocused, open }: CellProps): ComponentChild => {
   const said = `${label(entry)}, ${bytes(entry.size)}`;
-  const isNamed = hasRoom(box);
+  const isNamed = box.width >= LEAST_NAMED.width && box.height >= LEAST_NAMED.height;
   const isOpen = isDirectory(entry);
   const props = {
     type: 'button' as const,
@@ -133,10 +130,8 @@ const Inner = ({ directory, box }: { readonly directory: Directory; readonly box
   );
   return boxes.map((inner, at) => {
     const entry = shown[at];
-    if (entry === undefined) return undefined;
-    const kind = isDirectory(entry) ? 'directory' : hueOf(entry.name);
-    const name = hasRoom(inner) && h('bdi', { class: 'name' }, label(entry));
-    return h('span', { key: at, class: `inner ${kind}`, style: toStyle(inner), 'aria-hidden': 'true' }, name);
+    const kind = entry === undefined || isDirectory(entry) ? 'directory' : hueOf(entry.name);
+    return h('span', { key: at, class: `inner ${kind}`, style: toStyle(inner) });
   });
 };
 
