@@ -17,6 +17,8 @@ interface Known {
   readonly host?: Host;
   readonly input?: Shown['input'];
   readonly result?: CallResult;
+  /** How many results there were: for another one the page begins anew. */
+  readonly turn?: number;
   /** Why there will be no result. */
   readonly problem?: string;
 }
@@ -29,7 +31,7 @@ export const showView = (name: string, View: FunctionComponent<Shown>): void => 
     useEffect(() => {
       connectToHost(name, {
         onInput: (input) => learn({ input }),
-        onResult: (result) => learn({ result }),
+        onResult: (result) => setKnown((before) => ({ ...before, result, turn: (before.turn ?? 0) + 1 })),
         onCancelled: () => learn({ problem: 'The call was cancelled.' }),
         onContext: followTheme,
       }).then(
@@ -37,19 +39,24 @@ export const showView = (name: string, View: FunctionComponent<Shown>): void => 
         (error: unknown) => learn({ problem: `The host does not answer: ${String(error)}` }),
       );
     }, []);
-    const { host, input = {}, result, problem } = known;
+    const { host, input = {}, result, turn, problem } = known;
     if (problem !== undefined) return h('p', { role: 'alert' }, problem);
     if (host === undefined || result === undefined)
       return h('p', { role: 'status' }, 'Waiting for the result …');
     if (result.isError === true) return h(Failure, { result });
-    return h(View, { host, input, result });
+    return h(View, { key: turn, host, input, result });
   };
   const root = document.querySelector('main');
   if (root !== null) render(h(Page, {}), root);
 };
 
 const Failure = ({ result }: { readonly result: CallResult }): ComponentChild =>
-  h('pre', { role: 'alert' }, (result.content ?? []).map(({ text = '' }) => visible(text)).join('\n'));
+  h(
+    'div',
+    {},
+    h('h1', {}, 'The call failed'),
+    h('pre', { role: 'alert' }, (result.content ?? []).map(({ text = '' }) => visible(text)).join('\n')),
+  );
 
 /** A row of controls with a name for screen readers. */
 export const Toolbar = (props: {

@@ -1,7 +1,7 @@
 // The diff: the patch of git_diff side by side, with folding and the words that differ marked.
 import { showView, Toolbar, visible, type CallResult, type Host } from '@mcp/view';
 import { h, type ComponentChild } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { cursorIn, Patch, textsOf } from './diff/patch.ts';
 
 interface DiffProps {
@@ -16,17 +16,22 @@ const Diff = ({ host, input, result }: DiffProps): ComponentChild => {
   const [shown, setShown] = useState<readonly CallResult[]>([result]);
   const [context, setContext] = useState<number>();
   const [status, setStatus] = useState('');
+  const latest = useRef(0);
   const asked = context === undefined ? input : { ...input, context_lines: context };
   const last = shown.at(-1) ?? {};
   const notes = textsOf(last).slice(1);
   const cursor = cursorIn(last);
 
   const ask = async (args: DiffProps['input'], take: (answer: CallResult) => void): Promise<void> => {
+    // An answer that comes after a later question is not shown.
+    const turn = ++latest.current;
     try {
-      take(await host.callTool('git_diff', args));
+      const answer = await host.callTool('git_diff', args);
+      if (turn !== latest.current) return;
+      take(answer);
       setStatus('');
     } catch (error) {
-      setStatus(error instanceof Error ? error.message : String(error));
+      if (turn === latest.current) setStatus(error instanceof Error ? error.message : String(error));
     }
   };
   const widen = (): Promise<void> =>
@@ -51,7 +56,7 @@ const Diff = ({ host, input, result }: DiffProps): ComponentChild => {
         ),
         cursor !== undefined && h('button', { type: 'button', onClick: () => void goOn() }, 'More files'),
       ),
-    h('p', { role: 'status' }, status),
+    h('p', { role: 'status' }, visible(status)),
     shown.map((answer, at) => h(Patch, { key: at, text: textsOf(answer)[0] ?? '' })),
     notes.map((note) => h('p', { key: note, class: 'remark' }, visible(note))),
   );

@@ -1,5 +1,5 @@
 // The grid: the rows of read_query, which a person pages through, sorts, filters and copies.
-import { copyText, showView, Toolbar, type Host } from '@mcp/view';
+import { copyText, showView, Toolbar, visible, type Host } from '@mcp/view';
 import { h, type ComponentChild } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { toTable } from './grid/cell.ts';
@@ -75,7 +75,7 @@ const Grid = ({ host, input, result }: GridProps): ComponentChild => {
       button('Copy page', () => void copy(async () => shown), shown.rows.length === 0),
       button('Copy all', () => void copyAll(), !canChange || shown.total === undefined),
     ),
-    h('p', { role: 'status', class: 'status' }, status),
+    h('p', { role: 'status', class: 'status' }, visible(status)),
     canDraw && wantsChart ? h(Chart, { shown, choices }) : h(Table, { shown, wanted, canChange, change }),
   );
 };

@@ -131,7 +131,10 @@ test('shows comma-separated values as a table, of which it draws what can be see
   const cells = () => view.locator('tbody:not([aria-hidden]) td').allTextContents();
   expect((await cells()).slice(0, 4)).toEqual(['1', 'Name, 0', '2', 'Name, 1']);
   expect((await cells()).length).toBeLessThan(400);
-  expect(await view.getByRole('columnheader').allTextContents()).toEqual(['id', 'name']);
+  const names = view.getByRole('columnheader');
+  expect(await names.allTextContents()).toEqual(['id', 'name']);
+  const alignments = names.evaluateAll((all) => all.map((name) => getComputedStyle(name).textAlign));
+  expect(await alignments).toEqual(['end', 'start']);
   await view.locator('.frame').evaluate((frame) => frame.scrollTo(0, frame.scrollHeight));
   await expect.poll(async () => (await cells()).slice(-2)).toEqual(['100000', 'Name, 99999']);
   expect((await cells()).length).toBeLessThan(400);
@@ -202,6 +205,19 @@ test('shows the text of documents with its structure', async () => {
   await using letter = await stage.open(show({ path: 'letter.pdf' }));
   await expect.poll(async () => (await lines(letter))[0]).toBe('1## Page 1');
   expect(letter.problems).toEqual([]);
+});
+
+test('another result of the host is shown instead of the first', async () => {
+  await using opened = await stage.open(show({ path: 'code.ts' }));
+  const { view } = opened;
+  await expect.poll(async () => (await lines(opened))[0]).toBe('1const line1 = 0;');
+  await view.evaluate(() => {
+    const params = { content: [{ type: 'text', text: 'second\n' }] };
+    const data = { jsonrpc: '2.0', method: 'ui/notifications/tool-result', params };
+    window.dispatchEvent(new MessageEvent('message', { source: window.parent, data }));
+  });
+  await expect.poll(() => lines(opened)).toEqual(['1second']);
+  expect(opened.problems).toEqual([]);
 });
 
 test('an empty file is said to be empty', async () => {

@@ -102,6 +102,21 @@ test('goes on to the files of the next page', async () => {
   expect(opened.problems).toEqual([]);
 });
 
+test('more lines and more files that are asked for at once are not mixed', async () => {
+  await using opened = await stage.open(show({ max_bytes: 1000 }));
+  const { view } = opened;
+  const more = view.getByRole('button', { name: 'More files' });
+  await expect.poll(() => more.count()).toBe(1);
+  const before = await view.locator('summary, pre').count();
+  await view.evaluate(() => {
+    for (const button of document.querySelectorAll<HTMLElement>('.toolbar button')) button.click();
+  });
+  await expect.poll(() => view.locator('summary, pre').count()).toBeGreaterThan(before);
+  // These are the files with few lines.
+  expect(await view.getByRole('button', { name: 'More lines' }).isDisabled()).toBe(false);
+  expect(opened.problems).toEqual([]);
+});
+
 test('shows hostile names and lines as text, and nothing of them runs', async () => {
   await using opened = await stage.open(show());
   const { view, page } = opened;

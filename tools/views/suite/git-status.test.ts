@@ -201,6 +201,21 @@ test('a server that only reads shows all and offers no button that writes', asyn
   expect(shown.opened.problems).toEqual([]);
 });
 
+test('stages all of more files than the server takes in one call', async () => {
+  await using shown = await open((path) => {
+    const scene = sceneIn(path);
+    scene.git('init', '--quiet');
+    for (let file = 0; file < 1001; file++) scene.write(`${file}.txt`, '');
+  });
+  await shown.press('Stage all untracked');
+  await expect.poll(shown.said).toBe('Staged 1,001 files');
+  await expect
+    .poll(async () => (await rows(shown.opened)).map(([title]) => title))
+    .toEqual(['Staged (1,001)']);
+  expect(shown.scene.git('ls-files').trimEnd().split('\n').length).toBe(1001);
+  expect(shown.opened.problems).toEqual([]);
+});
+
 const SCRIPT = '<script>window.parent.hacked = true</script><img src=x onerror="document.title=1">';
 const NAMES = ['a <b>"it\'s" & é.txt', '\u202egpj.txt', "$(touch x) `y` 'z'", '-n', '*'];
 

@@ -60,6 +60,15 @@ test('draws a bar for each category, with what it adds up', async () => {
   expect(opened.problems).toEqual([]);
 });
 
+test('writes numbers that are out of reach in few characters', async () => {
+  const query = "SELECT 'far' AS name, 1e308 AS size UNION ALL SELECT 'near', 1e-300";
+  await using opened = await stage.open(show(query), { width: 320, height: 700 });
+  await draw(opened);
+  await expect.poll(() => opened.view.locator('.value').allTextContents()).toEqual(['1E308', '1E-300']);
+  const overflow = opened.view.evaluate(() => document.body.scrollWidth - document.body.clientWidth);
+  expect(await overflow).toBe(0);
+});
+
 test('draws a line over time, in the order of time, and other columns when they are chosen', async () => {
   await using opened = await stage.open(show('SELECT * FROM sales'));
   const { view } = opened;

@@ -54,7 +54,18 @@ test('shows the rows of a call of the built server, and how many there are', asy
   await using opened = await stage.open(show(ORDERS));
   await expect.poll(() => heading(opened)).toBe('Rows 1–100 of 100,000');
   expect((await cells(opened, 2)).slice(0, 2)).toEqual(['Item 1', 'Item 2']);
+  const alignments = opened.view
+    .getByRole('columnheader')
+    .evaluateAll((names) => names.map((name) => getComputedStyle(name).textAlign));
+  expect(await alignments).toEqual(['end', 'start', 'end']);
   expect(opened.problems).toEqual([]);
+});
+
+test('says why a call failed, and axe finds nothing', async () => {
+  await using opened = await stage.open(show('SELECT * FROM missing'));
+  await expect.poll(() => heading(opened)).toBe('The call failed');
+  expect(await opened.view.getByRole('alert').textContent()).toContain('missing');
+  expect(await opened.axe()).toEqual([]);
 });
 
 test('pages through a hundred thousand rows', async () => {

@@ -10,6 +10,8 @@ import { useWindow } from './window.ts';
 const HEIGHT = 26;
 const MOST_CHARACTERS = 300;
 const MOST_COLUMNS = 100;
+/** Rows that tell whether a column has numbers. */
+const SAMPLE = 100;
 
 interface TableProps {
   readonly text: string;
@@ -26,6 +28,11 @@ export const Table = ({ text, name }: TableProps): ComponentChild => {
   const { from, to } = useWindow(frame, rows.length, HEIGHT);
   const width = useMemo(() => rows.reduce((most, row) => Math.max(most, row.length), head.length), [text]);
   const columns = Array.from({ length: Math.min(width, MOST_COLUMNS) }, (_, at) => at);
+  // A name stands above its numbers.
+  const amounts = useMemo(
+    () => columns.map((at) => rows.slice(0, SAMPLE).some((row) => isNumber(row[at]))),
+    [text],
+  );
   const left = width > MOST_COLUMNS ? `, the first ${MOST_COLUMNS} of ${count(width, 'column')}` : '';
   return h(
     'div',
@@ -45,7 +52,11 @@ export const Table = ({ text, name }: TableProps): ComponentChild => {
             {},
             h('td', {}, h('span', { class: 'hidden' }, 'Row')),
             columns.map((at) =>
-              h('th', { key: at, scope: 'col' }, h('bdi', {}, cut(head[at] ?? '', MOST_CHARACTERS))),
+              h(
+                'th',
+                { key: at, scope: 'col', class: amounts[at] === true ? 'amount' : '' },
+                h('bdi', {}, cut(head[at] ?? '', MOST_CHARACTERS)),
+              ),
             ),
           ),
         ),
@@ -70,8 +81,10 @@ export const Table = ({ text, name }: TableProps): ComponentChild => {
 
 const NUMBER = /^\s*[-+]?[\d.,]+%?\s*$/;
 
+const isNumber = (text = ''): boolean => NUMBER.test(text);
+
 const Cell = ({ text }: { readonly text: string }): ComponentChild =>
-  h('td', { class: NUMBER.test(text) ? 'amount' : '' }, h('bdi', {}, cut(text, MOST_CHARACTERS)));
+  h('td', { class: isNumber(text) ? 'amount' : '' }, h('bdi', {}, cut(text, MOST_CHARACTERS)));
 
 /** As high as rows that are not drawn. */
 const Gap = ({ rows, columns }: { readonly rows: number; readonly columns: number }): ComponentChild =>

@@ -9,7 +9,7 @@ import type { Work } from './work.ts';
 
 /** More at once would only slow the page down. */
 const MOST_SHOWN = 300;
-/** The server takes no more in one call. */
+/** The server takes a thousand paths in one call; a file that was renamed has two. */
 const MOST_AT_ONCE = 500;
 
 interface ListProps {
@@ -27,10 +27,11 @@ export const FileList = ({ work, title, entries }: ListProps): ComponentChild =>
   const id = `list-${first.list}`;
   const isStaged = first.list === 'staged';
   const takeAll = (): void =>
-    work.write('git_stage_hunks', {
-      files: entries.slice(0, MOST_AT_ONCE).flatMap((entry) => pathsOf(entry)),
-      unstage: isStaged,
-    });
+    work.writeAll(
+      'git_stage_hunks',
+      inParts(entries).map((part) => ({ files: part.flatMap((entry) => pathsOf(entry)), unstage: isStaged })),
+      `${isStaged ? 'Unstaged' : 'Staged'} ${entries.length.toLocaleString('en')} files`,
+    );
   return h(
     'section',
     { 'aria-labelledby': id },
@@ -56,6 +57,11 @@ export const FileList = ({ work, title, entries }: ListProps): ComponentChild =>
       h('button', { type: 'button', onClick: () => setLong(true) }, `Show all ${entries.length} files`),
   );
 };
+
+const inParts = (entries: readonly Entry[]): (readonly Entry[])[] =>
+  Array.from({ length: Math.ceil(entries.length / MOST_AT_ONCE) }, (_, at) =>
+    entries.slice(at * MOST_AT_ONCE, (at + 1) * MOST_AT_ONCE),
+  );
 
 const pathsOf = ({ path, oldPath }: Entry): string[] => (oldPath === undefined ? [path] : [path, oldPath]);
 

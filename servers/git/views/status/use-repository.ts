@@ -46,6 +46,11 @@ export const useRepository = (
   };
   const write = (tool: string, args: object): void =>
     void perform(async () => (await read(tool, args)).content?.[0]?.text ?? '');
+  const writeAll = (tool: string, calls: readonly object[], done: string): void =>
+    void perform(async () => {
+      for (const args of calls) await read(tool, args);
+      return done;
+    });
   const known = Object.values(status.lists).flat()[0]?.path;
   useEffect(() => {
     // Any file will do: the answer says whether this server may write.
@@ -56,7 +61,7 @@ export const useRepository = (
     );
   }, [known]);
   useEffect(() => keepFocus(), [turn]);
-  const work: Work = { turn, isWritable, read, write };
+  const work: Work = { turn, isWritable, read, write, writeAll };
   return { status, work, said, isBusy, refresh: () => void perform(async () => '') };
 };
 

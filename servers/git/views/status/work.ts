@@ -11,6 +11,8 @@ export interface Work {
   read(tool: string, args: object): Promise<CallResult>;
   /** Calls a tool that writes, says what it did or why it did not, and reads all again. */
   write(tool: string, args: object): void;
+  /** The same in several calls, one after the other, up to the first that fails. `said` is what they did. */
+  writeAll(tool: string, calls: readonly object[], said: string): void;
 }
 
 /** What an error says. */

@@ -49,7 +49,13 @@ export const Chart = ({ shown, choices }: ChartProps): ComponentChild => {
 const pick = (columns: readonly number[], wanted: number | undefined): number =>
   wanted !== undefined && columns.includes(wanted) ? wanted : (columns[0] ?? 0);
 
-const written = (value: number): string => value.toLocaleString('en', { maximumSignificantDigits: 6 });
+const written = (value: number): string => {
+  const size = Math.abs(value);
+  // Else there would be hundreds of zeros.
+  const isOdd = size >= 1e15 || (size > 0 && size < 1e-6);
+  const notation = isOdd ? 'scientific' : 'standard';
+  return value.toLocaleString('en', { maximumSignificantDigits: 6, notation });
+};
 
 const rangeOf = ({ points, kind }: Series): string => {
   const values = points.map(({ value }) => value);

@@ -21,7 +21,11 @@ export const Table = ({ shown, wanted, canChange, change }: TableProps): Compone
     h(
       'tr',
       {},
-      shown.columns.map((name, at) => h(Heading, { key: at, name, at, wanted, canChange, change })),
+      shown.columns.map((name, at) => {
+        // A name stands above its numbers.
+        const hasNumbers = shown.rows.some((row) => toCell(row[at]).kind === 'number');
+        return h(Heading, { key: at, name, at, hasNumbers, wanted, canChange, change });
+      }),
     ),
     canChange &&
       h(
@@ -41,24 +45,24 @@ interface ColumnProps {
   readonly change: TableProps['change'];
 }
 
-const Heading = ({
-  name,
-  at,
-  wanted,
-  canChange,
-  change,
-}: ColumnProps & { readonly canChange: boolean }): ComponentChild => {
+interface HeadingProps extends ColumnProps {
+  readonly hasNumbers: boolean;
+  readonly canChange: boolean;
+}
+
+const Heading = ({ name, at, hasNumbers, wanted, canChange, change }: HeadingProps): ComponentChild => {
   const isSorted = wanted.sortColumn === at + 1;
   const isDescending = wanted.descending === true;
   const order = isDescending ? ('descending' as const) : ('ascending' as const);
   const label = h('bdi', {}, visible(name) || '(no name)');
-  if (!canChange) return h('th', { scope: 'col' }, label);
+  const about = { scope: 'col', class: hasNumbers ? 'number' : '' } as const;
+  if (!canChange) return h('th', about, label);
   const onClick = (): void =>
     change({ offset: 0, sortColumn: at + 1, descending: isSorted && !isDescending });
   const arrow = isSorted ? h('span', { 'aria-hidden': 'true' }, isDescending ? ' ↓' : ' ↑') : undefined;
   return h(
     'th',
-    { scope: 'col', 'aria-sort': isSorted ? order : 'none' },
+    { ...about, 'aria-sort': isSorted ? order : 'none' },
     h('button', { type: 'button', class: 'sort', onClick }, label, arrow),
   );
 };
