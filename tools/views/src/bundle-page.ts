@@ -11,5 +11,7 @@ export const bundlePage = async (name: string): Promise<string> => {
   });
   const { output } = await bundle.generate({ format: 'iife', minify: true });
   await bundle.close();
-  return output[0].code.replaceAll('</', String.raw`<\/`).replaceAll('<!--', String.raw`\x3c!--`);
+  return output[0].code
+    .replaceAll(/<\/(?=script)/gi, String.raw`<\/`)
+    .replaceAll('<!--', String.raw`\x3c!--`);
 };

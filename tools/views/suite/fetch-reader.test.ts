@@ -36,7 +36,44 @@ const HOSTILE = page(
 const STAIRS = page('Stairs', `${'<blockquote>'.repeat(300)}<p>At the bottom</p>`);
 const WORDS = page('Words', `<p>${'_a'.repeat(40_000)}</p><p>The end.</p>`);
 
+const MARKDOWN = [
+  '# Notes *of* a `reader`',
+  `Raw ${SCRIPT} and <b onclick="alert(1)">bold</b>, x<sup>2</sup>, &lt;i&gt; &#x202e; &copy;`,
+  '[run](javascript:alert(1)) [data](data:text/html,x) [file](file:///etc/passwd) [near](other.md)',
+  '[safe](https://good.example/a?b=1&amp;c=2 "title") <https://auto.example/x> ![map](https://evil.example/p.png)',
+  '[ref][1]\n\n[1]: javascript:alert(2)',
+  `<div>\n${SCRIPT}\n</div>`,
+  '3. third\n4. fourth\n   - [x] done\n   - [ ] open',
+  '| a | b |\n|:--|--:|\n| 1 | **2** |',
+  '> quoted\n> > twice',
+  '```html\n</script><script>alert(3)</script>\n```',
+  '###### deep\n\n## after',
+].join('\n\n');
+
+/** What takes readers of Markdown long, or deep. */
+const CHOKING: { readonly [name: string]: string } = {
+  quotes: '>'.repeat(20_000),
+  lists: `${'- '.repeat(10_000)}a`,
+  numbers: '1. '.repeat(10_000),
+  brackets: '['.repeat(30_000),
+  links: '[a]('.repeat(20_000),
+  stars: '*a **b '.repeat(10_000),
+  lows: '_a'.repeat(40_000),
+  both: '**a__b'.repeat(10_000),
+  code: `a ${'`'.repeat(30_000)}a`,
+  tags: '<a '.repeat(30_000),
+  headings: '# a\n'.repeat(20_000),
+  table: `${'|a'.repeat(3000)}\n${'|-'.repeat(3000)}\n${'|b'.repeat(3000)}`,
+};
+
 const PAGES = {
+  'http://sea.example/notes.md': { type: 'text/markdown', body: MARKDOWN },
+  ...Object.fromEntries(
+    Object.entries(CHOKING).map(([name, body]) => [
+      `http://sea.example/${name}.md`,
+      { type: 'text/markdown', body },
+    ]),
+  ),
   'http://sea.example/long': page('The sea', chapters.join('')),
   'http://sea.example/hostile': HOSTILE,
   'http://sea.example/stairs': STAIRS,
@@ -157,6 +194,45 @@ test.each(['stairs', 'words'])('a page that is made to choke readers is shown: %
   await expect.poll(() => opened.view.locator('.page').textContent()).toMatch(/At the bottom|_a_a_a/);
   expect(opened.problems).toEqual([]);
 });
+
+test('Markdown of a site is shown as Markdown, and what could do harm as text', async () => {
+  await using opened = await stage.open(show('notes.md'));
+  const { view, page: host } = opened;
+  await expect.poll(() => outline(opened)).toEqual(['Notes of a reader', 'deep', 'after']);
+  const text = (await view.locator('.markdown').textContent()) ?? '';
+  for (const part of [
+    `Raw ${SCRIPT} and <b onclick="alert(1)">bold</b>, x2, <i> \\u202e ©`,
+    'run (javascript:alert(1)) data (data:text/html,x) file (file:///etc/passwd) near (other.md)',
+    '[map]',
+    'ref (javascript:alert(2))',
+    '☑ done',
+    '</script><script>alert(3)</script>',
+  ])
+    expect(text).toContain(part);
+  expect(await view.getByRole('link').allTextContents()).toEqual([
+    'safe good.example',
+    'https://auto.example/x',
+  ]);
+  expect(await view.getByRole('link').first().getAttribute('title')).toBe('https://good.example/a?b=1&c=2');
+  expect(await view.locator('ol').last().getAttribute('start')).toBe('3');
+  expect(await view.locator('.markdown :is(a, img, b, i, div:not(.wide), script, iframe)').count()).toBe(0);
+  expect(await view.locator('sup').textContent()).toBe('2');
+  expect(await host.evaluate(() => 'hacked' in window)).toBe(false);
+  expect(await opened.axe()).toEqual([]);
+  expect(opened.problems).toEqual([]);
+});
+
+test.each(Object.entries(CHOKING))(
+  'Markdown that is made to choke readers is shown: %s',
+  async (name, body) => {
+    await using opened = await stage.open(show(`${name}.md`, { max_length: 100_000 }));
+    await expect
+      .poll(async () => ((await opened.view.locator('.page').textContent()) ?? '').length)
+      .toBeGreaterThan(100);
+    expect(body.length).toBeGreaterThan(10_000);
+    expect(opened.problems).toEqual([]);
+  },
+);
 
 test('shows what is not Markdown as it is', async () => {
   await using opened = await stage.open(show('hostile', { raw: true, include: ['metadata'] }));

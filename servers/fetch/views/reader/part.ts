@@ -28,6 +28,7 @@ interface About {
   readonly nextIndex?: number;
   readonly length?: number;
   readonly extraction?: { readonly method?: string };
+  readonly contentType?: string;
 }
 
 // The text stands between what the server says of it.
@@ -36,7 +37,15 @@ const CONTINUATION = /\n\n\[\d+ of \d+ characters so far\. [^\n]*\]$/;
 
 /** Reads an answer. */
 export const readPart = ({ content = [], _meta: meta }: CallResult, input: Input): Part => {
-  const { title, finalUrl, nextCursor, nextIndex, length, extraction } = (meta?.['document'] ?? {}) as About;
+  const {
+    title,
+    finalUrl,
+    nextCursor,
+    nextIndex,
+    length,
+    extraction,
+    contentType = '',
+  } = (meta?.['document'] ?? {}) as About;
   const [first, ...rest] = content;
   const heading = first?.type === 'text' ? HEADING.exec(first.text ?? '') : null;
   const whole = heading === null ? '' : (first?.text ?? '').slice(heading[0].length);
@@ -45,7 +54,7 @@ export const readPart = ({ content = [], _meta: meta }: CallResult, input: Input
     source: heading?.[1] ?? finalUrl ?? '',
     title,
     text: nextCursor === undefined ? whole : whole.replace(CONTINUATION, ''),
-    isMarkdown: !isPlain && extraction?.method !== 'raw',
+    isMarkdown: !isPlain && (extraction?.method !== 'raw' || /^text\/markdown\b/i.test(contentType)),
     cursor: nextCursor,
     next: nextIndex,
     length,

@@ -3,15 +3,22 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
+/** A page that is not HTML. */
+interface Typed {
+  readonly type: string;
+  readonly body: string;
+}
+
 /** Serves pages by their addresses, like `http://tides.example/brest`, through the proxy at `proxy`. */
 export const startSite = async (pages: {
-  readonly [address: string]: string;
+  readonly [address: string]: string | Typed;
 }): Promise<{ readonly proxy: string; readonly end: () => Promise<void> }> => {
   const sockets = new Set<Socket>();
   const server = createServer((request, response) => {
     const page = pages[`http://${request.headers.host}${new URL(request.url ?? '', 'http://site').pathname}`];
     if (page === undefined) return void response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
+    const { type, body } = typeof page === 'string' ? { type: 'text/html', body: page } : page;
+    response.writeHead(200, { 'content-type': `${type}; charset=utf-8` }).end(body);
   });
   server.on('connection', (socket) => {
     sockets.add(socket);
