@@ -5,6 +5,8 @@ import { SqlFailure } from './failure.ts';
 export interface Token {
   readonly kind: 'word' | 'quoted' | 'string' | 'symbol';
   readonly text: string;
+  /** Where it begins. */
+  readonly at: number;
   /** A word as it stands in the text. */
   readonly raw?: string;
 }
@@ -35,9 +37,9 @@ export function* tokens(sql: string): Generator<Token, void> {
     for (const [kind, pattern] of KINDS) {
       const text = match(pattern, sql, at);
       if (text === '') continue;
+      if (kind === 'word') yield { kind, text: text.toUpperCase(), at, raw: text };
+      else yield { kind, text: kind === 'symbol' ? text : text.slice(1, -1), at };
       at += text.length;
-      if (kind === 'word') yield { kind, text: text.toUpperCase(), raw: text };
-      else yield { kind, text: kind === 'symbol' ? text : text.slice(1, -1) };
       break;
     }
     at += match(SKIPPED, sql, at).length;

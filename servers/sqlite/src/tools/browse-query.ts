@@ -2,6 +2,7 @@
 import { defineTool, readsOnly, ToolError, ToolResult, type Context, type Tool } from '@mcp/runtime';
 import type { Database, Databases } from '../databases.ts';
 import { readIcon } from '../icons.ts';
+import { tokens } from '../sql/tokens.ts';
 import type { Rows, Sql } from '../tasks.ts';
 import { forGridOnly } from '../views.ts';
 import { databaseName, sqlParams } from './shared.ts';
@@ -118,8 +119,12 @@ const count = async (database: Database, { query, params }: Sql, ctx: Context): 
   return Number(rows[0]?.[0]);
 };
 
-/** A statement as a part of another. A comment at its end must not reach what follows. */
-const toPart = (query: string): string => `${query.replace(/;\s*$/, '')}\n`;
+/** A statement as a part of another: up to its semicolon. A comment at its end must not reach what follows. */
+const toPart = (query: string): string => {
+  for (const { kind, text, at } of tokens(query))
+    if (kind === 'symbol' && text === ';') return `${query.slice(0, at)}\n`;
+  return `${query}\n`;
+};
 
 /** The query itself where nothing is sorted or filtered: it may be one that cannot be a part of another. */
 const toSql = ({ query, filters, sortColumn, isDescending }: View, width: number): string => {

@@ -17,10 +17,10 @@ test('a byte order mark is white space, but part of a word in one, as for SQLite
 
 test('names and strings with quotes are no words', () => {
   expect(firstTokens('"a""b" [c] `d` \'e\'\'f\'', 9)).toEqual([
-    { kind: 'quoted', text: 'a""b' },
-    { kind: 'quoted', text: 'c' },
-    { kind: 'quoted', text: 'd' },
-    { kind: 'string', text: "e''f" },
+    { kind: 'quoted', text: 'a""b', at: 0 },
+    { kind: 'quoted', text: 'c', at: 7 },
+    { kind: 'quoted', text: 'd', at: 11 },
+    { kind: 'string', text: "e''f", at: 15 },
   ]);
   expect(texts("'-- not a comment' x")).toEqual(['-- not a comment', 'X']);
 });
@@ -32,9 +32,9 @@ test('a quote that is not closed goes to the end', () => {
 
 test('only as much as asked for is read', () => {
   expect(firstTokens(`select ${'x '.repeat(100_000)}`, 1)).toEqual([
-    { kind: 'word', text: 'SELECT', raw: 'select' },
+    { kind: 'word', text: 'SELECT', at: 0, raw: 'select' },
   ]);
   expect(firstTokens(`${' '.repeat(900_000)}select`, 1)).toEqual([
-    { kind: 'word', text: 'SELECT', raw: 'select' },
+    { kind: 'word', text: 'SELECT', at: 900_000, raw: 'select' },
   ]);
 });

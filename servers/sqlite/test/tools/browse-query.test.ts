@@ -69,6 +69,16 @@ test('a filter stays a text, whatever is in it', async () => {
   }
 });
 
+test.each(["SELECT ';--' AS v ; -- that's all;", 'SELECT ";" AS v FROM (SELECT 1 AS ";") /* ; */;'])(
+  'a comment behind the semicolon is left out: %s',
+  async (query) => {
+    using dir = temporary();
+    await using server = await serve([dir.database('t.db', 'CREATE TABLE t (v TEXT);')]);
+    const page = await server.call('browse_query', { query, sort_column: 1 });
+    expect(page.structuredContent).toMatchObject({ columns: ['v'], total: 1 });
+  },
+);
+
 test.each([
   ['SELECT 1) UNION SELECT (2', {}],
   ['DELETE FROM customers', {}],
