@@ -48,8 +48,8 @@ const Lists = ({ work, status }: { readonly work: Work; readonly status: Status 
     'div',
     {},
     isClean && h('p', {}, 'Nothing has changed.'),
-    TITLES.map(([list, title]) => h(FileList, { key: list, work, title, entries: status.lists[list] })),
     status.isTruncated && h('p', { class: 'remark' }, 'There are more files than can be listed.'),
+    TITLES.map(([list, title]) => h(FileList, { key: list, work, title, entries: status.lists[list] })),
   );
 };
 

@@ -201,6 +201,21 @@ test('a server that only reads shows all and offers no button that writes', asyn
   expect(shown.opened.problems).toEqual([]);
 });
 
+test('says above the files that there are more of them', async () => {
+  await using shown = await open(
+    (path) => {
+      const scene = sceneIn(path);
+      scene.git('init', '--quiet');
+      for (let file = 0; file < 200; file++) scene.write(`${file}.txt`, '');
+    },
+    { flags: ['--max-output-chars', '1000'] },
+  );
+  const remark = shown.opened.view.getByText('There are more files than can be listed.');
+  await expect.poll(() => remark.count()).toBe(1);
+  const isAbove = remark.evaluate((line) => line.nextElementSibling?.querySelector('h2') instanceof Element);
+  expect(await isAbove).toBe(true);
+});
+
 test('stages all of more files than the server takes in one call', async () => {
   await using shown = await open((path) => {
     const scene = sceneIn(path);
