@@ -14,7 +14,8 @@ const STEP_MS = 150;
 const Sizes = ({ host, input }: Shown): ComponentChild => {
   const { path = input['directory'] } = input;
   const start = typeof path === 'string' ? path : '.';
-  const top = useRef<Directory>(newDirectory(start, start)).current;
+  const name = start === '.' ? 'The whole directory' : start;
+  const top = useRef<Directory>(newDirectory(name, start)).current;
   const [current, setCurrent] = useState(top);
   const { isCounting, goOn } = useCounting(host, top, current);
   const root = useRef<HTMLDivElement>(null);

@@ -53,13 +53,17 @@ test('counts everything below a directory, and draws each entry as large as it i
   await using opened = await stage.open(show('project'));
   const { view } = opened;
   await expect.poll(() => status(opened)).toBe('7 files, also what git ignores.');
-  expect(await heading(opened)).toBe('.: 962 kB');
+  expect(await heading(opened)).toBe('The whole directory: 962 kB');
   expect(await rows(opened)).toEqual([
     'src/622 kB64.6%',
     'node_modules/300 kB31.2%',
     'notes.md40 kB4.2%',
     '.gitignore13 bytes0%',
   ]);
+  const inner = await view
+    .locator('.inner')
+    .evaluateAll((boxes) => boxes.map((box) => getComputedStyle(box, '::after').content));
+  expect(inner).toEqual(['"deep/"', '"main.ts"', 'none', '"library/"']);
   const areas = await view.locator('.cell').evaluateAll((cells) =>
     cells.map((cell) => {
       const { width, height } = cell.getBoundingClientRect();
@@ -87,7 +91,7 @@ test('goes down and up by mouse and by keyboard', async () => {
   await page.keyboard.press('Backspace');
   await expect.poll(() => heading(opened)).toBe('src: 622 kB');
   await view.getByRole('button', { name: 'Up', exact: true }).click();
-  await expect.poll(() => heading(opened)).toBe('.: 962 kB');
+  await expect.poll(() => heading(opened)).toBe('The whole directory: 962 kB');
   // Only one cell is in the order of the keyboard; the arrows go to the others.
   expect(await view.locator('.cell[tabindex="0"]').count()).toBe(1);
   await view.locator('.cell').first().focus();

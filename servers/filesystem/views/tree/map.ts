@@ -90,6 +90,9 @@ const toStyle = ({ x, y, width, height }: Box = { x: 0, y: 0, width: 0, height: 
   height: `${height}px`,
 });
 
+const hasRoom = ({ width, height }: Box): boolean =>
+  width >= LEAST_NAMED.width && height >= LEAST_NAMED.height;
+
 interface CellProps {
   readonly entry: Entry;
   readonly box: Box;
@@ -99,7 +102,7 @@ interface CellProps {
 
 const Cell = ({ entry, box, isFocused, open }: CellProps): ComponentChild => {
   const said = `${label(entry)}, ${bytes(entry.size)}`;
-  const isNamed = box.width >= LEAST_NAMED.width && box.height >= LEAST_NAMED.height;
+  const isNamed = hasRoom(box);
   const isOpen = isDirectory(entry);
   const props = {
     type: 'button' as const,
@@ -130,8 +133,11 @@ const Inner = ({ directory, box }: { readonly directory: Directory; readonly box
   );
   return boxes.map((inner, at) => {
     const entry = shown[at];
-    const kind = entry === undefined || isDirectory(entry) ? 'directory' : hueOf(entry.name);
-    return h('span', { key: at, class: `inner ${kind}`, style: toStyle(inner) });
+    if (entry === undefined) return undefined;
+    const kind = isDirectory(entry) ? 'directory' : hueOf(entry.name);
+    // Drawn by the style sheet: for the eye only. The button has the name of the directory, and the table all others.
+    const name = hasRoom(inner) ? { 'data-name': label(entry) } : {};
+    return h('span', { key: at, class: `inner ${kind}`, style: toStyle(inner), ...name });
   });
 };
 
