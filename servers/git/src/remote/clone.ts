@@ -1,5 +1,5 @@
 // Clones: makes a repository from a remote. It is made beside its place, and moved there when all of it has come.
-import { existsSync, mkdtempSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Context } from '@mcp/runtime';
 import { toArguments, type Directory, type Option } from '../repository/arguments.ts';
@@ -8,6 +8,7 @@ import { operatorSsh } from '../repository/operator.ts';
 import { refusal, toFailure } from '../repository/errors.ts';
 import { keepDuty } from '../repository/last-duties.ts';
 import { toNewRepository } from '../repository/new-place.ts';
+import { removeFolder } from '../repository/remove-folder.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { openInside } from '../repository/repository.ts';
 import { transferSettings } from '../repository/settings.ts';
@@ -54,8 +55,7 @@ export const clone = async (
   const ssh = await operatorSsh(limits);
   await using route = await openRoute(address, { name: 'origin', direction: 'fetch' }, options, limits);
   const beside = mkdtempSync(join(parent, '.mcp-clone-'));
-  const remove = (): void => rmSync(beside, { recursive: true, force: true, maxRetries: 5 });
-  using duty = keepDuty(remove);
+  using duty = keepDuty(() => removeFolder(beside));
   void duty;
   try {
     const made = join(beside, 'new') as Directory;
@@ -74,7 +74,7 @@ export const clone = async (
       );
     moveTo(made, path);
   } finally {
-    remove();
+    removeFolder(beside);
   }
   return { path, url: address.shown };
 };
