@@ -29,7 +29,7 @@ const MOST_MS = 2000;
  */
 export async function startTelemetry(command: Command<Flags>): Promise<Telemetry> {
   setDefaults(command, process.env);
-  // The SDK logs to the console, and exports there where it is told to. stdout belongs to the protocol.
+  // The SDK writes its log to the console, and so does its exporter `console`. stdout belongs to the protocol.
   globalThis.console = new Console(process.stderr, process.stderr);
   const need = { flag: '--otel', packages: TELEMETRY_PACKAGES };
   const [{ NodeSDK }, { withTelemetry }] = await loadOptional(command, need, () =>

@@ -8,6 +8,7 @@ export {
   type HostEvents,
 } from './host.ts';
 export { copyText } from './copy.ts';
+export { messageOf } from './message-of.ts';
 export { followTheme } from './theme.ts';
-export { showView, Toolbar, type Shown } from './show.ts';
+export { button, showView, Toolbar, type Shown } from './show.ts';
 export { visible } from './visible.ts';

@@ -64,3 +64,7 @@ export const Toolbar = (props: {
   readonly children?: ComponentChildren;
 }): ComponentChild =>
   h('div', { class: 'toolbar', role: 'group', 'aria-label': props.label }, props.children);
+
+/** A button of a row of controls. */
+export const button = (label: string, onClick: () => void, disabled = false): ComponentChild =>
+  h('button', { type: 'button', onClick, disabled }, label);

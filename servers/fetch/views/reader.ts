@@ -1,5 +1,5 @@
 // The reader: the page that fetch brings, with its outline.
-import { showView, Toolbar, visible, type Block, type Host, type Shown } from '@mcp/view';
+import { messageOf, showView, Toolbar, visible, type Block, type Host, type Shown } from '@mcp/view';
 import { Markdown, readMarkdown, type Heading, type OpenLink } from '@mcp/view/markdown';
 import { h, type ComponentChild } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
@@ -17,7 +17,7 @@ const Reader = ({ host, input, result }: Shown): ComponentChild => {
       setPart({ ...part, ...following, text: part.text + following.text });
       setStatus('');
     } catch (error) {
-      setStatus(error instanceof Error ? error.message : String(error));
+      setStatus(messageOf(error));
     }
   };
   const { title, source, text, cursor, next, length, others } = part;
@@ -44,9 +44,7 @@ const toOpen = ({ openLink }: Host, setStatus: (status: string) => void): OpenLi
   if (openLink === undefined) return undefined;
   return (address) => {
     setStatus('');
-    openLink(address).catch((error: unknown) =>
-      setStatus(error instanceof Error ? error.message : String(error)),
-    );
+    openLink(address).catch((error: unknown) => setStatus(messageOf(error)));
   };
 };
 

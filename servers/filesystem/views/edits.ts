@@ -1,21 +1,15 @@
 // The places of an edit or a replacement, before it is made: the user accepts or rejects each, and makes what was accepted.
-import { showView, Toolbar, visible, type CallResult, type Host } from '@mcp/view';
+import { button, messageOf, showView, Toolbar, visible, type Shown } from '@mcp/view';
 import { h, type ComponentChild } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { fetchPlaces, makePlaces, nameFrom, nameOf, type Choice, type PlacesOfFile } from './edits/choice.ts';
 import { File } from './edits/file.ts';
 import { moveFocus } from './edits/keys.ts';
 
-interface EditsProps {
-  readonly host: Host;
-  readonly input: { readonly [name: string]: unknown };
-  readonly result: CallResult;
-}
-
 const count = (places: number): string =>
   `${places.toLocaleString('en')} ${places === 1 ? 'place' : 'places'}`;
 
-const Edits = ({ host, input, result }: EditsProps): ComponentChild => {
+const Edits = ({ host, input, result }: Shown): ComponentChild => {
   const texts = (result.content ?? []).map(({ text = '' }) => text);
   const isPreview = texts.some((text) => /^\[?Dry run: /.test(text));
   if (!isPreview) return h(Made, { texts });
@@ -30,7 +24,7 @@ const Made = ({ texts }: { readonly texts: readonly string[] }): ComponentChild 
     texts.map((text, at) => h('pre', { key: at }, visible(text.trimEnd()))),
   );
 
-const Preview = ({ host, input }: Omit<EditsProps, 'result'>): ComponentChild => {
+const Preview = ({ host, input }: Omit<Shown, 'result'>): ComponentChild => {
   const [files, setFiles] = useState<readonly PlacesOfFile[]>([]);
   const [rejected, setRejected] = useState<ReadonlySet<string>>(new Set());
   const [status, setStatus] = useState('Reading …');
@@ -44,7 +38,7 @@ const Preview = ({ host, input }: Omit<EditsProps, 'result'>): ComponentChild =>
       setStatus(await work());
     } catch (error) {
       setStatus('');
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(messageOf(error));
     }
   };
   const preview = (): Promise<void> =>
@@ -92,8 +86,5 @@ const Preview = ({ host, input }: Omit<EditsProps, 'result'>): ComponentChild =>
 
 const remark = (shown: number, total: number): string =>
   `The first ${count(shown)} of ${total.toLocaleString('en')} are shown. The others stay as they are; preview again after these.`;
-
-const button = (label: string, onClick: () => void, disabled: boolean): ComponentChild =>
-  h('button', { type: 'button', onClick, disabled }, label);
 
 showView('filesystem-edits', Edits);

@@ -1,5 +1,5 @@
 // A file for the eye: text with line numbers, Markdown, tables, pictures, sounds, and the text of documents.
-import { showView, Toolbar, visible, type Block, type Shown } from '@mcp/view';
+import { messageOf, showView, Toolbar, visible, type Block, type Shown } from '@mcp/view';
 import { Markdown, readMarkdown, type OpenLink } from '@mcp/view/markdown';
 import { h, type ComponentChild } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
@@ -40,7 +40,7 @@ const Text = ({ host, input, result }: Shown): ComponentChild => {
   const form = best === 'markdown' && isLong ? 'text' : best;
   const [isSource, setIsSource] = useState(false);
 
-  const fail = (error: unknown): void => setStatus(error instanceof Error ? error.message : String(error));
+  const fail = (error: unknown): void => setStatus(messageOf(error));
   const goOn = async (): Promise<void> => {
     setStatus('Reading …');
     setShown(await readOn(host, input, shown));

@@ -1,18 +1,12 @@
 // The diff: the patch of git_diff side by side, with folding and the words that differ marked.
-import { showView, Toolbar, visible, type CallResult, type Host } from '@mcp/view';
+import { messageOf, showView, Toolbar, visible, type CallResult, type Shown } from '@mcp/view';
 import { h, type ComponentChild } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { cursorIn, Patch, textsOf } from './diff/patch.ts';
 
-interface DiffProps {
-  readonly host: Host;
-  readonly input: { readonly [name: string]: unknown };
-  readonly result: CallResult;
-}
-
 const WIDE = 25;
 
-const Diff = ({ host, input, result }: DiffProps): ComponentChild => {
+const Diff = ({ host, input, result }: Shown): ComponentChild => {
   const [shown, setShown] = useState<readonly CallResult[]>([result]);
   const [context, setContext] = useState<number>();
   const [status, setStatus] = useState('');
@@ -22,7 +16,7 @@ const Diff = ({ host, input, result }: DiffProps): ComponentChild => {
   const notes = textsOf(last).slice(1);
   const cursor = cursorIn(last);
 
-  const ask = async (args: DiffProps['input'], take: (answer: CallResult) => void): Promise<void> => {
+  const ask = async (args: Shown['input'], take: (answer: CallResult) => void): Promise<void> => {
     // An answer that comes after a later question is not shown.
     const turn = ++latest.current;
     try {
@@ -31,7 +25,7 @@ const Diff = ({ host, input, result }: DiffProps): ComponentChild => {
       take(answer);
       setStatus('');
     } catch (error) {
-      if (turn === latest.current) setStatus(error instanceof Error ? error.message : String(error));
+      if (turn === latest.current) setStatus(messageOf(error));
     }
   };
   const widen = (): Promise<void> =>

@@ -1,5 +1,5 @@
 // The graph: the commits of git_log with their branches and merges, and the changes of the one that is chosen.
-import { showView, Toolbar, visible, type CallResult, type Host } from '@mcp/view';
+import { button, messageOf, showView, Toolbar, visible, type Host, type Shown } from '@mcp/view';
 import { h, type ComponentChild } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Details } from './graph/details.ts';
@@ -7,13 +7,7 @@ import { layOut } from './graph/lanes.ts';
 import { CommitList } from './graph/list.ts';
 import { fetchPart, firstArguments, isWhole, type Commit, type Part } from './graph/read.ts';
 
-interface GraphProps {
-  readonly host: Host;
-  readonly input: { readonly [name: string]: unknown };
-  readonly result: CallResult;
-}
-
-const Page = (props: GraphProps): ComponentChild =>
+const Page = (props: Shown): ComponentChild =>
   props.input['summary'] === undefined
     ? h(Graph, props)
     : h('pre', { tabIndex: 0 }, visible(props.result.content?.[0]?.text ?? ''));
@@ -27,12 +21,12 @@ interface History extends Part {
   readonly loadMore: () => void;
 }
 
-const useHistory = (host: Host, input: GraphProps['input']): History => {
+const useHistory = (host: Host, input: Shown['input']): History => {
   const [part, setPart] = useState(NOTHING);
   const [said, setSaid] = useState('Reading …');
   const [isAll, setAll] = useState(false);
   const latest = useRef(0);
-  const take = async (args: GraphProps['input'], before: readonly Commit[]): Promise<void> => {
+  const take = async (args: Shown['input'], before: readonly Commit[]): Promise<void> => {
     // An answer that comes after a later question is not shown.
     const turn = ++latest.current;
     setSaid('Reading …');
@@ -45,7 +39,7 @@ const useHistory = (host: Host, input: GraphProps['input']): History => {
       const isMoved = fresh.length < more.commits.length;
       setSaid(isMoved ? 'The history has changed since it was read. Reload shows it as it is.' : '');
     } catch (error) {
-      if (turn === latest.current) setSaid(error instanceof Error ? error.message : String(error));
+      if (turn === latest.current) setSaid(messageOf(error));
     }
   };
   const load = (all: boolean): void => {
@@ -59,7 +53,7 @@ const useHistory = (host: Host, input: GraphProps['input']): History => {
   return { ...part, said, isAll, load, loadMore };
 };
 
-const Graph = ({ host, input }: GraphProps): ComponentChild => {
+const Graph = ({ host, input }: Shown): ComponentChild => {
   const { commits, next, said, isAll, load, loadMore } = useHistory(host, input);
   const [selected, setSelected] = useState(0);
   const rows = useMemo(() => layOut(commits), [commits]);
@@ -102,9 +96,6 @@ const Graph = ({ host, input }: GraphProps): ComponentChild => {
     ),
   );
 };
-
-const button = (label: string, onClick: () => void, disabled = false): ComponentChild =>
-  h('button', { type: 'button', onClick, disabled }, label);
 
 interface AllProps {
   readonly isAll: boolean;

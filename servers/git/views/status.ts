@@ -1,18 +1,12 @@
 // The status: the files of git_status with their hunks, which a person stages, and their conflicts, which a person resolves.
-import { showView, Toolbar, visible, type CallResult, type Host } from '@mcp/view';
+import { showView, Toolbar, visible, type Shown } from '@mcp/view';
 import { h, type ComponentChild } from 'preact';
 import { FileList } from './status/list.ts';
 import { readStatus, type Status } from './status/read.ts';
 import { useRepository } from './status/use-repository.ts';
 import type { Work } from './status/work.ts';
 
-interface PageProps {
-  readonly host: Host;
-  readonly input: { readonly [name: string]: unknown };
-  readonly result: CallResult;
-}
-
-const Page = ({ host, input, result }: PageProps): ComponentChild => {
+const Page = ({ host, input, result }: Shown): ComponentChild => {
   const status = readStatus(result);
   if (status === undefined) return h('pre', { tabIndex: 0 }, visible(result.content?.[0]?.text ?? ''));
   return h(Files, { host, input, first: status });
@@ -22,7 +16,7 @@ const Files = ({
   host,
   input,
   first,
-}: Omit<PageProps, 'result'> & { readonly first: Status }): ComponentChild => {
+}: Omit<Shown, 'result'> & { readonly first: Status }): ComponentChild => {
   const { status, work, said, isBusy, refresh } = useRepository(host, input, first);
   return h(
     'div',

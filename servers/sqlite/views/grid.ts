@@ -1,5 +1,5 @@
 // The grid: the rows of read_query, which a person pages through, sorts, filters and copies.
-import { copyText, showView, Toolbar, visible, type Host } from '@mcp/view';
+import { button, copyText, messageOf, showView, Toolbar, visible, type Host } from '@mcp/view';
 import { h, type ComponentChild } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { toTable } from './grid/cell.ts';
@@ -44,7 +44,7 @@ const Grid = ({ host, input, result }: GridProps): ComponentChild => {
       setStatus('');
     } catch (error) {
       if (turn !== latest.current) return;
-      setStatus(error instanceof Error ? error.message : String(error));
+      setStatus(messageOf(error));
       // The rows of the result stay. What brought them can only be shown as it is.
       if (shown.total === undefined) setCanChange(false);
     }
@@ -79,9 +79,6 @@ const Grid = ({ host, input, result }: GridProps): ComponentChild => {
     canDraw && wantsChart ? h(Chart, { shown, choices }) : h(Table, { shown, wanted, canChange, change }),
   );
 };
-
-const button = (label: string, onClick: () => void, disabled: boolean): ComponentChild =>
-  h('button', { type: 'button', onClick, disabled }, label);
 
 /** How many rows fit some filters. */
 interface Counted {

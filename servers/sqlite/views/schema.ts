@@ -1,5 +1,5 @@
 // The schema: the tables of a database as a diagram, with the one that is looked at in words.
-import { showView, Toolbar, visible, type Shown } from '@mcp/view';
+import { messageOf, showView, Toolbar, visible, type Shown } from '@mcp/view';
 import { h, type ComponentChild } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Diagram, targetOf } from './schema/diagram.ts';
@@ -9,9 +9,7 @@ const SchemaView = ({ host, input, result }: Shown): ComponentChild => {
   const [schema, setSchema] = useState<Schema>();
   const [problem, setProblem] = useState('');
   useEffect(() => {
-    fetchSchema(host, input).then(setSchema, (error: unknown) =>
-      setProblem(error instanceof Error ? error.message : String(error)),
-    );
+    fetchSchema(host, input).then(setSchema, (error: unknown) => setProblem(messageOf(error)));
   }, []);
   // What the tool itself says is there for every host.
   if (problem !== '')

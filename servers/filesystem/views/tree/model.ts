@@ -1,5 +1,5 @@
 // The directories that were counted so far, and the calls of list_directory that count them.
-import type { Host } from '@mcp/view';
+import { messageOf, type Host } from '@mcp/view';
 
 /** A file or directory. */
 export interface Entry {
@@ -68,7 +68,7 @@ export const countDirectory = async (host: Host, directory: Directory): Promise<
     directory.state = 'counted';
   } catch (error) {
     directory.state = 'refused';
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     for (const above of withAbove(directory))
       if (above.refused.length < MOST_REFUSED) above.refused.push(why);
   }

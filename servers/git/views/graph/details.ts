@@ -1,5 +1,5 @@
 // The commit that is chosen: who, when, why, and its changes.
-import { visible, type CallResult, type Host } from '@mcp/view';
+import { messageOf, visible, type CallResult, type Host } from '@mcp/view';
 import { h, type ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { cursorIn, Patch, textsOf } from '../diff/patch.ts';
@@ -37,8 +37,7 @@ export const Details = ({ host, place, commit, toParent }: DetailsProps): Compon
       const page = await ask(cursor === undefined ? undefined : cursorIn(cursor));
       if (isWanted()) setShown({ pages: [...before, page] });
     } catch (error) {
-      if (isWanted())
-        setShown({ pages: before, problem: error instanceof Error ? error.message : String(error) });
+      if (isWanted()) setShown({ pages: before, problem: messageOf(error) });
     }
   };
   useEffect(() => {

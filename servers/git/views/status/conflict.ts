@@ -1,5 +1,5 @@
 // A file in conflict: both sides of each place, and what each becomes.
-import { Toolbar, visible } from '@mcp/view';
+import { button, Toolbar, visible } from '@mcp/view';
 import { h, type ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Entry } from './read.ts';
@@ -50,9 +50,6 @@ interface ShownProps extends ConflictProps {
   readonly shown: Shown;
   readonly finish: (how: object) => void;
 }
-
-const button = (label: string, onClick: () => void, disabled = false): ComponentChild =>
-  h('button', { type: 'button', onClick, disabled }, label);
 
 const WholeFile = ({ work, shown, entry, finish }: ShownProps): ComponentChild => {
   const take = (side: 'ours' | 'theirs'): ComponentChild => {

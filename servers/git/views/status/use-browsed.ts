@@ -1,6 +1,7 @@
 // useBrowsed: what the server knows of one file, read again whenever the repository may have changed.
+import { messageOf } from '@mcp/view';
 import { useEffect, useState } from 'preact/hooks';
-import { messageOf, type Work } from './work.ts';
+import type { Work } from './work.ts';
 
 /** The data of a call; undefined until it is there. */
 export interface Browsed {

@@ -1,8 +1,8 @@
 // useRepository: the status that is shown, and the way to the server that reads and changes it.
-import type { CallResult, Host } from '@mcp/view';
+import { messageOf, type CallResult, type Host } from '@mcp/view';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { readStatus, type Status } from './read.ts';
-import { messageOf, type Work } from './work.ts';
+import type { Work } from './work.ts';
 
 interface Shown {
   readonly status: Status;

@@ -14,6 +14,3 @@ export interface Work {
   /** The same in several calls, one after the other, up to the first that fails. `said` is what they did. */
   writeAll(tool: string, calls: readonly object[], said: string): void;
 }
-
-/** What an error says. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
