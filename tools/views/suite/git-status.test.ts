@@ -123,6 +123,10 @@ test('works by keyboard, and the focus is never lost', async () => {
   await page.keyboard.press('Space');
   await expect.poll(said).toBe('Staged one hunk of guide.md');
   expect(scene.git('show', ':guide.md')).toContain('step three\n');
+  // The hunks are read again after the files.
+  await expect
+    .poll(() => view.getByRole('button', { name: 'Stage hunk 2 of guide.md', exact: true }).count())
+    .toBe(0);
   await expect.poll(() => view.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
 });
 

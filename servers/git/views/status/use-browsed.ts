@@ -1,6 +1,7 @@
 // useBrowsed: what the server knows of one file, read again whenever the repository may have changed.
 import { messageOf } from '@mcp/view';
 import { useEffect, useState } from 'preact/hooks';
+import { keepFocus } from './keep-focus.ts';
 import type { Work } from './work.ts';
 
 /** The data of a call; undefined until it is there. */
@@ -23,5 +24,6 @@ export const useBrowsed = (work: Work, tool: string, args: object): Browsed => {
       isWanted = false;
     };
   }, [work.turn, tool, key]);
+  useEffect(() => keepFocus(), [browsed]);
   return browsed;
 };

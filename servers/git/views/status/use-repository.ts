@@ -1,6 +1,7 @@
 // useRepository: the status that is shown, and the way to the server that reads and changes it.
 import { messageOf, type CallResult, type Host } from '@mcp/view';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { keepFocus } from './keep-focus.ts';
 import { readStatus, type Status } from './read.ts';
 import type { Work } from './work.ts';
 
@@ -63,9 +64,4 @@ export const useRepository = (
   useEffect(() => keepFocus(), [turn]);
   const work: Work = { turn, isWritable, read, write, writeAll };
   return { status, work, said, isBusy, refresh: () => void perform(async () => '') };
-};
-
-/** The button that was pressed may be gone with its row. */
-const keepFocus = (): void => {
-  if (document.activeElement === document.body) document.querySelector('h1')?.focus();
 };
