@@ -3,8 +3,6 @@ import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestProjectConfiguration } from 'vitest/config';
-import type { Reporter } from 'vitest/node';
-import { failedNames } from './failed-names.ts';
 
 export const root: string = dirname(dirname(import.meta.dirname));
 
@@ -15,23 +13,29 @@ const PATIENCE_MS = 20_000;
 /** Files at a time. While some wait for timers and processes, others can use the cores. */
 export const maxWorkers: number = availableParallelism() + 1;
 
+/** Kills, bombs, floods, soaks, proxies, random comparisons: `pnpm proofs` runs them. */
+const PROOFS = 'test/**/*.proof.test.ts';
+const ALL = 'test/**/*.test.ts';
+
 // The processes that tests start find compiled what others have compiled, above all what types were stripped from.
 const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/node-compile');
 
 // They make symbolic links, pipes and modes, and end processes by signals. `pnpm windows` is what tries the servers there.
 const isLinuxOnly = (parent: string): boolean => process.platform === 'win32' && parent === 'servers';
 
-export const projects: TestProjectConfiguration[] = ['packages', 'servers', 'tools']
+const packages = ['packages', 'servers', 'tools']
   .filter((parent) => !isLinuxOnly(parent))
   .flatMap((parent) =>
     readdirSync(join(root, parent)).map((name) => ({ name, folder: join(root, parent, name) })),
   )
-  .filter(({ folder }) => existsSync(join(folder, 'test')))
-  .map(({ name, folder }) => ({
+  .filter(({ folder }) => existsSync(join(folder, 'test')));
+
+const toProjects = (files: { include: string[]; exclude?: string[] }): TestProjectConfiguration[] =>
+  packages.map(({ name, folder }) => ({
     test: {
       name,
       root: folder,
-      include: ['test/**/*.test.ts'],
+      ...files,
       testTimeout: TIMEOUT_MS,
       hookTimeout: TIMEOUT_MS,
       expect: { poll: { timeout: PATIENCE_MS } },
@@ -41,11 +45,14 @@ export const projects: TestProjectConfiguration[] = ['packages', 'servers', 'too
     },
   }));
 
-const report = process.env['TEST_REPORT'];
+/** How many files the fast tests leave out. */
+export const countProofs = (): number =>
+  packages
+    .flatMap(({ folder }) => readdirSync(join(folder, 'test'), { recursive: true, encoding: 'utf8' }))
+    .filter((file) => file.endsWith('.proof.test.ts')).length;
 
-/** A readable summary, the counts as JSON in the file that TEST_REPORT names, and what failed in the last lines. */
-export const reporters: (string | Reporter | [string, { outputFile: string }])[] = [
-  'default',
-  ...(report === undefined ? [] : ([['json', { outputFile: report }]] as [string, { outputFile: string }][])),
-  failedNames,
-];
+/** `pnpm test`: the fast tier. */
+export const fastTests: TestProjectConfiguration[] = toProjects({ include: [ALL], exclude: [PROOFS] });
+
+/** `pnpm proofs`: the slow tier. */
+export const proofs: TestProjectConfiguration[] = toProjects({ include: [PROOFS] });

@@ -1,13 +1,14 @@
-// `pnpm test`: every test of every package.
+// `pnpm test`: the fast tests of every package.
 import { defineConfig } from 'vitest/config';
-import { maxWorkers, projects, reporters, root } from './projects.ts';
+import { fastTests, maxWorkers, root } from './projects.ts';
+import { leftOut, reportersWith, slowTests } from './reporters.ts';
 import { FewFilesFirst } from './sequencer.ts';
 
 export default defineConfig({
   root,
   test: {
-    projects,
-    reporters,
+    projects: fastTests,
+    reporters: reportersWith(slowTests, leftOut),
     maxWorkers,
     sequence: { sequencer: FewFilesFirst },
     coverage: {

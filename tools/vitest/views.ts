@@ -1,13 +1,14 @@
 // `pnpm views`: the pages of the built servers, in a browser.
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { reporters, root } from './projects.ts';
+import { root } from './projects.ts';
+import { reportersWith } from './reporters.ts';
 
 export default defineConfig({
   root: join(root, 'tools/views'),
   test: {
     include: ['suite/**/*.test.ts'],
-    reporters,
+    reporters: reportersWith(),
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },

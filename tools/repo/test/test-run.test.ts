@@ -1,4 +1,4 @@
-// A run of tests that fails names what failed in its last lines, where a reader of a long log looks first.
+// What a run of tests says at its end, where a reader of a long log looks first.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,17 +10,19 @@ const FAILS = `import { describe, expect, test } from 'vitest';
 describe('sums', () => {
   test('are right', () => expect(1 + 1).toBe(2));
   test('are wrong', () => expect(1 + 1).toBe(3));
+  test('are slow', () => new Promise((resolve) => setTimeout(resolve, 2100)));
 });`;
 
-test('names tests, and files that could not be read', () => {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'failed-names-')));
+test('names slow tests, what was left out, failed tests, and files that could not be read', () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'test-run-')));
   try {
     writeFileSync(join(folder, 'fails.test.ts'), FAILS);
     writeFileSync(join(folder, 'broken.test.ts'), `throw new Error('no tests');`);
-    const reporters = JSON.stringify(join(root, 'tools/vitest/projects.ts'));
+    const reporters = JSON.stringify(join(root, 'tools/vitest/reporters.ts'));
     writeFileSync(
       join(folder, 'vitest.config.mjs'),
-      `import { reporters } from ${reporters};\nexport default { test: { reporters } };`,
+      `import { leftOut, reportersWith, slowTests } from ${reporters};
+export default { test: { reporters: reportersWith(slowTests, leftOut) } };`,
     );
     const vitest = join(root, 'node_modules/vitest/vitest.mjs');
     // The test runner is found from the repository, whose packages the folder does not have.
@@ -32,8 +34,11 @@ test('names tests, and files that could not be read', () => {
       env: { ...process.env, NO_COLOR: '1', TEST_REPORT: undefined },
     });
     expect(status).toBe(1);
-    const last = stdout.trimEnd().split('\n').slice(-2).toSorted();
-    expect(last).toEqual([
+    const [count, slow, left, ...failed] = stdout.trimEnd().split('\n').slice(-5);
+    expect([count, slow, left, ...failed.toSorted()]).toEqual([
+      'Tests that took longer than 2 s: 1',
+      expect.stringMatching(/^SLOW 2\.\d s .*fails\.test\.ts > sums > are slow$/),
+      expect.stringMatching(/^Left out: \d+ files of proofs .*`pnpm proofs` runs them\.$/),
       expect.stringMatching(/^FAILED .*broken\.test\.ts$/),
       expect.stringMatching(/^FAILED .*fails\.test\.ts > sums > are wrong$/),
     ]);
