@@ -15,7 +15,6 @@ export const infoIcon = draw('M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 11v6M12 7v
 export const moveIcon = draw('M3 12h15M13 6l6 6-6 6');
 export const copyIcon = draw('M9 9h11v12H9zM9 15H4V3h11v6');
 export const deleteIcon = draw('M4 7h16M9 7V4h6v3M6 7l1 14h10l1-14');
-export const patchIcon = draw('M5 3h14v18H5zM9 8h6M12 5v6M9 16h6');
 export const undoIcon = draw('M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3');
 export const addFolderIcon = draw(`${FOLDER}M12 11v6M9 14h6`);
 export const sizesIcon = draw('M4 6h2M4 12h2M4 18h2M9 6h6M9 12h10M9 18h4');

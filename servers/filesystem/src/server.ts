@@ -14,7 +14,6 @@ import { fileTemplate } from './resources/file.ts';
 import { createPolicy } from './sandbox/scope.ts';
 import { SearchPool } from './search/pool.ts';
 import { guide } from './skill.ts';
-import { applyPatch } from './tools/apply-patch.ts';
 import { copyFile } from './tools/copy-file.ts';
 import { createDirectory } from './tools/create-directory.ts';
 import { deleteFile } from './tools/delete-file.ts';
@@ -101,7 +100,6 @@ const createTools = (
     writeFile(access, confirm),
     editFile(access, confirm, maxOutputChars),
     replaceInFiles(access, searches, { confirm, maxChars: maxOutputChars }),
-    applyPatch(access, searches, confirm),
     createDirectory(access),
     moveFile(access, confirm),
     copyFile(access, confirm),

@@ -22,7 +22,6 @@ const TOOLS = [
   'write_file',
   'edit_file',
   'replace_in_files',
-  'apply_patch',
   'create_directory',
   'move_file',
   'copy_file',
@@ -38,7 +37,6 @@ const TEXT_TOOLS = [
   'read_multiple_files',
   'edit_file',
   'directory_tree',
-  'apply_patch',
   'undo_last_change',
 ];
 /** Tools that are off until a toolset is named. */

@@ -2,7 +2,6 @@
 import { extname, join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import type { Tinypool } from 'tinypool';
-import type { PatchTask } from '../edit/apply-patch.ts';
 import type { ReplacedText, ReplaceTask } from '../edit/replace-text.ts';
 import { readAnswer, type Answer } from '../failure.ts';
 import type { ContentQuery, ContentsFound } from './contents.ts';
@@ -16,7 +15,6 @@ export interface Searches {
   readonly searchNames: { readonly query: NameQuery; readonly result: NamesFound };
   readonly searchContents: { readonly query: ContentQuery; readonly result: ContentsFound };
   readonly replaceText: { readonly query: ReplaceTask; readonly result: ReplacedText };
-  readonly patchText: { readonly query: PatchTask; readonly result: string | false };
   readonly buildTree: { readonly query: TreeQuery; readonly result: BuiltTree };
 }
 

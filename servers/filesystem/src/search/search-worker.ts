@@ -1,8 +1,6 @@
 // The script of a search thread: opens trees by the rules of the request that searches.
 import { dirname, relative, sep } from 'node:path';
 import { isInside } from '@mcp/workspace';
-import { applyPatch } from 'diff';
-import type { PatchTask } from '../edit/apply-patch.ts';
 import { replaceText as replace, type ReplaceTask } from '../edit/replace-text.ts';
 import { toAnswer, type Answer } from '../failure.ts';
 import { openTree } from '../files/tree.ts';
@@ -52,13 +50,6 @@ export const replaceText = serve((task: ReplaceTask, { progress }) => {
   progress.reading(task.path);
   progress.matching();
   return replace(task);
-});
-/** The text with the hunks of a patch; false when they do not fit. */
-export const patchText = serve(({ content, hunks, path }: PatchTask, { progress }) => {
-  progress.reading(path);
-  progress.matching();
-  const header = { oldFileName: path, newFileName: path, oldHeader: undefined, newHeader: undefined };
-  return hunks.length === 0 ? content : applyPatch(content, { ...header, hunks });
 });
 /** See `buildTree` of tree.ts. */
 export const buildTree = serve(tree.buildTree);

@@ -45,21 +45,6 @@ const make = (): Temporary & { readonly settings: Settings } => {
   return { ...dir, settings: { undoDirectory: dir.at('store') } };
 };
 
-const PATCH = `--- a/a.txt
-+++ b/renamed/a.txt
-@@ -1 +1 @@
--one
-+eins
---- /dev/null
-+++ b/new/file.txt
-@@ -0,0 +1 @@
-+new
---- a/tree/b.txt
-+++ /dev/null
-@@ -1 +0,0 @@
--two
-`;
-
 describe('each change is taken back', () => {
   test.each([
     ['write_file', { path: 'a.txt', content: 'new' }],
@@ -69,7 +54,6 @@ describe('each change is taken back', () => {
     ['edit_file', { path: 'a.txt', edits: [{ oldText: 'one', newText: 'changed' }] }],
     ['replace_in_files', { find: 'o', replace: 'xyz' }],
     ['create_directory', { path: 'p/q/r' }],
-    ['apply_patch', { patch: PATCH }],
     ['move_file', { source: 'a.txt', destination: 'tree' }],
     ['move_file', { source: 'a.txt', destination: 'tree/b.txt', overwrite: true }],
     ['move_file', { source: 'tree', destination: 'other' }],
@@ -125,7 +109,6 @@ test('no tool that changes something is left out', async () => {
   };
   const changing = tools.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name);
   expect(changing.toSorted()).toEqual([
-    'apply_patch',
     'copy_file',
     'create_directory',
     'delete_file',

@@ -33,11 +33,6 @@ export const filesystem: Trial = {
       { path: '.', glob: '**/*.txt', find: 'needle', replace: 'pin' },
       /docs\\deep\\a b\.txt/,
     ),
-    call(
-      'apply_patch',
-      { patch: '--- docs/guide.md\n+++ docs/guide.md\n@@ -1 +1 @@\n-# Guide\n+# The guide\n' },
-      /Patched 1 file/,
-    ),
     call('create_directory', { path: at('new', 'folder') }),
     call('move_file', { source: 'new/made.txt', destination: String.raw`new\folder\moved.txt` }),
     call('copy_file', { source: 'docs', destination: 'copy', recursive: true }),
