@@ -113,7 +113,7 @@ const readFile = async (
   { path, ours, theirs }: Conflict,
 ): Promise<string | undefined> => {
   const side = ours === undefined ? '--theirs' : '--ours';
-  const options = [side, '--no-ext-diff', '--no-textconv', '--unified=999999999'] as const;
+  const options = [side, '--unified=999999999'] as const;
   const operands = ['--', path] as const;
   const { text } = await repository.read({ name: 'diff', options, operands, spoilsIndex: true });
   if (/^Binary files /m.test(text.slice(0, text.indexOf('\n@@ ')))) return undefined;

@@ -11,7 +11,6 @@ import {
 import type { Take } from '../repository/client.ts';
 import { shownName } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
-import { submoduleOption } from '../repository/submodules.ts';
 import { Budget } from './budget.ts';
 import { Numstat, toFileLine } from './numstat.ts';
 import { formOptions, isLockFile, listOptions, patchOptions, PatchReader, type PatchPage } from './patch.ts';
@@ -49,7 +48,7 @@ export const readDiff = async (repository: Repository, form: DiffForm, sides: Si
   const paths = repository.toPaths(form.paths ?? [], 'paths');
   // Never without a path: `git diff <outside> --` compares files outside of the repository, as with --no-index.
   const operands = [...sides.operands, '--' as const, ...(paths.length === 0 ? [TOP] : paths)];
-  const fixed = [...formOptions, await submoduleOption(repository), ...sides.options];
+  const fixed = [...formOptions, ...sides.options];
   const spoilsIndex = sides.hasFiles === true;
   return readForm(repository, form, (options, take) =>
     repository.stream({ name: 'diff', options: [...fixed, ...options], operands, spoilsIndex }, take),

@@ -4,7 +4,6 @@ import type { Option, TreePath } from '../repository/arguments.ts';
 import { Collected } from '../repository/client.ts';
 import { toBytes } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
-import { submoduleOption } from '../repository/submodules.ts';
 import type { Run } from '../repository/work.ts';
 import { splitRecords } from './records.ts';
 
@@ -41,8 +40,6 @@ const FORM: readonly Option[] = [
   '--unified=3',
   '--inter-hunk-context=0',
   '--full-index',
-  '--no-ext-diff',
-  '--no-textconv',
   '--no-renames',
   '--src-prefix=a/',
   '--dst-prefix=b/',
@@ -57,7 +54,7 @@ export const readHunks = async (
 ): Promise<FileHunks> => {
   const output = new Collected(MAX_BYTES);
   const isStaged = side === 'staged';
-  const options: Option[] = [...FORM, await submoduleOption(repository), ...(isStaged ? CACHED : [])];
+  const options: Option[] = [...FORM, ...(isStaged ? CACHED : [])];
   await repository.stream(
     { name: 'diff', options, operands: ['--', path], spoilsIndex: !isStaged },
     output.take,

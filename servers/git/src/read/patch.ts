@@ -10,10 +10,8 @@ import { decode, shownName } from '../repository/names.ts';
 export const listOptions: readonly Option[] = ['--raw', '-z'];
 export const patchOptions = (contextLines: number): Option[] => ['--patch', `--unified=${contextLines}`];
 
-/** Options of every diff: no program of the repository takes part, and its settings do not change the form. */
+/** Options of every diff: the settings of the repository do not change its form. */
 export const formOptions: readonly Option[] = [
-  '--no-ext-diff',
-  '--no-textconv',
   '--src-prefix=a/',
   '--dst-prefix=b/',
   '--find-renames',

@@ -2,7 +2,6 @@
 import { toRevision, type Operand, type Option, type Revision } from '../repository/arguments.ts';
 import type { Repository } from '../repository/repository.ts';
 import { makeScratch } from '../repository/scratch.ts';
-import { submoduleOption } from '../repository/submodules.ts';
 import type { Work } from '../repository/work.ts';
 import { mergeTree } from '../write/preview.ts';
 import { formatOption, LogPage } from './log.ts';
@@ -27,13 +26,7 @@ export const readCommits = async (
   const log: Work = { name: 'log', operands: ['--end-of-options', range, '--'] };
   const page = new LogPage(count, maxBytes, true);
   const records = new Records((field) => page.add(field));
-  const options: Option[] = [
-    '-z',
-    formatOption,
-    '--no-ext-diff',
-    '--no-textconv',
-    `--max-count=${count + 1}`,
-  ];
+  const options: Option[] = ['-z', formatOption, `--max-count=${count + 1}`];
   const listing = repository.stream({ ...log, options }, (chunk) => {
     records.add(chunk);
     return !page.isFull;
@@ -51,8 +44,7 @@ export const readFiles = async (
   const files: ChangedFile[] = [];
   const numstat = new Numstat((file) => files.push(file));
   const records = new Records((record) => numstat.add(record));
-  const fixed = [...formOptions, await submoduleOption(repository)];
-  const options: Option[] = [...fixed, '--merge-base', '--numstat', '-z'];
+  const options: Option[] = [...formOptions, '--merge-base', '--numstat', '-z'];
   await repository.stream({ name: 'diff', options, operands }, (chunk) => {
     records.add(chunk);
     return true;

@@ -1,7 +1,6 @@
 // The state of index and files, from `git status --porcelain=v2 -z --branch` (git-status, "Porcelain Format Version 2").
 import type { FromSchema } from '@mcp/runtime';
 import type { Repository } from '../repository/repository.ts';
-import { submoduleOption } from '../repository/submodules.ts';
 import { shownName } from '../repository/names.ts';
 import { strings } from '../tools/shared.ts';
 import { Budget } from './budget.ts';
@@ -70,8 +69,7 @@ export interface PrintedStatus {
 export const readStatus = async (repository: Repository, maxBytes: number): Promise<PrintedStatus> => {
   const reader = new StatusReader(maxBytes);
   const records = new Records((record) => reader.add(record));
-  const submodules = await submoduleOption(repository);
-  const options = ['--porcelain=v2', '-z', '--branch', '--untracked-files=normal', submodules] as const;
+  const options = ['--porcelain=v2', '-z', '--branch', '--untracked-files=normal'] as const;
   await repository.stream({ name: 'status', options }, (chunk) => {
     records.add(chunk);
     return true;

@@ -59,8 +59,7 @@ const stream = async (
   const records = new Records((record) => {
     if (!counter.isFull) take(record);
   });
-  const fixed: readonly Option[] = ['-z', '--no-ext-diff', '--no-textconv'];
-  await repository.stream({ ...log, options: [...fixed, ...options, ...(log.options ?? [])] }, (chunk) => {
+  await repository.stream({ ...log, options: ['-z', ...options, ...(log.options ?? [])] }, (chunk) => {
     records.add(chunk);
     return !counter.isFull;
   });

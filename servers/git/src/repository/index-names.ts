@@ -15,7 +15,8 @@ export interface Index {
   readonly gitlinks: readonly string[];
 }
 
-const NONE: Index = { gitlinks: [] };
+/** There is no index, or a command does not use it. */
+export const NO_INDEX: Index = { gitlinks: [] };
 
 interface Known extends Index {
   readonly stamp: string;
@@ -45,7 +46,7 @@ export const readIndex = async (
   list: (work: Work, take: Take) => Promise<unknown>,
 ): Promise<Index> => {
   const stamp = stampOf(heldDir);
-  if (stamp === '') return NONE;
+  if (stamp === '') return NO_INDEX;
   const before = known.get(gitDir);
   if (before?.stamp === stamp) return before;
   const gitlinks: string[] = [];

@@ -1,8 +1,9 @@
 // How git is started for a command in a repository: its arguments, its directory, its environment.
 import { dirname, join, relative } from 'node:path';
-import { withPaths } from './arguments.ts';
+import { withPaths, type Option } from './arguments.ts';
 import type { Invocation } from './client.ts';
 import { toEnvironment, type Access, type Setting } from './environment.ts';
+import { withFixedOptions } from './fixed-options.ts';
 import type { HeldPlace } from './held.ts';
 import type { Repository } from './repository.ts';
 import type { Room } from './sandbox.ts';
@@ -19,6 +20,8 @@ export interface Shown {
   readonly room?: Room | undefined;
   /** The file that takes the place of the index. */
   readonly index?: string | undefined;
+  /** How much git may look at submodules. */
+  readonly submodules?: Option | undefined;
 }
 
 /**
@@ -44,14 +47,14 @@ export const toVariables = (
 export const toInvocation = (
   repository: Pick<Repository, 'commonDir' | 'isBare' | 'options'>,
   work: Work,
-  { access, settings, place, view, room, index }: Shown,
+  { access, settings, place, view, room, index, submodules }: Shown,
 ): Invocation => {
   const env = { ...toEnvironment(access, settings), ...toVariables(repository, place, view) };
   if (index !== undefined) env['GIT_INDEX_FILE'] = index;
   if (work.makesObjects === true && work.scratch !== undefined)
     Object.assign(env, toObjectVariables(work.scratch, place.commonDir));
   if (repository.options.trust === 'trusted') delete env['GIT_LFS_SKIP_SMUDGE'];
-  const { args, input: paths, isLiteral } = withPaths(work);
+  const { args, input: paths, isLiteral } = withPaths(withFixedOptions(work, submodules));
   if (work.hasPathspecs === true || !isLiteral) delete env['GIT_LITERAL_PATHSPECS'];
   const input = work.input ?? paths;
   return {

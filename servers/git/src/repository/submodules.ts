@@ -14,8 +14,7 @@ import { notPlain } from './unusable.ts';
  * How much git may look at submodules: which commit they are at, when all of them are inside, else not at all. Never at
  * their files: that would start git there.
  */
-export const submoduleOption = async (repository: Repository): Promise<Option> => {
-  const paths = await repository.gitlinks();
+export const submoduleOption = async (repository: Repository, paths: readonly string[]): Promise<Option> => {
   let isShown = paths.length > 0;
   for (const path of paths) isShown &&= await isInside(repository, path);
   return isShown ? '--ignore-submodules=dirty' : '--ignore-submodules=all';

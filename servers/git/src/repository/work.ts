@@ -35,6 +35,8 @@ export interface Work extends Command {
   readonly answers?: readonly number[];
   /** Set for commands that write what they find out about files into the index, even when nothing is to change. */
   readonly spoilsIndex?: boolean;
+  /** Set for commands that look at files only. */
+  readonly ignoresSubmodules?: boolean;
   /** A folder that was made for this command. */
   readonly scratch?: string;
   /** Whether new objects go there, and not into the repository. */

@@ -40,7 +40,6 @@ export const gitBlame = (repositories: Repositories): Tool =>
       const last = Math.min(wanted, first + MAX_LINES - 1);
       const options: Option[] = [
         '--date=short',
-        '--no-textconv',
         // Of a list of files, a setting cannot take one away: git would show where the first does not parse.
         '--no-ignore-revs-file',
         `-L${first},${last === wanted ? last : last + 1}`,

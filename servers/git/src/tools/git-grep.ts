@@ -71,7 +71,7 @@ export const gitGrep = (repositories: Repositories): Tool =>
       const repository = await repositories.open(place, ctx);
       if (revision === undefined) repository.requireWorkTree();
       const options: Option[] = [
-        ...(['--null', '--line-number', '--no-column', '--full-name', '-I', '--no-textconv'] as const),
+        ...(['--null', '--line-number', '--no-column', '--full-name', '-I'] as const),
         regex ? '--extended-regexp' : '--fixed-strings',
         ignoreCase ? '--ignore-case' : '--no-ignore-case',
         `-e${toValue(pattern, 'pattern')}`,

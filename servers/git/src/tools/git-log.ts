@@ -144,7 +144,7 @@ export const gitLog = (repositories: Repositories): Tool =>
 const toGoOn = (cursor: string | undefined): string =>
   cursor === undefined ? '' : `There are more commits. Go on with cursor "${cursor}".`;
 
-const FIXED: readonly Option[] = ['-z', formatOption, '--no-ext-diff', '--no-textconv'];
+const FIXED: readonly Option[] = ['-z', formatOption];
 
 type Query = Omit<FromSchema<typeof input>, 'max_count' | 'repo_path'>;
 

@@ -12,8 +12,9 @@ export const changedFiles = async (
 ): Promise<string[]> => {
   const { text } = await run({
     name: 'diff',
-    options: ['--name-only', '-z', '--no-renames', '--no-ext-diff', '--ignore-submodules=all', ...options],
+    options: ['--name-only', '-z', '--no-renames', ...options],
     operands,
+    ignoresSubmodules: true,
   });
   return [...new Set(splitRecords(text))].map(shownName);
 };

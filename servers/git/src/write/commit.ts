@@ -115,16 +115,7 @@ const commit = async (run: Run, work: Work): Promise<string> => {
 const readHead = async (run: Run) => {
   const { text } = await run({
     name: 'log',
-    options: [
-      ...([
-        '--max-count=1',
-        '--format=raw',
-        '--no-decorate',
-        '--numstat',
-        '--diff-merges=first-parent',
-      ] as const),
-      ...(['--no-ext-diff', '--no-textconv'] as const),
-    ],
+    options: ['--max-count=1', '--format=raw', '--no-decorate', '--numstat', '--diff-merges=first-parent'],
     operands: ['--end-of-options', HEAD, '--'],
   });
   const lines = splitLines(text);
