@@ -55,7 +55,9 @@ export class Repository {
   readonly #scope: RequestScope;
   /** The folder in it that was asked for, with a slash at the end; empty for the top level. */
   readonly #folder: string;
-  #unused: readonly string[] = [];
+  #config: Config | undefined;
+  /** The submodules of the index, as the last command found them. */
+  #gitlinks: readonly string[] | undefined;
 
   constructor({ gitDir, commonDir, topLevel }: RepositoryPlace, scope: RequestScope, start?: string) {
     this.gitDir = gitDir;
@@ -151,6 +153,7 @@ export class Repository {
    * @throws {ToolError} as every command does.
    */
   async entries(): Promise<Config['entries']> {
+    if (this.#config !== undefined) return this.#config.entries;
     const { place, config } = await this.hold();
     place[Symbol.dispose]();
     return config.entries;
@@ -163,7 +166,7 @@ export class Repository {
 
   /** Keys of the configuration that no command sees, unless it writes and the repository is trusted. */
   get unused(): readonly string[] {
-    return this.#unused;
+    return this.#config?.unused ?? [];
   }
 
   /**
@@ -219,6 +222,8 @@ export class Repository {
     using turn = await slots.take({ signal: this.limits.signal });
     void turn;
     await this.check();
+    // Another call may have changed the index while this one waited.
+    this.#gitlinks = undefined;
     // Some commands start git in submodules, to look at their files there.
     const nested = this.options.trust === 'trusted' ? [] : await submodulesOf(this);
     return await work((command) => this.#write(command, nested));
@@ -261,6 +266,7 @@ export class Repository {
   /** The submodules of the index, checked out or not. */
   async gitlinks(): Promise<readonly string[]> {
     if (this.isBare) return [];
+    if (this.#gitlinks !== undefined) return this.#gitlinks;
     using place = this.#hold(LIST_FILES, 'read');
     const config = await this.#check(place);
     using view = viewFor('read', this.options.trust, config, place);
@@ -268,10 +274,12 @@ export class Repository {
     return (await this.#readIndex({ access: 'read', settings, place, view })).gitlinks;
   }
 
-  #readIndex(how: Shown): Promise<Index> {
-    return readIndex(this.gitDir, how.place.gitDir, async (work, take) => {
+  async #readIndex(how: Shown): Promise<Index> {
+    const index = await readIndex(this.gitDir, how.place.gitDir, async (work, take) => {
       checked(work, await runGit(toInvocation(this, work, how), this.limits, take), '');
     });
+    this.#gitlinks = index.gitlinks;
+    return index;
   }
 
   async #saveUpstreams(config: Config, view: View, { commonDir }: HeldPlace): Promise<void> {
@@ -293,7 +301,7 @@ export class Repository {
   async #check(place: HeldPlace): Promise<Config> {
     await checkPlace(place, this.#scope.directories, this.limits);
     const [config] = await Promise.all([readConfig(this), checkVersion()]);
-    this.#unused = config.unused;
+    this.#config = config;
     return config;
   }
 
