@@ -46,7 +46,7 @@ export const completeTreePath =
   (repositories: Repositories): Complete =>
   (typed, known, ctx) =>
     suggest(typed, async () => {
-      const repository = await openKnown(repositories, known, ctx);
+      using repository = await openKnown(repositories, known, ctx);
       const folder = typed.slice(0, typed.lastIndexOf('/') + 1);
       const inner = folder === '' ? '' : toTreePath(folder, repository.directory);
       const tree = toRevision(`${known.arguments['ref'] ?? 'HEAD'}:${inner}`, 'ref');
@@ -55,7 +55,7 @@ export const completeTreePath =
     });
 
 const refsOf = async (repositories: Repositories, known: Known, ctx: Context): Promise<string[]> => {
-  const repository = await openKnown(repositories, known, ctx);
+  using repository = await openKnown(repositories, known, ctx);
   const { text } = await repository.read({
     name: 'for-each-ref',
     options: ['--format=%(refname:short)', '--sort=-creatordate'],

@@ -33,24 +33,16 @@ export const openSource = async (
     throw new ToolError(
       `${shown} is a directory: its hooks would run here. Ask the user to start the server with --trust-repo-config.`,
     );
-  const { place, config } = await local.hold();
-  try {
-    if (config.isPartial) throw partial(shown);
-    // Settings of the command do not reach the git that it starts there.
-    const text = toConfigText([...config.entries, ...fixedSettings('write', trust)]);
-    const view = viewUnlessPlain(place.commonDir, { config: text, gitDir: place.gitDir }, config.unused);
-    return {
-      settings: view === undefined ? [] : [[`url.${view.path}.insteadOf`, url]],
-      toShown: (said) => place.toShown(view === undefined ? said : said.replaceAll(view.path, local.gitDir)),
-      [Symbol.dispose]: () => {
-        view?.[Symbol.dispose]();
-        place[Symbol.dispose]();
-      },
-    };
-  } catch (error) {
-    place[Symbol.dispose]();
-    throw error;
-  }
+  const config = await local.config();
+  if (config.isPartial) throw partial(shown);
+  // Settings of the command do not reach the git that it starts there.
+  const text = toConfigText([...config.entries, ...fixedSettings('write', trust)]);
+  const view = viewUnlessPlain(local.commonDir, { config: text, gitDir: local.gitDir }, config.unused);
+  return {
+    settings: view === undefined ? [] : [[`url.${view.path}.insteadOf`, url]],
+    toShown: (said) => (view === undefined ? said : said.replaceAll(view.path, local.gitDir)),
+    [Symbol.dispose]: () => view?.[Symbol.dispose](),
+  };
 };
 
 /** The error for a repository whose objects are partly at a remote: git would have to fetch them from there. */

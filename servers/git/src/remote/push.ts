@@ -7,6 +7,7 @@ import { splitLines } from '../read/records.ts';
 import { readUpstream, toTracking, type NamedRemote } from './remotes.ts';
 import type { RefChange, TransferReport } from './report.ts';
 import { transfer } from './transfer.ts';
+import { checkUnprotected } from '../write/protected.ts';
 
 /** What to push. */
 export interface PushQuery {
@@ -73,7 +74,7 @@ const toSides = async (
   const from = toBranchName(local, 'branch');
   const upstream = to === undefined ? await readUpstream(repository, from) : undefined;
   const there = toBranchName(to ?? (upstream?.remote === name ? upstream.branch : from), 'to');
-  if (force) repository.checkUnprotected(there);
+  if (force) checkUnprotected(repository, there);
   return { from: `refs/heads/${from}`, to: `refs/heads/${there}` };
 };
 

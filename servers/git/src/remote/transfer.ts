@@ -18,7 +18,6 @@ import type { Config } from '../repository/config.ts';
 import { operatorSsh } from '../repository/operator.ts';
 import { toTransferEnvironment, type Setting } from '../repository/environment.ts';
 import { toFailure } from '../repository/errors.ts';
-import type { HeldPlace } from '../repository/held.ts';
 import { toVariables } from '../repository/invocation.ts';
 import type { Repository } from '../repository/repository.ts';
 import { transferSettings } from '../repository/settings.ts';
@@ -80,14 +79,13 @@ export const transfer = async (
   // A name that no configuration can have settings for.
   const name = isTrusted ? remote.name : toRemoteName(`mcp-${randomUUID()}`, 'remote');
   await using route = await openRoute(address, { name, direction }, options, limits);
-  const { place, config } = await repository.hold();
-  using held = place;
+  const config = await repository.config();
   if (config.isPartial) throw partial('This repository');
   await removeSymbolicRefs(repository, remote.name);
   const before = toRefs((await repository.read(LIST_REFS)).text);
-  using view = toView(repository, held, config, dryRun ? before : undefined);
+  using view = toView(repository, config, dryRun ? before : undefined);
   // A view with refs of its own is a git directory.
-  const shown = dryRun && view !== undefined ? { gitDir: view.path, commonDir: view.path } : held;
+  const shown = dryRun && view !== undefined ? { gitDir: view.path, commonDir: view.path } : repository;
   const own: Setting[] = [
     [`remote.${name}.url`, address.url],
     ...tracking.map((refspec): Setting => [`remote.${name}.fetch`, refspec]),
@@ -102,7 +100,7 @@ export const transfer = async (
     GIT_REFLOG_ACTION: `${direction} ${remote.name}`,
   };
   const where = {
-    cwd: isTrusted || view === undefined ? held.directory : view.path,
+    cwd: isTrusted || view === undefined ? repository.directory : view.path,
     env,
     share: repository.commonDir,
   };
@@ -112,7 +110,7 @@ export const transfer = async (
     operands: ['--end-of-options', name, ...request.refspecs],
   });
   const { code, text, lines: said } = await runTransfer({ ...where, args }, limits, ctx);
-  const lines = said.map((line) => route.toShown(held.toShown(line)));
+  const lines = said.map((line) => route.toShown(line));
   if (code > 1) throw route.refusal ?? toFailure(direction, lines.join('\n'));
   const listed = await runTransfer({ ...where, args: toArguments(LIST_REFS) }, limits, ctx);
   if (view !== undefined && !dryRun) keepShallow(repository, view);
@@ -154,29 +152,29 @@ const toRefs = (listed: string): Refs =>
  * @throws {ToolError} when this system makes no links, and the configuration has a key that git must not see.
  */
 const toView = (
-  { options: { trust } }: Repository,
-  place: HeldPlace,
+  repository: Repository,
   { entries, unused }: Config,
   refs: Refs | undefined,
 ): View | undefined => {
+  const { trust } = repository.options;
   const isTrusted = trust === 'trusted';
   if (refs === undefined)
     return isTrusted
       ? undefined
       : viewUnlessPlain(
-          place.commonDir,
+          repository.commonDir,
           { config: toConfigText(entries) },
           withoutKeysOf(transferSettings(trust), unused),
         );
   const packed = [...refs].map(([name, hash]) => `${hash} ${name}\n`).join('');
   // Packed refs are of the format that all versions of git know.
   const passedOn = entries.filter(([key]) => key !== 'extensions.refstorage');
-  const config = isTrusted ? trustedConfig(place, entries) : toConfigText(passedOn);
-  return makeView(place.commonDir, { config, refs: packed });
+  const config = isTrusted ? trustedConfig(repository, entries) : toConfigText(passedOn);
+  return makeView(repository.commonDir, { config, refs: packed });
 };
 
 /** All that the repository has. Git reads the format from the file itself. */
-const trustedConfig = ({ commonDir, gitDir }: HeldPlace, entries: Config['entries']): string =>
+const trustedConfig = ({ commonDir, gitDir }: Repository, entries: Config['entries']): string =>
   toConfigText([
     ...entries.filter(([key]) => key === 'extensions.objectformat'),
     ['core.hooksPath', join(commonDir, 'hooks')],

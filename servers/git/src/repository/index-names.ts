@@ -42,10 +42,9 @@ export const usesIndex = ({ name }: Work): boolean => !WITHOUT_INDEX.has(name);
  */
 export const readIndex = async (
   gitDir: string,
-  heldDir: string,
   list: (work: Work, take: Take) => Promise<unknown>,
 ): Promise<Index> => {
-  const stamp = stampOf(heldDir);
+  const stamp = stampOf(gitDir);
   if (stamp === '') return NO_INDEX;
   const before = known.get(gitDir);
   if (before?.stamp === stamp) return before;

@@ -4,7 +4,6 @@ import { withPaths, type Option } from './arguments.ts';
 import type { Invocation } from './client.ts';
 import { toEnvironment, type Access, type Setting } from './environment.ts';
 import { withFixedOptions } from './fixed-options.ts';
-import type { HeldPlace } from './held.ts';
 import type { Repository } from './repository.ts';
 import type { Room } from './sandbox.ts';
 import { toObjectVariables } from './scratch.ts';
@@ -15,7 +14,6 @@ import type { Work } from './work.ts';
 export interface Shown {
   readonly access: Access;
   readonly settings: readonly Setting[];
-  readonly place: HeldPlace;
   readonly view: View | undefined;
   readonly room?: Room | undefined;
   /** The file that takes the place of the index. */
@@ -30,7 +28,7 @@ export interface Shown {
  */
 export const toVariables = (
   { isBare }: Pick<Repository, 'isBare'>,
-  { gitDir, commonDir: real }: Pick<HeldPlace, 'gitDir' | 'commonDir'>,
+  { gitDir, commonDir: real }: Pick<Repository, 'gitDir' | 'commonDir'>,
   view: View | undefined,
 ): NodeJS.ProcessEnv => {
   const commonDir = view?.path ?? real;
@@ -45,21 +43,21 @@ export const toVariables = (
 };
 
 export const toInvocation = (
-  repository: Pick<Repository, 'commonDir' | 'isBare' | 'options'>,
+  repository: Pick<Repository, 'commonDir' | 'directory' | 'gitDir' | 'isBare' | 'options'>,
   work: Work,
-  { access, settings, place, view, room, index, submodules }: Shown,
+  { access, settings, view, room, index, submodules }: Shown,
 ): Invocation => {
-  const env = { ...toEnvironment(access, settings), ...toVariables(repository, place, view) };
+  const env = { ...toEnvironment(access, settings), ...toVariables(repository, repository, view) };
   if (index !== undefined) env['GIT_INDEX_FILE'] = index;
   if (work.makesObjects === true && work.scratch !== undefined)
-    Object.assign(env, toObjectVariables(work.scratch, place.commonDir));
+    Object.assign(env, toObjectVariables(work.scratch, repository.commonDir));
   if (repository.options.trust === 'trusted') delete env['GIT_LFS_SKIP_SMUDGE'];
   const { args, input: paths, isLiteral } = withPaths(withFixedOptions(work, submodules));
   if (work.hasPathspecs === true || !isLiteral) delete env['GIT_LITERAL_PATHSPECS'];
   const input = work.input ?? paths;
   return {
     args,
-    cwd: place.directory,
+    cwd: repository.directory,
     env,
     share: repository.commonDir,
     ...(input === undefined ? {} : { input }),

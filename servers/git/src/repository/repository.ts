@@ -8,22 +8,19 @@ import { isAllowed, nameOf } from './roots.ts';
 import { checkGitDirectories, findRepository, type RepositoryPlace } from './git-directory.ts';
 import { toRevision, toTreePath, type Revision, type TreePath } from './arguments.ts';
 import type { Access, Setting } from './environment.ts';
-import { refusal } from './errors.ts';
 import { readConfig, saveUpstreams, type Config } from './config.ts';
 import { operatorSettings } from './operator.ts';
 import { toConfigText } from './allowed-keys.ts';
 import { requirePlain, submoduleOption, submodulesOf } from './submodules.ts';
 import { fixedSettings, isTrusting, lfsSettings } from './settings.ts';
-import { settleWorktree, viewFor, type View } from './view.ts';
+import { makeFolders, settleWorktree, viewFor, type View } from './view.ts';
 import { toBytes } from './names.ts';
 import { checkVersion, Collected, runGit, type Ended, type Limits, type Take } from './client.ts';
-import { checkPlace, holdPlace, plainPlace, type HeldPlace } from './held.ts';
 import { looksAtSubmodules } from './fixed-options.ts';
 import { currentHead, type Head } from './head.ts';
 import { copyOfIndex } from './index-copy.ts';
 import { NO_INDEX, readIndex, usesIndex, type Index } from './index-names.ts';
 import { toInvocation, type Shown } from './invocation.ts';
-import { watchPlace } from './moves.ts';
 import { checked, toText } from './outcome.ts';
 import { roomFor } from './room.ts';
 import { noRevision } from './unusable.ts';
@@ -42,8 +39,11 @@ const writers = new Map<string, Slots>();
 /** More than this is no answer that a tool can use whole. */
 const MAX_TEXT_BYTES = 20_000_000;
 
-/** A repository inside the allowed directories. */
-export class Repository {
+/**
+ * A repository inside the allowed directories, for one call. It is looked through once, and git gets one view of it; a change
+ * does both again when it has the repository for itself.
+ */
+export class Repository implements Disposable {
   readonly gitDir: string;
   readonly commonDir: string;
   /** Where commands run: the top level, or the git directory of a bare repository. */
@@ -55,9 +55,13 @@ export class Repository {
   readonly #scope: RequestScope;
   /** The folder in it that was asked for, with a slash at the end; empty for the top level. */
   readonly #folder: string;
+  #checked: Promise<void> | undefined;
   #config: Config | undefined;
+  #view: View | undefined;
   /** The submodules of the index, as the last command found them. */
   #gitlinks: readonly string[] | undefined;
+  /** Repositories that were opened from this one. */
+  readonly #inner: Repository[] = [];
 
   constructor({ gitDir, commonDir, topLevel }: RepositoryPlace, scope: RequestScope, start?: string) {
     this.gitDir = gitDir;
@@ -119,8 +123,10 @@ export class Repository {
    *
    * @throws {ToolError} when a part of it is outside.
    */
-  inside(path: string): Promise<Repository | undefined> {
-    return openInside(path, this.#scope);
+  async inside(path: string): Promise<Repository | undefined> {
+    const inner = await openInside(path, this.#scope);
+    if (inner !== undefined) this.#inner.push(inner);
+    return inner;
   }
 
   /**
@@ -133,30 +139,12 @@ export class Repository {
   }
 
   /**
-   * Refuses what would take commits from a protected branch.
-   *
-   * @throws {ToolError} for such a branch.
-   */
-  checkUnprotected(branch: string | undefined): void {
-    // File systems may take names of other case for the same.
-    if (branch === undefined || !this.options.protectedBranches.includes(branch.toLowerCase())) return;
-    throw refusal(
-      'protected',
-      `${branch} is protected: its commits are not rewritten or deleted here.`,
-      'Work on another branch, or ask the user to start the server with other --protected-branches.',
-    );
-  }
-
-  /**
    * What is allowed of its configuration.
    *
    * @throws {ToolError} as every command does.
    */
   async entries(): Promise<Config['entries']> {
-    if (this.#config !== undefined) return this.#config.entries;
-    const { place, config } = await this.hold();
-    place[Symbol.dispose]();
-    return config.entries;
+    return (await this.config()).entries;
   }
 
   /** Whether the git directory of this worktree has a file or directory. */
@@ -221,18 +209,24 @@ export class Repository {
     writers.set(this.commonDir, slots);
     using turn = await slots.take({ signal: this.limits.signal });
     void turn;
+    // Another call may have changed the repository while this one waited.
+    this.#forget();
+    const isTrusted = this.options.trust === 'trusted';
     await this.check();
-    // Another call may have changed the index while this one waited.
-    this.#gitlinks = undefined;
+    if (!isTrusted) makeFolders(this.commonDir);
     // Some commands start git in submodules, to look at their files there.
-    const nested = this.options.trust === 'trusted' ? [] : await submodulesOf(this);
-    return await work((command) => this.#write(command, nested));
+    const nested = isTrusted ? [] : await submodulesOf(this);
+    let arePlain: Promise<unknown> | undefined;
+    return await work(async (command) => {
+      if (usesIndex(command)) await (arePlain ??= Promise.all(nested.map(requirePlain)));
+      return this.#write(command);
+    });
   }
 
-  async #write(work: Work, nested: readonly Repository[]): Promise<Output> {
+  async #write(work: Work): Promise<Output> {
     const output = new Collected(MAX_TEXT_BYTES);
     const wasLocked = this.has('index.lock');
-    const { code, errors } = await this.#run(work, 'write', output.take, nested);
+    const { code, errors } = await this.#run(work, 'write', output.take);
     // Some commands say nothing about it, like `git stash push`.
     const isSilent = code !== 0 && errors.trim() === '' && wasLocked;
     const reason = isSilent ? 'Unable to create index.lock: File exists.' : errors;
@@ -240,69 +234,50 @@ export class Repository {
     return { ...checked(work, { code, errors: reason }, text), text };
   }
 
-  async #run(work: Work, access: Access, take: Take, nested: readonly Repository[] = []): Promise<Ended> {
-    const room = await roomFor(access, this.options, this.#scope.directories, this.limits);
-    // A held directory has no path in a room, and nothing outside is there to be put in its place.
-    using place = room === undefined ? this.#hold(work, access) : plainPlace(this);
-    // A write that git has finished is never reported as one that failed.
-    using moves = access === 'read' ? watchPlace(this.directory, (path) => this.isAllowed(path)) : undefined;
-    const config = await this.#check(place);
-    if (usesIndex(work)) for (const repository of nested) await requirePlain(repository);
-    using view = viewFor(access, this.options.trust, config, place);
-    const settings = await this.#settings(access, config);
-    const how: Shown = { access, settings, place, view, room };
-    const { gitlinks } = !this.isBare && usesIndex(work) ? await this.#readIndex(how) : NO_INDEX;
+  async #run(work: Work, access: Access, take: Take): Promise<Ended> {
+    const how = await this.#how(access);
+    const { gitlinks } = usesIndex(work) ? await this.#readIndex(how) : NO_INDEX;
     const submodules = looksAtSubmodules(work) ? await submoduleOption(this, gitlinks) : undefined;
-    await using copy = work.spoilsIndex === true ? await copyOfIndex(place.gitDir) : undefined;
+    await using copy = work.spoilsIndex === true ? await copyOfIndex(this.gitDir) : undefined;
     const invocation = toInvocation(this, work, { ...how, index: copy?.path, submodules });
     const { code, errors } = await runGit(invocation, this.limits, take);
-    if (access === 'write' && view !== undefined) await this.#saveUpstreams(config, view, place);
-    if (work.makes !== undefined && view !== undefined && code === 0)
-      settleWorktree(work.makes, view, this.commonDir);
-    await moves?.check();
-    return { code, errors: this.#toShown(errors, place, view) };
+    const { view } = how;
+    if (view === undefined) return { code, errors };
+    if (access === 'write') await this.#saveUpstreams(view);
+    if (work.makes !== undefined && code === 0) settleWorktree(work.makes, view, this.commonDir);
+    return { code, errors: errors.replaceAll(view.path, this.commonDir) };
+  }
+
+  /** How git is run: with what configuration and settings, and where. */
+  async #how(access: Access): Promise<Shown> {
+    const { trust } = this.options;
+    const room = await roomFor(access, this.options, this.#scope.directories, this.limits);
+    const config = await this.config();
+    const view = isTrusting(access, trust)
+      ? undefined
+      : (this.#view ??= viewFor(access, trust, config, this));
+    return { access, settings: await this.#settings(access, config), view, room };
   }
 
   /** The submodules of the index, checked out or not. */
   async gitlinks(): Promise<readonly string[]> {
-    if (this.isBare) return [];
-    if (this.#gitlinks !== undefined) return this.#gitlinks;
-    using place = this.#hold(LIST_FILES, 'read');
-    const config = await this.#check(place);
-    using view = viewFor('read', this.options.trust, config, place);
-    const settings = await this.#settings('read', config);
-    return (await this.#readIndex({ access: 'read', settings, place, view })).gitlinks;
+    return this.#gitlinks ?? (await this.#readIndex(await this.#how('read'))).gitlinks;
   }
 
   async #readIndex(how: Shown): Promise<Index> {
-    const index = await readIndex(this.gitDir, how.place.gitDir, async (work, take) => {
+    if (this.isBare) return NO_INDEX;
+    const index = await readIndex(this.gitDir, async (work, take) => {
       checked(work, await runGit(toInvocation(this, work, how), this.limits, take), '');
     });
     this.#gitlinks = index.gitlinks;
     return index;
   }
 
-  async #saveUpstreams(config: Config, view: View, { commonDir }: HeldPlace): Promise<void> {
-    if (readFileSync(view.config, 'utf8') === toConfigText(config.entries)) return;
-    await saveUpstreams(view.config, config.entries, join(commonDir, 'config'), this.limits);
-  }
-
-  #toShown(text: string, place: HeldPlace, view: View | undefined): string {
-    return place.toShown(view === undefined ? text : text.replaceAll(view.path, place.commonDir));
-  }
-
-  // Git writes its paths into files of worktrees, and hooks of a trusted repository may keep them.
-  #hold({ name }: Work, access: Access): HeldPlace {
-    const isPlain = name.startsWith('worktree') || (access === 'write' && this.options.trust === 'trusted');
-    return isPlain ? plainPlace(this) : holdPlace(this);
-  }
-
-  // At each command: it may have waited for others since the repository was found.
-  async #check(place: HeldPlace): Promise<Config> {
-    await checkPlace(place, this.#scope.directories, this.limits);
-    const [config] = await Promise.all([readConfig(this), checkVersion()]);
-    this.#config = config;
-    return config;
+  async #saveUpstreams(view: View): Promise<void> {
+    const { entries } = await this.config();
+    if (readFileSync(view.config, 'utf8') === toConfigText(entries)) return;
+    await saveUpstreams(view.config, entries, join(this.commonDir, 'config'), this.limits);
+    this.#config = undefined;
   }
 
   async #settings(access: Access, config: Config): Promise<readonly Setting[]> {
@@ -314,31 +289,42 @@ export class Repository {
   }
 
   /**
-   * Checks its git directories.
+   * Looks through its git directories.
    *
    * @throws {ToolError} when git would follow a link there, wait for a pipe, or borrow objects from outside.
    */
   check(): Promise<void> {
-    return checkGitDirectories(this, this.#scope.directories, this.limits);
+    this.#checked ??= checkGitDirectories(this, this.#scope.directories, this.limits);
+    return this.#checked;
   }
 
   /**
-   * Its directories, held and checked, and its configuration: for what runs git by itself.
+   * What is allowed of its configuration, and what else there is, once its git directories have been looked through.
    *
    * @throws {ToolError} as every command does.
    */
-  async hold(): Promise<{ readonly place: HeldPlace; readonly config: Config }> {
-    const place = this.options.trust === 'trusted' ? plainPlace(this) : holdPlace(this);
-    try {
-      return { place, config: await this.#check(place) };
-    } catch (error) {
-      place[Symbol.dispose]();
-      throw error;
-    }
+  async config(): Promise<Config> {
+    await this.check();
+    if (this.#config !== undefined) return this.#config;
+    const [config] = await Promise.all([readConfig(this), checkVersion()]);
+    this.#config = config;
+    return config;
+  }
+
+  #forget(): void {
+    this.#view?.[Symbol.dispose]();
+    for (const inner of this.#inner.splice(0)) inner[Symbol.dispose]();
+    this.#checked = undefined;
+    this.#config = undefined;
+    this.#view = undefined;
+    this.#gitlinks = undefined;
+  }
+
+  /** Removes what was made for git. */
+  [Symbol.dispose](): void {
+    this.#forget();
   }
 }
-
-const LIST_FILES: Work = { name: 'ls-files' };
 
 /**
  * The repository whose top level is the real path `path`; undefined when it is none, or outside.

@@ -17,9 +17,9 @@ import { join, sep } from 'node:path';
 import { toConfigText } from './allowed-keys.ts';
 import type { Config } from './config.ts';
 import type { Access, Setting } from './environment.ts';
-import type { HeldPlace } from './held.ts';
 import { privateFolder } from './private-folder.ts';
-import { fixedSettings, isTrusting, type Trust } from './settings.ts';
+import type { RepositoryPlace } from './git-directory.ts';
+import { fixedSettings, type Trust } from './settings.ts';
 import { noLinks } from './unusable.ts';
 
 /** The folder, until it is disposed of. */
@@ -40,7 +40,7 @@ const WRITTEN = ['logs', 'worktrees', 'lfs'] as const;
 let count = 0;
 
 /**
- * What a command sees of a repository; undefined when that is the repository itself.
+ * What git sees of a repository; undefined where that is the repository itself.
  *
  * @throws {ToolError} when this system makes no links, and the configuration has a key that git must not see.
  */
@@ -48,15 +48,15 @@ export const viewFor = (
   access: Access,
   trust: Trust,
   config: Config,
-  { commonDir }: HeldPlace,
+  { commonDir }: Pick<RepositoryPlace, 'commonDir'>,
 ): View | undefined => {
-  if (isTrusting(access, trust)) return undefined;
   const made = { config: toConfigText(config.entries) };
-  const view = viewUnlessPlain(commonDir, made, withoutKeysOf(fixedSettings(access, trust), config.unused));
-  // Git makes files where a link leads to, but no folder.
-  if (view !== undefined && access === 'write')
-    for (const name of WRITTEN) mkdirSync(join(commonDir, name), { recursive: true });
-  return view;
+  return viewUnlessPlain(commonDir, made, withoutKeysOf(fixedSettings(access, trust), config.unused));
+};
+
+/** Makes the folders that a write may need: git makes files where a link leads to, but no folder. */
+export const makeFolders = (commonDir: string): void => {
+  for (const name of WRITTEN) mkdirSync(join(commonDir, name), { recursive: true });
 };
 
 /**

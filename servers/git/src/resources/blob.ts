@@ -27,11 +27,11 @@ export const blobTemplate = (repositories: Repositories) =>
     },
     read: async (uri, { repo = '', ref = '', path = '' }, ctx) => {
       const bytes = await orNotFound(uri, async () => {
-        const repository = await repositories.openNamed(repo, ctx);
+        using repository = await repositories.openNamed(repo, ctx);
         const inner = toTreePath(path, repository.directory);
         const object = await findFile(repository, toRevision(ref, 'ref'), inner);
         if (object === undefined) throw new ToolError(`There is no ${path} in ${ref}.`);
-        return readObject(repository, object, MAX_BYTES);
+        return await readObject(repository, object, MAX_BYTES);
       });
       if (bytes.length > MAX_BYTES)
         throw new RpcError(ErrorCode.InternalError, `${uri} has more than ${MAX_BYTES} bytes. Use git_show.`);

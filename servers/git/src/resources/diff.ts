@@ -19,7 +19,7 @@ export const diffTemplate = (repositories: Repositories) =>
     complete: { repo: completeRepository(repositories), range: completeRange(repositories) },
     read: (uri, { repo = '', range = '' }, ctx) =>
       orNotFound(uri, async () => {
-        const repository = await repositories.openNamed(repo, ctx);
+        using repository = await repositories.openNamed(repo, ctx);
         const diff = await readRange(repository, range);
         return diff.text + partNote(diff, 'git_diff');
       }),

@@ -92,14 +92,13 @@ const toTemplate = (
         .filter(({ uri }) => after === undefined || uri > after)
         .slice(0, limit),
     read: (uri, { repo = '' }, ctx) =>
-      orNotFound(uri, async () => ({
-        uri,
-        mimeType: MEDIA_TYPE,
-        text: JSON.stringify(await read(await repositories.openNamed(repo, ctx))),
-      })),
+      orNotFound(uri, async () => {
+        using repository = await repositories.openNamed(repo, ctx);
+        return { uri, mimeType: MEDIA_TYPE, text: JSON.stringify(await read(repository)) };
+      }),
     // All subscribers of a URI share one watch: each must be allowed to open the repository.
     beforeWatch: (uri, { repo = '' }, ctx) =>
-      orNotFound(uri, async () => void (await repositories.openNamed(repo, ctx))),
+      orNotFound(uri, async () => (await repositories.openNamed(repo, ctx))[Symbol.dispose]()),
     watch: async (uri, { repo = '' }, updated, ctx) => {
       const repository = await orNotFound(uri, () => repositories.openNamed(repo, ctx));
       return watchRepository(repository, state.name, updated);

@@ -28,7 +28,7 @@ export const treeTemplate = (repositories: Repositories) =>
     },
     read: (uri, { repo = '', ref = '', path = '' }, ctx) =>
       orNotFound(uri, async () => {
-        const repository = await repositories.openNamed(repo, ctx);
+        using repository = await repositories.openNamed(repo, ctx);
         const inner = path === '' ? '.' : toTreePath(path, repository.directory);
         const folder = inner === '.' ? '' : inner;
         const tree = toRevision(`${toRevision(ref, 'ref')}:${folder}`, 'ref');

@@ -50,8 +50,8 @@ export const gitAdd = (repositories: Repositories): Tool =>
     outputSchema: output,
     aliases: { paths: 'files', path: 'files', file: 'files', diff: 'patch', hunks: 'patch' },
     async run({ repo_path: place, files, patch, dry_run: dryRun }, ctx) {
-      const repository = await repositories.openWorkTree(place, ctx);
-      if (files !== undefined && patch === undefined) return addFiles(repository, files, dryRun);
+      using repository = await repositories.openWorkTree(place, ctx);
+      if (files !== undefined && patch === undefined) return await addFiles(repository, files, dryRun);
       if (patch === undefined || files !== undefined)
         throw new ToolError('Give either files, to stage them whole, or patch, to stage some hunks.');
       const changed = await repository.change((run) =>

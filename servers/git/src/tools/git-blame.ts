@@ -35,7 +35,7 @@ export const gitBlame = (repositories: Repositories): Tool =>
     async run({ repo_path: place, path, revision, start_line: first, end_line: given }, ctx) {
       const wanted = given ?? first + MAX_LINES - 1;
       if (wanted < first) throw new ToolError('end_line is before start_line.');
-      const repository = await repositories.open(place, ctx);
+      using repository = await repositories.open(place, ctx);
       // One line more, which shows whether there is a next page.
       const last = Math.min(wanted, first + MAX_LINES - 1);
       const options: Option[] = [

@@ -4,6 +4,7 @@ import { branchIcon } from '../icons.ts';
 import { HEAD, toBranchName } from '../repository/arguments.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { answer, repoPath } from './shared.ts';
+import { checkUnprotected } from '../write/protected.ts';
 
 const input = {
   type: 'object',
@@ -43,8 +44,8 @@ export const gitBranchDelete = (repositories: Repositories): Tool =>
     outputSchema: output,
     async run({ repo_path: place, branch_name: given, force, dry_run: dryRun }, ctx) {
       const name = toBranchName(given, 'branch_name');
-      const repository = await repositories.open(place, ctx);
-      repository.checkUnprotected(name);
+      using repository = await repositories.open(place, ctx);
+      checkUnprotected(repository, name);
       if ((await repository.head()).branch === name)
         throw new ToolError(`${name} is the current branch. Go to another one with git_checkout first.`);
       const { hash, merged } = await repository.change(async (run) => {

@@ -45,7 +45,7 @@ export const gitBranch = (repositories: Repositories): Tool =>
     outputSchema: output,
     aliases: { type: 'branch_type', max_count: 'limit' },
     async run({ repo_path: place, branch_type: type, limit = Infinity, ...filters }, ctx) {
-      const repository = await repositories.open(place, ctx);
+      using repository = await repositories.open(place, ctx);
       const all = await listBranches(repository, { type, ...filters });
       const shown = takeFitting(all.slice(0, limit), repository.options.maxOutputBytes, ({ line }) => line);
       const isDetached = type !== 'remote' && (await repository.head()).branch === undefined;

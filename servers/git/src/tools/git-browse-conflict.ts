@@ -61,7 +61,7 @@ export const gitBrowseConflict = (repositories: Repositories): Tool =>
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: where, path }, ctx) {
-      const repository = await repositories.openWorkTree(where, ctx);
+      using repository = await repositories.openWorkTree(where, ctx);
       const { conflict, file, stamp } = await readShownConflict(repository, repository.toPath(path, 'path'));
       const budget = new Budget(repository.options.maxOutputBytes * TIMES_AN_ANSWER);
       const places = withLead(file.text, file.regions).map((place) => {

@@ -43,7 +43,7 @@ export const gitBrowseHistory = (repositories: Repositories): Tool =>
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, ref, all, skip, limit }, ctx) {
-      const repository = await repositories.open(place, ctx);
+      using repository = await repositories.open(place, ctx);
       const tip = ref === undefined ? HEAD : toRevision(ref, 'ref');
       const page = new LogPage(limit, repository.options.maxOutputBytes * TIMES_AN_ANSWER, false);
       const records = new Records((field) => page.add(field));

@@ -60,7 +60,7 @@ export const gitBrowseHunks = (repositories: Repositories): Tool =>
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, path: given, staged, skip }, ctx) {
-      const repository = await repositories.openWorkTree(place, ctx);
+      using repository = await repositories.openWorkTree(place, ctx);
       const path = repository.toPath(given, 'path');
       const { stamp, whole, remarks, hunks } = await readHunks(
         repository,

@@ -41,7 +41,7 @@ export const gitCheckout = (repositories: Repositories): Tool =>
     outputSchema: output,
     aliases: { branch: 'branch_name', ref: 'branch_name', target: 'branch_name', name: 'branch_name' },
     async run({ repo_path: place, branch_name: name, create }, ctx) {
-      const repository = await repositories.openWorkTree(place, ctx);
+      using repository = await repositories.openWorkTree(place, ctx);
       const command = create ? toNewBranch(name) : toExisting(name);
       const previous = await repository.change(async (run) => {
         const before = await repository.head();

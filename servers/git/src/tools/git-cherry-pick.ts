@@ -41,6 +41,7 @@ export const gitCherryPick = (repositories: Repositories): Tool =>
     outputSchema: integrationOutput,
     aliases: { commit: 'revision', ref: 'revision' },
     async run({ repo_path: place, ...query }, ctx) {
-      return integrate(await repositories.openWorkTree(place, ctx), cherryPick, query);
+      using repository = await repositories.openWorkTree(place, ctx);
+      return await integrate(repository, cherryPick, query);
     },
   });

@@ -5,7 +5,7 @@ import type { Repositories } from '../repository/repositories.ts';
 import { toRevision, type Option } from '../repository/arguments.ts';
 import type { Run } from '../repository/work.ts';
 import { commitOutput, makeCommit } from '../write/commit.ts';
-import { checkUnpublished } from '../write/unpublished.ts';
+import { checkUnpublished } from '../write/protected.ts';
 import { pathList, repoPath } from './shared.ts';
 
 const input = {
@@ -45,13 +45,13 @@ export const gitCommit = (repositories: Repositories): Tool =>
     outputSchema: commitOutput,
     aliases: { msg: 'message', paths: 'files' },
     async run({ repo_path: place, amend, allow_empty: allowEmpty, ...query }, ctx) {
-      const repository = await repositories.openWorkTree(place, ctx);
+      using repository = await repositories.openWorkTree(place, ctx);
       if (!amend && query.message === undefined) throw new ToolError('message is missing.');
       // An empty commit may be amended too.
       const options: Option[] = amend || allowEmpty ? ['--allow-empty'] : [];
       if (amend) options.push('--amend');
       if (query.message === undefined) options.push('--no-edit');
       const before = amend ? (run: Run): Promise<void> => checkUnpublished(repository, run, LAST) : undefined;
-      return makeCommit(repository, query, { options, before });
+      return await makeCommit(repository, query, { options, before });
     },
   });

@@ -102,14 +102,14 @@ export const gitConflicts = (repositories: Repositories): Tool => {
     outputSchema: output,
     aliases: { file: 'path', file_path: 'path', ...(isWriter && { side: 'take', resolution: 'take' }) },
     async run({ repo_path: where, path, skip, ...query }: Query, ctx) {
-      const repository = await repositories.openWorkTree(where, ctx);
+      using repository = await repositories.openWorkTree(where, ctx);
       const given = Object.values(query).filter((value) => value !== undefined).length;
       if (given > 1 || (given === 1 && path === undefined))
         throw new ToolError('To resolve a file give its path, and one of take, regions and content.');
       const inner = path === undefined ? [] : [repository.toPath(path, 'path')];
       return given === 0
-        ? show(repository, await readConflicts(repository, inner), skip)
-        : resolve(repository, inner, query);
+        ? await show(repository, await readConflicts(repository, inner), skip)
+        : await resolve(repository, inner, query);
     },
   });
 };

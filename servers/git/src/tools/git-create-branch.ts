@@ -33,7 +33,7 @@ export const gitCreateBranch = (repositories: Repositories): Tool =>
     outputSchema: output,
     aliases: { name: 'branch_name', branch: 'branch_name', start_point: 'base_branch', base: 'base_branch' },
     async run({ repo_path: place, branch_name: given, base_branch: base }, ctx) {
-      const repository = await repositories.open(place, ctx);
+      using repository = await repositories.open(place, ctx);
       const name = toBranchName(given, 'branch_name');
       const from = base === undefined || base === '' ? ((await repository.head()).branch ?? 'HEAD') : base;
       const operands = ['--end-of-options', name, toRevision(from, 'base_branch')] as const;

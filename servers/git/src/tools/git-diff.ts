@@ -90,7 +90,7 @@ const showDiff = async (
 ): Promise<TextContent[]> => {
   if (base !== undefined && (target === undefined || staged))
     throw new ToolError('base needs target, and does not go with staged. Give base and target.');
-  const repository = await repositories.open(place, ctx);
+  using repository = await repositories.open(place, ctx);
   const to = target === undefined ? undefined : toRevision(target, 'target');
   const revisions = [
     ...(base === undefined ? [] : [toRevision(base, 'base')]),

@@ -41,7 +41,7 @@ export const gitFetch = (repositories: Repositories): Tool =>
     inputSchema: input,
     outputSchema: transferOutput,
     async run({ repo_path: place, remote: given, dry_run: dryRun, ...query }, ctx) {
-      const repository = await repositories.open(place, ctx);
+      using repository = await repositories.open(place, ctx);
       const remote = await findRemote(repository, given);
       const fetched = await fetchFrom(repository, remote, { ...query, dryRun }, ctx);
       const lines = toLines(fetched.refs, fetched.rejected);

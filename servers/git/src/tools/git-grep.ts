@@ -68,7 +68,7 @@ export const gitGrep = (repositories: Repositories): Tool =>
     },
     async run({ repo_path: place, pattern, regex, ignore_case: ignoreCase, ...query }, ctx) {
       const { revision, max_count: count } = query;
-      const repository = await repositories.open(place, ctx);
+      using repository = await repositories.open(place, ctx);
       if (revision === undefined) repository.requireWorkTree();
       const options: Option[] = [
         ...(['--null', '--line-number', '--no-column', '--full-name', '-I'] as const),

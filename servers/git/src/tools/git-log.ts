@@ -93,7 +93,7 @@ export const gitLog = (repositories: Repositories): Tool =>
     outputSchema: output,
     aliases,
     async run({ repo_path: place, max_count: count, ...query }, ctx) {
-      const repository = await repositories.open(place, ctx);
+      using repository = await repositories.open(place, ctx);
       const range = toRange(query);
       const filters = toFilters(repository, query, range.options);
       const start = toStart(query, filters.isUsed);

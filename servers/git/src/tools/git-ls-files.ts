@@ -39,7 +39,7 @@ export const gitLsFiles = (repositories: Repositories): Tool =>
     outputSchema: output,
     aliases: { path: 'paths', files: 'paths', ref: 'revision', commit: 'revision' },
     async run({ repo_path: place, paths, revision, skip }, ctx) {
-      const repository = await repositories.open(place, ctx);
+      using repository = await repositories.open(place, ctx);
       const inner = repository.toPaths(paths, 'paths');
       // To list the files of a commit, git takes no name that is not UTF-8.
       const isByGit = revision === undefined || !inner.some(hasBytes);

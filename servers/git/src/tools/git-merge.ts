@@ -56,6 +56,7 @@ export const gitMerge = (repositories: Repositories): Tool =>
       target: 'revision',
     },
     async run({ repo_path: place, ...query }, ctx) {
-      return integrate(await repositories.openWorkTree(place, ctx), merge, query);
+      using repository = await repositories.openWorkTree(place, ctx);
+      return await integrate(repository, merge, query);
     },
   });

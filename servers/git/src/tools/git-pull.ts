@@ -51,7 +51,7 @@ export const gitPull = (repositories: Repositories): Tool =>
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, remote: given, branch, ...query }, ctx) {
-      const repository = await repositories.openWorkTree(place, ctx);
+      using repository = await repositories.openWorkTree(place, ctx);
       const remote = await findRemote(repository, given);
       const from = branch ?? (await upstreamOf(repository, remote.name));
       const asked = { branch: from, prune: false, tags: false, dryRun: false };

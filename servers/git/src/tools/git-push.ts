@@ -37,7 +37,7 @@ export const gitPush = (repositories: Repositories): Tool =>
     inputSchema: input,
     outputSchema: transferOutput,
     async run({ repo_path: place, remote: given, dry_run: dryRun, set_upstream: setUpstream, ...rest }, ctx) {
-      const repository = await repositories.open(place, ctx);
+      using repository = await repositories.open(place, ctx);
       const query = { ...rest, dryRun, setUpstream };
       const pushed = await pushTo(repository, await findRemote(repository, given), query, ctx);
       const { remote, url, refs, rejected } = pushed;

@@ -1,12 +1,13 @@
 // git_rebase: makes the commits of the current branch again, on top of another one.
 import { defineTool, destroys, type Tool, ToolError } from '@mcp/runtime';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mergeIcon } from '../icons.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
-import { integrate, integrationOutput, type Integration } from '../write/integrate.ts';
+import { integrate, integrationOutput, type Integration, type Step } from '../write/integrate.ts';
 import { writtenByRebase } from '../write/overwritten.ts';
+import { checkUnprotected } from '../write/protected.ts';
 import { abortOf, goOn, repoPath } from './shared.ts';
 
 const input = {
@@ -25,30 +26,55 @@ const input = {
 
 const STATE = 'rebase-merge';
 
-// A branch that is rewritten must not be protected. One in progress may have been put there by the one who
-// made the repository: then it could name programs to run, or other branches.
-const check = async (repository: Repository, isBegun: boolean): Promise<void> => {
+/** What git keeps there for a rebase that only moves commits. Each other file makes it do more. */
+const PLAIN_STATE: ReadonlySet<string> = new Set([
+  ...['author-script', 'done', 'drop_redundant_commits', 'end', 'git-rebase-todo', 'git-rebase-todo.backup'],
+  ...['gpg_sign_opt', 'head-name', 'interactive', 'keep_redundant_commits', 'message', 'msgnum', 'onto'],
+  ...['no-reschedule-failed-exec', 'orig-head', 'patch', 'quiet', 'rewritten-list', 'rewritten-pending'],
+  ...['stopped-sha', 'strategy', 'allow_rerere_autoupdate', 'reschedule-failed-exec', 'verbose'],
+]);
+
+/** What git removes, or applies for the user, when a rebase is given up. */
+const GIVEN_UP_STATE: ReadonlySet<string> = new Set([
+  ...PLAIN_STATE,
+  'autostash',
+  'update-refs',
+  'strategy_opts',
+]);
+
+// A rebase in progress may have come with the repository: then it could name programs to run, or other branches.
+const check = async (repository: Repository, step: Step): Promise<void> => {
+  if (step === 'begin') return checkUnprotected(repository, (await repository.head()).branch);
+  const folder = join(repository.gitDir, STATE);
   const read = (name: string): string => {
-    const path = join(repository.gitDir, STATE, name);
+    const path = join(folder, name);
     return existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
   };
-  const head = isBegun ? read('head-name').replace(/^refs\/heads\//, '') : (await repository.head()).branch;
-  repository.checkUnprotected(head);
-  if (!isBegun || repository.options.trust === 'trusted') return;
+  const branch = read('head-name').replace(/^refs\/heads\//, '');
+  const isRewriting = step === 'continue' || (await tipOf(repository, branch)) !== read('orig-head');
+  if (isRewriting) checkUnprotected(repository, branch);
+  if (repository.options.trust === 'trusted') return;
+  const known = step === 'abort' ? GIVEN_UP_STATE : PLAIN_STATE;
+  const isKnown = !existsSync(folder) || readdirSync(folder).every((name) => known.has(name));
   const isPlain =
-    read('git-rebase-todo')
+    step === 'abort' ||
+    (read('git-rebase-todo')
       .split('\n')
       .every((line) => /^(?:(?:pick|p) [0-9a-f]+|noop|#|\s*$)/.test(line)) &&
-    /^(?:ort|recursive)?$/.test(read('strategy')) &&
-    // Git would go on with this one first.
-    !repository.has('rebase-apply') &&
-    /^(?:-S)?$/.test(read('gpg_sign_opt')) &&
-    ['strategy_opts', 'update-refs'].every((name) => read(name) === '');
-  if (!isPlain)
+      /^(?:ort|recursive)?$/.test(read('strategy')) &&
+      // Git would go on with this one first.
+      !repository.has('rebase-apply') &&
+      /^(?:-S)?$/.test(read('gpg_sign_opt')));
+  if (!isKnown || !isPlain)
     throw new ToolError(
-      'This rebase does more than move commits. Ask the user to go on with it, or abort: true.',
+      step === 'abort'
+        ? 'This rebase has files that git does not write for one. Ask the user to look at .git/rebase-merge.'
+        : 'This rebase does more than move commits. Ask the user to go on with it, or abort: true.',
     );
 };
+
+const tipOf = async (repository: Repository, branch: string): Promise<string | undefined> =>
+  branch === '' ? '' : repository.find(`refs/heads/${branch}`, 'branch');
 
 const rebase: Integration = {
   command: 'rebase',
@@ -78,6 +104,7 @@ export const gitRebase = (repositories: Repositories): Tool =>
     outputSchema: integrationOutput,
     aliases: { branch: 'revision', onto: 'revision', base: 'revision', ref: 'revision' },
     async run({ repo_path: place, ...query }, ctx) {
-      return integrate(await repositories.openWorkTree(place, ctx), rebase, query);
+      using repository = await repositories.openWorkTree(place, ctx);
+      return await integrate(repository, rebase, query);
     },
   });

@@ -46,7 +46,7 @@ export const gitReflog = (repositories: Repositories): Tool =>
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, ref, max_count: count, skip }, ctx) {
-      const repository = await repositories.open(place, ctx);
+      using repository = await repositories.open(place, ctx);
       const range = [`--max-count=${count}`, `--skip=${skip}`] as const;
       const all = await readReflog(repository, toRevision(ref, 'ref'), range);
       const entries = takeFitting(all, repository.options.maxOutputBytes, toLine);

@@ -30,7 +30,7 @@ export const gitRemotes = (repositories: Repositories): Tool =>
     inputSchema: { type: 'object', properties: { repo_path: repoPath }, additionalProperties: false },
     outputSchema: output,
     async run({ repo_path: place }, ctx) {
-      const repository = await repositories.open(place, ctx);
+      using repository = await repositories.open(place, ctx);
       const remotes = (await readRemotes(repository)).map(({ name, fetch, push }) => ({
         name: stripInvisible(name),
         fetch: stripInvisible(withoutPasswords(fetch)),

@@ -8,7 +8,7 @@ import type { Repository } from '../repository/repository.ts';
 import type { Run } from '../repository/work.ts';
 import { changedFiles } from '../write/changed-files.ts';
 import { applyToIndex, patchArgument, toPatchLines } from '../write/patch.ts';
-import { checkUnpublished } from '../write/unpublished.ts';
+import { checkUnpublished } from '../write/protected.ts';
 import { answer, pathList, repoPath, strings } from './shared.ts';
 
 const input = {
@@ -64,13 +64,13 @@ export const gitReset = (repositories: Repositories): Tool =>
     outputSchema: output,
     aliases: { files: 'paths', commit: 'revision', target: 'revision', ref: 'revision' },
     async run({ repo_path: place, paths, patch, revision, mode, dry_run: dryRun }, ctx) {
-      const repository = await repositories.openWorkTree(place, ctx);
+      using repository = await repositories.openWorkTree(place, ctx);
       if (revision === undefined && mode === 'soft')
         throw new ToolError('mode: "soft" goes with revision. Give revision, like HEAD~1.');
       if ([paths.length > 0, patch !== undefined, revision !== undefined].filter(Boolean).length > 1)
         throw new ToolError('Give only one of paths, patch and revision.');
       const inner = repository.toPaths(paths, 'paths');
-      return repository.change(async (run) => {
+      return await repository.change(async (run) => {
         if (patch !== undefined) return unstageHunks(repository, run, patch, dryRun);
         if (revision === undefined) return unstage(run, ['--', ...inner], dryRun);
         return move(repository, run, { revision, mode, dryRun });

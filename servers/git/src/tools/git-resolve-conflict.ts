@@ -50,7 +50,7 @@ export const gitResolveConflict = (repositories: Repositories): Tool =>
     outputSchema: output,
     async run({ repo_path: where, path: given, stamp, places, file }, ctx) {
       if ((places === undefined) === (file === undefined)) throw new ToolError('Give either places or file.');
-      const repository = await repositories.openWorkTree(where, ctx);
+      using repository = await repositories.openWorkTree(where, ctx);
       const path = repository.toPath(given, 'path');
       await repository.change(async (run) => {
         const shown = await readShownConflict(repository, path);

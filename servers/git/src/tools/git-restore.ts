@@ -40,7 +40,7 @@ export const gitRestore = (repositories: Repositories): Tool =>
     outputSchema: output,
     aliases: { paths: 'files', path: 'files', file: 'files', revision: 'source' },
     async run({ repo_path: place, files, source, staged, dry_run: dryRun }, ctx) {
-      const repository = await repositories.openWorkTree(place, ctx);
+      using repository = await repositories.openWorkTree(place, ctx);
       const paths = repository.toPaths(files, 'files');
       const from = source === undefined ? [] : [toRevision(source, 'source')];
       const options: Option[] = [staged ? '--staged' : '--worktree', ...from.map(toSource)];

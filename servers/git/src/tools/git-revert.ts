@@ -38,6 +38,7 @@ export const gitRevert = (repositories: Repositories): Tool =>
     outputSchema: integrationOutput,
     aliases: { commit: 'revision', ref: 'revision', target: 'revision' },
     async run({ repo_path: place, ...query }, ctx) {
-      return integrate(await repositories.openWorkTree(place, ctx), revert, query);
+      using repository = await repositories.openWorkTree(place, ctx);
+      return await integrate(repository, revert, query);
     },
   });

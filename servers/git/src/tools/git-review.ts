@@ -63,7 +63,7 @@ export const gitReview = (repositories: Repositories): Tool =>
       files: 'paths',
     },
     async run({ repo_path: place, base, target, ...form }, ctx) {
-      const repository = await repositories.open(place, ctx);
+      using repository = await repositories.open(place, ctx);
       const ends = {
         base: await repository.resolve(`${toRevision(base, 'base')}^{commit}`, 'base'),
         target: await repository.resolve(`${toRevision(target, 'target')}^{commit}`, 'target'),

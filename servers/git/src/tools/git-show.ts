@@ -46,7 +46,7 @@ export const gitShow = (repositories: Repositories): Tool =>
       file_path: 'path',
     },
     async run({ repo_path: place, revision, path, ...form }, ctx) {
-      const repository = await repositories.open(place, ctx);
+      using repository = await repositories.open(place, ctx);
       const named = toRevision(revision, 'revision');
       const bytes = pageBytes(repository, form.max_bytes);
       if (path !== undefined) {
@@ -55,11 +55,14 @@ export const gitShow = (repositories: Repositories): Tool =>
         const shown = `${named}:${shownName(inner)}`;
         // A URI has no bytes that are not UTF-8.
         const link = hasBytes(inner) ? {} : { link: toLink(repository, named, inner) };
-        return showObject(repository, object, { shown, bytes, ...link });
+        return await showObject(repository, object, { shown, bytes, ...link });
       }
       const shown = await readCommit(repository, named, form);
       if (shown === undefined)
-        return showObject(repository, await repository.find(named, 'revision'), { shown: named, bytes });
+        return await showObject(repository, await repository.find(named, 'revision'), {
+          shown: named,
+          bytes,
+        });
       return toDiffContent(shown.diff, shown.diff.text === '' ? shown.text : `${shown.text}\n`);
     },
   });

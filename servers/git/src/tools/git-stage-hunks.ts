@@ -37,7 +37,7 @@ export const gitStageHunks = (repositories: Repositories): Tool =>
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, files, hunk, stamp, unstage }, ctx) {
-      const repository = await repositories.openWorkTree(place, ctx);
+      using repository = await repositories.openWorkTree(place, ctx);
       const paths = repository.toPaths(files, 'files');
       await repository.change((run) =>
         stageChosen(repository, run, { paths, hunk, stamp, isStaging: !unstage }),

@@ -89,12 +89,13 @@ export const gitStash = (repositories: Repositories): Tool => {
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, action, ...query }, ctx) {
-      if (action === 'list') return list(await repositories.open(place, ctx));
-      if (action === 'drop') return drop(await repositories.open(place, ctx), toStash(query.stash));
-      const repository = await repositories.openWorkTree(place, ctx);
+      using repository = await repositories.open(place, ctx);
+      if (action === 'list') return await list(repository);
+      if (action === 'drop') return await drop(repository, toStash(query.stash));
+      repository.requireWorkTree();
       return action === 'push'
-        ? push(repository, query)
-        : bringBack(repository, action, toStash(query.stash));
+        ? await push(repository, query)
+        : await bringBack(repository, action, toStash(query.stash));
     },
   });
 };

@@ -19,7 +19,7 @@ export const gitStatus = (repositories: Repositories): Tool =>
     outputSchema: statusSchema,
     aliases: { path: 'repo_path', directory: 'repo_path' },
     async run({ repo_path: place }, ctx) {
-      const repository = await repositories.openWorkTree(place, ctx);
+      using repository = await repositories.openWorkTree(place, ctx);
       const { status, lines } = await readStatus(repository, repository.options.maxOutputBytes);
       const { notes } = status;
       return answer(lines.join('\n'), status, notes.length === 0 ? [] : [notes.join('\n')]);

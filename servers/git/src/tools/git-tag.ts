@@ -60,12 +60,14 @@ export const gitTag = (repositories: Repositories): Tool => {
     outputSchema: output,
     aliases: { name: 'tag_name', tag: 'tag_name', ref: 'revision', commit: 'revision' },
     async run({ repo_path: place, action, tag_name: given, contains, revision, message }, ctx) {
-      const repository = await repositories.open(place, ctx);
-      if (action === 'list' && given === undefined) return list(repository, contains);
+      using repository = await repositories.open(place, ctx);
+      if (action === 'list' && given === undefined) return await list(repository, contains);
       if (given === undefined || action === 'list')
         throw new ToolError('Give tag_name with action: "create" or "delete", and only then.');
       const name = toBranchName(given, 'tag_name');
-      return action === 'delete' ? remove(repository, name) : create(repository, name, { revision, message });
+      return action === 'delete'
+        ? await remove(repository, name)
+        : await create(repository, name, { revision, message });
     },
   });
 };

@@ -52,8 +52,8 @@ export const gitUndo = (repositories: Repositories): Tool =>
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, dry_run: dryRun }, ctx) {
-      const repository = await repositories.openWorkTree(place, ctx);
-      return repository.change(async (run) => {
+      using repository = await repositories.openWorkTree(place, ctx);
+      return await repository.change(async (run) => {
         const previous = await repository.resolve(HEAD, 'HEAD');
         const undo = await findUndo(repository, run);
         const hash = await repository.resolve(`${undo.target}^{commit}`, 'reflog');

@@ -43,14 +43,14 @@ export const gitWorktreeAdd = (repositories: Repositories): Tool =>
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, path: given, branch_name: name, create, base_branch: base }, ctx) {
-      const repository = await repositories.open(place, ctx);
+      using repository = await repositories.open(place, ctx);
       const path = await toFreePlace(repositories, resolve(repository.directory, given), ctx);
       const making: Option[] = create ? ['--no-track', `-b${toBranchName(name, 'branch_name')}`] : [];
       const start = toRevision(create ? (base ?? 'HEAD') : name, create ? 'base_branch' : 'branch_name');
       const options: Option[] = ['--quiet', '--no-guess-remote', ...making];
       const operands = ['--', path, start] as const;
       await repository.change((run) => run({ name: 'worktree add', options, operands, makes: path }));
-      const made = await repositories.open(path, ctx);
+      using made = await repositories.open(path, ctx);
       const { branch } = await made.head();
       const hash = await made.resolve(HEAD, 'HEAD');
       const where = branch === undefined ? 'HEAD is detached' : `on ${branch}`;

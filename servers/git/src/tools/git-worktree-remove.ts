@@ -42,7 +42,7 @@ export const gitWorktreeRemove = (repositories: Repositories): Tool =>
     inputSchema: input,
     outputSchema: output,
     async run({ repo_path: place, path, force }, ctx) {
-      const repository = await repositories.open(place, ctx);
+      using repository = await repositories.open(place, ctx);
       const asked = resolve(repository.directory, readName(path));
       const worktree = await findWorktree(repository, asked);
       const directory = worktree?.directory ?? (await findGone(repository, asked));

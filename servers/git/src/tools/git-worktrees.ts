@@ -38,7 +38,7 @@ export const gitWorktrees = (repositories: Repositories): Tool =>
     inputSchema: { type: 'object', properties: { repo_path: repoPath }, additionalProperties: false },
     outputSchema: output,
     async run({ repo_path: place }, ctx) {
-      const repository = await repositories.open(place, ctx);
+      using repository = await repositories.open(place, ctx);
       const listed = await repository.read({ name: 'worktree list', options: ['--porcelain'] });
       const all = toWorktrees(listed.text, mainOf(repository));
       const worktrees = all

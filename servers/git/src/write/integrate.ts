@@ -3,10 +3,11 @@ import { ToolError, type ToolResult } from '@mcp/runtime';
 import { HEAD, toRevision, type Option, type Revision } from '../repository/arguments.ts';
 import { refusal, toFailure } from '../repository/errors.ts';
 import type { Repository } from '../repository/repository.ts';
-import type { Output, Run } from '../repository/work.ts';
+import type { Run } from '../repository/work.ts';
 import { answer, strings } from '../tools/shared.ts';
 import { conflictsOf } from './changed-files.ts';
 import { spareFiles, type Written } from './overwritten.ts';
+import { runKeepingProtected } from './protected.ts';
 import type { Preview } from './preview.ts';
 
 /** The result of all. */
@@ -31,9 +32,12 @@ export interface Integration {
   readonly preview?: Preview;
   /** What it may write over. */
   readonly written: Written;
-  /** Refuses what must not begin, or go on. */
-  readonly check?: (repository: Repository, isBegun: boolean) => Promise<void>;
+  /** Refuses what must not begin, go on or be given up. */
+  readonly check?: (repository: Repository, step: Step) => Promise<void>;
 }
+
+/** What is to happen to an operation. */
+export type Step = 'begin' | 'continue' | 'abort';
 
 interface Query {
   readonly revision?: string;
@@ -83,12 +87,13 @@ export const toOutcome = (
 const giveUp = async (
   repository: Repository,
   run: Run,
-  { command, marker }: Integration,
+  { command, marker, check }: Integration,
 ): Promise<Outcome> => {
   // To git, a revert is given up by `git cherry-pick --abort` too.
   if (![marker, 'sequencer', 'rebase-apply'].some((name) => repository.has(name)))
     throw notInProgress(command);
-  await run({ name: command, options: ['--abort'] });
+  await check?.(repository, 'abort');
+  await runKeepingProtected(repository, run, { name: command, options: ['--abort'] });
   return { result: 'aborted', conflicts: [], hash: await repository.resolve(HEAD, 'HEAD') };
 };
 
@@ -102,7 +107,7 @@ const begin = async (
     throw new ToolError(
       `A ${command} is in progress. Resolve its conflicts with git_conflicts and continue: true, or abort: true.`,
     );
-  await check?.(repository, false);
+  await check?.(repository, 'begin');
   await spareFiles(repository, run, await written(run, commit));
   const before = await repository.resolve(HEAD, 'HEAD');
   const signing: Option[] = repository.options.sign === 'never' ? ['--no-gpg-sign'] : [];
@@ -138,8 +143,9 @@ const resume = async (
     throw new ToolError(
       `This ${command} was begun with several commits elsewhere. Ask the user to go on with it.`,
     );
-  await check?.(repository, true);
-  const ended: Output = await run({ name: command, options: ['--continue'], answers: [1, 128] });
+  await check?.(repository, 'continue');
+  const work = { name: command, options: ['--continue'], answers: [1, 128] } as const;
+  const ended = await runKeepingProtected(repository, run, work);
   const hash = await repository.resolve(HEAD, 'HEAD');
   if (ended.code === 0) return { result: 'done', conflicts: [], hash };
   const conflicts = await conflictsOf(run);

@@ -8,7 +8,7 @@ import type { Repository } from '../repository/repository.ts';
 import type { Run, Work } from '../repository/work.ts';
 import { changedFiles } from './changed-files.ts';
 import { spareFiles, writtenByReset } from './overwritten.ts';
-import { checkUnpublished } from './unpublished.ts';
+import { checkUnpublished } from './protected.ts';
 
 /** One operation, and how it is undone. */
 export interface Undo {

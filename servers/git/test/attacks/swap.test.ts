@@ -1,10 +1,9 @@
 // A repository that another process swaps for a link to one outside, again and again, while calls run.
 import { spawn } from 'node:child_process';
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { watchPlace } from '../../src/repository/moves.ts';
 import { call, diverged, git, repository, serve, temporary, textsOf } from '../setup.ts';
 
 const SWAP = `
@@ -46,7 +45,7 @@ const CALLS = [
 ] as const;
 
 test.runIf(process.platform === 'linux')(
-  'no answer comes from outside',
+  'no answer comes from outside of the sandbox',
   async () => {
     using nest = temporary();
     const made = (name: string, content: string): string => {
@@ -58,7 +57,9 @@ test.runIf(process.platform === 'linux')(
     };
     git(nest.path, 'init', '--quiet', 'base');
     const [inside, outside] = [made('base/inside', 'harmless\n'), made('outside', 's3cret\n')];
-    await using client = await connect(serve([nest.at('base')]), { revision: '2025-11-25' });
+    await using client = await connect(serve([nest.at('base')], { sandbox: 'always' }), {
+      revision: '2025-11-25',
+    });
     const args = ['-e', SWAP, inside, nest.at('base/away'), outside];
     const swapper = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
     await new Promise((resolve) => swapper.stdout.once('data', resolve));
@@ -79,34 +80,6 @@ test.runIf(process.platform === 'linux')(
   },
   120_000,
 );
-
-test.runIf(process.platform === 'linux')(
-  'a directory that is swapped for a moment is not taken for the one in its place',
-  async () => {
-    using nest = temporary();
-    for (const name of ['base/inside', 'outside']) mkdirSync(nest.at(name), { recursive: true });
-    const inside = nest.at('base/inside');
-    const isInBase = (path: string): boolean => path.startsWith(nest.at('base'));
-    using before = watchPlace(inside, isInBase);
-    renameSync(inside, nest.at('base/away'));
-    symlinkSync(nest.at('outside'), inside);
-    await expect(before.check()).rejects.toThrow('was moved or replaced');
-    expect(() => watchPlace(inside, isInBase)).toThrow('was moved or replaced');
-    rmSync(inside);
-    renameSync(nest.at('base/away'), inside);
-    await expect(before.check()).rejects.toThrow('was moved or replaced');
-    using after = watchPlace(inside, isInBase);
-    await after.check();
-  },
-);
-
-test('a folder that is made beside a directory, and files in it, are no move', async () => {
-  using nest = temporary();
-  mkdirSync(nest.at('base/inside'), { recursive: true });
-  using place = watchPlace(nest.at('base/inside'), (path) => path.startsWith(nest.at('base')));
-  nest.write({ 'base/beside/a.txt': '', 'base/inside/a.txt': '' });
-  await expect(place.check()).resolves.toBeUndefined();
-});
 
 /** What writes files of the repository `base/work`, each in a repository of its own. */
 const WRITES = [
