@@ -33,8 +33,8 @@ const raw = async (
   const output = new Collected(1_000_000);
   const env = { ...toEnvironment('write', []), GIT_OPTIONAL_LOCKS: '1', GIT_ALLOW_PROTOCOL: 'git' };
   const { code, errors } = await runGit(
-    { args, cwd: dir.path, env, ...(room === undefined ? {} : { room }) },
-    { signal: new AbortController().signal, timeoutMs: 20_000, maxMemory: 2 ** 30 },
+    { args, cwd: dir.path, env, room: room ?? 'no sandbox' },
+    { signal: new AbortController().signal, timeoutMs: 20_000, maxMemory: 2 ** 30, sandbox: 'auto' },
     output.take,
   );
   return { code, errors, text: output.bytes.toString('utf8') };
@@ -136,7 +136,7 @@ describe.skipIf(sandbox === undefined)(`git in a room${WHY}`, () => {
     execFileSync('chown', ['-R', '65534:65534', made.path]);
     const files = sandbox?.files ?? [];
     const { args } = enter(
-      { program: 'bwrap', files, base: toBase(files, false) },
+      { program: 'bwrap', base: toBase(files, false) },
       roomFor('write', made.path),
       made.path,
       ['git', 'status', '--short'],

@@ -1,11 +1,13 @@
 // How a transfer reaches its remote: which host the settings of the operator lead to, whether it may be reached, and by
 // which way.
-import { tmpdir } from 'node:os';
+import { homedir } from 'node:os';
+import { parse } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { Collected, runGit, type Limits } from '../repository/client.ts';
-import { readSettings } from '../repository/operator.ts';
+import { operatorFiles, readSettings } from '../repository/operator.ts';
 import { toEnvironment, type Setting } from '../repository/environment.ts';
 import { outputOf } from '../repository/run-program.ts';
+import { roomWith } from '../repository/sandbox.ts';
 import type { GitOptions } from '../repository/work.ts';
 import { Gate } from './gate.ts';
 import {
@@ -133,8 +135,9 @@ const rewrite = async (url: string, limits: Limits): Promise<string> => {
   const output = new Collected(MAX_BYTES);
   const invocation = {
     args: ['ls-remote', '--get-url', url],
-    cwd: tmpdir(),
+    cwd: parse(homedir()).root,
     env: toEnvironment('write', []),
+    room: await roomWith(limits.sandbox, 'read', [], (await operatorFiles(limits)).configuration),
   };
   const { code, errors } = await runGit(invocation, limits, output.take);
   if (code !== 0) throw new ToolError(`git cannot tell the address of the remote: ${errors.trim()}`);

@@ -119,13 +119,13 @@ export const transfer = async (
 
 /** Runs git with progress for the client, and collects what it prints. */
 export const runTransfer = async (
-  invocation: Omit<Invocation, 'input' | 'watch'>,
+  invocation: Omit<Invocation, 'input' | 'room' | 'watch'>,
   limits: Limits,
   ctx: Context,
 ): Promise<TransferOutput> => {
   const output = new Collected(MAX_BYTES);
   const watch = new TransferWatch(ctx);
-  const { code } = await runGit({ ...invocation, watch: watch.add }, limits, output.take);
+  const { code } = await runGit({ ...invocation, room: 'network', watch: watch.add }, limits, output.take);
   return { code, text: output.bytes.toString('utf8'), lines: watch.end() };
 };
 

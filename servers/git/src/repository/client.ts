@@ -9,7 +9,7 @@ import { keepDuty } from './last-duties.ts';
 import { idOf, stopDescendants, stopTree } from './process-tree.ts';
 import { findGit, toEnvironment } from './environment.ts';
 import { watchProcess } from './process-watch.ts';
-import { enter, findSandbox, type Room } from './sandbox.ts';
+import { enter, findSandbox, type Room, type SandboxMode, type Unconfined } from './sandbox.ts';
 
 /** What to run, and where. */
 export interface Invocation {
@@ -18,8 +18,8 @@ export interface Invocation {
   readonly env: NodeJS.ProcessEnv;
   /** Standard input. */
   readonly input?: string | Buffer;
-  /** What is in the room where git runs; without one it runs as any program does. */
-  readonly room?: Room;
+  /** What is in the sandbox where git runs, or why it runs in none. */
+  readonly room: Room | Unconfined;
   /** Equal for all commands of a repository: it has no more than half of the processes. Without one: where it runs. */
   readonly share?: string;
   /** Set for a transfer: takes what git writes to standard error while it works. Transfers have a queue of their own. */
@@ -32,6 +32,7 @@ export interface Limits {
   readonly timeoutMs: number;
   /** How much memory git may need, in bytes. */
   readonly maxMemory: number;
+  readonly sandbox: SandboxMode;
 }
 
 /** Takes a piece of standard output. False: it is enough, git is stopped. */
@@ -161,9 +162,11 @@ const toProgram = async ({
   cwd,
   room,
 }: Invocation): Promise<{ readonly program: string; readonly args: readonly string[] }> => {
-  const sandbox = room === undefined ? undefined : await findSandbox(room.mode);
-  if (room === undefined || sandbox === undefined) return { program: findGit(), args };
-  return enter(sandbox, room, cwd, [findGit(), ...args]);
+  if (typeof room === 'string') return { program: findGit(), args };
+  const sandbox = await findSandbox(room.mode);
+  return sandbox === undefined
+    ? { program: findGit(), args }
+    : enter(sandbox, room, cwd, [findGit(), ...args]);
 };
 
 const notStarted = (error: unknown): ToolError =>
@@ -178,7 +181,7 @@ const ASK_LESS = 'Ask for less: fewer commits, or some paths only.';
  *
  * @throws {ToolError} when git is not installed.
  */
-export const gitVersion = async (
+const gitVersion = async (
   place: Pick<Invocation, 'cwd' | 'env'>,
 ): Promise<readonly [major: number, minor: number]> => {
   const { major, minor } = await (await open(place, {})).version();
@@ -281,17 +284,19 @@ const LEAST = [2, 31] as const;
 
 let version: ReturnType<typeof gitVersion> | undefined;
 
+const askVersion = (): ReturnType<typeof gitVersion> =>
+  (version ??= gitVersion({ cwd: tmpdir(), env: toEnvironment('read', []) }).catch((error: unknown) => {
+    version = undefined;
+    throw error;
+  }));
+
 /**
- * Checks the version of git, once.
+ * Checks the version of git, once. The sandbox knows it from when it was tried.
  *
  * @throws {ToolError} when it is too old.
  */
-export const checkVersion = async (): Promise<void> => {
-  version ??= gitVersion({ cwd: tmpdir(), env: toEnvironment('read', []) }).catch((error: unknown) => {
-    version = undefined;
-    throw error;
-  });
-  const [major, minor] = await version;
+export const checkVersion = async (mode: SandboxMode): Promise<void> => {
+  const [major, minor] = (await findSandbox(mode))?.version ?? (await askVersion());
   if (major < LEAST[0] || (major === LEAST[0] && minor < LEAST[1]))
     throw new ToolError(
       `git ${major}.${minor} is too old; ${LEAST.join('.')} is the least. Ask the user to update it.`,

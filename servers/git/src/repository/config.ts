@@ -5,10 +5,11 @@ import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { pickAllowed, type Allowed, type Entry } from './allowed-keys.ts';
-import { NO_FILE, toEnvironment } from './environment.ts';
-import { Collected, runGit, type Invocation, type Limits } from './client.ts';
+import { NO_FILE, toEnvironment, type Access } from './environment.ts';
+import { Collected, runGit, type Ended, type Limits, type Take } from './client.ts';
 import { withoutPasswords } from './errors.ts';
 import type { Repository } from './repository.ts';
+import { roomWith } from './sandbox.ts';
 
 const MAX_BYTES = 1_000_000;
 const MAX_KNOWN = 100;
@@ -78,7 +79,8 @@ const stampOf = (path: string): string => {
  */
 export const listFile = async (path: string, limits: Limits): Promise<readonly Entry[]> => {
   const output = new Collected(MAX_BYTES);
-  const { code } = await runGit(onFile(path, ['--no-includes', '--list', '-z']), limits, output.take);
+  const list = ['--no-includes', '--list', '-z'];
+  const { code } = await runOnFile({ path, args: list, access: 'read' }, limits, output.take);
   if (code !== 0 || output.isCut)
     throw new ToolError(
       'The configuration of the repository cannot be read: it has an error, or is too large.',
@@ -100,11 +102,20 @@ const toRecords = (listed: string): Entry[] =>
     });
 
 /** A command on one file, outside of all repositories: otherwise git would read the configuration of the one it is in. */
-const onFile = (path: string, args: readonly string[]): Invocation => ({
-  args: ['config', '--file', path, ...args],
-  cwd: dirname(path),
-  env: { ...toEnvironment('read', []), GIT_DIR: NO_FILE },
-});
+const runOnFile = async (
+  {
+    path,
+    args,
+    access,
+  }: { readonly path: string; readonly args: readonly string[]; readonly access: Access },
+  limits: Limits,
+  take: Take,
+): Promise<Ended> => {
+  const cwd = dirname(path);
+  const env = { ...toEnvironment('read', []), GIT_DIR: NO_FILE };
+  const room = await roomWith(limits.sandbox, access, [cwd]);
+  return runGit({ args: ['config', '--file', path, ...args], cwd, env, room }, limits, take);
+};
 
 /** Upstreams, by branch: `branch.<name>.remote` and `.merge`. */
 const upstreamsOf = (entries: readonly Entry[]): ReadonlyMap<string, string> => {
@@ -129,7 +140,7 @@ export const saveUpstreams = async (
 ): Promise<void> => {
   const [old, now] = [upstreamsOf(before), upstreamsOf(await listFile(from, limits))];
   const write = async (...args: readonly string[]): Promise<void> =>
-    void (await runGit(onFile(to, args), limits, () => true));
+    void (await runOnFile({ path: to, args, access: 'write' }, limits, () => true));
   for (const name of old.keys()) if (!now.has(name)) await write('--remove-section', `branch.${name}`);
   for (const [name, keys] of now)
     if (old.get(name) !== keys)

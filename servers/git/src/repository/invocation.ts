@@ -5,7 +5,7 @@ import type { Invocation } from './client.ts';
 import { toEnvironment, type Access, type Setting } from './environment.ts';
 import { withFixedOptions } from './fixed-options.ts';
 import type { Repository } from './repository.ts';
-import type { Room } from './sandbox.ts';
+import type { Room, Unconfined } from './sandbox.ts';
 import { toObjectVariables } from './scratch.ts';
 import type { View } from './view.ts';
 import type { Work } from './work.ts';
@@ -15,7 +15,7 @@ export interface Shown {
   readonly access: Access;
   readonly settings: readonly Setting[];
   readonly view: View | undefined;
-  readonly room?: Room | undefined;
+  readonly room: Room | Unconfined;
   /** The file that takes the place of the index. */
   readonly index?: string | undefined;
   /** How much git may look at submodules. */
@@ -61,7 +61,7 @@ export const toInvocation = (
     env,
     share: repository.commonDir,
     ...(input === undefined ? {} : { input }),
-    ...(room === undefined ? {} : { room: withOwn(room, view, [index && dirname(index), work.scratch]) }),
+    room: typeof room === 'string' ? room : withOwn(room, view, [index && dirname(index), work.scratch]),
   };
 };
 

@@ -1,10 +1,11 @@
 // The configuration of the operator: what commands take from it, and what of it git needs in a room.
 import { existsSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { dirname, join, parse, resolve } from 'node:path';
 import type { Allowed } from './allowed-keys.ts';
 import { Collected, runGit, type Limits } from './client.ts';
-import { NO_FILE, toEnvironment, type Setting } from './environment.ts';
+import { findGit, NO_FILE, toEnvironment, type Setting } from './environment.ts';
+import { roomWith } from './sandbox.ts';
 
 interface Entry {
   readonly file: string;
@@ -29,12 +30,19 @@ const once = <T>(read: (limits: Limits) => Promise<T>): ((limits: Limits) => Pro
   };
 };
 
-/** Files outside of repositories only: git looks for none in `NO_FILE`. */
-const list = async (from: readonly string[], limits: Limits): Promise<Entry[]> => {
+interface OperatorConfiguration {
+  readonly entries: readonly Entry[];
+  /** The files that it is in, or may be in. */
+  readonly files: readonly string[];
+}
+
+/** Files outside of repositories only: git looks for none in `NO_FILE`. In the sandbox it finds these `files`. */
+const list = async (from: readonly string[], files: readonly string[], limits: Limits): Promise<Entry[]> => {
   const output = new Collected(MAX_BYTES);
   const args = ['config', ...from, '--list', '--includes', '--show-origin', '-z'];
   const env = { ...toEnvironment('write', []), GIT_DIR: NO_FILE };
-  await runGit({ args, cwd: tmpdir(), env }, limits, output.take);
+  const room = await roomWith(limits.sandbox, 'read', [], files);
+  await runGit({ args, cwd: parse(homedir()).root, env, room }, limits, output.take);
   // The origin, then the key and the value.
   const records = output.bytes.toString('utf8').split('\0').slice(0, -1);
   return records.flatMap((record, index) => {
@@ -45,11 +53,43 @@ const list = async (from: readonly string[], limits: Limits): Promise<Entry[]> =
   });
 };
 
-const readAll = once((limits) => list([], limits));
+/** Where git looks for the configuration of the system and of the user. */
+const usualFiles = (): string[] => [
+  '/etc/gitconfig',
+  join(dirname(dirname(findGit())), 'etc/gitconfig'),
+  join(homedir(), '.gitconfig'),
+  join(userFolder(), 'git/config'),
+];
+
+/** Like git: an empty variable is none. */
+const userFolder = (): string => {
+  const given = process.env['XDG_CONFIG_HOME'] ?? '';
+  return given === '' ? join(homedir(), '.config') : given;
+};
+
+/** Files that these entries include, also those on a condition that does not hold outside of repositories. */
+const includedBy = (entries: readonly Entry[]): string[] =>
+  entries
+    .filter(({ key }) => INCLUDE.test(key))
+    .map(({ file, value }) => resolve(dirname(file), fromHome(value)))
+    .filter((path) => existsSync(path));
+
+/** Reads the configuration. Each file that it includes has to be in the sandbox before git reads it there. */
+const readAll = once(async (limits): Promise<OperatorConfiguration> => {
+  const files = new Set(usualFiles());
+  for (;;) {
+    const entries = await list([], [...files], limits);
+    const before = files.size;
+    for (const path of includedBy(entries)) if (files.size < MAX_FILES) files.add(path);
+    if (files.size === before) return { entries, files: [...files] };
+  }
+});
 
 /** What the operator has configured, by key. */
 export const readSettings = async (limits: Limits): Promise<ReadonlyMap<string, string>> =>
-  new Map((await readAll(limits).catch(() => [])).map(({ key, value }) => [key, value]));
+  new Map((await readAll(limits).catch(() => NOTHING)).entries.map(({ key, value }) => [key, value]));
+
+const NOTHING: OperatorConfiguration = { entries: [], files: [] };
 
 /** Without these a read could tell changes that are none. */
 const OF_FILES = new Set([
@@ -83,6 +123,8 @@ export interface OperatorFiles {
   readonly configuration: readonly string[];
   /** Lists of ignored files and attributes. */
   readonly lists: readonly string[];
+  /** The folder of files that each new repository gets. */
+  readonly templates: readonly string[];
   /** Which programs a write may start. They are in no room. */
   readonly runs: { readonly filters: boolean; readonly signing: boolean };
 }
@@ -94,24 +136,31 @@ const INCLUDE = /^include(?:if\..*)?\.path$/s;
 
 /** Finds the files. */
 export const operatorFiles = once(async (limits): Promise<OperatorFiles> => {
-  const entries = [...(await readAll(limits))];
-  const files = new Set(entries.map(({ file }) => file));
+  const { entries: read, files } = await readAll(limits);
+  const entries = [...read];
+  const configuration = new Set(files);
+  const known = new Set(read.map(({ file }) => file));
   // One that is included on a condition was not read, unless the condition held in no repository at all.
-  for (const { file, key, value } of entries) {
-    const path = INCLUDE.test(key) ? resolve(dirname(file), fromHome(value)) : undefined;
-    if (path === undefined || files.has(path) || files.size > MAX_FILES || !existsSync(path)) continue;
-    files.add(path);
-    entries.push(...(await list(['--file', path], limits)));
+  for (const path of [...includedBy(entries)]) {
+    if (known.has(path)) continue;
+    const more = await list(['--file', path], files, limits);
+    entries.push(...more);
+    for (const file of [path, ...includedBy(more)])
+      if (configuration.size < MAX_FILES) configuration.add(file);
   }
-  // Like git: an empty variable is none.
-  const given = process.env['XDG_CONFIG_HOME'] ?? '';
-  const own = given === '' ? join(homedir(), '.config') : given;
   const named = entries.filter(({ key }) => LIST.test(key)).map(({ value }) => fromHome(value));
   const isSet = (keys: RegExp): boolean =>
     entries.some(({ key, value }) => keys.test(key) && !/^(?:false|no|off|0|)$/i.test(value));
+  const own = userFolder();
+  const template = entries.findLast(({ key }) => key === 'init.templatedir')?.value;
   return {
-    configuration: [...files].filter((file) => file !== ''),
+    configuration: [...configuration],
     lists: [...named, join(own, 'git/ignore'), join(own, 'git/attributes'), '/etc/gitattributes'],
+    templates: [
+      template === undefined
+        ? join(dirname(dirname(findGit())), 'share/git-core/templates')
+        : fromHome(template),
+    ],
     runs: { filters: isSet(FILTER), signing: isSet(SIGNING) },
   };
 });

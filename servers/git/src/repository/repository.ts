@@ -73,6 +73,7 @@ export class Repository implements Disposable {
       signal: scope.signal,
       timeoutMs: scope.options.timeoutMs,
       maxMemory: scope.options.maxMemory,
+      sandbox: scope.options.sandbox,
     };
     this.#scope = scope;
     const folder = start === undefined || this.isBare ? '' : relative(this.directory, start);
@@ -306,7 +307,7 @@ export class Repository implements Disposable {
   async config(): Promise<Config> {
     await this.check();
     if (this.#config !== undefined) return this.#config;
-    const [config] = await Promise.all([readConfig(this), checkVersion()]);
+    const [config] = await Promise.all([readConfig(this), checkVersion(this.options.sandbox)]);
     this.#config = config;
     return config;
   }

@@ -1,6 +1,5 @@
-// The second wall, on Linux: git alone in a room. Bubblewrap starts it in a root that holds git, the libraries it is linked
-// with, and the allowed directories. A program that a repository names is not there, nor a shell to start it, nor a
-// file outside, nor a network.
+// Sandbox, on Linux: runs git under bubblewrap in a root that holds git, the libraries it is linked with, and the allowed
+// directories. The system's programs and shells, files outside, other processes and the network are not there.
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { refusal } from './errors.ts';
@@ -9,6 +8,9 @@ import { findGit, findProgram, toEnvironment, type Access } from './environment.
 
 /** When git runs in a room (`--sandbox`). */
 export type SandboxMode = 'auto' | 'always' | 'off';
+
+/** Why git runs in no room: there is no sandbox, or it needs the network or programs of the operator, or the operator trusts the repository. */
+export type Unconfined = 'no sandbox' | 'network' | 'operator programs' | 'trusted';
 
 /** What is in a room beside git. Each has the path that it has outside. */
 export interface Room {
@@ -30,6 +32,8 @@ export interface Sandbox {
   readonly files: readonly string[];
   /** What every room has. */
   readonly base: readonly string[];
+  /** The version of git in it. */
+  readonly version: readonly [major: number, minor: number];
 }
 
 let known: Promise<Sandbox | undefined> | undefined;
@@ -58,9 +62,10 @@ const tryOut = async (): Promise<Sandbox | undefined> => {
   const env = toEnvironment('read', []);
   const [libraries, folder] = await Promise.all([librariesOf(git), outputOf(git, ['--exec-path'], env)]);
   const files = [git, folder.trim(), ...libraries, ...encodingsOf(libraries)];
-  const sandbox = { program, files, base: toBase(files, process.getuid?.() === 0) };
-  const stdout = await outputOf(program, [...sandbox.base, git, '--version'], env);
-  return stdout.startsWith('git version') ? sandbox : undefined;
+  const base = toBase(files, process.getuid?.() === 0);
+  const stdout = await outputOf(program, [...base, git, '--version'], env);
+  const [, major, minor] = /^git version (\d+)\.(\d+)/.exec(stdout) ?? [];
+  return major === undefined ? undefined : { program, files, base, version: [Number(major), Number(minor)] };
 };
 
 /** The loader, and what it loads. A program without it needs none. */
@@ -93,6 +98,8 @@ export const toBase = (files: readonly string[], isRoot: boolean): readonly stri
     : ['--unshare-user']),
   '--unshare-net',
   '--unshare-ipc',
+  // What runs in it reaches no process outside, and ends with it.
+  '--unshare-pid',
   // Names of temporary files come from the second one.
   ...['/dev/null', '/dev/urandom'].flatMap((path) => ['--dev-bind', path, path]),
   ...['--tmpfs', '/tmp'],
@@ -105,7 +112,7 @@ const readOnly = (paths: readonly string[]): string[] =>
 
 /** The program and arguments that start `command` in a room, in one of its directories. */
 export const enter = (
-  { program, base }: Sandbox,
+  { program, base }: Pick<Sandbox, 'program' | 'base'>,
   { access, directories, files, scratch }: Room,
   directory: string,
   command: readonly string[],
@@ -129,3 +136,19 @@ export const canHold = (directories: readonly string[]): boolean =>
   directories.every(
     (path) => !['/', '/proc', '/dev', '/sys'].includes(path) && !/^\/(?:proc|dev\/pts)\//.test(path),
   );
+
+/**
+ * The room with these directories and files.
+ *
+ * @throws {ToolError} when the operator wants a room always, and there is none.
+ */
+export const roomWith = async (
+  mode: SandboxMode,
+  access: Access,
+  directories: readonly string[],
+  files: readonly string[] = [],
+): Promise<Room | Unconfined> => {
+  if ((await findSandbox(mode)) === undefined || (mode === 'auto' && !canHold(directories)))
+    return 'no sandbox';
+  return { mode, access, directories, files, scratch: [] };
+};

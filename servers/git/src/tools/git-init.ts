@@ -8,7 +8,9 @@ import { runGit } from '../repository/client.ts';
 import { toEnvironment } from '../repository/environment.ts';
 import { refusal, toFailure } from '../repository/errors.ts';
 import { toNewRepository } from '../repository/new-place.ts';
+import { operatorFiles } from '../repository/operator.ts';
 import type { Repositories } from '../repository/repositories.ts';
+import { roomWith } from '../repository/sandbox.ts';
 import { fixedSettings } from '../repository/settings.ts';
 import { answer } from './shared.ts';
 
@@ -46,13 +48,17 @@ export const gitInit = (repositories: Repositories): Tool =>
       if (bare) options.push('--bare');
       // Nothing but the operator's own configuration has a say.
       const settings = fixedSettings('write', 'untrusted');
+      const limits = { ...repositories.options, signal: ctx.signal };
+      const cwd = dirname(path);
+      const { configuration, templates } = await operatorFiles(limits);
       const { code, errors } = await runGit(
         {
           args: toArguments({ name: 'init', options, operands: ['--', path] }),
-          cwd: dirname(path),
+          cwd,
           env: toEnvironment('write', settings),
+          room: await roomWith(limits.sandbox, 'write', [cwd], [...configuration, ...templates]),
         },
-        { ...repositories.options, signal: ctx.signal },
+        limits,
         () => true,
       );
       if (code !== 0) throw toFailure('init', errors);

@@ -67,10 +67,8 @@ describe('git_rebase', () => {
     dir.write({ [`.git/rebase-merge/${file}`]: content(dir.at('canary')) });
     expect(textsOf(await ask(dir, 'git_rebase', { continue: true }))[0]).toMatch(message);
     // To give it up would move a protected branch, if that is what the rebase is said to be of.
-    const isProtected = file === 'head-name';
     const given = await ask(dir, 'git_rebase', { abort: true });
-    if (isProtected) expect(textsOf(given)[0]).toMatch(message);
-    else expect(given.structuredContent).toMatchObject({ result: 'aborted' });
+    expect(textsOf(given)[0]).toMatch(file === 'head-name' ? message : /^The rebase was aborted/);
     expect(existsSync(dir.at('canary'))).toBe(false);
   });
 });
