@@ -1,7 +1,7 @@
 // The files in conflict: what each side did (the stages of the index), and the regions of those that are text.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { toRevision, type Directory, type TreePath } from '../repository/arguments.ts';
+import { toRevision, type Directory, type Option, type TreePath } from '../repository/arguments.ts';
 import { Collected } from '../repository/client.ts';
 import { decode } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
@@ -139,15 +139,32 @@ const toContent = (hunk: string): string => {
 };
 
 /** Merges the three versions, with the base in each region. */
-const mergeAgain = async (repository: Repository, { base, ours, theirs }: Blobs): Promise<string> => {
-  if (base === undefined || ours === undefined || theirs === undefined) return '';
+const mergeAgain = async (repository: Repository, blobs: Blobs): Promise<string> =>
+  blobs.base === undefined ? '' : mergeFile(repository, blobs, '--diff3');
+
+/**
+ * The text of a file in conflict with one side, or both, in each place of the conflict: git merges the versions of the index, so
+ * lines of the file that look like markers do not matter.
+ */
+export const mergeTaking = async (
+  repository: Repository,
+  conflict: Conflict,
+  take: 'ours' | 'theirs' | 'union',
+): Promise<string> => mergeFile(repository, await readVersions(repository, conflict), `--${take}`);
+
+const mergeFile = async (
+  repository: Repository,
+  { base = Buffer.alloc(0), ours, theirs }: Blobs,
+  how: Option,
+): Promise<string> => {
+  if (ours === undefined || theirs === undefined) return '';
   using scratch = makeScratch();
   const blobs = [ours, base, theirs];
   const files = blobs.map((_, index) => join(scratch.path, String(index)) as Directory);
   for (const [index, file] of files.entries()) writeFileSync(file, blobs[index] ?? '');
   const { text } = await repository.read({
     name: 'merge-file',
-    options: ['--stdout', '--quiet', '--diff3'],
+    options: ['--stdout', '--quiet', how],
     operands: files,
     scratch: scratch.path,
     // How many regions there are, 127 at most; 255 for files that are not text.

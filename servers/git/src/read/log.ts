@@ -1,7 +1,7 @@
 // Commits, as `git log -z` gives them in fields between NULs, and as `git log` prints them.
-import { stripInvisible, type FromSchema } from '@mcp/runtime';
+import type { FromSchema } from '@mcp/runtime';
 import type { Option } from '../repository/arguments.ts';
-import { shownName, toText } from '../repository/names.ts';
+import { shownName, toPlainText } from '../repository/names.ts';
 import { strings } from '../tools/shared.ts';
 import { Budget } from './budget.ts';
 import { changedFileSchema, Numstat, toFileLine, type ChangedFile } from './numstat.ts';
@@ -48,12 +48,9 @@ const CUT = '[The message is cut here: it is too long.]';
 
 /** Reads the fields of a commit. */
 export const toCommit = (fields: readonly string[]): PrintedCommit => {
-  const plain = fields.map(toShown);
+  const plain = fields.map(toPlainText);
   const [hash = '', parents = '', short = '', , author = '', date = '', printedDate = ''] = plain;
-  const refs = (fields[3] ?? '')
-    .split(', ')
-    .filter((ref) => ref !== '')
-    .map(shownName);
+  const refs = toRefs(fields[3] ?? '');
   const [committer = '', whole = ''] = plain.slice(7);
   const message = whole.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd();
   const shown = message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}\n${CUT}` : message;
@@ -82,9 +79,14 @@ export const toCommit = (fields: readonly string[]): PrintedCommit => {
   return { commit, text: `${lines.join('\n')}\n` };
 };
 
-// Most texts are plain, and to find that out is quick.
-const toShown = (field: string): string =>
-  /[^\t\n -~]/.test(field) ? stripInvisible(toText(field)).replaceAll(/[\u2028\u2029]/g, '\n') : field;
+const MAX_REFS = 20;
+
+/** Names of branches and tags. A remote may have any number of them at one commit. */
+const toRefs = (field: string): string[] => {
+  const all = field.split(', ').filter((ref) => ref !== '');
+  const shown = all.slice(0, MAX_REFS).map(shownName);
+  return all.length > MAX_REFS ? [...shown, `and ${all.length - MAX_REFS} more`] : shown;
+};
 
 const toLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ').trim();
 

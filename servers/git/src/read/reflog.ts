@@ -1,7 +1,6 @@
 // Where a ref was before, from `git log --walk-reflogs`: for git_reflog and git_stash.
-import { stripInvisible } from '@mcp/runtime';
 import type { Option, Revision } from '../repository/arguments.ts';
-import { toText } from '../repository/names.ts';
+import { toPlainText } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import { splitRecords } from './records.ts';
 
@@ -30,6 +29,6 @@ export const readReflog = async (
   return Array.from({ length: Math.floor(fields.length / FIELDS.length) }, (_, index) => {
     const start = index * FIELDS.length;
     const [selector = '', hash = '', date = '', message = ''] = fields.slice(start, start + FIELDS.length);
-    return { selector, hash, date, message: stripInvisible(toText(message)) };
+    return { selector, hash, date, message: toPlainText(message).replaceAll('\n', ' ') };
   });
 };

@@ -47,15 +47,18 @@ export const printCommit = ({ text, diff }: ShownCommit): string =>
 
 /** Takes the fields of a commit, and gives what follows to `take`. */
 const afterFields = (fields: string[], take: Take): Take => {
-  let rest: Buffer = Buffer.alloc(0);
+  let pieces: Buffer[] = [];
   return (chunk) => {
-    if (fields.length === FIELD_COUNT) return take(chunk);
-    rest = Buffer.concat([rest, chunk]);
-    for (let end = rest.indexOf(0); end >= 0 && fields.length < FIELD_COUNT; end = rest.indexOf(0)) {
-      fields.push(rest.toString('utf8', 0, end));
-      rest = rest.subarray(end + 1);
+    let start = 0;
+    while (fields.length < FIELD_COUNT) {
+      const end = chunk.indexOf(0, start);
+      pieces.push(chunk.subarray(start, end < 0 ? undefined : end));
+      if (end < 0) return true;
+      fields.push(Buffer.concat(pieces).toString());
+      pieces = [];
+      start = end + 1;
     }
-    return fields.length < FIELD_COUNT || take(rest);
+    return take(start === 0 ? chunk : chunk.subarray(start));
   };
 };
 

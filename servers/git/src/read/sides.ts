@@ -31,10 +31,14 @@ export const settleSides = (
   return known.length === regions.length ? known : [];
 };
 
+/** Each is compared with whole files. No text but one about conflicts has more of these lines in one place. */
+const MOST_MIDDLES = 20;
+
 /** With one line that can be the middle, it is; of several, the one that gives each side what it has. */
 const settle = (region: Region, inner: readonly string[], versions: Versions): Region | undefined => {
   const middles = inner.flatMap((line, at) => (MIDDLE.test(line) ? [at] : []));
   if (middles.length === 1) return region;
+  if (middles.length > MOST_MIDDLES) return undefined;
   const { startLine, endLine } = region;
   const possible = middles
     .map((middle) => ({ startLine, endLine, ...split(inner, middle) }))

@@ -78,7 +78,7 @@ export const readStatus = async (repository: Repository, maxBytes: number): Prom
   const operation = OPERATIONS.find(([file]) => repository.has(file))?.[1];
   if (operation !== undefined) status.operation = operation;
   status.clean = Object.values(counts).every((count) => count === 0);
-  status.trust.neutralised = [...repository.unused];
+  status.trust.neutralised = repository.unused.map(shownName);
   status.notes = [
     ...(status.truncated ? [toTruncation(counts)] : []),
     ...(await limitsOf(repository)),

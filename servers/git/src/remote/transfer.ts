@@ -81,7 +81,8 @@ export const transfer = async (
   await using route = await openRoute(address, { name, direction }, options, limits);
   const config = await repository.config();
   if (config.isPartial) throw partial('This repository');
-  await removeSymbolicRefs(repository, remote.name);
+  // A dry run has refs of its own.
+  if (!dryRun) await removeSymbolicRefs(repository, remote.name);
   const before = toRefs((await repository.read(LIST_REFS)).text);
   using view = toView(repository, config, dryRun ? before : undefined);
   // A view with refs of its own is a git directory.

@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { ToolError, type Context } from '@mcp/runtime';
 import { expandHome, mayBeShortName, nameProblem, type AllowedDirectory } from '@mcp/workspace';
 import { isGitFolder, shortened, type Directory } from './arguments.ts';
+import { isGitDirectory } from './git-directory.ts';
 import { findAround, isPath, list, toStart, type Repositories } from './repositories.ts';
 
 /**
@@ -36,13 +37,17 @@ export const toNewRepository = async (
 
 const findFree = (given: string, directories: readonly AllowedDirectory[]): Directory => {
   const target = isPath(given) ? toExistingOrFree(given, directories) : undefined;
-  if (target === undefined || target.split(sep).some(isGitFolder))
+  if (target === undefined || target.split(sep).some(isGitFolder) || isInGitDirectory(target))
     throw new ToolError(
       `Nothing can be made at ${shortened(given)}: give a directory, or a new name in one, inside the allowed ones ` +
         `(${list(directories)}).`,
     );
   return target as Directory;
 };
+
+/** Whether a path is in a git directory, whatever that is called: a new directory there could become hooks or refs. */
+const isInGitDirectory = (path: string): boolean =>
+  isGitDirectory(path) || (dirname(path) !== path && isInGitDirectory(dirname(path)));
 
 const MAX_NAME = 255;
 

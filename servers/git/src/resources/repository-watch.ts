@@ -1,6 +1,7 @@
 // Tells when HEAD, the index or the refs of a repository change (feature: subscriptions). Git is not started for it:
 // chokidar watches the files, and is loaded for the first subscription.
-import { relative, sep } from 'node:path';
+import { opendir } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
 import { ToolError, type StopWatching } from '@mcp/runtime';
 import type { FSWatcher } from 'chokidar';
 import type { Repository } from '../repository/repository.ts';
@@ -41,30 +42,55 @@ export const watchRepository = async (
     const name = relative(root, path).split(sep).join('/');
     return name === '' || (files.test(name) && !name.endsWith('.lock'));
   };
+  const size = await countWatched(roots, isWatched, MAX_WATCHED - count);
+  count += size;
   const watcher = watch(roots, {
     ignoreInitial: true,
     followSymlinks: false,
     ignored: (path) => !isWatched(path),
   });
-  try {
-    await untilReady(watcher);
-  } catch (error) {
-    await watcher.close();
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ToolError(`Changes cannot be watched: ${reason}`, { cause: error });
-  }
-  const size = Object.values(watcher.getWatched()).flat().length;
-  count += size;
   const stop = (): void => {
     count -= size;
     void watcher.close();
   };
-  if (count > MAX_WATCHED) {
+  try {
+    await untilReady(watcher);
+  } catch (error) {
     stop();
-    throw new ToolError(`${MAX_WATCHED} files are watched already. Unsubscribe from some resources first.`);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ToolError(`Changes cannot be watched: ${reason}`, { cause: error });
   }
   watcher.on('all', () => updated());
   return stop;
+};
+
+/**
+ * Counts the files and folders to watch, before any is watched.
+ *
+ * @throws {ToolError} when there are more than `most`.
+ */
+const countWatched = async (
+  roots: readonly string[],
+  isWatched: (path: string) => boolean,
+  most: number,
+): Promise<number> => {
+  const queue = [...roots];
+  let found = queue.length;
+  for (const folder of queue) {
+    const directory = await opendir(folder).catch(() => undefined);
+    for await (const entry of directory ?? []) {
+      const path = join(folder, entry.name);
+      if (!isWatched(path)) continue;
+      found += 1;
+      if (found > most)
+        throw new ToolError(
+          `The server watches ${MAX_WATCHED} files at most, and this repository has too many refs to watch. ` +
+            'Unsubscribe from other resources first, or read the resource instead.',
+        );
+      if (entry.isDirectory()) queue.push(path);
+    }
+  }
+  return found;
 };
 
 const untilReady = (watcher: FSWatcher): Promise<void> =>

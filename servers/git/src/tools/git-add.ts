@@ -1,13 +1,15 @@
 // git_add: puts files, or some hunks of them, into the index.
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
 import { adds, defineTool, ToolError, type Tool, type ToolResult } from '@mcp/runtime';
 import { addIcon } from '../icons.ts';
 import { splitLines } from '../read/records.ts';
 import { toFailure } from '../repository/errors.ts';
-import { shownName } from '../repository/names.ts';
+import { shownName, toBytes } from '../repository/names.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
 import { applyToIndex, patchArgument, toPatchLines } from '../write/patch.ts';
-import { answer, pathList, repoPath, strings } from './shared.ts';
+import { answer, firstOf, moreNames, pathList, repoPath, strings, toMore } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -35,6 +37,7 @@ const output = {
     removed: { ...strings, description: 'Staged as deleted.' },
     ignored: { ...strings, description: 'By .gitignore: not staged.' },
     dryRun: { type: 'boolean' },
+    more: moreNames,
   },
   required: ['staged', 'removed', 'ignored', 'dryRun'],
 } as const;
@@ -81,12 +84,18 @@ const addFiles = async (
   );
   const ignored = ignoredIn(added.errors);
   if (added.code !== 0 && (ignored.length === 0 || added.text === '')) throw toFailure('add', added.errors);
-  const [staged, removed] = [filesOf(added.text, 'add'), filesOf(added.text, 'remove')];
+  const listed = toChanges(repository, added.text);
+  const staged = firstOf(listed.filter(({ verb }) => verb === 'add').map(({ file }) => file));
+  const removed = firstOf(listed.filter(({ verb }) => verb === 'remove').map(({ file }) => file));
+  const skipped = firstOf(ignored);
+  const more = staged.more + removed.more + skipped.more;
   const lines = [
-    ...[...staged, ...removed].map((file) => `${dryRun ? 'Would stage' : 'Staged'} ${file}`),
-    ...ignored.map((file) => `Ignored by .gitignore, so not staged: ${file}`),
+    ...[...staged.shown, ...removed.shown].map((file) => `${dryRun ? 'Would stage' : 'Staged'} ${file}`),
+    ...skipped.shown.map((file) => `Ignored by .gitignore, so not staged: ${file}`),
+    ...toMore(more),
   ];
-  return toAnswer(lines, { staged, removed, ignored, dryRun });
+  const data = { staged: staged.shown, removed: removed.shown, ignored: skipped.shown, dryRun };
+  return toAnswer(lines, { ...data, ...(more === 0 ? {} : { more }) });
 };
 
 // A sentence, then one path per line. The others are staged.
@@ -95,8 +104,17 @@ const ignoredIn = (errors: string): string[] => {
   return splitLines(listed).filter((line) => !line.startsWith('hint: '));
 };
 
-// `add 'src/main.ts'`: git quotes nothing here, also no line break.
-const filesOf = (listed: string, verb: string): string[] =>
-  [...listed.matchAll(new RegExp(`^${verb} '([^]*?)'\\n(?=(?:add|remove) '|$(?![^]))`, 'gm'))].map(
-    ([, file = '']) => shownName(file),
-  );
+interface Change {
+  readonly verb: 'add' | 'remove';
+  readonly file: string;
+}
+
+// `add 'src/main.ts'`: git quotes nothing here. The parts of a name with a line break look like other files, but git adds only
+// files that are there, and removes only those that are not.
+const toChanges = ({ directory }: Repository, listed: string): Change[] =>
+  listed.split('\n').flatMap((line) => {
+    const [, verb, file = ''] = /^(add|remove) '(.*)'$/.exec(line) ?? [];
+    if (verb !== 'add' && verb !== 'remove') return [];
+    const isThere = lstatSync(toBytes(join(directory, file)), { throwIfNoEntry: false }) !== undefined;
+    return isThere === (verb === 'add') ? [{ verb, file: shownName(file) }] : [];
+  });

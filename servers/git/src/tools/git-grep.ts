@@ -105,13 +105,29 @@ interface Match {
 }
 
 // `path NUL line NUL content`, one line each; the path of a commit begins with its name. A path may have a line break.
-const toMatches = (listed: string, isCommit: boolean): Match[] =>
-  [...listed.matchAll(/([^\0]+)\0(\d+)\0([^\n]*)\n/g)].map(([, found = '', line, content = '']) => {
-    const name = isCommit ? found.slice(found.indexOf(':') + 1) : found;
-    const whole = toText(content);
-    const text = whole.length > MAX_LINE ? `${whole.slice(0, MAX_LINE)}…` : whole;
-    return { name, path: shownName(name), line: Number(line), text };
-  });
+// Where git was stopped, the end of the last line is missing.
+const toMatches = (listed: string, isCommit: boolean): Match[] => {
+  const matches: Match[] = [];
+  for (let start = 0; start < listed.length;) {
+    const name = listed.indexOf('\0', start);
+    const line = name < 0 ? -1 : listed.indexOf('\0', name + 1);
+    const end = line < 0 ? -1 : listed.indexOf('\n', line + 1);
+    if (end < 0) break;
+    const found = listed.slice(start, name);
+    const content = listed.slice(line + 1, end);
+    matches.push(
+      toMatch(isCommit ? found.slice(found.indexOf(':') + 1) : found, listed.slice(name + 1, line), content),
+    );
+    start = end + 1;
+  }
+  return matches;
+};
+
+const toMatch = (name: string, line: string, content: string): Match => {
+  const isCut = content.length > MAX_LINE;
+  const text = `${toText(isCut ? content.slice(0, MAX_LINE) : content)}${isCut ? '…' : ''}`;
+  return { name, path: shownName(name), line: Number(line), text };
+};
 
 const toLine = ({ path, line, text }: Match): string => `${path}:${line}:${text}`;
 

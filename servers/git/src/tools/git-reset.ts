@@ -3,13 +3,14 @@ import { changes, defineTool, ToolError, type Tool, type ToolResult } from '@mcp
 import { undoIcon } from '../icons.ts';
 import { splitLines } from '../read/records.ts';
 import { toRevision, type Operand } from '../repository/arguments.ts';
+import { toPlainText } from '../repository/names.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Run } from '../repository/work.ts';
 import { changedFiles } from '../write/changed-files.ts';
 import { applyToIndex, patchArgument, toPatchLines } from '../write/patch.ts';
 import { checkUnpublished } from '../write/protected.ts';
-import { answer, pathList, repoPath, strings } from './shared.ts';
+import { answer, firstOf, moreNames, pathList, repoPath, strings, toMore } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -48,6 +49,7 @@ const output = {
       description: 'With revision: the commits that the branch has no longer, newest first.',
     },
     dryRun: { type: 'boolean' },
+    more: moreNames,
   },
   required: ['unstaged', 'dryRun'],
 } as const;
@@ -81,8 +83,10 @@ export const gitReset = (repositories: Repositories): Tool =>
 const unstage = async (run: Run, operands: readonly Operand[], dryRun: boolean): Promise<ToolResult> => {
   const unstaged = await changedFiles(run, ['--cached'], operands);
   if (!dryRun) await run({ name: 'reset', options: ['--quiet'], operands });
-  const lines = unstaged.map((file) => `${dryRun ? 'Would unstage' : 'Unstaged'} ${file}`);
-  return answer(lines.join('\n') || 'Nothing is staged.', { unstaged, dryRun });
+  const { shown, more } = firstOf(unstaged);
+  const lines = shown.map((file) => `${dryRun ? 'Would unstage' : 'Unstaged'} ${file}`);
+  const data = { unstaged: shown, dryRun, ...(more === 0 ? {} : { more }) };
+  return answer([...lines, ...toMore(more)].join('\n') || 'Nothing is staged.', data);
 };
 
 const unstageHunks = async (
@@ -115,13 +119,16 @@ const move = async (
     options: ['--format=%h %s', '--max-count=100'],
     operands: ['--end-of-options', toRevision(`${hash}..${previous}`, 'revision'), '--'],
   });
-  const removed = splitLines(listed.text);
+  const removed = splitLines(toPlainText(listed.text));
   const unstaged = mode === 'mixed' ? await changedFiles(run, ['--cached']) : [];
   if (!dryRun) await run({ name: 'reset', options: ['--quiet', `--${mode}`], operands: [hash, '--'] });
+  const { shown, more } = firstOf(unstaged);
   const lines = [
     `${dryRun ? 'Would move' : 'Moved'} the branch from ${previous} to ${hash}`,
     ...removed.map((commit) => `Removed from the branch: ${commit}`),
-    ...unstaged.map((file) => `Unstaged ${file}`),
+    ...shown.map((file) => `Unstaged ${file}`),
+    ...toMore(more),
   ];
-  return answer(lines.join('\n'), { unstaged, hash, previous, removed, dryRun });
+  const data = { unstaged: shown, hash, previous, removed, dryRun, ...(more === 0 ? {} : { more }) };
+  return answer(lines.join('\n'), data);
 };

@@ -4,7 +4,7 @@ import { undoIcon } from '../icons.ts';
 import { toRevision, type Option } from '../repository/arguments.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { changedFiles } from '../write/changed-files.ts';
-import { answer, pathList, repoPath, strings } from './shared.ts';
+import { answer, firstOf, moreNames, pathList, repoPath, strings, toMore } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -25,7 +25,7 @@ const input = {
 
 const output = {
   type: 'object',
-  properties: { restored: strings, dryRun: { type: 'boolean' } },
+  properties: { restored: strings, dryRun: { type: 'boolean' }, more: moreNames },
   required: ['restored', 'dryRun'],
 } as const;
 
@@ -51,7 +51,9 @@ export const gitRestore = (repositories: Repositories): Tool =>
         return changed;
       });
       const title = `${dryRun ? 'Would restore' : 'Restored'} ${restored.length} file${restored.length === 1 ? '' : 's'}`;
-      return answer([title, ...restored].join('\n'), { restored, dryRun });
+      const { shown, more } = firstOf(restored);
+      const data = { restored: shown, dryRun, ...(more === 0 ? {} : { more }) };
+      return answer([title, ...shown, ...toMore(more)].join('\n'), data);
     },
   });
 

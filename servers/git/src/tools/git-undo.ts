@@ -3,7 +3,7 @@ import { defineTool, destroys, type Tool } from '@mcp/runtime';
 import { undoIcon } from '../icons.ts';
 import { splitLines } from '../read/records.ts';
 import { HEAD, toRevision } from '../repository/arguments.ts';
-import { shownName } from '../repository/names.ts';
+import { shownName, toPlainText } from '../repository/names.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { findUndo, toCommand, type Undo } from '../write/undo.ts';
 import { answer, repoPath, strings } from './shared.ts';
@@ -65,7 +65,7 @@ export const gitUndo = (repositories: Repositories): Tool =>
         });
         if (!dryRun) await run(toCommand(undo));
         const { operation, target, mode } = undo;
-        const removed = splitLines(text);
+        const removed = splitLines(toPlainText(text));
         const lines = [
           `${dryRun ? 'Would undo' : 'Undid'} "${operation}": back to ${shownName(target)}.`,
           ...removed.map((commit) => `Removed from the branch: ${commit}`),

@@ -60,6 +60,24 @@ export const canWrite = ({ options }: Repositories): boolean => options.toolsets
 /** A list of names. */
 export const strings = { type: 'array', items: { type: 'string' } } as const;
 
+/** More names than these help nobody who reads an answer. */
+const MOST_NAMES = 500;
+
+/** The first names of a list, and how many there are. */
+export const firstOf = (names: readonly string[]): { readonly shown: string[]; readonly more: number } => ({
+  shown: names.slice(0, MOST_NAMES),
+  more: Math.max(0, names.length - MOST_NAMES),
+});
+
+/** The member of a result that says how many names its lists leave out. */
+export const moreNames = {
+  type: 'integer',
+  description: 'How many more files there are than the lists name.',
+} as const;
+
+/** The same in words; nothing when the lists are whole. */
+export const toMore = (more: number): string[] => (more === 0 ? [] : [`and ${more} more files`]);
+
 /** A result: the text, notes that are no part of it, and the same as data, where what is undefined is absent. */
 export const answer = (
   printed: string,

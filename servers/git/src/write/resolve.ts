@@ -1,6 +1,6 @@
 // Resolves a file in conflict: into the index, which marks it as resolved, and from there into the working tree.
 import { ToolError } from '@mcp/runtime';
-import { readMarked, type Conflict, type MarkedFile, type Stage } from '../read/conflicts.ts';
+import { mergeTaking, readMarked, type Conflict, type MarkedFile, type Stage } from '../read/conflicts.ts';
 import { replaceRegions, type Region } from '../read/regions.ts';
 import type { Option } from '../repository/arguments.ts';
 import { hasBytes, shownName, toBytes } from '../repository/names.ts';
@@ -35,7 +35,11 @@ export const resolveConflict = async (
   if (content !== undefined) return writeText(run, conflict, content);
   const marked = await readMarked(repository, conflict);
   const name = shownName(conflict.path);
-  if (regions === undefined && marked.regions.length === 0) return takeSide(run, conflict, take);
+  if (regions === undefined && marked.regions.length === 0) {
+    const isMerged = marked.type === 'text' && conflict.ours !== undefined && conflict.theirs !== undefined;
+    if (take === undefined || !isMerged) return takeSide(run, conflict, take);
+    return writeText(run, conflict, await mergeTaking(repository, conflict, take));
+  }
   const choices = regions ?? marked.regions.map(() => ({ take }));
   if (choices.length !== marked.regions.length)
     throw new ToolError(

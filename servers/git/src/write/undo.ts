@@ -42,6 +42,13 @@ export const findUndo = async (repository: Repository, run: Run): Promise<Undo> 
   const entries = await readReflog(repository, ref, ['--max-count=100']);
   const before = entries.findIndex(({ hash }) => hash !== entries[0]?.hash);
   const [made, target] = [entries[before - 1], entries[before]];
+  // A program that writes no reflog has made commits since: to go back to an older entry would take those too.
+  if (entries[0] !== undefined && entries[0].hash !== (await repository.resolve(HEAD, 'HEAD')))
+    throw refusal(
+      'conflict',
+      `The reflog does not know the last change of ${shownName(branch ?? 'HEAD')}, so it cannot be undone. Nothing was changed.`,
+      'Look with git_log, then use git_revert or git_reset.',
+    );
   if (made === undefined || target === undefined)
     throw refusal('not_found', `The reflog has no operation to undo on ${shownName(branch ?? 'HEAD')}.`);
   const to = toRevision(target.hash, 'reflog');

@@ -1,0 +1,38 @@
+// What a repository holds does not keep the server from answering others: output of git is read in linear time.
+import { writeFileSync } from 'node:fs';
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { call, repository, serve, textsOf } from '../setup.ts';
+import { stopped } from './conflict.ts';
+
+test('git_grep answers where git is cut off in the middle of a line of megabytes', async () => {
+  using dir = repository();
+  dir.write({ 'b.js': `var needle=1;${'x'.repeat(6_000_000)}` });
+  dir.git('add', '.');
+  await using client = await connect(serve([dir.path]));
+  const answer = await call(client, 'git_grep', { pattern: 'needle' });
+  expect(answer.structuredContent).toEqual({ matches: [], truncated: true });
+});
+
+test('git_conflicts answers for a file with 30,000 lines like markers', async () => {
+  const titles = 'title\n=======\n'.repeat(30_000);
+  using dir = stopped('one\n', ['ours\n', `${titles}theirs\n`]);
+  await using client = await connect(serve([dir.path]));
+  const answer = await call(client, 'git_conflicts', {});
+  expect(answer.isError).toBeUndefined();
+  expect(textsOf(answer)[0]).toMatch(/^a\.txt: both modified/);
+});
+
+test('a commit with 20,000 branches shows its message and its patch, and how many more names there are', async () => {
+  using dir = repository();
+  const hash = dir.git('rev-parse', 'HEAD').trim();
+  const refs = Array.from({ length: 20_000 }, (_, index) => `${hash} refs/remotes/origin/branch-${index}`);
+  writeFileSync(dir.at('.git/packed-refs'), `${refs.toSorted().join('\n')}\n`);
+  await using client = await connect(serve([dir.path]));
+  for (const tool of ['git_show', 'git_log']) {
+    const text = textsOf(await call(client, tool, {})).join('\n');
+    expect(text.length).toBeLessThan(3000);
+    expect(text).toMatch(/and 19[,.]?98\d more/);
+    expect(text).toContain('first');
+  }
+});
