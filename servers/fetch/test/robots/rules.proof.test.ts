@@ -1,26 +1,10 @@
-// What robots.txt says to us, beside what independent parsers read in the same file: `exclusion`, and robots-parser without
-// what the server does to the file before.
+// Generated files of robots.txt: what they say to us, beside what independent parsers read in them.
 import { array, assert, constantFrom, oneof, property, tuple, type Arbitrary } from 'fast-check';
-import { RobotsTxt } from 'exclusion';
-import { default as parse } from 'robots-parser';
 import { describe, expect, test } from 'vitest';
 import { Rules } from '../../src/robots/rules.ts';
+import { ours, PRODUCT, theirs, whole } from './parsers.ts';
 
-const PRODUCT = 'ExampleBot';
 const RUNS = Number(process.env['PROOF_RUNS'] ?? 3000);
-
-const ours = (text: string, path: string, product = PRODUCT): boolean =>
-  new Rules(text, product).decide(new URL(path, 'http://site.test')).allowed;
-
-/** Undefined when it fails. */
-const theirs = (text: string, path: string, product = PRODUCT): boolean | undefined => {
-  const { pathname, search } = new URL(path, 'http://site.test');
-  try {
-    return new RobotsTxt(text).isPathAllowed(pathname + search, product);
-  } catch {
-    return undefined;
-  }
-};
 
 const agents = constantFrom('*', 'ExampleBot', 'EXAMPLEBOT', 'OtherBot', 'third', '__proto__');
 const parts = constantFrom('a', 'b', 'ab', 'a.b', '-', '~', '%61', 'a%2Fb', 'a*', '*', '*b');
@@ -65,26 +49,10 @@ describe('as exclusion reads it', () => {
       { numRuns: RUNS },
     );
   });
-
-  const all = 'User-agent: *\n';
-  test.each<[string, string, string, readonly [boolean, boolean | undefined]]>([
-    ['its sign counts for the length of a rule', `${all}Allow: /\nDisallow: /$`, '/', [false, true]],
-    ['an agent may name a version', 'User-agent: examplebot/2\nDisallow: /', '/', [false, true]],
-    ['escapes are the same in both cases', `${all}Disallow: /a%2fb`, '/a%2Fb', [false, true]],
-    ['a carriage return ends a comment', `${all}# why\rDisallow: /`, '/', [false, true]],
-    ['a pattern is no URL: two slashes', `${all}Disallow: //a`, '/', [true, false]],
-    ['a pattern is no URL: only two slashes', `${all}Disallow: //`, '/', [true, undefined]],
-    ['a pattern is no URL: dots', `${all}Disallow: /a/..b/../c`, '/a/c', [true, false]],
-    ['a pattern is no URL: a percent sign', `${all}Disallow: /100%`, '/', [true, undefined]],
-    ['a query is no form', `${all}Disallow: /?a`, '/?ab', [false, true]],
-  ])('but %s', (_reason, text, path, both) => {
-    expect([ours(text, path), theirs(text, path)]).toEqual(both);
-  });
 });
 
 describe('as robots-parser reads it, with all agents and rules', () => {
   const plain = (escaped: string): string => escaped.replaceAll('%61', 'a').replaceAll('%7e', '~');
-  const whole = (text: string) => parse('http://site.test/robots.txt', text);
 
   test('rules, delays and sitemaps', () => {
     const file = files(
@@ -110,25 +78,6 @@ describe('as robots-parser reads it, with all agents and rules', () => {
       { numRuns: RUNS },
     );
   });
-
-  test.each([
-    [
-      'other lines end no group',
-      'User-agent: ExampleBot\nSitemap: x\nUser-agent: b\nDisallow: /',
-      '/',
-      false,
-    ],
-    ['a group may have no rules', 'User-agent: *\nDisallow: /\nUser-agent: ExampleBot', '/', true],
-    ['a letter is the same with and without escape', 'User-agent: *\nDisallow: /%61', '/a', false],
-    ['a bracket is the same with and without escape', 'User-agent: *\nDisallow: /[a', '/[a', false],
-  ])('but %s', (_reason, text, path, our) => {
-    expect(ours(text, path)).toBe(our);
-    expect(whole(text).isAllowed(`http://site.test${path}`, PRODUCT)).toBe(!our);
-  });
-});
-
-test('a path that begins with two slashes names no other site', () => {
-  expect(ours('User-agent: *\nDisallow: /', 'http://site.test//other.test/')).toBe(false);
 });
 
 describe('hostile files', () => {
@@ -165,5 +114,26 @@ describe('hostile files', () => {
       }),
       { numRuns: 100 },
     );
+  });
+
+  test('of one long pattern do not hold up the server', () => {
+    const read = new Rules(`User-agent: *\nDisallow: /${'*a'.repeat(240_000)}$`, PRODUCT);
+    expect(read.decide(new URL(`http://site.test/${'a'.repeat(8000)}`))).toEqual({
+      allowed: false,
+      rule: 'the URL is too long for a file of 1 rules',
+    });
+    expect(read.decide(new URL('http://site.test/a'))).toMatchObject({ allowed: true });
+  });
+
+  test.each([
+    ['many agents and rules', 'User-agent:a\n'.repeat(20_000), 'allow:/\n'.repeat(30_000)],
+    ['one agent many times', 'User-agent:*\n'.repeat(20_000), 'allow:/\n'.repeat(30_000)],
+    ['one agent in many versions', 'User-agent:examplebot/1\n'.repeat(10_000), 'disallow:/\n'.repeat(20_000)],
+    ['many agents, each with a delay', 'User-agent:a\n'.repeat(20_000), 'crawl-delay:1\n'.repeat(15_000)],
+  ])('with %s take no more memory than their rules', (_name, begin, end) => {
+    // As lists of every agent these have 2 to 6 × 10⁸ rules, which no heap holds.
+    const before = process.memoryUsage.rss();
+    ours(`${begin}${end}user-agent: *\ndisallow: /x\n`, '/y');
+    expect(process.memoryUsage.rss() - before).toBeLessThan(200_000_000);
   });
 });
