@@ -107,10 +107,13 @@ test('draws a part of thousands of entries, and lists the others when asked', as
   await expect.poll(() => view.locator('tbody tr').count()).toBe(400);
 });
 
-test('says what it has not counted, and counts on when asked', async () => {
+/** Two thousand calls, one after the other. */
+const COUNTING = { timeout: 100_000 };
+
+test('says what it has not counted, and counts on when asked', { timeout: 120_000 }, async () => {
   const { view } = await open(show('wide'));
   const missing = view.locator('.missing');
-  await expect.poll(() => missing.textContent()).toBe('101 directories not counted yet. Count on');
+  await expect.poll(() => missing.textContent(), COUNTING).toBe('101 directories not counted yet. Count on');
   // The last one in the order of names can be read no more.
   rmdirSync(at('wide/d999'));
   await view.getByRole('button', { name: 'Count on' }).click();
