@@ -1,29 +1,76 @@
 // Calls that outlive their answer, and the skill, as a client of 2026-07-28 sees them.
-import { connect } from '@mcp/runtime/testing';
-import { expect, test, vi } from 'vitest';
-import { serve } from './setup.ts';
-import { site } from './site.ts';
+import { connect, type TestClient } from '@mcp/runtime/testing';
+import { describe, expect, test, vi } from 'vitest';
+import { serve, use, type Session } from './setup.ts';
 
+const PATIENCE_MS = 30_000;
 const capabilities = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
 
-test.each(['stdio', 'http'] as const)('fetch_many of a slow site is a task over %s', async (transport) => {
-  let answer = (): void => {};
-  const allowed = new Promise<void>((resolve) => (answer = resolve));
-  await using page = await site((_request, response) => {
-    void allowed.then(() => response.setHeader('content-type', 'text/plain').end('slow'));
+const becomes = (
+  client: TestClient,
+  taskId: unknown,
+  status: string,
+): Promise<{ readonly [member: string]: unknown }> =>
+  vi.waitFor(async () => {
+    const task = await client.request('tasks/get', { taskId });
+    expect(task).toMatchObject({ status });
+    return task;
+  }, PATIENCE_MS);
+
+describe.each(['stdio', 'http'] as const)('over %s', (transport) => {
+  /** A site with one page that comes at once, one when the test wants it, and others that never do. */
+  const slowSite = async (
+    timeout: number,
+  ): Promise<{ readonly server: Session; readonly answer: () => void }> => {
+    let answer = (): void => {};
+    const allowed = new Promise<void>((resolve) => (answer = resolve));
+    const server = await use(
+      ({ url }, response) => {
+        if (url === '/alive') response.setHeader('content-type', 'text/plain').end('alive and well');
+        if (url === '/slow')
+          void allowed.then(() => response.setHeader('content-type', 'text/plain').end('slow'));
+      },
+      { 'ignore-robots-txt': true, timeout },
+      { transport, capabilities },
+    );
+    return { server, answer };
+  };
+
+  const start = async ({ client, origin }: Session, ...paths: readonly string[]) => {
+    const urls = paths.map((path) => `${origin}${path}`);
+    const task = await client.request('tools/call', { name: 'fetch_many', arguments: { urls } });
+    expect(task).toMatchObject({ resultType: 'task', taskId: expect.any(String) });
+    return task['taskId'];
+  };
+
+  test('fetch_many of a slow site is a task', async () => {
+    const { server, answer } = await slowSite(30);
+    await using _ = server;
+    const taskId = await start(server, '/slow');
+    answer();
+    const { result } = await becomes(server.client, taskId, 'completed');
+    expect(JSON.stringify(result)).toContain('slow');
   });
-  const server = serve({ 'ignore-robots-txt': true });
-  await using client = await connect(server, { transport, capabilities });
-  const call = { name: 'fetch_many', arguments: { urls: [`${page.origin}/a`] } };
-  const { taskId, resultType } = await client.request('tools/call', call);
-  expect(resultType).toBe('task');
-  answer();
-  await vi.waitFor(
-    async () => expect(await client.request('tasks/get', { taskId })).toMatchObject({ status: 'completed' }),
-    20_000,
-  );
-  const { result } = await client.request('tasks/get', { taskId });
-  expect(JSON.stringify(result)).toContain('slow');
+
+  test('one address that hangs is an error of its own when its time is over', async () => {
+    const { server } = await slowSite(1);
+    await using _ = server;
+    const taskId = await start(server, '/alive', '/hangs');
+    const { result } = await becomes(server.client, taskId, 'completed');
+    const shown = JSON.stringify(result);
+    expect(shown).toContain('alive and well');
+    expect(shown).toMatch(/hangs.*\[timeout, may work later\]/);
+  });
+
+  test('a cancellation ends the connection that hangs', async () => {
+    const { server } = await slowSite(30);
+    await using _ = server;
+    const taskId = await start(server, '/hangs');
+    expect(server.page.paths).toEqual(['/hangs']);
+    await server.client.request('tasks/cancel', { taskId });
+    await becomes(server.client, taskId, 'cancelled');
+    await expect.poll(() => server.page.sockets.size).toBe(0);
+  });
 });
 
 test('the skill is there', async () => {

@@ -1,17 +1,14 @@
 // A host that has the official fetch server in its configuration gets ours: the same calls, and the texts it knows. The
 // texts are those of the public source of the official server; the README lists where ours differ on purpose.
-import { connect, type TestClient } from '@mcp/runtime/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serve } from './setup.ts';
-import { site, type Site } from './site.ts';
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { failure, serve, textsOf, use, useInFile } from './setup.ts';
+import { reply } from './site.ts';
 
 const CUT = 'x'.repeat(5000);
 
-let page: Site;
-let client: TestClient;
-
-beforeAll(async () => {
-  page = await site({
+const server = await useInFile(
+  {
     '/robots.txt': {
       type: 'text/plain',
       body: 'User-agent: ModelContextProtocol\nDisallow: /no\nUser-agent: *\nDisallow: /other',
@@ -21,23 +18,19 @@ beforeAll(async () => {
     '/long': { type: 'text/plain', body: `${CUT}yz` },
     '/exact': { type: 'text/plain', body: CUT },
     '/data': { type: 'application/json', body: '{"a":1}' },
-    '/odd': (_request, response) => response.writeHead(418).end(),
+    '/odd': reply(418),
     '/no': 'closed',
-  });
-  client = await connect(serve({ 'ignore-robots-txt': false }), { revision: '2024-11-05' });
-});
-
-afterAll(async () => {
-  await client[Symbol.asyncDispose]();
-  await page[Symbol.asyncDispose]();
-});
+  },
+  {},
+  { revision: '2024-11-05' },
+);
+const { client, page } = server;
 
 const call = async (path: string, args: object = {}): Promise<{ isError: unknown; text: string }> => {
-  const url = `${page.origin}${path}`;
-  const result = await client.request('tools/call', { name: 'fetch', arguments: { url, ...args } });
-  const [first, ...others] = result['content'] as { text: string }[];
+  const result = await server.fetch(path, args);
+  const [text = '', ...others] = textsOf(result);
   expect(others).toEqual([]);
-  return { isError: result['isError'], text: first?.text ?? '' };
+  return { isError: result['isError'], text };
 };
 
 const textOf = async (path: string, args: object = {}): Promise<string> => {
@@ -150,12 +143,7 @@ test('the prompt brings the page alone, also where robots.txt forbids it', async
 });
 
 test.each([401, 403])('robots.txt that answers %i closes the site', async (status) => {
-  await using closed = await site((_request, response) => response.writeHead(status).end());
-  await using other = await connect(serve(), { revision: '2024-11-05' });
-  const result = await other.request('tools/call', { name: 'fetch', arguments: { url: closed.origin } });
-  expect(result).toMatchObject({
-    isError: true,
-    content: [{ text: expect.stringContaining(`answers ${status}`) }],
-  });
-  expect(closed.paths).toEqual(['/robots.txt']);
+  await using closed = await use(reply(status));
+  expect(await closed.fetch()).toMatchObject(failure('robots_disallowed', `answers ${status}`));
+  expect(closed.page.paths).toEqual(['/robots.txt']);
 });

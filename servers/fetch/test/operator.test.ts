@@ -1,19 +1,16 @@
 // What only the operator sets, from the command line to the wire: certificates, headers, a proxy, limits, domains.
-import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { connect as connectNet, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect, type TestClient } from '@mcp/runtime/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callTool, serve } from './setup.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startProxy } from './http/start-proxy.ts';
+import { callTool, failure, folderOfFile, serve } from './setup.ts';
 import { site, type Handler, type Site } from './site.ts';
 
 const CA = join(import.meta.dirname, 'tls/ca.pem');
 const SECRET = 'Bearer of-the-operator';
 
-let folder: string;
+const folder = folderOfFile();
 let secure: Site;
 let plain: Site;
 
@@ -21,7 +18,6 @@ const shows: Handler = ({ headers }, response) =>
   response.setHeader('content-type', 'text/plain').end(`authorization: ${headers.authorization ?? 'none'}`);
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'fetch-operator-'));
   plain = await site(shows);
   secure = await site(
     (request, response) => {
@@ -35,7 +31,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await secure[Symbol.asyncDispose]();
   await plain[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true });
 });
 
 const OPEN = { 'ignore-robots-txt': true, 'ca-file': CA } as const;
@@ -44,14 +39,9 @@ const call = (client: TestClient, url: string) => callTool(client, 'fetch', { ur
 
 test('a certificate of an authority that --ca-file names is trusted, others are not', async () => {
   await using client = await connect(serve(OPEN));
-  expect(await call(client, secure.origin)).toMatchObject({
-    answer: { text: 'authorization: none' },
-  });
+  expect(await call(client, secure.origin)).toMatchObject({ answer: { text: 'authorization: none' } });
   await using other = await connect(serve({ 'ignore-robots-txt': true }));
-  expect(await call(other, secure.origin)).toMatchObject({
-    isError: true,
-    _meta: { error: { code: 'tls_failed' } },
-  });
+  expect(await call(other, secure.origin)).toMatchObject(failure('tls_failed'));
 });
 
 test('headers of --header-file go to their domain over TLS, and not along with a redirect', async () => {
@@ -71,37 +61,19 @@ test('headers of --header-file go to their domain over TLS, and not along with a
   expect(JSON.stringify(await client.request('tools/list'))).not.toMatch(/authorization|header-file/i);
 });
 
-describe('--proxy-url', () => {
-  test('every connection goes through it, and the target is still checked', async () => {
-    const targets: string[] = [];
-    const proxy = createServer();
-    proxy.on('connect', (request, socket) => {
-      targets.push(request.url ?? '');
-      const upstream = connectNet(Number(request.url?.split(':').at(-1)), '127.0.0.1', () => {
-        socket.write('HTTP/1.1 200 OK\r\n\r\n');
-        upstream.pipe(socket).pipe(upstream);
-      });
-      upstream.on('error', () => socket.destroy());
-      socket.on('error', () => upstream.destroy());
-    });
-    proxy.listen(0, '127.0.0.1');
-    await once(proxy, 'listening');
-    const { port } = proxy.address() as AddressInfo;
-    await using client = await connect(serve({ 'ca-file': CA, 'proxy-url': `http://127.0.0.1:${port}` }));
-    const before = plain.requests.length;
-    expect(await call(client, plain.origin)).not.toHaveProperty('isError');
-    expect(await call(client, secure.origin)).not.toHaveProperty('isError');
-    expect(plain.requests.length - before).toBe(2);
-    expect(new Set(targets)).toEqual(new Set([`127.0.0.1:${plain.port}`, `127.0.0.1:${secure.port}`]));
-    const asked = targets.length;
-    expect(await call(client, `http://127.0.0.2:${plain.port}/`)).toMatchObject({
-      isError: true,
-      _meta: { error: { code: 'blocked_by_policy' } },
-    });
-    expect(targets.length).toBe(asked);
-    proxy.closeAllConnections();
-    proxy.close();
-  });
+test('every connection goes through --proxy-url, and the target is still checked', async () => {
+  await using proxy = await startProxy();
+  await using client = await connect(serve({ 'ca-file': CA, 'proxy-url': proxy.url.href }));
+  const before = plain.requests.length;
+  expect(await call(client, plain.origin)).not.toHaveProperty('isError');
+  expect(await call(client, secure.origin)).not.toHaveProperty('isError');
+  expect(plain.requests.length - before).toBe(2);
+  expect(new Set(proxy.asked.map(({ target }) => target))).toEqual(
+    new Set([`127.0.0.1:${plain.port}`, `127.0.0.1:${secure.port}`]),
+  );
+  const asked = proxy.asked.length;
+  expect(await call(client, `http://127.0.0.2:${plain.port}/`)).toMatchObject(failure('blocked_by_policy'));
+  expect(proxy.asked.length).toBe(asked);
 });
 
 test('--allow-domain and --deny-domain', async () => {
@@ -110,17 +82,10 @@ test('--allow-domain and --deny-domain', async () => {
   );
   expect(await call(client, plain.origin)).not.toHaveProperty('isError');
   for (const url of [`http://other.test:${plain.port}/`, 'https://example.com/'])
-    expect(await call(client, url)).toMatchObject({
-      isError: true,
-      _meta: { error: { code: 'blocked_by_policy' } },
-    });
+    expect(await call(client, url)).toMatchObject(failure('blocked_by_policy'));
 });
 
 test('--max-bytes', async () => {
   await using client = await connect(serve({ ...OPEN, 'max-bytes': 10 }));
-  expect(await call(client, plain.origin)).toMatchObject({
-    isError: true,
-    content: [{ text: expect.stringContaining('--max-bytes') }],
-    _meta: { error: { code: 'too_large' } },
-  });
+  expect(await call(client, plain.origin)).toMatchObject(failure('too_large', '--max-bytes'));
 });

@@ -1,13 +1,14 @@
 // The way of a call of fetch: the files whose functions run because of one call, as the README lists them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { calledBetween, countCalls, KEEP_COUNTS, listedFiles } from '@mcp/repo/src/called-files.ts';
 import { expect, test } from 'vitest';
+import { folderOfFile } from './setup.ts';
 import { site } from './site.ts';
 
+const folder = folderOfFile();
 const root = join(import.meta.dirname, '..');
 const src = join(root, 'src');
 const PAGE = '<title>Tides</title><main><h1>Tides</h1><p>High water at <b>six</b>.</p></main>';
@@ -17,18 +18,19 @@ type Run = (directory: string, isCalled: boolean) => Promise<number | undefined>
 
 /** The sources of which more runs with a call than without one. */
 const filesOf = async (run: Run): Promise<string[]> => {
-  const directory = mkdtempSync(join(tmpdir(), 'way-'));
-  try {
-    const before = countCalls(directory, src, await run(directory, false));
-    return calledBetween(before, countCalls(directory, src, await run(directory, true)));
-  } finally {
-    rmSync(directory, { recursive: true });
-  }
+  const [without, called] = [false, true].map((isCalled) => {
+    const directory = mkdtempSync(join(folder, 'run-'));
+    return run(directory, isCalled).then((pid) => countCalls(directory, src, pid));
+  });
+  return calledBetween((await without) ?? new Map(), (await called) ?? new Map());
 };
+
+// A child would write its coverage after the test, when the directory is gone.
+const NOT_FOR_CHILDREN = '--import=data:text/javascript,delete process.env.NODE_V8_COVERAGE';
 
 // Without the compile cache, from which functions come that look as if they had run.
 const start = (directory: string, ...args: readonly string[]) =>
-  spawn(process.execPath, [KEEP_COUNTS, ...args], {
+  spawn(process.execPath, [KEEP_COUNTS, NOT_FOR_CHILDREN, ...args], {
     env: { NODE_V8_COVERAGE: directory },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -75,11 +77,8 @@ const MOST_LINES = 4000;
 
 test(`the files that a call runs through are those of the README, at most ${MOST_FILES}`, async () => {
   await using page = await site({ '/': PAGE });
-  const ran = [
-    ...(await filesOf(runServer(`http://127.0.0.1:${page.port}/`))),
-    ...(await filesOf(runReader)),
-  ];
-  const files = [...new Set(ran)];
+  const ran = await Promise.all([runServer(`http://127.0.0.1:${page.port}/`), runReader].map(filesOf));
+  const files = [...new Set(ran.flat())];
   const lines = files.map((file) => readFileSync(join(src, file), 'utf8').split('\n').length - 1);
   const sum = lines.reduce((all, count) => all + count, 0);
   console.log('files of the server that a call runs through:', files.length, 'lines:', sum);

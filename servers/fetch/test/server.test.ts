@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { checkSchemas, connect } from '@mcp/runtime/testing';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { serve } from './setup.ts';
 
@@ -8,16 +8,18 @@ const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026
 const ICONS = [{ src: expect.stringMatching(/^data:image\/svg/), mimeType: 'image/svg+xml', sizes: ['any'] }];
 const TOOLS = ['fetch', 'fetch_many'];
 
+const client = await connect(serve(), { revision: '2025-11-25' });
+afterAll(() => client.close());
+
 type Listed = { readonly [member: string]: unknown };
 
 test.each(REVISIONS)('in %s all tools are listed', async (revision) => {
-  await using client = await connect(serve(), { revision, transport: 'stdio' });
-  const { tools } = await client.request('tools/list');
+  await using other = await connect(serve(), { revision, transport: 'stdio' });
+  const { tools } = await other.request('tools/list');
   expect((tools as Listed[]).map(({ name }) => name)).toEqual(TOOLS);
 });
 
 test('hosts find the page of fetch through the tool, and in no list', async () => {
-  await using client = await connect(serve(), { revision: '2025-11-25' });
   const { tools } = await client.request('tools/list');
   const shown = (tools as Listed[]).map(({ name, _meta: meta }) => [name, meta]);
   expect(shown).toEqual([
@@ -28,8 +30,7 @@ test('hosts find the page of fetch through the tool, and in no list', async () =
   expect(JSON.stringify(resources)).not.toContain('ui://');
 });
 
-test('the server says who it is', async () => {
-  await using client = await connect(serve(), { revision: '2025-11-25' });
+test('the server says who it is', () => {
   expect(client.server).toMatchObject({
     serverInfo: {
       name: 'fetch',
@@ -52,7 +53,6 @@ test('the server says who it is', async () => {
 });
 
 test('every tool only reads, and reaches the outside', async () => {
-  await using client = await connect(serve(), { revision: '2025-11-25' });
   const { tools } = await client.request('tools/list');
   for (const tool of tools as Listed[])
     expect(tool['annotations']).toEqual({
@@ -64,7 +64,6 @@ test('every tool only reads, and reaches the outside', async () => {
 });
 
 test('prompts and the template have titles, descriptions and icons', async () => {
-  await using client = await connect(serve(), { revision: '2025-11-25' });
   const described = { title: expect.any(String), description: expect.any(String), icons: ICONS };
   const { prompts } = await client.request('prompts/list');
   expect(prompts).toEqual([

@@ -1,11 +1,15 @@
 // The server as its command line would make it, with names that lead to the sites of the test.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineServer, type McpServer } from '@mcp/runtime';
 import type { FlagValues } from '@mcp/command-line';
-import type { TestClient } from '@mcp/runtime/testing';
+import { connect, type ConnectOptions, type TestClient } from '@mcp/runtime/testing';
+import { afterAll, expect } from 'vitest';
 import { readOptions, type flags } from '../src/options.ts';
 import { toServer } from '../src/server.ts';
 import type { Resolve } from '../src/guard/resolver.ts';
-import { localNames } from './site.ts';
+import { localNames, site, type Site } from './site.ts';
 
 type Values = FlagValues<typeof flags> & {
   readonly 'max-output-chars': number;
@@ -52,8 +56,77 @@ export const answerOf = (result: object): { readonly text: string; readonly [nam
   };
 };
 
-/** Calls a tool. The result also has what it says, read from its text and its `_meta`. */
-export const callTool = async (client: TestClient, name: string, args: object) => {
-  const result = await client.request('tools/call', { name, arguments: args });
-  return { ...result, answer: answerOf(result) };
+/** A result as it came, whose `answer` is what it says: no member of it, so that tests compare the result as a whole. */
+export class Called {
+  readonly [member: string]: unknown;
+
+  constructor(result: object) {
+    Object.assign(this, result);
+  }
+
+  get answer(): ReturnType<typeof answerOf> {
+    return answerOf(this);
+  }
+}
+
+/** Calls a tool. */
+export const callTool = async (client: TestClient, name: string, args: object): Promise<Called> =>
+  new Called(await client.request('tools/call', { name, arguments: args }));
+
+/** The texts of a result, in order. */
+export const textsOf = ({ content }: { readonly [member: string]: unknown }): readonly string[] =>
+  (content as readonly { readonly text?: string }[]).map(({ text = '' }) => text);
+
+/** A failed result, with a part of its text. */
+export const refusal = (text: string) => ({
+  isError: true,
+  content: [{ text: expect.stringContaining(text) as string }],
+});
+
+/** The same, with its code. */
+export const failure = (code: string, text = '') => ({ ...refusal(text), _meta: { error: { code } } });
+
+/** A site, and a client of a server that may fetch from it. */
+export interface Session extends AsyncDisposable {
+  readonly page: Site;
+  readonly origin: string;
+  readonly client: TestClient;
+  readonly call: (name: string, args: object) => Promise<Called>;
+  /** Calls fetch for a path of the site. */
+  readonly fetch: (path?: string, args?: object) => Promise<Called>;
+}
+
+export const use = async (
+  pages: Parameters<typeof site>[0],
+  values: Partial<Values> = {},
+  options: ConnectOptions = { revision: '2025-11-25' },
+): Promise<Session> => {
+  const page = await site(pages);
+  const client = await connect(serve(values), options);
+  const call: Session['call'] = (name, args) => callTool(client, name, args);
+  return {
+    page,
+    origin: page.origin,
+    client,
+    call,
+    fetch: (path = '', args = {}) => call('fetch', { url: `${page.origin}${path}`, ...args }),
+    async [Symbol.asyncDispose]() {
+      await client[Symbol.asyncDispose]();
+      await page[Symbol.asyncDispose]();
+    },
+  };
+};
+
+/** The same for all tests of a file. */
+export const useInFile = async (...args: Parameters<typeof use>): Promise<Session> => {
+  const session = await use(...args);
+  afterAll(() => session[Symbol.asyncDispose]());
+  return session;
+};
+
+/** A directory that is gone after the tests of the file. */
+export const folderOfFile = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'mcp-fetch-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  return folder;
 };

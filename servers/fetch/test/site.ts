@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import {
   createServer,
   type IncomingMessage,
+  type OutgoingHttpHeaders,
   type RequestListener,
   type Server,
   type ServerResponse,
@@ -35,6 +36,15 @@ export interface Site extends AsyncDisposable {
 }
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+/** Answers always the same. */
+export const reply =
+  (status: number, headers: OutgoingHttpHeaders = {}, body: string | Buffer = ''): Handler =>
+  (_request, response) =>
+    response.writeHead(status, headers).end(body);
+
+/** Answers with a redirect. */
+export const redirectTo = (location: string, status = 302): Handler => reply(status, { location });
+
 export type Pages = {
   readonly [path: string]: Handler | string | { readonly type: string; readonly body: string | Buffer };
 };
@@ -192,3 +202,10 @@ export class TestFetcher extends Fetcher implements AsyncDisposable {
     await this.close();
   }
 }
+
+/** Fetches the root of a site that answers like this. */
+export const getFrom = async (answer: Pages | Handler, settings?: FetcherSettings) => {
+  await using page = await site(answer);
+  await using fetcher = new TestFetcher(settings);
+  return await fetcher.get(page.origin);
+};

@@ -1,12 +1,9 @@
 // What people ask an assistant to do with the web, in as few calls and tokens as it takes: tasks 8 to 12 of a user's review.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { connect, type TestClient } from '@mcp/runtime/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { lines, pdf } from './pdf.ts';
-import { serve } from './setup.ts';
-import { site, type Site } from './site.ts';
+import { folderOfFile, useInFile } from './setup.ts';
 
 const FILLER = 'The ships of the harbour sail with the tide and come back with the next one.';
 /** Forty pages, one sentence that matters. */
@@ -23,26 +20,16 @@ const MENU = Array.from({ length: 30 }, (_, at) => `<li><a href="/menu/${at}">Me
 const shop = (name: string, price: number): string =>
   `<nav><ul>${MENU}</ul></nav><main><h1>${name}</h1><p>A saw costs ${price} euros.</p></main>`;
 
-let web: Site;
-let client: TestClient;
-let folder: string;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'mcp-tasks-'));
-  web = await site({
+const folder = folderOfFile();
+const { client, origin } = await useInFile(
+  {
     '/report.pdf': { type: 'application/pdf', body: REPORT },
     '/a': shop('A', 12),
     '/b': shop('B', 14),
     '/c': shop('C', 9),
-  });
-  client = await connect(serve({ 'save-dir': folder }), { revision: '2025-11-25' });
-});
-
-afterAll(async () => {
-  await client[Symbol.asyncDispose]();
-  await web[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true });
-});
+  },
+  { 'save-dir': folder },
+);
 
 /** A call that may cost so many tokens; a token has about four characters. Returns its texts. */
 const call = async (name: string, args: object, mostTokens: number): Promise<string> => {
@@ -56,13 +43,13 @@ const call = async (name: string, args: object, mostTokens: number): Promise<str
 };
 
 test('one sentence of a PDF of forty pages: one call, 110 tokens, where the text has 13,000', async () => {
-  const found = await call('fetch', { url: `${web.origin}/report.pdf`, find: 'fee' }, 110);
+  const found = await call('fetch', { url: `${origin}/report.pdf`, find: 'fee' }, 110);
   expect(found).toContain('The fee is 12 euros.');
   expect(found).toMatch(/^"fee", 1 in the \d{5} characters of /);
 });
 
 test('summarise the PDF: two calls of 10,000 tokens at most, as much as a result may have', async () => {
-  const url = `${web.origin}/report.pdf`;
+  const url = `${origin}/report.pdf`;
   const first = await call('fetch', { url, max_length: 40_000 }, 10_000);
   const cursor = /call fetch again with cursor: ([\w.-]+)\]$/.exec(first)?.[1];
   const rest = await call('fetch', { url, max_length: 40_000, cursor }, 10_000);
@@ -72,18 +59,18 @@ test('summarise the PDF: two calls of 10,000 tokens at most, as much as a result
 });
 
 test('read these three pages and compare: one call, 80 tokens', async () => {
-  const urls = ['a', 'b', 'c'].map((name) => `${web.origin}/${name}`);
+  const urls = ['a', 'b', 'c'].map((name) => `${origin}/${name}`);
   const pages = await call('fetch_many', { urls }, 80);
   expect([...pages.matchAll(/costs (\d+) euros/g)].map(([, price]) => price)).toEqual(['12', '14', '9']);
 });
 
 test('the links of this page: one call, 400 tokens for thirty of them', async () => {
-  const list = await call('fetch', { url: `${web.origin}/a`, include: ['links'] }, 400);
+  const list = await call('fetch', { url: `${origin}/a`, include: ['links'] }, 400);
   expect(list.match(/^- Menu \d+: http/gm)).toHaveLength(30);
 });
 
 test('download this file: one call, 90 tokens', async () => {
-  const answer = await call('fetch', { url: `${web.origin}/report.pdf`, save_to: 'report.pdf' }, 90);
+  const answer = await call('fetch', { url: `${origin}/report.pdf`, save_to: 'report.pdf' }, 90);
   expect(answer).toContain(`application/pdf, ${REPORT.length} bytes, sha256 `);
   expect(readFileSync(join(folder, 'report.pdf'))).toEqual(REPORT);
 });

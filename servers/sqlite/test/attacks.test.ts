@@ -1,10 +1,10 @@
 // Statements that would do more than they may, through every tool, in every disguise.
 import { existsSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { open, serve, SHOP, temporary, textsOf, type Session } from './setup.ts';
+import { describe, expect, test } from 'vitest';
+import { rowsIn, serve, serveFile, textsOf } from './setup.ts';
 
-const dir = temporary();
-const path = dir.database('shop.db', SHOP);
+const server = await serveFile();
+const { dir, path } = server;
 const secret = dir.database(
   'secret.db',
   "CREATE TABLE secrets (s); INSERT INTO secrets VALUES ('swordfish')",
@@ -99,36 +99,20 @@ const EXPLAINS: readonly ((sql: string) => string)[] = [
   (sql) => `EXPLAIN EXPLAIN ${sql}`,
 ];
 
-const snapshot = (): unknown => {
-  const native = open(path);
-  const state = [
-    native.prepare('SELECT * FROM customers').all(),
-    native.prepare('SELECT type, name, sql FROM sqlite_schema').all(),
-    native.prepare('PRAGMA user_version').get(),
-    native.prepare('PRAGMA journal_mode').get(),
-  ];
-  native.close();
-  return state;
-};
+const snapshot = (): unknown =>
+  [
+    'SELECT * FROM customers',
+    'SELECT type, name, sql FROM sqlite_schema',
+    'PRAGMA user_version',
+    'PRAGMA journal_mode',
+  ].map((query) => rowsIn(path, query));
 
 /** What of the reading connection could have been changed. */
-const connectionState = async (server: Session): Promise<unknown> => {
-  const answer = await server.call('read_query', {
-    query:
-      "SELECT (SELECT count(DISTINCT schema) FROM pragma_table_list WHERE schema != 'temp'), (SELECT query_only FROM pragma_query_only), 'A' LIKE 'a', " +
+const connectionState = (): Promise<unknown> =>
+  server.rows(
+    "SELECT (SELECT count(DISTINCT schema) FROM pragma_table_list WHERE schema != 'temp'), (SELECT query_only FROM pragma_query_only), 'A' LIKE 'a', " +
       '(SELECT trusted_schema FROM pragma_trusted_schema), (SELECT count(*) FROM sqlite_temp_schema)',
-  });
-  return answer.structuredContent?.['rows'] ?? answer;
-};
-
-let server: Session;
-beforeAll(async () => {
-  server = await serve([path]);
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  dir[Symbol.dispose]();
-});
+  );
 
 describe('for reading', () => {
   test.each(NOT_READING)('%s is refused', async (statement) => {
@@ -156,7 +140,7 @@ describe('for reading', () => {
     await server.client.request('prompts/get', prompt).catch(() => undefined);
     await server.call('explain_query', { query: statement });
     expect(snapshot()).toEqual(before);
-    expect(await connectionState(server)).toEqual([[1, 1, 1, 0, 0]]);
+    expect(await connectionState()).toEqual([[1, 1, 1, 0, 0]]);
     expect(existsSync(outside)).toBe(false);
   });
 
@@ -233,8 +217,7 @@ describe('for writing', () => {
   ])('the table name %s reaches no SQL', async (name) => {
     const before = snapshot();
     expect((await server.call('describe_table', { table_name: name })).isError).toBe(true);
-    const listed = await server.call('list_tables', { pattern: name });
-    expect(listed.structuredContent).toEqual({ tables: [] });
+    expect(await server.data('list_tables', { pattern: name })).toEqual({ tables: [] });
     expect(snapshot()).toEqual(before);
   });
 

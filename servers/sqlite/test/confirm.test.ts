@@ -1,22 +1,11 @@
 // --confirm destructive: the user is asked before more than one row or a part of the schema is lost, and only then.
 import { rmSync } from 'node:fs';
-import { defineServer } from '@mcp/runtime';
-import { connect } from '@mcp/runtime/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Databases } from '../src/databases.ts';
-import { toServer } from '../src/server.ts';
-import { open, optionsFor, SHOP, temporary, type Answer } from './setup.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { connectUser, host, rowsIn, SHOP } from './setup.ts';
 
-const dir = temporary();
-const path = dir.database('shop.db', SHOP);
-let databases: Databases;
-beforeAll(() => {
-  databases = new Databases(optionsFor([], { 'db-path': [path], confirm: 'destructive' }));
-});
-afterAll(() => {
-  databases.close();
-  dir[Symbol.dispose]();
-});
+const server = host(SHOP, { confirm: 'destructive' });
+afterAll(() => server[Symbol.asyncDispose]());
+const { dir, path } = server;
 
 const reset = (sql = SHOP): void => {
   // The processes of the server open it anew.
@@ -24,13 +13,10 @@ const reset = (sql = SHOP): void => {
   dir.database('shop.db', sql);
 };
 
+/** Undefined when the table is gone. */
 const countOrders = (): unknown => {
-  const native = open(path);
-  const found = native.prepare("SELECT count(*) AS n FROM sqlite_schema WHERE name = 'orders'").get();
-  const { n } = found as { n: number };
-  const orders = n === 0 ? undefined : native.prepare('SELECT count(*) AS n FROM orders').get();
-  native.close();
-  return (orders as { n: number } | undefined)?.n;
+  const isThere = rowsIn(path, "SELECT 1 FROM sqlite_schema WHERE name = 'orders'").length > 0;
+  return isThere ? rowsIn(path, 'SELECT count(*) FROM orders')[0]?.[0] : undefined;
 };
 
 const inAll = (rows: number): string =>
@@ -68,24 +54,9 @@ const HARMLESS = [
 ] as const;
 
 describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (revision) => {
-  const connectAs = async (answer: { readonly action: string; readonly content?: object }) => {
-    const asked: unknown[] = [];
-    const client = await connect(defineServer({ ...toServer(databases), report: () => {} }), {
-      revision,
-      capabilities: { elicitation: {} },
-      answers: {
-        'elicitation/create': (params: { readonly message?: unknown }) => {
-          asked.push(params.message);
-          return answer;
-        },
-      },
-    });
-    return { client, asked };
-  };
-
   test('what destroys a lot is done when the user agrees', async () => {
-    const { client, asked } = await connectAs({ action: 'accept', content: { agree: true } });
-    await using _ = client;
+    const agree = { action: 'accept', content: { agree: true } };
+    const { client, asked } = await connectUser(server, () => agree, revision);
     for (const [name, args, question, left] of DESTRUCTIVE) {
       reset();
       const result = await client.request('tools/call', { name, arguments: args });
@@ -99,20 +70,19 @@ describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
   test('nothing is done when the user does not agree', async () => {
     reset();
     for (const answer of [{ action: 'decline' }, { action: 'cancel' }]) {
-      const { client } = await connectAs(answer);
-      await using _ = client;
+      const { client } = await connectUser(server, () => answer, revision);
       for (const [name, args] of DESTRUCTIVE) {
-        const result = (await client.request('tools/call', { name, arguments: args })) as unknown as Answer;
-        expect(result.isError).toBe(true);
-        expect(result.content[0]?.text).toMatch(/^Not done\. The user did not agree\./);
+        expect(await client.request('tools/call', { name, arguments: args })).toMatchObject({
+          isError: true,
+          content: [{ text: expect.stringMatching(/^Not done\. The user did not agree\./) }],
+        });
       }
     }
     expect(countOrders()).toBe(3);
   });
 
   test('nobody is asked about what is harmless', async () => {
-    const { client, asked } = await connectAs({ action: 'decline' });
-    await using _ = client;
+    const { client, asked } = await connectUser(server, () => ({ action: 'decline' }), revision);
     for (const [name, args] of HARMLESS) {
       const result = await client.request('tools/call', { name, arguments: args });
       expect([name, args, result['isError']]).toEqual([name, args, undefined]);
@@ -125,9 +95,7 @@ test.each(['2024-11-05', '2025-03-26', '2025-11-25', '2026-07-28'] as const)(
   'a client of %s that cannot ask gets a refusal',
   async (revision) => {
     reset();
-    await using client = await connect(defineServer({ ...toServer(databases), report: () => {} }), {
-      revision,
-    });
+    const client = await server.connect({ revision });
     const params = { name: 'write_query', arguments: { query: 'DELETE FROM orders' } };
     expect(await client.request('tools/call', params)).toMatchObject({
       isError: true,
@@ -139,23 +107,17 @@ test.each(['2024-11-05', '2025-03-26', '2025-11-25', '2026-07-28'] as const)(
   },
 );
 
-/** Asks a user who never agrees, and returns what the user was asked, without the SQL. */
+/** Asks a user who never agrees, and returns what the user was asked. */
 const questionFor = async (...queries: readonly string[]): Promise<string | undefined> => {
-  const asked: string[] = [];
-  await using client = await connect(defineServer({ ...toServer(databases), report: () => {} }), {
-    revision: '2025-11-25',
-    capabilities: { elicitation: {} },
-    answers: {
-      'elicitation/create': ({ message }: { readonly message?: unknown }) => {
-        asked.push(String(message));
-        return { action: 'decline' };
-      },
-    },
-  });
+  const { client, asked } = await connectUser(server, () => ({ action: 'decline' }), '2025-11-25');
   const statements = queries.map((query) => ({ query }));
   await client.request('tools/call', { name: 'execute_batch', arguments: { statements } });
-  return asked[0]?.replace(/^.*:\n/, '').replace(/\nSQL: [^]*$/, '');
+  return asked[0];
 };
+
+/** A question without its first line and the SQL. */
+const lossesIn = (question: string | undefined): string | undefined =>
+  question?.replace(/^.*:\n/, '').replace(/\nSQL: [^]*$/, '');
 
 const THINGS = `
   CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT UNIQUE, n INT);
@@ -222,7 +184,7 @@ test.each([
   ['PRAGMA user_version = 5', undefined],
 ])('%s: %s', async (query, expected) => {
   reset(THINGS);
-  expect(await questionFor(query)).toBe(expected);
+  expect(lossesIn(await questionFor(query))).toBe(expected);
   // What the user did not agree to was not done.
   expect(expected === undefined ? THINGS_THERE : snapshot()).toEqual(THINGS_THERE);
 });
@@ -246,7 +208,7 @@ test.each([
   [['CREATE TABLE made (x)', 'INSERT INTO made VALUES (1), (2)', 'DELETE FROM made'], inAll(4)],
 ])('a batch cannot hide what it drops: %j', async (queries, expected) => {
   reset(`${THINGS}CREATE INDEX by_name ON dated (name);`);
-  expect(await questionFor(...queries)).toBe(expected);
+  expect(lossesIn(await questionFor(...queries))).toBe(expected);
   expect(snapshot()).toEqual(THINGS_THERE);
 });
 
@@ -270,37 +232,28 @@ test.each([
 ])('what would do more than what the user agreed to is undone: %s', async (query, meanwhile) => {
   for (const atomic of [true, false]) {
     reset(THINGS);
-    await using client = await connect(defineServer({ ...toServer(databases), report: () => {} }), {
-      revision: '2025-11-25',
-      capabilities: { elicitation: {} },
-      answers: {
-        'elicitation/create': () => {
-          dir.database('shop.db', meanwhile);
-          return { action: 'accept', content: {} };
-        },
-      },
-    });
+    const agreeLate = (): { readonly action: string; readonly content: object } => {
+      dir.database('shop.db', meanwhile);
+      return { action: 'accept', content: {} };
+    };
+    const { client } = await connectUser(server, agreeLate, '2025-11-25');
     const statements = [{ query }, { query: 'SELECT 1' }];
     const args = { name: 'execute_batch', arguments: { statements, atomic } };
     expect(await client.request('tools/call', args)).toMatchObject({
       isError: true,
       content: [{ text: 'Nothing was changed: it would have changed more than a moment ago. Call again.' }],
     });
-    const { things, notes } = snapshot() as typeof THINGS_THERE;
-    expect(things + notes).toBe(THINGS_THERE.things + THINGS_THERE.notes + 1);
+    const { things, notes } = snapshot();
+    expect(Number(things) + Number(notes)).toBe(THINGS_THERE.things + THINGS_THERE.notes + 1);
   }
 });
 
 const THINGS_THERE = { things: 3, parts: 3, notes: 2, words: 2 };
 
-const snapshot = (): unknown => {
-  const native = open(path);
-  const query =
-    'SELECT (SELECT count(*) FROM things) things, (SELECT count(*) FROM parts) parts, (SELECT count(*) FROM notes) notes, (SELECT count(*) FROM words) words';
-  const found = native.prepare(query).get();
-  native.close();
-  return found;
-};
+const snapshot = (): { readonly [table: string]: unknown } =>
+  Object.fromEntries(
+    Object.keys(THINGS_THERE).map((table) => [table, rowsIn(path, `SELECT count(*) FROM ${table}`)[0]?.[0]]),
+  );
 
 test('the question names the largest losses first, so that nothing hides them', async () => {
   const many = Array.from(
@@ -308,26 +261,12 @@ test('the question names the largest losses first, so that nothing hides them', 
     (_, at) => `CREATE TABLE small_${at} (x); INSERT INTO small_${at} VALUES (1);`,
   );
   reset(THINGS + many.join(''));
-  const asked: string[] = [];
-  await using client = await connect(defineServer({ ...toServer(databases), report: () => {} }), {
-    revision: '2025-11-25',
-    capabilities: { elicitation: {} },
-    answers: {
-      'elicitation/create': ({ message }: { readonly message?: unknown }) => {
-        asked.push(String(message));
-        return { action: 'decline' };
-      },
-    },
-  });
-  const statements = [
-    ...Array.from({ length: 30 }, (_, at) => ({ query: `DELETE FROM small_${at}` })),
-    { query: 'DELETE FROM things' },
-  ];
-  await client.request('tools/call', { name: 'execute_batch', arguments: { statements } });
-  const [, , first, second] = asked[0]?.split('\n') ?? [];
+  const deletes = Array.from({ length: 30 }, (_, at) => `DELETE FROM small_${at}`);
+  const asked = await questionFor(...deletes, 'DELETE FROM things');
+  const [, , first, second] = asked?.split('\n') ?? [];
   expect([first, second].toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
     'Remove 3 rows of parts',
     'Remove 3 rows of things',
   ]);
-  expect(asked[0]).toMatch(/\nand 13 more\nSQL: DELETE FROM small_0 \(and 30 more statements\)$/);
+  expect(asked).toMatch(/\nand 13 more\nSQL: DELETE FROM small_0 \(and 30 more statements\)$/);
 });

@@ -1,7 +1,7 @@
 // --queries: queries of the operator as tools.
 import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { optionsFor, serve, SHOP, temporary, textsOf } from './setup.ts';
+import { optionsFor, serve, SHOP, temporary } from './setup.ts';
 
 const ORDERS_OF = {
   name: 'orders_of',
@@ -31,12 +31,13 @@ test('a query is a tool with its parameters, which only reads', async () => {
       additionalProperties: false,
     },
   });
-  const first = await server.call('orders_of', { name: 'Ada', count: 1 });
-  expect(first.structuredContent).toMatchObject({ rows: [[1, 'tea']], row_count: 1, truncated: false });
-  const all = await server.call('orders_of', { name: "Ada' OR 1 --" });
-  expect(all.structuredContent).toMatchObject({ rows: [] });
-  const wrong = await server.call('orders_of', { name: 'Ada', count: 0 });
-  expect(wrong.isError).toBe(true);
+  expect(await server.data('orders_of', { name: 'Ada', count: 1 })).toMatchObject({
+    rows: [[1, 'tea']],
+    row_count: 1,
+    truncated: false,
+  });
+  expect(await server.data('orders_of', { name: "Ada' OR 1 --" })).toMatchObject({ rows: [] });
+  expect((await server.call('orders_of', { name: 'Ada', count: 0 })).isError).toBe(true);
 });
 
 test('rows come in pages', async () => {
@@ -47,11 +48,11 @@ test('rows come in pages', async () => {
   const first = await server.call('orders_of', { name: 'Ada' });
   expect(first.structuredContent).toMatchObject({ rows: [[1, 'tea']], truncated: true });
   const cursor = first.structuredContent?.['next_cursor'];
-  expect((await server.call('orders_of', { name: 'Ada', cursor })).structuredContent).toMatchObject({
+  expect(await server.data('orders_of', { name: 'Ada', cursor })).toMatchObject({
     rows: [[2, 'milk']],
     truncated: false,
   });
-  expect(textsOf(await server.call('orders_of', { name: 'Grace', cursor }))[0]).toMatch(/cursor/);
+  expect(await server.failure('orders_of', { name: 'Grace', cursor })).toMatch(/cursor/);
 });
 
 describe('what could not run is refused at the start', () => {

@@ -1,19 +1,21 @@
 // Databases as they are found in the world.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { FOREVER } from './queries.ts';
-import { open, optionsFor, serve, SHOP, temporary, textsOf, objectsOf } from './setup.ts';
+import { countTo, open, optionsFor, rowsIn, serve, serveNew, SHOP, temporary } from './setup.ts';
 
 const COUNT = { query: 'SELECT count(*) AS n FROM orders' };
 
 test('a missing file is made for --db-path only, with its directories', async () => {
   using dir = temporary();
   await using server = await serve([dir.at('new', 'deep', 'a.db')]);
-  expect((await server.call('list_tables')).structuredContent).toEqual({ tables: [] });
-  const created = await server.call('create_table', { query: 'CREATE TABLE t (x)' });
-  expect(created.structuredContent).toEqual({ created: true, table: 't' });
-  expect((await server.call('list_tables')).structuredContent).toEqual({
+  expect(await server.data('list_tables')).toEqual({ tables: [] });
+  expect(await server.data('create_table', { query: 'CREATE TABLE t (x)' })).toEqual({
+    created: true,
+    table: 't',
+  });
+  expect(await server.data('list_tables')).toEqual({
     tables: [{ name: 't', type: 'table' }],
   });
   expect(() => optionsFor([dir.at('nope.db')])).toThrow(/does not exist; --allow-create makes it/);
@@ -65,30 +67,28 @@ test('a database in WAL mode is read while another program writes', async () => 
   const path = dir.database('wal.db', `PRAGMA journal_mode = WAL; ${SHOP}`);
   const other = open(path);
   other.exec("BEGIN IMMEDIATE; INSERT INTO orders (item) VALUES ('x')");
-  await using server = await serve([path], { timeout: 2 });
-  expect(objectsOf(await server.call('read_query', COUNT))).toEqual([{ n: 3 }]);
-  expect(textsOf(await server.call('write_query', { query: 'DELETE FROM orders' }))[0]).toMatch(
+  await using server = await serve([path], { timeout: 0.5 });
+  expect(await server.rows(COUNT.query)).toEqual([[3]]);
+  expect(await server.failure('write_query', { query: 'DELETE FROM orders' })).toMatch(
     /^Database error: database is locked\. Another process has locked it/,
   );
   other.exec('COMMIT');
-  expect(objectsOf(await server.call('read_query', COUNT))).toEqual([{ n: 4 }]);
-  expect((await server.call('write_query', { query: 'DELETE FROM orders' })).structuredContent).toMatchObject(
-    { affected_rows: 4 },
-  );
+  expect(await server.rows(COUNT.query)).toEqual([[4]]);
+  expect(await server.data('write_query', { query: 'DELETE FROM orders' })).toMatchObject({
+    affected_rows: 4,
+  });
   other.close();
 });
 
 test('a locked database says so, and works again when it is free', async () => {
-  using dir = temporary();
-  const path = dir.database('shop.db', SHOP);
-  await using server = await serve([path], { timeout: 2 });
+  await using server = await serveNew(SHOP, { timeout: 0.5 });
   // After the server has looked at the file in this process: to close a file drops the locks of its process.
-  const other = open(path);
+  const other = open(server.path);
   other.exec('BEGIN EXCLUSIVE');
-  expect(textsOf(await server.call('read_query', COUNT))[0]).toMatch(/database is locked/);
+  expect(await server.failure('read_query', COUNT)).toMatch(/database is locked/);
   other.exec('COMMIT');
   other.close();
-  expect(objectsOf(await server.call('read_query', COUNT))).toEqual([{ n: 3 }]);
+  expect(await server.rows(COUNT.query)).toEqual([[3]]);
 });
 
 test('what is no database, encrypted or damaged says so, and names no path', async () => {
@@ -108,33 +108,33 @@ test('what is no database, encrypted or damaged says so, and names no path', asy
   for (const each of paths)
     expect(() => optionsFor([each])).toThrow(`${each} is not a SQLite database, or it is encrypted`);
   const query = 'SELECT 1 FROM sqlite_schema';
-  const noise = await server.call('read_query', { query, database: 'noise' });
-  const sealed = await server.call('read_query', { query, database: 'sealed' });
-  for (const answer of [noise, sealed])
-    expect(textsOf(answer)).toEqual([
+  for (const database of ['noise', 'sealed'])
+    expect(await server.failure('read_query', { query, database })).toBe(
       'Database error: file is not a database. It may be encrypted, or not a SQLite database at all.',
-    ]);
-  const torn = await server.call('read_query', { ...COUNT, database: 'torn' });
-  expect(textsOf(torn)[0]).toMatch(/^Database error: .*malformed.* Tell the user\.$/);
-  expect(JSON.stringify([noise, sealed, torn])).not.toContain(dir.path);
+    );
+  const torn = await server.failure('read_query', { ...COUNT, database: 'torn' });
+  expect(torn).toMatch(/^Database error: .*malformed.* Tell the user\.$/);
+  expect(torn).not.toContain(dir.path);
 });
 
 test('a table of a million rows is counted, read in pages and described', async () => {
-  using dir = temporary();
-  const rows =
-    'WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 1000000) SELECT i FROM c';
-  const path = dir.database('large.db', `CREATE TABLE t (i INTEGER PRIMARY KEY); INSERT INTO t ${rows}`);
-  await using server = await serve([path], { 'max-rows': 3 });
-  const listed = await server.call('list_tables', { detail: 'summary' });
-  expect(listed.structuredContent).toEqual({ tables: [{ name: 't', type: 'table', rows: 1_000_000 }] });
+  const rows = `INSERT INTO t ${countTo(1_000_000)} SELECT i FROM c`;
+  const table = `CREATE TABLE t (i INTEGER PRIMARY KEY); ${rows}`;
+  await using server = await serveNew(table, { 'max-rows': 3 });
+  expect(await server.data('list_tables', { detail: 'summary' })).toEqual({
+    tables: [{ name: 't', type: 'table', rows: 1_000_000 }],
+  });
   const query = 'SELECT i FROM t WHERE i > 999994';
   const first = await server.call('read_query', { query });
   expect(first.structuredContent).toMatchObject({ rows: [[999995], [999996], [999997]], truncated: true });
   const cursor = first.structuredContent?.['next_cursor'];
-  const last = await server.call('read_query', { query, cursor });
-  expect(last.structuredContent).toMatchObject({ rows: [[999998], [999999], [1000000]], truncated: false });
-  const described = await server.call('describe_table', { table_name: 't' });
-  expect(described.structuredContent).toMatchObject({ columns: [{ name: 'i', pk: 1 }] });
+  expect(await server.data('read_query', { query, cursor })).toMatchObject({
+    rows: [[999998], [999999], [1000000]],
+    truncated: false,
+  });
+  expect(await server.data('describe_table', { table_name: 't' })).toMatchObject({
+    columns: [{ name: 'i', pk: 1 }],
+  });
 });
 
 test('a file that is replaced is opened anew; a link in its place is not followed', async () => {
@@ -142,18 +142,16 @@ test('a file that is replaced is opened anew; a link in its place is not followe
   const path = dir.database('shop.db', SHOP);
   const secret = dir.database('secret.db', 'CREATE TABLE orders (x)');
   await using server = await serve([path]);
-  expect(objectsOf(await server.call('read_query', COUNT))).toEqual([{ n: 3 }]);
+  expect(await server.rows(COUNT.query)).toEqual([[3]]);
   dir.database('next.db', 'CREATE TABLE orders (x); INSERT INTO orders VALUES (1)');
   renameSync(dir.at('next.db'), path);
-  expect(objectsOf(await server.call('read_query', COUNT))).toEqual([{ n: 1 }]);
+  expect(await server.rows(COUNT.query)).toEqual([[1]]);
   rmSync(path);
-  expect(textsOf(await server.call('read_query', COUNT))).toEqual([
-    'The file of the database does not exist.',
-  ]);
+  expect(await server.failure('read_query', COUNT)).toBe('The file of the database does not exist.');
   symlinkSync(secret, path);
-  expect(textsOf(await server.call('read_query', COUNT))).toEqual([
+  expect(await server.failure('read_query', COUNT)).toBe(
     'The path of the database leads through a symbolic link now.',
-  ]);
+  );
 });
 
 test('a link on the command line is followed once, at the start', () => {
@@ -163,7 +161,6 @@ test('a link on the command line is followed once, at the start', () => {
 });
 
 test('a malicious schema harms nobody', async () => {
-  using dir = temporary();
   const schema = `
     CREATE TABLE t (x);
     INSERT INTO t VALUES (1);
@@ -172,8 +169,8 @@ test('a malicious schema harms nobody', async () => {
     CREATE VIEW pages AS SELECT sum(pgsize) FROM dbstat;
     CREATE TRIGGER evil AFTER UPDATE ON t BEGIN INSERT INTO t SELECT load_extension('x'); END;
   `;
-  await using server = await serve([dir.database('evil.db', schema)], { timeout: 1.5 });
-  const texts = async (name: string, query: string) => textsOf(await server.call(name, { query }))[0];
+  await using server = await serveNew(schema, { timeout: 1.1 });
+  const texts = (name: string, query: string) => server.failure(name, { query });
   const endless = server.client.request('tools/call', {
     name: 'read_query',
     arguments: { query: 'SELECT * FROM endless' },
@@ -185,7 +182,7 @@ test('a malicious schema harms nobody', async () => {
   expect(await texts('read_query', 'SELECT * FROM loads')).toMatch(/unsafe use of load_extension/);
   expect(await texts('read_query', 'SELECT * FROM pages')).toMatch(/unsafe use of virtual table/);
   expect(await texts('write_query', 'UPDATE t SET x = 2')).toMatch(/unsafe use of load_extension/);
-  expect(objectsOf(await server.call('read_query', { query: 'SELECT x FROM t' }))).toEqual([{ x: 1 }]);
+  expect(await server.rows('SELECT x FROM t')).toEqual([[1]]);
 });
 
 test('a text file is refused at the start, and an empty file is an empty database', async () => {
@@ -194,18 +191,21 @@ test('a text file is refused at the start, and an empty file is an empty databas
   expect(() => optionsFor([dir.at('notes.txt')])).toThrow(/notes\.txt is not a SQLite database/);
   writeFileSync(dir.at('empty.db'), '');
   await using server = await serve([dir.at('empty.db')]);
-  expect((await server.call('list_tables')).structuredContent).toEqual({ tables: [] });
+  expect(await server.data('list_tables')).toEqual({ tables: [] });
 });
 
 test(':memory: is an empty database that keeps its rows when a query of it is killed', async () => {
-  await using server = await serve([':memory:'], { timeout: 1 });
+  // A process removes its file when it exits, which a worker of tests does not do by itself.
+  using dir = temporary();
+  vi.stubEnv('TMPDIR', dir.path);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await using server = await serve([':memory:'], { timeout: 0.5 });
   await server.call('create_table', { query: 'CREATE TABLE t (x)' });
   expect(await server.call('write_query', { query: 'INSERT INTO t VALUES (1)' })).toMatchObject({
     structuredContent: { affected_rows: 1 },
   });
-  const endless = await server.call('write_query', { query: `INSERT INTO t ${FOREVER}` });
-  expect(endless.isError).toBe(true);
-  expect(objectsOf(await server.call('read_query', { query: 'SELECT * FROM t' }))).toEqual([{ x: 1 }]);
+  expect((await server.call('write_query', { query: `INSERT INTO t ${FOREVER}` })).isError).toBe(true);
+  expect(await server.rows('SELECT * FROM t')).toEqual([[1]]);
   const [file] = optionsFor([':memory:']).files;
   expect(file).toMatchObject({ name: 'memory', isWritable: true });
   expect(optionsFor(['/anywhere/:memory:'], { 'read-only': true }).files).toMatchObject([
@@ -215,18 +215,12 @@ test(':memory: is an empty database that keeps its rows when a query of it is ki
 
 test('what was written is analysed for the planner when the database is closed, and only then', async () => {
   using dir = temporary();
-  const rows =
-    'WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 5000) SELECT i, i % 2 FROM c';
   const path = dir.database('a.db', 'CREATE TABLE t (i, j); CREATE INDEX by_j ON t (j)');
-  const isAnalysed = (): boolean => {
-    const native = open(path);
-    const found = native.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_stat1'").get();
-    native.close();
-    return found !== undefined;
-  };
+  const isAnalysed = (): boolean =>
+    rowsIn(path, "SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_stat1'").length > 0;
   {
     await using server = await serve([path]);
-    await server.call('write_query', { query: `INSERT INTO t ${rows}` });
+    await server.call('write_query', { query: `INSERT INTO t ${countTo(5000)} SELECT i, i % 2 FROM c` });
     await server.call('write_query', { query: 'DELETE FROM t WHERE j = 0 AND i > 10' });
     await server.call('read_query', { query: 'SELECT count(*) FROM t WHERE j = 1' });
     expect(isAnalysed()).toBe(false);

@@ -1,6 +1,6 @@
 // Joins over several databases of the command line: attached by the server, read-only, for one query.
 import { expect, test } from 'vitest';
-import { serve, SHOP, temporary, textsOf } from './setup.ts';
+import { serve, SHOP, temporary } from './setup.ts';
 
 const CRM =
   "CREATE TABLE people (id INTEGER PRIMARY KEY, city); INSERT INTO people VALUES (1, 'London'), (2, 'New York');";
@@ -18,28 +18,26 @@ test.each(['DELETE', 'WAL'])(
       ['Ada', 'London'],
       ['Grace', 'New York'],
     ];
-    for (const database of [undefined, 'shop', 'my-crm']) {
-      const found = await server.call('read_query', { query: JOIN, database });
-      expect(found.structuredContent).toMatchObject({ rows });
-    }
-    const first = await server.call('read_query', { query: JOIN, max_rows: 1 });
-    const cursor = first.structuredContent?.['next_cursor'];
-    const second = await server.call('read_query', { query: JOIN, max_rows: 1, cursor });
-    expect(second.structuredContent).toMatchObject({ rows: [rows[1]], truncated: false });
-    expect((await server.call('explain_query', { query: JOIN })).isError).toBeUndefined();
-    expect((await server.call('export_query', { query: JOIN })).structuredContent).toMatchObject({
-      row_count: 2,
+    for (const database of [undefined, 'shop', 'my-crm'])
+      expect(await server.data('read_query', { query: JOIN, database })).toMatchObject({ rows });
+    const cursor = (await server.data('read_query', { query: JOIN, max_rows: 1 }))?.['next_cursor'];
+    expect(await server.data('read_query', { query: JOIN, max_rows: 1, cursor })).toMatchObject({
+      rows: [rows[1]],
+      truncated: false,
     });
+    expect(await server.data('explain_query', { query: JOIN })).toHaveProperty('plan');
+    expect(await server.data('export_query', { query: JOIN })).toMatchObject({ row_count: 2 });
     expect(String(server.client.server['instructions'])).toContain(
       'joins them as name.table. Databases: shop, my-crm.',
     );
     // Nothing stays attached, and what fails leaves nothing attached.
-    expect((await server.call('read_query', { query: 'SELECT * FROM shop.nope' })).isError).toBe(true);
-    const schemas = await server.call('read_query', {
-      query: "SELECT DISTINCT schema FROM pragma_table_list WHERE schema != 'temp'",
-      database: 'shop',
-    });
-    expect(schemas.structuredContent).toMatchObject({ rows: [['main']] });
+    await server.failure('read_query', { query: 'SELECT * FROM shop.nope' });
+    expect(
+      await server.data('read_query', {
+        query: "SELECT DISTINCT schema FROM pragma_table_list WHERE schema != 'temp'",
+        database: 'shop',
+      }),
+    ).toMatchObject({ rows: [['main']] });
   },
 );
 
@@ -63,8 +61,7 @@ test('what is attached cannot be written, nor can a query attach anything, nor s
   }
   for (const query of ['DELETE FROM crm.people', 'INSERT INTO customers SELECT * FROM crm.people'])
     expect((await server.call('write_query', { query, database: 'shop' })).isError).toBe(true);
-  const left = await server.call('read_query', { query: 'SELECT count(*) FROM crm.people, shop.customers' });
-  expect(left.structuredContent).toMatchObject({ rows: [[4]] });
+  expect(await server.rows('SELECT count(*) FROM crm.people, shop.customers')).toEqual([[4]]);
 });
 
 test('a database that is gone is told by its name', async () => {
@@ -72,6 +69,7 @@ test('a database that is gone is told by its name', async () => {
   const paths = [dir.database('shop.db', SHOP), dir.database('crm.db', CRM)];
   await using server = await serve(paths);
   dir.remove('crm.db');
-  const answer = await server.call('read_query', { query: 'SELECT * FROM crm.people', database: 'shop' });
-  expect(textsOf(answer)[0]).toMatch(/^The database crm cannot be opened\./);
+  expect(await server.failure('read_query', { query: 'SELECT * FROM crm.people', database: 'shop' })).toMatch(
+    /^The database crm cannot be opened\./,
+  );
 });

@@ -1,69 +1,80 @@
 // Calls that outlive their answer, and the skill, as a client of 2026-07-28 sees them.
-import { defineServer } from '@mcp/runtime';
-import { connect, type TestClient } from '@mcp/runtime/testing';
+import type { TestClient } from '@mcp/runtime/testing';
 import { expect, test, vi } from 'vitest';
-import { Databases } from '../src/databases.ts';
-import { toServer } from '../src/server.ts';
-import { optionsFor, temporary, SHOP } from './setup.ts';
+import { countTo, host, rowsIn, SHOP } from './setup.ts';
 
+const PATIENCE_MS = 60_000;
 const capabilities = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
 
-const becomes = (
-  client: TestClient,
-  taskId: unknown,
-  status: string,
-): Promise<{ [member: string]: unknown }> =>
+type Result = { readonly [member: string]: unknown };
+
+const becomes = (client: TestClient, taskId: unknown, status: string): Promise<Result> =>
   vi.waitFor(async () => {
     const task = await client.request('tasks/get', { taskId });
     expect(task).toMatchObject({ status });
     return task;
-  }, 60_000);
+  }, PATIENCE_MS);
+
+/** The result of a call, also where it is a task. */
+const resultOf = async (client: TestClient, answer: Result): Promise<unknown> =>
+  answer['taskId'] === undefined ? answer : (await becomes(client, answer['taskId'], 'completed'))['result'];
+
+/** Each row takes some milliseconds. */
+const SLOW = `
+  CREATE TABLE things (name TEXT);
+  INSERT INTO things VALUES ('before');
+  CREATE TRIGGER slow AFTER INSERT ON things BEGIN
+    SELECT max(i) FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000) SELECT i FROM n);
+  END;
+`;
+
+/** A call is a task when it has no answer at the next turn of the server: no query is that fast. */
+const AT_ONCE = { answerWithinMs: 1 };
+
+test.each(['stdio', 'http'] as const)('a long query is a task over %s', async (transport) => {
+  await using server = host(SHOP, {}, AT_ONCE);
+  const client = await server.connect({ transport, capabilities });
+  const call = (to: number): Promise<Result> =>
+    client.request('tools/call', {
+      name: 'read_query',
+      arguments: { query: `${countTo(to)} SELECT max(i) FROM c` },
+    });
+  const long = await call(300_000);
+  expect(long['taskId']).toEqual(expect.any(String));
+  expect(await resultOf(client, long)).toMatchObject({ structuredContent: { rows: [[300_000]] } });
+  const endless = await call(1_000_000_000_000);
+  await client.request('tasks/cancel', { taskId: endless['taskId'] });
+  await becomes(client, endless['taskId'], 'cancelled');
+  // The query was interrupted: the next one has its turn.
+  expect(await resultOf(client, await call(10))).toMatchObject({ structuredContent: { rows: [[10]] } });
+});
 
 test.each(['stdio', 'http'] as const)(
-  'a long query is a task over %s',
+  'an import that is cancelled over %s leaves no row, and the next has its turn',
   async (transport) => {
-    using dir = temporary();
-    using databases = disposable(
-      new Databases(optionsFor([], { 'db-path': [dir.database('shop.db', SHOP)] })),
-    );
-    await using client = await connect(defineServer(toServer(databases.value)), { transport, capabilities });
-    const counting = (to: number): object => ({
-      name: 'read_query',
-      arguments: {
-        query: `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${to}) SELECT max(i) AS most FROM n`,
-      },
-    });
-    const call = (to: number): Promise<{ [member: string]: unknown }> =>
-      client.request('tools/call', { ...counting(to) });
-    /** The answer, also where a busy machine made a task of it. */
-    const answer = async (to: number): Promise<string> => {
-      const { taskId, ...given } = await call(to);
-      return JSON.stringify(taskId === undefined ? given : await becomes(client, taskId, 'completed'));
+    await using server = host(SLOW, { write: true, timeout: 600 }, AT_ONCE);
+    const client = await server.connect({ transport, capabilities });
+    const call = (rows: number): Promise<Result> => {
+      const text = `name\n${Array.from({ length: rows }, (_, row) => `row ${row}\n`).join('')}`;
+      return client.request('tools/call', {
+        name: 'import_rows',
+        arguments: { table_name: 'things', text },
+      });
     };
-    expect(await answer(10)).toContain('[10]');
-    const { taskId } = await call(30_000_000);
-    expect(taskId).toEqual(expect.any(String));
-    const { result } = await becomes(client, taskId, 'completed');
-    expect(JSON.stringify(result)).toContain('30000000');
-    const endless = await call(1_000_000_000_000);
-    await client.request('tasks/cancel', { taskId: endless['taskId'] });
-    await becomes(client, endless['taskId'], 'cancelled');
-    // The query was interrupted: the next one has its turn.
-    expect(await answer(10)).toContain('[10]');
+    const { taskId, status } = await call(20_000);
+    expect(status).toBe('working');
+    await client.request('tasks/cancel', { taskId });
+    await becomes(client, taskId, 'cancelled');
+    expect(await resultOf(client, await call(2))).toMatchObject({ structuredContent: { rows: 2 } });
+    expect(rowsIn(server.path, 'SELECT name FROM things')).toEqual([['before'], ['row 0'], ['row 1']]);
+    expect(rowsIn(server.path, 'PRAGMA integrity_check')).toEqual([['ok']]);
   },
-  120_000,
 );
 
 test('the skill is there', async () => {
-  using dir = temporary();
-  using databases = disposable(new Databases(optionsFor([], { 'db-path': [dir.database('shop.db', SHOP)] })));
-  await using client = await connect(defineServer(toServer(databases.value)), { capabilities });
+  await using server = host();
+  const client = await server.connect({ capabilities });
   const uri = 'skill://explore-a-database/SKILL.md';
   expect(await client.request('skills/list')).toMatchObject({ skills: [{ uri }] });
   expect(await client.request('resources/read', { uri })).toMatchObject({ contents: [{ uri }] });
-});
-
-const disposable = (value: Databases): Disposable & { readonly value: Databases } => ({
-  value,
-  [Symbol.dispose]: () => value.close(),
 });

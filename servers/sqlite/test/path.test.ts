@@ -6,10 +6,15 @@ import { join } from 'node:path';
 import { calledBetween, countCalls, KEEP_COUNTS, listedFiles } from '@mcp/repo/src/called-files.ts';
 import { expect, test } from 'vitest';
 import type { QueryTask } from '../src/tasks.ts';
-import { SHOP, temporary } from './setup.ts';
+import { readingOptions, SHOP, temporary } from './setup.ts';
 
 const root = join(import.meta.dirname, '..');
 const src = join(root, 'src');
+
+// A child would write its coverage after the test, when the directory is gone.
+const NOT_FOR_CHILDREN = '--import=data:text/javascript,delete process.env.NODE_V8_COVERAGE';
+
+const QUERY = { query: 'SELECT item FROM orders WHERE id < ?', params: [9] };
 
 const listed = (): string[] => listedFiles(root, 'The way of a query');
 
@@ -20,32 +25,25 @@ type Run = (directory: string, isCalled: boolean) => Promise<number | undefined>
 const filesOf = async (run: Run): Promise<string[]> => {
   using without = temporary();
   using called = temporary();
-  const before = countCalls(without.path, src, await run(without.path, false));
-  const after = countCalls(called.path, src, await run(called.path, true));
-  return calledBetween(before, after);
+  const [idle, busy] = await Promise.all([run(without.path, false), run(called.path, true)]);
+  return calledBetween(countCalls(without.path, src, idle), countCalls(called.path, src, busy));
 };
 
 const runServer =
   (path: string): Run =>
   async (directory, isCalled) => {
-    const child = spawn(process.execPath, [KEEP_COUNTS, join(src, 'main.ts'), path], {
+    const child = spawn(process.execPath, [KEEP_COUNTS, NOT_FOR_CHILDREN, join(src, 'main.ts'), path], {
       // Without the compile cache, from which functions come that look as if they had run.
       env: { NODE_V8_COVERAGE: directory },
       stdio: ['pipe', 'pipe', 'inherit'],
     });
-    const params = {
-      name: 'read_query',
-      arguments: { query: 'SELECT item FROM orders WHERE id < ?', params: [9] },
-      _meta: {
-        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-        'io.modelcontextprotocol/clientCapabilities': {},
-      },
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
     };
-    const method = isCalled ? 'tools/call' : 'server/discover';
-    const { _meta } = params;
-    child.stdin.write(
-      `${JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: isCalled ? params : { _meta } })}\n`,
-    );
+    const call = { name: 'read_query', arguments: QUERY };
+    const [method, params] = isCalled ? ['tools/call', { ...call, _meta }] : ['server/discover', { _meta }];
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })}\n`);
     const [answer] = (await once(child.stdout, 'data')) as [Buffer];
     expect(JSON.parse(String(answer))).toMatchObject({ id: 1, result: {} });
     child.stdin.end();
@@ -56,16 +54,7 @@ const runServer =
 const runChild =
   (path: string): Run =>
   async (directory, isCalled) => {
-    const limits = { maxRows: 9, maxChars: 1000 };
-    const options = {
-      path,
-      readonly: true,
-      allowAttach: false,
-      busyMs: 0,
-      maxMemory: 2 ** 30,
-      maxUndo: 0,
-      limits,
-    };
+    const options = readingOptions(path);
     const child = fork(join(src, 'child', 'sqlite-child.ts'), [JSON.stringify(options)], {
       env: { NODE_V8_COVERAGE: directory },
       execArgv: [KEEP_COUNTS],
@@ -73,13 +62,11 @@ const runChild =
       stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     });
     await once(child, 'message');
-    const task: QueryTask = { kind: 'query', query: 'SELECT item FROM orders WHERE id < ?', params: [9] };
+    const task: QueryTask = { kind: 'query', ...QUERY };
     if (isCalled) {
       child.send(task);
-      expect(await once(child, 'message')).toMatchObject([
-        { kind: 'answer', answer: { count: 3 } },
-        undefined,
-      ]);
+      const [reply] = await once(child, 'message');
+      expect(reply).toMatchObject({ kind: 'answer', answer: { count: 3 } });
     }
     const exit = once(child, 'exit');
     child.disconnect();
@@ -90,7 +77,7 @@ const runChild =
 test('the files that a call runs through are those of the README: eleven, from the tool to SQLite', async () => {
   using dir = temporary();
   const path = dir.database('shop.db', SHOP);
-  const ran = [...(await filesOf(runServer(path))), ...(await filesOf(runChild(path)))];
+  const ran = (await Promise.all([runServer(path), runChild(path)].map(filesOf))).flat();
   // It starts a process some time after the server.
   const files = new Set(ran.filter((file) => file !== 'main.ts'));
   expect([...files].toSorted()).toEqual(listed().toSorted());

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { open, serve, SHOP, temporary, type Session } from './setup.ts';
+import { open, serve, serveFile, serveNew, SHOP, temporary, type Session } from './setup.ts';
 
 const read = async ({ client }: Session, uri: string): Promise<unknown> => {
   const { contents } = await client.request('resources/read', { uri });
@@ -8,61 +8,43 @@ const read = async ({ client }: Session, uri: string): Promise<unknown> => {
   return text.startsWith('{') ? JSON.parse(text) : text;
 };
 
-const complete = async (
-  { client }: Session,
-  ref: object,
-  argument: object,
-  known: object = {},
-): Promise<unknown> => {
-  const { completion } = await client.request('completion/complete', {
-    ref,
-    argument,
-    context: { arguments: known },
-  });
-  return (completion as { values: unknown }).values;
-};
+/** For what only reads. */
+const shop = await serveFile(`${SHOP} CREATE TABLE "x/y" (x);`, { toolsets: ['demo'] });
 
 const ROWS = 'sqlite://{database}/table/{table}/rows{?limit,cursor}';
 
 test('the schema is a resource, and so is that of each table', async () => {
-  using dir = temporary();
-  await using server = await serve([dir.database('shop.db', SHOP)], { toolsets: ['demo'] });
-  const { resources } = await server.client.request('resources/list');
+  const { resources } = await shop.client.request('resources/list');
   expect((resources as { uri: string }[]).map(({ uri }) => uri)).toEqual([
     'memo://insights',
     'sqlite://shop/schema',
   ]);
-  expect(await read(server, 'sqlite://shop/schema')).toMatch(
-    /^CREATE TABLE customers [^]*CREATE TRIGGER gone/,
-  );
-  expect(await read(server, 'sqlite://shop/table/orders/schema')).toMatchObject({
+  expect(await read(shop, 'sqlite://shop/schema')).toMatch(/^CREATE TABLE customers [^]*CREATE TRIGGER gone/);
+  expect(await read(shop, 'sqlite://shop/table/orders/schema')).toMatchObject({
     name: 'orders',
     type: 'table',
   });
 });
 
 test('rows come in pages that lead to each other', async () => {
-  using dir = temporary();
-  await using server = await serve([dir.database('shop.db', `${SHOP} CREATE TABLE "a/b" (x);`)]);
-  const first = (await read(server, 'sqlite://shop/table/orders/rows?limit=2')) as { next: string };
+  const first = (await read(shop, 'sqlite://shop/table/orders/rows?limit=2')) as { next: string };
   expect(first).toMatchObject({
     rows: [
       [1, 1, 'tea'],
       [2, 1, 'milk'],
     ],
   });
-  const second = await read(server, first.next);
+  const second = await read(shop, first.next);
   expect(second).toMatchObject({ rows: [[3, 2, 'rum']] });
   expect(second).not.toHaveProperty('next');
-  expect(await read(server, 'sqlite://shop/table/a%2Fb/rows')).toEqual({
+  expect(await read(shop, 'sqlite://shop/table/x%2Fy/rows')).toEqual({
     columns: ['x'],
     rows: [],
   });
 });
 
 test('a page has no more rows than the server allows', async () => {
-  using dir = temporary();
-  await using server = await serve([dir.database('shop.db', SHOP)], { 'max-rows': 1 });
+  await using server = await serveNew(SHOP, { 'max-rows': 1 });
   expect(await read(server, 'sqlite://shop/table/orders/rows?limit=3')).toMatchObject({
     rows: [[1, 1, 'tea']],
     next: expect.stringMatching(/^sqlite:\/\/shop\/table\/orders\/rows\?limit=3&cursor=\w+$/),
@@ -75,9 +57,7 @@ test.each([
   'sqlite://shop/table/orders%22%3B%20DROP%20TABLE%20orders/rows',
   'sqlite://shop/table/nope/schema',
 ])('there is no %s', async (uri) => {
-  using dir = temporary();
-  await using server = await serve([dir.database('shop.db', SHOP)], { toolsets: ['demo'] });
-  await expect(server.client.request('resources/read', { uri })).rejects.toMatchObject({ code: -32002 });
+  await expect(shop.client.request('resources/read', { uri })).rejects.toMatchObject({ code: -32002 });
 });
 
 test.each([
@@ -89,19 +69,16 @@ test.each([
   ['export/csv?query=SELECT%20%3Aa&params=%7B', /"params" is a string that is not JSON/],
   ['export/csv?query=SELECT%20%3Aa&params=%7B%22b%22%3A1%7D', /has no parameter "b"/],
 ])('what is wrong in sqlite://shop/%s is an error of the params', async (rest, message) => {
-  using dir = temporary();
-  await using server = await serve([dir.database('shop.db', SHOP)], { toolsets: ['demo'] });
   const uri = `sqlite://shop/${rest}`;
-  await expect(server.client.request('resources/read', { uri })).rejects.toMatchObject({
+  await expect(shop.client.request('resources/read', { uri })).rejects.toMatchObject({
     code: -32602,
     message: expect.stringMatching(message),
   });
 });
 
 test('what is wrong with the database is not an error of the params', async () => {
-  using dir = temporary();
-  const path = dir.database('shop.db', SHOP);
-  await using server = await serve([path], { timeout: 2 });
+  await using server = await serveNew(SHOP, { timeout: 2 });
+  const { path } = server;
   rmSync(path);
   const uri = 'sqlite://shop/table/orders/rows';
   await expect(server.client.request('resources/read', { uri })).rejects.toMatchObject({ code: -32603 });
@@ -112,22 +89,24 @@ test('databases, tables and columns complete', async () => {
   const paths = [dir.database('shop.db', SHOP), dir.database('ship.db', 'CREATE TABLE boats (name)')];
   await using server = await serve(paths);
   const rows = { type: 'ref/resource', uri: ROWS };
-  expect(await complete(server, rows, { name: 'database', value: 'sh' })).toEqual(['shop', 'ship']);
-  const table = { name: 'table', value: '' };
-  expect(await complete(server, rows, table, { database: 'shop' })).toEqual(['customers', 'names', 'orders']);
-  expect(await complete(server, rows, table, { database: 'ship' })).toEqual(['boats']);
   const prompt = { type: 'ref/prompt', name: 'explore-database' };
-  const column = { name: 'column', value: 'C' };
-  expect(await complete(server, prompt, column, { database: 'shop', table: 'orders' })).toEqual(['customer']);
-  expect(await complete(server, prompt, { name: 'table', value: "' OR 1" }, { database: 'shop' })).toEqual(
-    [],
-  );
+  for (const [ref, name, value, known, values] of [
+    [rows, 'database', 'sh', {}, ['shop', 'ship']],
+    [rows, 'table', '', { database: 'shop' }, ['customers', 'names', 'orders']],
+    [rows, 'table', '', { database: 'ship' }, ['boats']],
+    [prompt, 'column', 'C', { database: 'shop', table: 'orders' }, ['customer']],
+    [prompt, 'table', "' OR 1", { database: 'shop' }, []],
+  ] as const) {
+    const asked = { ref, argument: { name, value }, context: { arguments: known } };
+    expect(await server.client.request('completion/complete', asked)).toMatchObject({
+      completion: { values },
+    });
+  }
 });
 
 test('subscribers are told of changes of data and of the schema, by whoever', async () => {
-  using dir = temporary();
-  const path = dir.database('shop.db', SHOP);
-  await using server = await serve([path]);
+  await using server = await serveNew();
+  const { path } = server;
   const uris = ['sqlite://shop/schema', 'sqlite://shop/table/orders/rows'];
   for (const uri of uris) await server.client.request('resources/subscribe', { uri });
   const updated = (uri: string) => (message: object) =>
@@ -145,10 +124,8 @@ test('subscribers are told of changes of data and of the schema, by whoever', as
 });
 
 test('prompts bring the schema and the plan along', async () => {
-  using dir = temporary();
-  await using server = await serve([dir.database('shop.db', SHOP)], { toolsets: ['demo'] });
   const get = async (name: string, args: object = {}) =>
-    JSON.stringify(await server.client.request('prompts/get', { name, arguments: args }));
+    JSON.stringify(await shop.client.request('prompts/get', { name, arguments: args }));
   expect(await get('mcp-demo', { topic: 'library' })).toContain('with the topic: library');
   expect(await get('explore-database', { table: 'orders', column: 'item' })).toMatch(
     /the column item of the table orders of the database shop.*sqlite:\/\/shop\/schema.*CREATE TABLE customers/,

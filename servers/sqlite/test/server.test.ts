@@ -1,17 +1,16 @@
+// What the server lists of itself.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkSchemas, connect } from '@mcp/runtime/testing';
-import { defineServer } from '@mcp/runtime';
-import { describe, expect, test } from 'vitest';
+import { checkSchemas } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { Databases } from '../src/databases.ts';
 import { toServer } from '../src/server.ts';
-import { optionsFor, SHOP, temporary } from './setup.ts';
-import type { Input } from '../src/options.ts';
-
-const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const;
+import { optionsFor, serveFile } from './setup.ts';
 
 type Listed = { readonly [member: string]: unknown };
+
+const { client, path } = await serveFile();
 
 const ICONS = [{ src: expect.stringMatching(/^data:image\/svg/), mimeType: 'image/svg+xml', sizes: ['any'] }];
 
@@ -26,55 +25,34 @@ const READS = [
 ];
 const WRITES = ['write_query', 'execute_batch', 'create_table', 'import_rows', 'undo_last_write'];
 
-const listTools = async (
-  positionals: readonly string[],
-  given: Partial<Input['flags']>,
-  revision: (typeof REVISIONS)[number] = '2025-11-25',
-): Promise<Listed[]> => {
-  const options = optionsFor(positionals, given);
-  await using client = await connect(defineServer(toServer(new Databases(options))), { revision });
-  const { tools } = await client.request('tools/list');
-  return tools as Listed[];
-};
+const list = async (what: string): Promise<readonly Listed[]> =>
+  Object.values(await client.request(`${what}/list`)).flat() as Listed[];
 
-const names = (tools: readonly Listed[]): unknown[] => tools.map(({ name }) => name);
+const namesOf = (listed: Iterable<{ readonly name?: unknown }>): unknown[] =>
+  [...listed].map(({ name }) => name);
 
 test('which tools there are follows from what may be written', async () => {
-  using dir = temporary();
-  const path = dir.database('shop.db', SHOP);
-  expect(names(await listTools([], { 'db-path': [path] }))).toEqual([...READS, ...WRITES, 'append_insight']);
-  const { tools = [] } = toServer(new Databases(optionsFor([path])));
-  expect([...tools].flatMap(({ name, offWithout }) => (offWithout === '--write' ? [name] : []))).toEqual(
-    WRITES,
-  );
-  expect(names(await listTools([path], { write: true }))).toContain('write_query');
+  expect(namesOf(await list('tools'))).toEqual([...READS, ...WRITES, 'append_insight']);
+  const { tools: closed = [] } = toServer(new Databases(optionsFor([path])));
+  expect(namesOf([...closed].filter(({ offWithout }) => offWithout === '--write'))).toEqual(WRITES);
+  const { tools: open = [] } = toServer(new Databases(optionsFor([path], { write: true })));
+  expect([...open].find(({ name }) => name === 'write_query')?.offWithout).toBeUndefined();
 });
 
-describe('every tool', () => {
-  test('has true hints', async () => {
-    using dir = temporary();
-    const path = dir.database('shop.db', SHOP);
-    const tools = await listTools([], { 'db-path': [path] });
-    for (const tool of tools) {
-      const name = String(tool['name']);
-      const reads = READS.includes(name);
-      const adds = ['create_table', 'import_rows', 'append_insight'].includes(name);
-      expect(tool['annotations']).toEqual({
-        readOnlyHint: reads,
-        destructiveHint: !reads && !adds,
-        idempotentHint: reads,
-        openWorldHint: false,
-      });
-    }
-  });
+test('every tool has true hints', async () => {
+  for (const { name, annotations } of await list('tools')) {
+    const reads = READS.includes(String(name));
+    const adds = ['create_table', 'import_rows', 'append_insight'].includes(String(name));
+    expect(annotations).toEqual({
+      readOnlyHint: reads,
+      destructiveHint: !reads && !adds,
+      idempotentHint: reads,
+      openWorldHint: false,
+    });
+  }
 });
 
-test('the server says who it is', async () => {
-  using dir = temporary();
-  const options = optionsFor([dir.database('shop.db', SHOP)]);
-  await using client = await connect(defineServer(toServer(new Databases(options))), {
-    revision: '2025-11-25',
-  });
+test('the server says who it is', () => {
   expect(client.server['serverInfo']).toEqual({
     name: 'sqlite',
     title: 'SQLite',
@@ -89,24 +67,16 @@ test('the server says who it is', async () => {
 });
 
 test('the README names every tool, prompt and template', async () => {
-  using dir = temporary();
-  const options = optionsFor([], { 'db-path': [dir.database('shop.db', SHOP)] });
-  await using client = await connect(defineServer(toServer(new Databases(options))), {
-    revision: '2025-11-25',
-  });
-  const { tools } = await client.request('tools/list');
-  const { prompts } = await client.request('prompts/list');
-  const { resourceTemplates } = await client.request('resources/templates/list');
+  const templates = await list('resources/templates');
   const named = [
-    ...[...(tools as Listed[]), ...(prompts as Listed[])].map(({ name }) => name),
-    ...(resourceTemplates as Listed[]).map(({ uriTemplate }) => uriTemplate),
+    ...namesOf([...(await list('tools')), ...(await list('prompts'))]),
+    ...templates.map(({ uriTemplate }) => uriTemplate),
   ];
   const readme = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8');
   expect(named.filter((name) => !readme.includes(`\`${String(name)}`))).toEqual([]);
 });
 
 test('the schemas of all tools are legal', async () => {
-  using dir = temporary();
-  const options = optionsFor([], { 'db-path': [dir.database('shop.db', SHOP)] });
+  const options = optionsFor([], { 'db-path': [path] });
   await expect(checkSchemas(toServer(new Databases(options)))).resolves.toBeUndefined();
 });

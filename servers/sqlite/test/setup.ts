@@ -2,13 +2,15 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defineServer, type Revision } from '@mcp/runtime';
-import { connect, type TestClient } from '@mcp/runtime/testing';
+import { defineServer, type McpServer, type Revision } from '@mcp/runtime';
+import type { TaskOptions } from '@mcp/runtime/extensions';
+import { connect, type ConnectOptions, type TestClient } from '@mcp/runtime/testing';
 import Database from 'better-sqlite3';
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { Databases } from '../src/databases.ts';
 import { readOptions, type Input, type Options } from '../src/options.ts';
 import { toServer } from '../src/server.ts';
+import type { ProcessOptions } from '../src/tasks.ts';
 
 /** Opens a database in this process, like another program would. */
 export const open = (path: string): Database.Database => new Database(path);
@@ -31,6 +33,8 @@ export const temporary = (): Temporary => {
     at,
     database: (name, sql) => {
       const native = open(at(name));
+      // Each statement is a transaction: hundreds of them need not wait for the disk.
+      native.pragma('synchronous = OFF');
       native.exec(sql);
       native.close();
       return at(name);
@@ -50,6 +54,14 @@ export const SHOP = `
   INSERT INTO customers (name) VALUES ('Ada'), ('Grace');
   INSERT INTO orders (customer, item) VALUES (1, 'tea'), (1, 'milk'), (2, 'rum');
 `;
+
+/** What a process of a database is started with that only reads. */
+export const readingOptions = (path: string): ProcessOptions => ({
+  path,
+  readonly: true,
+  ...{ allowAttach: false, busyMs: 0, maxMemory: 2 ** 30, maxUndo: 0 },
+  limits: { maxRows: 9, maxChars: 1000 },
+});
 
 /** The flags as the command line gives them when none is set. */
 export const DEFAULT_FLAGS = {
@@ -88,7 +100,57 @@ export interface Answer {
 export interface Session extends AsyncDisposable {
   readonly client: TestClient;
   call(name: string, args?: object): Promise<Answer>;
+  /** The data that a call answers with. */
+  data(name: string, args?: object): Promise<Answer['structuredContent']>;
+  /** The only text of a call that has to fail. */
+  failure(name: string, args?: object): Promise<string | undefined>;
+  /** The rows of a query. */
+  rows(query: string, params?: unknown): Promise<unknown>;
 }
+
+/** A session with one new database, in a directory that is gone after it. */
+export interface NewSession extends Session {
+  readonly dir: Temporary;
+  readonly path: string;
+}
+
+/** A server for a new database, which any number of clients connect to. All are gone with it. */
+export interface Host extends AsyncDisposable {
+  readonly dir: Temporary;
+  readonly path: string;
+  connect(options?: ConnectOptions): Promise<TestClient>;
+}
+
+const toHost = (databases: Databases, taskOptions?: TaskOptions): McpServer =>
+  defineServer({ ...toServer(databases, taskOptions), report: () => {} });
+
+/** The database may be written, and all tools are there, unless flags say otherwise. */
+export const host = (
+  sql: string = SHOP,
+  flags: Partial<Input['flags']> = {},
+  taskOptions?: TaskOptions,
+): Host => {
+  const dir = temporary();
+  const path = dir.database('shop.db', sql);
+  const databases = new Databases(optionsFor([], { 'db-path': [path], ...flags }));
+  const server = toHost(databases, taskOptions);
+  const clients: TestClient[] = [];
+  return {
+    dir,
+    path,
+    connect: async (options) => {
+      const client = await connect(server, options);
+      clients.push(client);
+      return client;
+    },
+    async [Symbol.asyncDispose]() {
+      // Calls that never end are answered when their process is gone.
+      databases.close();
+      await Promise.all(clients.map((client) => client.close()));
+      dir[Symbol.dispose]();
+    },
+  };
+};
 
 /** All of these may be written, and all tools are there, unless flags say otherwise. */
 export const serve = async (
@@ -96,21 +158,27 @@ export const serve = async (
   flags: Partial<Input['flags']> = {},
   revision: Revision = '2025-11-25',
 ): Promise<Session> => {
-  const options = optionsFor([], { 'db-path': paths, ...flags });
-  const databases = new Databases(options);
-  const client = await connect(defineServer({ ...toServer(databases), report: () => {} }), {
-    revision,
-  });
+  const databases = new Databases(optionsFor([], { 'db-path': paths, ...flags }));
+  const client = await connect(toHost(databases), { revision });
+  const call = async (name: string, args: object = {}): Promise<Answer> => {
+    const answer = (await client.request('tools/call', { name, arguments: args })) as unknown as Answer;
+    const [first] = answer.content;
+    // Whatever a host shows of a result: data is the same in both forms.
+    if (answer.structuredContent !== undefined && first?.text.startsWith('{') === true)
+      expect(JSON.parse(first.text)).toEqual(answer.structuredContent);
+    return answer;
+  };
+  const data: Session['data'] = async (name, args) => (await call(name, args)).structuredContent;
   return {
     client,
-    call: async (name, args = {}) => {
-      const answer = (await client.request('tools/call', { name, arguments: args })) as unknown as Answer;
-      const [first] = answer.content;
-      // Whatever a host shows of a result: data is the same in both forms.
-      if (answer.structuredContent !== undefined && first?.text.startsWith('{') === true)
-        expect(JSON.parse(first.text)).toEqual(answer.structuredContent);
-      return answer;
+    call,
+    data,
+    failure: async (name, args) => {
+      const { content, isError } = await call(name, args);
+      expect([name, args, isError, content.length]).toEqual([name, args, true, 1]);
+      return content[0]?.text;
     },
+    rows: async (query, params) => (await data('read_query', { query, params }))?.['rows'],
     async [Symbol.asyncDispose]() {
       await client.close();
       databases.close();
@@ -118,19 +186,67 @@ export const serve = async (
   };
 };
 
+/** Serves a new database, `shop`. */
+export const serveNew = async (
+  sql: string = SHOP,
+  flags: Partial<Input['flags']> = {},
+): Promise<NewSession> => {
+  const dir = temporary();
+  const path = dir.database('shop.db', sql);
+  const session = await serve([path], flags);
+  return {
+    ...session,
+    dir,
+    path,
+    async [Symbol.asyncDispose]() {
+      await session[Symbol.asyncDispose]();
+      dir[Symbol.dispose]();
+    },
+  };
+};
+
+/** Connects a client whose user gives these answers. Also returns the questions so far. */
+export const connectUser = async (
+  hosted: Pick<Host, 'connect'>,
+  answer: (message: string) => { readonly action: string; readonly content?: object },
+  revision: Revision,
+): Promise<{ readonly client: TestClient; readonly asked: readonly string[] }> => {
+  const asked: string[] = [];
+  const client = await hosted.connect({
+    revision,
+    capabilities: { elicitation: {} },
+    answers: {
+      'elicitation/create': ({ message }: { readonly message?: unknown }) => {
+        asked.push(String(message));
+        return { ...answer(String(message)) };
+      },
+    },
+  });
+  return { client, asked };
+};
+
+/** The same for the tests of a file that only read. */
+export const serveFile = async (...args: Parameters<typeof serveNew>): Promise<NewSession> => {
+  const session = await serveNew(...args);
+  afterAll(() => session[Symbol.asyncDispose]());
+  return session;
+};
+
+/** What another program reads in a database. */
+export const rowsIn = (path: string, query: string): unknown[][] => {
+  const native = open(path);
+  const rows = native.prepare<[], unknown[]>(query).raw().all();
+  native.close();
+  return rows;
+};
+
 /** The texts of an answer. */
 export const textsOf = ({ content }: Answer): string[] => content.map(({ text }) => text);
 
-/** The rows of an answer as objects. */
-export const objectsOf = ({ content, structuredContent }: Answer): unknown[] => {
-  const { columns, rows } = structuredContent as {
-    readonly columns: readonly string[];
-    readonly rows: readonly (readonly unknown[])[];
-  };
-  expect(content).toHaveLength(1);
-  return rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]])));
-};
+/** Counts from 1 to a number, as the column `i` of `c`. */
+export const countTo = (most: number): string =>
+  `WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < ${most})`;
 
-/** The data of an answer. */
-export const dataOf = ({ structuredContent, isError }: Answer): unknown =>
-  isError ? undefined : structuredContent;
+/** A table that is gone, and the view of it. */
+export const BROKEN_VIEW =
+  'CREATE TABLE gone (x); CREATE VIEW broken AS SELECT * FROM gone; DROP TABLE gone;';

@@ -1,7 +1,7 @@
 // What people ask an assistant to do with a database, in as few calls and tokens as it takes: tasks 4 to 7 of a user's review.
-import { writeFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
-import { open, serve, temporary, type Answer } from './setup.ts';
+import { rmSync, writeFileSync } from 'node:fs';
+import { afterAll, expect, test } from 'vitest';
+import { rowsIn, serve, temporary, type Answer } from './setup.ts';
 
 /** Customers who bought in several months. */
 const SALES = `
@@ -20,13 +20,16 @@ const tokensOf = ({ content, structuredContent = {} }: Answer): number => {
   return Math.ceil(Math.max(text.length, JSON.stringify(structuredContent).length) / 4);
 };
 
+const dir = temporary();
+afterAll(() => dir[Symbol.dispose]());
+
 /** Makes the calls. All have to succeed, and may cost so many tokens together. */
 const perform = async (
   calls: readonly Call[],
   mostTokens: number,
   flags: Parameters<typeof serve>[1] = {},
 ): Promise<{ readonly path: string; readonly answers: readonly Answer[] }> => {
-  const dir = temporary();
+  rmSync(dir.at('shop.db'), { force: true });
   const path = dir.database('shop.db', SALES);
   writeFileSync(dir.at('new.csv'), 'name,email\nKatherine,k@example.org\nMary,m@example.org\n');
   await using server = await serve([path], { 'import-dir': dir.path, 'export-dir': dir.path, ...flags });
@@ -64,7 +67,5 @@ test('add a customer: one call, 25 tokens', async () => {
 test('import this CSV: one call, 40 tokens, and no row passes through the model', async () => {
   const done = await perform([['import_rows', { table_name: 'customers', file: 'new.csv' }]], 40);
   expect(lastData(done)).toMatchObject({ rows: 2 });
-  const native = open(done.path);
-  expect(native.prepare('SELECT count(*) AS n FROM customers').get()).toEqual({ n: 5 });
-  native.close();
+  expect(rowsIn(done.path, 'SELECT count(*) FROM customers')).toEqual([[5]]);
 });

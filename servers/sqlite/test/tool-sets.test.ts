@@ -1,13 +1,21 @@
 // Which tools a client sees, and what it reads of those that are off, with the program as a host starts it.
-import { join } from 'node:path';
+import { mkdtempSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { connect } from '@mcp/runtime/testing';
-import { expect, test } from 'vitest';
-import { serve, SHOP, temporary } from './setup.ts';
+import { afterAll, expect, test } from 'vitest';
+import { serveNew, SHOP, temporary } from './setup.ts';
 
 const main = join(import.meta.dirname, '..', 'src', 'main.ts');
 
-const start = (args: readonly string[], cwd: string) =>
-  connect({ command: process.execPath, args: [main, ...args], cwd }, { revision: '2025-11-25' });
+const scratch = temporary();
+afterAll(() => scratch[Symbol.dispose]());
+
+/** Starts the program beside a new `shop.db`. */
+const start = (...args: readonly string[]) => {
+  const cwd = mkdtempSync(scratch.at('start-'));
+  scratch.database(join(basename(cwd), 'shop.db'), SHOP);
+  return connect({ command: process.execPath, args: [main, ...args], cwd }, { revision: '2025-11-25' });
+};
 
 type Client = Awaited<ReturnType<typeof start>>;
 
@@ -29,9 +37,7 @@ const READS = ['read_query', 'list_tables', 'describe_table', 'search_schema', '
 const WRITES = ['write_query', 'execute_batch', 'create_table', 'import_rows', 'undo_last_write'];
 
 test('writing that is off is told with its flag, in the instructions and when it is called', async () => {
-  using dir = temporary();
-  dir.database('shop.db', SHOP);
-  await using client = await start(['shop.db'], dir.path);
+  await using client = await start('shop.db');
   expect(client.server['instructions']).toContain(
     ' Off until the user starts this server otherwise: write_query, execute_batch, create_table, import_rows, undo_last_write (--write); append_insight (--toolsets demo).',
   );
@@ -43,11 +49,7 @@ test('writing that is off is told with its flag, in the instructions and when it
 });
 
 test('with --read-only the reason is that flag', async () => {
-  using dir = temporary();
-  await using client = await start(
-    ['--db-path', 'shop.db', '--read-only'],
-    (dir.database('shop.db', SHOP), dir.path),
-  );
+  await using client = await start('--db-path', 'shop.db', '--read-only');
   expect(client.server['instructions']).toContain(
     ' all that changes something (this server was started with --read-only)',
   );
@@ -56,9 +58,7 @@ test('with --read-only the reason is that flag', async () => {
 });
 
 test('a server that may write does not say that it is off', async () => {
-  using dir = temporary();
-  dir.database('shop.db', SHOP);
-  await using client = await start(['--write', 'shop.db'], dir.path);
+  await using client = await start('--write', 'shop.db');
   expect(client.server['instructions']).not.toMatch(/--write|write_query/);
   expect(await namesOf(client)).toEqual(expect.arrayContaining(WRITES));
   expect(await namesOf(client)).not.toContain('append_insight');
@@ -73,9 +73,7 @@ test.each([
   [['--write'], true],
   [['--write', '--read-only'], false],
 ])('--toolsets minimal has two tools; query reads and, with %j, writes: %j', async (flags, mayWrite) => {
-  using dir = temporary();
-  dir.database('shop.db', SHOP);
-  await using client = await start([...flags, 'shop.db', '--toolsets', 'minimal'], dir.path);
+  await using client = await start(...flags, 'shop.db', '--toolsets', 'minimal');
   const { tools } = await client.request('tools/list');
   expect(tools).toEqual([
     expect.objectContaining({ name: 'search_schema' }),
@@ -99,8 +97,7 @@ test.each([
 });
 
 test('what other servers call an argument is read, and told', async () => {
-  using dir = temporary();
-  await using server = await serve([dir.database('shop.db', SHOP)]);
+  await using server = await serveNew();
   for (const [name, args] of [
     ['read_query', { sql: 'SELECT 1', limit: 1 }],
     ['write_query', { sql: 'DELETE FROM orders WHERE id = 1' }],

@@ -2,10 +2,9 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { startBed } from './bed.ts';
 import { startBrowser } from './browser.ts';
-import { program } from './scene.ts';
+import { makeDatabase, program } from './scene.ts';
 
 export const ROWS = 1000;
 const PATIENCE_MS = 60_000;
@@ -42,8 +41,7 @@ const WATCH = `
 export const measureFirstPaint = async (times: number): Promise<readonly FirstPaint[]> => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-paint-')));
   try {
-    const file = join(folder, 'rows.db');
-    fill(file);
+    const file = makeDatabase(join(folder, 'rows.db'), SALES);
     await using bed = await startBed();
     const browser = await startBrowser();
     try {
@@ -72,12 +70,8 @@ export const measureFirstPaint = async (times: number): Promise<readonly FirstPa
   }
 };
 
-const fill = (file: string): void => {
-  const database = new Database(file);
-  database.exec(`
-    CREATE TABLE sales (id INTEGER PRIMARY KEY, item TEXT, price REAL, sold_on TEXT);
-    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${ROWS})
-    INSERT INTO sales SELECT i, 'Item ' || i % 9, i / 4.0, '2026-03-01' FROM n;
-  `);
-  database.close();
-};
+const SALES = `
+  CREATE TABLE sales (id INTEGER PRIMARY KEY, item TEXT, price REAL, sold_on TEXT);
+  WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${ROWS})
+  INSERT INTO sales SELECT i, 'Item ' || i % 9, i / 4.0, '2026-03-01' FROM n;
+`;

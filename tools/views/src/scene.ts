@@ -2,6 +2,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import type { Frame } from 'playwright-core';
 import type { Show } from './bed.ts';
 
@@ -40,6 +41,14 @@ export interface Scene {
 export interface Staged extends AsyncDisposable {
   readonly show: Show;
 }
+
+/** Makes a database of this SQL. Returns its file. */
+export const makeDatabase = (file: string, sql: string): string => {
+  const database = new Database(file);
+  database.exec(sql);
+  database.close();
+  return file;
+};
 
 /** The program of a built server. */
 export const program = (server: string): string =>

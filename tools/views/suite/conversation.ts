@@ -19,9 +19,28 @@ const toMeta = ({ revision, capabilities }: Client): object => ({
   'io.modelcontextprotocol/clientCapabilities': capabilities,
 });
 
+/** What a host with pages says of itself. */
+export const UI = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } };
+
+/** A tool, as it is listed. */
+export interface Listed {
+  readonly name: string;
+  readonly _meta?: {
+    readonly ui?: { readonly resourceUri?: string; readonly visibility?: readonly string[] };
+  };
+}
+
+/** The tools in an answer to tools/list. */
+export const toolsIn = (line = ''): readonly Listed[] =>
+  (JSON.parse(line) as { readonly result: { readonly tools: readonly Listed[] } }).result.tools;
+
+/** Whether only pages may call a tool. */
+export const isForPage = ({ _meta: meta }: Listed): boolean =>
+  meta?.ui?.visibility?.includes('model') === false;
+
 /** The lines that the server answers requests with, one after the other. */
 export const converse = async (
-  { command, cwd }: Show,
+  { command, cwd }: Pick<Show, 'command' | 'cwd'>,
   client: Client,
   requests: readonly { readonly method: string; readonly params: object }[],
 ): Promise<readonly string[]> => {

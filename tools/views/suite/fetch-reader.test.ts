@@ -1,18 +1,17 @@
 // The reader of the fetch server: a page, as fetch brings it, in a browser.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSite } from '../src/scenes/site.ts';
-import { program, startStage, type Opened, type Stage } from './stage.ts';
+import type { Show } from '../src/bed.ts';
+import { expectAccessible, testAccessibility, type Look } from './accessible.ts';
+import { callOf, heading, SCRIPT, status, useStage } from './stage.ts';
 
-let stage: Stage;
+const open = useStage();
 let site: Awaited<ReturnType<typeof startSite>>;
 beforeAll(async () => {
-  stage = await startStage();
   site = await startSite(PAGES);
 });
-afterAll(async () => {
-  await stage[Symbol.asyncDispose]();
-  await site.end();
-});
+afterAll(() => site.end());
 
 const page = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><title>${title}</title><article><h1>${title}</h1>${body}</article></html>`;
@@ -22,7 +21,6 @@ const chapters = Array.from(
   (_, at) => `<h2>Chapter ${at + 1}</h2><p>${paragraph.repeat(20)}</p><p>The end of ${at + 1}.</p>`,
 );
 
-const SCRIPT = '<script>window.parent.hacked = true</script><img src=x onerror="document.title=1">';
 const asText = (html: string): string => html.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const HOSTILE = page(
   'Bad &lt;b&gt;page&lt;/b&gt;',
@@ -80,37 +78,32 @@ const PAGES = {
   'http://sea.example/words': WORDS,
 };
 
-const show = (path: string, args: object = {}, theme: 'light' | 'dark' = 'light') =>
-  ({
-    command: [process.execPath, program('fetch'), '--allow-private', '--proxy-url', site.proxy],
-    tool: 'fetch',
-    args: { url: `http://sea.example/${path}`, ...args },
-    theme,
-  }) as const;
+const show = (path: string, args: object = {}): Show =>
+  callOf(
+    'fetch',
+    ['--allow-private', '--proxy-url', site.proxy],
+    ['fetch', { url: `http://sea.example/${path}`, ...args }],
+  );
 
-const outline = ({ view }: Opened) =>
+const outline = (view: Frame) =>
   view.getByRole('navigation', { name: 'Outline' }).getByRole('button').allTextContents();
 
 test('shows the page that was fetched, with its outline', async () => {
-  await using opened = await stage.open(show('long'));
-  const { view } = opened;
-  await expect.poll(() => view.locator('h1').textContent()).toBe('The sea');
+  const { view } = await open(show('long'), { heading: 'The sea' });
   expect(await view.locator('.source').textContent()).toBe('http://sea.example/long');
-  expect((await outline(opened)).slice(0, 3)).toEqual(['The sea', 'Chapter 1', 'Chapter 2']);
+  expect((await outline(view)).slice(0, 3)).toEqual(['The sea', 'Chapter 1', 'Chapter 2']);
   expect(await view.locator('h3').first().textContent()).toBe('Chapter 1');
-  expect(opened.problems).toEqual([]);
 });
 
 test('the outline leads to headings, by mouse and by keyboard', async () => {
-  await using opened = await stage.open(show('long', { max_length: 30_000 }));
-  const { view, page: host } = opened;
+  const { view, page: host } = await open(show('long', { max_length: 30_000 }));
   const focused = () => view.evaluate(() => document.activeElement?.textContent);
   const top = (name: string) =>
     view
       .getByRole('heading', { name, exact: true })
       .evaluate(
-        (heading) =>
-          heading.getBoundingClientRect().top - (heading.closest('.page')?.getBoundingClientRect().top ?? 0),
+        (element) =>
+          element.getBoundingClientRect().top - (element.closest('.page')?.getBoundingClientRect().top ?? 0),
       );
   expect(await top('Chapter 9')).toBeGreaterThan(1000);
   await view.getByRole('button', { name: 'Chapter 9', exact: true }).click();
@@ -120,44 +113,39 @@ test('the outline leads to headings, by mouse and by keyboard', async () => {
   await host.keyboard.press('Enter');
   await expect.poll(focused).toBe('Chapter 2');
   expect(Math.abs(await top('Chapter 2'))).toBeLessThan(40);
-  expect(opened.problems).toEqual([]);
 });
 
 test('reads on by the continuation of the tool, until all is there once', async () => {
-  await using opened = await stage.open(show('long'));
-  const { view } = opened;
+  const { view } = await open(show('long'));
   const more = view.getByRole('button', { name: 'Read on' });
   await expect.poll(() => more.count()).toBe(1);
   expect(await view.getByRole('group', { name: 'Page' }).textContent()).toMatch(/5,000 of [\d,]+ characters/);
   for (let part = 0; part < 10 && (await more.count()) > 0; part++) {
-    const before = (await outline(opened)).length;
+    const before = (await outline(view)).length;
     await more.click();
-    await expect.poll(async () => (await outline(opened)).length).toBeGreaterThan(before);
+    await expect.poll(async () => (await outline(view)).length).toBeGreaterThan(before);
   }
   const expected = Array.from({ length: 60 }, (_, at) => `The end of ${at + 1}.`);
   const ends = await view.locator('p', { hasText: /^The end of \d+\.$/ }).allTextContents();
   expect(ends).toEqual(expected);
   const text = await view.locator('.markdown').textContent();
   expect(text).not.toMatch(/characters so far|Contents of/);
-  expect(opened.problems).toEqual([]);
 });
 
 test('says why it cannot go on, and keeps what is there', async () => {
-  await using opened = await stage.open(show('long'));
-  const { view, page: host } = opened;
-  await expect.poll(async () => (await outline(opened)).length).toBeGreaterThan(1);
+  const { view, page: host, takeProblems } = await open(show('long'));
+  await expect.poll(async () => (await outline(view)).length).toBeGreaterThan(1);
   await host.route('**/pipe/**', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 503 }) : route.continue(),
   );
   await view.getByRole('button', { name: 'Read on' }).click();
-  await expect.poll(() => view.getByRole('status').textContent()).toMatch(/does not take messages: 503/);
-  expect((await outline(opened))[1]).toBe('Chapter 1');
+  await expect.poll(() => status(view)).toMatch(/does not take messages: 503/);
+  expect(takeProblems().join()).toContain('503');
+  expect((await outline(view))[1]).toBe('Chapter 1');
 });
 
 test('a hostile page is text: nothing of it runs, loads, or hides where a link leads', async () => {
-  await using opened = await stage.open(show('hostile'));
-  const { view, page: host } = opened;
-  await expect.poll(() => view.locator('h1').textContent()).toBe('Bad <b>page</b>');
+  const { view, page: host } = await open(show('hostile'), { heading: 'Bad <b>page</b>' });
   const text = (await view.locator('.markdown').textContent()) ?? '';
   expect(text).toContain(`Said: ${SCRIPT}`);
   // The server takes it out before anybody reads it.
@@ -165,7 +153,7 @@ test('a hostile page is text: nothing of it runs, loads, or hides where a link l
   expect(text).toContain('abcdef');
   expect(text).toContain('[A <b>bold</b> claim]');
   expect(text).toContain('&lt;u&gt;');
-  expect((await outline(opened))[1]).toBe(`Head ${SCRIPT}`);
+  expect((await outline(view))[1]).toBe(`Head ${SCRIPT}`);
   expect(await view.locator('a, img, b, u, .markdown script').count()).toBe(0);
   const links = view.getByRole('link');
   expect(await links.allTextContents()).toEqual([
@@ -174,11 +162,10 @@ test('a hostile page is text: nothing of it runs, loads, or hides where a link l
   ]);
   expect(await links.first().getAttribute('title')).toBe('http://evil.example/login');
   expect(await host.evaluate(() => 'hacked' in window)).toBe(false);
-  expect(opened.problems).toEqual([]);
 });
 
 test('a link is opened by the host, and only when it is used', async () => {
-  await using opened = await stage.open(show('hostile'));
+  const opened = await open(show('hostile'));
   const { view, page: host } = opened;
   await host.context().route('http://evil.example/**', (route) => route.fulfill({ body: 'opened' }));
   await view.getByRole('link').first().focus();
@@ -186,19 +173,18 @@ test('a link is opened by the host, and only when it is used', async () => {
   await host.keyboard.press('Enter');
   const there = await popup;
   await there.waitForURL('http://evil.example/login', { timeout: 20_000 });
-  expect(await view.locator('h1').textContent()).toBe('Bad <b>page</b>');
+  expect(await heading(view)).toBe('Bad <b>page</b>');
 });
 
 test.each(['stairs', 'words'])('a page that is made to choke readers is shown: %s', async (path) => {
-  await using opened = await stage.open(show(path, { max_length: 100_000 }));
-  await expect.poll(() => opened.view.locator('.page').textContent()).toMatch(/At the bottom|_a_a_a/);
-  expect(opened.problems).toEqual([]);
+  const { view } = await open(show(path, { max_length: 100_000 }));
+  await expect.poll(() => view.locator('.page').textContent()).toMatch(/At the bottom|_a_a_a/);
 });
 
 test('Markdown of a site is shown as Markdown, and what could do harm as text', async () => {
-  await using opened = await stage.open(show('notes.md'));
+  const opened = await open(show('notes.md'));
   const { view, page: host } = opened;
-  await expect.poll(() => outline(opened)).toEqual(['Notes of a reader', 'deep', 'after']);
+  await expect.poll(() => outline(view)).toEqual(['Notes of a reader', 'deep', 'after']);
   const text = (await view.locator('.markdown').textContent()) ?? '';
   for (const part of [
     `Raw ${SCRIPT} and <b onclick="alert(1)">bold</b>, x2, <i> \\u202e ©`,
@@ -218,48 +204,28 @@ test('Markdown of a site is shown as Markdown, and what could do harm as text', 
   expect(await view.locator('.markdown :is(a, img, b, i, div:not(.wide), script, iframe)').count()).toBe(0);
   expect(await view.locator('sup').textContent()).toBe('2');
   expect(await host.evaluate(() => 'hacked' in window)).toBe(false);
-  expect(await opened.axe()).toEqual([]);
-  expect(opened.problems).toEqual([]);
+  await expectAccessible(view);
 });
 
 test.each(Object.entries(CHOKING))(
   'Markdown that is made to choke readers is shown: %s',
   async (name, body) => {
-    await using opened = await stage.open(show(`${name}.md`, { max_length: 100_000 }));
+    const { view } = await open(show(`${name}.md`, { max_length: 100_000 }));
     await expect
-      .poll(async () => ((await opened.view.locator('.page').textContent()) ?? '').length)
+      .poll(async () => ((await view.locator('.page').textContent()) ?? '').length)
       .toBeGreaterThan(100);
     expect(body.length).toBeGreaterThan(10_000);
-    expect(opened.problems).toEqual([]);
   },
 );
 
 test('shows what is not Markdown as it is', async () => {
-  await using opened = await stage.open(show('hostile', { raw: true, include: ['metadata'] }));
-  const { view } = opened;
+  const { view } = await open(show('hostile', { raw: true, include: ['metadata'] }));
   await expect.poll(() => view.locator('.page pre').textContent()).toBe(HOSTILE.replace('\u202e', ''));
   expect(await view.locator('pre').last().textContent()).toMatch(/^Metadata:\n/);
-  expect(opened.problems).toEqual([]);
 });
 
-test('follows the theme of the host', async () => {
-  await using opened = await stage.open(show('long', {}, 'dark'));
-  const back = () => opened.view.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  await expect.poll(back).toBe('rgb(28, 28, 28)');
-  await opened.page.getByRole('button', { name: 'Light or dark' }).click();
-  await expect.poll(back).toBe('rgb(255, 255, 255)');
+const look = (path: string): Look => ({
+  show: show(path),
+  act: ({ view }) => expect.poll(async () => (await outline(view)).length).toBeGreaterThan(0),
 });
-
-describe.each(['light', 'dark'] as const)('in %s', (theme) => {
-  test.each([900, 320])('axe finds nothing at a width of %i', async (width) => {
-    for (const path of ['long', 'hostile']) {
-      await using opened = await stage.open(show(path, {}, theme), { width, height: 700 });
-      await expect.poll(async () => (await outline(opened)).length).toBeGreaterThan(0);
-      expect(await opened.axe()).toEqual([]);
-      const overflow = await opened.view.evaluate(
-        () => document.body.scrollWidth - document.body.clientWidth,
-      );
-      expect(overflow).toBe(0);
-    }
-  });
-});
+testAccessibility(open, () => ({ long: look('long'), hostile: look('hostile') }));

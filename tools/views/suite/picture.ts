@@ -51,7 +51,7 @@ export const takePicture = async (stage: Stage, scene: Scene, theme: Theme): Pro
   await using staged = await stageScene(scene);
   // Two pixels for one: on a fine screen letters are as sharp as the text around the picture.
   const viewport = { width: (scene.width ?? WIDTH) + 2 * MARGIN, height: 900, scale: 2 };
-  await using opened = await stage.open({ ...staged.show, theme }, viewport);
+  const opened = await stage.open({ ...staged.show, theme }, viewport);
   const { page, view } = opened;
   await scene.act(view);
   // The page tells its height to the host in a message.
@@ -61,7 +61,8 @@ export const takePicture = async (stage: Stage, scene: Scene, theme: Theme): Pro
     ((await frame.boundingBox())?.height ?? 0);
   await expect.poll(missing).toBe(0);
   const shot = await frame.screenshot({ animations: 'disabled', caret: 'hide' });
-  expect(opened.problems).toEqual([]);
+  await page.close();
+  expect(opened.takeProblems()).toEqual([]);
   return PNG.sync.read(shot);
 };
 

@@ -1,20 +1,16 @@
 // The chart in the grid of the SQLite server.
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { program, startStage, temporary, type Opened, type Stage } from './stage.ts';
+import type { Frame } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import type { Show } from '../src/bed.ts';
+import { testAccessibility, type Looks } from './accessible.ts';
+import { callOf, HARMLESS, heading, SCRIPT, traces, useFolder, useStage } from './stage.ts';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await startStage();
-});
-afterAll(() => stage[Symbol.asyncDispose]());
+const open = useStage();
 
-const directory = temporary();
-afterAll(() => directory[Symbol.dispose]());
-
-const file = join(directory.path, 'shop.db');
-const SCRIPT = '<script>window.parent.hacked = true</script><img src=x onerror="document.title=1">';
+const directory = useFolder();
+const file = join(directory, 'shop.db');
 
 beforeAll(() => {
   const database = new Database(file);
@@ -34,46 +30,37 @@ beforeAll(() => {
   database.close();
 });
 
-const show = (query: string, theme: 'light' | 'dark' = 'light') =>
-  ({
-    command: [process.execPath, program('sqlite'), file],
-    tool: 'read_query',
-    args: { query },
-    theme,
-  }) as const;
+const show = (query: string): Show => callOf('sqlite', [file], ['read_query', { query }]);
 
-const draw = ({ view }: Opened) => view.getByRole('button', { name: 'Chart' }).click();
-const labels = ({ view }: Opened) => view.locator('.label').allTextContents();
-const said = ({ view }: Opened) => view.getByRole('img').getAttribute('aria-label');
+const draw = (view: Frame) => view.getByRole('button', { name: 'Chart' }).click();
+const labels = (view: Frame) => view.locator('.label').allTextContents();
+const said = (view: Frame) => view.getByRole('img').getAttribute('aria-label');
 
 test('draws a bar for each category, with what it adds up', async () => {
-  await using opened = await stage.open(show('SELECT item, price FROM sales'));
-  await draw(opened);
-  await expect.poll(() => labels(opened)).toEqual(['tea', 'milk', 'gin']);
-  const { view } = opened;
+  const { view } = await open(show('SELECT item, price FROM sales'));
+  await draw(view);
+  await expect.poll(() => labels(view)).toEqual(['tea', 'milk', 'gin']);
   expect(await view.locator('figcaption').textContent()).toBe('Sum of price by item');
   expect(await view.locator('.value').allTextContents()).toEqual(['5.25', '1', '-4']);
   const widths = await view.locator('.bar').evaluateAll((bars) => bars.map((bar) => bar.clientWidth));
   const [tea = 0, milk = 0, gin = 0] = widths;
   expect([Math.abs(tea / milk - 5.25) < 0.1, Math.abs(gin / milk - 4) < 0.1]).toEqual([true, true]);
-  expect(await said(opened)).toBe('Sum of price by item. 3 bars, from -4 to 5.25. The table has the values.');
-  expect(opened.problems).toEqual([]);
+  expect(await said(view)).toBe('Sum of price by item. 3 bars, from -4 to 5.25. The table has the values.');
 });
 
 test('writes numbers that are out of reach in few characters', async () => {
   const query = "SELECT 'far' AS name, 1e308 AS size UNION ALL SELECT 'near', 1e-300";
-  await using opened = await stage.open(show(query), { width: 320, height: 700 });
-  await draw(opened);
-  await expect.poll(() => opened.view.locator('.value').allTextContents()).toEqual(['1E308', '1E-300']);
-  const overflow = opened.view.evaluate(() => document.body.scrollWidth - document.body.clientWidth);
+  const { view } = await open(show(query), { width: 320 });
+  await draw(view);
+  await expect.poll(() => view.locator('.value').allTextContents()).toEqual(['1E308', '1E-300']);
+  const overflow = view.evaluate(() => document.body.scrollWidth - document.body.clientWidth);
   expect(await overflow).toBe(0);
 });
 
 test('draws a line over time, in the order of time, and other columns when they are chosen', async () => {
-  await using opened = await stage.open(show('SELECT * FROM sales'));
-  const { view } = opened;
-  await draw(opened);
-  await expect.poll(() => said(opened)).toMatch(/^price by day\. 4 points/);
+  const { view } = await open(show('SELECT * FROM sales'));
+  await draw(view);
+  await expect.poll(() => said(view)).toMatch(/^price by day\. 4 points/);
   const points = (await view.locator('polyline').getAttribute('points')) ?? '';
   const places = points.split(' ').map((point) => point.split(',').map(Number));
   const [xs, ys] = [places.map(([x = 0]) => x), places.map(([, y = 0]) => y)];
@@ -81,15 +68,13 @@ test('draws a line over time, in the order of time, and other columns when they 
   // Downwards: 1, 2.25, 3, -4.
   expect(ys.map((y) => ys.toSorted((a, b) => b - a).indexOf(y))).toEqual([1, 2, 3, 0]);
   await view.getByRole('combobox', { name: 'Number' }).selectOption('amount');
-  await expect.poll(() => said(opened)).toMatch(/^amount by day\. 5 points/);
+  await expect.poll(() => said(view)).toMatch(/^amount by day\. 5 points/);
   await view.getByRole('combobox', { name: 'By' }).selectOption('item');
-  await expect.poll(() => labels(opened)).toEqual(['tea', 'milk', 'rum', 'gin']);
-  expect(opened.problems).toEqual([]);
+  await expect.poll(() => labels(view)).toEqual(['tea', 'milk', 'rum', 'gin']);
 });
 
 test('switches between chart and table by keyboard, and the table is as it was', async () => {
-  await using opened = await stage.open(show('SELECT item, price FROM sales'));
-  const { view, page } = opened;
+  const { view, page } = await open(show('SELECT item, price FROM sales'));
   await expect.poll(() => view.getByRole('searchbox').count()).toBe(2);
   const chart = view.getByRole('button', { name: 'Chart' });
   expect(await chart.getAttribute('aria-pressed')).toBe('false');
@@ -109,47 +94,43 @@ test.each([
   'SELECT price, amount FROM sales',
   'SELECT item, price FROM sales WHERE 0',
 ])('there is nothing to switch for %s', async (query) => {
-  await using opened = await stage.open(show(query));
-  await expect.poll(() => opened.view.locator('h1').textContent()).toMatch(/of 5|No rows/);
-  expect(await opened.view.getByRole('button', { name: 'Chart' }).count()).toBe(0);
+  const { view } = await open(show(query));
+  await expect.poll(() => heading(view)).toMatch(/of 5|No rows/);
+  expect(await view.getByRole('button', { name: 'Chart' }).count()).toBe(0);
 });
 
 test('of a thousand categories the largest are shown, and it says so', async () => {
-  await using opened = await stage.open(show('SELECT * FROM many'));
-  const { view } = opened;
-  await expect.poll(() => view.locator('h1').textContent()).toBe('Rows 1–100 of 1,000');
+  const { view } = await open(show('SELECT * FROM many'), { heading: 'Rows 1–100 of 1,000' });
   await view.getByRole('combobox', { name: 'Rows on a page' }).selectOption('1,000 rows');
-  await expect.poll(() => view.locator('h1').textContent()).toBe('Rows 1–1,000 of 1,000');
-  await draw(opened);
+  await expect.poll(() => heading(view)).toBe('Rows 1–1,000 of 1,000');
+  await draw(view);
   await expect
     .poll(() => view.locator('figcaption').textContent())
     .toBe('total by item – without 960 smaller ones');
-  const shown = await labels(opened);
+  const shown = await labels(view);
   expect([shown.length, shown[0], shown.at(-1)]).toEqual([40, 'Item 961', 'Item 1000']);
-  expect(opened.problems).toEqual([]);
 });
 
 test('hostile categories are text', async () => {
-  await using opened = await stage.open(show('SELECT * FROM hostile'));
-  const { view, page } = opened;
-  await draw(opened);
-  await expect.poll(async () => (await labels(opened)).slice(0, 2)).toEqual([SCRIPT, 'abc\\u202edef']);
-  expect((await labels(opened))[2]?.length).toBeLessThan(1000);
-  expect(await view.locator('script, img:not([role])').count()).toBe(1);
-  expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
-  expect(opened.problems).toEqual([]);
+  const { page, view } = await open(show('SELECT * FROM hostile'));
+  await draw(view);
+  await expect.poll(async () => (await labels(view)).slice(0, 2)).toEqual([SCRIPT, 'abc\\u202edef']);
+  expect((await labels(view))[2]?.length).toBeLessThan(1000);
+  expect(await traces({ page, view }, 'script, img:not([role])')).toEqual(HARMLESS);
 });
 
-describe.each(['light', 'dark'] as const)('in %s', (theme) => {
-  test.each([900, 320])('axe finds nothing at a width of %i', async (width) => {
-    for (const query of ['SELECT item, price FROM sales', 'SELECT day, price FROM sales']) {
-      await using opened = await stage.open(show(query, theme), { width, height: 700 });
-      await draw(opened);
-      await expect.poll(() => opened.view.getByRole('img').count()).toBe(1);
-      expect(await opened.axe()).toEqual([]);
-      const overflow = () =>
-        opened.view.evaluate(() => document.body.scrollWidth - document.body.clientWidth);
-      await expect.poll(overflow).toBe(0);
-    }
-  });
-});
+const looks = (): Looks =>
+  Object.fromEntries(
+    ['SELECT item, price FROM sales', 'SELECT day, price FROM sales'].map((query) => [
+      query,
+      {
+        show: show(query),
+        act: async ({ view }) => {
+          await draw(view);
+          await expect.poll(() => view.getByRole('img').count()).toBe(1);
+        },
+      },
+    ]),
+  );
+
+testAccessibility(open, looks);

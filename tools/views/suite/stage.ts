@@ -1,25 +1,22 @@
 // A stage: the browser and the bed, and pages on them that are watched for errors and for requests to the outside.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AxeResults } from 'axe-core';
 import type { Browser, Frame, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { startBed, type Bed, type Show } from '../src/bed.ts';
 import { startBrowser } from '../src/browser.ts';
+import { program } from '../src/scene.ts';
 
-const require = createRequire(import.meta.url);
 const PATIENCE_MS = 30_000;
 
 /** The view of a tool's result, shown by a host. */
-export interface Opened extends AsyncDisposable {
+export interface Opened {
   readonly page: Page;
   /** The frame of the view itself. */
   readonly view: Frame;
-  /** Errors on the console, exceptions, and requests that left this machine. */
-  readonly problems: readonly string[];
-  /** What axe finds, as `rule: selector`. */
-  axe(): Promise<readonly string[]>;
+  /** Errors on the console, exceptions, and requests that left this machine, since they were last asked for. */
+  readonly takeProblems: () => readonly string[];
 }
 
 /** The window that a page is shown in. */
@@ -28,6 +25,12 @@ export interface Viewport {
   readonly height: number;
   /** Pixels of the screen for one of the page. Default: 1. */
   readonly scale?: number;
+}
+
+/** How a page is opened. */
+export interface Opening extends Partial<Viewport> {
+  /** Its first heading when it shows what is wanted. */
+  readonly heading?: string;
 }
 
 /** Where pages are opened. */
@@ -70,20 +73,7 @@ const open = async (
   await page.waitForFunction(() => /^(?:shown|failed)/.test(document.title));
   const said = await page.title();
   if (said !== 'shown') throw new Error(said);
-  const view = viewOf(page);
-  return {
-    page,
-    view,
-    problems,
-    axe: async () => {
-      await view.addScriptTag({ path: require.resolve('axe-core/axe.min.js') });
-      const results = await view.evaluate<AxeResults>('axe.run()');
-      return results.violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ target }) => `${id}: ${String(target)}`),
-      );
-    },
-    [Symbol.asyncDispose]: () => page.close(),
-  };
+  return { page, view: viewOf(page), takeProblems: () => problems.splice(0) };
 };
 
 /** Starts the browser and the bed. */
@@ -99,10 +89,59 @@ export const startStage = async (): Promise<Stage> => {
   };
 };
 
-/** A directory that is gone after the test. */
-export const temporary = (): Disposable & { readonly path: string } => {
-  const path = realpathSync(mkdtempSync(join(tmpdir(), 'views-')));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) };
+/** The stage of a test file. After each test its pages are closed; it fails when one of them had problems. */
+export const useStage = (): ((show: Show, opening?: Opening) => Promise<Opened>) => {
+  let stage: Stage | undefined;
+  const shown: Opened[] = [];
+  beforeAll(async () => {
+    stage = await startStage();
+  });
+  afterEach(async () => {
+    const pages = shown.splice(0);
+    for (const { page } of pages) await page.close();
+    expect(pages.flatMap((each) => each.takeProblems())).toEqual([]);
+  });
+  afterAll(() => stage?.[Symbol.asyncDispose]());
+  return async (show, { heading: expected, width = 900, height = 700 } = {}) => {
+    if (stage === undefined) throw new Error('The stage is opened before the tests begin');
+    const opened = await stage.open(show, { width, height });
+    shown.push(opened);
+    if (expected !== undefined) await expect.poll(() => heading(opened.view)).toBe(expected);
+    return opened;
+  };
 };
 
-export { program } from '../src/scene.ts';
+/** A directory that is gone after the tests of a file. */
+export const useFolder = (): string => {
+  const path = realpathSync(mkdtempSync(join(tmpdir(), 'views-')));
+  afterAll(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }));
+  return path;
+};
+
+/** A call of a built server. */
+export const callOf = (
+  server: string,
+  programArgs: readonly string[],
+  [tool, args]: readonly [tool: string, args?: object],
+): Show => ({ command: [process.execPath, program(server), ...programArgs], tool, args: { ...args } });
+
+/** The text of the first heading of a page. */
+export const heading = (view: Frame): Promise<string | null> => view.locator('h1').first().textContent();
+
+/** What a page says in its status. */
+export const status = (view: Frame): Promise<string | null> => view.getByRole('status').textContent();
+
+/** Runs when it is taken for more than text. */
+export const SCRIPT = '<script>window.parent.hacked = true</script><img src=x onerror="document.title=1">';
+
+/** What of a hostile text became an element, besides the script of the page, and whether its script ran. */
+export const traces = async (
+  { page, view }: Pick<Opened, 'page' | 'view'>,
+  selector = 'script, img, b',
+): Promise<{ readonly elements: number; readonly isHacked: boolean }> => ({
+  elements: (await view.locator(selector).count()) - 1,
+  isHacked: await page.evaluate(() => 'hacked' in window),
+});
+
+/** A hostile text that stayed one. */
+export const HARMLESS = { elements: 0, isHacked: false };

@@ -2,22 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stageScene, type Staged } from '../src/scene.ts';
 import { scenes } from '../src/scenes.ts';
-import { converse, type Client } from './conversation.ts';
-
-const UI = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } };
-
-/** A tool, as it is listed. */
-interface Listed {
-  readonly name: string;
-  readonly _meta?: {
-    readonly ui?: { readonly resourceUri?: string; readonly visibility?: readonly string[] };
-  };
-}
-
-const toolsIn = (line = ''): readonly Listed[] =>
-  (JSON.parse(line) as { readonly result: { readonly tools: readonly Listed[] } }).result.tools;
-
-const isForPage = ({ _meta: meta }: Listed): boolean => meta?.ui?.visibility?.includes('model') === false;
+import { converse, isForPage, toolsIn, UI, type Client } from './conversation.ts';
 
 // Two requests of one document are two moments.
 const withoutTime = (line: string): string => line.replaceAll(/"fetchedAt":"[^"]+"/g, '"fetchedAt":""');

@@ -3,104 +3,67 @@ import { Agent, buildConnector } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { checkedLookup, guardedConnector } from '../../src/guard/connector.ts';
 import { Policy } from '../../src/guard/policy.ts';
-import { andSites, answers, canary, fetcherOptions, publicOnly, site, TestFetcher } from '../site.ts';
+import { createResolver } from '../../src/guard/resolver.ts';
+import {
+  andSites,
+  answers,
+  canary,
+  fetcherOptions,
+  getFrom,
+  publicOnly,
+  redirectTo,
+  site,
+  TestFetcher,
+  type FetcherSettings,
+} from '../site.ts';
 
 const blocked = { code: 'blocked_by_policy', retryable: false };
 
+/** Fetches a URL of a listener that must not be reached. Returns the failure, and how often the listener was reached. */
+const reach = async (
+  toUrl: (port: number) => string,
+  settings: FetcherSettings = { policy: publicOnly },
+): Promise<{ readonly error: unknown; readonly connections: number }> => {
+  await using listener = await canary();
+  await using fetcher = new TestFetcher(settings);
+  const error: unknown = await fetcher.get(toUrl(listener.port)).catch((failure: unknown) => failure);
+  return { error, connections: listener.connections };
+};
+
+const REFUSED = { error: blocked, connections: 0 };
+
 /** Everything that the WHATWG URL parser turns into 127.0.0.1 or another address of this machine. */
-const SPELLINGS = [
-  ...['127.0.0.1', '127.1', '127.0.1', '2130706433', '0x7f000001', '0x7f.1', '0177.0.0.1', '017700000001'],
-  ...[
-    '127.0.0.1.',
-    '127.0.0.1%2e',
-    '%31%32%37.0.0.1',
-    '１２７.0.0.1',
-    '127。0。0。1',
-    '①②⑦.0.0.1',
-    '0',
-    '0.0.0.0',
-    '0x0',
-  ],
-  ...[
-    '[::1]',
-    '[::]',
-    '[::ffff:127.0.0.1]',
-    '[::ffff:7f00:1]',
-    '[0:0:0:0:0:ffff:7f00:0001]',
-    '[::127.0.0.1]',
-  ],
-  ...[
-    '[64:ff9b::7f00:1]',
-    '[2002:7f00:1::]',
-    '169.254.169.254',
-    '[fd00:ec2::254]',
-    '[fe80::1]',
-    '100.100.100.200',
-  ],
-  // Hexadecimal and octal parts, other digits and dots, the same in IPv6, and what only looks public.
-  ...[
-    '0x7f.0x0.0x0.0x1',
-    '0177.0.0.01',
-    '0x7f.1',
-    '127.0x1',
-    '00000177.1',
-    '127.0.0.0x1',
-    '１２７．０．０．１',
-    '127｡0｡0｡1',
-  ],
-  ...[
-    '0xa9fea9fe',
-    '2852039166',
-    '0251.0376.0251.0376',
-    '169.254.43518',
-    '10.1',
-    '0xa.0.0.1',
-    '167772161',
-    '0300.0250.1',
-  ],
-  ...[
-    '172.16.0.1',
-    '192.168.1.1',
-    '224.0.0.1',
-    '255.255.255.255',
-    '[::ffff:a9fe:a9fe]',
-    '[::ffff:10.0.0.1]',
-    '[::a00:1]',
-  ],
-  ...[
-    '[64:ff9b::a00:1]',
-    '[64:ff9b:1::7f00:1]',
-    '[2002:a00:1::1]',
-    '[2001:0:4136:e378:8000:63bf:f5ff:fffe]',
-    '[fc00::1]',
-  ],
-  ...['[ff02::1]', '[fec0::1]', '[::ffff:0:127.0.0.1]', '[0000:0000:0000:0000:0000:0000:0000:0001]'],
-];
+const SPELLINGS = `
+  127.0.0.1 127.1 127.0.1 2130706433 0x7f000001 0x7f.1 0177.0.0.1 017700000001
+  127.0.0.1. 127.0.0.1%2e %31%32%37.0.0.1 １２７.0.0.1 127。0。0。1 ①②⑦.0.0.1 0 0.0.0.0 0x0
+  [::1] [::] [::ffff:127.0.0.1] [::ffff:7f00:1] [0:0:0:0:0:ffff:7f00:0001] [::127.0.0.1]
+  [64:ff9b::7f00:1] [2002:7f00:1::] 169.254.169.254 [fd00:ec2::254] [fe80::1] 100.100.100.200
+`;
+/** Hexadecimal and octal parts, other digits and dots, the same in IPv6, and what only looks public. */
+const MORE_SPELLINGS = `
+  0x7f.0x0.0x0.0x1 0177.0.0.01 0x7f.1 127.0x1 00000177.1 127.0.0.0x1 １２７．０．０．１ 127｡0｡0｡1
+  0xa9fea9fe 2852039166 0251.0376.0251.0376 169.254.43518 10.1 0xa.0.0.1 167772161 0300.0250.1
+  172.16.0.1 192.168.1.1 224.0.0.1 255.255.255.255 [::ffff:a9fe:a9fe] [::ffff:10.0.0.1] [::a00:1]
+  [64:ff9b::a00:1] [64:ff9b:1::7f00:1] [2002:a00:1::1] [2001:0:4136:e378:8000:63bf:f5ff:fffe] [fc00::1]
+  [ff02::1] [fec0::1] [::ffff:0:127.0.0.1] [0000:0000:0000:0000:0000:0000:0000:0001]
+`;
+const NO_URLS = `127.0.0.1.. [::1%25lo] [fe80::1%eth0] 256.0.0.1 127.0.0.1.1 0x100000000 127.0.0.1%00 [::ffff:127.0.0.1]`;
 
-test.each([
-  '127.0.0.1..',
-  '[::1%25lo]',
-  '[fe80::1%eth0]',
-  '256.0.0.1',
-  '127.0.0.1.1',
-  '0x100000000',
-  '127.0.0.1%00',
-  '[::ffff:127.0.0.1',
-])('http://%s is no URL, and nothing is contacted', async (host) => {
-  await using listener = await canary();
-  await using fetcher = new TestFetcher({ policy: publicOnly });
-  await expect(fetcher.get(`http://${host}:${listener.port}/`)).rejects.toMatchObject({
-    code: expect.stringMatching(/^(?:invalid_url|blocked_by_policy|dns_failed)$/),
+const wordsIn = (text: string): readonly string[] => text.trim().split(/\s+/);
+
+test.each(wordsIn(NO_URLS))('http://%s is no URL, and nothing is contacted', async (host) => {
+  expect(await reach((port) => `http://${host}:${port}/`)).toMatchObject({
+    error: { code: expect.stringMatching(/^(?:invalid_url|blocked_by_policy|dns_failed)$/) },
+    connections: 0,
   });
-  expect(listener.connections).toBe(0);
 });
 
-test.each(SPELLINGS)('http://%s is refused and nothing is contacted', async (host) => {
-  await using listener = await canary();
-  await using fetcher = new TestFetcher({ policy: publicOnly });
-  await expect(fetcher.get(`http://${host}:${listener.port}/`)).rejects.toMatchObject(blocked);
-  expect(listener.connections).toBe(0);
-});
+test.each([...wordsIn(SPELLINGS), ...wordsIn(MORE_SPELLINGS)])(
+  'http://%s is refused and nothing is contacted',
+  async (host) => {
+    expect(await reach((port) => `http://${host}:${port}/`)).toMatchObject(REFUSED);
+  },
+);
 
 test.each([
   'http:127.0.0.1:PORT',
@@ -109,42 +72,21 @@ test.each([
   '\thttp://127.0.\n0.1:PORT/',
   'HTTP:///127.0.0.1:PORT',
 ])('the odd URL %j too', async (given) => {
-  await using listener = await canary();
-  await using fetcher = new TestFetcher({ policy: publicOnly });
-  await expect(fetcher.get(given.replace('PORT', String(listener.port)))).rejects.toMatchObject(blocked);
-  expect(listener.connections).toBe(0);
+  expect(await reach((port) => given.replace('PORT', String(port)))).toMatchObject(REFUSED);
 });
 
 describe('names', () => {
-  const CLOSED = [
-    '127.0.0.1',
-    '10.0.0.1',
-    '169.254.169.254',
-    '::1',
-    '::ffff:127.0.0.1',
-    'fd00::1',
-    '0.0.0.0',
-    '64:ff9b::127.0.0.1',
-  ];
+  const CLOSED = '127.0.0.1 10.0.0.1 169.254.169.254 ::1 ::ffff:127.0.0.1 fd00::1 0.0.0.0 64:ff9b::127.0.0.1';
 
-  test.each(CLOSED)('one that leads to %s', async (address) => {
-    await using listener = await canary();
-    await using fetcher = new TestFetcher({
-      policy: publicOnly,
-      resolve: answers({ 'evil.test': [address] }),
-    });
-    await expect(fetcher.get(`http://evil.test:${listener.port}/`)).rejects.toMatchObject(blocked);
-    await expect(fetcher.get(`https://evil.test:${listener.port}/`)).rejects.toMatchObject(blocked);
-    expect(listener.connections).toBe(0);
+  test.each(wordsIn(CLOSED))('one that leads to %s', async (address) => {
+    const settings = { policy: publicOnly, resolve: answers({ 'evil.test': [address] }) };
+    for (const scheme of ['http', 'https'])
+      expect(await reach((port) => `${scheme}://evil.test:${port}/`, settings)).toMatchObject(REFUSED);
   });
 
-  test('localhost, as this machine resolves it', async () => {
-    await using listener = await canary();
-    const { createResolver } = await import('../../src/guard/resolver.ts');
-    await using fetcher = new TestFetcher({ policy: publicOnly, resolve: createResolver() });
-    for (const name of ['localhost', 'localhost.', 'LOCALHOST'])
-      await expect(fetcher.get(`http://${name}:${listener.port}/`)).rejects.toMatchObject(blocked);
-    expect(listener.connections).toBe(0);
+  test.each(['localhost', 'localhost.', 'LOCALHOST'])('%s, as this machine resolves it', async (name) => {
+    const settings = { policy: publicOnly, resolve: createResolver() };
+    expect(await reach((port) => `http://${name}:${port}/`, settings)).toMatchObject(REFUSED);
   });
 
   test('of several addresses only the allowed ones are used', async () => {
@@ -211,11 +153,9 @@ test('the address at the other end of an open socket is checked again', async ()
 describe('redirects', () => {
   test.each([301, 302, 303, 307, 308])('%i to a closed address is not followed', async (status) => {
     await using listener = await canary();
-    await using page = await site((_request, response) =>
-      response.writeHead(status, { location: `http://127.0.0.2:${listener.port}/` }).end(),
+    await expect(getFrom(redirectTo(`http://127.0.0.2:${listener.port}/`, status))).rejects.toMatchObject(
+      blocked,
     );
-    await using fetcher = new TestFetcher();
-    await expect(fetcher.get(page.origin)).rejects.toMatchObject(blocked);
     expect(listener.connections).toBe(0);
   });
 
@@ -242,13 +182,11 @@ describe('redirects', () => {
     'http://user:secret@example.com/',
     'http://example.com:25/',
   ])('to %s', async (location) => {
-    await using page = await site((_request, response) => response.writeHead(302, { location }).end());
-    await using fetcher = new TestFetcher();
-    await expect(fetcher.get(page.origin)).rejects.toMatchObject(blocked);
+    await expect(getFrom(redirectTo(location))).rejects.toMatchObject(blocked);
   });
 
   test('without end', async () => {
-    await using page = await site((_request, response) => response.writeHead(302, { location: '/' }).end());
+    await using page = await site(redirectTo('/'));
     await using fetcher = new TestFetcher();
     await expect(fetcher.get(page.origin)).rejects.toMatchObject({ code: 'too_many_redirects' });
     expect(page.requests.length).toBe(11);

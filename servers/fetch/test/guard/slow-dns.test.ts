@@ -2,13 +2,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test, vi } from 'vitest';
+import { folderOfFile } from '../setup.ts';
 import { site } from '../site.ts';
 
+const folder = folderOfFile();
 const main = join(import.meta.dirname, '../../src/main.ts');
 const ADDRESS = '127.0.0.77';
 const PORT = 53;
@@ -50,8 +51,7 @@ test.skipIf(!canBind || probe === undefined)(
   async () => {
     const slow = new Set<string>();
     const dns = await nameServer(slow);
-    const directory = mkdtempSync(join(tmpdir(), 'dns-'));
-    const file = join(directory, 'resolv.conf');
+    const file = join(folder, 'resolv.conf');
     writeFileSync(file, `nameserver ${ADDRESS}\n`);
     await using page = await site({ '/': { type: 'text/plain', body: 'here' } });
     const args = [main, '--allow-cidr', '127.0.0.1', '--ignore-robots-txt'];
@@ -83,7 +83,6 @@ test.skipIf(!canBind || probe === undefined)(
     } finally {
       server.kill();
       dns?.close();
-      rmSync(directory, { recursive: true });
     }
   },
   60_000,

@@ -1,15 +1,13 @@
 // --cookie-file: which cookies of the operator go where.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from '@mcp/runtime/testing';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cookieHeader, readCookieFile } from '../../src/http/cookies.ts';
-import { serve } from '../setup.ts';
+import { folderOfFile, serve } from '../setup.ts';
 import { site } from '../site.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'mcp-cookies-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile();
 
 const file = (content: string): string => {
   const path = join(folder, 'cookies.txt');

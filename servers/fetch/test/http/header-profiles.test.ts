@@ -1,14 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { headersFor, readHeaderFile } from '../../src/http/header-profiles.ts';
+import { folderOfFile } from '../setup.ts';
 
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mcp-fetch-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile();
 
 const write = (content: string): string => {
   const path = join(folder, 'headers.json');

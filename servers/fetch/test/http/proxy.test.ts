@@ -1,161 +1,108 @@
 // Proxies: the target is checked before one is told of it.
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import { connect as connectNet, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { connect } from '@mcp/runtime/testing';
-import { describe, expect, test, vi } from 'vitest';
-import { serve } from '../setup.ts';
+import { expect, test, vi } from 'vitest';
+import { refusal, serve } from '../setup.ts';
+import { startProxy } from './start-proxy.ts';
 import { andSites, answers, publicOnly, site, testAuthority, TestFetcher } from '../site.ts';
 
-describe('through a proxy', () => {
-  const startProxy = async (status = '200 OK') => {
-    const asked: { target: string; authorization: string | undefined }[] = [];
-    const forwarded: string[] = [];
-    const server = createServer(({ url = '' }, response) => {
-      forwarded.push(url);
-      void answer(url, response);
-    });
-    const answer = async (url: string, response: ServerResponse): Promise<void> => {
-      const { host, port, pathname } = new URL(url);
-      const headers = { 'x-host': host };
-      const page = await fetch(`http://127.0.0.1:${port}${pathname}`, { headers });
-      response.end(`${host} ${await page.text()}`);
-    };
-    server.on('connect', (request, socket) => {
-      const target = request.url ?? '';
-      asked.push({ target, authorization: request.headers['proxy-authorization'] });
-      socket.on('error', () => {});
-      if (status !== '200 OK') {
-        socket.end(`HTTP/1.1 ${status}\r\n\r\n`);
-        return;
-      }
-      const upstream = connectNet(Number(target.slice(target.lastIndexOf(':') + 1)), '127.0.0.1', () => {
-        socket.write('HTTP/1.1 200 OK\r\n\r\n');
-        upstream.pipe(socket).pipe(upstream);
-      });
-      upstream.on('error', () => socket.destroy());
-      socket.on('close', () => upstream.destroy());
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    return {
-      asked,
-      forwarded,
-      url: new URL(`http://name:pass%20word@127.0.0.1:${port}`),
-      [Symbol.asyncDispose]: async () => {
-        server.closeAllConnections();
-        server.close();
-      },
-    };
-  };
+test('the proxy gets the address that was checked', async () => {
+  await using page = await site({ '/': 'plain' });
+  await using secure = await site({ '/': 'secret' }, { tls: true });
+  await using proxy = await startProxy();
+  await using fetcher = new TestFetcher({ proxy: proxy.url, ca: [testAuthority] });
+  expect((await fetcher.get(page.origin)).body.toString()).toBe('plain');
+  expect((await fetcher.get(secure.origin)).body.toString()).toBe('secret');
+  const authorization = `Basic ${btoa('name:pass word')}`;
+  expect(proxy.asked).toEqual([
+    { target: `127.0.0.1:${page.port}`, authorization },
+    { target: `127.0.0.1:${secure.port}`, authorization },
+  ]);
+});
 
-  test('the proxy gets the address that was checked', async () => {
+test('closed addresses are not even named to it', async () => {
+  await using page = await site({ '/': 'plain' });
+  await using proxy = await startProxy();
+  await using fetcher = new TestFetcher({
+    proxy: proxy.url,
+    policy: publicOnly,
+    resolve: answers({ 'site.test': ['127.0.0.1'] }),
+  });
+  const blocked = { code: 'blocked_by_policy' };
+  await expect(fetcher.get(page.origin)).rejects.toMatchObject(blocked);
+  await expect(fetcher.get(`http://[::1]:${page.port}/`)).rejects.toMatchObject(blocked);
+  expect(proxy.asked).toEqual([]);
+});
+
+test('where all is allowed it resolves the names itself', async () => {
+  await using page = await site({ '/': 'plain' });
+  await using proxy = await startProxy();
+  await using fetcher = new TestFetcher({ proxy: proxy.url, policy: { ...andSites, allowPrivate: true } });
+  expect((await fetcher.get(`http://only-the-proxy-knows.test:${page.port}/`)).body.toString()).toBe('plain');
+  expect(proxy.asked[0]?.target).toBe(`only-the-proxy-knows.test:${page.port}`);
+});
+
+test.each(['403 Forbidden', '405 Method Not Allowed', '501 Not Implemented'])(
+  'one that opens no tunnels (%s) gets plain requests as they are, and what is closed is still not named to it',
+  async (status) => {
     await using page = await site({ '/': 'plain' });
-    await using secure = await site({ '/': 'secret' }, { tls: true });
-    await using proxy = await startProxy();
-    await using fetcher = new TestFetcher({ proxy: proxy.url, ca: [testAuthority] });
-    expect((await fetcher.get(page.origin)).body.toString()).toBe('plain');
-    expect((await fetcher.get(secure.origin)).body.toString()).toBe('secret');
-    const authorization = `Basic ${btoa('name:pass word')}`;
-    expect(proxy.asked).toEqual([
-      { target: `127.0.0.1:${page.port}`, authorization },
-      { target: `127.0.0.1:${secure.port}`, authorization },
-    ]);
-  });
-
-  test('closed addresses are not even named to it', async () => {
-    await using page = await site({ '/': 'plain' });
-    await using proxy = await startProxy();
-    await using fetcher = new TestFetcher({
-      proxy: proxy.url,
-      policy: publicOnly,
-      resolve: answers({ 'site.test': ['127.0.0.1'] }),
-    });
-    const blocked = { code: 'blocked_by_policy' };
-    await expect(fetcher.get(page.origin)).rejects.toMatchObject(blocked);
-    await expect(fetcher.get(`http://[::1]:${page.port}/`)).rejects.toMatchObject(blocked);
-    expect(proxy.asked).toEqual([]);
-  });
-
-  test('where all is allowed it resolves the names itself', async () => {
-    await using page = await site({ '/': 'plain' });
-    await using proxy = await startProxy();
-    await using fetcher = new TestFetcher({ proxy: proxy.url, policy: { ...andSites, allowPrivate: true } });
-    expect((await fetcher.get(`http://only-the-proxy-knows.test:${page.port}/`)).body.toString()).toBe(
-      'plain',
-    );
-    expect(proxy.asked[0]?.target).toBe(`only-the-proxy-knows.test:${page.port}`);
-  });
-
-  test.each(['403 Forbidden', '405 Method Not Allowed', '501 Not Implemented'])(
-    'one that opens no tunnels (%s) gets plain requests as they are, and what is closed is still not named to it',
-    async (status) => {
-      await using page = await site({ '/': 'plain' });
-      await using proxy = await startProxy(status);
-      await using fetcher = new TestFetcher({ proxy: proxy.url });
-      expect((await fetcher.get(`${page.origin}/`)).body.toString()).toBe(
-        `${new URL(page.origin).host} plain`,
-      );
-      await expect(fetcher.get(`https://site.test:${page.port}/`)).rejects.toMatchObject({
-        code: 'connection_failed',
-        message: expect.stringContaining(status.slice(0, 3)),
-      });
-      await expect(fetcher.get(`http://127.0.0.2:${page.port}/`)).rejects.toMatchObject({
-        code: 'blocked_by_policy',
-      });
-      expect(proxy.forwarded).toEqual([`${page.origin}/`]);
-    },
-  );
-
-  test('that the environment names, but for the hosts of NO_PROXY', async () => {
-    await using page = await site({ '/': 'plain' });
-    await using secure = await site({ '/': 'secret' }, { tls: true });
-    await using proxy = await startProxy();
-    await using client = await connect(
-      serve({ 'ignore-robots-txt': true, 'ca-file': join(import.meta.dirname, '../tls/ca.pem') }),
-      { revision: '2025-11-25' },
-    );
-    const call = (url: string) => client.request('tools/call', { name: 'fetch', arguments: { url } });
-    vi.stubEnv('HTTP_PROXY', proxy.url.href);
-    vi.stubEnv('HTTPS_PROXY', proxy.url.href);
-    vi.stubEnv('NO_PROXY', 'other.test');
-    try {
-      for (const url of [page.origin, secure.origin, `http://other.test:${page.port}/`])
-        expect(await call(url)).not.toHaveProperty('isError');
-      expect(await call('http://127.0.0.2/')).toMatchObject({ isError: true });
-      vi.stubEnv('HTTP_PROXY', 'socks5://name:secret@127.0.0.1:1');
-      const refused = await call(`${page.origin}/next`);
-      expect(refused).toMatchObject({
-        isError: true,
-        content: [{ text: expect.stringContaining('is not an HTTP proxy') }],
-      });
-      expect(JSON.stringify(refused)).not.toContain('secret');
-    } finally {
-      vi.unstubAllEnvs();
-    }
-    expect(proxy.asked.map(({ target }) => target)).toEqual([
-      `127.0.0.1:${page.port}`,
-      `127.0.0.1:${secure.port}`,
-    ]);
-  });
-
-  test('one that does not answer is named', async () => {
-    const closed = await site({});
-    await closed[Symbol.asyncDispose]();
-    await using fetcher = new TestFetcher({ proxy: new URL(`http://127.0.0.1:${closed.port}`) });
-    await expect(fetcher.get('http://site.test/')).rejects.toMatchObject({
-      problem: 'The connection to site.test through the proxy failed (ECONNREFUSED).',
-    });
-  });
-
-  test('one that refuses', async () => {
-    await using proxy = await startProxy('407 Proxy Authentication Required');
+    await using proxy = await startProxy(status);
     await using fetcher = new TestFetcher({ proxy: proxy.url });
-    await expect(fetcher.get('http://site.test/')).rejects.toMatchObject({
+    expect((await fetcher.get(`${page.origin}/`)).body.toString()).toBe(`${new URL(page.origin).host} plain`);
+    await expect(fetcher.get(`https://site.test:${page.port}/`)).rejects.toMatchObject({
       code: 'connection_failed',
-      message: expect.stringContaining('407'),
+      message: expect.stringContaining(status.slice(0, 3)),
     });
+    await expect(fetcher.get(`http://127.0.0.2:${page.port}/`)).rejects.toMatchObject({
+      code: 'blocked_by_policy',
+    });
+    expect(proxy.forwarded).toEqual([`${page.origin}/`]);
+  },
+);
+
+test('that the environment names, but for the hosts of NO_PROXY', async () => {
+  await using page = await site({ '/': 'plain' });
+  await using secure = await site({ '/': 'secret' }, { tls: true });
+  await using proxy = await startProxy();
+  await using client = await connect(
+    serve({ 'ignore-robots-txt': true, 'ca-file': join(import.meta.dirname, '../tls/ca.pem') }),
+    { revision: '2025-11-25' },
+  );
+  const call = (url: string) => client.request('tools/call', { name: 'fetch', arguments: { url } });
+  vi.stubEnv('HTTP_PROXY', proxy.url.href);
+  vi.stubEnv('HTTPS_PROXY', proxy.url.href);
+  vi.stubEnv('NO_PROXY', 'other.test');
+  try {
+    for (const url of [page.origin, secure.origin, `http://other.test:${page.port}/`])
+      expect(await call(url)).not.toHaveProperty('isError');
+    expect(await call('http://127.0.0.2/')).toMatchObject({ isError: true });
+    vi.stubEnv('HTTP_PROXY', 'socks5://name:secret@127.0.0.1:1');
+    const refused = await call(`${page.origin}/next`);
+    expect(refused).toMatchObject(refusal('is not an HTTP proxy'));
+    expect(JSON.stringify(refused)).not.toContain('secret');
+  } finally {
+    vi.unstubAllEnvs();
+  }
+  expect(proxy.asked.map(({ target }) => target)).toEqual([
+    `127.0.0.1:${page.port}`,
+    `127.0.0.1:${secure.port}`,
+  ]);
+});
+
+test('one that does not answer is named', async () => {
+  const closed = await site({});
+  await closed[Symbol.asyncDispose]();
+  await using fetcher = new TestFetcher({ proxy: new URL(`http://127.0.0.1:${closed.port}`) });
+  await expect(fetcher.get('http://site.test/')).rejects.toMatchObject({
+    problem: 'The connection to site.test through the proxy failed (ECONNREFUSED).',
+  });
+});
+
+test('one that refuses', async () => {
+  await using proxy = await startProxy('407 Proxy Authentication Required');
+  await using fetcher = new TestFetcher({ proxy: proxy.url });
+  await expect(fetcher.get('http://site.test/')).rejects.toMatchObject({
+    code: 'connection_failed',
+    message: expect.stringContaining('407'),
   });
 });

@@ -2,16 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readPage } from '../../src/page/read-page.ts';
-import type { Format } from '../../src/page/text.ts';
+import { read } from './reading.ts';
 
 const folder = join(import.meta.dirname, 'corpus');
 const names = readdirSync(folder).filter((name) => name.endsWith('.html'));
-const url = 'https://example.com/docs/page.html';
-
-const read = (html: string, format: Format = 'markdown') =>
-  readPage({ body: Buffer.from(html), contentType: 'text/html; charset=utf-8', kind: 'html', url, format });
-
 test.each(names)('%s', async (name) => {
   const html = readFileSync(join(folder, name), 'utf8');
   const { text } = read(html);
@@ -158,9 +152,8 @@ test('in XHTML any element may be empty', () => {
   const xhtml =
     '<html xmlns="http://www.w3.org/1999/xhtml"><head><script src="/a.js" /><title/></head>' +
     '<body><a id="x"/><p>a<br/>b</p><p/><p>c</p></body></html>';
-  const page = { body: Buffer.from(xhtml), kind: 'html', url, format: 'markdown' } as const;
-  expect(readPage({ ...page, contentType: 'application/xhtml+xml; charset=utf-8' }).text).toBe('a  \nb\n\nc');
-  expect(readPage({ ...page, contentType: 'text/html; charset=utf-8' }).text).toBe('');
+  expect(read(xhtml, 'markdown', 'application/xhtml+xml; charset=utf-8').text).toBe('a  \nb\n\nc');
+  expect(read(xhtml).text).toBe('');
 });
 
 test('plain text has no marks', () => {

@@ -1,31 +1,19 @@
 // PDF files: their text page by page, and files that are damaged, locked, or larger than they look.
-import { deflateSync } from 'node:zlib';
-import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { callTool, serve } from '../setup.ts';
 import { lines, pdf } from '../pdf.ts';
-import { site } from '../site.ts';
+import { failure, use as useSite } from '../setup.ts';
 
 const TIDES = pdf([lines('Tides in March', 'High water 06:12'), lines('Low water 12:40')]);
 const HIDDEN = 'Call me \\342\\200\\213 now';
 
-const use = async (body: Buffer) => {
-  const page = await site({ '/': { type: 'application/pdf', body }, '/next': '<p>a' });
-  const client = await connect(serve({ 'ignore-robots-txt': true }), { revision: '2025-11-25' });
-  return {
-    origin: page.origin,
-    fetch: (path: string, args: object = {}) =>
-      callTool(client, 'fetch', { url: `${page.origin}${path}`, ...args }),
-    async [Symbol.asyncDispose](): Promise<void> {
-      await client[Symbol.asyncDispose]();
-      await page[Symbol.asyncDispose]();
-    },
-  };
-};
+const use = (body: Buffer) =>
+  useSite({ '/': { type: 'application/pdf', body } }, { 'ignore-robots-txt': true });
 
 test('is text with a mark for each page, which the outline has too', async () => {
   await using server = await use(TIDES);
-  expect(await server.fetch('/', { include: ['outline', 'metadata'] })).toEqual({
+  const result = await server.fetch('/', { include: ['outline', 'metadata'] });
+  expect(result.answer).toMatchObject({ title: 'Tide table', extraction: { method: 'pdf' } });
+  expect(result).toEqual({
     content: [
       {
         type: 'text',
@@ -40,7 +28,6 @@ test('is text with a mark for each page, which the outline has too', async () =>
       },
     ],
     _meta: expect.any(Object),
-    answer: expect.objectContaining({ title: 'Tide table', extraction: { method: 'pdf' } }),
   });
   expect(await server.fetch('/', { start_index: 44 })).toMatchObject({
     answer: { text: '## Page 2\n\nLow water 12:40' },
@@ -94,10 +81,7 @@ test('of pictures says that it has no text', async () => {
 test('no selector finds anything in it, and it is no JSON', async () => {
   await using server = await use(TIDES);
   for (const args of [{ selector: 'p' }, { format: 'json' }])
-    expect(await server.fetch('/', args)).toMatchObject({
-      isError: true,
-      _meta: { error: { code: 'unsupported_type' } },
-    });
+    expect(await server.fetch('/', args)).toMatchObject(failure('unsupported_type'));
 });
 
 test('cut in the middle: what is left is read, or the answer says that it is damaged', async () => {
@@ -105,11 +89,3 @@ test('cut in the middle: what is left is read, or the answer says that it is dam
   const result = await server.fetch('/');
   expect(JSON.stringify(result)).toMatch(/is damaged|no text|Page 1/);
 });
-
-test('that unpacks to a gigabyte ends neither the server nor the next page', async () => {
-  const zeros = deflateSync(Buffer.alloc(200_000_000, ' '));
-  const bomb = { content: deflateSync(zeros), filter: '/Filter [/FlateDecode /FlateDecode]' };
-  await using server = await use(pdf(Array.from({ length: 8 }, () => bomb)));
-  expect(await server.fetch('/')).toMatchObject({ content: [{ text: expect.any(String) }] });
-  expect(await server.fetch('/next')).toMatchObject({ answer: { text: 'a' } });
-}, 180_000);

@@ -1,15 +1,6 @@
 // Markdown of what pages rarely have.
 import { expect, test } from 'vitest';
-import { readPage } from '../../src/page/read-page.ts';
-
-const read = (html: string): string =>
-  readPage({
-    body: Buffer.from(html),
-    contentType: 'text/html; charset=utf-8',
-    kind: 'html',
-    url: 'https://example.com/docs/',
-    format: 'markdown',
-  }).text;
+import { read } from './reading.ts';
 
 test.for([
   [
@@ -41,5 +32,5 @@ test.for([
     'See [Cart \\*](https://example.com/cart)',
   ],
 ] as const)('%s', ([, html, markdown]) => {
-  expect(read(html)).toBe(markdown);
+  expect(read(html).text).toBe(markdown);
 });

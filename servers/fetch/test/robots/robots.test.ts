@@ -2,7 +2,16 @@ import type { Socket } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
 import { FetchError } from '../../src/failure.ts';
 import { Robots } from '../../src/robots/robots.ts';
-import { answers, publicOnly, rawSite, site, TestFetcher, type FetcherSettings } from '../site.ts';
+import {
+  answers,
+  publicOnly,
+  rawSite,
+  redirectTo,
+  reply,
+  site,
+  TestFetcher,
+  type FetcherSettings,
+} from '../site.ts';
 
 const { signal } = new AbortController();
 
@@ -83,9 +92,7 @@ describe('rules', () => {
 
 describe('sites', () => {
   const ask = async (status: number, body = 'User-agent: *\nDisallow: /x', product = 'Bot/1.0 (x)') => {
-    await using page = await site((_request, response) =>
-      response.writeHead(status, { 'retry-after': '99' }).end(body),
-    );
+    await using page = await site(reply(status, { 'retry-after': '99' }, body));
     await using fetcher = new TestFetcher();
     const robots = new Robots(product);
     const first = await robots.verdict(new URL(`${page.origin}/x`), fetcher, signal);
@@ -149,29 +156,6 @@ describe('sites', () => {
       });
   });
 
-  test('a file of one long pattern does not hold up the server', async () => {
-    const pattern = '*a'.repeat(240_000);
-    const [long, short] = ['/'.concat('a'.repeat(8000)), '/a'];
-    const file = `User-agent: *\nDisallow: /${pattern}$`;
-    expect(await verdict(file, long)).toMatchObject({
-      allowed: false,
-      rule: 'the URL is too long for a file of 1 rules',
-    });
-    expect(await verdict(file, short)).toMatchObject({ allowed: true });
-  });
-
-  test.each([
-    ['many agents and rules', 'User-agent:a\n'.repeat(20_000), 'allow:/\n'.repeat(30_000)],
-    ['one agent many times', 'User-agent:*\n'.repeat(20_000), 'allow:/\n'.repeat(30_000)],
-    ['one agent in many versions', 'User-agent:examplebot/1\n'.repeat(10_000), 'disallow:/\n'.repeat(20_000)],
-    ['many agents, each with a delay', 'User-agent:a\n'.repeat(20_000), 'crawl-delay:1\n'.repeat(15_000)],
-  ])('a file with %s takes no more memory than its rules', async (_name, agents, rules) => {
-    // As lists of every agent these have 2 to 6 × 10⁸ rules, which no heap holds.
-    const before = process.memoryUsage.rss();
-    await verdict(`${agents}${rules}user-agent: *\ndisallow: /x\n`, '/y');
-    expect(process.memoryUsage.rss() - before).toBeLessThan(200_000_000);
-  });
-
   test('of the sitemaps the first 20 are listed, and none is longer than 200 characters', async () => {
     const line = `Sitemap: https://example.com/${'x'.repeat(4000)}\n`;
     const { sitemaps } = await verdict(line.repeat(100), '/');
@@ -221,9 +205,7 @@ describe('sites', () => {
   });
 
   test('the guard holds for robots.txt and where it redirects to', async () => {
-    await using page = await site((_request, response) =>
-      response.writeHead(302, { location: 'http://127.0.0.2/' }).end(),
-    );
+    await using page = await site(redirectTo('http://127.0.0.2/'));
     await using fetcher = new TestFetcher();
     await using closed = new TestFetcher({ policy: publicOnly });
     const url = new URL(page.origin);

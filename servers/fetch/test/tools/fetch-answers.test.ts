@@ -1,15 +1,11 @@
 // Answers that are no text, or little of one, and what stands around a text.
-import { connect, type TestClient } from '@mcp/runtime/testing';
+import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { answerOf, serve } from '../setup.ts';
-import { site, type Pages } from '../site.ts';
+import { callTool, refusal, serve, textsOf, use, type Called } from '../setup.ts';
+import { redirectTo, reply } from '../site.ts';
+import type { Pages } from '../site.ts';
 
-const call = (client: TestClient, args: object) =>
-  client.request('tools/call', { name: 'fetch', arguments: args });
-
-const textOf = (result: object): string => (result as { content: [{ text: string }] }).content[0].text;
-
-const revision = '2025-11-25';
+const textOf = (result: Called): string => textsOf(result)[0] ?? '';
 
 describe('what is no text', () => {
   const bytes = Buffer.from([1, 2, 3]);
@@ -41,41 +37,41 @@ describe('what is no text', () => {
       },
     ],
   ])('%s', async (type, about, block) => {
-    await using page = await site(PAGES);
-    await using client = await connect(serve(), { revision });
-    const url = `${page.origin}/${type}`;
-    const result = await call(client, { url });
+    await using server = await use(PAGES);
+    const { client } = server;
+    const url = `${server.origin}/${type}`;
+    const result = await server.fetch(`/${type}`);
     expect(result).not.toHaveProperty('structuredContent');
     expect(result['content']).toEqual([
       { type: 'text', text: `Contents of ${url}: ${type}, ${about.replace('URL', url)}` },
       block,
     ]);
-    const { resource } = answerOf(result);
+    const { resource } = result.answer;
     const read = await client.request('resources/read', { uri: resource });
     const { body } = PAGES[`/${type}`] as { readonly body: Buffer };
     expect(read['contents']).toEqual([{ uri: resource, mimeType: type, blob: body.toString('base64') }]);
   });
 
   test('a PDF whose server says that it is bytes', async () => {
-    await using page = await site({ '/': { type: 'application/octet-stream', body: '%PDF-1.7' } });
-    await using client = await connect(serve(), { revision });
-    expect((await call(client, { url: page.origin }))['content']).toMatchObject([
-      { text: `Contents of ${page.origin}/: application/pdf, 8 bytes. The PDF ${page.origin}/ is damaged.` },
+    await using server = await use({ '/': { type: 'application/octet-stream', body: '%PDF-1.7' } });
+    expect((await server.fetch())['content']).toMatchObject([
+      {
+        text: `Contents of ${server.origin}/: application/pdf, 8 bytes. The PDF ${server.origin}/ is damaged.`,
+      },
       { type: 'resource', resource: { mimeType: 'application/pdf' } },
     ]);
   });
 
   test('what only says that it is an image is no image, and a JPEG that says PNG is a JPEG', async () => {
-    await using page = await site({
+    await using server = await use({
       '/login.png': { type: 'image/png', body: '<!doctype html><p>Log in' },
       '/photo.png': { type: 'image/png', body: Buffer.from([0xff, 0xd8, 0xff, 0xe0]) },
     });
-    await using client = await connect(serve(), { revision });
-    expect((await call(client, { url: `${page.origin}/login.png` }))['content']).toMatchObject([
+    expect((await server.fetch('/login.png'))['content']).toMatchObject([
       { type: 'text' },
       { type: 'resource_link', mimeType: 'image/png' },
     ]);
-    expect((await call(client, { url: `${page.origin}/photo.png` }))['content']).toMatchObject([
+    expect((await server.fetch('/photo.png'))['content']).toMatchObject([
       { type: 'text' },
       { type: 'image', mimeType: 'image/jpeg' },
     ]);
@@ -84,19 +80,18 @@ describe('what is no text', () => {
 
 test('what a stranger wrote into headers is short and visible in the sentences of the server', async () => {
   const long = `text/x-${'\u009b\u00ad'.repeat(100)}${'a'.repeat(8000)}`;
-  await using page = await site({
-    '/type': (_request, response) => response.writeHead(200, { 'content-type': long }).end('x'),
-    '/binary': (_request, response) =>
-      response.writeHead(200, { 'content-type': long.replace('text/', 'application/') }).end('\0'),
-    '/title': `<title>${'t'.repeat(900)}</title><meta name=description content="${'d'.repeat(900)}">`,
-    '/encoding': (_request, response) =>
-      response.writeHead(200, { 'content-encoding': `\u009b${'b'.repeat(8000)}` }).end('x'),
-    '/location': (_request, response) =>
-      response.writeHead(302, { location: `http://${'\u009b'.repeat(20)}${'c'.repeat(6000)}:x` }).end(),
-  });
-  await using client = await connect(serve({ 'ignore-robots-txt': true }), { revision });
+  await using server = await use(
+    {
+      '/type': reply(200, { 'content-type': long }, 'x'),
+      '/binary': reply(200, { 'content-type': long.replace('text/', 'application/') }, '\0'),
+      '/title': `<title>${'t'.repeat(900)}</title><meta name=description content="${'d'.repeat(900)}">`,
+      '/encoding': reply(200, { 'content-encoding': `\u009b${'b'.repeat(8000)}` }, 'x'),
+      '/location': redirectTo(`http://${'\u009b'.repeat(20)}${'c'.repeat(6000)}:x`),
+    },
+    { 'ignore-robots-txt': true },
+  );
   for (const path of ['/type', '/binary', '/title', '/encoding', '/location']) {
-    const result = await call(client, { url: `${page.origin}${path}` });
+    const result = await server.fetch(path);
     expect(textOf(result).length).toBeLessThan(600);
     expect(JSON.stringify(result)).not.toMatch(/[\u0080-\u009f]/);
   }
@@ -111,33 +106,30 @@ test.each([
     '<error>The page has no text. Scripts may write it, which this server does not run. Look for an API, a feed or a sitemap (include: ["site"]), or use a browser. It says of itself: App. Numbers of a team</error>',
   ],
 ])('status %i with %j has no text, and the answer says why', async (status, body, text) => {
-  await using page = await site({ '/': (_request, response) => response.writeHead(status).end(body) });
-  await using client = await connect(serve(), { revision });
-  const result = await call(client, { url: page.origin });
-  expect(answerOf(result).text).toBe(text);
+  await using server = await use({ '/': reply(status, {}, body) });
+  const result = await server.fetch();
+  expect(result.answer.text).toBe(text);
   expect(textOf(result)).not.toContain('raw content');
 });
 
-test('where a redirect leads has no fragment', async () => {
-  await using page = await site({
-    '/a': (_request, response) => response.writeHead(302, { location: '/b#c' }).end(),
+test('where a redirect led stands above the text, and has no fragment', async () => {
+  await using server = await use({
+    '/a': redirectTo('/b#c'),
     '/b': '<p>b',
   });
-  await using client = await connect(serve(), { revision });
-  const result = await call(client, { url: `${page.origin}/a#d` });
-  expect(textOf(result)).toBe(`Contents of ${page.origin}/a (redirected to ${page.origin}/b):\nb`);
-  expect(answerOf(result)).toMatchObject({ url: `${page.origin}/a`, finalUrl: `${page.origin}/b` });
+  const result = await server.fetch('/a#d');
+  expect(textOf(result)).toBe(`Contents of ${server.origin}/a (redirected to ${server.origin}/b):\nb`);
+  expect(result.answer).toMatchObject({ url: `${server.origin}/a`, finalUrl: `${server.origin}/b` });
 });
 
 test('text whose server says that it is bytes, and a type that is said twice', async () => {
-  await using page = await site({
+  await using server = await use({
     '/notes': { type: 'application/octet-stream', body: 'a – b\n' },
     '/page': { type: 'application/octet-stream', body: '<!doctype html><p>a' },
     '/bytes': { type: 'application/octet-stream', body: Buffer.from([0xff, 0xfe, 0xfd]) },
     '/twice': { type: 'text/html, text/html', body: '<p>a' },
   });
-  await using client = await connect(serve(), { revision });
-  const read = async (path: string) => answerOf(await call(client, { url: `${page.origin}${path}` })).text;
+  const read = async (path: string) => (await server.fetch(path)).answer.text;
   expect(await read('/notes')).toBe('a – b\n');
   expect(await read('/page')).toBe('<!doctype html><p>a');
   expect(await read('/bytes')).toMatch(/: application\/octet-stream, 3 bytes$/);
@@ -145,37 +137,19 @@ test('text whose server says that it is bytes, and a type that is said twice', a
 });
 
 test('a part of a document is none', async () => {
-  await using page = await site({
-    '/': (_request, response) =>
-      response.writeHead(206, { 'content-range': 'bytes 0-0/9', 'content-type': 'text/plain' }).end('x'),
+  await using server = await use({
+    '/': reply(206, { 'content-range': 'bytes 0-0/9', 'content-type': 'text/plain' }, 'x'),
   });
-  await using client = await connect(serve(), { revision });
-  expect(await call(client, { url: page.origin })).toMatchObject({
-    isError: true,
-    content: [{ text: expect.stringContaining('a part of the document only (206)') }],
-  });
+  expect(await server.fetch()).toMatchObject(refusal('a part of the document only (206)'));
 });
 
 test('a result fits a conversation, and says how to go on', async () => {
-  await using page = await site({ '/': { type: 'text/plain', body: 'x'.repeat(60_000) } });
-  await using client = await connect(serve(), { revision });
-  const result = await call(client, { url: page.origin, max_length: 999_999 });
-  expect(answerOf(result)).toMatchObject({ nextIndex: expect.any(Number), truncated: true });
+  await using server = await use({ '/': { type: 'text/plain', body: 'x'.repeat(60_000) } });
+  const result = await server.fetch('', { max_length: 999_999 });
+  expect(result.answer).toMatchObject({ nextIndex: expect.any(Number), truncated: true });
   expect(textOf(result).length).toBeLessThanOrEqual(40_000);
   expect(textOf(result).length).toBeGreaterThan(39_500);
-  await using open = await connect(serve({ 'max-output-chars': 0 }), { revision });
-  expect(answerOf(await call(open, { url: page.origin, max_length: 999_999 }))).toMatchObject({
-    truncated: false,
-  });
-});
-
-test('where a redirect led stands above the text', async () => {
-  await using page = await site({
-    '/a': (_request, response) => response.writeHead(302, { location: '/b' }).end(),
-    '/b': '<p>b',
-  });
-  await using client = await connect(serve(), { revision });
-  expect(textOf(await call(client, { url: `${page.origin}/a` }))).toBe(
-    `Contents of ${page.origin}/a (redirected to ${page.origin}/b):\nb`,
-  );
+  await using open = await connect(serve({ 'max-output-chars': 0 }));
+  const whole = await callTool(open, 'fetch', { url: server.origin, max_length: 999_999 });
+  expect(whole.answer).toMatchObject({ truncated: false });
 });

@@ -1,19 +1,15 @@
 // What the arguments of fetch besides the official ones do: format, selector, include, cursor, timeout_ms, fresh.
-import { connect, type TestClient } from '@mcp/runtime/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answerOf, serve } from '../setup.ts';
-import { site, type Site } from '../site.ts';
+import { describe, expect, test } from 'vitest';
+import { failure, textsOf, use, useInFile } from '../setup.ts';
+import { reply } from '../site.ts';
 
 const PAGE = `<!doctype html><html lang="en"><head><title>Tools</title><meta name="author" content="Ada"></head><body>
 <main><h1>Tools</h1><p onclick="x()">All <a href="/more">of them</a>.</p>
 <h2 id="saw">Saw</h2><p class="price">12 €</p><h2>Hammer</h2><pre>## no heading</pre><p class="price">9 €</p>
 <script>steal()</script></main></body></html>`;
 
-let page: Site;
-let client: TestClient;
-
-beforeAll(async () => {
-  page = await site({
+const server = await useInFile(
+  {
     '/': PAGE,
     '/data': (request, response) => {
       const isJson = request.headers.accept?.startsWith('application/json');
@@ -21,47 +17,34 @@ beforeAll(async () => {
       response.end(isJson ? '{"a": [1, "\u200B2"]}' : '<p>a page');
     },
     '/not-json': { type: 'application/json', body: '{"a": ' },
-    '/native': (_request, response) =>
-      response
-        .writeHead(200, { 'content-type': 'text/markdown', etag: '"m1"', 'cache-control': 'no-store' })
-        .end('# One\n\n🎉🎉\n\n```\n# none\n```\n\n## Two `x` [l](/l)\n'),
+    '/native': reply(
+      200,
+      { 'content-type': 'text/markdown', etag: '"m1"', 'cache-control': 'no-store' },
+      '# One\n\n🎉🎉\n\n```\n# none\n```\n\n## Two `x` [l](/l)\n',
+    ),
     '/robots.txt': {
       type: 'text/plain',
       body: 'User-agent: *\nDisallow: /\nCrawl-delay: 3\nSitemap: https://example.com/s.xml',
     },
-    '/headers': (_request, response) =>
-      response
-        .writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'secret=1', etag: '"x"' })
-        .end(
-          '<html lang=fi><title>T</title><meta property="og:site_name" content="S"><link rel=canonical href=/c><link rel=alternate type=application/rss+xml href=/feed>',
-        ),
+    '/headers': reply(
+      200,
+      { 'content-type': 'text/html', 'set-cookie': 'secret=1', etag: '"x"' },
+      '<html lang=fi><title>T</title><meta property="og:site_name" content="S"><link rel=canonical href=/c><link rel=alternate type=application/rss+xml href=/feed>',
+    ),
     '/links': Array.from({ length: 2000 }, (_, index) => `<a href="/${index}">L${index}</a>`).join(' '),
     '/headings': Array.from({ length: 1000 }, (_, index) => `<h2>Heading ${index}</h2>`).join(''),
     '/slow': () => {},
-    '/deep': '<div>x'.repeat(490_000),
     '/image': { type: 'image/png', body: Buffer.from('iVBORw0KGgo=', 'base64') },
-  });
-  client = await connect(serve({ 'ignore-robots-txt': true }), { revision: '2025-11-25' });
-});
+  },
+  { 'ignore-robots-txt': true },
+);
+const { fetch: call, page } = server;
 
-afterAll(async () => {
-  await client[Symbol.asyncDispose]();
-  await page[Symbol.asyncDispose]();
-});
-
-const call = (path: string, args: object = {}) =>
-  client.request('tools/call', { name: 'fetch', arguments: { url: `${page.origin}${path}`, ...args } });
-
-const get = async (path: string, args: object = {}): Promise<{ readonly [name: string]: unknown }> => {
+const get = async (path: string, args: object = {}) => {
   const result = await call(path, args);
   expect(result).not.toHaveProperty('isError');
-  return answerOf(result);
+  return result.answer;
 };
-
-const failure = (code: string): object => ({
-  isError: true,
-  _meta: { error: { code } },
-});
 
 describe('format', () => {
   test('auto and markdown are the same for a page', async () => {
@@ -130,8 +113,7 @@ describe('selector', () => {
 
 describe('include', () => {
   const extrasOf = async (path: string, include: readonly string[]): Promise<readonly string[]> => {
-    const { content } = (await call(path, { include })) as { content: readonly { readonly text: string }[] };
-    return content.slice(1).map(({ text }) => text);
+    return textsOf(await call(path, { include })).slice(1);
   };
 
   test('nothing more when it is left out', async () => {
@@ -193,16 +175,7 @@ test('what the server calls the version, and what it wants not to be kept', asyn
 
 test('timeout_ms ends the wait, and closes the socket', async () => {
   expect(await call('/slow', { timeout_ms: 50 })).toMatchObject({
-    isError: true,
-    content: [{ text: expect.stringContaining('took longer than 0.05 seconds') }],
-    _meta: { error: { code: 'timeout', retryable: true } },
-  });
-});
-
-test('timeout_ms also ends the reading of a page', async () => {
-  expect(await call('/deep', { timeout_ms: 1000 })).toMatchObject({
-    isError: true,
-    content: [{ text: expect.stringContaining(`Reading ${page.origin}/deep took longer than 1 seconds`) }],
+    ...failure('timeout', 'took longer than 0.05 seconds'),
     _meta: { error: { code: 'timeout', retryable: true } },
   });
 });
@@ -226,12 +199,8 @@ test('what is included comes with an image too', async () => {
 });
 
 test('a robots.txt that cannot be read does not keep the page back where it is not obeyed', async () => {
-  await using busy = await site({
-    '/': '<p>a',
-    '/robots.txt': (_request, response) => response.writeHead(500).end(),
-  });
-  const args = { url: `${busy.origin}/`, include: ['robots'] };
-  expect(await client.request('tools/call', { name: 'fetch', arguments: args })).toMatchObject({
+  await using busy = await use({ '/': '<p>a', '/robots.txt': reply(500) }, { 'ignore-robots-txt': true });
+  expect(await busy.fetch('/', { include: ['robots'] })).toMatchObject({
     content: [
       { text: expect.stringMatching(/\na$/) },
       { text: expect.stringMatching(/^Robots: .* cannot be read.* It answers 500\.$/) },
@@ -240,12 +209,9 @@ test('a robots.txt that cannot be read does not keep the page back where it is n
 });
 
 test('fetch_many takes a format', async () => {
-  const result = await client.request('tools/call', {
-    name: 'fetch_many',
-    arguments: { urls: [`${page.origin}/`, `${page.origin}/data`], format: 'json' },
-  });
-  expect(result['content']).toMatchObject([
-    { text: expect.stringMatching(/^Failed: .*\[unsupported_type\]$/) },
-    { text: expect.stringContaining('{"a": [1, "2"]}') },
+  const urls = [`${page.origin}/`, `${page.origin}/data`];
+  expect(textsOf(await server.call('fetch_many', { urls, format: 'json' }))).toEqual([
+    expect.stringMatching(/^Failed: .*\[unsupported_type\]$/),
+    expect.stringContaining('{"a": [1, "2"]}'),
   ]);
 });

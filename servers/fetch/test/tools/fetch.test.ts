@@ -1,30 +1,27 @@
-import { connect, type TestClient } from '@mcp/runtime/testing';
+import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test, vi } from 'vitest';
-import { answerOf, serve } from '../setup.ts';
-import { canary, site } from '../site.ts';
+import { callTool, refusal, serve, textsOf, use, type Called } from '../setup.ts';
+import { canary, redirectTo, reply } from '../site.ts';
 
 const PARAGRAPH = 'Words that make a paragraph long enough to count as one of an article. ';
 const ARTICLE = `<!doctype html><html lang="en"><head><title>News</title><meta name="description" content="What happened"></head>
 <body><nav><a href="/">Home</a></nav><article><h1>News</h1><p>${PARAGRAPH.repeat(5)}</p><p>See <a href="/more">more</a>.</p></article></body></html>`;
 
-const call = (client: TestClient, args: object) =>
-  client.request('tools/call', { name: 'fetch', arguments: args });
-
-const textOf = (result: object): string => (result as { content: [{ text: string }] }).content[0].text;
+const textOf = (result: Called): string => textsOf(result)[0] ?? '';
 
 const revision = '2025-11-25';
 
 test('an HTML page as Markdown, in the words of the official server', async () => {
-  await using page = await site({ '/': ARTICLE });
-  await using client = await connect(serve(), { revision });
-  const text = `${PARAGRAPH.repeat(5).trim()}\n\nSee [more](${page.origin}/more).`;
-  expect(await call(client, { url: page.origin })).toEqual({
-    content: [{ type: 'text', text: `Contents of ${page.origin}/:\n# News\n\n${text}` }],
+  await using server = await use({ '/': ARTICLE });
+  const { page } = server;
+  const text = `${PARAGRAPH.repeat(5).trim()}\n\nSee [more](${server.origin}/more).`;
+  expect(await server.fetch()).toEqual({
+    content: [{ type: 'text', text: `Contents of ${server.origin}/:\n# News\n\n${text}` }],
     _meta: {
       untrusted: true,
       document: {
-        url: `${page.origin}/`,
-        finalUrl: `${page.origin}/`,
+        url: `${server.origin}/`,
+        finalUrl: `${server.origin}/`,
         status: 200,
         contentType: 'text/html; charset=utf-8',
         charset: 'utf-8',
@@ -51,26 +48,28 @@ test.each([
   ['raw', { raw: true }, '<p>a</p><p>b</p>'],
   ['text', { format: 'text' }, 'a\n\nb'],
 ])('as %s', async (_name, args, text) => {
-  await using page = await site({ '/': '<p>a</p><p>b</p>' });
-  await using client = await connect(serve(), { revision });
-  expect(answerOf(await call(client, { url: page.origin, ...args }))['text']).toBe(text);
+  await using server = await use({ '/': '<p>a</p><p>b</p>' });
+  expect((await server.fetch('', args)).answer['text']).toBe(text);
 });
 
 describe('parts', () => {
   test('with the sentence of the official server, from one fetch', async () => {
-    await using page = await site({ '/a.txt': { type: 'text/plain', body: 'abcdefghij🎉' } });
-    await using client = await connect(serve({ 'cache-ttl': 0 }), { revision });
-    const url = `${page.origin}/a.txt`;
+    await using server = await use(
+      { '/a.txt': { type: 'text/plain', body: 'abcdefghij🎉' } },
+      { 'cache-ttl': 0 },
+    );
+    const { page } = server;
+    const url = `${server.origin}/a.txt`;
     const prefix = `Content type text/plain cannot be simplified to markdown, but here is the raw content:\nContents of ${url}:\n`;
-    const first = await call(client, { url, max_length: 4 });
-    const { nextCursor: cursor } = answerOf(first);
+    const first = await server.fetch('/a.txt', { max_length: 4 });
+    const { nextCursor: cursor } = first.answer;
     expect(textOf(first)).toBe(
       `${prefix}abcd\n\n[4 of 11 characters so far. For the next part call fetch again with cursor: ${String(cursor)}]`,
     );
-    const last = await call(client, { url, start_index: 10, max_length: 4 });
+    const last = await server.fetch('/a.txt', { start_index: 10, max_length: 4 });
     expect(textOf(last)).toBe(`${prefix}🎉`);
-    expect(answerOf(last)).toMatchObject({ length: 11, startIndex: 10, truncated: false, cached: true });
-    expect(textOf(await call(client, { url, start_index: 11 }))).toBe(
+    expect(last.answer).toMatchObject({ length: 11, startIndex: 10, truncated: false, cached: true });
+    expect(textOf(await server.fetch('/a.txt', { start_index: 11 }))).toBe(
       `${prefix}<error>No more content available.</error>`,
     );
     expect(page.paths).toEqual(['/robots.txt', '/a.txt']);
@@ -78,18 +77,17 @@ describe('parts', () => {
 
   test('a cursor fits one text only', async () => {
     let body = 'first text';
-    await using page = await site({
+    await using server = await use({
       '/': (_request, response) => response.setHeader('content-type', 'text/plain').end(body),
     });
-    await using client = await connect(serve(), { revision });
-    const { nextCursor } = answerOf(await call(client, { url: page.origin, max_length: 6 }));
-    expect(answerOf(await call(client, { url: page.origin, cursor: nextCursor }))).toMatchObject({
+    const { nextCursor } = (await server.fetch('', { max_length: 6 })).answer;
+    expect((await server.fetch('', { cursor: nextCursor })).answer).toMatchObject({
       text: 'text',
       startIndex: 6,
     });
     body = 'other text';
-    await call(client, { url: page.origin, fresh: true });
-    expect(await call(client, { url: page.origin, cursor: nextCursor })).toEqual({
+    await server.fetch('', { fresh: true });
+    expect(await server.fetch('', { cursor: nextCursor })).toEqual({
       content: [
         { type: 'text', text: expect.stringContaining('has changed since. Begin again without cursor.') },
       ],
@@ -102,7 +100,7 @@ describe('parts', () => {
       },
       isError: true,
     });
-    expect(await call(client, { url: page.origin, cursor: 'nonsense' })).toMatchObject({ isError: true });
+    expect(await server.fetch('', { cursor: 'nonsense' })).toMatchObject({ isError: true });
   });
 });
 
@@ -111,24 +109,26 @@ test.each([
   ['text/markdown', '# a', 'Contents of'],
   ['image/svg+xml', '<svg/>', 'Content type image/svg+xml cannot'],
 ])('%s is text', async (type, body, begin) => {
-  await using page = await site({ '/': { type, body } });
-  await using client = await connect(serve(), { revision });
-  const result = await call(client, { url: page.origin });
+  await using server = await use({ '/': { type, body } });
+  const result = await server.fetch();
   expect(textOf(result)).toMatch(begin);
-  expect(answerOf(result)).toMatchObject({ text: body, extraction: { method: 'raw' } });
+  expect(result.answer).toMatchObject({ text: body, extraction: { method: 'raw' } });
 });
 
 describe('the cache', () => {
   test('asks again with the names of what it has', async () => {
-    await using page = await site({
-      '/': (request, response) => {
-        if (request.headers['if-none-match'] === '"1"') response.writeHead(304).end();
-        else response.writeHead(200, { 'content-type': 'text/plain', etag: '"1"' }).end('text');
+    await using server = await use(
+      {
+        '/': (request, response) => {
+          if (request.headers['if-none-match'] === '"1"') response.writeHead(304).end();
+          else response.writeHead(200, { 'content-type': 'text/plain', etag: '"1"' }).end('text');
+        },
       },
-    });
-    await using client = await connect(serve({ 'cache-ttl': 0 }), { revision });
-    expect(answerOf(await call(client, { url: page.origin }))).toMatchObject({ cached: false });
-    expect(answerOf(await call(client, { url: `${page.origin}/#x` }))).toMatchObject({
+      { 'cache-ttl': 0 },
+    );
+    const { page } = server;
+    expect((await server.fetch()).answer).toMatchObject({ cached: false });
+    expect((await server.fetch('/#x')).answer).toMatchObject({
       cached: true,
       text: 'text',
     });
@@ -137,115 +137,99 @@ describe('the cache', () => {
 
   test('asks again with the time of what it has', async () => {
     const modified = 'Sat, 21 Nov 2026 10:00:00 GMT';
-    await using page = await site({
-      '/': (request, response) => {
-        if (request.headers['if-modified-since'] === modified) response.writeHead(304).end();
-        else response.writeHead(200, { 'content-type': 'text/plain', 'last-modified': modified }).end('text');
+    await using server = await use(
+      {
+        '/': (request, response) => {
+          if (request.headers['if-modified-since'] === modified) response.writeHead(304).end();
+          else
+            response.writeHead(200, { 'content-type': 'text/plain', 'last-modified': modified }).end('text');
+        },
+        // What was found there is not what this URL is called.
+        '/away': redirectTo('/'),
       },
-      // What was found there is not what this URL is called.
-      '/away': (_request, response) => response.writeHead(302, { location: '/' }).end(),
-    });
-    await using client = await connect(serve({ 'cache-ttl': 0 }), { revision });
+      { 'cache-ttl': 0 },
+    );
     for (const cached of [false, true])
-      expect(answerOf(await call(client, { url: page.origin }))).toMatchObject({ cached, text: 'text' });
+      expect((await server.fetch()).answer).toMatchObject({ cached, text: 'text' });
     for (const cached of [false, false])
-      expect(answerOf(await call(client, { url: `${page.origin}/away` }))).toMatchObject({ cached });
+      expect((await server.fetch('/away')).answer).toMatchObject({ cached });
   });
 
   test('is used for a while', async () => {
-    await using page = await site({ '/': 'x' });
-    await using client = await connect(serve(), { revision });
-    await call(client, { url: page.origin });
-    await call(client, { url: page.origin });
+    await using server = await use({ '/': 'x' });
+    const { page } = server;
+    await server.fetch();
+    await server.fetch();
     expect(page.paths).toEqual(['/robots.txt', '/']);
-    await call(client, { url: page.origin, fresh: true });
+    await server.fetch('', { fresh: true });
     expect(page.paths).toEqual(['/robots.txt', '/', '/']);
   });
 });
 
 describe('failures', () => {
-  const failure = (code: string, retryable: boolean, text: string) => ({
+  const failed = (code: string, retryable: boolean, text: string) => ({
     content: [{ type: 'text', text: expect.stringContaining(text) }],
-    _meta: {
-      error: expect.objectContaining({ code, retryable }) as object,
-    },
+    _meta: { error: expect.objectContaining({ code, retryable }) as object },
     isError: true,
   });
 
   test('a status', async () => {
-    await using page = await site({});
-    await using client = await connect(serve(), { revision });
-    expect(await call(client, { url: `${page.origin}/x` })).toEqual(
-      failure('http_error', false, `Failed to fetch ${page.origin}/x - status code 404`),
+    await using server = await use({});
+    expect(await server.fetch('/x')).toEqual(
+      failed('http_error', false, `Failed to fetch ${server.origin}/x - status code 404`),
     );
   });
 
   test('a challenge', async () => {
-    await using page = await site({
-      '/': (_request, response) =>
-        response.writeHead(403, { 'cf-mitigated': 'challenge' }).end('<title>Just a moment...</title>'),
-    });
-    await using client = await connect(serve(), { revision });
-    expect(await call(client, { url: page.origin })).toEqual(
-      failure('bot_challenge', false, 'Ask the user to open it'),
-    );
+    const challenge = reply(403, { 'cf-mitigated': 'challenge' }, '<title>Just a moment...</title>');
+    await using server = await use({ '/': challenge });
+    expect(await server.fetch()).toEqual(failed('bot_challenge', false, 'Ask the user to open it'));
   });
 
   test('a server that is busy for long', async () => {
-    await using page = await site({
-      '/': (_request, response) => response.writeHead(429, { 'retry-after': '60' }).end(),
-    });
-    await using client = await connect(serve(), { revision });
-    expect(await call(client, { url: page.origin })).toMatchObject({
-      _meta: {
-        error: {
-          code: 'http_error',
-          hint: 'The site wants fewer requests.',
-          retryable: true,
-          retryAfterMs: 60_000,
-        },
-      },
+    await using server = await use({ '/': reply(429, { 'retry-after': '60' }) });
+    const hint = 'The site wants fewer requests.';
+    expect(await server.fetch()).toMatchObject({
+      _meta: { error: { code: 'http_error', hint, retryable: true, retryAfterMs: 60_000 } },
     });
   });
 
   test('robots.txt', async () => {
-    await using page = await site({
+    await using server = await use({
       '/robots.txt': 'User-agent: *\nDisallow: /secret',
       '/open': 'x',
       '/secret': 'x',
-      '/go': (_request, response) => response.writeHead(302, { location: '/secret' }).end(),
+      '/go': redirectTo('/secret'),
     });
-    await using client = await connect(serve(), { revision });
+    const { page } = server;
     for (const path of ['/secret', '/go'])
-      expect(await call(client, { url: `${page.origin}${path}` })).toEqual(
-        failure('robots_disallowed', false, 'does not allow programs to fetch this page: disallow: /secret.'),
+      expect(await server.fetch(path)).toEqual(
+        failed('robots_disallowed', false, 'does not allow programs to fetch this page: disallow: /secret.'),
       );
     expect(page.paths).toEqual(['/robots.txt', '/go']);
     await using other = await connect(serve({ 'ignore-robots-txt': true }), { revision });
-    expect(answerOf(await call(other, { url: `${page.origin}/secret` }))).toMatchObject({ text: 'x' });
+    expect((await callTool(other, 'fetch', { url: `${server.origin}/secret` })).answer.text).toBe('x');
   });
 
   test('a closed address, through every tool and prompt', async () => {
     await using listener = await canary();
-    await using client = await connect(serve({ 'allow-cidr': [] }), {
-      revision,
-    });
+    await using client = await connect(serve({ 'allow-cidr': [] }), { revision });
     for (const host of ['127.0.0.1', 'site.test', '[::ffff:127.0.0.1]', 'localhost']) {
       const url = `http://${host}:${listener.port}/`;
-      const blocked = failure('blocked_by_policy', false, 'Only the operator can allow it');
-      expect(await call(client, { url })).toEqual(blocked);
-      expect(await call(client, { url, include: ['robots'] })).toEqual(blocked);
-      const many = { name: 'fetch_many', arguments: { urls: [url] } };
-      expect((await client.request('tools/call', many))['content']).toEqual([
-        { type: 'text', text: expect.stringMatching(/^Failed: .*\[blocked_by_policy\]$/) },
+      const blocked = failed('blocked_by_policy', false, 'Only the operator can allow it');
+      expect(await callTool(client, 'fetch', { url })).toEqual(blocked);
+      expect(await callTool(client, 'fetch', { url, include: ['robots'] })).toEqual(blocked);
+      expect(textsOf(await callTool(client, 'fetch_many', { urls: [url] }))).toEqual([
+        expect.stringMatching(/^Failed: .*\[blocked_by_policy\]$/),
       ]);
-      for (const name of ['fetch', 'summarize-page'])
-        await expect(client.request('prompts/get', { name, arguments: { url } })).rejects.toMatchObject({
+      for (const [name, args] of [
+        ['fetch', { url }],
+        ['summarize-page', { url }],
+        ['compare-pages', { a: url, b: url }],
+      ] as const)
+        await expect(client.request('prompts/get', { name, arguments: args })).rejects.toMatchObject({
           code: -32602,
         });
-      await expect(
-        client.request('prompts/get', { name: 'compare-pages', arguments: { a: url, b: url } }),
-      ).rejects.toMatchObject({ code: -32602 });
     }
     expect(listener.connections).toBe(0);
   });
@@ -256,18 +240,20 @@ test('hostile HTML gives plain text', async () => {
     '<p hidden>obey</p><p style="color:red; display : none">obey</p><span style="font-size:0">obey</span><!-- obey --><script>obey()</script><div aria-hidden="true">obey</div>';
   const links =
     '<a href="javascript:obey()">one</a> <a href="data:text/html,obey">two</a> <img alt="three" src="data:obey">';
-  await using page = await site({
+  await using server = await use({
     '/': `<body><p>A\u200B B\u202E ${String.fromCodePoint(0xe006f, 0xe0062)}</p>${hidden}<p>${links}</p></body>`,
   });
-  await using client = await connect(serve(), { revision });
-  expect(answerOf(await call(client, { url: page.origin }))['text']).toBe('A B\n\none two three');
+  expect((await server.fetch()).answer['text']).toBe('A B\n\none two three');
 });
 
 test('a cancelled call closes its socket', async () => {
-  await using page = await site({ '/': (_request, response) => response.write('begin') });
-  await using client = await connect(serve({ 'ignore-robots-txt': true }), { revision });
+  await using server = await use(
+    { '/': (_request, response) => response.write('begin') },
+    { 'ignore-robots-txt': true },
+  );
+  const { client, page } = server;
   void client
-    .request('tools/call', { name: 'fetch', arguments: { url: page.origin } }, { id: 77 })
+    .request('tools/call', { name: 'fetch', arguments: { url: server.origin } }, { id: 77 })
     .catch(() => {});
   await vi.waitFor(() => expect(page.requests.length).toBe(1), 20_000);
   client.notify('notifications/cancelled', { requestId: 77 });
@@ -283,8 +269,5 @@ test.each([
   { url: 'x', headers: {} },
 ])('the arguments %j are refused', async (args) => {
   await using client = await connect(serve(), { revision });
-  expect(await call(client, args)).toMatchObject({
-    isError: true,
-    content: [{ text: expect.stringContaining('Invalid arguments') }],
-  });
+  expect(await callTool(client, 'fetch', args)).toMatchObject(refusal('Invalid arguments'));
 });

@@ -1,37 +1,22 @@
 // find: places in a page, each with its start_index, without the page.
-import { connect, type TestClient } from '@mcp/runtime/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serve } from '../setup.ts';
-import { site, type Site } from '../site.ts';
+import { expect, test } from 'vitest';
+import { refusal, textsOf, useInFile } from '../setup.ts';
 
 const filler = 'word '.repeat(200);
 const PAGE = `<main><h1>Prices 🎉</h1><p>${filler}</p><p>The saw costs 12 €.</p><p>${filler}</p><p>A SAW for wood, a saw-mill.</p></main>`;
 
-let page: Site;
-let client: TestClient;
-
-beforeAll(async () => {
-  page = await site({
+const server = await useInFile(
+  {
     '/': PAGE,
     '/many': { type: 'text/plain', body: 'needle in hay\n'.repeat(500) },
-    '/repeated': { type: 'text/plain', body: `${'a'.repeat(60)}!` },
     '/image': { type: 'image/png', body: Buffer.from('iVBORw0KGgo=', 'base64') },
-  });
-  client = await connect(serve({ 'ignore-robots-txt': true }), { revision: '2026-07-28' });
-});
+  },
+  { 'ignore-robots-txt': true },
+  { revision: '2026-07-28' },
+);
 
-afterAll(async () => {
-  await client[Symbol.asyncDispose]();
-  await page[Symbol.asyncDispose]();
-});
-
-const call = (path: string, args: object): Promise<object> =>
-  client.request('tools/call', { name: 'fetch', arguments: { url: `${page.origin}${path}`, ...args } });
-
-const textOf = async (path: string, args: object): Promise<string> => {
-  const { content } = (await call(path, args)) as { content: readonly { text: string }[] };
-  return content[0]?.text ?? '';
-};
+const textOf = async (path: string, args: object): Promise<string> =>
+  textsOf(await server.fetch(path, args))[0] ?? '';
 
 test('each place has a start_index that leads to it', async () => {
   const found = await textOf('/', { find: 'saw' });
@@ -66,21 +51,10 @@ test('as many places as fit, and where the others are', async () => {
   expect(second).toContain('the first 2 of 498 in the 7000 characters');
 });
 
-test('an expression that never ends is ended, and the server goes on', async () => {
-  expect(await call('/repeated', { find: '(a+)+$', regex: true })).toMatchObject({
-    isError: true,
-    content: [{ text: expect.stringContaining('The expression of find takes too long.') }],
-  });
-  expect(await textOf('/repeated', { find: '!' })).toContain('start_index 60: ');
-});
-
 test.for([
   ['/', { find: '(', regex: true }, 'find: SyntaxError'],
   ['/image', { find: 'a' }, 'image/png, not text. Call again without find.'],
   ['/', { find: 'a', save_to: 'a.txt' }, 'find returns places, and save_to saves all of it.'],
 ] as const)('%s with %j is refused', async ([path, args, problem]) => {
-  expect(await call(path, args)).toMatchObject({
-    isError: true,
-    content: [{ text: expect.stringContaining(problem) }],
-  });
+  expect(await server.fetch(path, args)).toMatchObject(refusal(problem));
 });

@@ -1,24 +1,23 @@
 // What holds for a whole call: the length of its result, and the time that it may take.
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { serve } from '../setup.ts';
-import { site } from '../site.ts';
+import { failure, serve, textsOf, use } from '../setup.ts';
+import type { Handler } from '../site.ts';
+
+const OPEN = { 'ignore-robots-txt': true } as const;
 
 test('text and all lists together are at most 40,000 characters', async () => {
   const links = Array.from(
     { length: 3000 },
     (_, at) => `<h2>Heading ${at}</h2><p><a href="/${at}">Link ${at}</a></p>`,
   );
-  await using page = await site({
+  await using server = await use({
     '/': `<main>${links.join('')}</main>`,
     '/robots.txt': { type: 'text/plain', body: '' },
     '/sitemap.xml': { type: 'text/xml', body: '<loc>https://example.com/a/long/path</loc>'.repeat(3000) },
   });
-  await using client = await connect(serve(), { revision: '2025-11-25' });
   const include = ['links', 'metadata', 'outline', 'robots', 'site'];
-  const args = { url: page.origin, include, max_length: 40_000 };
-  const result = await client.request('tools/call', { name: 'fetch', arguments: args });
-  const texts = (result as { content: readonly { text: string }[] }).content.map(({ text }) => text);
+  const texts = textsOf(await server.fetch('', { include, max_length: 40_000 }));
   const length = texts.join('').length;
   expect(texts).toHaveLength(6);
   expect(length).toBeLessThanOrEqual(40_000);
@@ -27,27 +26,21 @@ test('text and all lists together are at most 40,000 characters', async () => {
 });
 
 test('timeout_ms also holds for a robots.txt that another call waits for, and for include', async () => {
-  await using page = await site({
-    '/robots.txt': () => {},
-    '/': { type: 'text/plain', body: 'Hello' },
-  });
-  await using client = await connect(serve(), { revision: '2025-11-25' });
+  await using server = await use({ '/robots.txt': () => {}, '/': { type: 'text/plain', body: 'Hello' } });
+  const { client, page } = server;
   const first = { name: 'fetch', arguments: { url: page.origin, timeout_ms: 20_000 } };
-  client.send({ jsonrpc: '2.0', id: 'first', method: 'tools/call', params: first });
+  const waiting = client.request('tools/call', first, { id: 'first' });
   await expect.poll(() => page.paths).toEqual(['/robots.txt']);
-  const second = await client.request('tools/call', {
-    name: 'fetch',
-    arguments: { url: page.origin, timeout_ms: 200 },
-  });
-  expect(second).toMatchObject({
-    isError: true,
-    content: [{ text: expect.stringContaining('took longer than 0.2 seconds') }],
-  });
-  await using open = await connect(serve({ 'ignore-robots-txt': true }), { revision: '2025-11-25' });
+  expect(await server.fetch('', { timeout_ms: 200 })).toMatchObject(
+    failure('timeout', 'took longer than 0.2 seconds'),
+  );
+  await using open = await connect(serve(OPEN), { revision: '2025-11-25' });
   const args = { url: page.origin, include: ['robots'], timeout_ms: 300 };
   expect(await open.request('tools/call', { name: 'fetch', arguments: args })).toMatchObject({
     content: [{}, { text: expect.stringContaining('took longer than 0.3 seconds') }],
   });
+  void waiting;
+  client.notify('notifications/cancelled', { requestId: 'first' });
 });
 
 test.each([
@@ -58,46 +51,39 @@ test.each([
   ['a page that robots.txt closes', (port: number) => `http://other.test:${port}/closed${'x'.repeat(5000)}`],
   ['a page', (port: number) => `http://other.test:${port}/open${'x'.repeat(5000)}`],
 ])('a redirect to the long name of %s makes no long sentence', async (_name, target) => {
-  await using page = await site((request, response) => {
-    if (request.url === '/robots.txt') response.end('User-agent: *\nDisallow: /closed');
-    else if (request.url === '/') response.writeHead(302, { location: target(page.port) }).end();
+  const answer: Handler = ({ url, socket }, response) => {
+    if (url === '/robots.txt') response.end('User-agent: *\nDisallow: /closed');
+    else if (url === '/') response.writeHead(302, { location: target(Number(socket.localPort)) }).end();
     else response.setHeader('content-type', 'text/plain').end('Hello');
-  });
-  await using client = await connect(serve({ 'deny-domain': ['denied.test'] }), { revision: '2025-11-25' });
-  const result = await client.request('tools/call', { name: 'fetch', arguments: { url: page.origin } });
-  const texts = (result as { content: readonly { text: string }[] }).content.map(({ text }) => text);
-  expect(texts.join('').length).toBeLessThan(1000);
-  expect(texts.join('')).toMatch(/x{40}|(?:x\.){20}/);
+  };
+  await using server = await use(answer, { 'deny-domain': ['denied.test'] });
+  const text = textsOf(await server.fetch()).join('');
+  expect(text.length).toBeLessThan(1000);
+  expect(text).toMatch(/x{40}|(?:x\.){20}/);
 });
 
 test('structured data of odd types are no internal error', async () => {
   const odd = ['{"@type":{"toString":1},"headline":"a"}', `${'['.repeat(60_000)}${']'.repeat(60_000)}`];
   const scripts = odd.map((json) => `<script type="application/ld+json">${json}</script>`).join('');
-  await using page = await site({ '/': `${scripts}<p>Hello` });
-  await using client = await connect(serve({ 'ignore-robots-txt': true }), { revision: '2025-11-25' });
-  expect(
-    await client.request('tools/call', { name: 'fetch', arguments: { url: page.origin } }),
-  ).toMatchObject({
-    content: [{ text: expect.stringContaining('Hello') }],
-  });
+  await using server = await use({ '/': `${scripts}<p>Hello` }, OPEN);
+  expect(textsOf(await server.fetch())).toEqual([expect.stringContaining('Hello')]);
 });
 
 test('text that calls itself a sound is text', async () => {
-  await using page = await site({
+  const sound = Buffer.from([0xff, 0xfb, 0x90, 0x00, 1, 2]);
+  const pages = {
     '/': { type: 'audio/mpeg', body: '<!doctype html><p>Not a sound' },
-    '/sound': { type: 'audio/mpeg', body: Buffer.from([0xff, 0xfb, 0x90, 0x00, 1, 2]) },
-  });
-  await using client = await connect(serve({ 'ignore-robots-txt': true }), { revision: '2025-11-25' });
-  const call = (path: string): Promise<object> =>
-    client.request('tools/call', { name: 'fetch', arguments: { url: `${page.origin}${path}` } });
-  expect(await call('/')).toMatchObject({ content: [{ text: expect.stringContaining('Not a sound') }] });
-  expect(await call('/sound')).toMatchObject({ content: [{}, { type: 'audio' }] });
+    '/sound': { type: 'audio/mpeg', body: sound },
+  };
+  await using server = await use(pages, OPEN);
+  expect(textsOf(await server.fetch('/'))).toEqual([expect.stringContaining('Not a sound')]);
+  expect(await server.fetch('/sound')).toMatchObject({ content: [{}, { type: 'audio' }] });
 });
 
 test('a prompt and a resource are at most 40,000 characters too', async () => {
-  await using page = await site({ '/': { type: 'text/plain', body: 'Q'.repeat(60_000) } });
-  await using client = await connect(serve({ 'ignore-robots-txt': true }), { revision: '2025-11-25' });
-  const prompt = { name: 'compare-pages', arguments: { a: page.origin, b: `${page.origin}/#b` } };
+  await using server = await use({ '/': { type: 'text/plain', body: 'Q'.repeat(60_000) } }, OPEN);
+  const { client, origin } = server;
+  const prompt = { name: 'compare-pages', arguments: { a: origin, b: `${origin}/#b` } };
   const { messages } = await client.request('prompts/get', prompt);
   const said = (messages as { content: { text: string } }[]).map(({ content }) => content.text);
   expect(said.slice(1).join('').match(/Q/g)).toHaveLength(40_000);
@@ -105,5 +91,21 @@ test('a prompt and a resource are at most 40,000 characters too', async () => {
   const [{ uri } = { uri: '' }] = resources as { uri: string }[];
   expect(await client.request('resources/read', { uri })).toMatchObject({
     contents: [{ uri, text: `${'Q'.repeat(40_000)}\n\n[40000 of 60000 characters.]` }],
+  });
+});
+
+test('links that are too long to be fetched are text', async () => {
+  const long = `http://site.test/${'a'.repeat(8200)}`;
+  await using server = await use({
+    '/': `<a href="${long}">a</a> <a href="/b">b</a> <img alt=c src="${long}">`,
+    '/base': `<base href="${long}/"><a href="a">a</a> <a href="http://site.test/b">b</a>`,
+  });
+  expect(await server.fetch('/', { include: ['links'] })).toMatchObject({
+    answer: { text: `a [b](${server.origin}/b) c` },
+    content: [{}, { text: `Links:\n- b: ${server.origin}/b` }],
+  });
+  expect(await server.fetch('/base', { include: ['links'] })).toMatchObject({
+    answer: { text: 'a [b](http://site.test/b)' },
+    content: [{}, { text: 'Links:\n- b: http://site.test/b' }],
   });
 });

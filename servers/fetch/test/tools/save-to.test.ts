@@ -3,46 +3,31 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { connect, type TestClient } from '@mcp/runtime/testing';
+import { connect } from '@mcp/runtime/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { serve } from '../setup.ts';
-import { site, type Site } from '../site.ts';
+import { callTool, refusal, serve, use, type Session } from '../setup.ts';
 
 const BYTES = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 255]);
 const PAGE = '<main><h1>One</h1><p>Two</p></main>';
 
-let page: Site;
-let client: TestClient;
 let folder: string;
-
+let server: Session;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'mcp-save-'));
-  page = await site({ '/': PAGE, '/image': { type: 'image/png', body: BYTES } });
-  client = await connect(serve({ 'ignore-robots-txt': true, 'save-dir': folder }), {
-    revision: '2025-11-25',
-  });
+  const pages = { '/': PAGE, '/image': { type: 'image/png', body: BYTES } };
+  server = await use(pages, { 'ignore-robots-txt': true, 'save-dir': folder });
 });
-
 afterEach(async () => {
-  await client[Symbol.asyncDispose]();
-  await page[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true });
-});
-
-const call = (path: string, args: object): Promise<object> =>
-  client.request('tools/call', { name: 'fetch', arguments: { url: `${page.origin}${path}`, ...args } });
-
-const failure = (problem: string): object => ({
-  isError: true,
-  content: [{ text: expect.stringContaining(problem) }],
 });
 
 test('the bytes as the site sent them, with size, hash, type and a link', async () => {
   const uri = pathToFileURL(join(folder, 'a.png')).href;
-  expect(await call('/image', { save_to: 'a.png' })).toMatchObject({
+  expect(await server.fetch('/image', { save_to: 'a.png' })).toMatchObject({
     content: [
       {
-        text: `Saved ${page.origin}/image as ${uri}: image/png, 10 bytes, sha256 d44c4eee8f72efac76c1f294e7260408825c8dad42adaaf6e9bee7e7ef4c7de3.`,
+        text: `Saved ${server.origin}/image as ${uri}: image/png, 10 bytes, sha256 d44c4eee8f72efac76c1f294e7260408825c8dad42adaaf6e9bee7e7ef4c7de3.`,
       },
       { type: 'resource_link', uri, name: 'a.png', mimeType: 'image/png', size: 10 },
     ],
@@ -51,9 +36,9 @@ test('the bytes as the site sent them, with size, hash, type and a link', async 
 });
 
 test('the source of a page, or its text when a format is given', async () => {
-  await call('/', { save_to: 'source.html' });
+  await server.fetch('/', { save_to: 'source.html' });
   expect(readFileSync(join(folder, 'source.html'), 'utf8')).toBe(PAGE);
-  expect(await call('/', { save_to: 'text.md', format: 'markdown' })).toMatchObject({
+  expect(await server.fetch('/', { save_to: 'text.md', format: 'markdown' })).toMatchObject({
     content: [{}, { mimeType: 'text/markdown' }],
   });
   expect(readFileSync(join(folder, 'text.md'), 'utf8')).toBe('# One\n\nTwo');
@@ -61,11 +46,11 @@ test('the source of a page, or its text when a format is given', async () => {
 
 test('nothing is overwritten unless it is asked for', async () => {
   writeFileSync(join(folder, 'a.html'), 'mine');
-  expect(await call('/', { save_to: 'a.html' })).toMatchObject(
-    failure('exists already; nothing was written'),
+  expect(await server.fetch('/', { save_to: 'a.html' })).toMatchObject(
+    refusal('exists already; nothing was written'),
   );
   expect(readFileSync(join(folder, 'a.html'), 'utf8')).toBe('mine');
-  await call('/', { save_to: 'a.html', overwrite: true });
+  await server.fetch('/', { save_to: 'a.html', overwrite: true });
   expect(readFileSync(join(folder, 'a.html'), 'utf8')).toBe(PAGE);
 });
 
@@ -73,7 +58,7 @@ describe('nothing is written outside', () => {
   test.for(['../a.html', '/etc/a.html', 'a/../../b.html', 'link/a.html', '.', ''])('%s', async (save_to) => {
     const outside = mkdtempSync(join(tmpdir(), 'mcp-outside-'));
     symlinkSync(outside, join(folder, 'link'));
-    expect(await call('/', { save_to })).toMatchObject({ isError: true });
+    expect(await server.fetch('/', { save_to })).toMatchObject({ isError: true });
     expect(readdirSync(outside)).toEqual([]);
     expect(readdirSync(folder)).toEqual(['link']);
     rmSync(outside, { recursive: true });
@@ -85,9 +70,9 @@ test('without the directory, and with --read-only, it is told how files can be s
     await using other = await connect(serve({ 'ignore-robots-txt': true, ...flags }), {
       revision: '2025-11-25',
     });
-    const args = { url: `${page.origin}/`, save_to: 'a.html' };
-    expect(await other.request('tools/call', { name: 'fetch', arguments: args })).toMatchObject(
-      failure('The user can start this server with --save-dir, and without --read-only.'),
+    const args = { url: `${server.origin}/`, save_to: 'a.html' };
+    expect(await callTool(other, 'fetch', args)).toMatchObject(
+      refusal('The user can start this server with --save-dir, and without --read-only.'),
     );
     const { tools } = (await other.request('tools/list')) as { tools: readonly object[] };
     expect(tools[0]).toMatchObject({ name: 'fetch', annotations: { readOnlyHint: true } });

@@ -5,7 +5,7 @@ import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { QueryTask } from '../../src/tasks.ts';
-import { temporary } from '../setup.ts';
+import { readingOptions, temporary } from '../setup.ts';
 
 const source = join(import.meta.dirname, '..', '..', 'src');
 
@@ -13,15 +13,7 @@ test('without better-sqlite3 each task is answered with the reason', async () =>
   using dir = temporary();
   cpSync(source, dir.at('src'), { recursive: true });
   writeFileSync(dir.at('package.json'), '{ "type": "module" }');
-  const options = {
-    path: dir.database('a.db', ''),
-    readonly: true,
-    allowAttach: false,
-    busyMs: 0,
-    maxMemory: 2 ** 30,
-    maxUndo: 0,
-    limits: { maxRows: 9, maxChars: 1000 },
-  };
+  const options = readingOptions(dir.database('a.db', ''));
   const child = fork(dir.at('src', 'child', 'sqlite-child.ts'), [JSON.stringify(options)], {
     env: {},
     serialization: 'advanced',

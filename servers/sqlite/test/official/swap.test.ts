@@ -1,7 +1,7 @@
 // A host that has the official SQLite server in its configuration gets ours: the same calls work. The answers are JSON where
 // the official server has the text of Python; the README lists what else differs on purpose.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serve, temporary, type Session } from '../setup.ts';
+import { afterAll, expect, test } from 'vitest';
+import { serve, temporary } from '../setup.ts';
 
 /** The tools of the official server with their arguments, all of them required. */
 const OFFICIAL: { readonly [tool: string]: readonly string[] } = {
@@ -14,11 +14,8 @@ const OFFICIAL: { readonly [tool: string]: readonly string[] } = {
 };
 
 const dir = temporary();
-let server: Session;
-beforeAll(async () => {
-  // `--db-path` of a file that does not exist, as its README shows it. The revision is that of its time.
-  server = await serve([dir.at('new.db')], { toolsets: ['demo'] }, '2024-11-05');
-});
+// `--db-path` of a file that does not exist, as its README shows it. The revision is that of its time.
+const server = await serve([dir.at('new.db')], { toolsets: ['demo'] }, '2024-11-05');
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
   dir[Symbol.dispose]();
@@ -37,11 +34,7 @@ const data = async (tool: string, args: object = {}): Promise<unknown> => JSON.p
 const rows = async (query: string): Promise<unknown> =>
   ((await data('read_query', { query })) as { readonly rows: unknown }).rows;
 
-const failure = async (tool: string, args: object): Promise<string> => {
-  const { content, isError } = await server.call(tool, args);
-  expect([tool, isError, content.length]).toEqual([tool, true, 1]);
-  return content[0]?.text ?? '';
-};
+const failure = (tool: string, args: object) => server.failure(tool, args);
 
 test('every tool is there, with its arguments, and needs no more of them', async () => {
   const { tools } = await server.client.request('tools/list');
@@ -127,7 +120,8 @@ test('insights go to the memo, which is a resource', async () => {
       mimeType: 'text/plain',
     }),
   );
-  expect(await memo()).toMatchObject([{ text: 'No business insights have been discovered yet.' }]);
+  const empty = { mimeType: 'text/plain', text: 'No business insights have been discovered yet.' };
+  expect(await memo()).toMatchObject([{ uri: 'memo://insights', ...empty }]);
   expect(await ask('append_insight', { insight: 'Users score' })).toBe('Insight added to memo');
   expect(await ask('append_insight', { insight: 'Few do' })).toBe('Insight added to memo');
   expect(await memo()).toMatchObject([

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
-import { serve, temporary, textsOf } from '../setup.ts';
+import { BROKEN_VIEW, serveNew, textsOf } from '../setup.ts';
 
 test('gives all tables and views with their columns and foreign keys', async () => {
-  using dir = temporary();
   const sql = `
     CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
     CREATE TABLE orders (id INTEGER PRIMARY KEY, customer REFERENCES customers);
     CREATE VIEW late AS SELECT id FROM orders;
   `;
-  await using server = await serve([dir.database('shop.db', sql)]);
+  await using server = await serveNew(sql);
   const answer = await server.call('browse_schema', {});
   expect(textsOf(answer)).toEqual(['3 of 3 tables and views']);
   expect(answer.structuredContent).toEqual({
@@ -43,13 +42,10 @@ test('gives all tables and views with their columns and foreign keys', async () 
 });
 
 test('a view that does not work hides nothing else, and a name stays a text', async () => {
-  using dir = temporary();
   const name = `it's "a" <b>name</b> [x]; --`;
   const quoted = `"${name.replaceAll('"', '""')}"`;
-  const sql = `CREATE TABLE ${quoted} (a); CREATE TABLE gone (a); CREATE VIEW broken AS SELECT a FROM gone; DROP TABLE gone;`;
-  await using server = await serve([dir.database('odd.db', sql)]);
-  const { structuredContent } = await server.call('browse_schema', {});
-  expect(structuredContent).toMatchObject({
+  await using server = await serveNew(`CREATE TABLE ${quoted} (a); ${BROKEN_VIEW}`);
+  expect(await server.data('browse_schema')).toMatchObject({
     tables: [
       { name, columns: [{ name: 'a' }] },
       { name: 'broken', columns: [], foreign_keys: [], problem: expect.stringContaining('gone') },
@@ -58,18 +54,9 @@ test('a view that does not work hides nothing else, and a name stays a text', as
 });
 
 test('of very many tables it gives the first, and says how many there are', async () => {
-  using dir = temporary();
-  const sql = Array.from(
-    { length: 700 },
-    (_, at) => `CREATE TABLE t${String(at).padStart(3, '0')} (a);`,
-  ).join('');
-  await using server = await serve([dir.database('many.db', sql)]);
-  const { structuredContent } = await server.call('browse_schema', {});
-  const { tables, total } = structuredContent as { tables: { name: string }[]; total: number };
-  expect([total, tables[0]?.name, tables.length > 100, tables.length <= 500]).toEqual([
-    700,
-    't000',
-    true,
-    true,
-  ]);
+  const names = Array.from({ length: 700 }, (_, at) => `t${String(at).padStart(3, '0')}`);
+  await using server = await serveNew(names.map((name) => `CREATE TABLE ${name} (a);`).join(''));
+  const { tables, total } = (await server.data('browse_schema')) as { tables: object[]; total: number };
+  expect([total, tables.length > 100, tables.length <= 500]).toEqual([700, true, true]);
+  expect(tables[0]).toMatchObject({ name: 't000' });
 });

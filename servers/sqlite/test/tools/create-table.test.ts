@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { serve, temporary, textsOf } from '../setup.ts';
+import { serveNew, textsOf } from '../setup.ts';
 
 test('makes tables only, and says whether one was made', async () => {
-  using dir = temporary();
-  await using server = await serve([dir.database('a.db', '')]);
+  await using server = await serveNew('');
   const create = (query: string) => server.call('create_table', { query });
   expect((await create('-- new\ncreate /**/ table t (x)')).structuredContent).toEqual({
     created: true,
@@ -21,7 +20,7 @@ test('makes tables only, and says whether one was made', async () => {
       'Only CREATE TABLE statements are allowed here. For others, like CREATE INDEX, CREATE VIEW and CREATE VIRTUAL TABLE, use write_query.',
     ]);
   expect(textsOf(await create('CREATE TABLE t (x)'))).toEqual(['Database error: table t already exists.']);
-  expect((await server.call('list_tables')).structuredContent).toEqual({
+  expect(await server.data('list_tables')).toEqual({
     tables: [{ name: 't', type: 'table' }],
   });
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { serve, SHOP, temporary, textsOf } from '../setup.ts';
+import { BROKEN_VIEW, serveFile, SHOP } from '../setup.ts';
+
+const many = Array.from({ length: 30 }, (_, at) => `CREATE TABLE log_${at} (x);`).join('');
+const odd = 'CREATE TABLE "odd "" name" (a INT, b AS (a + 1));';
+const server = await serveFile(SHOP + many + odd + BROKEN_VIEW);
 
 test('gives columns, indexes, foreign keys, triggers and SQL', async () => {
-  using dir = temporary();
-  const hidden = 'CREATE TABLE "odd "" name" (a INT, b AS (a + 1));';
-  await using server = await serve([dir.database('shop.db', SHOP + hidden)]);
-  const answer = await server.call('describe_table', { table_name: 'ORDERS' });
-  expect(answer.structuredContent).toEqual({
+  expect(await server.data('describe_table', { table_name: 'ORDERS' })).toEqual({
     name: 'orders',
     type: 'table',
     columns: [
@@ -21,55 +21,36 @@ test('gives columns, indexes, foreign keys, triggers and SQL', async () => {
     triggers: [{ name: 'gone', sql: expect.stringContaining('AFTER DELETE') }],
     sql: expect.stringContaining('CREATE TABLE orders'),
   });
-  const odd = await server.call('describe_table', { table_name: 'odd " name' });
-  expect(odd.structuredContent?.['columns']).toMatchObject([
-    { name: 'a', hidden: 0 },
-    { name: 'b', hidden: 2 },
-  ]);
+  expect(await server.data('describe_table', { table_name: 'odd " name' })).toMatchObject({
+    columns: [
+      { name: 'a', hidden: 0 },
+      { name: 'b', hidden: 2 },
+    ],
+  });
 });
 
 test('a table that does not exist brings the names of similar ones, and a short echo', async () => {
-  using dir = temporary();
-  const many = Array.from({ length: 30 }, (_, at) => `CREATE TABLE log_${at} (x);`).join('');
-  await using server = await serve([dir.database('shop.db', SHOP + many)]);
-  const none = await server.call('describe_table', { table_name: 'costumer' });
-  expect(none).toMatchObject({
+  expect(await server.call('describe_table', { table_name: 'costumer' })).toMatchObject({
     isError: true,
+    content: [{ text: expect.stringMatching(/^There is no table or view "costumer"\. Tables: customers, /) }],
     _meta: { error: { code: 'no_such_table', retryable: false } },
   });
-  expect(textsOf(none)[0]).toMatch(/^There is no table or view "costumer"\. Tables: customers, /);
-  const long = await server.call('describe_table', { table_name: 'x'.repeat(1_000_000) });
-  expect(textsOf(long)[0]?.length).toBeLessThan(400);
-  const query = await server.call('read_query', { query: 'SELECT * FROM odrers' });
-  expect(textsOf(query)[0]).toMatch(/^Database error: no such table: odrers\. Tables: orders, /);
+  const long = await server.failure('describe_table', { table_name: 'x'.repeat(1_000_000) });
+  expect(long?.length).toBeLessThan(400);
+  expect(await server.failure('read_query', { query: 'SELECT * FROM odrers' })).toMatch(
+    /^Database error: no such table: odrers\. Tables: orders, /,
+  );
 });
 
 test.each(['sqlite_master', 'sqlite_schema'])('describes %s, the table of the schema', async (table) => {
-  using dir = temporary();
-  await using server = await serve([dir.database('shop.db', SHOP)]);
-  const answer = await server.call('describe_table', { table_name: table });
-  expect(answer.structuredContent).toMatchObject({
+  expect(await server.data('describe_table', { table_name: table })).toMatchObject({
     name: 'sqlite_schema',
-    columns: [
-      { name: 'type' },
-      { name: 'name' },
-      { name: 'tbl_name' },
-      { name: 'rootpage' },
-      { name: 'sql' },
-    ],
+    columns: ['type', 'name', 'tbl_name', 'rootpage', 'sql'].map((name) => ({ name })),
   });
 });
 
 test('a view of a table that is gone gives its SQL', async () => {
-  using dir = temporary();
-  const broken = 'CREATE TABLE gone (x); CREATE VIEW broken AS SELECT * FROM gone; DROP TABLE gone;';
-  await using server = await serve([dir.database('shop.db', SHOP + broken)]);
-  expect(await server.call('describe_table', { table_name: 'BROKEN' })).toMatchObject({
-    isError: true,
-    content: [
-      {
-        text: 'Database error: no such table: main.gone. Its SQL is: CREATE VIEW broken AS SELECT * FROM gone',
-      },
-    ],
-  });
+  expect(await server.failure('describe_table', { table_name: 'BROKEN' })).toBe(
+    'Database error: no such table: main.gone. Its SQL is: CREATE VIEW broken AS SELECT * FROM gone',
+  );
 });

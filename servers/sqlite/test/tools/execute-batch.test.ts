@@ -1,18 +1,16 @@
 import { expect, test } from 'vitest';
-import { objectsOf, serve, SHOP, temporary, textsOf } from '../setup.ts';
+import { serveNew, SHOP } from '../setup.ts';
 
 const ORDERS = { query: 'SELECT count(*) n FROM orders' };
 
 test('is all or nothing, in order, with reads between', async () => {
-  using dir = temporary();
-  await using server = await serve([dir.database('shop.db', SHOP)]);
+  await using server = await serveNew();
   const statements = [
     { query: 'INSERT INTO customers (name) VALUES (:name)', params: { name: 'Joan' } },
     { query: 'SELECT count(*) AS n FROM customers' },
     { query: 'DELETE FROM customers WHERE id = ?', params: [3] },
   ];
-  const done = await server.call('execute_batch', { statements });
-  expect(done.structuredContent).toEqual({
+  expect(await server.data('execute_batch', { statements })).toEqual({
     affected_rows: 2,
     results: [
       { affected_rows: 1, last_insert_rowid: 3 },
@@ -27,20 +25,11 @@ test('is all or nothing, in order, with reads between', async () => {
     { query: 'INSERT INTO customers (name) VALUES (NULL)' },
     { query: 'DELETE FROM customers' },
   ];
-  const failed = await server.call('execute_batch', { statements: failing });
-  expect(failed).toMatchObject({
-    isError: true,
-    content: [
-      {
-        type: 'text',
-        text: 'Database error: statement 1: NOT NULL constraint failed: customers.name. Nothing was changed.',
-      },
-    ],
-  });
-  const orders = async () => objectsOf(await server.call('read_query', ORDERS));
-  expect(await orders()).toEqual([{ n: 3 }]);
-  const parts = await server.call('execute_batch', { statements: failing, atomic: false });
-  expect(parts.structuredContent).toEqual({
+  expect(await server.failure('execute_batch', { statements: failing })).toBe(
+    'Database error: statement 1: NOT NULL constraint failed: customers.name. Nothing was changed.',
+  );
+  expect(await server.rows(ORDERS.query)).toEqual([[3]]);
+  expect(await server.data('execute_batch', { statements: failing, atomic: false })).toEqual({
     affected_rows: 3,
     results: [{ affected_rows: 3, all_affected_rows: 9 }],
     failed_index: 1,
@@ -48,67 +37,50 @@ test('is all or nothing, in order, with reads between', async () => {
     dry_run: false,
     undo: 'undo_last_write',
   });
-  expect(await orders()).toEqual([{ n: 0 }]);
+  expect(await server.rows(ORDERS.query)).toEqual([[0]]);
   const unknown = [{ query: 'WITH a AS (SELECT 1 AS x) SELECT x FROM a' }, { query: 'DELETE FROM order_s' }];
-  expect(await server.call('execute_batch', { statements: unknown })).toMatchObject({
-    isError: true,
-    content: [
-      {
-        text: 'Database error: statement 1: no such table: order_s. Nothing was changed. Tables: orders, customers, names.',
-      },
-    ],
-  });
-  const read = await server.call('execute_batch', { statements: [unknown[0], ORDERS] });
-  expect(read.structuredContent).toMatchObject({
+  expect(await server.failure('execute_batch', { statements: unknown })).toBe(
+    'Database error: statement 1: no such table: order_s. Nothing was changed. Tables: orders, customers, names.',
+  );
+  expect(await server.data('execute_batch', { statements: [unknown[0], ORDERS] })).toMatchObject({
     results: [{ returning: { rows: [[1]] } }, { returning: { rows: [[0]] } }],
   });
 });
 
 test('ten thousand rows go in at once, and what is read between is bounded as a whole', async () => {
-  using dir = temporary();
-  await using server = await serve([dir.database('shop.db', SHOP)], { 'max-output-chars': 2000 });
+  await using server = await serveNew(SHOP, { 'max-output-chars': 2000 });
   const query = 'INSERT INTO customers (name) VALUES (?)';
   const inserts = Array.from({ length: 10_000 }, (_, index) => ({ query, params: [`customer ${index}`] }));
-  const done = await server.call('execute_batch', { statements: inserts });
-  expect(done.structuredContent).toEqual({
-    affected_rows: 10_000,
-    results: [],
-    dry_run: false,
-    undo: 'undo_last_write',
-  });
   const literal = inserts.map((_, at) => ({ query: `INSERT INTO customers (name) VALUES ('c ${at}')` }));
-  const others = await server.call('execute_batch', {
-    statements: [...literal.slice(1), { query: 'DELETE FROM orders' }],
-  });
-  expect(others.structuredContent).toEqual({
-    affected_rows: 10_002,
-    results: [],
-    dry_run: false,
-    undo: 'undo_last_write',
-  });
+  for (const [statements, affected_rows] of [
+    [inserts, 10_000],
+    [[...literal.slice(1), { query: 'DELETE FROM orders' }], 10_002],
+  ] as const) {
+    const done = { affected_rows, results: [], dry_run: false, undo: 'undo_last_write' };
+    expect(await server.data('execute_batch', { statements })).toEqual(done);
+  }
   const read = { query: 'SELECT * FROM customers' };
   const many = await server.call('execute_batch', { statements: [read, read, read] });
   expect(JSON.stringify(many.content).length).toBeLessThan(5000);
 });
 
 test('a change of the schema counts no rows, whatever it deletes', async () => {
-  using dir = temporary();
-  await using server = await serve([dir.database('shop.db', SHOP)]);
+  await using server = await serveNew();
   const statements = [
     { query: 'DROP TRIGGER gone' },
     { query: "INSERT INTO orders (item) VALUES ('x')" },
     { query: 'DROP TABLE orders' },
     { query: 'CREATE TABLE copies AS SELECT * FROM customers' },
   ];
-  const done = await server.call('execute_batch', { statements });
-  const results = done.structuredContent?.['results'] as readonly { readonly affected_rows: number }[];
-  expect(results.map(({ affected_rows }) => affected_rows)).toEqual([0, 1, 0, 0]);
-  expect(done.structuredContent?.['schema_changes']).toEqual([
-    'drop trigger gone',
-    'drop table orders',
-    'drop index orders_by_customer',
-    'create table copies',
-  ]);
+  expect(await server.data('execute_batch', { statements })).toMatchObject({
+    results: [0, 1, 0, 0].map((affected_rows) => ({ affected_rows })),
+    schema_changes: [
+      'drop trigger gone',
+      'drop table orders',
+      'drop index orders_by_customer',
+      'create table copies',
+    ],
+  });
 });
 
 test.each([
@@ -131,31 +103,28 @@ test.each([
   ],
   [['ALTER TABLE customers RENAME COLUMN credit TO score'], ['alter table customers', 'alter trigger gone']],
 ])('says of each statement what it changes in the schema: %j', async (queries, changes) => {
-  using dir = temporary();
-  await using server = await serve([dir.database('shop.db', SHOP)]);
+  await using server = await serveNew();
   const statements = queries.map((query) => ({ query }));
-  const done = await server.call('execute_batch', { statements });
-  expect(done.structuredContent?.['schema_changes']).toEqual(changes);
+  expect((await server.data('execute_batch', { statements }))?.['schema_changes']).toEqual(changes);
 });
 
 test('says how to give parameters', async () => {
-  using dir = temporary();
-  await using server = await serve([dir.database('shop.db', SHOP)]);
+  await using server = await serveNew();
   const statements = [
     { query: 'DELETE FROM orders' },
     { query: 'INSERT INTO orders (item) VALUES (:item)', params: {} },
   ];
-  expect(textsOf(await server.call('execute_batch', { statements }))).toEqual([
+  expect(await server.failure('execute_batch', { statements })).toBe(
     'statement 1: Missing named parameters. Nothing was changed. Give as params a list with one value for each ?, or an ' +
       'object with one for each :name.',
-  ]);
+  );
 });
 
 test('runs nothing when one statement is not allowed', async () => {
-  using dir = temporary();
-  await using server = await serve([dir.database('shop.db', SHOP)]);
+  await using server = await serveNew();
   const statements = [{ query: 'DELETE FROM orders' }, { query: 'PRAGMA writable_schema = 1' }];
-  const answer = await server.call('execute_batch', { statements, atomic: false });
-  expect(textsOf(answer)).toEqual(['Statement 1: This PRAGMA may not be used here.']);
-  expect(objectsOf(await server.call('read_query', ORDERS))).toEqual([{ n: 3 }]);
+  expect(await server.failure('execute_batch', { statements, atomic: false })).toBe(
+    'Statement 1: This PRAGMA may not be used here.',
+  );
+  expect(await server.rows(ORDERS.query)).toEqual([[3]]);
 });

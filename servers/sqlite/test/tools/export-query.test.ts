@@ -1,25 +1,16 @@
 // export_query: all rows of a query as a file, whatever the limits of one answer are.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { optionsFor, serve, temporary, textsOf, type Session } from '../setup.ts';
+import { expect, test } from 'vitest';
+import { countTo, optionsFor, serve, serveFile } from '../setup.ts';
 
-const dir = temporary();
-const path = dir.database(
-  'shop.db',
+const server = await serveFile(
   `CREATE TABLE t (id INTEGER, note TEXT, data BLOB, price REAL);
    INSERT INTO t VALUES (9007199254740993, 'a "b", c', x'00ff', 1.5), (2, 'two' || char(10) || 'lines | x', NULL, 9e999);
    CREATE TABLE many (i);
-   INSERT INTO many WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 2500) SELECT i FROM c;`,
+   INSERT INTO many ${countTo(2500)} SELECT i FROM c;`,
 );
-let server: Session;
-beforeAll(async () => {
-  server = await serve([path]);
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  dir[Symbol.dispose]();
-});
+const { dir, path } = server;
 
 const exported = async (args: object): Promise<{ readonly text: string; readonly mimeType: string }> => {
   const answer = await server.call('export_query', args);
@@ -69,39 +60,34 @@ test('more rows than an answer may have', async () => {
 test('save_to writes below the directory of the operator, and replaces a file only when asked', async () => {
   mkdirSync(dir.at('out'));
   await using saving = await serve([path], { 'export-dir': dir.at('out') });
-  const save = (args: object) =>
-    saving.call('export_query', { query: 'SELECT 1 AS one', save_to: 'a.csv', ...args });
-  const saved = await save({});
+  const one = { query: 'SELECT 1 AS one', save_to: 'a.csv' };
+  const saved = await saving.call('export_query', one);
   const uri = pathToFileURL(dir.at('out', 'a.csv')).href;
   expect(saved.structuredContent).toEqual({ uri, row_count: 1, bytes: 8 });
-  expect(saved.content[1]).toEqual({
-    type: 'resource_link',
-    uri,
-    name: 'a.csv',
-    mimeType: 'text/csv',
-    size: 8,
-  });
-  expect(textsOf(await save({ query: 'SELECT 2' }))[0]).toMatch(
+  const link = { type: 'resource_link', uri, name: 'a.csv', mimeType: 'text/csv', size: 8 };
+  expect(saved.content[1]).toEqual(link);
+  expect(await saving.failure('export_query', { ...one, query: 'SELECT 2' })).toMatch(
     /^"a\.csv" exists already; nothing was written\./,
   );
   expect(readFileSync(dir.at('out', 'a.csv'), 'utf8')).toBe('one\r\n1\r\n');
-  expect((await save({ query: 'SELECT 2 AS two', overwrite: true })).isError).toBeUndefined();
+  const two = { ...one, query: 'SELECT 2 AS two', overwrite: true };
+  expect(await saving.data('export_query', two)).toMatchObject({ uri });
   expect(readFileSync(dir.at('out', 'a.csv'), 'utf8')).toBe('two\r\n2\r\n');
-  expect((await save({ save_to: '../b.csv' })).isError).toBe(true);
-  expect(textsOf(await server.call('export_query', { query: 'SELECT 1', save_to: 'a.csv' }))).toEqual([
+  await saving.failure('export_query', { ...one, save_to: '../b.csv' });
+  expect(await server.failure('export_query', { query: 'SELECT 1', save_to: 'a.csv' })).toBe(
     'Files cannot be saved. The user can start this server with --export-dir. Or leave save_to out, for a link.',
-  ]);
+  );
   expect(() => optionsFor([path], { 'export-dir': dir.at('none') })).toThrow(/is not a directory/);
 });
 
 test('only reading, and not more than a file may have', async () => {
-  const refused = async (query: string) => textsOf(await server.call('export_query', { query }))[0];
-  expect(await refused('DELETE FROM t')).toMatch(/Only SELECT queries/);
-  expect(await refused('SELECT zeroblob(9000000)')).toMatch(/too long to export/);
-  // Small values, which take more memory than text.
-  const many =
-    'WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 900000) SELECT 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM c';
-  expect(await refused(many)).toMatch(/too long to export/);
+  for (const [query, problem] of [
+    ['DELETE FROM t', /Only SELECT queries/],
+    ['SELECT zeroblob(9000000)', /too long to export/],
+    // Small values, which take more memory than text.
+    [`${countTo(900_000)} SELECT 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM c`, /too long to export/],
+  ] as const)
+    expect(await server.failure('export_query', { query })).toMatch(problem);
   const uri = `sqlite://shop/export/csv?query=${encodeURIComponent('DELETE FROM t')}`;
   await expect(server.client.request('resources/read', { uri })).rejects.toThrow(/Only SELECT queries/);
   for (const wrong of [

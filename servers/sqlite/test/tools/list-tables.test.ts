@@ -1,34 +1,24 @@
 import { expect, test } from 'vitest';
-import { serve, SHOP, temporary, textsOf } from '../setup.ts';
+import { BROKEN_VIEW, countTo, serveFile, serveNew, SHOP, textsOf } from '../setup.ts';
+
+const shop = await serveFile(SHOP + BROKEN_VIEW);
 
 test('lists tables, and more when asked', async () => {
-  using dir = temporary();
-  await using server = await serve([dir.database('shop.db', SHOP)]);
-  expect(await server.call('list_tables')).toEqual({
-    content: [
-      {
-        type: 'text',
-        text: '{"tables":[{"name":"customers","type":"table"},{"name":"orders","type":"table"}]}',
-      },
-    ],
-    structuredContent: {
-      tables: [
-        { name: 'customers', type: 'table' },
-        { name: 'orders', type: 'table' },
-      ],
-    },
+  const tables = ['customers', 'orders'].map((name) => ({ name, type: 'table' }));
+  expect(await shop.call('list_tables')).toEqual({
+    content: [{ type: 'text', text: JSON.stringify({ tables }) }],
+    structuredContent: { tables },
   });
-  const all = await server.call('list_tables', { type: 'all', pattern: '%NAMES%', detail: 'full' });
-  expect(all.structuredContent).toEqual({ tables: [{ name: 'names', type: 'view', columns: 'name TEXT' }] });
-  const counted = await server.call('list_tables', { detail: 'summary' });
-  expect(counted.structuredContent).toEqual({
+  expect(await shop.data('list_tables', { type: 'all', pattern: '%NAMES%', detail: 'full' })).toEqual({
+    tables: [{ name: 'names', type: 'view', columns: 'name TEXT' }],
+  });
+  expect(await shop.data('list_tables', { detail: 'summary' })).toEqual({
     tables: [
       { name: 'customers', type: 'table', rows: 2 },
       { name: 'orders', type: 'table', rows: 3 },
     ],
   });
-  const full = await server.call('list_tables', { detail: 'full', pattern: 'o%' });
-  expect(full.structuredContent).toEqual({
+  expect(await shop.data('list_tables', { detail: 'full', pattern: 'o%' })).toEqual({
     tables: [
       {
         name: 'orders',
@@ -41,15 +31,12 @@ test('lists tables, and more when asked', async () => {
 });
 
 test('shows keys as CREATE TABLE writes them', async () => {
-  using dir = temporary();
-  const path = dir.database(
-    'a.db',
+  await using server = await serveNew(
     `CREATE TABLE people (id INTEGER PRIMARY KEY, email TEXT NOT NULL UNIQUE, boss REFERENCES people);
      CREATE TABLE seats (hall TEXT, number INT, of INT NOT NULL REFERENCES people (id), PRIMARY KEY (hall, number), UNIQUE (hall, of));
      CREATE UNIQUE INDEX some ON seats (of) WHERE number > 9;`,
   );
-  await using server = await serve([path]);
-  expect((await server.call('list_tables', { detail: 'full' })).structuredContent).toEqual({
+  expect(await server.data('list_tables', { detail: 'full' })).toEqual({
     tables: [
       {
         name: 'people',
@@ -69,25 +56,18 @@ test('shows keys as CREATE TABLE writes them', async () => {
 });
 
 test('counts rows up to a bound that all tables of a page share', async () => {
-  using dir = temporary();
-  const many =
-    'WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 50001) SELECT i FROM c';
+  const many = `${countTo(50_001)} SELECT i FROM c`;
   const empty = Array.from({ length: 79 }, (_, at) => `CREATE TABLE t${at} (x);`).join('');
-  const path = dir.database('a.db', `CREATE TABLE big (i); INSERT INTO big ${many}; ${empty}`);
-  await using server = await serve([path]);
-  const all = await server.call('list_tables', { detail: 'summary' });
-  const tables = all.structuredContent?.['tables'] as readonly object[];
+  await using server = await serveNew(`CREATE TABLE big (i); INSERT INTO big ${many}; ${empty}`);
+  const tables = (await server.data('list_tables', { detail: 'summary' }))?.['tables'] as readonly object[];
   expect(tables[0]).toEqual({ name: 'big', type: 'table', rows: 50_000, more_rows: true });
-  const one = await server.call('list_tables', { detail: 'summary', pattern: 'big' });
-  expect(one.structuredContent).toEqual({ tables: [{ name: 'big', type: 'table', rows: 50_001 }] });
+  expect(await server.data('list_tables', { detail: 'summary', pattern: 'big' })).toEqual({
+    tables: [{ name: 'big', type: 'table', rows: 50_001 }],
+  });
 });
 
 test('a view of a table that is gone hides nothing else', async () => {
-  using dir = temporary();
-  const broken = 'CREATE TABLE gone (x); CREATE VIEW broken AS SELECT * FROM gone; DROP TABLE gone;';
-  await using server = await serve([dir.database('shop.db', SHOP + broken)]);
-  const listed = await server.call('list_tables', { type: 'view', detail: 'full' });
-  expect(listed.structuredContent).toEqual({
+  expect(await shop.data('list_tables', { type: 'view', detail: 'full' })).toEqual({
     tables: [
       { name: 'names', type: 'view', columns: 'name TEXT' },
       { name: 'broken', type: 'view', problem: 'no such table: main.gone' },
@@ -96,24 +76,21 @@ test('a view of a table that is gone hides nothing else', async () => {
 });
 
 test('comes in pages', async () => {
-  using dir = temporary();
-  await using server = await serve([dir.database('shop.db', SHOP)], { 'max-rows': 1 });
+  await using server = await serveNew(SHOP, { 'max-rows': 1 });
   const first = await server.call('list_tables');
   expect(first.structuredContent).toMatchObject({ tables: [{ name: 'customers' }] });
   const cursor = first.structuredContent?.['next_cursor'];
-  expect((await server.call('list_tables', { cursor })).structuredContent).toEqual({
+  expect(await server.data('list_tables', { cursor })).toEqual({
     tables: [{ name: 'orders', type: 'table' }],
   });
-  const forged = await server.call('list_tables', { cursor: 'x' });
-  expect(forged).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('cursor') }] });
+  expect(await server.failure('list_tables', { cursor: 'x' })).toContain('cursor');
 });
 
 test('a page fits an answer, and the cursor leads to all others', async () => {
-  using dir = temporary();
   const columns = Array.from({ length: 30 }, (_, at) => `column_${at} TEXT`).join();
   const names = Array.from({ length: 300 }, (_, at) => `table_${at}`);
   const sql = names.map((name) => `CREATE TABLE ${name} (${columns});`).join('');
-  await using server = await serve([dir.database('many.db', sql)], { 'max-output-chars': 9000 });
+  await using server = await serveNew(sql, { 'max-output-chars': 9000 });
   for (const detail of ['full', 'summary', 'names']) {
     const found: unknown[] = [];
     let cursor: unknown;

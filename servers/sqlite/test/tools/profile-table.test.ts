@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest';
-import { serve, SHOP, temporary, textsOf } from '../setup.ts';
+import { countTo, serveNew, SHOP, textsOf } from '../setup.ts';
 
 test('shows what each column holds', async () => {
-  using dir = temporary();
-  const path = dir.database(
-    'a.db',
+  await using server = await serveNew(
     `${SHOP} CREATE TABLE t (n INTEGER, "odd ""name" TEXT, b BLOB, none);
      INSERT INTO t VALUES (3, 'tea', x'00ff', NULL), (1, 'tea', NULL, NULL), (NULL, printf('%.200c', 'x'), x'01', NULL),
        (9007199254740993, 'it''s', NULL, NULL);`,
   );
-  await using server = await serve([path]);
-  expect((await server.call('profile_table', { table_name: 'T' })).structuredContent).toEqual({
+  expect(await server.data('profile_table', { table_name: 'T' })).toEqual({
     table: 't',
     rows: 4,
     columns: [
@@ -43,22 +40,17 @@ test('shows what each column holds', async () => {
   });
   const view = await server.call('profile_table', { table: 'names' });
   expect(view.structuredContent).toMatchObject({ rows: 2, columns: [{ name: 'name', distinct: 2 }] });
-  const empty = await server.call('profile_table', { table_name: 'sqlite_schema' });
-  expect(empty.isError).toBeUndefined();
-  expect(textsOf(await server.call('profile_table', { table_name: 'nope' }))[0]).toMatch(
-    /no table or view "nope"/,
-  );
+  expect(await server.data('profile_table', { table_name: 'sqlite_schema' })).toHaveProperty('rows');
+  expect(await server.failure('profile_table', { table_name: 'nope' })).toMatch(/no table or view "nope"/);
 });
 
 test('is bounded by rows, and says so', async () => {
-  using dir = temporary();
-  const rows =
-    'WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 100001) SELECT i FROM c';
+  const rows = `${countTo(100_001)} SELECT i FROM c`;
   const wide = Array.from({ length: 600 }, (_, at) => `c${at}`).join();
-  await using server = await serve([
-    dir.database('a.db', `CREATE TABLE t (i); INSERT INTO t ${rows}; CREATE TABLE wide (${wide});`),
-  ]);
-  expect((await server.call('profile_table', { table_name: 't' })).structuredContent).toMatchObject({
+  await using server = await serveNew(
+    `CREATE TABLE t (i); INSERT INTO t ${rows}; CREATE TABLE wide (${wide});`,
+  );
+  expect(await server.data('profile_table', { table_name: 't' })).toMatchObject({
     rows: 100_000,
     more_rows: true,
     columns: [{ name: 'i', distinct: 100_000, minimum: 1, maximum: 100_000 }],

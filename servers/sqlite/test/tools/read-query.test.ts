@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { serve, SHOP, temporary, textsOf } from '../setup.ts';
+import { BROKEN_VIEW, serve, serveFile, serveNew, SHOP, temporary, textsOf } from '../setup.ts';
+
+const shop = await serveFile(`${SHOP} ${BROKEN_VIEW} CREATE TABLE t (x);`);
+const empty = await serveFile('');
 
 test('rows come as lists, with names of columns and with types on demand, the same as text and as structure', async () => {
-  using dir = temporary();
-  await using server = await serve([dir.database('shop.db', SHOP)]);
   const columns = [
     { name: 'id', type: 'INTEGER', table: 'customers' },
     { name: 'name', type: 'TEXT', table: 'customers' },
@@ -17,7 +18,7 @@ test('rows come as lists, with names of columns and with types on demand, the sa
     const shown = types === true ? columns : columns.map(({ name }) => name);
     const answer = { row_count: 2, truncated: false, columns: shown, rows };
     const query = 'SELECT id, name, credit FROM customers';
-    expect(await server.call('read_query', { query, types })).toEqual({
+    expect(await shop.call('read_query', { query, types })).toEqual({
       content: [{ type: 'text', text: JSON.stringify(answer) }],
       structuredContent: answer,
     });
@@ -25,27 +26,22 @@ test('rows come as lists, with names of columns and with types on demand, the sa
 });
 
 test('markdown and csv are for people; the structure stays the same', async () => {
-  using dir = temporary();
-  await using server = await serve([dir.database('shop.db', SHOP)]);
   const query = "SELECT id, 'a | b, ' || name AS name FROM customers";
-  const markdown = await server.call('read_query', { query, format: 'markdown', max_rows: 1 });
+  const markdown = await shop.call('read_query', { query, format: 'markdown', max_rows: 1 });
   expect(textsOf(markdown)).toEqual([
     '| id | name |\n| --- | --- |\n| 1 | a \\| b, Ada |\n',
     expect.stringMatching(/^next_cursor: \w+$/),
     'note: There are more rows: call again with next_cursor as cursor, and ORDER BY in the query.',
   ]);
   expect(markdown.structuredContent).toMatchObject({ rows: [[1, 'a | b, Ada']], truncated: true });
-  const csv = await server.call('read_query', { query, format: 'csv' });
+  const csv = await shop.call('read_query', { query, format: 'csv' });
   expect(textsOf(csv)).toEqual(['id,name\n1,"a | b, Ada"\n2,"a | b, Grace"\n']);
 });
 
 test('every value arrives as it is', async () => {
-  using dir = temporary();
-  await using server = await serve([dir.database('a.db', '')]);
   const query =
     "SELECT 9223372036854775807 a, -9007199254740993 b, 9e999 c, x'00ff' d, '2026-01-31' e, NULL f, 'x' f, 1.0 g, 'nul' || char(0) h, 0.0 * 9e999 n";
-  const answer = await server.call('read_query', { query });
-  expect(answer.structuredContent?.['rows']).toEqual([
+  expect(await empty.rows(query)).toEqual([
     [
       { int64: '9223372036854775807' },
       { int64: '-9007199254740993' },
@@ -62,17 +58,13 @@ test('every value arrives as it is', async () => {
 });
 
 test('parameters are bound, in a list and by name, and keep their types', async () => {
-  using dir = temporary();
-  await using server = await serve([dir.database('a.db', '')]);
-  const rows = async (query: string, params: unknown) =>
-    (await server.call('read_query', { query, params })).structuredContent?.['rows'];
   const evil = "'; DROP TABLE x; --";
-  expect(await rows('SELECT ?1, typeof(?2), typeof(?3), typeof(?4)', [evil, 1, 1.5, { blob: '' }])).toEqual([
-    [evil, 'integer', 'real', 'blob'],
-  ]);
-  expect(await rows('SELECT :a, $b, @c', { a: { int64: '9007199254740993' }, ':b': true, c: null })).toEqual([
-    [{ int64: '9007199254740993' }, 1, null],
-  ]);
+  expect(
+    await empty.rows('SELECT ?1, typeof(?2), typeof(?3), typeof(?4)', [evil, 1, 1.5, { blob: '' }]),
+  ).toEqual([[evil, 'integer', 'real', 'blob']]);
+  expect(
+    await empty.rows('SELECT :a, $b, @c', { a: { int64: '9007199254740993' }, ':b': true, c: null }),
+  ).toEqual([[{ int64: '9007199254740993' }, 1, null]]);
   for (const [query, params] of [
     ['SELECT ?', []],
     ['SELECT ?', [1, 2]],
@@ -81,21 +73,13 @@ test('parameters are bound, in a list and by name, and keep their types', async 
     ['SELECT :a, :b', { a: 1 }],
     ['SELECT :a, ?', { a: 1 }],
   ])
-    expect(await server.call('read_query', { query, params })).toMatchObject({
-      isError: true,
-      content: [
-        {
-          text: expect.stringMatching(
-            /\. (?:Give as params a list with one value for each \?, or|It has no named parameters)/,
-          ),
-        },
-      ],
-    });
+    expect(await empty.failure('read_query', { query, params })).toMatch(
+      /\. (?:Give as params a list with one value for each \?, or|It has no named parameters)/,
+    );
 });
 
 test('pages lead through all rows, and a cursor is for its query only', async () => {
-  using dir = temporary();
-  await using server = await serve([dir.database('a.db', '')], { 'max-rows': 4 });
+  await using server = await serveNew('', { 'max-rows': 4 });
   const query = 'SELECT value FROM json_each(?)';
   const params = ['[1,2,3,4,5,6,7,8,9,10]'];
   const first = await server.call('read_query', { query, params });
@@ -111,13 +95,11 @@ test('pages lead through all rows, and a cursor is for its query only', async ()
   });
   expect(last.structuredContent).toMatchObject({ rows: [[9], [10]], truncated: false });
   expect(last.structuredContent).not.toHaveProperty('next_cursor');
-  const wrong = await server.call('read_query', { query: 'SELECT 1', cursor });
-  expect(wrong).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('cursor') }] });
+  expect(await server.failure('read_query', { query: 'SELECT 1', cursor })).toContain('cursor');
 });
 
 test('the text of rows is bounded, and so is each value', async () => {
-  using dir = temporary();
-  await using server = await serve([dir.database('a.db', '')], { 'max-output-chars': 1000 });
+  await using server = await serveNew('', { 'max-output-chars': 1000 });
   const query = "SELECT printf('%.200c', 'x') FROM json_each('[1,2,3,4,5,6,7,8,9]')";
   const answer = await server.call('read_query', { query });
   expect(textsOf(answer)[0]?.length).toBeLessThanOrEqual(1000);
@@ -138,26 +120,16 @@ test('the text of rows is bounded, and so is each value', async () => {
   expect(wide.structuredContent).toMatchObject({ row_count: 1, truncated: false });
 });
 
-test('errors are those of SQLite, with what to do', async () => {
-  using dir = temporary();
-  await using server = await serve([dir.database('a.db', '')]);
-  const errors = async (query: string) => {
-    const answer = await server.call('read_query', { query });
-    return [answer.isError, ...textsOf(answer)];
-  };
-  expect(await errors('SELECT * FROM nope')).toEqual([
-    true,
-    'Database error: no such table: nope. The database has no tables.',
-  ]);
-  expect(await errors('SELEC 1')).toEqual([
-    true,
-    'Only SELECT queries are allowed here. Begin with SELECT, WITH, VALUES, EXPLAIN or PRAGMA.',
-  ]);
-  expect(await errors('')).toEqual([true, 'The query is empty. Give one SQL statement.']);
-  expect(await errors('SELECT 1; SELECT 2')).toEqual([
-    true,
+test.each([
+  ['SELECT * FROM nope', 'Database error: no such table: nope. The database has no tables.'],
+  ['SELEC 1', 'Only SELECT queries are allowed here. Begin with SELECT, WITH, VALUES, EXPLAIN or PRAGMA.'],
+  ['', 'The query is empty. Give one SQL statement.'],
+  [
+    'SELECT 1; SELECT 2',
     'The supplied SQL string contains more than one statement. Send one statement in each call. For several that write use execute_batch, if the server offers it.',
-  ]);
+  ],
+])('errors are those of SQLite, with what to do: %j', async (query, message) => {
+  expect(await empty.failure('read_query', { query })).toBe(message);
 });
 
 test.each([
@@ -169,18 +141,13 @@ test.each([
     /^no such column: "text" - should this be a string literal in single-quotes\?/,
   ],
 ])('%s: an unknown column has the nearest ones', async (query, message) => {
-  using dir = temporary();
-  const broken = 'CREATE TABLE gone (x); CREATE VIEW broken AS SELECT * FROM gone; DROP TABLE gone;';
-  await using server = await serve([dir.database('shop.db', SHOP + broken)]);
-  const [text = ''] = textsOf(await server.call('read_query', { query }));
-  expect(text.replace('Database error: ', '')).toMatch(message);
+  const text = await shop.failure('read_query', { query });
+  expect(text?.replace('Database error: ', '')).toMatch(message);
 });
 
 test('an unknown column of INSERT has the nearest one too', async () => {
-  using dir = temporary();
-  await using server = await serve([dir.database('shop.db', SHOP)]);
   expect(
-    textsOf(await server.call('write_query', { query: 'INSERT INTO customers (nmae) VALUES (1)' })),
+    textsOf(await shop.call('write_query', { query: 'INSERT INTO customers (nmae) VALUES (1)' })),
   ).toEqual(['Database error: table customers has no column named nmae. Did you mean customers.name?']);
 });
 
@@ -188,16 +155,15 @@ test('a database is named when there are several', async () => {
   using dir = temporary();
   const paths = ['a.db', 'b.db'].map((name) => dir.database(name, `CREATE TABLE in_${name[0]} (x)`));
   await using server = await serve(paths);
-  const tables = await server.call('list_tables', { database: 'b' });
-  expect(tables.structuredContent).toEqual({ tables: [{ name: 'in_b', type: 'table' }] });
-  expect(await server.call('list_tables')).toMatchObject({
-    isError: true,
-    content: [{ text: 'There are several databases. Name one of these as database: a, b.' }],
+  expect(await server.data('list_tables', { database: 'b' })).toEqual({
+    tables: [{ name: 'in_b', type: 'table' }],
   });
-  expect(await server.call('list_tables', { database: '../a' })).toMatchObject({
-    isError: true,
-    content: [{ text: 'There is no database "../a". Name one of these as database: a, b.' }],
-  });
+  expect(await server.failure('list_tables')).toBe(
+    'There are several databases. Name one of these as database: a, b.',
+  );
+  expect(await server.failure('list_tables', { database: '../a' })).toBe(
+    'There is no database "../a". Name one of these as database: a, b.',
+  );
 });
 
 test.each([
@@ -208,19 +174,14 @@ test.each([
   ['BEGIN', 'For a transaction use execute_batch, if the server offers it.'],
   ['DROP TABLE t', 'For DROP use write_query, if the server offers it.'],
 ])('%s is refused with the name of the tool that does it', async (query, hint) => {
-  using dir = temporary();
-  await using server = await serve([dir.database('a.db', 'CREATE TABLE t (x)')]);
-  expect(await server.call('read_query', { query })).toMatchObject({
+  expect(await shop.call('read_query', { query })).toMatchObject({
     isError: true,
     _meta: { error: { code: 'not_read_only', retryable: false, hint } },
   });
 });
 
 test('names that the query does not have, and numbers that JSON has rounded, are refused', async () => {
-  using dir = temporary();
-  await using server = await serve([dir.database('a.db', '')]);
-  const refused = async (query: string, params: unknown) =>
-    textsOf(await server.call('read_query', { query, params }))[0];
+  const refused = (query: string, params: unknown) => empty.failure('read_query', { query, params });
   expect(await refused('SELECT :a', { a: 1, b: 2 })).toBe(
     'The query has no parameter "b". Its named parameters are :a.',
   );
@@ -230,39 +191,26 @@ test('names that the query does not have, and numbers that JSON has rounded, are
 });
 
 test('PRAGMA journal_mode is told, not set', async () => {
-  using dir = temporary();
-  await using server = await serve([dir.database('a.db', 'CREATE TABLE t (x)')]);
-  const answer = await server.call('read_query', { query: 'PRAGMA journal_mode' });
-  expect(answer.structuredContent).toMatchObject({ rows: [['delete']] });
-  expect((await server.call('read_query', { query: 'PRAGMA journal_mode = WAL' })).isError).toBe(true);
+  expect(await shop.rows('PRAGMA journal_mode')).toEqual([['delete']]);
+  expect((await shop.call('read_query', { query: 'PRAGMA journal_mode = WAL' })).isError).toBe(true);
 });
 
 test('a string of that name is a string', async () => {
-  using dir = temporary();
-  await using server = await serve([dir.database('a.db', 'CREATE TABLE t (x)')]);
   for (const query of [
     "SELECT 'pragma_database_list'",
     "SELECT 1 WHERE 'x' LIKE '%pragma_database_list%'",
     'SELECT 1 -- pragma_database_list',
     "SELECT 1 AS x WHERE x = 'pragma_database_list'",
   ])
-    expect([query, (await server.call('read_query', { query })).isError]).toEqual([query, undefined]);
+    expect([query, (await shop.call('read_query', { query })).isError]).toEqual([query, undefined]);
 });
 
 test('TEXT that is not UTF-8 has a form that says so', async () => {
-  using dir = temporary();
-  await using server = await serve([
-    dir.database('a.db', "CREATE TABLE t (x); INSERT INTO t VALUES (CAST(x'636166e9' AS TEXT))"),
-  ]);
-  const answer = await server.call('read_query', { query: 'SELECT x, CAST(x AS BLOB) FROM t' });
-  expect(answer.structuredContent?.['rows']).toEqual([
-    [{ text: 'caf\uFFFD', replaced: true }, { blob: 'Y2Fm6Q==' }],
-  ]);
+  const query = "SELECT x, CAST(x AS BLOB) FROM (SELECT CAST(x'636166e9' AS TEXT) AS x)";
+  expect(await shop.rows(query)).toEqual([[{ text: 'caf\uFFFD', replaced: true }, { blob: 'Y2Fm6Q==' }]]);
 });
 
 test('nothing shows where the file of the database is', async () => {
-  using dir = temporary();
-  await using server = await serve([dir.database('a.db', 'CREATE TABLE t (x)')]);
   for (const name of [
     'pragma_database_list',
     '"PRAGMA_Database_List"',
@@ -272,10 +220,10 @@ test('nothing shows where the file of the database is', async () => {
     "('pragma_database_list')",
     "t WHERE 'x' IN 'pragma_database_list'",
   ]) {
-    const read = await server.call('read_query', { query: `SELECT file FROM ${name}` });
-    const written = await server.call('write_query', { query: `INSERT INTO t SELECT file FROM ${name}` });
-    const view = await server.call('write_query', { query: `CREATE VIEW v AS SELECT file FROM ${name}` });
-    for (const answer of [read, written, view])
-      expect(textsOf(answer)).toEqual(['pragma_database_list may not be used. Use pragma_table_list.']);
+    const refused = 'pragma_database_list may not be used. Use pragma_table_list.';
+    const query = `SELECT file FROM ${name}`;
+    expect(await shop.failure('read_query', { query })).toBe(refused);
+    for (const begin of ['INSERT INTO t', 'CREATE VIEW v AS'])
+      expect(await shop.failure('write_query', { query: `${begin} ${query}` })).toBe(refused);
   }
 });

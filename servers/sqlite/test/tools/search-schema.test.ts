@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { serve, SHOP, temporary } from '../setup.ts';
+import { BROKEN_VIEW, serve, serveNew, SHOP, temporary } from '../setup.ts';
 
 test('finds tables, columns, indexes and triggers by a part of their names', async () => {
-  using dir = temporary();
-  await using server = await serve([dir.database('shop.db', SHOP)]);
-  const found = async (args: object) => (await server.call('search_schema', args)).structuredContent;
+  await using server = await serveNew();
+  const found = (args: object) => server.data('search_schema', args);
   expect(await found({ query: 'CUSTOMER' })).toEqual({
     matches: [
       { database: 'shop', type: 'table', name: 'customers' },
@@ -29,10 +28,9 @@ test('finds tables, columns, indexes and triggers by a part of their names', asy
 
 test('searches all databases unless one is named, past views that are broken, up to the limit', async () => {
   using dir = temporary();
-  const broken = 'CREATE TABLE gone (x); CREATE VIEW broken AS SELECT * FROM gone; DROP TABLE gone;';
-  const paths = [dir.database('a.db', SHOP + broken), dir.database('b.db', 'CREATE TABLE items (item)')];
+  const paths = [dir.database('a.db', SHOP + BROKEN_VIEW), dir.database('b.db', 'CREATE TABLE items (item)')];
   await using server = await serve(paths, { 'max-rows': 2 });
-  const found = async (args: object) => (await server.call('search_schema', args)).structuredContent;
+  const found = (args: object) => server.data('search_schema', args);
   expect(await found({ query: 'item' })).toEqual({
     matches: [
       { database: 'a', type: 'column', name: 'item', table: 'orders', column_type: 'TEXT' },

@@ -1,102 +1,89 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { objectsOf, serve, SHOP, temporary, textsOf } from '../setup.ts';
-
-const ORDERS = { query: 'SELECT count(*) n FROM orders' };
+import { serve, serveNew, SHOP, temporary } from '../setup.ts';
 
 test('says how many rows changed, with triggers and foreign keys apart', async () => {
-  using dir = temporary();
-  await using server = await serve([dir.database('shop.db', SHOP)]);
-  const inserted = await server.call('write_query', {
-    query: 'INSERT INTO customers (name) VALUES (?)',
-    params: ['Joan'],
+  await using server = await serveNew();
+  const insert = { query: 'INSERT INTO customers (name) VALUES (?)', params: ['Joan'] };
+  const inserted = { affected_rows: 1, last_insert_rowid: 3, dry_run: false, undo: 'undo_last_write' };
+  expect(await server.call('write_query', insert)).toEqual({
+    content: [{ type: 'text', text: JSON.stringify(inserted) }],
+    structuredContent: inserted,
   });
-  expect(inserted).toEqual({
-    content: [
-      {
-        type: 'text',
-        text: '{"affected_rows":1,"last_insert_rowid":3,"dry_run":false,"undo":"undo_last_write"}',
-      },
-    ],
-    structuredContent: { affected_rows: 1, last_insert_rowid: 3, dry_run: false, undo: 'undo_last_write' },
-  });
-  const deleted = await server.call('write_query', { query: 'DELETE FROM orders WHERE id = 1' });
-  expect(deleted.structuredContent).toEqual({
+  expect(await server.data('write_query', { query: 'DELETE FROM orders WHERE id = 1' })).toEqual({
     affected_rows: 1,
     all_affected_rows: 4,
     dry_run: false,
     undo: 'undo_last_write',
   });
-  const none = await server.call('write_query', { query: 'DELETE FROM orders WHERE id = 1' });
-  expect(none.structuredContent).toEqual({ affected_rows: 0, dry_run: false });
+  expect(await server.data('write_query', { query: 'DELETE FROM orders WHERE id = 1' })).toEqual({
+    affected_rows: 0,
+    dry_run: false,
+  });
 });
 
 test('RETURNING gives rows, and changes all rows even if not all fit', async () => {
-  using dir = temporary();
-  await using server = await serve([dir.database('shop.db', SHOP)], { 'max-rows': 1 });
-  const answer = await server.call('write_query', {
-    query: 'UPDATE orders SET item = upper(item) RETURNING id, item',
-  });
-  expect(answer.structuredContent).toMatchObject({
+  await using server = await serveNew(SHOP, { 'max-rows': 1 });
+  const update = 'UPDATE orders SET item = upper(item) RETURNING id, item';
+  expect(await server.data('write_query', { query: update })).toMatchObject({
     affected_rows: 3,
     returning: { columns: ['id', 'item'], rows: [[1, 'TEA']], truncated: true },
   });
-  const inserted = await server.call('write_query', {
-    query: "INSERT INTO orders (id, item) VALUES (9007199254740993, 'x') RETURNING id",
-  });
-  expect(inserted.structuredContent).toMatchObject({
+  const insert = "INSERT INTO orders (id, item) VALUES (9007199254740993, 'x') RETURNING id";
+  const inserted = await server.data('write_query', { query: insert });
+  expect(inserted).toMatchObject({
     last_insert_rowid: { int64: '9007199254740993' },
     returning: { rows: [[{ int64: '9007199254740993' }]] },
   });
-  expect(inserted.structuredContent?.['returning']).not.toHaveProperty('truncated');
-  const count = await server.call('read_query', {
-    query: "SELECT count(*) n FROM orders WHERE item = upper(item) AND item != 'x'",
-  });
-  expect(objectsOf(count)).toEqual([{ n: 3 }]);
+  expect(inserted?.['returning']).not.toHaveProperty('truncated');
+  const count = "SELECT count(*) FROM orders WHERE item = upper(item) AND item != 'x'";
+  expect(await server.rows(count)).toEqual([[3]]);
 });
 
 test('a dry run says the same and changes nothing', async () => {
   using dir = temporary();
   const path = dir.database('shop.db', SHOP);
   await using server = await serve([path], { 'backup-dir': dir.at('backups') });
-  const answer = await server.call('write_query', { query: 'DELETE FROM orders', dry_run: true });
-  expect(answer.structuredContent).toEqual({ affected_rows: 3, all_affected_rows: 9, dry_run: true });
-  const altered = await server.call('write_query', { query: 'DROP TABLE orders', dry_run: true });
-  expect(altered.structuredContent).toEqual({
+  expect(await server.data('write_query', { query: 'DELETE FROM orders', dry_run: true })).toEqual({
+    affected_rows: 3,
+    all_affected_rows: 9,
+    dry_run: true,
+  });
+  expect(await server.data('write_query', { query: 'DROP TABLE orders', dry_run: true })).toEqual({
     affected_rows: 0,
     schema_changes: ['drop table orders', 'drop index orders_by_customer', 'drop trigger gone'],
     dry_run: true,
   });
-  expect(objectsOf(await server.call('read_query', ORDERS))).toEqual([{ n: 3 }]);
+  expect(await server.rows('SELECT count(*) FROM orders')).toEqual([[3]]);
   expect(readdirSync(dir.path)).toEqual(['shop.db']);
 });
 
 test('statements that end their transaction leave none open', async () => {
-  using dir = temporary();
   const rollback = "CREATE TRIGGER no BEFORE UPDATE ON orders BEGIN SELECT raise(ROLLBACK, 'never'); END;";
-  await using server = await serve([dir.database('shop.db', SHOP + rollback)]);
+  await using server = await serveNew(SHOP + rollback);
   for (const dry_run of [false, true]) {
-    const insert = await server.call('write_query', {
-      query: "INSERT OR ROLLBACK INTO customers (id, name) VALUES (1, 'x')",
-      dry_run,
-    });
-    expect(textsOf(insert)).toEqual(['Database error: UNIQUE constraint failed: customers.id.']);
-    const update = await server.call('write_query', { query: 'UPDATE orders SET item = 1', dry_run });
-    expect(textsOf(update)).toEqual(['Database error: never.']);
+    expect(
+      await server.failure('write_query', {
+        query: "INSERT OR ROLLBACK INTO customers (id, name) VALUES (1, 'x')",
+        dry_run,
+      }),
+    ).toBe('Database error: UNIQUE constraint failed: customers.id.');
+    expect(await server.failure('write_query', { query: 'UPDATE orders SET item = 1', dry_run })).toBe(
+      'Database error: never.',
+    );
   }
   expect((await server.call('write_query', { query: 'DELETE FROM orders' })).isError).toBeUndefined();
 });
 
 test('what only reads is refused with the name of the tool that does it', async () => {
-  using dir = temporary();
-  await using server = await serve([dir.database('shop.db', SHOP)]);
+  await using server = await serveNew();
   for (const query of ['SELECT 1', 'WITH a AS (SELECT 1) SELECT * FROM a'])
-    expect(textsOf(await server.call('write_query', { query }))).toEqual([
+    expect(await server.failure('write_query', { query })).toBe(
       'SELECT queries are not allowed for write_query. Use read_query.',
-    ]);
-  expect(textsOf(await server.call('write_query', { query: 'PRAGMA journal_mode' }))).toEqual([
+    );
+  expect(await server.failure('write_query', { query: 'PRAGMA journal_mode' })).toBe(
     'This PRAGMA may not be used here. Use read_query.',
-  ]);
+  );
   const two = { query: 'DELETE FROM orders; DELETE FROM customers' };
   expect(await server.call('write_query', two)).toMatchObject({
     content: [
@@ -116,9 +103,8 @@ test.each([
   'SELECT * FROM bad',
   'SELECT * FROM nothing',
 ])('an error does not repeat long names: %.20s', async (query) => {
-  using dir = temporary();
   const long = `CREATE TABLE ${'t'.repeat(100_000)} (x); CREATE VIEW bad AS SELECT ${'y'.repeat(100_000)};`;
-  await using server = await serve([dir.database('a.db', long)]);
+  await using server = await serveNew(long);
   for (const [tool, args] of [
     ['read_query', { query }],
     ['explain_query', { query }],

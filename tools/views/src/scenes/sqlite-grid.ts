@@ -1,21 +1,17 @@
 // The rows of a query, as the grid of the SQLite server shows them: as a table and as a chart.
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import type { Scene } from '../scene.ts';
+import { makeDatabase, type Scene } from '../scene.ts';
 
 const prepare: Scene['prepare'] = (folder) => {
-  const file = join(folder, 'shop.db');
-  const database = new Database(file);
-  database.exec(`
+  const sql = `
     CREATE TABLE sales (id INTEGER PRIMARY KEY, item TEXT, price REAL, sold_on TEXT);
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
     INSERT INTO sales
     SELECT i, CASE i % 3 WHEN 0 THEN 'tea' WHEN 1 THEN 'milk' ELSE 'rum' END, (i * i % 41) / 4.0,
       date('2026-01-01', (i / 20) || ' days')
     FROM n;
-  `);
-  database.close();
-  return { args: [file] };
+  `;
+  return { args: [makeDatabase(join(folder, 'shop.db'), sql)] };
 };
 
 export const sqliteGrid: Scene = {

@@ -1,7 +1,6 @@
 // The tables of a shop, as the diagram of the SQLite server shows them.
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import type { Scene } from '../scene.ts';
+import { makeDatabase, type Scene } from '../scene.ts';
 
 export const sqliteSchema: Scene = {
   server: 'sqlite',
@@ -10,9 +9,7 @@ export const sqliteSchema: Scene = {
   tool: 'list_tables',
   args: {},
   prepare: (folder) => {
-    const file = join(folder, 'shop.db');
-    const database = new Database(file);
-    database.exec(`
+    const sql = `
       CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT NOT NULL, city TEXT);
       CREATE TABLE products (id INTEGER PRIMARY KEY, title TEXT NOT NULL, price REAL, maker INTEGER REFERENCES makers(id));
       CREATE TABLE makers (id INTEGER PRIMARY KEY, name TEXT, country TEXT);
@@ -23,9 +20,8 @@ export const sqliteSchema: Scene = {
       );
       CREATE TABLE ratings (product INTEGER REFERENCES products(id), customer INTEGER REFERENCES customers(id), stars INTEGER);
       CREATE VIEW sales AS SELECT product, sum(amount) AS sold FROM order_lines GROUP BY product;
-    `);
-    database.close();
-    return { args: [file] };
+    `;
+    return { args: [makeDatabase(join(folder, 'shop.db'), sql)] };
   },
   act: async (view) => {
     await view.getByRole('button', { name: 'orders', exact: true }).click();

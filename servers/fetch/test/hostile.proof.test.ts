@@ -1,29 +1,16 @@
 // Sites that want to keep the server busy or to use up its memory, as a client meets them.
 import type { RequestListener } from 'node:http';
-import { brotliCompressSync } from 'node:zlib';
-import { connect } from '@mcp/runtime/testing';
+import { brotliCompressSync, deflateSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
-import { callTool, serve } from './setup.ts';
-import { site, type Pages } from './site.ts';
+import { pdf } from './pdf.ts';
+import { failure, refusal, textsOf, use, type Session } from './setup.ts';
+import { redirectTo, reply } from './site.ts';
+import type { Pages } from './site.ts';
 
-const use = async (pages: Pages, values: Parameters<typeof serve>[0] = {}) => {
-  const served = await site(pages);
-  const client = await connect(serve(values), { revision: '2025-11-25' });
-  const call = (name: string, args: object) => callTool(client, name, args);
-  return {
-    origin: served.origin,
-    call,
-    /** Of the documents that are kept. */
-    kept: async () => {
-      const { resources } = await client.request('resources/list', {});
-      return (resources as { readonly name: string }[]).map(({ name }) => name.slice(served.origin.length));
-    },
-    fetch: (path: string, args: object = {}) => call('fetch', { url: `${served.origin}${path}`, ...args }),
-    async [Symbol.asyncDispose](): Promise<void> {
-      await client[Symbol.asyncDispose]();
-      await served[Symbol.asyncDispose]();
-    },
-  };
+/** The paths of the documents that are kept. */
+const keptBy = async ({ client, origin }: Session): Promise<readonly string[]> => {
+  const { resources } = await client.request('resources/list', {});
+  return (resources as { readonly name: string }[]).map(({ name }) => name.slice(origin.length));
 };
 
 describe('robots.txt of 20,000 patterns', () => {
@@ -35,24 +22,20 @@ describe('robots.txt of 20,000 patterns', () => {
   test('a path of ordinary length is compared with all of them', async () => {
     await using server = await use({ '/robots.txt': robots, '/page': '<p>a' });
     expect(await server.fetch('/page')).toMatchObject({ answer: { text: 'a' } });
-    expect(await server.fetch('/xaab19999')).toMatchObject({
-      isError: true,
-      content: [{ text: expect.stringContaining('disallow: /*aab19999') }],
-    });
+    expect(await server.fetch('/xaab19999')).toMatchObject(refusal('disallow: /*aab19999'));
   });
 
   test('a path that is too long for so many counts as disallowed, also behind a redirect', async () => {
     const long = `/${'a'.repeat(8000)}`;
     await using server = await use({
       '/robots.txt': robots,
-      '/to': (_request, response) => response.writeHead(302, { location: long }).end(),
+      '/to': redirectTo(long),
       [long]: '<p>a',
     });
     for (const path of [long, '/to'])
-      expect(await server.fetch(path)).toMatchObject({
-        isError: true,
-        content: [{ text: expect.stringContaining('the URL is too long for a file of 20000 rules') }],
-      });
+      expect(await server.fetch(path)).toMatchObject(
+        refusal('the URL is too long for a file of 20000 rules'),
+      );
   });
 });
 
@@ -96,8 +79,7 @@ describe('a page that would become too much is refused, and the next one is read
   test.each<[string, Pages[string]]>([
     [
       'line feeds in quotes',
-      (_request, response) =>
-        response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'br' }).end(compressed),
+      reply(200, { 'content-type': 'text/html', 'content-encoding': 'br' }, compressed),
     ],
     ['line feeds in lists', `${'<ol start=999999999><li>'.repeat(16)}<pre>${'a\n'.repeat(400_000)}x`],
     ['list items', `<ul>${'<li>a'.repeat(1_600_000)}</ul>`],
@@ -134,7 +116,7 @@ describe('what is kept', () => {
 
   test('texts count, not only the bodies they are made of', async () => {
     await using server = await fill(20);
-    const kept = await server.kept();
+    const kept = await keptBy(server);
     expect(kept).toHaveLength(15);
     expect(kept).toContain('/19');
     expect(await server.fetch('/19')).toMatchObject({ answer: { cached: true } });
@@ -142,9 +124,9 @@ describe('what is kept', () => {
 
   test('each text of a document counts', async () => {
     await using server = await fill(15);
-    expect(await server.kept()).toHaveLength(15);
+    expect(await keptBy(server)).toHaveLength(15);
     for (const selector of ['body', 'blockquote']) await server.fetch('/14', { selector });
-    const kept = await server.kept();
+    const kept = await keptBy(server);
     expect(kept).toHaveLength(13);
     expect(kept).not.toContain('/0');
     expect(kept).toContain('/14');
@@ -157,39 +139,79 @@ describe('what is kept', () => {
       Object.fromEntries(paths.map((path) => [path, { type: 'text/plain', body }])),
     );
     for (const path of paths) await server.fetch(path, { raw: true });
-    expect((await server.kept()).toSorted()).toEqual(['/3', '/4']);
-  });
-
-  test('links that are too long to be fetched are text', async () => {
-    const long = `http://site.test/${'a'.repeat(8200)}`;
-    await using server = await use({
-      '/': `<a href="${long}">a</a> <a href="/b">b</a> <img alt=c src="${long}">`,
-      '/base': `<base href="${long}/"><a href="a">a</a> <a href="http://site.test/b">b</a>`,
-    });
-    expect(await server.fetch('/', { include: ['links'] })).toMatchObject({
-      answer: { text: `a [b](${server.origin}/b) c` },
-      content: [{}, { text: `Links:\n- b: ${server.origin}/b` }],
-    });
-    expect(await server.fetch('/base', { include: ['links'] })).toMatchObject({
-      answer: { text: 'a [b](http://site.test/b)' },
-      content: [{}, { text: 'Links:\n- b: http://site.test/b' }],
-    });
+    expect((await keptBy(server)).toSorted()).toEqual(['/3', '/4']);
   });
 });
 
 test('PDF files that take long do not hold up pages', async () => {
   const body = `%PDF-1.7\n${'x '.repeat(4_000_000)}`;
   let sent = 0;
-  const pdf: RequestListener = (_request, response) => {
+  const slow: RequestListener = (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/pdf' }).end(body, () => (sent += 1));
   };
-  await using server = await use({ '/1.pdf': pdf, '/2.pdf': pdf, '/first': '<p>a', '/page': '<p>b' });
+  await using server = await use({ '/1.pdf': slow, '/2.pdf': slow, '/first': '<p>a', '/page': '<p>b' });
   // Starts the process that reads pages.
   await server.fetch('/first');
   const ended: string[] = [];
   const fetch = (path: string): Promise<unknown> => server.fetch(path).finally(() => ended.push(path));
   const files = ['/1.pdf', '/2.pdf'].map(fetch);
-  await vi.waitFor(() => expect(sent).toBe(2), 10_000);
+  await vi.waitFor(() => expect(sent).toBe(2), 20_000);
   await Promise.all([...files, fetch('/page')]);
   expect(ended[0]).toBe('/page');
+});
+
+test('a PDF that unpacks to a gigabyte ends neither the server nor the next page', async () => {
+  const zeros = deflateSync(Buffer.alloc(200_000_000, ' '));
+  const bomb = { content: deflateSync(zeros), filter: '/Filter [/FlateDecode /FlateDecode]' };
+  const body = pdf(Array.from({ length: 8 }, () => bomb));
+  await using server = await use({ '/': { type: 'application/pdf', body }, '/next': '<p>a' });
+  expect(await server.fetch('/')).toMatchObject({ content: [{ text: expect.any(String) }] });
+  expect(await server.fetch('/next')).toMatchObject({ answer: { text: 'a' } });
+}, 180_000);
+
+const DEEP = '<div>x'.repeat(490_000);
+
+test('fetch_many: what takes too long does not keep the others back', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
+  const deep = Object.fromEntries(names.map((name) => [`/${name}`, DEEP]));
+  const note = { type: 'text/plain', body: 'first' };
+  await using server = await use({ '/note': note, ...deep }, { timeout: 2 });
+  // A busy machine may need longer than that to start the processes.
+  await vi.waitFor(async () => expect(await server.fetch('/note')).not.toHaveProperty('isError'), 30_000);
+  const urls = ['note', ...names].map((name) => `${server.origin}/${name}`);
+  const texts = textsOf(await server.call('fetch_many', { urls }));
+  expect(texts[0]).toContain('first');
+  expect(texts.at(-1)).toBe(
+    `Failed: ${server.origin}/i: It took longer than 1.8 seconds. [timeout, may work later]`,
+  );
+});
+
+test('timeout_ms also ends the reading of a page', async () => {
+  await using server = await use({ '/deep': DEEP });
+  expect(await server.fetch('/deep', { timeout_ms: 1000 })).toMatchObject(
+    failure('timeout', `Reading ${server.origin}/deep took longer than 1 seconds`),
+  );
+});
+
+test('an expression that never ends is ended, and the server goes on', async () => {
+  await using server = await use({ '/': { type: 'text/plain', body: `${'a'.repeat(60)}!` } });
+  expect(await server.fetch('/', { find: '(a+)+$', regex: true })).toMatchObject(
+    failure('invalid_arguments', 'The expression of find takes too long.'),
+  );
+  expect(textsOf(await server.fetch('/', { find: '!' }))[0]).toContain('start_index 60: ');
+});
+
+// A list of which each part is read again from every place before takes seconds for each call, in which nothing else goes on.
+test.each(['[', '[](http:'])('a list of %s that is made to be slow holds nothing up', async (part) => {
+  const body = part.repeat(9_000_000 / part.length);
+  await using server = await use({ '/llms.txt': { type: 'text/plain', body }, '/': '<p>Hello' });
+  for (let call = 0; call < 10; call += 1)
+    expect(textsOf(await server.fetch('', { include: ['site'] }))[1]).toContain('llms.txt (0 links)');
+});
+
+test('of a list with more links than it may have so many count', async () => {
+  const body = '<loc>a'.repeat(1_500_000);
+  await using server = await use({ '/sitemap.xml': { type: 'text/xml', body }, '/': '<p>Hello' });
+  const [, list] = textsOf(await server.fetch('', { include: ['site'] }));
+  expect(list).toContain('sitemap.xml (50000 links)');
 });

@@ -1,0 +1,47 @@
+// A proxy on loopback. It opens tunnels, or refuses them with a status and passes plain requests on.
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { connect as connectNet, type AddressInfo } from 'node:net';
+
+/** Starts it. `asked` has the tunnels it was asked for, `forwarded` the URLs of plain requests. */
+export const startProxy = async (status = '200 OK') => {
+  const asked: { target: string; authorization: string | undefined }[] = [];
+  const forwarded: string[] = [];
+  const server = createServer(({ url = '' }, response) => {
+    forwarded.push(url);
+    void answer(url, response);
+  });
+  const answer = async (url: string, response: ServerResponse): Promise<void> => {
+    const { host, port, pathname } = new URL(url);
+    const headers = { 'x-host': host };
+    const page = await fetch(`http://127.0.0.1:${port}${pathname}`, { headers });
+    response.end(`${host} ${await page.text()}`);
+  };
+  server.on('connect', (request, socket) => {
+    const target = request.url ?? '';
+    asked.push({ target, authorization: request.headers['proxy-authorization'] });
+    socket.on('error', () => {});
+    if (status !== '200 OK') {
+      socket.end(`HTTP/1.1 ${status}\r\n\r\n`);
+      return;
+    }
+    const upstream = connectNet(Number(target.slice(target.lastIndexOf(':') + 1)), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      upstream.pipe(socket).pipe(upstream);
+    });
+    upstream.on('error', () => socket.destroy());
+    socket.on('close', () => upstream.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    asked,
+    forwarded,
+    url: new URL(`http://name:pass%20word@127.0.0.1:${port}`),
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+};

@@ -1,0 +1,62 @@
+// What holds for every page: axe finds nothing, and nothing is wider than the page, in both themes and wide and narrow.
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Frame } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { Show } from '../src/bed.ts';
+import type { Opened, useStage } from './stage.ts';
+
+const require = createRequire(import.meta.url);
+
+const BACKGROUNDS = { light: 'rgb(255, 255, 255)', dark: 'rgb(28, 28, 28)' };
+const backgroundOf = (view: Frame): Promise<string> =>
+  view.evaluate(() => getComputedStyle(document.body).backgroundColor);
+
+/** What axe finds, as `rule: selector`. */
+const violationsIn = async (view: Frame): Promise<readonly string[]> => {
+  await view.addScriptTag({ path: require.resolve('axe-core/axe.min.js') });
+  const { violations } = await view.evaluate<AxeResults>('axe.run()');
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${String(target)}`));
+};
+
+/** By how many pixels a page is wider than its frame. */
+export const overflowOf = (view: Frame): Promise<number> =>
+  view.evaluate(() => document.body.scrollWidth - document.body.clientWidth);
+
+/** Expects what holds for every page. */
+export const expectAccessible = async (view: Frame): Promise<void> => {
+  expect(await violationsIn(view)).toEqual([]);
+  await expect.poll(() => overflowOf(view)).toBe(0);
+};
+
+/** A page of a server, and what is done there before it is looked at. */
+export interface Look {
+  readonly show: Show;
+  readonly act: (opened: Opened) => Promise<void>;
+}
+
+/** By what they are. */
+export interface Looks {
+  readonly [what: string]: Look;
+}
+
+/** Tests what holds for every page, also after the host has changed its theme. */
+export const testAccessibility = (open: ReturnType<typeof useStage>, looks: () => Looks): void => {
+  describe.each([
+    ['light', 'dark', 900],
+    ['dark', 'light', 320],
+  ] as const)('in %s, then in %s, at a width of %i', (theme, next, width) => {
+    test('axe finds nothing', async () => {
+      for (const { show, act } of Object.values(looks())) {
+        const opened = await open({ ...show, theme }, { width });
+        const { page, view } = opened;
+        await act(opened);
+        await expect.poll(() => backgroundOf(view)).toBe(BACKGROUNDS[theme]);
+        await expectAccessible(view);
+        await page.getByRole('button', { name: 'Light or dark' }).click();
+        await expect.poll(() => backgroundOf(view)).toBe(BACKGROUNDS[next]);
+        await expectAccessible(view);
+      }
+    });
+  });
+};
