@@ -1,7 +1,7 @@
 // A temporary directory with files in it, and a server for some of its directories.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { defineServer, ERROR_META, type Context, type McpServer, type ServerOptions } from '@mcp/runtime';
 import { connect } from '@mcp/runtime/testing';
 import type { AnchoringKind } from '../src/sandbox/anchor.ts';
@@ -19,9 +19,14 @@ export interface Temporary extends Disposable {
   at(...names: string[]): string;
 }
 
+const TEMPORARY = realpathSync(tmpdir());
+const PREFIX = 'mcp-filesystem-';
+/** What the name of a store has more than the name of what it is kept of. */
+const STORE = '.undo';
+
 /** Files by path, with their content. A path that ends with a slash is a directory. It is gone after the test. */
 export const temporary = (files: { readonly [path: string]: string | Uint8Array } = {}): Temporary => {
-  const path = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-filesystem-')));
+  const path = mkdtempSync(join(TEMPORARY, PREFIX));
   for (const [name, content] of Object.entries(files)) {
     const target = join(path, name);
     mkdirSync(name.endsWith('/') ? target : dirname(target), { recursive: true });
@@ -30,7 +35,9 @@ export const temporary = (files: { readonly [path: string]: string | Uint8Array 
   return {
     path,
     at: (...names) => join(path, ...names),
-    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
+    [Symbol.dispose]: () => {
+      for (const made of [path, path + STORE]) rmSync(made, { recursive: true, force: true });
+    },
   };
 };
 
@@ -54,9 +61,14 @@ export interface Settings {
   readonly anchoring?: AnchoringKind;
 }
 
-/** What the servers of a process keep. */
-const UNDO = join(realpathSync(mkdtempSync(join(tmpdir(), 'mcp-filesystem-undo-'))), 'undo');
-process.on('exit', () => rmSync(dirname(UNDO), { recursive: true, force: true }));
+/** For servers that change nothing: what cannot be made is not left behind. */
+const NO_STORE = '/dev/null/undo';
+
+/** Where a server keeps changes: beside the temporary directory that it serves, and gone with it. */
+const storeFor = ([directory = '']: readonly string[]): string => {
+  const [name = ''] = relative(TEMPORARY, directory).split(sep);
+  return name.startsWith(PREFIX) ? join(TEMPORARY, name + STORE) : NO_STORE;
+};
 
 /** The flags as the command line gives them when none is set. */
 export const DEFAULT_FLAGS = {
@@ -68,7 +80,7 @@ export const DEFAULT_FLAGS = {
   'read-only-dir': [],
   'read-only': false,
   'allow-git-writes': false,
-  'undo-dir': UNDO,
+  'undo-dir': NO_STORE,
   'max-undo': 256,
   'allow-permanent-delete': false,
 } as const satisfies Input['flags'];
@@ -85,7 +97,7 @@ export const optionsFor = (directories: readonly string[], settings: Settings = 
     'read-only-dir': settings.readOnlyDirectories ?? [],
     'read-only': settings.readOnly ?? false,
     'allow-git-writes': settings.allowGitWrites ?? false,
-    'undo-dir': settings.undoDirectory ?? UNDO,
+    'undo-dir': settings.undoDirectory ?? storeFor(directories),
     'max-undo': settings.maxUndo ?? DEFAULT_FLAGS['max-undo'],
     'allow-permanent-delete': settings.allowPermanentDelete ?? false,
   };
