@@ -55,7 +55,7 @@ export const toServer = (
   const access = createAccess(createPolicy(policy, warn), store);
   const documents = new Documents();
   const tools = createTools(access, documents, options);
-  const watch = createWatch(options.watch);
+  const watch = createWatch(options.watch, options);
   return {
     name: 'filesystem',
     title: 'Filesystem',

@@ -41,6 +41,9 @@ export const temporary = (files: { readonly [path: string]: string | Uint8Array 
   };
 };
 
+/** Watches look so often. */
+export const LOOK_MS = 50;
+
 export interface Settings {
   readonly roots?: 'narrow' | 'intersect' | 'replace' | 'ignore';
   /** Gets what is said to the operator while the server runs. */
@@ -103,7 +106,7 @@ export const optionsFor = (directories: readonly string[], settings: Settings = 
   };
   const options = readOptions({ positionals: directories, flags }, () => {});
   const { anchoring = options.policy.anchoring } = settings;
-  return { ...options, policy: { ...options.policy, anchoring } };
+  return { ...options, lookMs: LOOK_MS, policy: { ...options.policy, anchoring } };
 };
 
 /** The server as its command line would make it. */

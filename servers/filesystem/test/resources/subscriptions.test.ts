@@ -2,29 +2,7 @@ import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSy
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test, vi } from 'vitest';
 import { serve, temporary } from '../setup.ts';
-
-/** Long enough for a busy machine. */
-const SOON_MS = 20_000;
-/** Stragglers come within this time. */
-const QUIET_MS = 250;
-
-const updatesOf = (client: TestClient): string[] =>
-  client
-    .notifications('notifications/resources/updated')
-    .map(({ params }) => (params as { uri: string }).uri);
-
-/** Does something and returns which URIs had updates, once it is quiet again. Waits so long for the first one. */
-const updatesFrom = async (client: TestClient, action: () => void, waitMs = SOON_MS): Promise<string[]> => {
-  const before = updatesOf(client).length;
-  let count = before;
-  action();
-  await vi.waitUntil(() => updatesOf(client).length > before, { timeout: waitMs }).catch(() => {});
-  while (count !== updatesOf(client).length) {
-    count = updatesOf(client).length;
-    await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
-  }
-  return [...new Set(updatesOf(client).slice(before))].toSorted();
-};
+import { quiet, SOON_MS, updatesAfter, updatesFrom, updatesOf } from './updates.ts';
 
 // Each waits most of the time: for the system, or for a second to be over.
 describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
@@ -34,15 +12,13 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
       await using client = await connect(serve([dir.path]), { revision, transport: 'stdio' });
       const uri = `file://${dir.at('a.txt')}`;
       expect(await client.request('resources/subscribe', { uri })).toEqual({});
-      expect(
-        await updatesFrom(client, () => writeFileSync(dir.at('b.txt'), 'not subscribed'), QUIET_MS),
-      ).toEqual([]);
+      expect(await updatesAfter(client, () => writeFileSync(dir.at('b.txt'), 'not subscribed'))).toEqual([]);
       expect(await updatesFrom(client, () => writeFileSync(dir.at('a.txt'), 'new'))).toEqual([uri]);
       expect(client.notifications()).toEqual([
         { jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } },
       ]);
       expect(await client.request('resources/unsubscribe', { uri })).toEqual({});
-      expect(await updatesFrom(client, () => writeFileSync(dir.at('a.txt'), 'newer'), QUIET_MS)).toEqual([]);
+      expect(await updatesAfter(client, () => writeFileSync(dir.at('a.txt'), 'newer'))).toEqual([]);
     });
   });
 
@@ -123,9 +99,8 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
         writeFileSync(dir.at('sub/a.txt'), 'another');
       };
       expect(await updatesFrom(client, replace)).toEqual([uri]);
-      await new Promise((resolve) => setTimeout(resolve, 2 * QUIET_MS));
-      expect(await updatesFrom(client, () => appendFileSync(dir.at('moved/a.txt'), '!'), 1500)).toEqual([]);
       expect(await updatesFrom(client, () => appendFileSync(dir.at('sub/a.txt'), '!'))).toEqual([uri]);
+      expect(await updatesAfter(client, () => appendFileSync(dir.at('moved/a.txt'), '!'))).toEqual([]);
     });
 
     test('is not found again behind a link', async () => {
@@ -136,12 +111,10 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
       await client.request('resources/subscribe', { uri });
       expect(await updatesFrom(client, () => rmSync(dir.at('a.txt')))).toEqual([uri]);
       expect(
-        await updatesFrom(client, () => symlinkSync(outside.at('secret.txt'), dir.at('a.txt')), QUIET_MS),
+        await updatesAfter(client, () => symlinkSync(outside.at('secret.txt'), dir.at('a.txt'))),
       ).toEqual([]);
-      await new Promise((resolve) => setTimeout(resolve, 2 * QUIET_MS));
-      expect(
-        await updatesFrom(client, () => appendFileSync(outside.at('secret.txt'), '!'), QUIET_MS),
-      ).toEqual([]);
+      await quiet(client);
+      expect(await updatesAfter(client, () => appendFileSync(outside.at('secret.txt'), '!'))).toEqual([]);
     });
 
     test('a burst of changes is one update', async () => {
@@ -173,8 +146,8 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
         [() => appendFileSync(dir.at('sub/deep.txt'), 'x'), []],
       ];
       for (const [action, told] of cases) {
-        const waitMs = told.length === 0 ? QUIET_MS : SOON_MS;
-        expect(await updatesFrom(client, action, waitMs)).toEqual(told);
+        const updates = told.length === 0 ? updatesAfter : updatesFrom;
+        expect(await updates(client, action)).toEqual(told);
       }
     });
 
@@ -276,11 +249,10 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
       await using client = await connect(serve([dir.path], { watch: 'poll' }), { revision: '2025-11-25' });
       const uri = `file://${dir.at('a.txt')}`;
       await client.request('resources/subscribe', { uri });
-      const told = (action: () => void): Promise<string[]> => updatesFrom(client, action, 30_000);
-      expect(await told(() => writeFileSync(dir.at('a.txt'), 'newer'))).toEqual([uri]);
-      expect(await told(() => rmSync(dir.at('a.txt')))).toEqual([uri]);
-      expect(await told(() => writeFileSync(dir.at('a.txt'), 'again'))).toEqual([uri]);
-      expect(await told(() => appendFileSync(dir.at('a.txt'), '!'))).toEqual([uri]);
+      expect(await updatesFrom(client, () => writeFileSync(dir.at('a.txt'), 'newer'))).toEqual([uri]);
+      expect(await updatesFrom(client, () => rmSync(dir.at('a.txt')))).toEqual([uri]);
+      expect(await updatesFrom(client, () => writeFileSync(dir.at('a.txt'), 'again'))).toEqual([uri]);
+      expect(await updatesFrom(client, () => appendFileSync(dir.at('a.txt'), '!'))).toEqual([uri]);
     });
 
     test('poll tells of the entries of a directory', async () => {
@@ -290,15 +262,16 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
       });
       const uri = `file://${dir.path}`;
       await client.request('resources/subscribe', { uri });
-      const told = (action: () => void): Promise<string[]> => updatesFrom(client, action, 30_000);
-      expect(await told(() => writeFileSync(dir.at('a.txt'), 'newer'))).toEqual([`${uri}/a.txt`]);
+      expect(await updatesFrom(client, () => writeFileSync(dir.at('a.txt'), 'newer'))).toEqual([
+        `${uri}/a.txt`,
+      ]);
       const hidden = (): void => {
         writeFileSync(dir.at('b.key'), '');
         appendFileSync(dir.at('sub/deep.txt'), 'x');
         writeFileSync(dir.at('a.txt'), 'newest');
       };
-      expect(await told(hidden)).toEqual([`${uri}/a.txt`]);
-      expect(await told(() => rmSync(dir.at('a.txt')))).toEqual([uri]);
+      expect(await updatesFrom(client, hidden)).toEqual([`${uri}/a.txt`]);
+      expect(await updatesFrom(client, () => rmSync(dir.at('a.txt')))).toEqual([uri]);
     });
 
     test('off offers no subscriptions', async () => {

@@ -7,7 +7,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Watchers } from '../../src/resources/watch-source.ts';
 import { createWatch, type Watch } from '../../src/resources/watch.ts';
 import { errnoError } from '../../src/failure.ts';
-import { filesIn, temporary, type Temporary } from '../setup.ts';
+import { filesIn, LOOK_MS, temporary, type Temporary } from '../setup.ts';
 
 /** Stands for what watches on a system that answers like this. Polling works everywhere. */
 const answering = (event: string, argument?: unknown): Watchers => ({
@@ -23,7 +23,7 @@ const answering = (event: string, argument?: unknown): Watchers => ({
 });
 
 const watchWith = (listener: Watchers): Watch => {
-  const watch = createWatch('auto', () => Promise.resolve(listener));
+  const watch = createWatch('auto', { load: () => Promise.resolve(listener), lookMs: LOOK_MS });
   if (watch === undefined) throw new Error('nothing is watched');
   return watch;
 };
