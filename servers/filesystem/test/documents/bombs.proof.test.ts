@@ -1,0 +1,46 @@
+// Small documents that become large: they end in an error, and the server goes on.
+import { writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { call, codeOf, serve, temporary } from '../setup.ts';
+import { WORD_BODY, wordBody, withParts } from './fixtures.ts';
+
+const sheet = (rows: string): Uint8Array =>
+  withParts('data.xlsx', {
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+  });
+
+test.concurrent.each<[what: string, name: string, make: () => Uint8Array, code?: string]>([
+  [
+    'a ZIP bomb',
+    'a.docx',
+    () => withParts('letter.docx', { [WORD_BODY]: new Uint8Array(210_000_000) }),
+    'too_large',
+  ],
+  [
+    'endless text',
+    'a.docx',
+    () => {
+      const text = wordBody(`<w:p><w:t>${'x'.repeat(11_000_000)}</w:t></w:p>`);
+      return withParts('letter.docx', { [WORD_BODY]: text });
+    },
+    'too_large',
+  ],
+  [
+    'cells far away',
+    'a.xlsx',
+    () => sheet('<row r="1"><c r="ZZZ1"><v>1</v></c></row><row r="99999999999"><c r="A1"><v>2</v></c></row>'),
+  ],
+  ['a million rows', 'a.xlsx', () => sheet('<row><c><v>1</v></c></row>'.repeat(1_000_000))],
+  ['deep XML', 'a.xlsx', () => sheet(`${'<a>'.repeat(200_000)}${'</a>'.repeat(200_000)}`)],
+])('%s does not stop the server', { timeout: 120_000 }, async (_what, name, make, code) => {
+  using dir = temporary({ 'a.txt': 'still here' });
+  writeFileSync(dir.at(name), make());
+  const server = serve([dir.path]);
+  const result = await call(server, 'read_text_file', { path: name });
+  if (code !== undefined) {
+    expect(codeOf(result)).toBe(code);
+    expect(result.content[0]?.text).toContain(name);
+  }
+  const next = await call(server, 'read_text_file', { path: 'a.txt' });
+  expect(next.content[0]?.text).toBe('still here');
+});
