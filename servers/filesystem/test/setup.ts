@@ -158,3 +158,9 @@ export const filesIn = (
 /** The tree that a search thread opens. */
 export const treeIn = async (files: FileSystem, path: string): Promise<Tree> =>
   openTree(await files.scope(path), path);
+
+/** Milliseconds of the processor that this process has used: others on the machine do not count. */
+export const cpuMs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};

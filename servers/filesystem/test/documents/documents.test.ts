@@ -177,8 +177,8 @@ test('no base64 beyond the limit, except of images and sounds', async () => {
     'a.png': Buffer.alloc(100_000, 1),
     'big.png': Buffer.alloc(4_000_000, 1),
   });
-  const server = serve([dir.path], { maxOutputChars: 40_000 });
-  const media = (path: string): Promise<CallResult> => call(server, 'read_media_file', { path });
+  const brief = serve([dir.path], { maxOutputChars: 40_000 });
+  const media = (path: string): Promise<CallResult> => call(brief, 'read_media_file', { path });
   expect(textOf(await media('a.zip'))).toContain(
     'a.zip (application/zip) has 40000 bytes; 30000 are allowed.',
   );

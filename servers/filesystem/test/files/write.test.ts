@@ -1,5 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
@@ -159,33 +158,6 @@ test('an etag changes with content, time, permissions and file', async () => {
   }
   seen.push((await files.write('a.txt', 'four')).state.etag);
   expect(new Set(seen).size).toBe(5);
-});
-
-test.each([
-  ['overwrite', 'descriptor'],
-  ['create', 'descriptor'],
-  ['overwrite', 'checked'],
-  ['create', 'checked'],
-])('killed in the middle of %s, the old content stays, held by %s', async (mode, anchoring) => {
-  using dir = temporary(mode === 'create' ? {} : { 'a.txt': 'old' });
-  const names = mode === 'create' ? [] : ['a.txt'];
-  const child = spawn(process.execPath, [script('killed.ts'), dir.path, mode, anchoring], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  await once(child.stdout, 'data');
-  const ended = once(child, 'exit');
-  child.kill('SIGKILL');
-  expect(await ended).toEqual([null, 'SIGKILL']);
-  const left = readdirSync(dir.path).filter((name) => name !== 'a.txt');
-  expect(left).toEqual([expect.stringMatching(/^\.mcp-[\da-f-]{36}\.tmp$/)]);
-  const files = filesIn([dir.path]);
-  const { entries } = await files.list('.');
-  expect(entries.map(({ name }) => name)).toEqual(names);
-  await expect(files.stat(left[0] ?? '')).rejects.toMatchObject({ code: 'access_denied' });
-  const contents = names.map((name) => readFileSync(dir.at(name), 'utf8'));
-  expect(contents).toEqual(names.map(() => 'old'));
-  expect(await files.write('a.txt', 'next')).toMatchObject({ created: mode === 'create' });
-  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('next');
 });
 
 test.each(['descriptor', 'checked'])('without room the old content stays, held by %s', (anchoring) => {

@@ -1,33 +1,9 @@
 // choose_edits and choose_replacements: what the page of a preview calls.
-import { execFileSync } from 'node:child_process';
 import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { call, codeOf, serve, temporary, type CallResult } from '../setup.ts';
-
-interface Place {
-  readonly line: number;
-  readonly above: string;
-  readonly from: number;
-  readonly before: string;
-  readonly beforeLength: number;
-  readonly after: string;
-  readonly afterLength: number;
-  readonly below: string;
-}
-
-interface File {
-  readonly path: string;
-  readonly digest: string;
-  readonly count: number;
-  readonly places: readonly Place[];
-}
-
-const filesOf = (result: CallResult): readonly File[] => {
-  expect(result).not.toHaveProperty('isError');
-  return result.structuredContent?.['files'] as readonly File[];
-};
+import { call, codeOf, serve, temporary } from '../setup.ts';
+import { filesOf, type File } from './chosen-files.ts';
 
 const TEXT = 'one\ntwo one\nthree\n\none one\nlast';
 const RENAME = { find: 'one', replace: '1' };
@@ -185,83 +161,6 @@ describe('who sees the tools', () => {
     expect(JSON.stringify(resources)).not.toContain('ui://');
   });
 });
-
-// A patch with these places, for git to apply: another program with another way.
-const toPatch = (places: readonly Place[]): string => {
-  let moved = 0;
-  const hunks = places.map(({ line, before, after }) => {
-    const [old, made] = [linesOf(before), linesOf(after)];
-    const [oldAt, newAt] = [old.length === 0 ? line - 1 : line, made.length === 0 ? line - 1 : line];
-    const head = `@@ -${oldAt},${old.length} +${newAt + moved},${made.length} @@\n`;
-    moved += made.length - old.length;
-    return head + mark('-', old) + mark('+', made);
-  });
-  return `--- a/a.txt\n+++ b/a.txt\n${hunks.join('')}`;
-};
-const linesOf = (text: string): string[] => (text === '' ? [] : text.split(/(?<=\n)/));
-const mark = (sign: string, lines: readonly string[]): string =>
-  lines
-    .map((line) => sign + (line.endsWith('\n') ? line : `${line}\n\\ No newline at end of file\n`))
-    .join('');
-
-const word = fc.constantFrom('one', 'two', 'one two', 'x', '', ' ', 'öne', 'one\r');
-const content = fc
-  .tuple(fc.array(word, { maxLength: 30 }), fc.boolean())
-  .map(([lines, ends]) => `${lines.join('\n')}${ends ? '\n' : ''}`);
-
-test('any choice of places gives what git makes of them as a patch', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      content,
-      fc.constantFrom('1', 'one more', 'a\nb', ''),
-      fc.boolean(),
-      fc.infiniteStream(fc.boolean()),
-      async (text, newText, isEdit, choices) => {
-        fc.pre(text.includes('one'));
-        using dir = temporary({ 'a.txt': text });
-        using other = temporary({ 'a.txt': text });
-        const server = serve([dir.path]);
-        const [name, args] = isEdit
-          ? ['choose_edits', { path: 'a.txt', edits: [{ oldText: 'one', newText, replaceAll: true }] }]
-          : ['choose_replacements', { find: 'one', replace: newText }];
-        const [file] = filesOf(await call(server, name, args));
-        const places = file?.places ?? [];
-        expect(file?.count).toBe(places.length);
-        const chosen = places.flatMap((_, index) => (choices.next().value ? [index] : []));
-        await call(server, name, { ...args, accepted: { [file?.digest ?? '']: chosen } });
-        const patch = toPatch(places.filter((_, index) => chosen.includes(index)));
-        if (chosen.length > 0)
-          execFileSync('git', ['apply', '--unidiff-zero', '--whitespace=nowarn'], {
-            cwd: other.path,
-            input: patch,
-          });
-        expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe(readFileSync(other.at('a.txt'), 'utf8'));
-      },
-    ),
-    { numRuns: 60 },
-  );
-}, 60_000);
-
-test('all places give what the tool itself makes', async () => {
-  await fc.assert(
-    fc.asyncProperty(content, fc.constantFrom('1', 'a\nb', '', 'ONE\r\n'), async (text, newText) => {
-      fc.pre(text.includes('one'));
-      using dir = temporary({ 'a.txt': text, 'b.txt': text });
-      const server = serve([dir.path]);
-      const edits = [
-        { oldText: 'one', newText, replaceAll: true },
-        ...(text.includes('x') ? [{ oldText: 'x', newText: 'y\nz', replaceAll: true }] : []),
-      ];
-      const args = { path: 'a.txt', edits };
-      const [file] = filesOf(await call(server, 'choose_edits', args));
-      const accepted = { [file?.digest ?? '']: [...Array(file?.count ?? 0).keys()] };
-      await call(server, 'choose_edits', { ...args, accepted });
-      await call(server, 'edit_file', { path: 'b.txt', edits });
-      expect(readFileSync(dir.at('a.txt'))).toEqual(readFileSync(dir.at('b.txt')));
-    }),
-    { numRuns: 60 },
-  );
-}, 60_000);
 
 test('a hundred thousand places, and lines of a million characters, are shown in part', async () => {
   const long = `${'a'.repeat(500_000)}one${'b'.repeat(500_000)}\n`;

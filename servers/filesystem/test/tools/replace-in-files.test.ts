@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { call, codeOf, serve, temporary, type CallResult, type Temporary } from '../setup.ts';
@@ -94,23 +94,17 @@ test('all files or none: one that has changed meanwhile keeps all as they were',
   expect(readdirSync(dir.path).toSorted()).toEqual(['a.txt', 'b.txt', 'c.txt']);
 });
 
-test(
-  'the user who declines keeps the files; an expression that never ends is stopped',
-  { timeout: 30_000 },
-  async () => {
-    using dir = temporary({ 'a.txt': 'word', 'b.txt': `${'a'.repeat(60)}!` });
-    await using client = await connect(serve([dir.path], { confirm: 'destructive' }), {
-      revision: '2025-11-25',
-      capabilities: { elicitation: {} },
-      answers: { 'elicitation/create': () => ({ action: 'decline' }) },
-    });
-    const params = { name: 'replace_in_files', arguments: { find: 'word', replace: 'text' } };
-    expect(codeOf((await client.request('tools/call', params)) as unknown as CallResult)).toBe('declined');
-    expect(codeOf(await replace(dir, { find: '(a+)+$', regex: true }))).toBe('timeout');
-    expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('word');
-    expect(existsSync(dir.at('b.txt'))).toBe(true);
-  },
-);
+test('the user who declines keeps the files', async () => {
+  using dir = temporary({ 'a.txt': 'word' });
+  await using client = await connect(serve([dir.path], { confirm: 'destructive' }), {
+    revision: '2025-11-25',
+    capabilities: { elicitation: {} },
+    answers: { 'elicitation/create': () => ({ action: 'decline' }) },
+  });
+  const params = { name: 'replace_in_files', arguments: { find: 'word', replace: 'text' } };
+  expect(codeOf((await client.request('tools/call', params)) as unknown as CallResult)).toBe('declined');
+  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('word');
+});
 
 test('edit_file: wholeWord leaves parts alone, and replaceAll tells of them', async () => {
   using dir = temporary({ 'a.ts': 'fetchUser fetchUserName' });

@@ -1,7 +1,7 @@
 import { symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { call as callTool, serve, temporary } from '../setup.ts';
+import { call as callTool, cpuMs, serve, temporary } from '../setup.ts';
 
 const search = async (server: ReturnType<typeof serve>, args: { [name: string]: unknown }) => {
   await using client = await connect(server, { revision: '2025-11-25' });
@@ -213,7 +213,7 @@ test('globs that make others hang take no time, or are refused', async () => {
   using dir = temporary();
   for (let i = 0; i < 300; i++) writeFileSync(dir.at(`${name}${i}`), '');
   const server = serve([dir.path]);
-  const started = performance.now();
+  const started = cpuMs();
   for (const pattern of [
     `${'{a,b}'.repeat(39)}x`,
     `${'*a'.repeat(99)}x`,
@@ -222,7 +222,7 @@ test('globs that make others hang take no time, or are refused', async () => {
   ]) {
     expect(await matchesOf(server, { path: '.', pattern })).toEqual([]);
   }
-  expect(performance.now() - started).toBeLessThan(3000);
+  expect(cpuMs() - started).toBeLessThan(3000);
   expect(await search(server, { path: '.', pattern: '*a'.repeat(101) })).toMatchObject({
     isError: true,
     content: [{ text: 'A glob of 202 characters is too long. The limit is 200.' }],
