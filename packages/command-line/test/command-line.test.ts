@@ -1,50 +1,22 @@
 // The command line that all servers share, through a real process: flags, environment, help, host configuration.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { _meta, ask, programOf, run as runServer, type Run } from './processes.ts';
 
-const program = join(import.meta.dirname, 'greeter.ts');
-const requests = [
-  { jsonrpc: '2.0', id: 1, method: 'server/discover' },
-  { jsonrpc: '2.0', id: 2, method: 'tools/list' },
-].map((request) => {
-  const _meta = {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientCapabilities': {},
-  };
-  return `${JSON.stringify({ ...request, params: { _meta } })}\n`;
-});
+const program = programOf('greeter');
 
-interface Run {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-async function run(args: readonly string[], env: NodeJS.ProcessEnv = {}, input = ''): Promise<Run> {
-  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env } });
-  child.stdin.end(input);
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ]);
-  return { code: Number(code), stdout, stderr };
-}
+const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Run> =>
+  runServer('greeter', args, { env });
 
 /** What the server says about itself when it is started like this. */
 async function served(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): Promise<{ options: unknown; tools: string[] }> {
-  const { code, stdout } = await run(args, env, requests.join(''));
+  const requests = ['server/discover', 'tools/list'].map((method) => ({ method, params: { _meta } }));
+  const { code, answers } = await ask('greeter', args, requests, { env });
   expect(code).toBe(0);
-  const [discovered, listed] = stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line).result);
+  const [discovered, listed] = answers.map(({ result }) => result);
   return {
     options: JSON.parse(discovered.instructions.replace(/ Off until [^]*$/, '')),
     tools: listed.tools.map(({ name }: { name: string }) => name),

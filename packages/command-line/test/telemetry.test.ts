@@ -1,42 +1,27 @@
 // --otel through a real process: what a collector gets, what a host sees, and what goes on without a collector or the SDK.
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
-import { pathToFileURL } from 'node:url';
 import { Collector, modern, send } from '@mcp/raw-http';
 import { describe, expect, test, vi } from 'vitest';
+import { _meta, listen, onWindows, run, without, type Run } from './processes.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const program = join(import.meta.dirname, 'greeter.ts');
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
-const _meta = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientCapabilities': {},
-  traceparent: `00-${TRACE}-b7ad6b7169203331-01`,
-};
-const params = { name: 'look', _meta };
+const traceparent = `00-${TRACE}-b7ad6b7169203331-01`;
+const params = { name: 'look', _meta: { ..._meta, traceparent } };
 const CALL = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })}\n`;
 // Variables of whoever runs the tests would be in the way.
-const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('OTEL_')));
-
-const start = (args: readonly string[], env: NodeJS.ProcessEnv = {}, node: readonly string[] = []) =>
-  spawn(process.execPath, [...node, program, ...args], { env: { ...clean, ...env } });
+const clean = Object.fromEntries(
+  Object.keys(process.env).flatMap((name) => (name.startsWith('OTEL_') ? [[name, undefined]] : [])),
+);
 
 /** One call over stdio, to the end of the process. */
-const callOnce = async (...given: Parameters<typeof start>) => {
-  const child = start(...given);
-  child.stdin.on('error', () => {}).end(CALL);
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ]);
-  return { stdout, stderr, code };
-};
+const callOnce = (
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  node: readonly string[] = [],
+): Promise<Run> => run('greeter', args, { env: { ...clean, ...env }, node, input: CALL });
 
 const answer = {
   jsonrpc: '2.0',
@@ -51,7 +36,6 @@ const call = {
   attributes: { 'mcp.method.name': 'tools/call', 'gen_ai.tool.name': 'look' },
 };
 
-const onWindows = process.platform === 'win32';
 const why = onWindows ? ' (Windows has no signals)' : '';
 
 describe('with a collector', () => {
@@ -87,13 +71,11 @@ describe('with a collector', () => {
 
   test.skipIf(onWindows)(`over HTTP the rest is sent when a signal ends the server${why}`, async () => {
     await using collector = await Collector.start();
-    const child = start(['--otel', '--transport', 'http', '--port', '0'], collector.env);
-    const closed = once(child, 'close');
-    const [line] = (await once(createInterface(child.stderr), 'line')) as [string];
-    const { json } = await send(/http:\S+/.exec(line)?.[0] ?? '', modern('tools/call', params));
+    await using server = await listen('greeter', ['--otel'], { env: { ...clean, ...collector.env } });
+    const { json } = await send(server.url, modern('tools/call', params));
     expect(json).toMatchObject({ result: answer.result as object });
-    child.kill('SIGTERM');
-    expect(await closed).toEqual([0, null]);
+    server.child.kill('SIGTERM');
+    expect(await server.closed).toEqual([0, null]);
     expect(collector.spans).toMatchObject([call]);
   });
 });
@@ -150,16 +132,8 @@ test('a collector that never answers does not keep the server from ending', asyn
   expect(JSON.parse(stdout)).toEqual(answer);
 });
 
-/** As where only the server is installed: the SDK is not found. */
-const WITHOUT_SDK = `import { register } from 'node:module';
-register('data:text/javascript,' + encodeURIComponent(\`
-  export const resolve = (specifier, context, next) =>
-    next(specifier === '@opentelemetry/sdk-node' ? '@opentelemetry/sdk-gone' : specifier, context)
-      .catch((error) => { error.message = error.message.replace('sdk-gone', 'sdk-node'); throw error; });
-\`), ${JSON.stringify(pathToFileURL(program).href)});`;
-
 test('the packages are asked for where they are missing, and loaded with the flag only', async () => {
-  const node = ['--import', `data:text/javascript,${encodeURIComponent(WITHOUT_SDK)}`];
+  const { node = [] } = without('@opentelemetry/sdk-node');
   const { stdout, stderr, code } = await callOnce(['--otel'], {}, node);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr.split('\n')[0]).toBe(
