@@ -17,14 +17,18 @@ export const _meta = {
 export const programOf = (name: string): string => join(import.meta.dirname, `${name}.ts`);
 
 interface Start {
-  /** Undefined takes a variable away. */
   readonly env?: NodeJS.ProcessEnv;
   /** Options of Node.js. */
   readonly node?: readonly string[];
 }
 
+// Variables of whoever runs the tests would be in the way.
+const inherited = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !name.startsWith('OTEL_')),
+);
+
 const start = (name: string, args: readonly string[], { env, node = [] }: Start) =>
-  spawn(process.execPath, [...node, programOf(name), ...args], { env: { ...process.env, ...env } });
+  spawn(process.execPath, [...node, programOf(name), ...args], { env: { ...inherited, ...env } });
 
 /** How a process ended. */
 export interface Run {

@@ -1,10 +1,7 @@
-// --store and --state-secrets-env through a real process, without a store: what has to be given, and what goes on.
+// --store and --state-secrets-env through a real process, without a store: what has to be given.
 // What two replicas share is in packages/redis/test/servers.test.ts.
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
-import { modern, send } from '@mcp/raw-http';
 import { describe, expect, test, vi } from 'vitest';
-import { listen, onWindows, run, runHttp, without } from './processes.ts';
+import { listen, run, runHttp, without } from './processes.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -13,16 +10,6 @@ const SECRETS = ['--state-secrets-env', 'SECRETS'];
 const STORE = ['--store', 'redis://127.0.0.1:6379'];
 
 const env = { SECRETS: SECRET, EMPTY: ' , ' };
-
-/** A port on which nobody listens. */
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 describe('a wrong command line ends the process', () => {
   test.each([
@@ -51,24 +38,6 @@ test('the package of the store is asked for where it is missing, and loaded only
   );
   await using plain = await listen('greeter', SECRETS, how);
   expect(plain.lines).toHaveLength(1);
-});
-
-test('a server whose store is away says so, starts, and answers what needs no store', async () => {
-  const port = await closedPort();
-  const flags = ['--store', `redis://:hidden@127.0.0.1:${port}`, ...SECRETS];
-  await using server = await listen('greeter', flags, { env });
-  const { url, lines } = server;
-  expect(lines[0]).toContain('the store is away; what needs it is refused');
-  expect(lines.join('\n')).not.toContain('hidden');
-  const health = await send(new URL('/healthz', url).href, { method: 'GET' });
-  expect([health.status, health.text]).toEqual([
-    200,
-    'degraded: the store is away, and what needs it is refused\n',
-  ]);
-  const answer = await send(url, modern('tools/call', { name: 'look' }));
-  expect(answer.json).toMatchObject({ result: { content: [{ text: 'look' }] } });
-  server.child.kill('SIGTERM');
-  expect(await server.closed).toEqual(onWindows ? [null, 'SIGTERM'] : [0, null]);
 });
 
 test('over stdio both flags change nothing, and are named', async () => {
