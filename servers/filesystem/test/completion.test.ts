@@ -1,12 +1,11 @@
 import { symlinkSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { serve, temporary } from './setup.ts';
+import { connectTo, serve, temporary } from './setup.ts';
 
 type Server = ReturnType<typeof serve>;
 
 const complete = async (server: Server, ref: object, value: string) => {
-  await using client = await connect(server, { revision: '2025-11-25' });
+  await using client = await connectTo(server);
   const result = await client.request('completion/complete', { ref, argument: { name: 'path', value } });
   return result['completion'];
 };
@@ -84,7 +83,7 @@ test('escapes in the variable what would end the path of a URI', async () => {
   const top = dir.path.slice(1);
   expect(await inTemplate(server, `${top}/a`)).toEqual(values(`${top}/a %231 50%25%3F.txt`));
   expect(await inTemplate(server, `${top}/a %231 50%25`)).toEqual(values(`${top}/a %231 50%25%3F.txt`));
-  await using client = await connect(server, { revision: '2025-11-25' });
+  await using client = await connectTo(server);
   // Expanded as clients do it: escapes stay, and a space becomes one.
   for (const name of ['a%20%231%2050%25%3F.txt', 'b%2520.txt']) {
     const read = await client.request('resources/read', { uri: `file:///${top}/${name}` });

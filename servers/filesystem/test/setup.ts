@@ -2,8 +2,15 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
-import { defineServer, ERROR_META, type Context, type McpServer, type ServerOptions } from '@mcp/runtime';
-import { connect } from '@mcp/runtime/testing';
+import {
+  defineServer,
+  ERROR_META,
+  type Context,
+  type McpServer,
+  type Revision,
+  type ServerOptions,
+} from '@mcp/runtime';
+import { connect, type ConnectOptions, type TestClient } from '@mcp/runtime/testing';
 import type { AnchoringKind } from '../src/sandbox/anchor.ts';
 import { FileSystem } from '../src/files/file-system.ts';
 import { openTree, type Tree } from '../src/files/tree.ts';
@@ -123,12 +130,65 @@ const withToolsets = (options: ServerOptions, { toolsets = [] }: Settings): Serv
   ),
 });
 
+/** A client of the last revision that has sessions. */
+export const connectTo = (
+  server: McpServer,
+  options: Omit<ConnectOptions, 'revision'> = {},
+): Promise<TestClient> => connect(server, { revision: '2025-11-25', ...options });
+
+/** A client whose user is asked. */
+export interface User extends AsyncDisposable {
+  readonly asked: readonly unknown[];
+  call(name: string, args: object): Promise<CallResult>;
+}
+
+/** What the user says to a question; `count` is the number of questions so far. */
+type Say = (count: number) => { readonly action: string; readonly content?: object };
+
+/** A client whose user gives these answers. */
+export const connectUser = async (
+  server: McpServer,
+  say: Say,
+  revision: Revision = '2025-11-25',
+): Promise<User> => {
+  const asked: unknown[] = [];
+  const client = await connect(server, {
+    revision,
+    capabilities: { elicitation: {} },
+    answers: {
+      'elicitation/create': ({ message }) => {
+        asked.push(message);
+        return { ...say(asked.length) };
+      },
+    },
+  });
+  return {
+    asked,
+    call: (name, args) => callBy(client, name, args),
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+};
+
+/** Agrees to everything. */
+export const agree: Say = () => ({ action: 'accept', content: {} });
+
 /** Calls a tool over the wire. */
-export const call = async (server: McpServer, name: string, args: object): Promise<CallResult> => {
-  await using client = await connect(server, { revision: '2025-11-25' });
+export const callBy = async (client: TestClient, name: string, args: object): Promise<CallResult> => {
   const result = await client.request('tools/call', { name, arguments: args });
   return result as unknown as CallResult;
 };
+
+/** The same with a client of its own. */
+export const call = async (server: McpServer, name: string, args: object): Promise<CallResult> => {
+  await using client = await connectTo(server);
+  return await callBy(client, name, args);
+};
+
+/** Calls this tool. */
+export const caller =
+  (name: string) =>
+  (server: McpServer, args: object): Promise<CallResult> =>
+    call(server, name, args);
 
 export interface CallResult {
   readonly content: readonly { readonly type: string; readonly text?: string }[];
@@ -136,6 +196,13 @@ export interface CallResult {
   readonly isError?: boolean;
   readonly _meta?: { readonly [name: string]: unknown };
 }
+
+/** All text of a result. */
+export const textOf = ({ content }: CallResult): string => content.map(({ text }) => text).join('\n');
+
+/** The text of a failed call; undefined if it did not fail. */
+export const errorOf = ({ content, isError }: CallResult): string | undefined =>
+  isError === true ? (content[0]?.text ?? '') : undefined;
 
 /** The code of a failed call. */
 export const codeOf = ({ _meta }: CallResult): unknown =>

@@ -2,8 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { connect } from '@mcp/runtime/testing';
-import { call, codeOf, serve, temporary, type CallResult } from '../setup.ts';
+import { call, codeOf, connectTo, serve, temporary, type CallResult } from '../setup.ts';
 import { fixture, FIXTURES, WORD_BODY, withParts, wordBody } from './fixtures.ts';
 
 const named = (extension: string): string[] =>
@@ -130,7 +129,7 @@ describe.concurrent('parts', { timeout: 60_000 }, () => {
     });
     expect(textOf(several)).toContain('Dear Ann,');
     expect(textOf(several)).toContain('Thank you');
-    await using client = await connect(server, { revision: '2025-11-25' });
+    await using client = await connectTo(server);
     const { contents } = await client.request('resources/read', { uri: `file://${FIXTURES}/letter.docx` });
     expect(contents).toMatchObject([
       { mimeType: 'text/markdown', text: expect.stringContaining('Dear Ann,') },

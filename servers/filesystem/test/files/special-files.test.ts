@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readlinkSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { filesIn, serve, temporary, treeIn } from '../setup.ts';
+import { connectTo, filesIn, serve, temporary, treeIn } from '../setup.ts';
 
 describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
   test('pipes, sockets and devices are refused at once', async () => {
@@ -76,7 +75,7 @@ test('hostile names are names', async () => {
   // Two such names can look the same, so none is used.
   await expect(files.read('bad\uFFFD', () => {})).rejects.toMatchObject({ code: 'not_found' });
   await expect(files.read('to-bad', () => {})).rejects.toMatchObject({ code: 'not_found' });
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await connectTo(serve([dir.path]));
   const call = { name: 'list_directory', arguments: { path: '.' } };
   expect(await client.request('tools/call', call)).toMatchObject({
     structuredContent: { total: names.length + 2 },

@@ -1,8 +1,7 @@
 // Swap test: a client written for the official server gets from ours what it got there, or a difference named here.
 import { readFileSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { serve, temporary } from '../setup.ts';
+import { connectTo, serve, temporary } from '../setup.ts';
 import { FILES, replaceRoot, snapshot, type Call } from './calls.ts';
 import { parseTree } from '../parse-tree.ts';
 import recording from './recording.json' with { type: 'json' };
@@ -128,7 +127,7 @@ const plain = (name: string, text: string): string => {
 
 test('every recorded call gets the same answer, or a difference that is named', async () => {
   using world = temporary(FILES);
-  await using client = await connect(serve([world.path]), { revision: '2025-11-25' });
+  await using client = await connectTo(serve([world.path]));
   const unexpected: { readonly [call: string]: unknown }[] = [];
   const met = new Set<string>();
   for (const call of recorded) {
@@ -168,7 +167,7 @@ const compare = ({ name, result }: Recorded, ours: Result): object | undefined =
 };
 
 test('every argument of the official tools is taken, and no further one is required', async () => {
-  await using client = await connect(serve([]), { revision: '2025-11-25' });
+  await using client = await connectTo(serve([]));
   const { tools } = (await client.request('tools/list')) as unknown as typeof recording;
   const listed = recording.tools.filter(({ name }) => !UNLISTED.includes(name));
   const ours = listed.map((official) => tools.find(({ name }) => name === official.name));

@@ -3,10 +3,10 @@ import { symlinkSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { serve, temporary } from '../setup.ts';
+import { connectTo, serve, temporary } from '../setup.ts';
 
 const read = async (server: ReturnType<typeof serve>, uri: string) => {
-  await using client = await connect(server, { revision: '2025-11-25' });
+  await using client = await connectTo(server);
   return await client.request('resources/read', { uri });
 };
 
@@ -89,7 +89,7 @@ test.each([
   using dir = temporary({ 'a.txt': '' });
   symlinkSync('circle', dir.at('circle'));
   const uri = `file://${dir.at(path)}`;
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await connectTo(serve([dir.path]));
   for (const method of ['resources/read', 'resources/subscribe'])
     await expect(client.request(method, { uri })).rejects.toMatchObject({
       code: -32002,

@@ -2,7 +2,8 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { pathToFileURL } from 'node:url';
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { serve, temporary } from '../setup.ts';
+import { withRootsOf } from '../client-roots.ts';
+import { connectTo, serve, temporary } from '../setup.ts';
 
 /** Long enough for a busy machine. */
 const SOON_MS = 20_000;
@@ -35,9 +36,7 @@ describe('resources/list', { timeout: 60_000 }, () => {
   test('has what is in the directories, like files for people to choose from', async () => {
     using dir = temporary({ 'root/a b.txt': 'text', 'root/sub/deep.txt': '', 'root/.env': '', 'other/': '' });
     symlinkSync('/etc', dir.at('root/link'));
-    await using client = await connect(serve([dir.at('root'), dir.at('root/sub')], { deny: ['.env'] }), {
-      revision: '2025-11-25',
-    });
+    await using client = await connectTo(serve([dir.at('root'), dir.at('root/sub')], { deny: ['.env'] }));
     const icons = [{ src: expect.any(String), mimeType: 'image/svg+xml', sizes: ['any'] }];
     const lastModified = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
     const annotations = { audience: ['user', 'assistant'], priority: 0.5, lastModified };
@@ -70,7 +69,7 @@ describe('resources/list', { timeout: 60_000 }, () => {
       Array.from({ length: 130 }, (_, i) => `${prefix}${1000 + i}.txt`);
     const files = [...names('one/a'), ...names('two/b')];
     using dir = temporary(Object.fromEntries(files.map((name) => [name, ''])));
-    await using client = await connect(serve([dir.at('one'), dir.at('two')]), { revision: '2025-11-25' });
+    await using client = await connectTo(serve([dir.at('one'), dir.at('two')]));
     const found: string[] = [];
     let cursor: string | undefined;
     do {
@@ -84,7 +83,7 @@ describe('resources/list', { timeout: 60_000 }, () => {
 
   test('has nothing of a directory that is gone', async () => {
     using dir = temporary({ 'one/a': '', 'two/b': '' });
-    await using client = await connect(serve([dir.at('one'), dir.at('two')]), { revision: '2025-11-25' });
+    await using client = await connectTo(serve([dir.at('one'), dir.at('two')]));
     rmSync(dir.at('one'), { recursive: true });
     expect(await titles(client)).toEqual([dir.at('one'), dir.at('two'), dir.at('two/b')]);
   });
@@ -139,7 +138,7 @@ describe.concurrent('a changed list', { timeout: 60_000 }, () => {
 
   test('is told once for a burst', async () => {
     using dir = temporary({ 'a.txt': '', 'sub/deep.txt': '' });
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    await using client = await connectTo(serve([dir.path]));
     await page(client);
     const burst = (): void => {
       for (let i = 0; i < 50; i++) writeFileSync(dir.at(`${i}.txt`), '');
@@ -151,7 +150,7 @@ describe.concurrent('a changed list', { timeout: 60_000 }, () => {
 
   test('is not told for what is hidden or below', async () => {
     using dir = temporary({ 'a.txt': '', 'sub/deep.txt': '' });
-    await using client = await connect(serve([dir.path], { deny: ['*.key'] }), { revision: '2025-11-25' });
+    await using client = await connectTo(serve([dir.path], { deny: ['*.key'] }));
     await page(client);
     // The content of a subscribed file is told by the same means, after what came before it.
     const uri = pathToFileURL(dir.at('a.txt')).href;
@@ -165,7 +164,7 @@ describe.concurrent('a changed list', { timeout: 60_000 }, () => {
 
   test('is not told for a file that takes the place of another one', async () => {
     using dir = temporary({ 'a.txt': '' });
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    await using client = await connectTo(serve([dir.path]));
     await page(client);
     for (let i = 0; i < 5; i++) {
       const args = { path: 'a.txt', content: `${i}` };
@@ -180,7 +179,7 @@ describe.concurrent('a changed list', { timeout: 60_000 }, () => {
 
   test('is told when a directory is deleted, and made again', async () => {
     using dir = temporary({ 'root/a.txt': '' });
-    await using client = await connect(serve([dir.at('root')]), { revision: '2025-11-25' });
+    await using client = await connectTo(serve([dir.at('root')]));
     await page(client);
     await changeFrom(client, () => rmSync(dir.at('root'), { recursive: true }));
     await changeFrom(client, () => mkdirSync(dir.at('root')));
@@ -190,7 +189,7 @@ describe.concurrent('a changed list', { timeout: 60_000 }, () => {
 
   test('is noticed by polling too', async () => {
     using dir = temporary({ 'a.txt': '' });
-    await using client = await connect(serve([dir.path], { watch: 'poll' }), { revision: '2025-11-25' });
+    await using client = await connectTo(serve([dir.path], { watch: 'poll' }));
     await page(client);
     const told = await changeFrom(client, () => writeFileSync(dir.at('new.txt'), ''));
     expect(told).toEqual({ jsonrpc: '2.0', method: CHANGED });
@@ -198,7 +197,7 @@ describe.concurrent('a changed list', { timeout: 60_000 }, () => {
 
   test('is not promised where nothing is watched', async () => {
     using dir = temporary({ 'a.txt': '' });
-    await using client = await connect(serve([dir.path], { watch: 'off' }), { revision: '2025-11-25' });
+    await using client = await connectTo(serve([dir.path], { watch: 'off' }));
     expect(client.server['capabilities']).toMatchObject({ resources: {} });
     expect(client.server['capabilities']).not.toMatchObject({ resources: { listChanged: true } });
     expect((await page(client)).resources).toHaveLength(2);
@@ -209,13 +208,8 @@ describe('with roots', { timeout: 60_000 }, () => {
   test('a session is shown its own directories, and told when they are others', async () => {
     using dir = temporary({ 'root/one/a.txt': '', 'root/two/b.txt': '', 'root/c.txt': '' });
     let current = 'root/one';
-    const answers = { 'roots/list': () => ({ roots: [{ uri: pathToFileURL(dir.at(current)).href }] }) };
-    const capabilities = { roots: { listChanged: true } };
-    await using client = await connect(serve([dir.at('root')]), {
-      revision: '2025-11-25',
-      capabilities,
-      answers,
-    });
+    const options = withRootsOf(() => [pathToFileURL(dir.at(current)).href]);
+    await using client = await connectTo(serve([dir.at('root')]), options);
     expect(await titles(client)).toEqual([dir.at('root/one'), dir.at('root/one/a.txt')]);
     current = 'root/two';
     await changeFrom(client, () => client.notify('notifications/roots/list_changed'));
@@ -226,13 +220,8 @@ describe('with roots', { timeout: 60_000 }, () => {
   test('that leave nothing with --roots intersect, and then something: the list is empty first', async () => {
     using dir = temporary({ 'root/a.txt': '', 'other/': '' });
     let current = 'other';
-    const answers = { 'roots/list': () => ({ roots: [{ uri: pathToFileURL(dir.at(current)).href }] }) };
-    const capabilities = { roots: { listChanged: true } };
-    await using client = await connect(serve([dir.at('root')], { roots: 'intersect' }), {
-      revision: '2025-11-25',
-      capabilities,
-      answers,
-    });
+    const options = withRootsOf(() => [pathToFileURL(dir.at(current)).href]);
+    await using client = await connectTo(serve([dir.at('root')], { roots: 'intersect' }), options);
     expect(await titles(client)).toEqual([]);
     current = 'root';
     await changeFrom(client, () => client.notify('notifications/roots/list_changed'));

@@ -1,7 +1,8 @@
 import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test, vi } from 'vitest';
-import { serve, temporary } from '../setup.ts';
+import { withRootsOf } from '../client-roots.ts';
+import { connectTo, serve, temporary } from '../setup.ts';
 import { quiet, SOON_MS, updatesAfter, updatesFrom, updatesOf } from './updates.ts';
 
 // Each waits most of the time: for the system, or for a second to be over.
@@ -51,7 +52,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
   describe('a watched file', () => {
     test('survives editors that write a new file and rename it', async () => {
       using dir = temporary({ 'a.txt': 'old' });
-      await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+      await using client = await connectTo(serve([dir.path]));
       const uri = `file://${dir.at('a.txt')}`;
       await client.request('resources/subscribe', { uri });
       for (const content of ['one', 'two', 'three']) {
@@ -73,7 +74,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
 
     test('survives its deletion, and that of its directory', async () => {
       using dir = temporary({ 'sub/a.txt': 'old' });
-      await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+      await using client = await connectTo(serve([dir.path]));
       const uri = `file://${dir.at('sub/a.txt')}`;
       await client.request('resources/subscribe', { uri });
       for (const victim of ['sub/a.txt', 'sub']) {
@@ -90,7 +91,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
 
     test('is followed by its path when its directory is replaced by another', async () => {
       using dir = temporary({ 'sub/a.txt': 'old' });
-      await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+      await using client = await connectTo(serve([dir.path]));
       const uri = `file://${dir.at('sub/a.txt')}`;
       await client.request('resources/subscribe', { uri });
       const replace = (): void => {
@@ -106,7 +107,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
     test('is not found again behind a link', async () => {
       using outside = temporary({ 'secret.txt': 'secret' });
       using dir = temporary({ 'a.txt': 'old' });
-      await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+      await using client = await connectTo(serve([dir.path]));
       const uri = `file://${dir.at('a.txt')}`;
       await client.request('resources/subscribe', { uri });
       expect(await updatesFrom(client, () => rmSync(dir.at('a.txt')))).toEqual([uri]);
@@ -119,7 +120,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
 
     test('a burst of changes is one update', async () => {
       using dir = temporary({ 'a.txt': '' });
-      await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+      await using client = await connectTo(serve([dir.path]));
       const uri = `file://${dir.at('a.txt')}`;
       await client.request('resources/subscribe', { uri });
       const burst = (): void => {
@@ -133,7 +134,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
   describe('a watched directory', () => {
     test('tells of new and deleted entries itself, of new content by the URI of the entry', async () => {
       using dir = temporary({ 'a.txt': 'old', 'sub/deep.txt': '' });
-      await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+      await using client = await connectTo(serve([dir.path]));
       const uri = `file://${dir.path}`;
       await client.request('resources/subscribe', { uri });
       const cases: [action: () => void, told: string[]][] = [
@@ -153,7 +154,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
 
     test('tells of a file that write_file replaces, and of nothing else', async () => {
       using dir = temporary({ 'a.txt': 'old' });
-      await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+      await using client = await connectTo(serve([dir.path]));
       const uri = `file://${dir.path}`;
       await client.request('resources/subscribe', { uri });
       const write = (path: string) => (): void => {
@@ -165,7 +166,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
 
     test('survives its own deletion', async () => {
       using dir = temporary({ 'root/a.txt': '' });
-      await using client = await connect(serve([dir.at('root')]), { revision: '2025-11-25' });
+      await using client = await connectTo(serve([dir.at('root')]));
       const uri = `file://${dir.at('root')}`;
       await client.request('resources/subscribe', { uri });
       expect(await updatesFrom(client, () => rmSync(dir.at('root'), { recursive: true }))).toEqual([uri]);
@@ -177,11 +178,10 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
   test('a subscriber is not told of what its roots leave out by now', async () => {
     using dir = temporary({ 'one/a.txt': 'old', 'two/b.txt': 'old' });
     let root = dir.path;
-    await using client = await connect(serve([dir.path]), {
-      revision: '2025-11-25',
-      capabilities: { roots: { listChanged: true } },
-      answers: { 'roots/list': () => ({ roots: [{ uri: `file://${root}` }] }) },
-    });
+    await using client = await connectTo(
+      serve([dir.path]),
+      withRootsOf(() => [`file://${root}`]),
+    );
     const [one, two] = ['one/a.txt', 'two/b.txt'].map((path) => `file://${dir.at(path)}`);
     for (const uri of [one, two]) await client.request('resources/subscribe', { uri });
     const change = (): void => {
@@ -202,11 +202,10 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
     const uri = `file://${dir.at('one/a.txt')}`;
     const roots = { first: dir.path, second: dir.path };
     const subscribe = async (name: keyof typeof roots): Promise<TestClient> => {
-      const client = await connect(server, {
-        revision: '2025-11-25',
-        capabilities: { roots: { listChanged: true } },
-        answers: { 'roots/list': () => ({ roots: [{ uri: `file://${roots[name]}` }] }) },
-      });
+      const client = await connectTo(
+        server,
+        withRootsOf(() => [`file://${roots[name]}`]),
+      );
       await client.request('resources/subscribe', { uri });
       return client;
     };
@@ -235,7 +234,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
 
   test('what does not exist cannot be subscribed to', async () => {
     using dir = temporary();
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    await using client = await connectTo(serve([dir.path]));
     const uri = `file://${dir.at('gone.txt')}`;
     await expect(client.request('resources/subscribe', { uri })).rejects.toMatchObject({
       code: -32002,
@@ -246,7 +245,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
   describe('--watch', () => {
     test('poll notices changes too, also one that comes at once', async () => {
       using dir = temporary({ 'a.txt': 'old' });
-      await using client = await connect(serve([dir.path], { watch: 'poll' }), { revision: '2025-11-25' });
+      await using client = await connectTo(serve([dir.path], { watch: 'poll' }));
       const uri = `file://${dir.at('a.txt')}`;
       await client.request('resources/subscribe', { uri });
       expect(await updatesFrom(client, () => writeFileSync(dir.at('a.txt'), 'newer'))).toEqual([uri]);
@@ -257,9 +256,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
 
     test('poll tells of the entries of a directory', async () => {
       using dir = temporary({ 'a.txt': 'old', 'sub/deep.txt': '' });
-      await using client = await connect(serve([dir.path], { watch: 'poll', deny: ['*.key'] }), {
-        revision: '2025-11-25',
-      });
+      await using client = await connectTo(serve([dir.path], { watch: 'poll', deny: ['*.key'] }));
       const uri = `file://${dir.path}`;
       await client.request('resources/subscribe', { uri });
       expect(await updatesFrom(client, () => writeFileSync(dir.at('a.txt'), 'newer'))).toEqual([
@@ -276,7 +273,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
 
     test('off offers no subscriptions', async () => {
       using dir = temporary({ 'a.txt': '' });
-      await using client = await connect(serve([dir.path], { watch: 'off' }), { revision: '2025-11-25' });
+      await using client = await connectTo(serve([dir.path], { watch: 'off' }));
       expect(client.server['capabilities']).toMatchObject({ resources: {} });
       expect(client.server['capabilities']).not.toMatchObject({ resources: { subscribe: true } });
       const uri = `file://${dir.at('a.txt')}`;

@@ -10,9 +10,9 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { connect, type TestClient } from '@mcp/runtime/testing';
+import type { TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test, vi } from 'vitest';
-import { LOOK_MS, serve, temporary, type Temporary } from '../setup.ts';
+import { connectTo, LOOK_MS, serve, temporary, type Temporary } from '../setup.ts';
 import { quiet, SOON_MS, updatesAfter, updatesFrom, updatesOf, wait } from './updates.ts';
 
 /** Puts a link in the place of a watched file. */
@@ -37,7 +37,7 @@ const PUT = {
 describe.concurrent.each(['auto', 'poll'] as const)('with --watch %s', { timeout: 60_000 }, (watch) => {
   const subscribe = async (dir: Temporary, paths: readonly string[]): Promise<TestClient> => {
     const server = serve([dir.path], { watch, deny: ['*.key'] });
-    const client = await connect(server, { revision: '2025-11-25' });
+    const client = await connectTo(server);
     for (const path of paths) await client.request('resources/subscribe', { uri: `file://${path}` });
     return client;
   };
@@ -84,7 +84,7 @@ describe.concurrent.each(['auto', 'poll'] as const)('with --watch %s', { timeout
 test('a directory that is swapped for a link and back is told of again', { timeout: 60_000 }, async () => {
   using outside = temporary({ 'o.txt': '' });
   using dir = temporary({ 'sub/a.txt': '' });
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await connectTo(serve([dir.path]));
   await client.request('resources/subscribe', { uri: `file://${dir.at('sub')}` });
   renameSync(dir.at('sub'), dir.at('kept'));
   symlinkSync(outside.path, dir.at('sub'));
@@ -115,7 +115,7 @@ const watches = (): number =>
 test.skipIf(process.platform !== 'linux')('a directory takes one watch, whatever is in it', async () => {
   const names = Array.from({ length: 3000 }, (_, i) => [`${i}.txt`, '']);
   using dir = temporary(Object.fromEntries(names) as { [name: string]: string });
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await connectTo(serve([dir.path]));
   const before = watches();
   await client.request('resources/list');
   await client.request('resources/subscribe', { uri: `file://${dir.path}` });
@@ -130,7 +130,7 @@ test.skipIf(process.platform !== 'linux')('a directory takes one watch, whatever
 
 test('a new version of a file is no change of the list', { timeout: 60_000 }, async () => {
   using dir = temporary({ 'a.txt': 'old' });
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await connectTo(serve([dir.path]));
   await client.request('resources/list');
   await client.request('tools/call', { name: 'write_file', arguments: { path: 'a.txt', content: 'new' } });
   await quiet(client);

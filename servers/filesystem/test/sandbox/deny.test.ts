@@ -1,10 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { connect, type TestClient } from '@mcp/runtime/testing';
+import type { TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
+import { readBy, withRoots } from '../client-roots.ts';
 import { DenyRules } from '../../src/sandbox/deny.ts';
-import { filesIn, serve, temporary, type Temporary } from '../setup.ts';
+import { connectTo, errorOf, filesIn, serve, temporary, type Temporary } from '../setup.ts';
+import { expectClosed } from './closed.ts';
 
 describe('a glob', () => {
   test.each([
@@ -105,29 +107,10 @@ describe('what is denied', () => {
     using world = makeWorld();
     const before = readdirSync(world.path, { recursive: true }).length;
     const server = serve([world.at('root')], { deny: DENY });
-    await using client = await connect(server, { revision: '2025-11-25' });
-    const denied = { content: [{ type: 'text', text: denial(path) }], isError: true };
-    for (const [name, more] of [
-      ['read_text_file', {}],
-      ['list_directory', {}],
-      ['search_files', { pattern: '**' }],
-      ['write_file', { content: 'x' }],
-      ['write_file', { content: 'x', mode: 'append' }],
-      ['write_file', { content: 'x', createParents: true }],
-    ] as const) {
-      expect(await client.request('tools/call', { name, arguments: { path, ...more } })).toMatchObject(
-        denied,
-      );
-    }
-    const prompt = { name: 'review-file', arguments: { path } };
-    await expect(client.request('prompts/get', prompt)).rejects.toMatchObject({ code: -32602 });
-    expect(await complete(client, `${path}/`)).toEqual([]);
+    await using client = await connectTo(server);
     const uri = pathToFileURL(`${world.at('root')}/${path}`).href;
-    for (const spelling of [uri, uri.replaceAll(/(?<=\/root.*)e/g, '%65'), uri.replaceAll('/.', '/%2E')]) {
-      for (const method of ['resources/read', 'resources/subscribe']) {
-        await expect(client.request(method, { uri: spelling })).rejects.toMatchObject({ code: -32002 });
-      }
-    }
+    const uris = [uri, uri.replaceAll(/(?<=\/root.*)e/g, '%65'), uri.replaceAll('/.', '/%2E')];
+    await expectClosed(client, { path, message: denial(path), uris });
     const files = filesIn([world.at('root')], { deny: DENY });
     for (const work of [
       files.stat(path),
@@ -144,7 +127,7 @@ describe('what is denied', () => {
   test('is not there where others are listed, found or suggested', async () => {
     using world = makeWorld();
     const server = serve([world.at('root')], { deny: DENY });
-    await using client = await connect(server, { revision: '2025-11-25' });
+    await using client = await connectTo(server);
     const call = async (name: string, args: object) => {
       const result = await client.request('tools/call', { name, arguments: args });
       return (result['content'] as [{ text: string }])[0].text.split('\n');
@@ -189,19 +172,14 @@ describe('what is denied', () => {
 
   test('stays denied when a narrower directory is allowed', async () => {
     using world = makeWorld();
-    const answers = { 'roots/list': () => ({ roots: [{ uri: `file://${world.at('root/secrets/deep')}` }] }) };
-    await using client = await connect(serve([world.at('root')], { deny: DENY }), {
-      revision: '2025-11-25',
-      capabilities: { roots: {} },
-      answers,
-    });
-    const read = { name: 'read_text_file', arguments: { path: world.at('root/secrets/deep/b.txt') } };
-    expect(await client.request('tools/call', read)).toMatchObject({ isError: true });
+    const server = serve([world.at('root')], { deny: DENY });
+    await using client = await connectTo(server, withRoots(world.at('root/secrets/deep')));
+    expect(errorOf(await readBy(client, world.at('root/secrets/deep/b.txt')))).toBeDefined();
   });
 
   test('is not told of by the directory that it is in', async () => {
     using world = makeWorld();
-    await using client = await connect(serve([world.at('root')], { deny: DENY }), { revision: '2025-11-25' });
+    await using client = await connectTo(serve([world.at('root')], { deny: DENY }));
     await client.request('resources/subscribe', { uri: `file://${world.at('root')}` });
     writeFileSync(world.at('root/.env'), 'NEW');
     writeFileSync(world.at('root/a.txt'), 'new');

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { filesIn, serve, temporary, type Temporary } from '../setup.ts';
+import { connectTo, filesIn, serve, temporary, type Temporary } from '../setup.ts';
 
 const makeWorld = (): Temporary => {
   const world = temporary({ 'root/a.txt': 'old', 'root/docs/b.txt': 'old', 'other/c.txt': 'old' });
@@ -76,9 +75,7 @@ test('--read-only closes every way to write, and offers none', async () => {
     });
   }
   // Also where the selection of tools would let one through.
-  await using client = await connect(serve([world.at('root')], { readOnly: true }), {
-    revision: '2025-11-25',
-  });
+  await using client = await connectTo(serve([world.at('root')], { readOnly: true }));
   const write = { name: 'write_file', arguments: { path: 'a.txt', content: 'new' } };
   expect(await client.request('tools/call', write)).toMatchObject({ isError: true });
   expect(readFileSync(world.at('root/a.txt'), 'utf8')).toBe('old');

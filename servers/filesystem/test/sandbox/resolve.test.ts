@@ -9,9 +9,9 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { filesIn, serve, temporary, treeIn, type Temporary } from '../setup.ts';
+import { connectTo, filesIn, serve, temporary, treeIn, type Temporary } from '../setup.ts';
+import { expectClosed } from './closed.ts';
 
 /** The real path of something that exists. */
 const resolveIn = (...directories: string[]): ((path: string) => Promise<string>) => {
@@ -70,6 +70,8 @@ const ESCAPES = [
 const snapshot = (directory: string): string[] =>
   readdirSync(directory, { recursive: true }).map(String).toSorted();
 
+const OUTSIDE = ['dir', 'dir/deep.txt', 'secret.txt'];
+
 const denial = (path: string, world: Temporary): string =>
   `Access denied: ${path} is outside the allowed directories (${world.at('root')}).`;
 
@@ -96,51 +98,22 @@ describe('a way out', () => {
           code: 'access_denied',
         });
       }
-      expect(snapshot(world.at('outside'))).toEqual(['dir', 'dir/deep.txt', 'secret.txt']);
+      expect(snapshot(world.at('outside'))).toEqual(OUTSIDE);
     }
   });
 
   test.each(ESCAPES)('%s is denied on every surface alike', async (path) => {
     using world = makeWorld();
-    await using client = await connect(serve([world.at('root')]), { revision: '2025-11-25' });
-    const denied = { content: [{ type: 'text', text: denial(path, world) }], isError: true };
-    for (const [name, more] of [
-      ['read_text_file', {}],
-      ['list_directory', {}],
-      ['search_files', { pattern: '**' }],
-      ['write_file', { content: 'x' }],
-      ['write_file', { content: 'x', createParents: true }],
-    ] as const) {
-      expect(await client.request('tools/call', { name, arguments: { path, ...more } })).toMatchObject(
-        denied,
-      );
-    }
-    const prompt = { name: 'review-file', arguments: { path } };
-    await expect(client.request('prompts/get', prompt)).rejects.toMatchObject({
-      code: -32602,
-      message: denial(path, world),
-    });
-    const completion = {
-      ref: { type: 'ref/prompt', name: 'review-file' },
-      argument: { name: 'path', value: `${path}/` },
-    };
-    expect(await client.request('completion/complete', completion)).toEqual({
-      completion: { values: [], total: 0, hasMore: false },
-    });
+    await using client = await connectTo(serve([world.at('root')]));
     const uri = `file://${path.startsWith('/') ? path : `${world.at('root')}/${path}`}`;
-    for (const method of ['resources/read', 'resources/subscribe']) {
-      await expect(client.request(method, { uri })).rejects.toMatchObject({
-        code: -32002,
-        message: `Resource not found: ${uri}`,
-        data: { uri },
-      });
-    }
+    await expectClosed(client, { path, message: denial(path, world), uris: [uri] });
+    expect(snapshot(world.at('outside'))).toEqual(OUTSIDE);
   });
 });
 
 test('every spelling of a URI leads through the same policy', async () => {
   using world = makeWorld();
-  await using client = await connect(serve([world.at('root')]), { revision: '2025-11-25' });
+  await using client = await connectTo(serve([world.at('root')]));
   const root = `file://${world.at('root')}`;
   for (const uri of [
     `${root}/../outside/secret.txt`,

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { joinPath, Walk } from '../../src/search/walk.ts';
-import { temporary } from '../setup.ts';
 import { memorySource, placeIn, TOP } from './memory-source.ts';
+import { temporary } from '../setup.ts';
 
 const hasGit = spawnSync('git', ['--version']).error === undefined;
 

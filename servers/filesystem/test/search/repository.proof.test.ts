@@ -2,10 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { lstatSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { documentKind } from '../../src/documents/document.ts';
-import { serve } from '../setup.ts';
+import { connectTo, serve } from '../setup.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 
@@ -38,7 +37,7 @@ interface Page {
 
 /** All pages: on a busy machine one may end at its time. */
 const searchAll = async (name: string, args: object): Promise<Match[]> => {
-  await using client = await connect(serve([ROOT]), { revision: '2025-11-25' });
+  await using client = await connectTo(serve([ROOT]));
   const found: Match[] = [];
   let cursor: string | undefined;
   do {

@@ -1,8 +1,7 @@
 // choose_edits and choose_replacements: what the page of a preview calls.
 import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { call, codeOf, serve, temporary } from '../setup.ts';
+import { call, codeOf, connectTo, serve, temporary } from '../setup.ts';
 import { filesOf, type File } from './chosen-files.ts';
 
 const TEXT = 'one\ntwo one\nthree\n\none one\nlast';
@@ -132,7 +131,9 @@ test('the user is asked where the operator wants that', async () => {
 describe('who sees the tools', () => {
   const UI = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } };
   const namesFor = async (capabilities: object): Promise<string[]> => {
-    await using client = await connect(serve([]), { revision: '2025-11-25', capabilities });
+    await using client = await connectTo(serve([]), {
+      capabilities,
+    });
     const { tools } = await client.request('tools/list');
     return (tools as { readonly name: string }[]).map(({ name }) => name);
   };
@@ -143,7 +144,9 @@ describe('who sees the tools', () => {
   });
 
   test.each([UI, {}])('with %j these have pages, which are in no list', async (capabilities) => {
-    await using client = await connect(serve([]), { revision: '2025-11-25', capabilities });
+    await using client = await connectTo(serve([]), {
+      capabilities,
+    });
     const { tools } = await client.request('tools/list');
     const listed = (tools as { readonly name: string; readonly _meta?: object }[]).filter(
       ({ name }) => !name.startsWith('choose_'),

@@ -1,9 +1,8 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { call, codeOf, serve, temporary, type Temporary } from '../setup.ts';
+import { call, caller, codeOf, connectTo, errorOf, serve, temporary, type Temporary } from '../setup.ts';
 
-const copy = (server: ReturnType<typeof serve>, args: object) => call(server, 'copy_file', args);
+const copy = caller('copy_file');
 
 test('copies a file, byte for byte and with its permissions', async () => {
   const bytes = Buffer.alloc(3_000_000, Buffer.from([0, 0xff, 0x0d, 0x0a, 7]));
@@ -104,7 +103,7 @@ test('says what stays of a directory that is too deep', async () => {
 test('tells how far it is, and stops when it is cancelled', async () => {
   const names = Array.from({ length: 60 }, (_, i) => `a/${i}.txt`);
   using dir = temporary(Object.fromEntries(names.map((name) => [name, 'x'])));
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await connectTo(serve([dir.path]));
   client.send({
     ...{ jsonrpc: '2.0', id: 'copy', method: 'tools/call' },
     params: {
@@ -157,10 +156,9 @@ describe('a directory is never copied into itself', () => {
     link(dir);
     const args = { source: 'src', destination, recursive: true, overwrite: true };
     const before = entriesOf(dir).filter((path) => path.endsWith('.txt'));
-    expect(await call(serve([dir.path]), 'copy_file', args)).toMatchObject({
-      isError: true,
-      content: [{ text: expect.stringMatching('cannot be copied into itself|are the same') }],
-    });
+    expect(errorOf(await call(serve([dir.path]), 'copy_file', args))).toEqual(
+      expect.stringMatching('cannot be copied into itself|are the same'),
+    );
     expect(entriesOf(dir).filter((path) => path.endsWith('.txt'))).toEqual(before);
   });
 
@@ -182,9 +180,8 @@ describe('a directory is never copied into itself', () => {
     using dir = temporary({ 'a.txt': 'A' });
     symlinkSync('a.txt', dir.at('ln'));
     const args = { source: 'a.txt', destination: 'ln', overwrite: true };
-    expect(await call(serve([dir.path]), 'copy_file', args)).toMatchObject({
-      isError: true,
-      content: [{ text: expect.stringContaining('are the same') }],
-    });
+    expect(errorOf(await call(serve([dir.path]), 'copy_file', args))).toEqual(
+      expect.stringContaining('are the same'),
+    );
   });
 });

@@ -1,13 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync, symlinkSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { call, serve, temporary } from '../setup.ts';
+import { call, errorOf, serve, temporary, type CallResult } from '../setup.ts';
 
-const list = async (server: ReturnType<typeof serve>, path: string, page: object = {}) => {
-  await using client = await connect(server, { revision: '2025-11-25' });
-  return await client.request('tools/call', { name: 'list_directory', arguments: { path, ...page } });
-};
+interface Page {
+  readonly entries: readonly { readonly name: string }[];
+  readonly nextCursor?: string;
+}
+
+const list = (server: ReturnType<typeof serve>, path: string, page: object = {}) =>
+  call(server, 'list_directory', { path, ...page });
+
+const pageOf = ({ structuredContent }: CallResult): Page => structuredContent as unknown as Page;
 
 test('lists names in order, as text and as structure, and follows no link', async () => {
   using dir = temporary({ 'b.txt': '', 'a/inner.txt': '', '.hidden': '', 'ä ö.txt': '' });
@@ -45,7 +49,7 @@ test('leaves out what does not fit, and says so', async () => {
   const result = await list(serve([dir.path], { maxOutputChars: 1000 }), '.');
   // An entry takes 45 characters as JSON, and its comma.
   const shown = names.slice(0, 22);
-  const { nextCursor } = result['structuredContent'] as { nextCursor: string };
+  const { nextCursor } = pageOf(result);
   expect(result).toEqual({
     content: [
       { type: 'text', text: shown.map((name) => `[FILE] ${name}`).join('\n') },
@@ -58,7 +62,7 @@ test('leaves out what does not fit, and says so', async () => {
       nextCursor,
     },
   });
-  expect(JSON.stringify(result['structuredContent']).length).toBeLessThan(1200);
+  expect(JSON.stringify(result.structuredContent).length).toBeLessThan(1200);
 });
 
 test.each([
@@ -67,10 +71,7 @@ test.each([
   ['gone', 'gone does not exist. Look with list_directory or search_files.'],
 ])('explains why %s cannot be listed', async (path, message) => {
   using dir = temporary({ 'a.txt': '' });
-  expect(await list(serve([dir.path]), path)).toMatchObject({
-    content: [{ type: 'text', text: message }],
-    isError: true,
-  });
+  expect(errorOf(await list(serve([dir.path]), path))).toBe(message);
 });
 
 test('goes on page by page, and ends', async () => {
@@ -80,12 +81,8 @@ test('goes on page by page, and ends', async () => {
   const pages: unknown[] = [];
   let cursor: unknown;
   do {
-    const { structuredContent } = await list(
-      server,
-      '.',
-      cursor === undefined ? { limit: 2 } : { limit: 2, cursor },
-    );
-    const { entries, nextCursor } = structuredContent as { entries: { name: string }[]; nextCursor?: string };
+    const more = cursor === undefined ? {} : { cursor };
+    const { entries, nextCursor } = pageOf(await list(server, '.', { limit: 2, ...more }));
     pages.push(entries.map(({ name }) => name));
     cursor = nextCursor;
   } while (cursor !== undefined);
@@ -95,8 +92,7 @@ test('goes on page by page, and ends', async () => {
 test('goes on after an entry that is gone, and refuses the cursor of another directory', async () => {
   using dir = temporary({ a: '', b: '', c: '', 'sub/d': '' });
   const server = serve([dir.path]);
-  const { structuredContent } = await list(server, '.', { limit: 2 });
-  const { nextCursor: cursor } = structuredContent as { nextCursor: string };
+  const { nextCursor: cursor } = pageOf(await list(server, '.', { limit: 2 }));
   rmSync(dir.at('b'));
   expect(await list(server, '.', { cursor })).toMatchObject({
     structuredContent: { entries: [{ name: 'c' }, { name: 'sub' }], total: 3 },
@@ -105,19 +101,15 @@ test('goes on after an entry that is gone, and refuses the cursor of another dir
     { path: 'sub', cursor },
     { path: '.', cursor: 'a' },
   ])
-    expect(await list(server, args.path, args)).toMatchObject({
-      isError: true,
-      content: [{ text: expect.stringContaining('The cursor is not one of this call.') }],
-    });
+    expect(errorOf(await list(server, args.path, args))).toEqual(
+      expect.stringContaining('The cursor is not one of this call.'),
+    );
 });
 
 test('fields are in the text too', async () => {
   using dir = temporary({ 'a.txt': 'abc', 'sub/': '' });
   symlinkSync('a.txt', dir.at('link'));
-  const { content } = await call(serve([dir.path]), 'list_directory', {
-    path: '.',
-    fields: ['size', 'symlink'],
-  });
+  const { content } = await list(serve([dir.path]), '.', { fields: ['size', 'symlink'] });
   expect(content[0]?.text).toBe(
     `[FILE] a.txt (3 bytes)\n[FILE] link (5 bytes, link to ${dir.at('a.txt')})\n[DIR] sub`,
   );
@@ -127,8 +119,7 @@ test('fields add what is known of each entry; where a link outside leads is not 
   using dir = temporary({ 'root/a.txt': 'abc', 'root/sub/': '', 'outside.txt': 'secret' });
   symlinkSync('a.txt', dir.at('root/inside'));
   symlinkSync(dir.at('outside.txt'), dir.at('root/outside'));
-  const listed = async (args: object) =>
-    (await call(serve([dir.at('root')]), 'list_directory', { path: '.', ...args })).structuredContent;
+  const listed = async (args: object) => (await list(serve([dir.at('root')]), '.', args)).structuredContent;
   const mtime = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
   expect(await listed({ fields: ['size', 'mtime', 'symlink'] })).toMatchObject({
     entries: [

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { call, codeOf, serve, temporary } from '../setup.ts';
+import { call, caller, codeOf, errorOf, serve, temporary } from '../setup.ts';
 
-const move = (server: ReturnType<typeof serve>, args: object) => call(server, 'move_file', args);
+const move = caller('move_file');
 
 test('moves a file, with the text of the official server and the etag', async () => {
   using dir = temporary({ 'a.txt': 'A', 'sub/': '' });
@@ -48,14 +48,9 @@ test('refuses when the source has changed', async () => {
 test('never moves an allowed directory, and says so', async () => {
   using dir = temporary({ 'a.txt': 'A' });
   const args = { source: dir.path, destination: `${dir.path}2` };
-  expect(await move(serve([dir.path]), args)).toMatchObject({
-    isError: true,
-    content: [
-      {
-        text: `${dir.path} is an allowed directory itself; it stays as it is. Give the path of something in it.`,
-      },
-    ],
-  });
+  expect(errorOf(await move(serve([dir.path]), args))).toBe(
+    `${dir.path} is an allowed directory itself; it stays as it is. Give the path of something in it.`,
+  );
 });
 
 test('a directory as destination is moved into; missing ones are made when asked to', async () => {

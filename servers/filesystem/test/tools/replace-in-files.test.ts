@@ -1,7 +1,16 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { call, codeOf, serve, temporary, type CallResult, type Temporary } from '../setup.ts';
+import {
+  agree,
+  call,
+  codeOf,
+  connectUser,
+  serve,
+  temporary,
+  textOf,
+  type CallResult,
+  type Temporary,
+} from '../setup.ts';
 
 const FILES = {
   'src/api.ts': 'export const fetchUser = 1;\nexport const fetchUserName = fetchUser;\n',
@@ -15,7 +24,6 @@ const FILES = {
 
 const replace = (dir: Temporary, args: object): Promise<CallResult> =>
   call(serve([dir.path]), 'replace_in_files', { find: 'fetchUser', replace: 'loadUser', ...args });
-const textOf = ({ content }: CallResult): string => content.map((block) => block.text).join('\n');
 const contents = (dir: Temporary): string[] =>
   Object.keys(FILES).map((path) => readFileSync(dir.at(path), 'latin1'));
 
@@ -72,18 +80,12 @@ test('globs, a directory, an expression with groups, and no match', async () => 
 
 test('all files or none: one that has changed meanwhile keeps all as they were', async () => {
   using dir = temporary({ 'a.txt': 'word', 'b.txt': 'word', 'c.txt': 'word' });
-  await using client = await connect(serve([dir.path], { confirm: 'destructive' }), {
-    revision: '2025-11-25',
-    capabilities: { elicitation: {} },
-    answers: {
-      'elicitation/create': () => {
-        writeFileSync(dir.at('c.txt'), 'word of another');
-        return { action: 'accept', content: {} };
-      },
-    },
-  });
-  const params = { name: 'replace_in_files', arguments: { find: 'word', replace: 'text' } };
-  const result = (await client.request('tools/call', params)) as unknown as CallResult;
+  const say = (count: number) => {
+    writeFileSync(dir.at('c.txt'), 'word of another');
+    return agree(count);
+  };
+  await using user = await connectUser(serve([dir.path], { confirm: 'destructive' }), say);
+  const result = await user.call('replace_in_files', { find: 'word', replace: 'text' });
   expect(codeOf(result)).toBe('changed');
   expect(textOf(result)).toContain('Nothing was changed.');
   expect(['a.txt', 'b.txt', 'c.txt'].map((name) => readFileSync(dir.at(name), 'utf8'))).toEqual([
@@ -96,13 +98,9 @@ test('all files or none: one that has changed meanwhile keeps all as they were',
 
 test('the user who declines keeps the files', async () => {
   using dir = temporary({ 'a.txt': 'word' });
-  await using client = await connect(serve([dir.path], { confirm: 'destructive' }), {
-    revision: '2025-11-25',
-    capabilities: { elicitation: {} },
-    answers: { 'elicitation/create': () => ({ action: 'decline' }) },
-  });
-  const params = { name: 'replace_in_files', arguments: { find: 'word', replace: 'text' } };
-  expect(codeOf((await client.request('tools/call', params)) as unknown as CallResult)).toBe('declined');
+  const server = serve([dir.path], { confirm: 'destructive' });
+  await using user = await connectUser(server, () => ({ action: 'decline' }));
+  expect(codeOf(await user.call('replace_in_files', { find: 'word', replace: 'text' }))).toBe('declined');
   expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('word');
 });
 

@@ -1,15 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { symlinkSync, truncateSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { call as callTool, codeOf, serve, temporary } from '../setup.ts';
+import { caller, codeOf, connectTo, errorOf, serve, temporary, textOf } from '../setup.ts';
 
-type Args = { readonly [name: string]: unknown };
-
-const search = async (server: ReturnType<typeof serve>, args: Args) => {
-  await using client = await connect(server, { revision: '2025-11-25' });
-  return await client.request('tools/call', { name: 'search_file_contents', arguments: args });
-};
+const search = caller('search_file_contents');
 
 interface Found {
   readonly files: readonly {
@@ -26,10 +20,8 @@ const matchesOf = ({ files }: Found): string[] =>
     lines.filter(({ column }) => column !== undefined).map(({ line }) => `${path}:${line}`),
   );
 
-const linesOf = async (server: ReturnType<typeof serve>, args: Args) => {
-  const { structuredContent } = await search(server, args);
-  return matchesOf(structuredContent as Found);
-};
+const linesOf = async (server: ReturnType<typeof serve>, args: object): Promise<string[]> =>
+  matchesOf((await search(server, args)).structuredContent as unknown as Found);
 
 test('finds lines with their place, and shows those around', async () => {
   using dir = temporary({
@@ -93,7 +85,7 @@ test('regular expressions, letter case, globs and ignore files', async () => {
     'out/c.ts': 'value3\n',
   });
   const server = serve([dir.path]);
-  const find = (args: Args) => linesOf(server, { path: '.', ...args });
+  const find = (args: object) => linesOf(server, { path: '.', ...args });
   expect(await find({ query: 'value\\d' })).toEqual([`${dir.at('b.md')}:1`]);
   expect(await find({ query: 'value\\d', literal: true })).toEqual([]);
   expect(await find({ query: 'VALUE', caseSensitive: false, glob: '*.ts' })).toEqual([
@@ -124,7 +116,7 @@ test('the cursor goes on in the middle of a file', async () => {
       maxMatches: 3,
       ...(cursor === undefined ? {} : { cursor }),
     });
-    const part = structuredContent as Found;
+    const part = structuredContent as unknown as Found;
     found.push(...matchesOf(part));
     cursor = part.nextCursor;
   } while (cursor !== undefined);
@@ -142,12 +134,12 @@ test('what is denied or behind a link is not searched', async () => {
   const server = serve([dir.path], { deny: ['.env', 'keys'] });
   expect(await linesOf(server, { path: '.', query: 'needle' })).toEqual([`${dir.at('a.txt')}:1`]);
   for (const path of ['.env', 'keys', 'out', 'link.txt'])
-    expect(await search(server, { path, query: 'needle' })).toMatchObject({ isError: true });
+    expect(errorOf(await search(server, { path, query: 'needle' }))).toBeDefined();
 });
 
 test('a search that is cancelled ends without an answer, and the next one runs', async () => {
   using dir = temporary({ 'a.txt': `${'a'.repeat(40)}!\n` });
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await connectTo(serve([dir.path]));
   const call = { name: 'search_file_contents', arguments: { path: '.', query: '(a+)+$b' } };
   client.send({ jsonrpc: '2.0', id: 'search', method: 'tools/call', params: call });
   client.notify('notifications/cancelled', { requestId: 'search' });
@@ -174,10 +166,9 @@ test.each([
   [{ query: 'x', glob: '!*.ts' }, 'The glob !*.ts begins with "!"'],
 ])('refuses %j', async (args, message) => {
   using dir = temporary();
-  expect(await search(serve([dir.path]), { path: '.', ...args })).toMatchObject({
-    isError: true,
-    content: [{ text: expect.stringContaining(message) }],
-  });
+  expect(errorOf(await search(serve([dir.path]), { path: '.', ...args }))).toEqual(
+    expect.stringContaining(message),
+  );
 });
 
 test('says what was not searched', async () => {
@@ -185,9 +176,7 @@ test('says what was not searched', async () => {
   const late = Buffer.concat([Buffer.from(`${'.'.repeat(99)}\n`.repeat(1000)), log]);
   using dir = temporary({ 'app.log': log, 'late.log': late, 'wide.txt': Buffer.from('needle', 'utf16le') });
   const notes = async (path: string) =>
-    (await callTool(serve([dir.path]), 'search_file_contents', { path, query: 'needle' })).content.map(
-      (block) => block.text,
-    );
+    (await search(serve([dir.path]), { path, query: 'needle' })).content.map(({ text }) => text);
   const binary = '[1 file is not text and not searched.]';
   expect(await notes('app.log')).toEqual(['No matches found', binary]);
   expect(await notes('wide.txt')).toEqual(['No matches found', binary]);
@@ -203,18 +192,15 @@ test('says what was not searched', async () => {
 test('a pipe is refused', async () => {
   using dir = temporary();
   execFileSync('mkfifo', [dir.at('pipe')]);
-  const result = await callTool(serve([dir.path]), 'search_file_contents', { path: 'pipe', query: 'x' });
-  expect(codeOf(result)).toBe('not_regular');
+  expect(codeOf(await search(serve([dir.path]), { path: 'pipe', query: 'x' }))).toBe('not_regular');
 });
 
 test('an expression that is none is looked for as the text that it is, and the answer says so', async () => {
   using dir = temporary({ 'a.txt': 'total(1)\n', 'b.txt': 'foo|bar\nfoo\n' });
   const server = serve([dir.path]);
-  const { content } = await callTool(server, 'search_file_contents', { query: 'total(' });
-  expect(content.map((block) => block.text)).toEqual([
-    `${dir.at('a.txt')}\n1: total(1)`,
-    '[Searched as text, not as an expression: Unterminated group.]',
-  ]);
+  expect(textOf(await search(server, { query: 'total(' }))).toBe(
+    `${dir.at('a.txt')}\n1: total(1)\n[Searched as text, not as an expression: Unterminated group.]`,
+  );
   expect(await linesOf(server, { query: 'foo|bar' })).toHaveLength(2);
   expect(await linesOf(server, { query: 'foo|bar', literal: true })).toEqual([`${dir.at('b.txt')}:1`]);
 });
@@ -222,7 +208,7 @@ test('an expression that is none is looked for as the text that it is, and the a
 test('lists files only, or counts lines, in pages', async () => {
   using dir = temporary({ 'a.txt': 'x\ny\nx x\n', 'b.txt': 'y\n', 'c/d.txt': 'x\n' });
   const server = serve([dir.path]);
-  const ask = (args: Args) => callTool(server, 'search_file_contents', { query: 'x', ...args });
+  const ask = (args: object) => search(server, { query: 'x', ...args });
   const files = await ask({ output: 'files' });
   expect(files.content).toEqual([{ type: 'text', text: `${dir.at('a.txt')}\n${dir.at('c/d.txt')}` }]);
   expect(files.structuredContent?.['files']).toEqual([
@@ -240,11 +226,7 @@ test('lists files only, or counts lines, in pages', async () => {
 test('an answer with lines around its matches is as long as one may be', async () => {
   using dir = temporary({ 'a.txt': 'a line of some words with a needle\n'.repeat(5000) });
   const server = serve([dir.path], { maxOutputChars: 40_000 });
-  const { content } = await callTool(server, 'search_file_contents', {
-    query: 'needle',
-    contextLines: 3,
-    maxMatches: 5000,
-  });
+  const { content } = await search(server, { query: 'needle', contextLines: 3, maxMatches: 5000 });
   expect(content[0]?.text?.length).toBeGreaterThan(20_000);
   expect(content[0]?.text?.length).toBeLessThan(40_000);
 });

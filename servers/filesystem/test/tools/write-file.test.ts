@@ -1,14 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
 import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
-import { call as callTool, codeOf, serve, temporary } from '../setup.ts';
+import { call as callTool, caller, codeOf, connectTo, errorOf, serve, temporary } from '../setup.ts';
 
-const write = async (server: ReturnType<typeof serve>, args: { [name: string]: unknown }) => {
-  await using client = await connect(server, { revision: '2025-11-25' });
-  return await client.request('tools/call', { name: 'write_file', arguments: args });
-};
+const write = caller('write_file');
 
 test('creates a file', async () => {
   using dir = temporary();
@@ -41,7 +37,7 @@ test.each([0o600, 0o640, 0o755, 0o666])('keeps mode %o of a file that it replace
 
 test('readers see the old content or the new, never a part', async () => {
   using dir = temporary({ 'a.txt': 'a'.repeat(300_000) });
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await connectTo(serve([dir.path]));
   const writes = ['b', 'c', 'd'].map((letter) =>
     client.request('tools/call', {
       name: 'write_file',
@@ -61,7 +57,7 @@ test('readers see the old content or the new, never a part', async () => {
 
 test('what is added at the same time is all there, also to a file that is edited, or not there yet', async () => {
   using dir = temporary({ 'a.txt': 'first\n' });
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await connectTo(serve([dir.path]));
   const call = (name: string, args: { [name: string]: unknown }) =>
     client.request('tools/call', { name, arguments: args });
   const numbers = Array.from({ length: 20 }, (_, i) => i);
@@ -116,25 +112,18 @@ test('writes in the encoding that is asked for, or names the character that it d
   expect(readFileSync(dir.at('a.txt'))).toEqual(iconv.encode('ソース', 'shift_jis'));
   await write(server, { path: 'b.txt', content: 'é', encoding: 'utf-16be' });
   expect(readFileSync(dir.at('b.txt'))).toEqual(Buffer.from('\uFEFFé', 'utf16le').swap16());
-  expect(await write(server, { path: 'c.txt', content: 'a → b', encoding: 'windows-1252' })).toMatchObject({
-    isError: true,
-    content: [{ text: expect.stringContaining('windows-1252 has no character → (U+2192)') }],
-  });
+  expect(errorOf(await write(server, { path: 'c.txt', content: 'a → b', encoding: 'windows-1252' }))).toEqual(
+    expect.stringContaining('windows-1252 has no character → (U+2192)'),
+  );
   expect(existsSync(dir.at('c.txt'))).toBe(false);
 });
 
 test('makes missing directories only when asked to', async () => {
   using dir = temporary();
   const server = serve([dir.path]);
-  expect(await write(server, { path: 'x/y/new.txt', content: '' })).toMatchObject({
-    content: [
-      {
-        type: 'text',
-        text: 'The directory of x/y/new.txt does not exist. Set createParents to make it, or check the path.',
-      },
-    ],
-    isError: true,
-  });
+  expect(errorOf(await write(server, { path: 'x/y/new.txt', content: '' }))).toBe(
+    'The directory of x/y/new.txt does not exist. Set createParents to make it, or check the path.',
+  );
   expect(existsSync(dir.at('x'))).toBe(false);
   await write(server, { path: 'x/y/new.txt', content: 'deep', createParents: true });
   expect(readFileSync(dir.at('x/y/new.txt'), 'utf8')).toBe('deep');
@@ -156,30 +145,27 @@ test('replaces regular files only', async () => {
   using dir = temporary({ 'sub/': '' });
   execFileSync('mkfifo', [dir.at('pipe')]);
   const server = serve([dir.path]);
-  expect(await write(server, { path: 'sub', content: '' })).toMatchObject({
-    content: [{ type: 'text', text: 'sub is a directory. Give the path of a file.' }],
-    isError: true,
-  });
-  expect(await write(server, { path: 'pipe', content: '' })).toMatchObject({
-    content: [{ type: 'text', text: 'pipe is not a regular file. Only regular files are written.' }],
-    isError: true,
-  });
+  expect(errorOf(await write(server, { path: 'sub', content: '' }))).toBe(
+    'sub is a directory. Give the path of a file.',
+  );
+  expect(errorOf(await write(server, { path: 'pipe', content: '' }))).toBe(
+    'pipe is not a regular file. Only regular files are written.',
+  );
   expect(statSync(dir.at('pipe')).isFIFO()).toBe(true);
 });
 
 test('explains a name that is too long, and leaves nothing behind', async () => {
   using dir = temporary();
   const path = 'n'.repeat(256);
-  expect(await write(serve([dir.path]), { path, content: '' })).toMatchObject({
-    content: [{ type: 'text', text: `${path} is too long for the file system. Use a shorter name.` }],
-    isError: true,
-  });
+  expect(errorOf(await write(serve([dir.path]), { path, content: '' }))).toBe(
+    `${path} is too long for the file system. Use a shorter name.`,
+  );
   expect(readdirSync(dir.path)).toEqual([]);
 });
 
 test('tells the log of the client what it wrote', async () => {
   using dir = temporary();
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await connectTo(serve([dir.path]));
   await client.request('logging/setLevel', { level: 'info' });
   await client.request('tools/call', { name: 'write_file', arguments: { path: 'a', content: 'b' } });
   expect(client.notifications('notifications/message')).toEqual([

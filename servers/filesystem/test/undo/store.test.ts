@@ -11,7 +11,7 @@ import {
 import { afterEach, expect, test, vi } from 'vitest';
 import { writeLine } from '../../src/undo/journal.ts';
 import { UndoStore, type Entry } from '../../src/undo/store.ts';
-import { filesIn, serve, temporary, call, codeOf } from '../setup.ts';
+import { call, codeOf, filesIn, serve, temporary } from '../setup.ts';
 
 const DEAD = 2 ** 22 + 1;
 const HEADER = { change: { tool: 'replace_in_files', allOrNone: true, at: 0 } } as const;
