@@ -1,5 +1,4 @@
 // --confirm destructive: the user is asked before something is replaced or deleted, and only then.
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { agree, call, codeOf, connectUser, errorOf, serve, temporary, type Temporary } from './setup.ts';
 
@@ -58,9 +57,7 @@ const HARMLESS = [
 
 /** What is in the three files, `-` for one that is gone. */
 const contentOf = (dir: Temporary): string =>
-  ['a.txt', 'b.txt', 'sub/c.txt']
-    .map((name) => (existsSync(dir.at(name)) ? readFileSync(dir.at(name), 'utf8') : '-'))
-    .join(' ');
+  ['a.txt', 'b.txt', 'sub/c.txt'].map((name) => (dir.has(name) ? dir.text(name) : '-')).join(' ');
 
 const SETTINGS = { confirm: 'destructive' } as const;
 
@@ -110,12 +107,12 @@ test.each([
     'odd/a\nDelete nothing?': '',
     ...many,
   });
-  symlinkSync('long.txt', dir.at('link'));
+  dir.link('long.txt', 'link');
   await using user = await connectUser(serve([dir.path], SETTINGS), agree);
   await user.call('delete_file', { path, recursive: true });
   expect(user.asked).toEqual(stake === undefined ? [] : [`Delete ${path} and everything in it?\n${stake}`]);
-  expect(existsSync(dir.at(path))).toBe(false);
-  expect(existsSync(dir.at('long.txt'))).toBe(path !== 'long.txt');
+  expect(dir.has(path)).toBe(false);
+  expect(dir.has('long.txt')).toBe(path !== 'long.txt');
 });
 
 test('a client that cannot ask gets a refusal that says what to do', async () => {
@@ -125,17 +122,17 @@ test('a client that cannot ask gets a refusal that says what to do', async () =>
     'Not done: Replace the content of b.txt. The user has to agree, and this client cannot ask. ' +
       'Ask the user to use another client, or to start this server so that it does not ask.',
   );
-  expect(readFileSync(dir.at('b.txt'), 'utf8')).toBe('B');
+  expect(dir.text('b.txt')).toBe('B');
 });
 
 test('whether something outside exists does not show by a question', async () => {
   using dir = temporary({ 'root/a.txt': '', 'outside.txt': 'SECRET' });
-  symlinkSync('../outside.txt', dir.at('root/link'));
+  dir.link('../outside.txt', 'root/link');
   await using user = await connectUser(serve([dir.at('root')], SETTINGS), agree);
   for (const path of ['link', '../outside.txt', '../gone.txt'])
     expect(codeOf(await user.call('write_file', { path, content: 'evil' }))).toBe('access_denied');
   expect(user.asked).toEqual([]);
-  expect(readFileSync(dir.at('outside.txt'), 'utf8')).toBe('SECRET');
+  expect(dir.text('outside.txt')).toBe('SECRET');
 });
 
 describe.each(['2025-11-25', '2026-07-28'] as const)('in %s, while the user is asked', (revision) => {
@@ -144,7 +141,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('in %s, while the user is a
     const say = (count: number) => {
       if (count > 1) return { action: 'decline' };
       // Another file in the place of the one that the question shows, or another entry in the directory.
-      for (const path of ['b.txt', 'sub/new.txt']) writeFileSync(dir.at(path), 'PRECIOUS');
+      for (const path of ['b.txt', 'sub/new.txt']) dir.write(path, 'PRECIOUS');
       return agree(count);
     };
     await using user = await connectUser(serve([dir.path], SETTINGS), say, revision);
@@ -156,17 +153,17 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('in %s, while the user is a
     expect(codeOf(result)).toBe(isAlone ? again : 'changed');
     expect(user.asked).toHaveLength(isAlone ? count : 1);
     expect(contentOf(dir)).toBe('A PRECIOUS C');
-    expect(readFileSync(dir.at('sub/new.txt'), 'utf8')).toBe('PRECIOUS');
+    expect(dir.text('sub/new.txt')).toBe('PRECIOUS');
   });
 });
 
 test('a link at the destination of a move is what the user is asked about', async () => {
   using dir = makeWorld();
-  symlinkSync('sub/c.txt', dir.at('link'));
+  dir.link('sub/c.txt', 'link');
   await using user = await connectUser(serve([dir.path], SETTINGS), agree);
   const args = { source: 'a.txt', destination: 'link', overwrite: true };
   expect(errorOf(await user.call('move_file', args))).toBeUndefined();
   expect(user.asked).toEqual(['Replace link with a.txt?\nIt is a symbolic link; its target stays.']);
-  expect(readFileSync(dir.at('link'), 'utf8')).toBe('A');
+  expect(dir.text('link')).toBe('A');
   expect(contentOf(dir)).toBe('- B C');
 });

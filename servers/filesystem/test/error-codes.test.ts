@@ -1,6 +1,6 @@
 // What programs learn of a refusal: every failure of a tool has a code.
 import { expect, test } from 'vitest';
-import { call, codeOf, errorOf, serve, temporary } from './setup.ts';
+import { call, codeOf, errorOf, temporary } from './setup.ts';
 
 const edit = (oldText: string): object => ({ path: 'a.txt', edits: [{ oldText, newText: 'x' }] });
 const latin = { path: 'a.txt', content: '\u4E2D', encoding: 'latin1' };
@@ -18,7 +18,7 @@ test.each([
   ['search_file_contents', { path: '.', query: '' }, 'invalid_query'],
 ])('%s %j fails with %s', async (name, args, code) => {
   using dir = temporary({ 'a.txt': 'a a', 'b.bin': '\0\0' });
-  const result = await call(serve([dir.path]), name, args);
+  const result = await call(dir.server, name, args);
   expect(errorOf(result)).toBeDefined();
   expect(codeOf(result)).toBe(code);
 });

@@ -1,4 +1,3 @@
-import { symlinkSync } from 'node:fs';
 import { UsageError } from '@mcp/command-line';
 import { expect, test } from 'vitest';
 import { readOptions } from '../src/options.ts';
@@ -13,7 +12,7 @@ const read = (positionals: readonly string[], flags: Partial<typeof defaults | o
 
 test('takes directories as they are written, with their links resolved beside', () => {
   using dir = temporary({ 'real/': '' });
-  symlinkSync('real', dir.at('link'));
+  dir.link('real', 'link');
   expect(read([`${dir.path}/./link/`])).toEqual({
     warnings: [],
     policy: {
@@ -99,7 +98,7 @@ test.each([
 
 test('deny globs keep their braces, and whole paths their links', () => {
   using dir = temporary({ 'real [1]/': '' });
-  symlinkSync('real [1]', dir.at('link'));
+  dir.link('real [1]', 'link');
   const denied = (...deny: string[]) => read([dir.path], { deny }).policy.deny;
   // A list is split at its commas before it gets here.
   expect(denied('.env', '{a', 'b}*', '**/x')).toEqual(['.env', '{a,b}*', '**/x']);

@@ -1,4 +1,3 @@
-import { symlinkSync } from 'node:fs';
 import { RpcError } from '@mcp/runtime';
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
@@ -262,7 +261,7 @@ test.each(['2025-11-25', '2026-07-28'] as const)(
 
 test('a root that is a link is resolved before it is compared', async () => {
   using dir = temporary({ 'root/': '', 'outside/': '' });
-  symlinkSync('../outside', dir.at('root/link'));
+  dir.link('../outside', 'root/link');
   const server = serve([dir.at('root')], { roots: 'intersect' });
   await using client = await connectTo(server, withRoots(dir.at('root/link')));
   expect(await allowed(client)).toContain('nothing in common');

@@ -218,5 +218,5 @@ test('the README says of every feature of the protocol where it is shown, or why
 
 test('the schemas of all tools are legal', async () => {
   using dir = temporary();
-  await expect(checkSchemas(serve([dir.path]))).resolves.toBeUndefined();
+  await expect(checkSchemas(dir.server)).resolves.toBeUndefined();
 });

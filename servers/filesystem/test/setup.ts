@@ -1,5 +1,16 @@
 // A temporary directory with files in it, and a server for some of its directories.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import {
@@ -24,6 +35,18 @@ export interface Temporary extends Disposable {
   readonly path: string;
   /** The absolute path of something in it. */
   at(...names: string[]): string;
+  /** The text of a file in it. */
+  text(...names: string[]): string;
+  /** What is in it, or in a directory in it, in order. */
+  names(...names: string[]): string[];
+  has(...names: string[]): boolean;
+  write(name: string, content: string | Uint8Array): void;
+  /** Makes a symbolic link, as `ln` does. */
+  link(target: string, name: string): void;
+  /** Makes a named pipe. */
+  pipe(name: string): void;
+  /** Serves this directory, without any settings. */
+  readonly server: McpServer;
 }
 
 const TEMPORARY = realpathSync(tmpdir());
@@ -39,9 +62,20 @@ export const temporary = (files: { readonly [path: string]: string | Uint8Array 
     mkdirSync(name.endsWith('/') ? target : dirname(target), { recursive: true });
     if (!name.endsWith('/')) writeFileSync(target, content);
   }
+  const at: Temporary['at'] = (...names) => join(path, ...names);
+  let server: McpServer | undefined;
   return {
     path,
-    at: (...names) => join(path, ...names),
+    at,
+    text: (...names) => readFileSync(at(...names), 'utf8'),
+    names: (...names) => readdirSync(at(...names)).toSorted(),
+    has: (...names) => existsSync(at(...names)),
+    write: (name, content) => writeFileSync(at(name), content),
+    link: (target, name) => symlinkSync(target, at(name)),
+    pipe: (name) => void execFileSync('mkfifo', [at(name)]),
+    get server() {
+      return (server ??= serve([path]));
+    },
     [Symbol.dispose]: () => {
       for (const made of [path, path + STORE]) rmSync(made, { recursive: true, force: true });
     },

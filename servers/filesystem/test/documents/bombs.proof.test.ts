@@ -1,7 +1,6 @@
 // Small documents that become large: they end in an error, and the server goes on.
-import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { call, codeOf, serve, temporary } from '../setup.ts';
+import { call, codeOf, temporary } from '../setup.ts';
 import { WORD_BODY, wordBody, withParts } from './fixtures.ts';
 
 const sheet = (rows: string): Uint8Array =>
@@ -39,10 +38,9 @@ test.concurrent.each<[what: string, name: string, make: () => Uint8Array, answer
   ['deep XML', 'a.xlsx', () => sheet(`${'<a>'.repeat(200_000)}${'</a>'.repeat(200_000)}`), ANY],
 ])('%s does not stop the server', { timeout: 120_000 }, async (_what, name, make, answer) => {
   using dir = temporary({ 'a.txt': 'still here' });
-  writeFileSync(dir.at(name), make());
-  const server = serve([dir.path]);
-  const result = await call(server, 'read_text_file', { path: name });
+  dir.write(name, make());
+  const result = await call(dir.server, 'read_text_file', { path: name });
   expect(`${String(codeOf(result))}: ${result.content[0]?.text}`).toMatch(answer);
-  const next = await call(server, 'read_text_file', { path: 'a.txt' });
+  const next = await call(dir.server, 'read_text_file', { path: 'a.txt' });
   expect(next.content[0]?.text).toBe('still here');
 });

@@ -91,7 +91,7 @@ describe.concurrent('the text is complete', { timeout: 60_000 }, () => {
       ],
     };
     using dir = temporary({ 'a.ipynb': JSON.stringify(notebook) });
-    const own = serve([dir.path]);
+    const own = dir.server;
     const result = await read('a.ipynb', {}, own);
     expect(textOf(result)).toBe(
       '## Cell 1 (markdown)\n\n# Title\ntext\n\n## Cell 2 (code)\n\n```python\nprint(1)\n```\n\n' +
@@ -151,7 +151,7 @@ const DAMAGED: { readonly [path: string]: Uint8Array } = {
 
 test('a document that is damaged or hostile ends in an error', async () => {
   using dir = temporary(DAMAGED);
-  const own = serve([dir.path]);
+  const own = dir.server;
   for (const path of Object.keys(DAMAGED)) {
     const result = await read(path, {}, own);
     expect([path, codeOf(result)]).toEqual([path, 'unreadable']);
@@ -162,7 +162,7 @@ test('a document that is damaged or hostile ends in an error', async () => {
 test('macros are never run, and are no text; what only has the name of a document is read as it is', async () => {
   const macros = withParts('letter.docx', { 'word/vbaProject.bin': 'Sub AutoOpen' });
   using dir = temporary({ 'a.docm': macros, 'a.pdf': 'just text', 'b.docx': 'just text' });
-  const own = serve([dir.path]);
+  const own = dir.server;
   const text = textOf(await read('a.docm', {}, own));
   expect(text).toContain('Dear Ann,');
   expect(text).not.toContain('AutoOpen');

@@ -1,7 +1,6 @@
 // A server that is killed while it writes a file.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { filesIn, temporary } from '../setup.ts';
@@ -23,14 +22,14 @@ test.each([
   const ended = once(child, 'exit');
   child.kill('SIGKILL');
   expect(await ended).toEqual([null, 'SIGKILL']);
-  const left = readdirSync(dir.path).filter((name) => name !== 'a.txt');
+  const left = dir.names().filter((name) => name !== 'a.txt');
   expect(left).toEqual([expect.stringMatching(/^\.mcp-[\da-f-]{36}\.tmp$/)]);
   const files = filesIn([dir.path]);
   const { entries } = await files.list('.');
   expect(entries.map(({ name }) => name)).toEqual(names);
   await expect(files.stat(left[0] ?? '')).rejects.toMatchObject({ code: 'access_denied' });
-  const contents = names.map((name) => readFileSync(dir.at(name), 'utf8'));
+  const contents = names.map((name) => dir.text(name));
   expect(contents).toEqual(names.map(() => 'old'));
   expect(await files.write('a.txt', 'next')).toMatchObject({ created: mode === 'create' });
-  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('next');
+  expect(dir.text('a.txt')).toBe('next');
 });

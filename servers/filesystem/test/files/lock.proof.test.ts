@@ -1,7 +1,6 @@
 // Several servers edit one file: what one of them reports as done, the others do not undo.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -30,8 +29,8 @@ test.each(['descriptor', 'checked'])(
       (json) => JSON.parse(json) as string[],
     );
     expect(made).toHaveLength(3 * COUNT);
-    const content = readFileSync(dir.at('a.txt'), 'utf8');
+    const content = dir.text('a.txt');
     expect(made.filter((line) => !content.includes(`${line} new\n`))).toEqual([]);
-    expect(readdirSync(dir.path)).toEqual(['a.txt']);
+    expect(dir.names()).toEqual(['a.txt']);
   },
 );

@@ -1,5 +1,5 @@
 // Two servers on one tree: what one of them reports as done, the other does not undo.
-import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { lockDirectory } from '../../src/files/lock.ts';
 import { hold } from '../../src/sandbox/anchor.ts';
@@ -13,8 +13,8 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     using _ = vi.spyOn(performance, 'now').mockImplementation(() => 20 * now());
     const files = filesIn([dir.path], { anchoring });
     await Promise.all([files.write('a.txt', 'new'), files.write('b.txt', 'new')]);
-    expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('new');
-    expect(readdirSync(dir.path).toSorted()).toEqual(['a.txt', 'b.txt']);
+    expect(dir.text('a.txt')).toBe('new');
+    expect(dir.names()).toEqual(['a.txt', 'b.txt']);
   });
 
   test('who lost the lock finds out before it changes anything', async () => {
@@ -23,13 +23,13 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     {
       using lock = await lockDirectory(anchor);
       lock.check();
-      expect(readdirSync(dir.path)).toEqual([LOCK_NAME]);
-      writeFileSync(dir.at('other'), '');
+      expect(dir.names()).toEqual([LOCK_NAME]);
+      dir.write('other', '');
       // Another server took it for one that was left behind, and made its own.
       renameSync(dir.at('other'), dir.at(LOCK_NAME));
       expect(() => lock.check()).toThrow('ELOOP');
     }
     // It is not the one to take that away.
-    expect(readdirSync(dir.path)).toEqual([LOCK_NAME]);
+    expect(dir.names()).toEqual([LOCK_NAME]);
   });
 });

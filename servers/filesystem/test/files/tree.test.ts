@@ -1,4 +1,4 @@
-import { renameSync, rmSync, symlinkSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { FileError } from '../../src/failure.ts';
 import { filesIn, temporary, treeIn } from '../setup.ts';
@@ -7,8 +7,8 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
   test('a tree is listed and read below its top, links named and not followed', async () => {
     using outside = temporary({ 'secret.txt': 'secret' });
     using dir = temporary({ 'top/a.txt': 'a', 'top/sub/b.txt': 'bb', 'top/sub/.env': '' });
-    symlinkSync(outside.path, dir.at('top/out'));
-    symlinkSync('sub', dir.at('top/in'));
+    dir.link(outside.path, 'top/out');
+    dir.link('sub', 'top/in');
     using tree = await treeIn(filesIn([dir.path], { anchoring, deny: ['.env'] }), 'top');
     expect(tree.path).toBe(dir.at('top'));
     expect(tree.list('')).toEqual([
@@ -40,7 +40,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     using dir = temporary({ 'top/sub/a.txt': '' });
     using tree = await treeIn(filesIn([dir.path], { anchoring }), 'top');
     renameSync(dir.at('top'), dir.at('moved'));
-    symlinkSync(outside.path, dir.at('top'));
+    dir.link(outside.path, 'top');
     expect(() => tree.list('')).toThrow(expect.objectContaining({ code: 'not_a_directory' }));
     expect(() => tree.list('sub')).toThrow(expect.objectContaining({ code: 'not_found' }));
     expect(() => tree.open('sub/a.txt')).toThrow(expect.objectContaining({ code: 'not_found' }));

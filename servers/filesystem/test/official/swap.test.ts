@@ -1,5 +1,4 @@
 // Swap test: a client written for the official server gets from ours what it got there, or a difference named here.
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { connectTo, serve, temporary } from '../setup.ts';
 import { FILES, replaceRoot, snapshot, type Call } from './calls.ts';
@@ -147,7 +146,7 @@ test('every recorded call gets the same answer, or a difference that is named', 
   expect(Object.keys(files)).toEqual(Object.keys(official));
   const others = Object.keys(files).filter((path) => files[path] !== official[path]);
   expect(others).toEqual(Object.keys(FILE_DIFFERENCES));
-  expect(readFileSync(world.at('windows.txt'), 'utf8')).toBe('one\r\n2\r\n');
+  expect(world.text('windows.txt')).toBe('one\r\n2\r\n');
 });
 
 /** What is different, if anything. The words of an error are ours: they say more. */

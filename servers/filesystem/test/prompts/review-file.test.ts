@@ -3,7 +3,7 @@ import { connectTo, serve, temporary } from '../setup.ts';
 
 test('brings the file along as an embedded resource', async () => {
   using dir = temporary({ 'src/a.ts': 'let x = 1;\n' });
-  await using client = await connectTo(serve([dir.path]));
+  await using client = await connectTo(dir.server);
   const args = { path: 'src/a.ts', focus: 'security' };
   expect(await client.request('prompts/get', { name: 'review-file', arguments: args })).toEqual({
     description: 'A review of a.ts',
@@ -33,7 +33,7 @@ test('brings the file along as an embedded resource', async () => {
 
 test('brings the beginning of a long file, and says so', async () => {
   using dir = temporary({ 'a.txt': 'line\n'.repeat(30_000) });
-  await using client = await connectTo(serve([dir.path]));
+  await using client = await connectTo(dir.server);
   const result = await client.request('prompts/get', { name: 'review-file', arguments: { path: 'a.txt' } });
   expect(result).toMatchObject({
     messages: [
@@ -58,7 +58,7 @@ test.each([
   ],
 ])('refuses %s', async (path, message) => {
   using dir = temporary({ 'sub/': '', 'image.bin': Buffer.from([0xff, 0x00, 0x01]) });
-  await using client = await connectTo(serve([dir.path]));
+  await using client = await connectTo(dir.server);
   const request = client.request('prompts/get', { name: 'review-file', arguments: { path } });
   await expect(request).rejects.toMatchObject({ code: -32602, message });
 });

@@ -18,7 +18,7 @@ test('brings the list of entries along', async () => {
 
 test.each(['/etc', 'gone', 'a.txt'])('refuses %s', async (path) => {
   using dir = temporary({ 'a.txt': '' });
-  await using client = await connectTo(serve([dir.path]));
+  await using client = await connectTo(dir.server);
   const request = client.request('prompts/get', { name: 'summarize-directory', arguments: { path } });
   await expect(request).rejects.toMatchObject({ code: -32602 });
 });

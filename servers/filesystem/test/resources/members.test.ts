@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
@@ -35,7 +35,7 @@ const changeFrom = async (client: TestClient, action: () => void): Promise<objec
 describe('resources/list', { timeout: 60_000 }, () => {
   test('has what is in the directories, like files for people to choose from', async () => {
     using dir = temporary({ 'root/a b.txt': 'text', 'root/sub/deep.txt': '', 'root/.env': '', 'other/': '' });
-    symlinkSync('/etc', dir.at('root/link'));
+    dir.link('/etc', 'root/link');
     await using client = await connectTo(serve([dir.at('root'), dir.at('root/sub')], { deny: ['.env'] }));
     const icons = [{ src: expect.any(String), mimeType: 'image/svg+xml', sizes: ['any'] }];
     const lastModified = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
@@ -90,7 +90,7 @@ describe('resources/list', { timeout: 60_000 }, () => {
 
   test('may not be cached, in 2026-07-28 neither shared', async () => {
     using dir = temporary({ 'a.txt': '' });
-    await using client = await connect(serve([dir.path]), { revision: '2026-07-28' });
+    await using client = await connect(dir.server, { revision: '2026-07-28' });
     expect(await client.request('resources/list')).toMatchObject({ ttlMs: 0, cacheScope: 'private' });
     // Hosts that show pages see tools that only the pages call.
     expect(await client.request('tools/list')).toMatchObject({ cacheScope: 'private' });
@@ -102,11 +102,11 @@ describe.concurrent('a changed list', { timeout: 60_000 }, () => {
     'is told to a session of %s that has asked for it',
     async (revision) => {
       using dir = temporary({ 'a.txt': '' });
-      await using client = await connect(serve([dir.path]), { revision });
+      await using client = await connect(dir.server, { revision });
       expect(client.server['capabilities']).toMatchObject({ resources: { listChanged: true } });
       expect((await page(client)).resources).toHaveLength(2);
       const told = { jsonrpc: '2.0', method: CHANGED };
-      expect(await changeFrom(client, () => writeFileSync(dir.at('new.txt'), ''))).toEqual(told);
+      expect(await changeFrom(client, () => dir.write('new.txt', ''))).toEqual(told);
       expect((await page(client)).resources).toHaveLength(3);
       expect(await changeFrom(client, () => rmSync(dir.at('a.txt')))).toEqual(told);
       expect(await changeFrom(client, () => mkdirSync(dir.at('sub')))).toEqual(told);
@@ -116,7 +116,7 @@ describe.concurrent('a changed list', { timeout: 60_000 }, () => {
 
   test('is told to a stream of 2026-07-28', async () => {
     using dir = temporary({ 'a.txt': '' });
-    await using client = await connect(serve([dir.path]), { revision: '2026-07-28' });
+    await using client = await connect(dir.server, { revision: '2026-07-28' });
     const { _meta } = (client.sent[0] as { params: { _meta: object } }).params;
     const notifications = { resourcesListChanged: true };
     client.send({
@@ -129,7 +129,7 @@ describe.concurrent('a changed list', { timeout: 60_000 }, () => {
     expect(
       await client.waitFor(({ method }) => method === 'notifications/subscriptions/acknowledged', SOON_MS),
     ).toMatchObject({ params: { notifications, _meta: tag } });
-    expect(await changeFrom(client, () => writeFileSync(dir.at('new.txt'), ''))).toEqual({
+    expect(await changeFrom(client, () => dir.write('new.txt', ''))).toEqual({
       jsonrpc: '2.0',
       method: CHANGED,
       params: { _meta: tag },
@@ -138,10 +138,10 @@ describe.concurrent('a changed list', { timeout: 60_000 }, () => {
 
   test('is told once for a burst', async () => {
     using dir = temporary({ 'a.txt': '', 'sub/deep.txt': '' });
-    await using client = await connectTo(serve([dir.path]));
+    await using client = await connectTo(dir.server);
     await page(client);
     const burst = (): void => {
-      for (let i = 0; i < 50; i++) writeFileSync(dir.at(`${i}.txt`), '');
+      for (let i = 0; i < 50; i++) dir.write(`${i}.txt`, '');
     };
     await changeFrom(client, burst);
     expect(client.notifications(CHANGED).length).toBeLessThan(10);
@@ -155,16 +155,16 @@ describe.concurrent('a changed list', { timeout: 60_000 }, () => {
     // The content of a subscribed file is told by the same means, after what came before it.
     const uri = pathToFileURL(dir.at('a.txt')).href;
     await client.request('resources/subscribe', { uri });
-    writeFileSync(dir.at('b.key'), '');
-    writeFileSync(dir.at('sub/new.txt'), '');
-    writeFileSync(dir.at('a.txt'), 'new content');
+    dir.write('b.key', '');
+    dir.write('sub/new.txt', '');
+    dir.write('a.txt', 'new content');
     await client.waitFor(({ method }) => method === 'notifications/resources/updated', SOON_MS);
     expect(client.notifications().filter((message) => isChange(message))).toEqual([]);
   });
 
   test('is not told for a file that takes the place of another one', async () => {
     using dir = temporary({ 'a.txt': '' });
-    await using client = await connectTo(serve([dir.path]));
+    await using client = await connectTo(dir.server);
     await page(client);
     for (let i = 0; i < 5; i++) {
       const args = { path: 'a.txt', content: `${i}` };
@@ -172,8 +172,8 @@ describe.concurrent('a changed list', { timeout: 60_000 }, () => {
     }
     const before = client.notifications(CHANGED).length;
     // It comes after what would have been told of the others.
-    await changeFrom(client, () => writeFileSync(dir.at('new.txt'), ''));
-    await changeFrom(client, () => writeFileSync(dir.at('newer.txt'), ''));
+    await changeFrom(client, () => dir.write('new.txt', ''));
+    await changeFrom(client, () => dir.write('newer.txt', ''));
     expect(client.notifications(CHANGED)).toHaveLength(before + 2);
   });
 
@@ -183,7 +183,7 @@ describe.concurrent('a changed list', { timeout: 60_000 }, () => {
     await page(client);
     await changeFrom(client, () => rmSync(dir.at('root'), { recursive: true }));
     await changeFrom(client, () => mkdirSync(dir.at('root')));
-    await changeFrom(client, () => writeFileSync(dir.at('root/b.txt'), ''));
+    await changeFrom(client, () => dir.write('root/b.txt', ''));
     expect((await page(client)).resources).toMatchObject([{ name: 'root' }, { name: 'b.txt' }]);
   });
 
@@ -191,7 +191,7 @@ describe.concurrent('a changed list', { timeout: 60_000 }, () => {
     using dir = temporary({ 'a.txt': '' });
     await using client = await connectTo(serve([dir.path], { watch: 'poll' }));
     await page(client);
-    const told = await changeFrom(client, () => writeFileSync(dir.at('new.txt'), ''));
+    const told = await changeFrom(client, () => dir.write('new.txt', ''));
     expect(told).toEqual({ jsonrpc: '2.0', method: CHANGED });
   });
 
@@ -214,7 +214,7 @@ describe('with roots', { timeout: 60_000 }, () => {
     current = 'root/two';
     await changeFrom(client, () => client.notify('notifications/roots/list_changed'));
     expect(await titles(client)).toEqual([dir.at('root/two'), dir.at('root/two/b.txt')]);
-    await changeFrom(client, () => writeFileSync(dir.at('root/two/new.txt'), ''));
+    await changeFrom(client, () => dir.write('root/two/new.txt', ''));
   });
 
   test('that leave nothing with --roots intersect, and then something: the list is empty first', async () => {

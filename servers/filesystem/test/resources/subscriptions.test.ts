@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test, vi } from 'vitest';
 import { withRootsOf } from '../client-roots.ts';
@@ -10,22 +10,22 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
   describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const)('in %s', (revision) => {
     test('a subscriber is told of a change, until it unsubscribes', async () => {
       using dir = temporary({ 'a.txt': 'old', 'b.txt': 'old' });
-      await using client = await connect(serve([dir.path]), { revision, transport: 'stdio' });
+      await using client = await connect(dir.server, { revision, transport: 'stdio' });
       const uri = `file://${dir.at('a.txt')}`;
       expect(await client.request('resources/subscribe', { uri })).toEqual({});
-      expect(await updatesAfter(client, () => writeFileSync(dir.at('b.txt'), 'not subscribed'))).toEqual([]);
-      expect(await updatesFrom(client, () => writeFileSync(dir.at('a.txt'), 'new'))).toEqual([uri]);
+      expect(await updatesAfter(client, () => dir.write('b.txt', 'not subscribed'))).toEqual([]);
+      expect(await updatesFrom(client, () => dir.write('a.txt', 'new'))).toEqual([uri]);
       expect(client.notifications()).toEqual([
         { jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } },
       ]);
       expect(await client.request('resources/unsubscribe', { uri })).toEqual({});
-      expect(await updatesAfter(client, () => writeFileSync(dir.at('a.txt'), 'newer'))).toEqual([]);
+      expect(await updatesAfter(client, () => dir.write('a.txt', 'newer'))).toEqual([]);
     });
   });
 
   test('in 2026-07-28 a listen stream is told, with its id', async () => {
     using dir = temporary({ 'a.txt': 'old' });
-    await using client = await connect(serve([dir.path]), { revision: '2026-07-28' });
+    await using client = await connect(dir.server, { revision: '2026-07-28' });
     const uri = `file://${dir.at('a.txt')}`;
     const gone = `file://${dir.at('gone.txt')}`;
     const { _meta } = (client.sent[0] as { params: { _meta: object } }).params;
@@ -37,7 +37,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
       params: { notifications, _meta },
     });
     await client.waitFor(({ method }) => method === 'notifications/subscriptions/acknowledged');
-    expect(await updatesFrom(client, () => writeFileSync(dir.at('a.txt'), 'new'))).toEqual([uri]);
+    expect(await updatesFrom(client, () => dir.write('a.txt', 'new'))).toEqual([uri]);
     const tag = { 'io.modelcontextprotocol/subscriptionId': 'l' };
     expect(client.notifications()).toEqual([
       {
@@ -52,13 +52,13 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
   describe('a watched file', () => {
     test('survives editors that write a new file and rename it', async () => {
       using dir = temporary({ 'a.txt': 'old' });
-      await using client = await connectTo(serve([dir.path]));
+      await using client = await connectTo(dir.server);
       const uri = `file://${dir.at('a.txt')}`;
       await client.request('resources/subscribe', { uri });
       for (const content of ['one', 'two', 'three']) {
         expect(
           await updatesFrom(client, () => {
-            writeFileSync(dir.at('.a.txt.swp'), content);
+            dir.write('.a.txt.swp', content);
             renameSync(dir.at('.a.txt.swp'), dir.at('a.txt'));
           }),
         ).toEqual([uri]);
@@ -66,7 +66,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
       expect(
         await updatesFrom(client, () => {
           renameSync(dir.at('a.txt'), dir.at('a.txt~'));
-          writeFileSync(dir.at('a.txt'), 'four');
+          dir.write('a.txt', 'four');
         }),
       ).toEqual([uri]);
       expect(await updatesFrom(client, () => appendFileSync(dir.at('a.txt'), 'five'))).toEqual([uri]);
@@ -74,7 +74,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
 
     test('survives its deletion, and that of its directory', async () => {
       using dir = temporary({ 'sub/a.txt': 'old' });
-      await using client = await connectTo(serve([dir.path]));
+      await using client = await connectTo(dir.server);
       const uri = `file://${dir.at('sub/a.txt')}`;
       await client.request('resources/subscribe', { uri });
       for (const victim of ['sub/a.txt', 'sub']) {
@@ -82,7 +82,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
         expect(
           await updatesFrom(client, () => {
             mkdirSync(dir.at('sub'), { recursive: true });
-            writeFileSync(dir.at('sub/a.txt'), 'again');
+            dir.write('sub/a.txt', 'again');
           }),
         ).toEqual([uri]);
         expect(await updatesFrom(client, () => appendFileSync(dir.at('sub/a.txt'), '!'))).toEqual([uri]);
@@ -91,13 +91,13 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
 
     test('is followed by its path when its directory is replaced by another', async () => {
       using dir = temporary({ 'sub/a.txt': 'old' });
-      await using client = await connectTo(serve([dir.path]));
+      await using client = await connectTo(dir.server);
       const uri = `file://${dir.at('sub/a.txt')}`;
       await client.request('resources/subscribe', { uri });
       const replace = (): void => {
         renameSync(dir.at('sub'), dir.at('moved'));
         mkdirSync(dir.at('sub'));
-        writeFileSync(dir.at('sub/a.txt'), 'another');
+        dir.write('sub/a.txt', 'another');
       };
       expect(await updatesFrom(client, replace)).toEqual([uri]);
       expect(await updatesFrom(client, () => appendFileSync(dir.at('sub/a.txt'), '!'))).toEqual([uri]);
@@ -107,20 +107,18 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
     test('is not found again behind a link', async () => {
       using outside = temporary({ 'secret.txt': 'secret' });
       using dir = temporary({ 'a.txt': 'old' });
-      await using client = await connectTo(serve([dir.path]));
+      await using client = await connectTo(dir.server);
       const uri = `file://${dir.at('a.txt')}`;
       await client.request('resources/subscribe', { uri });
       expect(await updatesFrom(client, () => rmSync(dir.at('a.txt')))).toEqual([uri]);
-      expect(
-        await updatesAfter(client, () => symlinkSync(outside.at('secret.txt'), dir.at('a.txt'))),
-      ).toEqual([]);
+      expect(await updatesAfter(client, () => dir.link(outside.at('secret.txt'), 'a.txt'))).toEqual([]);
       await quiet(client);
       expect(await updatesAfter(client, () => appendFileSync(outside.at('secret.txt'), '!'))).toEqual([]);
     });
 
     test('a burst of changes is one update', async () => {
       using dir = temporary({ 'a.txt': '' });
-      await using client = await connectTo(serve([dir.path]));
+      await using client = await connectTo(dir.server);
       const uri = `file://${dir.at('a.txt')}`;
       await client.request('resources/subscribe', { uri });
       const burst = (): void => {
@@ -134,12 +132,12 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
   describe('a watched directory', () => {
     test('tells of new and deleted entries itself, of new content by the URI of the entry', async () => {
       using dir = temporary({ 'a.txt': 'old', 'sub/deep.txt': '' });
-      await using client = await connectTo(serve([dir.path]));
+      await using client = await connectTo(dir.server);
       const uri = `file://${dir.path}`;
       await client.request('resources/subscribe', { uri });
       const cases: [action: () => void, told: string[]][] = [
-        [() => writeFileSync(dir.at('a.txt'), 'new'), [`${uri}/a.txt`]],
-        [() => writeFileSync(dir.at('new #1.txt'), ''), [uri]],
+        [() => dir.write('a.txt', 'new'), [`${uri}/a.txt`]],
+        [() => dir.write('new #1.txt', ''), [uri]],
         [() => appendFileSync(dir.at('new #1.txt'), 'x'), [`${uri}/new%20%231.txt`]],
         [() => mkdirSync(dir.at('made')), [uri]],
         [() => rmSync(dir.at('a.txt')), [uri]],
@@ -154,7 +152,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
 
     test('tells of a file that write_file replaces, and of nothing else', async () => {
       using dir = temporary({ 'a.txt': 'old' });
-      await using client = await connectTo(serve([dir.path]));
+      await using client = await connectTo(dir.server);
       const uri = `file://${dir.path}`;
       await client.request('resources/subscribe', { uri });
       const write = (path: string) => (): void => {
@@ -171,7 +169,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
       await client.request('resources/subscribe', { uri });
       expect(await updatesFrom(client, () => rmSync(dir.at('root'), { recursive: true }))).toEqual([uri]);
       expect(await updatesFrom(client, () => mkdirSync(dir.at('root')))).toEqual([uri]);
-      expect(await updatesFrom(client, () => writeFileSync(dir.at('root/b.txt'), ''))).toEqual([uri]);
+      expect(await updatesFrom(client, () => dir.write('root/b.txt', ''))).toEqual([uri]);
     });
   });
 
@@ -179,7 +177,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
     using dir = temporary({ 'one/a.txt': 'old', 'two/b.txt': 'old' });
     let root = dir.path;
     await using client = await connectTo(
-      serve([dir.path]),
+      dir.server,
       withRootsOf(() => [`file://${root}`]),
     );
     const [one, two] = ['one/a.txt', 'two/b.txt'].map((path) => `file://${dir.at(path)}`);
@@ -198,12 +196,11 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
 
   test('each subscriber of one file is told by its own roots, also after the first one has left', async () => {
     using dir = temporary({ 'one/a.txt': 'old', 'two/': '' });
-    const server = serve([dir.path]);
     const uri = `file://${dir.at('one/a.txt')}`;
     const roots = { first: dir.path, second: dir.path };
     const subscribe = async (name: keyof typeof roots): Promise<TestClient> => {
       const client = await connectTo(
-        server,
+        dir.server,
         withRootsOf(() => [`file://${roots[name]}`]),
       );
       await client.request('resources/subscribe', { uri });
@@ -234,7 +231,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
 
   test('what does not exist cannot be subscribed to', async () => {
     using dir = temporary();
-    await using client = await connectTo(serve([dir.path]));
+    await using client = await connectTo(dir.server);
     const uri = `file://${dir.at('gone.txt')}`;
     await expect(client.request('resources/subscribe', { uri })).rejects.toMatchObject({
       code: -32002,
@@ -248,9 +245,9 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
       await using client = await connectTo(serve([dir.path], { watch: 'poll' }));
       const uri = `file://${dir.at('a.txt')}`;
       await client.request('resources/subscribe', { uri });
-      expect(await updatesFrom(client, () => writeFileSync(dir.at('a.txt'), 'newer'))).toEqual([uri]);
+      expect(await updatesFrom(client, () => dir.write('a.txt', 'newer'))).toEqual([uri]);
       expect(await updatesFrom(client, () => rmSync(dir.at('a.txt')))).toEqual([uri]);
-      expect(await updatesFrom(client, () => writeFileSync(dir.at('a.txt'), 'again'))).toEqual([uri]);
+      expect(await updatesFrom(client, () => dir.write('a.txt', 'again'))).toEqual([uri]);
       expect(await updatesFrom(client, () => appendFileSync(dir.at('a.txt'), '!'))).toEqual([uri]);
     });
 
@@ -259,13 +256,11 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
       await using client = await connectTo(serve([dir.path], { watch: 'poll', deny: ['*.key'] }));
       const uri = `file://${dir.path}`;
       await client.request('resources/subscribe', { uri });
-      expect(await updatesFrom(client, () => writeFileSync(dir.at('a.txt'), 'newer'))).toEqual([
-        `${uri}/a.txt`,
-      ]);
+      expect(await updatesFrom(client, () => dir.write('a.txt', 'newer'))).toEqual([`${uri}/a.txt`]);
       const hidden = (): void => {
-        writeFileSync(dir.at('b.key'), '');
+        dir.write('b.key', '');
         appendFileSync(dir.at('sub/deep.txt'), 'x');
-        writeFileSync(dir.at('a.txt'), 'newest');
+        dir.write('a.txt', 'newest');
       };
       expect(await updatesFrom(client, hidden)).toEqual([`${uri}/a.txt`]);
       expect(await updatesFrom(client, () => rmSync(dir.at('a.txt')))).toEqual([uri]);

@@ -8,7 +8,6 @@ import {
   rmSync,
   symlinkSync,
   unlinkSync,
-  writeFileSync,
 } from 'node:fs';
 import type { TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test, vi } from 'vitest';
@@ -57,7 +56,7 @@ describe.concurrent.each(['auto', 'poll'] as const)('with --watch %s', { timeout
       await vi.waitUntil(() => lost() === targets.size, { timeout: SOON_MS });
       await quiet(client);
       const change = (): void => {
-        writeFileSync(outside.at('d/b.txt'), 'new');
+        outside.write('d/b.txt', 'new');
         for (const path of [outside.at('o.txt'), dir.at('secret.key'), outside.at('d/a.txt')])
           appendFileSync(path, 'x');
       };
@@ -72,7 +71,7 @@ describe.concurrent.each(['auto', 'poll'] as const)('with --watch %s', { timeout
       await put(client, path, outside.at('o.txt'));
       await wait(LOOK_MS);
       await updatesFrom(client, () => {
-        writeFileSync(dir.at('again'), 'again');
+        dir.write('again', 'again');
         renameSync(dir.at('again'), path);
       });
       const append = (): void => appendFileSync(path, 'more, and longer');
@@ -84,20 +83,20 @@ describe.concurrent.each(['auto', 'poll'] as const)('with --watch %s', { timeout
 test('a directory that is swapped for a link and back is told of again', { timeout: 60_000 }, async () => {
   using outside = temporary({ 'o.txt': '' });
   using dir = temporary({ 'sub/a.txt': '' });
-  await using client = await connectTo(serve([dir.path]));
+  await using client = await connectTo(dir.server);
   await client.request('resources/subscribe', { uri: `file://${dir.at('sub')}` });
   renameSync(dir.at('sub'), dir.at('kept'));
-  symlinkSync(outside.path, dir.at('sub'));
+  dir.link(outside.path, 'sub');
   await vi.waitUntil(() => updatesOf(client).length > 0, { timeout: SOON_MS });
   await quiet(client);
-  expect(await updatesAfter(client, () => writeFileSync(outside.at('new.txt'), ''))).toEqual([]);
+  expect(await updatesAfter(client, () => outside.write('new.txt', ''))).toEqual([]);
   const uri = `file://${dir.at('sub')}`;
   const remake = (): void => {
     rmSync(dir.at('sub'));
     mkdirSync(dir.at('sub'));
   };
   expect(await updatesFrom(client, remake)).toEqual([uri]);
-  expect(await updatesFrom(client, () => writeFileSync(dir.at('sub/b.txt'), ''))).toEqual([uri]);
+  expect(await updatesFrom(client, () => dir.write('sub/b.txt', ''))).toEqual([uri]);
 });
 
 /** How many watches of the system this process has. */
@@ -115,7 +114,7 @@ const watches = (): number =>
 test.skipIf(process.platform !== 'linux')('a directory takes one watch, whatever is in it', async () => {
   const names = Array.from({ length: 3000 }, (_, i) => [`${i}.txt`, '']);
   using dir = temporary(Object.fromEntries(names) as { [name: string]: string });
-  await using client = await connectTo(serve([dir.path]));
+  await using client = await connectTo(dir.server);
   const before = watches();
   await client.request('resources/list');
   await client.request('resources/subscribe', { uri: `file://${dir.path}` });
@@ -124,13 +123,13 @@ test.skipIf(process.platform !== 'linux')('a directory takes one watch, whatever
   const told = vi.waitUntil(() => client.notifications('notifications/resources/list_changed').length > 0, {
     timeout: SOON_MS,
   });
-  writeFileSync(dir.at('new.txt'), '');
+  dir.write('new.txt', '');
   await told;
 });
 
 test('a new version of a file is no change of the list', { timeout: 60_000 }, async () => {
   using dir = temporary({ 'a.txt': 'old' });
-  await using client = await connectTo(serve([dir.path]));
+  await using client = await connectTo(dir.server);
   await client.request('resources/list');
   await client.request('tools/call', { name: 'write_file', arguments: { path: 'a.txt', content: 'new' } });
   await quiet(client);

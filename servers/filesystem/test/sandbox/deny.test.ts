@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { TestClient } from '@mcp/runtime/testing';
@@ -59,10 +59,10 @@ const makeWorld = (): Temporary => {
     'root/server.key': 'PASSWORD',
     'root/cafe\u0301': 'PASSWORD',
   });
-  symlinkSync('.env', world.at('root/innocent'));
-  symlinkSync('secrets', world.at('root/innocent-dir'));
-  symlinkSync('secrets/gone', world.at('root/innocent-gone'));
-  symlinkSync('a.txt', world.at('root/link.key'));
+  world.link('.env', 'root/innocent');
+  world.link('secrets', 'root/innocent-dir');
+  world.link('secrets/gone', 'root/innocent-gone');
+  world.link('a.txt', 'root/link.key');
   return world;
 };
 
@@ -121,7 +121,7 @@ describe('what is denied', () => {
       await expect(work).rejects.toMatchObject({ code: 'access_denied' });
     }
     expect(readdirSync(world.path, { recursive: true }).length).toBe(before);
-    expect(readFileSync(world.at('root/.env'), 'utf8')).toBe('PASSWORD');
+    expect(world.text('root/.env')).toBe('PASSWORD');
   });
 
   test('is not there where others are listed, found or suggested', async () => {
@@ -155,7 +155,7 @@ describe('what is denied', () => {
   test('is not moved to where it would be open, nor deleted with its directory', async () => {
     using world = makeWorld();
     mkdirSync(world.at('root/bundle/config'), { recursive: true });
-    writeFileSync(world.at('root/bundle/config/db.json'), 'PASSWORD');
+    world.write('root/bundle/config/db.json', 'PASSWORD');
     const files = filesIn([world.at('root')], { deny: [...DENY, 'config/*.json'] });
     const refused = {
       code: 'access_denied',
@@ -164,7 +164,7 @@ describe('what is denied', () => {
     await expect(files.move('bundle/config', 'bundle/other')).rejects.toMatchObject(refused);
     await expect(files.move('bundle', 'other')).rejects.toMatchObject(refused);
     await expect(files.remove('bundle', { recursive: true })).rejects.toMatchObject(refused);
-    expect(readFileSync(world.at('root/bundle/config/db.json'), 'utf8')).toBe('PASSWORD');
+    expect(world.text('root/bundle/config/db.json')).toBe('PASSWORD');
     // The link is ours to move; what it leads to stays closed.
     await files.move('innocent', 'renamed');
     await expect(files.read('renamed', () => {})).rejects.toMatchObject({ code: 'access_denied' });
@@ -181,8 +181,8 @@ describe('what is denied', () => {
     using world = makeWorld();
     await using client = await connectTo(serve([world.at('root')], { deny: DENY }));
     await client.request('resources/subscribe', { uri: `file://${world.at('root')}` });
-    writeFileSync(world.at('root/.env'), 'NEW');
-    writeFileSync(world.at('root/a.txt'), 'new');
+    world.write('root/.env', 'NEW');
+    world.write('root/a.txt', 'new');
     await client.waitFor(({ method }) => method === 'notifications/resources/updated');
     expect(JSON.stringify(client.notifications())).not.toContain('.env');
   });

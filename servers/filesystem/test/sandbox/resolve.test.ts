@@ -1,12 +1,4 @@
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -28,12 +20,12 @@ const makeWorld = (): Temporary => {
     'outside/secret.txt': 'secret',
     'outside/dir/deep.txt': 'secret',
   });
-  symlinkSync('../outside/secret.txt', world.at('root/file-link'));
-  symlinkSync('../outside/missing.txt', world.at('root/dangling-link'));
-  symlinkSync(world.at('outside'), world.at('root/dir-link'));
-  symlinkSync('dir-link', world.at('root/link-to-link'));
-  symlinkSync('../outside/gone', world.at('root/missing-dir-link'));
-  symlinkSync('../..', world.at('root/sub/up-link'));
+  world.link('../outside/secret.txt', 'root/file-link');
+  world.link('../outside/missing.txt', 'root/dangling-link');
+  world.link(world.at('outside'), 'root/dir-link');
+  world.link('dir-link', 'root/link-to-link');
+  world.link('../outside/gone', 'root/missing-dir-link');
+  world.link('../..', 'root/sub/up-link');
   return world;
 };
 
@@ -161,9 +153,9 @@ describe('links that stay inside', () => {
 
   test('in a circle are an error of their own', async () => {
     using world = makeWorld();
-    symlinkSync('circle-b', world.at('root/circle-a'));
-    symlinkSync('circle-a', world.at('root/circle-b'));
-    symlinkSync('.', world.at('root/self'));
+    world.link('circle-b', 'root/circle-a');
+    world.link('circle-a', 'root/circle-b');
+    world.link('.', 'root/self');
     const resolve = resolveIn(world.at('root'));
     await expect(resolve('circle-a')).rejects.toThrow(
       'circle-a has too many symbolic links, perhaps in a circle.',
@@ -175,19 +167,19 @@ describe('links that stay inside', () => {
 
 test('a link in the path of an allowed directory is resolved once, at the start', async () => {
   using world = makeWorld();
-  symlinkSync('root', world.at('current'));
+  world.link('root', 'current');
   const resolve = resolveIn(world.at('current'));
   const files = filesIn([world.at('current')]);
   expect(await resolve(world.at('current/a.txt'))).toBe(world.at('root/a.txt'));
   expect(await resolve(world.at('root/a.txt'))).toBe(world.at('root/a.txt'));
   const { path: written } = await files.write(world.at('current/x'), 'x');
   expect(written).toBe(world.at('root/x'));
-  expect(readFileSync(world.at('root/x'), 'utf8')).toBe('x');
+  expect(world.text('root/x')).toBe('x');
   const replacements = [
-    () => symlinkSync('outside', world.at('current')),
+    () => world.link('outside', 'current'),
     () => {
       mkdirSync(world.at('current'));
-      writeFileSync(world.at('current/secret.txt'), 'secret');
+      world.write('current/secret.txt', 'secret');
     },
   ];
   for (const replace of replacements) {

@@ -30,8 +30,8 @@ const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
 };
 
 const intact = (world: Temporary): void => {
-  expect(readdirSync(world.at('outside')).toSorted()).toEqual(['only-outside.txt', 'secret.txt']);
-  expect(readFileSync(world.at('outside/secret.txt'), 'utf8')).toBe('secret');
+  expect(world.names('outside')).toEqual(['only-outside.txt', 'secret.txt']);
+  expect(world.text('outside/secret.txt')).toBe('secret');
 };
 
 // Without descriptors a list can show the names of a directory that was swapped in for the moment of the call.
@@ -134,7 +134,7 @@ test('the server still answers, and tells nothing', { timeout: 60_000 }, async (
   expect(await client.request('ping')).toEqual({});
   intact(world);
   // Where nobody swaps anything.
-  const copied = readdirSync(world.at('root')).filter((name) => /^(?:copy|moved)-/.test(name));
+  const copied = world.names('root').filter((name) => /^(?:copy|moved)-/.test(name));
   const contents = copied.flatMap((name) => {
     const files = readdirSync(world.at('root', name), { withFileTypes: true, recursive: true });
     return files.map((file) =>

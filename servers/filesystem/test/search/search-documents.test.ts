@@ -1,7 +1,7 @@
 // Documents are searched on the way, in the order of names, and the cursor goes on in them too.
 import { afterAll, expect, test } from 'vitest';
 import { fixture } from '../documents/fixtures.ts';
-import { call, serve, temporary } from '../setup.ts';
+import { call, temporary } from '../setup.ts';
 
 interface Found {
   readonly files: readonly { readonly path: string; readonly lines?: readonly { readonly line: number }[] }[];
@@ -28,9 +28,11 @@ const dir = temporary(FILES);
 afterAll(() => dir[Symbol.dispose]());
 
 /** One server, because each starts its own processes for documents. */
-const server = serve([dir.path]);
 const search = async (args: object): Promise<Found> => {
-  const { structuredContent } = await call(server, 'search_file_contents', { query: '[Rr]eport', ...args });
+  const { structuredContent } = await call(dir.server, 'search_file_contents', {
+    query: '[Rr]eport',
+    ...args,
+  });
   return structuredContent as unknown as Found;
 };
 
@@ -53,7 +55,7 @@ test('in the order of names, with errors for those without text', async () => {
 test('the lines have the numbers that read_text_file takes', async () => {
   const found = await search({ path: 'b.docx' });
   const line = found.files[0]?.lines?.[0]?.line ?? 0;
-  const { content } = await call(server, 'read_text_file', {
+  const { content } = await call(dir.server, 'read_text_file', {
     path: 'b.docx',
     offset: line,
     limit: 1,

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { call, serve, temporary } from '../setup.ts';
+import { call, temporary } from '../setup.ts';
 import { filesOf, type Place } from './chosen-files.ts';
 
 const RUNS = Number(process.env['PROOF_RUNS'] ?? 60);
@@ -42,22 +42,21 @@ test('any choice of places gives what git makes of them as a patch', async () =>
         fc.pre(text.includes('one'));
         using dir = temporary({ 'a.txt': text });
         using other = temporary({ 'a.txt': text });
-        const server = serve([dir.path]);
         const [name, args] = isEdit
           ? ['choose_edits', { path: 'a.txt', edits: [{ oldText: 'one', newText, replaceAll: true }] }]
           : ['choose_replacements', { find: 'one', replace: newText }];
-        const [file] = filesOf(await call(server, name, args));
+        const [file] = filesOf(await call(dir.server, name, args));
         const places = file?.places ?? [];
         expect(file?.count).toBe(places.length);
         const chosen = places.flatMap((_, index) => (choices.next().value ? [index] : []));
-        await call(server, name, { ...args, accepted: { [file?.digest ?? '']: chosen } });
+        await call(dir.server, name, { ...args, accepted: { [file?.digest ?? '']: chosen } });
         const patch = toPatch(places.filter((_, index) => chosen.includes(index)));
         if (chosen.length > 0)
           execFileSync('git', ['apply', '--unidiff-zero', '--whitespace=nowarn'], {
             cwd: other.path,
             input: patch,
           });
-        expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe(readFileSync(other.at('a.txt'), 'utf8'));
+        expect(dir.text('a.txt')).toBe(other.text('a.txt'));
       },
     ),
     { numRuns: RUNS },
@@ -69,16 +68,15 @@ test('all places give what the tool itself makes', async () => {
     fc.asyncProperty(content, fc.constantFrom('1', 'a\nb', '', 'ONE\r\n'), async (text, newText) => {
       fc.pre(text.includes('one'));
       using dir = temporary({ 'a.txt': text, 'b.txt': text });
-      const server = serve([dir.path]);
       const edits = [
         { oldText: 'one', newText, replaceAll: true },
         ...(text.includes('x') ? [{ oldText: 'x', newText: 'y\nz', replaceAll: true }] : []),
       ];
       const args = { path: 'a.txt', edits };
-      const [file] = filesOf(await call(server, 'choose_edits', args));
+      const [file] = filesOf(await call(dir.server, 'choose_edits', args));
       const accepted = { [file?.digest ?? '']: [...Array(file?.count ?? 0).keys()] };
-      await call(server, 'choose_edits', { ...args, accepted });
-      await call(server, 'edit_file', { path: 'b.txt', edits });
+      await call(dir.server, 'choose_edits', { ...args, accepted });
+      await call(dir.server, 'edit_file', { path: 'b.txt', edits });
       expect(readFileSync(dir.at('a.txt'))).toEqual(readFileSync(dir.at('b.txt')));
     }),
     { numRuns: RUNS },

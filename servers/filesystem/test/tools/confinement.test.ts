@@ -1,5 +1,5 @@
 // Every tool that takes a path, with every path that leads where it must not: nothing is told, nothing is touched.
-import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { call, callBy, codeOf, connectTo, serve, temporary, type Temporary } from '../setup.ts';
 
@@ -12,9 +12,9 @@ const makeWorld = (): Temporary => {
     'outside/secret.txt': 'SECRET',
     'outside/dir/secret.txt': 'SECRET',
   });
-  symlinkSync(world.at('outside/secret.txt'), world.at('root/link.txt'));
-  symlinkSync(world.at('outside'), world.at('root/link'));
-  symlinkSync('../../outside', world.at('root/sub/up'));
+  world.link(world.at('outside/secret.txt'), 'root/link.txt');
+  world.link(world.at('outside'), 'root/link');
+  world.link('../../outside', 'root/sub/up');
   mkdirSync(world.at('root/empty'));
   return world;
 };
@@ -69,10 +69,10 @@ describe.each(['descriptor', 'checked'] as const)('with %s anchoring', (anchorin
       expect(['access_denied', 'invalid_path']).toContain(codeOf(result));
     }
     for (const path of ['outside/secret.txt', 'outside/dir/secret.txt', 'root_evil/secret.txt', 'root/.env'])
-      expect(readFileSync(world.at(path), 'utf8')).toBe('SECRET');
+      expect(world.text(path)).toBe('SECRET');
     const outside = readdirSync(world.at('outside'), { recursive: true, encoding: 'utf8' }).toSorted();
     expect(outside.join(' ')).toBe('dir dir/secret.txt secret.txt');
-    const inside = readdirSync(world.at('root')).toSorted();
+    const inside = world.names('root');
     expect(inside.join(' ')).toBe('.env a.txt empty link link.txt sub');
   });
 
@@ -100,5 +100,5 @@ test('a read-only server changes nothing', async () => {
     const result = await callBy(client, name, args);
     expect([name, codeOf(result)]).toEqual([name, 'read_only']);
   }
-  expect(readdirSync(world.at('root')).length).toBe(6);
+  expect(world.names('root').length).toBe(6);
 });

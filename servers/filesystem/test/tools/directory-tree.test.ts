@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseTree } from '../parse-tree.ts';
 import { caller, errorOf, serve, temporary } from '../setup.ts';
@@ -9,7 +8,7 @@ const treeOf = caller('directory_tree');
 test('the tree as indented names', async () => {
   using outside = temporary({ 'secret.txt': '' });
   using dir = temporary({ 'a.txt': '', 'b/c.txt': '', 'd/': '', '.env': '' });
-  symlinkSync(outside.path, dir.at('link'));
+  dir.link(outside.path, 'link');
   const tree = ['a.txt', 'b/', '  c.txt', 'd/', 'link'];
   expect(await treeOf(serve([dir.path], { deny: ['.env'] }), { path: '.' })).toEqual({
     content: [{ type: 'text', text: tree.join('\n') }],
@@ -24,9 +23,8 @@ test('exclude patterns, ignore files and limits', async () => {
     'src/deep/a': '',
     'src/b': '',
   });
-  const server = serve([dir.path]);
   const names = async (args: { readonly [name: string]: unknown }) => {
-    const { content } = await treeOf(server, { path: '.', ...args });
+    const { content } = await treeOf(dir.server, { path: '.', ...args });
     const [tree, ...notes] = content.map(({ text }) => text);
     const shown = parseTree(tree ?? '').map(({ name }) => name);
     return [shown.join(' '), ...notes];
@@ -50,15 +48,15 @@ test('exclude patterns, ignore files and limits', async () => {
 
 test('an empty pattern is refused, it would leave out everything', async () => {
   using dir = temporary({ 'a.txt': '' });
-  const refused = errorOf(await treeOf(serve([dir.path]), { path: '.', excludePatterns: [''] }));
+  const refused = errorOf(await treeOf(dir.server, { path: '.', excludePatterns: [''] }));
   expect(refused).toContain('A glob is empty.');
 });
 
 test('has a thousand entries, and more on demand', async () => {
   using dir = temporary();
-  for (let i = 0; i < 1500; i++) writeFileSync(dir.at(`${i}`), '');
+  for (let i = 0; i < 1500; i++) dir.write(`${i}`, '');
   const count = async (args: object) => {
-    const { content } = await treeOf(serve([dir.path]), { path: '.', ...args });
+    const { content } = await treeOf(dir.server, { path: '.', ...args });
     return parseTree(content[0]?.text ?? '').length;
   };
   expect(await count({})).toBe(1000);
@@ -84,7 +82,7 @@ test('a directory that cannot be read is named, the rest is there', async () => 
   execFileSync('sh', ['-c', 'for _ in $(seq 25); do mkdir "$0" && cd -P "$0"; done', name], {
     cwd: dir.path,
   });
-  const { content } = await treeOf(serve([dir.path]), { path: '.' });
+  const { content } = await treeOf(dir.server, { path: '.' });
   execFileSync('rm', ['-rf', dir.at(name)]);
   const [json, note] = content;
   const tree = parseTree(json?.text ?? '');

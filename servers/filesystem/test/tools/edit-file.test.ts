@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
 import { callBy, caller, connectTo, errorOf, serve, temporary } from '../setup.ts';
@@ -15,7 +15,7 @@ test('makes all edits and shows them as a diff', async () => {
     { oldText: 'one', newText: '1' },
     { oldText: 'three ', newText: '3' },
   ];
-  const result = await edit(serve([dir.path]), { path: 'a.txt', edits });
+  const result = await edit(dir.server, { path: 'a.txt', edits });
   expect(result).toEqual({
     content: [
       { type: 'text', text: `\`\`\`diff\n${diff}\`\`\`\n\n` },
@@ -28,12 +28,11 @@ test('makes all edits and shows them as a diff', async () => {
     ],
   });
   expect(readFileSync(path, 'utf8')).toBe('1\ntwo\n  3\n');
-  expect(readdirSync(dir.path)).toEqual(['a.txt']);
+  expect(dir.names()).toEqual(['a.txt']);
 });
 
 test('when one edit cannot be made, none is', async () => {
   using dir = temporary({ 'a.txt': 'one\ntwo\ntwo\n' });
-  const server = serve([dir.path]);
   const first = { oldText: 'one', newText: '1' };
   const attempts: [object, string][] = [
     [{ oldText: 'four', newText: '' }, 'edits[1]: nothing in the file is similar'],
@@ -41,23 +40,23 @@ test('when one edit cannot be made, none is', async () => {
     [{ oldText: '', newText: 'x' }, 'edits[1]: oldText is empty.'],
   ];
   for (const [second, message] of attempts)
-    expect(errorOf(await edit(server, { path: 'a.txt', edits: [first, second] }))).toContain(message);
-  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('one\ntwo\ntwo\n');
+    expect(errorOf(await edit(dir.server, { path: 'a.txt', edits: [first, second] }))).toContain(message);
+  expect(dir.text('a.txt')).toBe('one\ntwo\ntwo\n');
   const edits = [{ oldText: 'two', newText: '2', replaceAll: true }];
-  expect(await edit(server, { path: 'a.txt', edits })).not.toHaveProperty('isError');
-  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('one\n2\n2\n');
+  expect(await edit(dir.server, { path: 'a.txt', edits })).not.toHaveProperty('isError');
+  expect(dir.text('a.txt')).toBe('one\n2\n2\n');
 });
 
 test('a dry run changes nothing', async () => {
   using dir = temporary({ 'a.txt': 'one\n' });
   const before = statSync(dir.at('a.txt'), { bigint: true });
   const edits = [{ oldText: 'one', newText: '1' }];
-  const { content } = await edit(serve([dir.path]), { path: 'a.txt', edits, dryRun: true });
+  const { content } = await edit(dir.server, { path: 'a.txt', edits, dryRun: true });
   expect(content).toMatchObject([
     { text: expect.stringContaining('-one\n+1\n') },
     { text: expect.stringContaining('[Dry run: 1 edit can be made, nothing was written. etag: ') },
   ]);
-  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('one\n');
+  expect(dir.text('a.txt')).toBe('one\n');
   expect(statSync(dir.at('a.txt'), { bigint: true })).toMatchObject({
     ino: before.ino,
     ctimeNs: before.ctimeNs,
@@ -80,7 +79,7 @@ test.each([
   using dir = temporary({ 'a.txt': before });
   chmodSync(dir.at('a.txt'), 0o640);
   const edits = [{ oldText: 'grün\nrot', newText: 'grün\nblau' }];
-  expect(await edit(serve([dir.path]), { path: 'a.txt', edits })).not.toHaveProperty('isError');
+  expect(await edit(dir.server, { path: 'a.txt', edits })).not.toHaveProperty('isError');
   expect(readFileSync(dir.at('a.txt'))).toEqual(after);
   expect(statSync(dir.at('a.txt')).mode & 0o777).toBe(0o640);
 });
@@ -88,13 +87,13 @@ test.each([
 test('edits of one file at the same time are all made', async () => {
   const count = 30;
   using dir = temporary({ 'a.txt': Array.from({ length: count }, (_, i) => `<${i}>\n`).join('') });
-  await using client = await connectTo(serve([dir.path]));
+  await using client = await connectTo(dir.server);
   const edits = Array.from({ length: count }, (_, i) =>
     callBy(client, 'edit_file', { path: 'a.txt', edits: [{ oldText: `<${i}>`, newText: `[${i}]` }] }),
   );
   for (const result of await Promise.all(edits)) expect(result).not.toHaveProperty('isError');
   const expected = Array.from({ length: count }, (_, i) => `[${i}]\n`).join('');
-  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe(expected);
+  expect(dir.text('a.txt')).toBe(expected);
 });
 
 test('text that the encoding of the file does not have is refused, with the character', async () => {
@@ -103,7 +102,7 @@ test('text that the encoding of the file does not have is refused, with the char
     { oldText: 'Grüße', newText: 'Hallo' },
     { oldText: 'Hallo', newText: '日' },
   ];
-  expect(errorOf(await edit(serve([dir.path]), { path: 'a.txt', edits }))).toContain(
+  expect(errorOf(await edit(dir.server, { path: 'a.txt', edits }))).toContain(
     'edits[1]: The encoding windows-1252 has no character 日 (U+65E5).',
   );
   expect(readFileSync(dir.at('a.txt'), 'latin1')).toBe('Gr\xfc\xdfe\r\n');
@@ -112,7 +111,7 @@ test('text that the encoding of the file does not have is refused, with the char
 test('the encoding can be given where it cannot be seen', async () => {
   using dir = temporary({ 'a.txt': iconv.encode('中文\n', 'gbk') });
   const edits = [{ oldText: '中文', newText: '英文' }];
-  expect(errorOf(await edit(serve([dir.path]), { path: 'a.txt', edits, encoding: 'gbk' }))).toBeUndefined();
+  expect(errorOf(await edit(dir.server, { path: 'a.txt', edits, encoding: 'gbk' }))).toBeUndefined();
   expect(readFileSync(dir.at('a.txt'))).toEqual(iconv.encode('英文\n', 'gbk'));
 });
 
@@ -120,7 +119,7 @@ test('many edits of a large file leave the server free for other calls', async (
   const count = 300;
   const lines = Array.from({ length: 60_000 }, (_, i) => `line ${i} of the file\n`);
   using dir = temporary({ 'large.txt': lines.join(''), 'a.txt': 'A' });
-  await using client = await connectTo(serve([dir.path]));
+  await using client = await connectTo(dir.server);
   const edits = Array.from({ length: count }, (_, i) => ({
     oldText: `line ${i * 200} of the file\n`,
     newText: `row ${i}\n`,
@@ -138,12 +137,12 @@ test('many edits of a large file leave the server free for other calls', async (
   expect(await editing).not.toHaveProperty('isError');
   expect(ended.indexOf('edit_file')).toBeGreaterThan(0);
   const expected = lines.map((line, i) => (i % 200 === 0 ? `row ${i / 200}\n` : line)).join('');
-  expect(readFileSync(dir.at('large.txt'), 'utf8')).toBe(expected);
+  expect(dir.text('large.txt')).toBe(expected);
 });
 
 test('a long edit ends when the call is cancelled', async () => {
   using dir = temporary({ 'large.txt': 'a'.repeat(2_000_000) });
-  await using client = await connectTo(serve([dir.path]));
+  await using client = await connectTo(dir.server);
   const half = 'a'.repeat(500_000);
   const edits = [{ oldText: `${half}b${half}`, newText: 'c' }];
   const editing = client.request(
@@ -160,15 +159,14 @@ test('a long edit ends when the call is cancelled', async () => {
 
 test('an etag protects what others have written', async () => {
   using dir = temporary({ 'a.txt': 'one\n' });
-  const server = serve([dir.path]);
   const change = (from: string, to: string, more: object = {}) =>
-    edit(server, { path: 'a.txt', edits: [{ oldText: from, newText: to }], ...more });
+    edit(dir.server, { path: 'a.txt', edits: [{ oldText: from, newText: to }], ...more });
   const { content } = await change('one', 'two');
   const [, etag] = /etag: ([\da-z-]+)\]$/.exec(content[1]?.text ?? '') ?? [];
   expect(await change('two', 'three', { ifMatch: etag })).not.toHaveProperty('isError');
   for (const dryRun of [false, true])
     expect(errorOf(await change('three', 'four', { ifMatch: etag, dryRun }))).toContain('has changed since');
-  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('three\n');
+  expect(dir.text('a.txt')).toBe('three\n');
 });
 
 test('refuses what is outside, denied, read-only, no file, no text or too large', async () => {
@@ -195,8 +193,8 @@ test('refuses what is outside, denied, read-only, no file, no text or too large'
     const result = await edit(server, { path, edits: [{ oldText: 'one', newText: 'two' }] });
     expect(errorOf(result)).toContain(message);
   }
-  expect(readFileSync(outside.at('a.txt'), 'utf8')).toBe('one');
-  expect(readFileSync(dir.at('kept/a.txt'), 'utf8')).toBe('one');
+  expect(outside.text('a.txt')).toBe('one');
+  expect(dir.text('kept/a.txt')).toBe('one');
 });
 
 test.each([
@@ -218,6 +216,6 @@ test.each([
 ])('keeps $what before the lines', async ({ content, oldText, newText, after }) => {
   using dir = temporary({ 'a.txt': content });
   const args = { path: 'a.txt', edits: [{ oldText, newText }] };
-  expect(errorOf(await edit(serve([dir.path]), args))).toBeUndefined();
-  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe(after);
+  expect(errorOf(await edit(dir.server, args))).toBeUndefined();
+  expect(dir.text('a.txt')).toBe(after);
 });

@@ -1,10 +1,9 @@
-import { symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { connectTo, serve, temporary } from '../setup.ts';
 
 test('lists the directories with their links resolved, and who allows them', async () => {
   using dir = temporary({ 'one/': '', 'two/': '' });
-  symlinkSync('two', dir.at('link'));
+  dir.link('two', 'link');
   await using client = await connectTo(serve([dir.at('one'), dir.at('link')]));
   const content = `Allowed directories:\n${dir.at('one')}\n${dir.at('two')}`;
   expect(await client.request('tools/call', { name: 'list_allowed_directories' })).toEqual({

@@ -21,19 +21,18 @@ const read = caller('read_text_file');
 test('returns the whole text, byte for byte', async () => {
   using dir = temporary({ 'a.txt': '\uFEFFfirst\r\nsecond\n\nlast\n' });
   const content = '\uFEFFfirst\r\nsecond\n\nlast\n';
-  expect(await read(serve([dir.path]), { path: dir.at('a.txt') })).toEqual({
+  expect(await read(dir.server, { path: dir.at('a.txt') })).toEqual({
     content: [{ type: 'text', text: content }, note('4 lines. Encoding: utf-8 with BOM. Line ends: CRLF.')],
   });
 });
 
 test('answers in every revision with what the revision knows', async () => {
   using dir = temporary({ 'a.txt': 'text' });
-  const server = serve([dir.path]);
   const plain = { content: [{ type: 'text', text: 'text' }, note('1 line.')] };
   const serverInfo = { name: 'filesystem', version: expect.any(String) };
   const more = { resultType: 'complete', _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo } };
   for (const revision of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const) {
-    await using client = await connect(server, { revision, transport: 'stdio' });
+    await using client = await connect(dir.server, { revision, transport: 'stdio' });
     const params = { name: 'read_text_file', arguments: { path: 'a.txt' } };
     await client.request('tools/call', params, { id: 'read' });
     const result = { ...plain, ...(revision === '2026-07-28' ? more : {}) };
@@ -56,14 +55,14 @@ describe('lines', () => {
     [{ offset: 4, limit: 5 }, 'four', 'Lines 4 to 4, the last line.'],
   ])('%j', async (range, content, start) => {
     using dir = temporary({ 'a.txt': text });
-    expect(await read(serve([dir.path]), { path: 'a.txt', ...range })).toEqual({
+    expect(await read(dir.server, { path: 'a.txt', ...range })).toEqual({
       content: [{ type: 'text', text: content }, note(start)],
     });
   });
 
   test('an offset behind the end is refused', async () => {
     using dir = temporary({ 'a.txt': text });
-    expect(errorOf(await read(serve([dir.path]), { path: 'a.txt', offset: 5 }))).toBe(
+    expect(errorOf(await read(dir.server, { path: 'a.txt', offset: 5 }))).toBe(
       'a.txt has fewer than 5 lines. Give a smaller offset.',
     );
   });
@@ -74,7 +73,7 @@ describe('lines', () => {
     { tail: 1, offset: 1 },
   ])('%j is refused as ambiguous', async (range) => {
     using dir = temporary({ 'a.txt': text });
-    expect(errorOf(await read(serve([dir.path]), { path: 'a.txt', ...range }))).toBe(
+    expect(errorOf(await read(dir.server, { path: 'a.txt', ...range }))).toBe(
       'Give only one of head, tail, and offset with limit.',
     );
   });
@@ -83,17 +82,16 @@ describe('lines', () => {
     '%j is no bound',
     async (range) => {
       using dir = temporary({ 'a.txt': text });
-      const { content } = await read(serve([dir.path]), { path: 'a.txt', ...range });
+      const { content } = await read(dir.server, { path: 'a.txt', ...range });
       expect(content).toEqual([{ type: 'text', text }, note('4 lines.')]);
     },
   );
 
   test('an empty file has no lines', async () => {
     using dir = temporary({ 'a.txt': '' });
-    const server = serve([dir.path]);
     const content = (start: string) => [{ type: 'text', text: '' }, note(start)];
-    expect((await read(server, { path: 'a.txt' })).content).toEqual(content('0 lines.'));
-    expect((await read(server, { path: 'a.txt', tail: 3 })).content).toEqual(content(''));
+    expect((await read(dir.server, { path: 'a.txt' })).content).toEqual(content('0 lines.'));
+    expect((await read(dir.server, { path: 'a.txt', tail: 3 })).content).toEqual(content(''));
   });
 });
 
@@ -165,9 +163,8 @@ describe('the size limit', () => {
 
 test('refuses what is not a regular file, and does not wait for it', async () => {
   using dir = temporary({ 'sub/': '', 'a.txt': 'still here' });
-  execFileSync('mkfifo', [dir.at('pipe')]);
-  const server = serve([dir.path]);
-  const pipes = await Promise.all(Array.from({ length: 8 }, () => read(server, { path: 'pipe' })));
+  dir.pipe('pipe');
+  const pipes = await Promise.all(Array.from({ length: 8 }, () => read(dir.server, { path: 'pipe' })));
   const hint = 'Pipes, devices and sockets are not read.';
   const refused = {
     content: [{ type: 'text', text: `pipe is not a regular file. ${hint}` }],
@@ -175,13 +172,13 @@ test('refuses what is not a regular file, and does not wait for it', async () =>
     _meta: { error: { code: 'not_regular', retryable: false, hint } },
   };
   expect(pipes).toEqual(pipes.map(() => refused));
-  expect(errorOf(await read(server, { path: 'sub' }))).toBe('sub is a directory. Use list_directory.');
-  expect((await read(server, { path: 'a.txt' })).content).toMatchObject([{ text: 'still here' }, {}]);
+  expect(errorOf(await read(dir.server, { path: 'sub' }))).toBe('sub is a directory. Use list_directory.');
+  expect((await read(dir.server, { path: 'a.txt' })).content).toMatchObject([{ text: 'still here' }, {}]);
 });
 
 test('says which argument was meant', async () => {
   using dir = temporary();
-  expect(errorOf(await read(serve([dir.path]), { path: 'a', heads: 3 }))).toBe(
+  expect(errorOf(await read(dir.server, { path: 'a', heads: 3 }))).toBe(
     'Invalid arguments for tool read_text_file:\nunknown property "heads"; did you mean "head"?',
   );
 });
@@ -190,7 +187,7 @@ test('a URI in the place of a path is refused with what to give', async () => {
   using dir = temporary({ 'a.txt': 'A' });
   const path = `file://${dir.at('a.txt')}`;
   const hint = 'Give the path instead: without file://, and each %20 and the like as the character it is.';
-  expect(errorOf(await read(serve([dir.path]), { path }))).toBe(`${path} is a URI. ${hint}`);
+  expect(errorOf(await read(dir.server, { path }))).toBe(`${path} is a URI. ${hint}`);
 });
 
 test('a file of one long line has no further line; one with a second line has', async () => {

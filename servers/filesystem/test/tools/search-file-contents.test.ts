@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { symlinkSync, truncateSync } from 'node:fs';
+import { truncateSync } from 'node:fs';
+import type { McpServer } from '@mcp/runtime';
 import { expect, test } from 'vitest';
 import { caller, codeOf, connectTo, errorOf, serve, temporary, textOf } from '../setup.ts';
 
@@ -20,7 +20,7 @@ const matchesOf = ({ files }: Found): string[] =>
     lines.filter(({ column }) => column !== undefined).map(({ line }) => `${path}:${line}`),
   );
 
-const linesOf = async (server: ReturnType<typeof serve>, args: object): Promise<string[]> =>
+const linesOf = async (server: McpServer, args: object): Promise<string[]> =>
   matchesOf((await search(server, args)).structuredContent as unknown as Found);
 
 test('finds lines with their place, and shows those around', async () => {
@@ -42,7 +42,7 @@ test('finds lines with their place, and shows those around', async () => {
     dir.at('b/c.txt'),
     '1: needle',
   ].join('\n');
-  expect(await search(serve([dir.path]), { path: '.', query: 'needle', contextLines: 1 })).toEqual({
+  expect(await search(dir.server, { path: '.', query: 'needle', contextLines: 1 })).toEqual({
     content: [{ type: 'text', text: content }],
     structuredContent: {
       path: dir.path,
@@ -72,7 +72,7 @@ test('finds lines with their place, and shows those around', async () => {
 
 test('separates what does not lie together', async () => {
   using dir = temporary({ 'a.txt': 'x\n1\n2\n3\n4\nx\n' });
-  const { content } = await search(serve([dir.path]), { path: 'a.txt', query: 'x', contextLines: 1 });
+  const { content } = await search(dir.server, { path: 'a.txt', query: 'x', contextLines: 1 });
   expect(content).toEqual([{ type: 'text', text: `${dir.at('a.txt')}\n1: x\n2- 1\n--\n5- 4\n6: x` }]);
 });
 
@@ -84,8 +84,7 @@ test('regular expressions, letter case, globs and ignore files', async () => {
     'b.md': 'value2\n',
     'out/c.ts': 'value3\n',
   });
-  const server = serve([dir.path]);
-  const find = (args: object) => linesOf(server, { path: '.', ...args });
+  const find = (args: object) => linesOf(dir.server, { path: '.', ...args });
   expect(await find({ query: 'value\\d' })).toEqual([`${dir.at('b.md')}:1`]);
   expect(await find({ query: 'value\\d', literal: true })).toEqual([]);
   expect(await find({ query: 'VALUE', caseSensitive: false, glob: '*.ts' })).toEqual([
@@ -94,14 +93,15 @@ test('regular expressions, letter case, globs and ignore files', async () => {
   ]);
   expect(await find({ query: 'value3', gitignore: false })).toEqual([`${dir.at('out/c.ts')}:1`]);
   // A file that is named is searched whatever its name is.
-  expect(await linesOf(server, { path: 'out/c.ts', query: 'value' })).toEqual([`${dir.at('out/c.ts')}:1`]);
+  expect(await linesOf(dir.server, { path: 'out/c.ts', query: 'value' })).toEqual([
+    `${dir.at('out/c.ts')}:1`,
+  ]);
 });
 
 test('a single file is found by its very name', async () => {
   using dir = temporary({ '[a]*{b,c}.txt': 'x\n', 'a.txt': 'x\n', '!(b)': 'x\n' });
-  const server = serve([dir.path]);
   for (const name of ['[a]*{b,c}.txt', '!(b)'])
-    expect(await linesOf(server, { path: name, query: 'x' })).toEqual([`${dir.at(name)}:1`]);
+    expect(await linesOf(dir.server, { path: name, query: 'x' })).toEqual([`${dir.at(name)}:1`]);
 });
 
 test('the cursor goes on in the middle of a file', async () => {
@@ -110,7 +110,7 @@ test('the cursor goes on in the middle of a file', async () => {
   const found: string[] = [];
   let cursor: string | undefined;
   do {
-    const { structuredContent } = await search(serve([dir.path]), {
+    const { structuredContent } = await search(dir.server, {
       path: '.',
       query: 'x',
       maxMatches: 3,
@@ -129,8 +129,8 @@ test('the cursor goes on in the middle of a file', async () => {
 test('what is denied or behind a link is not searched', async () => {
   using outside = temporary({ 'secret.txt': 'needle' });
   using dir = temporary({ 'a.txt': 'needle', '.env': 'needle', 'keys/b.txt': 'needle' });
-  symlinkSync(outside.path, dir.at('out'));
-  symlinkSync(outside.at('secret.txt'), dir.at('link.txt'));
+  dir.link(outside.path, 'out');
+  dir.link(outside.at('secret.txt'), 'link.txt');
   const server = serve([dir.path], { deny: ['.env', 'keys'] });
   expect(await linesOf(server, { path: '.', query: 'needle' })).toEqual([`${dir.at('a.txt')}:1`]);
   for (const path of ['.env', 'keys', 'out', 'link.txt'])
@@ -139,7 +139,7 @@ test('what is denied or behind a link is not searched', async () => {
 
 test('a search that is cancelled ends without an answer, and the next one runs', async () => {
   using dir = temporary({ 'a.txt': `${'a'.repeat(40)}!\n` });
-  await using client = await connectTo(serve([dir.path]));
+  await using client = await connectTo(dir.server);
   const call = { name: 'search_file_contents', arguments: { path: '.', query: '(a+)+$b' } };
   client.send({ jsonrpc: '2.0', id: 'search', method: 'tools/call', params: call });
   client.notify('notifications/cancelled', { requestId: 'search' });
@@ -153,8 +153,7 @@ test('a search that is cancelled ends without an answer, and the next one runs',
 test('huge files of nothing but NUL stop no search', async () => {
   using dir = temporary({ 'a.txt': 'needle\n', 'b.img': '', 'c.img': '', 'd.txt': 'needle\n' });
   for (const name of ['b.img', 'c.img']) truncateSync(dir.at(name), 400_000_000_000);
-  const server = serve([dir.path]);
-  const find = () => linesOf(server, { path: '.', query: 'needle' });
+  const find = () => linesOf(dir.server, { path: '.', query: 'needle' });
   const expected = [`${dir.at('a.txt')}:1`, `${dir.at('d.txt')}:1`];
   expect(await Promise.all([find(), find(), find()])).toEqual([expected, expected, expected]);
 });
@@ -166,9 +165,7 @@ test.each([
   [{ query: 'x', glob: '!*.ts' }, 'The glob !*.ts begins with "!"'],
 ])('refuses %j', async (args, message) => {
   using dir = temporary();
-  expect(errorOf(await search(serve([dir.path]), { path: '.', ...args }))).toEqual(
-    expect.stringContaining(message),
-  );
+  expect(errorOf(await search(dir.server, { path: '.', ...args }))).toEqual(expect.stringContaining(message));
 });
 
 test('says what was not searched', async () => {
@@ -176,7 +173,7 @@ test('says what was not searched', async () => {
   const late = Buffer.concat([Buffer.from(`${'.'.repeat(99)}\n`.repeat(1000)), log]);
   using dir = temporary({ 'app.log': log, 'late.log': late, 'wide.txt': Buffer.from('needle', 'utf16le') });
   const notes = async (path: string) =>
-    (await search(serve([dir.path]), { path, query: 'needle' })).content.map(({ text }) => text);
+    (await search(dir.server, { path, query: 'needle' })).content.map(({ text }) => text);
   const binary = '[1 file is not text and not searched.]';
   expect(await notes('app.log')).toEqual(['No matches found', binary]);
   expect(await notes('wide.txt')).toEqual(['No matches found', binary]);
@@ -191,24 +188,22 @@ test('says what was not searched', async () => {
 
 test('a pipe is refused', async () => {
   using dir = temporary();
-  execFileSync('mkfifo', [dir.at('pipe')]);
-  expect(codeOf(await search(serve([dir.path]), { path: 'pipe', query: 'x' }))).toBe('not_regular');
+  dir.pipe('pipe');
+  expect(codeOf(await search(dir.server, { path: 'pipe', query: 'x' }))).toBe('not_regular');
 });
 
 test('an expression that is none is looked for as the text that it is, and the answer says so', async () => {
   using dir = temporary({ 'a.txt': 'total(1)\n', 'b.txt': 'foo|bar\nfoo\n' });
-  const server = serve([dir.path]);
-  expect(textOf(await search(server, { query: 'total(' }))).toBe(
+  expect(textOf(await search(dir.server, { query: 'total(' }))).toBe(
     `${dir.at('a.txt')}\n1: total(1)\n[Searched as text, not as an expression: Unterminated group.]`,
   );
-  expect(await linesOf(server, { query: 'foo|bar' })).toHaveLength(2);
-  expect(await linesOf(server, { query: 'foo|bar', literal: true })).toEqual([`${dir.at('b.txt')}:1`]);
+  expect(await linesOf(dir.server, { query: 'foo|bar' })).toHaveLength(2);
+  expect(await linesOf(dir.server, { query: 'foo|bar', literal: true })).toEqual([`${dir.at('b.txt')}:1`]);
 });
 
 test('lists files only, or counts lines, in pages', async () => {
   using dir = temporary({ 'a.txt': 'x\ny\nx x\n', 'b.txt': 'y\n', 'c/d.txt': 'x\n' });
-  const server = serve([dir.path]);
-  const ask = (args: object) => search(server, { query: 'x', ...args });
+  const ask = (args: object) => search(dir.server, { query: 'x', ...args });
   const files = await ask({ output: 'files' });
   expect(files.content).toEqual([{ type: 'text', text: `${dir.at('a.txt')}\n${dir.at('c/d.txt')}` }]);
   expect(files.structuredContent?.['files']).toEqual([

@@ -1,4 +1,5 @@
-import { symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { utimesSync } from 'node:fs';
+import type { McpServer } from '@mcp/runtime';
 import { expect, test } from 'vitest';
 import { caller, connectTo, cpuMs, errorOf, serve, temporary, textOf } from '../setup.ts';
 
@@ -9,10 +10,10 @@ interface Found {
   readonly nextCursor?: string;
 }
 
-const foundBy = async (server: ReturnType<typeof serve>, args: object): Promise<Found> =>
+const foundBy = async (server: McpServer, args: object): Promise<Found> =>
   (await search(server, args)).structuredContent as unknown as Found;
 
-const matchesOf = async (server: ReturnType<typeof serve>, args: object): Promise<string[]> =>
+const matchesOf = async (server: McpServer, args: object): Promise<string[]> =>
   (await foundBy(server, args)).matches.map(({ path }) => path);
 
 test('finds files and directories by their path below the start', async () => {
@@ -25,7 +26,7 @@ test('finds files and directories by their path below the start', async () => {
   });
   const found = ['a.md', 'x.md', 'docs/b.md', 'docs/deep/c.md'].map((name) => dir.at(name));
   const content = found.join('\n');
-  expect(await search(serve([dir.path]), { path: '.', pattern: '**/*.md' })).toEqual({
+  expect(await search(dir.server, { path: '.', pattern: '**/*.md' })).toEqual({
     content: [{ type: 'text', text: content }],
     structuredContent: {
       path: dir.path,
@@ -45,7 +46,7 @@ test('finds files and directories by their path below the start', async () => {
 
 test('says when nothing matches', async () => {
   using dir = temporary({ 'a.md': '' });
-  const found = await search(serve([dir.path]), { path: '.', pattern: '*.txt' });
+  const found = await search(dir.server, { path: '.', pattern: '*.txt' });
   expect(textOf(found)).toBe('No matches found\n[Looked in . only; **/*.txt looks everywhere.]');
   const nothing = { matches: [], scanned: 1, ignored: 0, errors: [], truncated: false };
   expect(found.structuredContent).toEqual({ path: dir.path, ...nothing });
@@ -53,7 +54,7 @@ test('says when nothing matches', async () => {
 
 test.each(['/etc/*', '../*.md'])('says why %s matches nothing', async (pattern) => {
   using dir = temporary({ 'a.md': '' });
-  expect(textOf(await search(serve([dir.path]), { path: '.', pattern }))).toBe(
+  expect(textOf(await search(dir.server, { path: '.', pattern }))).toBe(
     'No matches found\n[The pattern is compared with paths below path. Write it without / or .. at its beginning.]',
   );
 });
@@ -67,30 +68,28 @@ test.each([
   ['**/*.ts', ['*.ts', 'src/node_modules/'], ['src/b.ts']],
 ])('%s without %j', async (pattern, excludePatterns, expected) => {
   using dir = temporary({ 'a.ts': '', 'src/b.ts': '', 'src/node_modules/c.ts': '' });
-  const found = await matchesOf(serve([dir.path]), { path: dir.path, pattern, excludePatterns });
+  const found = await matchesOf(dir.server, { path: dir.path, pattern, excludePatterns });
   expect(found).toEqual(expected.map((name) => dir.at(name)));
 });
 
 test('does not follow links, neither out nor in circles', async () => {
   using outside = temporary({ 'secret.txt': '' });
   using dir = temporary({ 'sub/a.txt': '' });
-  symlinkSync(outside.path, dir.at('out'));
-  symlinkSync(dir.path, dir.at('sub/circle'));
-  expect(await matchesOf(serve([dir.path]), { path: '.', pattern: '**/*.txt' })).toEqual([
-    dir.at('sub/a.txt'),
-  ]);
+  dir.link(outside.path, 'out');
+  dir.link(dir.path, 'sub/circle');
+  expect(await matchesOf(dir.server, { path: '.', pattern: '**/*.txt' })).toEqual([dir.at('sub/a.txt')]);
 });
 
 test('stops at maxResults, and at the size limit, and goes on with the cursor', async () => {
   const names = Array.from({ length: 60 }, (_, i) => `${i}.txt`).toSorted();
   using dir = temporary(Object.fromEntries(names.map((name) => [name, ''])));
-  const few = await search(serve([dir.path]), { path: '.', pattern: '*', maxResults: 2 });
+  const few = await search(dir.server, { path: '.', pattern: '*', maxResults: 2 });
   expect(few.structuredContent).toMatchObject({ truncated: true, nextCursor: expect.any(String) });
   expect(few.content.map(({ text }) => text)).toEqual([
     `${dir.at('0.txt')}\n${dir.at('1.txt')}`,
     `[Stopped after 2 matches. Go on with cursor "${String(few.structuredContent?.['nextCursor'])}", or search for less.]`,
   ]);
-  const all = await search(serve([dir.path]), { path: '.', pattern: '*', maxResults: 60 });
+  const all = await search(dir.server, { path: '.', pattern: '*', maxResults: 60 });
   expect(all.structuredContent).toMatchObject({ truncated: false });
   expect(all.structuredContent).not.toHaveProperty('nextCursor');
   const found: string[] = [];
@@ -110,8 +109,7 @@ test('stops at maxResults, and at the size limit, and goes on with the cursor', 
 
 test('refuses the cursor of another search', async () => {
   using dir = temporary({ 'a.txt': '', 'b.txt': '' });
-  const server = serve([dir.path]);
-  const { nextCursor: cursor } = await foundBy(server, { path: '.', pattern: '*.txt', maxResults: 1 });
+  const { nextCursor: cursor } = await foundBy(dir.server, { path: '.', pattern: '*.txt', maxResults: 1 });
   const text =
     'The cursor is not one of this call. Repeat the arguments of the call that returned it, or leave the cursor out to begin again.';
   for (const args of [
@@ -119,23 +117,21 @@ test('refuses the cursor of another search', async () => {
     { path: '.', pattern: '*.txt', cursor: `${cursor}x` },
     { path: '.', pattern: '*.txt', cursor: '%' },
   ])
-    expect(errorOf(await search(server, args))).toBe(text);
+    expect(errorOf(await search(dir.server, args))).toBe(text);
 });
 
 test('takes its cursor with the arguments in another order', async () => {
   using dir = temporary({ 'a.txt': '', 'b.txt': '' });
-  const server = serve([dir.path]);
   const args = { path: '.', pattern: '*.txt', excludePatterns: ['c'] };
-  const { nextCursor: cursor } = await foundBy(server, { ...args, maxResults: 1 });
+  const { nextCursor: cursor } = await foundBy(dir.server, { ...args, maxResults: 1 });
   const turned = { cursor, excludePatterns: ['c'], pattern: '*.txt', path: '.' };
-  expect(await matchesOf(server, turned)).toEqual([dir.at('b.txt')]);
+  expect(await matchesOf(dir.server, turned)).toEqual([dir.at('b.txt')]);
 });
 
 test('finds only one type', async () => {
   using dir = temporary({ 'a/b': '', c: '' });
-  symlinkSync(dir.at('c'), dir.at('a/d'));
-  const server = serve([dir.path]);
-  const find = (type: string) => matchesOf(server, { path: '.', pattern: '**', type });
+  dir.link(dir.at('c'), 'a/d');
+  const find = (type: string) => matchesOf(dir.server, { path: '.', pattern: '**', type });
   expect(await find('file')).toEqual([dir.at('c'), dir.at('a/b')]);
   expect(await find('directory')).toEqual([dir.at('a')]);
   expect(await find('symlink')).toEqual([dir.at('a/d')]);
@@ -144,7 +140,7 @@ test('finds only one type', async () => {
 test('tells its progress, growing, before the result', async () => {
   const files = Array.from({ length: 30 }, (_, i) => [`d${i}/file.txt`, ''] as const);
   using dir = temporary(Object.fromEntries(files));
-  await using client = await connectTo(serve([dir.path]));
+  await using client = await connectTo(dir.server);
   const params = { name: 'search_files', arguments: { path: '.', pattern: '**/*.txt' } };
   await client.request('tools/call', params, { _meta: { progressToken: 'p' } });
   const told = client.notifications('notifications/progress').map(({ params: progress }) => progress);
@@ -160,19 +156,19 @@ test('tells its progress, growing, before the result', async () => {
 
 test('stops when it is cancelled, without an answer', async () => {
   using dir = temporary({ [`${'a'.repeat(200)}/b`]: '', 'c.txt': '' });
-  await using client = await connectTo(serve([dir.path]));
+  await using client = await connectTo(dir.server);
   // This one would take hours.
   const call = { name: 'search_files', arguments: { path: '.', pattern: `${'{*a,*aa}'.repeat(20)}x` } };
   client.send({ jsonrpc: '2.0', id: 'search', method: 'tools/call', params: call });
   expect(await client.request('ping')).toEqual({});
   client.notify('notifications/cancelled', { requestId: 'search' });
-  expect(await matchesOf(serve([dir.path]), { path: '.', pattern: '*.txt' })).toEqual([dir.at('c.txt')]);
+  expect(await matchesOf(dir.server, { path: '.', pattern: '*.txt' })).toEqual([dir.at('c.txt')]);
   expect(client.received.filter((message) => JSON.stringify(message).includes('"search"'))).toEqual([]);
 });
 
 test('says what to write instead of a form that it does not know', async () => {
   using dir = temporary({ 'a.ts': '' });
-  expect(errorOf(await search(serve([dir.path]), { path: '.', pattern: '!*.ts' }))).toBe(
+  expect(errorOf(await search(dir.server, { path: '.', pattern: '!*.ts' }))).toBe(
     'The glob !*.ts begins with "!". Give it in excludePatterns without "!"; for a name that begins with ' +
       '"!", write "\\!".',
   );
@@ -181,8 +177,7 @@ test('says what to write instead of a form that it does not know', async () => {
 test('globs that make others hang take no time, or are refused', async () => {
   const name = 'a'.repeat(200);
   using dir = temporary();
-  for (let i = 0; i < 300; i++) writeFileSync(dir.at(`${name}${i}`), '');
-  const server = serve([dir.path]);
+  for (let i = 0; i < 300; i++) dir.write(`${name}${i}`, '');
   const started = cpuMs();
   for (const pattern of [
     `${'{a,b}'.repeat(39)}x`,
@@ -190,10 +185,10 @@ test('globs that make others hang take no time, or are refused', async () => {
     '{1..3000000}',
     `${'**/'.repeat(60)}x`,
   ]) {
-    expect(await matchesOf(server, { path: '.', pattern })).toEqual([]);
+    expect(await matchesOf(dir.server, { path: '.', pattern })).toEqual([]);
   }
   expect(cpuMs() - started).toBeLessThan(3000);
-  expect(errorOf(await search(server, { path: '.', pattern: '*a'.repeat(101) }))).toBe(
+  expect(errorOf(await search(dir.server, { path: '.', pattern: '*a'.repeat(101) }))).toBe(
     'A glob of 202 characters is too long. The limit is 200.',
   );
 });
@@ -209,14 +204,13 @@ test('leaves out what git ignores, says so, and includes it on demand', async ()
     'sub/d.log': '',
     'sub/keep.log': '',
   });
-  const server = serve([dir.path]);
-  const { content, structuredContent } = await search(server, { path: '.', pattern: '**/*.{log,txt}' });
+  const { content, structuredContent } = await search(dir.server, { path: '.', pattern: '**/*.{log,txt}' });
   expect(structuredContent).toMatchObject({ ignored: 4 });
   expect(content.map(({ text }) => text)).toEqual([
     `${dir.at('b.txt')}\n${dir.at('sub/keep.log')}`,
     '[Left out 4 entries that git ignores (see gitignore).]',
   ]);
-  const all = await search(server, { path: '.', pattern: '**/*.{log,txt}', gitignore: false });
+  const all = await search(dir.server, { path: '.', pattern: '**/*.{log,txt}', gitignore: false });
   expect(all).toMatchObject({ structuredContent: { ignored: 0 }, content: [{ type: 'text' }] });
   expect(all.structuredContent?.['matches']).toHaveLength(5);
 });
@@ -255,22 +249,20 @@ test('a repository inside another one has rules of its own', async () => {
     'inner/.git/config': '',
     'inner/b.log': '',
   });
-  expect(await matchesOf(serve([dir.path]), { path: '.', pattern: '**/*.log' })).toEqual([
-    dir.at('inner/b.log'),
-  ]);
+  expect(await matchesOf(dir.server, { path: '.', pattern: '**/*.log' })).toEqual([dir.at('inner/b.log')]);
 });
 
 test('a name is found at any depth; in lower case it stands for any case', async () => {
   using dir = temporary({ 'package.json': '', 'sub/package.json': '', 'docs/Report.PDF': '' });
   const found = async (pattern: string): Promise<unknown> => {
-    const { content } = await search(serve([dir.path]), { pattern });
+    const { content } = await search(dir.server, { pattern });
     return content[0]?.text?.split('\n').map((path) => path.slice(dir.path.length + 1));
   };
   expect(await found('package.json')).toEqual(['package.json', 'sub/package.json']);
   expect(await found('**/*report*')).toEqual(['docs/Report.PDF']);
   expect(await found('report.pdf')).toEqual(['docs/Report.PDF']);
   expect(await found('docs/report.PDF')).not.toEqual(['docs/Report.PDF']);
-  const none = await search(serve([dir.path]), { pattern: 'report' });
+  const none = await search(dir.server, { pattern: 'report' });
   expect(none.content[1]?.text).toContain('**/*report*');
 });
 
@@ -280,7 +272,7 @@ test('the largest and the newest come first, with size and time', async () => {
   utimesSync(dir.at('sub/b.txt'), 1, 1_600_000_000);
   utimesSync(dir.at('sub/deep/c.txt'), 1, 1_800_000_000);
   const sorted = async (args: object): Promise<string[]> => {
-    const { content } = await search(serve([dir.path]), { pattern: '**', type: 'file', ...args });
+    const { content } = await search(dir.server, { pattern: '**', type: 'file', ...args });
     const lines = content[0]?.text?.split('\n') ?? [];
     return lines.map((line) => line.slice(dir.path.length + 1));
   };
