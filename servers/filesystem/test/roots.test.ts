@@ -2,7 +2,7 @@ import { RpcError } from '@mcp/runtime';
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import { readBy, textBy, withRoots, withRootsOf } from './client-roots.ts';
-import { callBy, connectTo, errorOf, serve, temporary } from './setup.ts';
+import { callBy, connectTo, errorOf, listenBy, serve, temporary, type Temporary } from './setup.ts';
 
 interface Allowed {
   readonly path: string;
@@ -21,6 +21,10 @@ const asked = (client: TestClient): number =>
 const SESSIONS = ['2025-06-18', '2025-11-25'] as const;
 
 describe.each(SESSIONS)('in %s', (revision) => {
+  /** The server may use `root`, and the client has a directory in it. */
+  const connectSub = (dir: Temporary) =>
+    connect(serve([dir.at('root')]), { revision, ...withRoots(dir.at('root/sub')) });
+
   test.each([
     ['inside a directory', ['root/sub'], [['root/sub', 'root']]],
     ['around a directory', ['.'], [['root', 'cli']]],
@@ -45,10 +49,7 @@ describe.each(SESSIONS)('in %s', (revision) => {
 
   test('what is outside the roots is denied, though the command line allows it', async () => {
     using dir = temporary({ 'root/sub/in.txt': 'in', 'root/out.txt': 'out' });
-    await using client = await connect(serve([dir.at('root')]), {
-      revision,
-      ...withRoots(dir.at('root/sub')),
-    });
+    await using client = await connectSub(dir);
     expect(await textBy(client, dir.at('root/sub/in.txt'))).toBe('in');
     expect(await textBy(client, 'in.txt')).toBe('in');
     expect(errorOf(await readBy(client, dir.at('root/out.txt')))).toBe(
@@ -59,10 +60,7 @@ describe.each(SESSIONS)('in %s', (revision) => {
 
   test('lists name nothing that the roots leave out', async () => {
     using dir = temporary({ 'root/sub/in.txt': '', 'root/out.txt': '' });
-    await using client = await connect(serve([dir.at('root')]), {
-      revision,
-      ...withRoots(dir.at('root/sub')),
-    });
+    await using client = await connectSub(dir);
     const { resources } = await client.request('resources/list');
     expect(resources).toMatchObject([{ name: 'sub' }, { name: 'in.txt' }]);
     expect(asked(client)).toBe(1);
@@ -135,10 +133,7 @@ describe.each(SESSIONS)('in %s', (revision) => {
 
   test('resources, prompts and completion are narrowed too', async () => {
     using dir = temporary({ 'root/sub/in.txt': 'in', 'root/out.txt': 'out' });
-    await using client = await connect(serve([dir.at('root')]), {
-      revision,
-      ...withRoots(dir.at('root/sub')),
-    });
+    await using client = await connectSub(dir);
     const uri = `file://${dir.at('root/out.txt')}`;
     await expect(client.request('resources/read', { uri })).rejects.toMatchObject({ code: -32002 });
     const above = client.request('resources/read', { uri: `file://${dir.at('root')}` });
@@ -230,17 +225,10 @@ describe('in 2026-07-28', () => {
     expect(await client.request('completion/complete', completion)).toMatchObject({
       completion: { values: [] },
     });
-    const listen = { notifications: { resourceSubscriptions: [`file://${dir.at('root/a.txt')}`] } };
-    client.send({
-      jsonrpc: '2.0',
-      id: 'listen',
-      method: 'subscriptions/listen',
-      params: { ...listen, _meta: (client.sent[0] as { params: { _meta: object } }).params._meta },
+    const resourceSubscriptions = [`file://${dir.at('root/a.txt')}`];
+    expect(await listenBy(client, { resourceSubscriptions })).toMatchObject({
+      params: { notifications: { resourceSubscriptions: [] } },
     });
-    const { params } = await client.waitFor(
-      ({ method }) => method === 'notifications/subscriptions/acknowledged',
-    );
-    expect(params).toMatchObject({ notifications: { resourceSubscriptions: [] } });
     expect(asked(client)).toBe(0);
   });
 });

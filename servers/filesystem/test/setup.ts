@@ -212,7 +212,15 @@ export const callBy = async (client: TestClient, name: string, args: object): Pr
   return result as unknown as CallResult;
 };
 
-/** The same with a client of its own. */
+/** Opens a stream of 2026-07-28, with the id `l`, and returns what the server confirms. */
+export const listenBy = async (client: TestClient, notifications: object): Promise<object> => {
+  const { _meta } = (client.sent[0] as { readonly params: { readonly _meta: object } }).params;
+  const params = { notifications, _meta };
+  client.send({ jsonrpc: '2.0', id: 'l', method: 'subscriptions/listen', params });
+  return client.waitFor(({ method }) => method === 'notifications/subscriptions/acknowledged', 20_000);
+};
+
+/** Calls a tool over the wire, with a client that only does that. */
 export const call = async (server: McpServer, name: string, args: object): Promise<CallResult> => {
   await using client = await connectTo(server);
   return await callBy(client, name, args);

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test, vi } from 'vitest';
 import { withRootsOf } from '../client-roots.ts';
-import { connectTo, serve, temporary } from '../setup.ts';
+import { connectTo, listenBy, serve, temporary } from '../setup.ts';
 import { quiet, SOON_MS, updatesAfter, updatesFrom, updatesOf } from './updates.ts';
 
 // Each waits most of the time: for the system, or for a second to be over.
@@ -28,15 +28,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
     await using client = await connect(dir.server, { revision: '2026-07-28' });
     const uri = `file://${dir.at('a.txt')}`;
     const gone = `file://${dir.at('gone.txt')}`;
-    const { _meta } = (client.sent[0] as { params: { _meta: object } }).params;
-    const notifications = { resourceSubscriptions: [uri, gone] };
-    client.send({
-      jsonrpc: '2.0',
-      id: 'l',
-      method: 'subscriptions/listen',
-      params: { notifications, _meta },
-    });
-    await client.waitFor(({ method }) => method === 'notifications/subscriptions/acknowledged');
+    await listenBy(client, { resourceSubscriptions: [uri, gone] });
     expect(await updatesFrom(client, () => dir.write('a.txt', 'new'))).toEqual([uri]);
     const tag = { 'io.modelcontextprotocol/subscriptionId': 'l' };
     expect(client.notifications()).toEqual([

@@ -3,7 +3,8 @@ import { fixture } from '../documents/fixtures.ts';
 import { temporary, type Temporary } from '../setup.ts';
 
 const PACKAGES = ['api', 'cli', 'core', 'web'];
-const MODULES = [
+/** Of each package. */
+export const MODULES = [
   'cart',
   'catalog',
   'customer',

@@ -96,11 +96,12 @@ test('stops at maxResults, and at the size limit, and goes on with the cursor', 
   let cursor: string | undefined;
   do {
     // Another server each time: nothing is kept between two calls.
-    const part = await foundBy(serve([dir.path], { maxOutputChars: 1000 }), {
+    const answer = await search(serve([dir.path], { maxOutputChars: 1000 }), {
       ...{ path: '.', pattern: '*' },
       ...(cursor === undefined ? {} : { cursor }),
     });
-    expect(Buffer.byteLength(part.matches.map(({ path }) => path).join('\n'))).toBeLessThanOrEqual(1000);
+    expect(Buffer.byteLength(answer.content[0]?.text ?? '')).toBeLessThanOrEqual(1000);
+    const part = answer.structuredContent as unknown as Found;
     found.push(...part.matches.map(({ path }) => path));
     cursor = part.nextCursor;
   } while (cursor !== undefined);
