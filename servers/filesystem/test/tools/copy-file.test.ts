@@ -110,7 +110,7 @@ test('tells how far it is, and stops when it is cancelled', async () => {
       _meta: { progressToken: 'far' },
     },
   });
-  expect(await client.waitFor(({ method }) => method === 'notifications/progress', 4000)).toMatchObject({
+  expect(await client.waitFor(({ method }) => method === 'notifications/progress', 20_000)).toMatchObject({
     params: { progressToken: 'far', message: expect.stringMatching(/files copied$/) },
   });
   client.notify('notifications/cancelled', { requestId: 'copy' });
