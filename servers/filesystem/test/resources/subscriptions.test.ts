@@ -3,7 +3,7 @@ import { connect, type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test, vi } from 'vitest';
 import { withRootsOf } from '../client-roots.ts';
 import { connectTo, listenBy, serve, temporary } from '../setup.ts';
-import { quiet, SOON_MS, updatesAfter, updatesFrom, updatesOf } from './updates.ts';
+import { quiet, SOON_MS, subscribe, updatesAfter, updatesFrom, updatesOf } from './updates.ts';
 
 // Each waits most of the time: for the system, or for a second to be over.
 describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
@@ -44,9 +44,8 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
   describe('a watched file', () => {
     test('survives editors that write a new file and rename it', async () => {
       using dir = temporary({ 'a.txt': 'old' });
-      await using client = await connectTo(dir.server);
       const uri = `file://${dir.at('a.txt')}`;
-      await client.request('resources/subscribe', { uri });
+      await using client = await subscribe(dir.server, [uri]);
       for (const content of ['one', 'two', 'three']) {
         expect(
           await updatesFrom(client, () => {
@@ -66,9 +65,8 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
 
     test('survives its deletion, and that of its directory', async () => {
       using dir = temporary({ 'sub/a.txt': 'old' });
-      await using client = await connectTo(dir.server);
       const uri = `file://${dir.at('sub/a.txt')}`;
-      await client.request('resources/subscribe', { uri });
+      await using client = await subscribe(dir.server, [uri]);
       for (const victim of ['sub/a.txt', 'sub']) {
         expect(await updatesFrom(client, () => rmSync(dir.at(victim), { recursive: true }))).toEqual([uri]);
         expect(
@@ -83,9 +81,8 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
 
     test('is followed by its path when its directory is replaced by another', async () => {
       using dir = temporary({ 'sub/a.txt': 'old' });
-      await using client = await connectTo(dir.server);
       const uri = `file://${dir.at('sub/a.txt')}`;
-      await client.request('resources/subscribe', { uri });
+      await using client = await subscribe(dir.server, [uri]);
       const replace = (): void => {
         renameSync(dir.at('sub'), dir.at('moved'));
         mkdirSync(dir.at('sub'));
@@ -99,9 +96,8 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
     test('is not found again behind a link', async () => {
       using outside = temporary({ 'secret.txt': 'secret' });
       using dir = temporary({ 'a.txt': 'old' });
-      await using client = await connectTo(dir.server);
       const uri = `file://${dir.at('a.txt')}`;
-      await client.request('resources/subscribe', { uri });
+      await using client = await subscribe(dir.server, [uri]);
       expect(await updatesFrom(client, () => rmSync(dir.at('a.txt')))).toEqual([uri]);
       expect(await updatesAfter(client, () => dir.link(outside.at('secret.txt'), 'a.txt'))).toEqual([]);
       await quiet(client);
@@ -110,9 +106,8 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
 
     test('a burst of changes is one update', async () => {
       using dir = temporary({ 'a.txt': '' });
-      await using client = await connectTo(dir.server);
       const uri = `file://${dir.at('a.txt')}`;
-      await client.request('resources/subscribe', { uri });
+      await using client = await subscribe(dir.server, [uri]);
       const burst = (): void => {
         for (let i = 0; i < 200; i++) appendFileSync(dir.at('a.txt'), 'x');
       };
@@ -124,9 +119,8 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
   describe('a watched directory', () => {
     test('tells of new and deleted entries itself, of new content by the URI of the entry', async () => {
       using dir = temporary({ 'a.txt': 'old', 'sub/deep.txt': '' });
-      await using client = await connectTo(dir.server);
       const uri = `file://${dir.path}`;
-      await client.request('resources/subscribe', { uri });
+      await using client = await subscribe(dir.server, [uri]);
       const cases: [action: () => void, told: string[]][] = [
         [() => dir.write('a.txt', 'new'), [`${uri}/a.txt`]],
         [() => dir.write('new #1.txt', ''), [uri]],
@@ -144,9 +138,8 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
 
     test('tells of a file that write_file replaces, and of nothing else', async () => {
       using dir = temporary({ 'a.txt': 'old' });
-      await using client = await connectTo(dir.server);
       const uri = `file://${dir.path}`;
-      await client.request('resources/subscribe', { uri });
+      await using client = await subscribe(dir.server, [uri]);
       const write = (path: string) => (): void => {
         void client.request('tools/call', { name: 'write_file', arguments: { path, content: 'new' } });
       };
@@ -156,9 +149,8 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
 
     test('survives its own deletion', async () => {
       using dir = temporary({ 'root/a.txt': '' });
-      await using client = await connectTo(serve([dir.at('root')]));
       const uri = `file://${dir.at('root')}`;
-      await client.request('resources/subscribe', { uri });
+      await using client = await subscribe(serve([dir.at('root')]), [uri]);
       expect(await updatesFrom(client, () => rmSync(dir.at('root'), { recursive: true }))).toEqual([uri]);
       expect(await updatesFrom(client, () => mkdirSync(dir.at('root')))).toEqual([uri]);
       expect(await updatesFrom(client, () => dir.write('root/b.txt', ''))).toEqual([uri]);
@@ -168,12 +160,9 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
   test('a subscriber is not told of what its roots leave out by now', async () => {
     using dir = temporary({ 'one/a.txt': 'old', 'two/b.txt': 'old' });
     let root = dir.path;
-    await using client = await connectTo(
-      dir.server,
-      withRootsOf(() => [`file://${root}`]),
-    );
-    const [one, two] = ['one/a.txt', 'two/b.txt'].map((path) => `file://${dir.at(path)}`);
-    for (const uri of [one, two]) await client.request('resources/subscribe', { uri });
+    const [one, two] = [`file://${dir.at('one/a.txt')}`, `file://${dir.at('two/b.txt')}`];
+    const options = withRootsOf(() => [`file://${root}`]);
+    await using client = await subscribe(dir.server, [one, two], options);
     const change = (): void => {
       for (const path of ['one/a.txt', 'two/b.txt']) appendFileSync(dir.at(path), 'new');
     };
@@ -190,16 +179,9 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
     using dir = temporary({ 'one/a.txt': 'old', 'two/': '' });
     const uri = `file://${dir.at('one/a.txt')}`;
     const roots = { first: dir.path, second: dir.path };
-    const subscribe = async (name: keyof typeof roots): Promise<TestClient> => {
-      const client = await connectTo(
-        dir.server,
-        withRootsOf(() => [`file://${roots[name]}`]),
-      );
-      await client.request('resources/subscribe', { uri });
-      return client;
-    };
-    await using first = await subscribe('first');
-    await using second = await subscribe('second');
+    const optionsOf = (name: keyof typeof roots) => withRootsOf(() => [`file://${roots[name]}`]);
+    await using first = await subscribe(dir.server, [uri], optionsOf('first'));
+    await using second = await subscribe(dir.server, [uri], optionsOf('second'));
     const narrow = async (client: TestClient, name: keyof typeof roots, root: string): Promise<void> => {
       roots[name] = root;
       client.notify('notifications/roots/list_changed');
@@ -234,9 +216,8 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
   describe('--watch', () => {
     test('poll notices changes too, also one that comes at once', async () => {
       using dir = temporary({ 'a.txt': 'old' });
-      await using client = await connectTo(serve([dir.path], { watch: 'poll' }));
       const uri = `file://${dir.at('a.txt')}`;
-      await client.request('resources/subscribe', { uri });
+      await using client = await subscribe(serve([dir.path], { watch: 'poll' }), [uri]);
       expect(await updatesFrom(client, () => dir.write('a.txt', 'newer'))).toEqual([uri]);
       expect(await updatesFrom(client, () => rmSync(dir.at('a.txt')))).toEqual([uri]);
       expect(await updatesFrom(client, () => dir.write('a.txt', 'again'))).toEqual([uri]);
@@ -245,9 +226,8 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
 
     test('poll tells of the entries of a directory', async () => {
       using dir = temporary({ 'a.txt': 'old', 'sub/deep.txt': '' });
-      await using client = await connectTo(serve([dir.path], { watch: 'poll', deny: ['*.key'] }));
       const uri = `file://${dir.path}`;
-      await client.request('resources/subscribe', { uri });
+      await using client = await subscribe(serve([dir.path], { watch: 'poll', deny: ['*.key'] }), [uri]);
       expect(await updatesFrom(client, () => dir.write('a.txt', 'newer'))).toEqual([`${uri}/a.txt`]);
       const hidden = (): void => {
         dir.write('b.key', '');

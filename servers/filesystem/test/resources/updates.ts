@@ -1,7 +1,8 @@
 // What a client is told of the resources that it has subscribed to.
+import type { McpServer } from '@mcp/runtime';
 import type { TestClient } from '@mcp/runtime/testing';
 import { vi } from 'vitest';
-import { LOOK_MS } from '../setup.ts';
+import { connectTo, LOOK_MS } from '../setup.ts';
 
 /** Long enough for a busy machine. */
 export const SOON_MS = 20_000;
@@ -9,6 +10,17 @@ export const SOON_MS = 20_000;
 const QUIET_MS = 5 * LOOK_MS;
 
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A client that has subscribed to these. */
+export const subscribe = async (
+  server: McpServer,
+  uris: readonly string[],
+  options: Parameters<typeof connectTo>[1] = {},
+): Promise<TestClient> => {
+  const client = await connectTo(server, options);
+  for (const uri of uris) await client.request('resources/subscribe', { uri });
+  return client;
+};
 
 /** The URIs of all updates so far. */
 export const updatesOf = (client: TestClient): string[] =>

@@ -12,7 +12,7 @@ import {
 import type { TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test, vi } from 'vitest';
 import { connectTo, LOOK_MS, serve, temporary, type Temporary } from '../setup.ts';
-import { quiet, SOON_MS, updatesAfter, updatesFrom, updatesOf, wait } from './updates.ts';
+import { quiet, SOON_MS, subscribe, updatesAfter, updatesFrom, updatesOf, wait } from './updates.ts';
 
 /** Puts a link in the place of a watched file. */
 const PUT = {
@@ -34,11 +34,10 @@ const PUT = {
 } as const;
 
 describe.concurrent.each(['auto', 'poll'] as const)('with --watch %s', { timeout: 60_000 }, (watch) => {
-  const subscribe = async (dir: Temporary, paths: readonly string[]): Promise<TestClient> => {
+  const watchFiles = (dir: Temporary, paths: readonly string[]): Promise<TestClient> => {
     const server = serve([dir.path], { watch, deny: ['*.key'] });
-    const client = await connectTo(server);
-    for (const path of paths) await client.request('resources/subscribe', { uri: `file://${path}` });
-    return client;
+    const uris = paths.map((path) => `file://${path}`);
+    return subscribe(server, uris);
   };
 
   describe.concurrent.each(Object.entries(PUT))('a link that is put %s', (_name, put) => {
@@ -50,7 +49,7 @@ describe.concurrent.each(['auto', 'poll'] as const)('with --watch %s', { timeout
         [dir.at('g'), dir.at('secret.key')],
         [dir.at('h'), outside.at('d')],
       ]);
-      await using client = await subscribe(dir, [...targets.keys()]);
+      await using client = await watchFiles(dir, [...targets.keys()]);
       for (const [path, target] of targets) await put(client, path, target);
       const lost = (): number => new Set(updatesOf(client)).size;
       await vi.waitUntil(() => lost() === targets.size, { timeout: SOON_MS });
@@ -67,7 +66,7 @@ describe.concurrent.each(['auto', 'poll'] as const)('with --watch %s', { timeout
       using outside = temporary({ 'o.txt': 'old' });
       using dir = temporary({ f: 'old' });
       const path = dir.at('f');
-      await using client = await subscribe(dir, [path]);
+      await using client = await watchFiles(dir, [path]);
       await put(client, path, outside.at('o.txt'));
       await wait(LOOK_MS);
       await updatesFrom(client, () => {
@@ -83,14 +82,13 @@ describe.concurrent.each(['auto', 'poll'] as const)('with --watch %s', { timeout
 test('a directory that is swapped for a link and back is told of again', { timeout: 60_000 }, async () => {
   using outside = temporary({ 'o.txt': '' });
   using dir = temporary({ 'sub/a.txt': '' });
-  await using client = await connectTo(dir.server);
-  await client.request('resources/subscribe', { uri: `file://${dir.at('sub')}` });
+  const uri = `file://${dir.at('sub')}`;
+  await using client = await subscribe(dir.server, [uri]);
   renameSync(dir.at('sub'), dir.at('kept'));
   dir.link(outside.path, 'sub');
   await vi.waitUntil(() => updatesOf(client).length > 0, { timeout: SOON_MS });
   await quiet(client);
   expect(await updatesAfter(client, () => outside.write('new.txt', ''))).toEqual([]);
-  const uri = `file://${dir.at('sub')}`;
   const remake = (): void => {
     rmSync(dir.at('sub'));
     mkdirSync(dir.at('sub'));
