@@ -54,9 +54,7 @@ test('the operator is told once of roots that share nothing, whatever number of 
   const warnings: string[] = [];
   const server = serve([dir.at('proj')], { warn: (message) => warnings.push(message) });
   for (const uris of [[], [pathToFileURL(dir.at('other')).href], ['file:///else']]) {
-    await using client = await connectTo(server, {
-      ...withRootsOf(() => uris),
-    });
+    await using client = await connectTo(server, { ...withRootsOf(() => uris) });
     expect(await textBy(client, 'a.txt')).toBe('a');
     expect(await textBy(client, 'a.txt')).toBe('a');
   }

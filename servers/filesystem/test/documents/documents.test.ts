@@ -124,9 +124,7 @@ describe.concurrent('parts', { timeout: 60_000 }, () => {
   });
 
   test('several files, and resources, give the text too', async () => {
-    const several = await call(server, 'read_multiple_files', {
-      paths: ['letter.docx', 'talk.pptx'],
-    });
+    const several = await call(server, 'read_multiple_files', { paths: ['letter.docx', 'talk.pptx'] });
     expect(textOf(several)).toContain('Dear Ann,');
     expect(textOf(several)).toContain('Thank you');
     await using client = await connectTo(server);

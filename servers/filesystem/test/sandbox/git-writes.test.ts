@@ -1,6 +1,6 @@
 // What git would run is not written: its configuration and hooks stay as they are, whatever the path looks like.
 import { expect, test } from 'vitest';
-import { call, codeOf, serve, temporary, type Temporary } from '../setup.ts';
+import { call, codeOf, errorOf, serve, temporary, type Temporary } from '../setup.ts';
 
 const makeWorld = (): Temporary => {
   const dir = temporary({ '.git/config': 'old', '.git/hooks/': '', 'a.txt': 'A', 'sub/.git': 'gitdir: x' });
@@ -54,7 +54,7 @@ test.each(['.gitignore', '.github/a.yml', 'x.git/a', '.gitmodules', 'git/a'])(
   async (path) => {
     using dir = temporary();
     const args = { path, content: 'x', createParents: true };
-    expect(await call(dir.server, 'write_file', args)).not.toHaveProperty('isError');
+    expect(errorOf(await call(dir.server, 'write_file', args))).toBeUndefined();
   },
 );
 
@@ -64,9 +64,9 @@ test('reading is allowed, and with --allow-git-writes or a directory that the op
   const read = await call(dir.server, 'read_text_file', { path: '.git/config' });
   expect(read.content[0]?.text).toBe('old');
   const allowed = serve([dir.path], { allowGitWrites: true });
-  expect(await call(allowed, 'write_file', write)).not.toHaveProperty('isError');
+  expect(errorOf(await call(allowed, 'write_file', write))).toBeUndefined();
   const named = serve([dir.path, dir.at('.git')]);
-  expect(await call(named, 'write_file', write)).not.toHaveProperty('isError');
+  expect(errorOf(await call(named, 'write_file', write))).toBeUndefined();
 });
 
 test('a copy of a repository comes without .git, and says so', async () => {

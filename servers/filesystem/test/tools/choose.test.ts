@@ -1,7 +1,7 @@
 // choose_edits and choose_replacements: what the page of a preview calls.
 import { utimesSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { call, codeOf, connectTo, serve, temporary } from '../setup.ts';
+import { call, codeOf, connectTo, errorOf, serve, temporary } from '../setup.ts';
 import { filesOf, type File } from './chosen-files.ts';
 
 const TEXT = 'one\ntwo one\nthree\n\none one\nlast';
@@ -67,9 +67,9 @@ test('a file that has changed since is refused, and nothing is done to the other
   // It is named by its content: other times alone change nothing.
   utimesSync(dir.at('a.txt'), 1, 1);
   const same = { [a?.digest ?? '']: [0] };
-  expect(await call(dir.server, 'choose_replacements', { ...RENAME, accepted: same })).not.toHaveProperty(
-    'isError',
-  );
+  expect(
+    errorOf(await call(dir.server, 'choose_replacements', { ...RENAME, accepted: same })),
+  ).toBeUndefined();
 });
 
 test.each([{ accepted: { unknown: [0] } }, { accepted: { DIGEST: [9] } }, { accepted: { DIGEST: [-1] } }])(
@@ -128,9 +128,7 @@ test('the user is asked where the operator wants that', async () => {
 describe('who sees the tools', () => {
   const UI = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } };
   const namesFor = async (capabilities: object): Promise<string[]> => {
-    await using client = await connectTo(serve([]), {
-      capabilities,
-    });
+    await using client = await connectTo(serve([]), { capabilities });
     const { tools } = await client.request('tools/list');
     return (tools as { readonly name: string }[]).map(({ name }) => name);
   };
@@ -141,9 +139,7 @@ describe('who sees the tools', () => {
   });
 
   test.each([UI, {}])('with %j these have pages, which are in no list', async (capabilities) => {
-    await using client = await connectTo(serve([]), {
-      capabilities,
-    });
+    await using client = await connectTo(serve([]), { capabilities });
     const { tools } = await client.request('tools/list');
     const listed = (tools as { readonly name: string; readonly _meta?: object }[]).filter(
       ({ name }) => !name.startsWith('choose_'),

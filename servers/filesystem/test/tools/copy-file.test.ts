@@ -30,7 +30,7 @@ test('replaces only when it is told to', async () => {
   const args = { source: 'a.txt', destination: 'b.txt' };
   expect(codeOf(await copy(dir.server, args))).toBe('exists');
   expect(dir.text('b.txt')).toBe('B');
-  expect(await copy(dir.server, { ...args, overwrite: true })).not.toHaveProperty('isError');
+  expect(errorOf(await copy(dir.server, { ...args, overwrite: true }))).toBeUndefined();
   expect(dir.text('b.txt')).toBe('A');
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { call, codeOf, serve, temporary } from '../setup.ts';
+import { call, codeOf, errorOf, serve, temporary } from '../setup.ts';
 
 const serveDelete = (path: string) => serve([path]);
 
@@ -12,7 +12,7 @@ test('deletes a file, and a link without its target', async () => {
     structuredContent: { path: dir.at('link'), deleted: 1 },
   });
   expect(dir.has('a.txt')).toBe(true);
-  expect(await call(server, 'delete_file', { path: 'a.txt' })).not.toHaveProperty('isError');
+  expect(errorOf(await call(server, 'delete_file', { path: 'a.txt' }))).toBeUndefined();
   expect(codeOf(await call(server, 'delete_file', { path: 'a.txt' }))).toBe('not_found');
 });
 

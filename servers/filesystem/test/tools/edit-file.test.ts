@@ -43,7 +43,7 @@ test('when one edit cannot be made, none is', async () => {
     expect(errorOf(await edit(dir.server, { path: 'a.txt', edits: [first, second] }))).toContain(message);
   expect(dir.text('a.txt')).toBe('one\ntwo\ntwo\n');
   const edits = [{ oldText: 'two', newText: '2', replaceAll: true }];
-  expect(await edit(dir.server, { path: 'a.txt', edits })).not.toHaveProperty('isError');
+  expect(errorOf(await edit(dir.server, { path: 'a.txt', edits }))).toBeUndefined();
   expect(dir.text('a.txt')).toBe('one\n2\n2\n');
 });
 
@@ -120,7 +120,7 @@ test('many edits of a large file leave the server free for other calls', async (
   };
   const editing = call('edit_file', { path: 'large.txt', edits });
   for (let i = 0; i < 20; i++) await call('read_text_file', { path: 'a.txt' });
-  expect(await editing).not.toHaveProperty('isError');
+  expect(errorOf(await editing)).toBeUndefined();
   expect(ended.indexOf('edit_file')).toBeGreaterThan(0);
   const expected = lines.map((line, i) => (i % 200 === 0 ? `row ${i / 200}\n` : line)).join('');
   expect(dir.text('large.txt')).toBe(expected);
@@ -149,7 +149,7 @@ test('an etag protects what others have written', async () => {
     edit(dir.server, { path: 'a.txt', edits: [{ oldText: from, newText: to }], ...more });
   const { content } = await change('one', 'two');
   const [, etag] = /etag: ([\da-z-]+)\]$/.exec(content[1]?.text ?? '') ?? [];
-  expect(await change('two', 'three', { ifMatch: etag })).not.toHaveProperty('isError');
+  expect(errorOf(await change('two', 'three', { ifMatch: etag }))).toBeUndefined();
   for (const dryRun of [false, true])
     expect(errorOf(await change('three', 'four', { ifMatch: etag, dryRun }))).toContain('has changed since');
   expect(dir.text('a.txt')).toBe('three\n');

@@ -24,7 +24,7 @@ test('replaces only when it is told to', async () => {
   const args = { source: 'a.txt', destination: 'b.txt' };
   expect(codeOf(await move(dir.server, args))).toBe('exists');
   expect(dir.text('b.txt')).toBe('B');
-  expect(await move(dir.server, { ...args, overwrite: 'true' })).not.toHaveProperty('isError');
+  expect(errorOf(await move(dir.server, { ...args, overwrite: 'true' }))).toBeUndefined();
   expect(dir.text('b.txt')).toBe('A');
 });
 
@@ -59,9 +59,7 @@ test('a directory as destination is moved into; missing ones are made when asked
   expect(dir.names('archive')).toEqual(['b.xlsx', 'full']);
   const missing = { source: 'c.txt', destination: 'new/deep/c.txt' };
   expect(codeOf(await call(dir.server, 'move_file', missing))).toBe('not_found');
-  expect(await call(dir.server, 'move_file', { ...missing, create_parents: true })).not.toHaveProperty(
-    'isError',
-  );
+  expect(errorOf(await call(dir.server, 'move_file', { ...missing, create_parents: true }))).toBeUndefined();
   expect(dir.text('new/deep/c.txt')).toBe('C');
 });
 

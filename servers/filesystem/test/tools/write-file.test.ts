@@ -88,7 +88,7 @@ test.each([
   ['binary', Buffer.from([0, 1, 2]), 'é', Buffer.from('é')],
 ])('keeps the encoding of a file that it replaces: %s', async (_name, before, content, after) => {
   using dir = temporary({ 'a.txt': before });
-  expect(await write(dir.server, { path: 'a.txt', content })).not.toHaveProperty('isError');
+  expect(errorOf(await write(dir.server, { path: 'a.txt', content }))).toBeUndefined();
   expect(readFileSync(dir.at('a.txt'))).toEqual(after);
 });
 
