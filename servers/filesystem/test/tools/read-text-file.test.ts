@@ -119,35 +119,28 @@ describe('the size limit', () => {
     expect(collected.join('\n')).toBe(`${lines.join('\n')}\n`);
   });
 
-  test('keeps the last whole lines for tail', async () => {
-    using dir = temporary({ 'a.txt': `${lines.join('\n')}\n` });
-    const result = await read(serve([dir.path], { maxOutputChars: 1000 }), { path: 'a.txt', tail: 100 });
-    expect(result.content).toEqual([
-      { type: 'text', text: `${lines.slice(-32).join('\n')}\n` },
-      note('Cut at 1000 characters.'),
-    ]);
-  });
+  const LONG = 'é'.repeat(5000);
+  const CUT = { text: 'é'.repeat(1001), start: cutLine(1001) };
+  const CASES = {
+    'keeps the last whole lines for tail': {
+      content: `${lines.join('\n')}\n`,
+      args: { tail: 100 },
+      text: `${lines.slice(-32).join('\n')}\n`,
+      start: 'Cut at 1001 characters.',
+    },
+    'cuts a line that is too long between characters': {
+      ...{ content: `${LONG}\nnext\n`, args: {} },
+      ...{ ...CUT, start: `Lines 1 to 1; continue with offset 2. ${CUT.start}` },
+    },
+    'cuts the last line at its start': { content: `x${LONG}`, args: { tail: 1 }, ...CUT },
+    'ends behind the only line': { content: LONG, args: {}, ...CUT, start: `1 line. ${CUT.start}` },
+    'ends behind its line break': { content: `${LONG}\n`, args: {}, ...CUT, start: `1 line. ${CUT.start}` },
+  };
 
-  test('cuts a line that is too long between characters', async () => {
-    using dir = temporary({ 'a.txt': `${'é'.repeat(5000)}\nnext\n`, 'b.txt': `x${'é'.repeat(5000)}` });
-    const server = serve([dir.path], { maxOutputChars: 1001 });
-    expect((await read(server, { path: 'a.txt' })).content).toEqual([
-      { type: 'text', text: 'é'.repeat(1001) },
-      note(`Lines 1 to 1; continue with offset 2. ${cutLine(1001)}`),
-    ]);
-    expect((await read(server, { path: 'b.txt', tail: 1 })).content).toEqual([
-      { type: 'text', text: 'é'.repeat(1001) },
-      note(cutLine(1001)),
-    ]);
-  });
-
-  test.each(['', '\n'])('does not continue behind the only line, before %j', async (end) => {
-    using dir = temporary({ 'a.txt': `${'x'.repeat(2000)}${end}` });
-    const server = serve([dir.path], { maxOutputChars: 1000 });
-    expect((await read(server, { path: 'a.txt' })).content).toEqual([
-      { type: 'text', text: 'x'.repeat(1000) },
-      note(`1 line. ${cutLine(1000)}`),
-    ]);
+  test.each(Object.entries(CASES))('%s', async (_, { content, args, text, start }) => {
+    using dir = temporary({ 'a.txt': content });
+    const result = await read(serve([dir.path], { maxOutputChars: 1001 }), { path: 'a.txt', ...args });
+    expect(result.content).toEqual([{ type: 'text', text }, note(start)]);
   });
 
   test('reads little of a file of gigabytes', async () => {
