@@ -23,8 +23,6 @@ export interface Options {
   /** Bounds the text of one tool result, in UTF-16 units. */
   readonly maxOutputChars: number;
   readonly watch: WatchMode;
-  /** See `createWatch`. No flag sets it. */
-  readonly lookMs?: number;
   readonly confirm: ConfirmMode;
   /** In bytes; 0 keeps nothing. */
   readonly maxUndo: number;

@@ -23,10 +23,12 @@ import {
 } from '@mcp/runtime';
 import { connect, type ConnectOptions, type TestClient } from '@mcp/runtime/testing';
 import type { AnchoringKind } from '../src/sandbox/anchor.ts';
+import { Documents } from '../src/documents/documents.ts';
 import { FileSystem } from '../src/files/file-system.ts';
 import { openTree, type Tree } from '../src/files/tree.ts';
 import { readOptions, type Input, type Options } from '../src/options.ts';
 import { createPolicy } from '../src/sandbox/scope.ts';
+import { SearchPool } from '../src/search/pool.ts';
 import { toServer } from '../src/server.ts';
 import type { UndoStore } from '../src/undo/store.ts';
 
@@ -147,15 +149,18 @@ export const optionsFor = (directories: readonly string[], settings: Settings = 
   };
   const options = readOptions({ positionals: directories, flags }, () => {});
   const { anchoring = options.policy.anchoring } = settings;
-  return { ...options, lookMs: LOOK_MS, policy: { ...options.policy, anchoring } };
+  return { ...options, policy: { ...options.policy, anchoring } };
 };
 
+/** One of each for all servers of a process: threads and processes take long to start, and stay for a while. */
+const PARTS = { documents: new Documents(), searches: new SearchPool(), watching: { lookMs: LOOK_MS } };
+
 /** The server as its command line would make it. */
-export const serve = (directories: readonly string[], settings: Settings = {}): McpServer =>
-  defineServer({
-    ...withToolsets(toServer(optionsFor(directories, settings), settings.warn ?? (() => {})), settings),
-    report: () => {},
-  });
+export const serve = (directories: readonly string[], settings: Settings = {}): McpServer => {
+  const { warn = () => {} } = settings;
+  const options = toServer(optionsFor(directories, settings), warn, PARTS);
+  return defineServer({ ...withToolsets(options, settings), report: () => {} });
+};
 
 const withToolsets = (options: ServerOptions, { toolsets = [] }: Settings): ServerOptions => ({
   ...options,
