@@ -1,54 +1,34 @@
 // --auth-issuer: OAuth on the command line of every server, through a real process.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { createInterface } from 'node:readline';
 import { describe, expect, test } from 'vitest';
 import { AuthorizationServer, bearer, modern, readChallenge, send } from '@mcp/raw-http';
+import { listen, runHttp } from './processes.ts';
 
 /** The URI that the tokens are for: not where the server listens, as behind a proxy. */
 const RESOURCE = 'https://mcp.example.com/mcp';
 const METADATA_URL = 'https://mcp.example.com/.well-known/oauth-protected-resource/mcp';
 
-const program = join(import.meta.dirname, 'greeter.ts');
-
-const start = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
-  spawn(process.execPath, [program, '--transport', 'http', '--port', '0', ...args], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, ...env },
-  });
-
 test('takes the tokens of the issuer for the audience with the scopes, and no others', async () => {
   await using issuer = await AuthorizationServer.start();
   const flags = ['--auth-issuer', issuer.issuer, '--auth-audience', RESOURCE, '--auth-scopes', 'basic,more'];
-  const child = start(flags);
-  try {
-    const [line] = (await once(createInterface(child.stderr), 'line')) as [string];
-    const url = /http:\S+/.exec(line)?.[0] ?? '';
-    const look = (headers: { readonly authorization?: string }) =>
-      send(url, modern('tools/call', { name: 'look' }, headers));
-    const refused = await look({});
-    expect([refused.status, readChallenge(refused)]).toEqual([
-      401,
-      { scope: 'basic more', resource_metadata: METADATA_URL },
-    ]);
-    const good = await issuer.token(RESOURCE, { claims: { scope: 'basic more' } });
-    expect((await look(bearer(good))).json).toMatchObject({ result: { content: [{ text: 'look' }] } });
-    expect((await look(bearer(await issuer.token(RESOURCE)))).status).toBe(403);
-    expect((await look(bearer(await issuer.token(url, { claims: { scope: 'basic more' } })))).status).toBe(
-      401,
-    );
-    const metadata = new URL('/.well-known/oauth-protected-resource/mcp', url).href;
-    expect((await send(metadata, { method: 'GET' })).json).toMatchObject({
-      resource: RESOURCE,
-      authorization_servers: [issuer.issuer],
-      scopes_supported: ['basic', 'more'],
-    });
-  } finally {
-    child.kill();
-    await once(child, 'exit');
-  }
+  await using server = await listen('greeter', flags);
+  const { url } = server;
+  const look = (headers: { readonly authorization?: string }) =>
+    send(url, modern('tools/call', { name: 'look' }, headers));
+  const refused = await look({});
+  expect([refused.status, readChallenge(refused)]).toEqual([
+    401,
+    { scope: 'basic more', resource_metadata: METADATA_URL },
+  ]);
+  const good = await issuer.token(RESOURCE, { claims: { scope: 'basic more' } });
+  expect((await look(bearer(good))).json).toMatchObject({ result: { content: [{ text: 'look' }] } });
+  expect((await look(bearer(await issuer.token(RESOURCE)))).status).toBe(403);
+  expect((await look(bearer(await issuer.token(url, { claims: { scope: 'basic more' } })))).status).toBe(401);
+  const metadata = new URL('/.well-known/oauth-protected-resource/mcp', url).href;
+  expect((await send(metadata, { method: 'GET' })).json).toMatchObject({
+    resource: RESOURCE,
+    authorization_servers: [issuer.issuer],
+    scopes_supported: ['basic', 'more'],
+  });
 });
 
 describe('a wrong command line ends the process', () => {
@@ -64,8 +44,7 @@ describe('a wrong command line ends the process', () => {
     [[...issuer, '--auth-audience', 'my-server'], 'resource must be an https: URL'],
     [[...issuer, ...audience, '--auth-scopes', 'a"b'], 'a scope is'],
   ])('%j', async (flags, problem) => {
-    const child = start(flags, { TOKEN: 'x' });
-    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    const { code, stderr } = await runHttp('greeter', flags, { env: { TOKEN: 'x' } });
     expect([code, stderr]).toEqual([2, expect.stringContaining(problem)]);
   });
 });

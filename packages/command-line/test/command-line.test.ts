@@ -1,50 +1,25 @@
 // The command line that all servers share, through a real process: flags, environment, help, host configuration.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { _meta, ask, programOf, run as runServer, type Run } from './processes.ts';
 
-const program = join(import.meta.dirname, 'greeter.ts');
-const requests = [
-  { jsonrpc: '2.0', id: 1, method: 'server/discover' },
-  { jsonrpc: '2.0', id: 2, method: 'tools/list' },
-].map((request) => {
-  const _meta = {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientCapabilities': {},
-  };
-  return `${JSON.stringify({ ...request, params: { _meta } })}\n`;
-});
+const program = programOf('greeter');
 
-interface Run {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Run> =>
+  runServer('greeter', args, { env });
 
-async function run(args: readonly string[], env: NodeJS.ProcessEnv = {}, input = ''): Promise<Run> {
-  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env } });
-  child.stdin.end(input);
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ]);
-  return { code: Number(code), stdout, stderr };
-}
+/** The words of a command line. */
+const words = (line: string): string[] => line.split(' ');
 
 /** What the server says about itself when it is started like this. */
 async function served(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): Promise<{ options: unknown; tools: string[] }> {
-  const { code, stdout } = await run(args, env, requests.join(''));
+  const requests = ['server/discover', 'tools/list'].map((method) => ({ method, params: { _meta } }));
+  const { code, answers } = await ask('greeter', args, requests, { env });
   expect(code).toBe(0);
-  const [discovered, listed] = stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line).result);
+  const [discovered, listed] = answers.map(({ result }) => result);
   return {
     options: JSON.parse(discovered.instructions.replace(/ Off until [^]*$/, '')),
     tools: listed.tools.map(({ name }: { name: string }) => name),
@@ -58,18 +33,7 @@ describe('flags', () => {
   });
 
   test('are read from the command line', async () => {
-    const { options } = await served([
-      '--greeting',
-      'hi',
-      '--times=2',
-      '--to',
-      'a,b',
-      '--to',
-      'c',
-      '-l',
-      'x',
-      'y',
-    ]);
+    const { options } = await served(words('--greeting hi --times=2 --to a,b --to c -l x y'));
     expect(options).toMatchObject({
       positionals: ['x', 'y'],
       greeting: 'hi',
@@ -138,29 +102,12 @@ test('a server that cannot be made ends with 1 and one line', async () => {
 test('--help names every flag and ends with 0', async () => {
   const { code, stdout, stderr } = await run(['--help']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const flags = words('read-only tools exclude-tools toolsets log-level print-config help version');
   for (const part of [
-    '3.2.1',
-    'Greets.',
-    '<path>…',
-    '--greeting',
-    'hello | hi; default hello',
-    '-l, --loud',
-    'MCP_GREETER_READ_ONLY',
-  ]) {
+    ...['3.2.1', 'Greets.', '<path>…', '--greeting', 'hello | hi; default hello', '-l, --loud'],
+    ...['MCP_GREETER_READ_ONLY', ...flags.map((flag) => `--${flag}`)],
+  ])
     expect(stdout).toContain(part);
-  }
-  for (const flag of [
-    'read-only',
-    'tools',
-    'exclude-tools',
-    'toolsets',
-    'log-level',
-    'print-config',
-    'help',
-    'version',
-  ]) {
-    expect(stdout).toContain(`--${flag}`);
-  }
 });
 
 test('--help wraps long lines, below their column, and says what the toolsets are', async () => {
@@ -213,35 +160,12 @@ describe('--print-config', () => {
   });
 
   test('paths in flags become absolute too, and nothing else changes', async () => {
-    const args = [
-      '-n',
-      'a',
-      '--near=b, c',
-      '--to',
-      'a',
-      '--audit-log',
-      '-',
-      '-lnd',
-      '--times=1',
-      'a',
-      '--',
-      '-x',
-    ];
+    const args = ['-n', 'a', '--near=b, c', ...words('--to a --audit-log - -lnd --times=1 a -- -x')];
     const { stdout } = await run(['--print-config', 'claude', ...args]);
     const { args: printed } = JSON.parse(stdout).mcpServers.greeter;
     const paths = ['-n', resolve('a'), '--near', `${resolve('b')},${resolve('c')}`, '--to', 'a'];
-    const rest = [
-      '--audit-log=-',
-      '-l',
-      '-n',
-      resolve('d'),
-      '--times',
-      '1',
-      resolve('a'),
-      '--',
-      resolve('-x'),
-    ];
-    expect(printed).toEqual([program, ...paths, ...rest]);
+    const rest = ['--audit-log=-', '-l', '-n', resolve('d'), ...words('--times 1'), resolve('a')];
+    expect(printed).toEqual([program, ...paths, ...rest, '--', resolve('-x')]);
   });
 
   test('claude-code prints a command for a shell', async () => {

@@ -1,5 +1,4 @@
 // --install and --uninstall: a host's own file gets one server more or less, and loses nothing else.
-import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -26,6 +25,7 @@ import { HOST_FORMS } from '../src/hosts/hosts.ts';
 import { install } from '../src/install/install.ts';
 import type { StdioLaunch } from '../src/launch.ts';
 import { entryOf } from '../src/print-config.ts';
+import { onWindows, programOf, run as runServer } from './processes.ts';
 
 let home = '';
 beforeEach(() => {
@@ -144,7 +144,7 @@ describe.each(withFiles)('%s', (host) => {
     expect(Object.keys(others)).toEqual(['other']);
     expect(after).toContain('my own words');
     expect(after).toContain('the other one');
-    expect(statSync(file).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o640);
+    expect(statSync(file).mode & 0o777).toBe(onWindows ? 0o666 : 0o640);
     expect(readFileSync(`${file}.backup-1`, 'utf8')).toBe(before);
 
     expect(await run(host)).toContain('has this entry already');
@@ -191,8 +191,6 @@ describe.each(withFiles)('%s', (host) => {
 });
 
 describe('the file behind the name', () => {
-  const onWindows = process.platform === 'win32';
-
   test.skipIf(onWindows)(`a link stays a link${onWindows ? ' (links need a privilege)' : ''}`, async () => {
     const file = place('cursor');
     const real = join(home, 'dotfiles.json');
@@ -278,25 +276,21 @@ describe('the file behind the name', () => {
 });
 
 describe('the command line', () => {
-  const greeter = join(import.meta.dirname, 'greeter.ts');
-  const env = () => ({
-    ...process.env,
-    HOME: home,
-    USERPROFILE: home,
-    XDG_CONFIG_HOME: join(home, '.config'),
-  });
   const call = (...args: string[]) =>
-    spawnSync(process.execPath, [greeter, ...args], { env: env(), encoding: 'utf8', input: '' });
-
-  test('writes what the host starts, without its own flags, and takes it out again', () => {
-    const file = join(home, '.cursor/mcp.json');
-    expect(call(home, '--loud', '--install', 'cursor')).toMatchObject({ status: 0, stderr: '' });
-    expect(existsSync(file)).toBe(false);
-    expect(call(home, '--loud', '--install', 'cursor', '--yes')).toMatchObject({ status: 0, stderr: '' });
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
-      mcpServers: { greeter: { command: process.execPath, args: [greeter, home, '--loud'] } },
+    runServer('greeter', args, {
+      env: { HOME: home, USERPROFILE: home, XDG_CONFIG_HOME: join(home, '.config') },
     });
-    expect(call('--uninstall', 'cursor', '--yes').stdout).toContain('Take out "greeter"');
+
+  test('writes what the host starts, without its own flags, and takes it out again', async () => {
+    const file = join(home, '.cursor/mcp.json');
+    const flags = [home, '--loud', '--install', 'cursor'];
+    expect(await call(...flags)).toMatchObject({ code: 0, stderr: '' });
+    expect(existsSync(file)).toBe(false);
+    expect(await call(...flags, '--yes')).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      mcpServers: { greeter: { command: process.execPath, args: [programOf('greeter'), home, '--loud'] } },
+    });
+    expect((await call('--uninstall', 'cursor', '--yes')).stdout).toContain('Take out "greeter"');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ mcpServers: {} });
   });
 
@@ -305,13 +299,14 @@ describe('the command line', () => {
     [['--install', 'cursor', '--platform', 'windows'], 'it writes a file of this machine'],
     [['--install', 'emacs'], '--install must be one of claude'],
     [['--install', 'jetbrains'], 'use --print-config jetbrains'],
-  ])('refuses %j', (args, why) => {
-    const { status, stderr } = call(...args);
+  ])('refuses %j', async (args, why) => {
+    const { code, stderr } = await call(...args);
     expect(stderr).toContain(why);
-    expect(status).toBe(2);
+    expect(code).toBe(2);
   });
 
-  test('--yes alone has no effect, and says so', () => {
-    expect(call(home, '--yes').stderr).toContain('--yes has no effect without --install or --uninstall');
+  test('--yes alone has no effect, and says so', async () => {
+    const { stderr } = await call(home, '--yes');
+    expect(stderr).toContain('--yes has no effect without --install or --uninstall');
   });
 });

@@ -1,40 +1,17 @@
 // The flags that limit every server, and the audit log, through a real process.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { describe, expect, test, vi } from 'vitest';
+import { _meta, ask, onWindows, run as runServer } from './processes.ts';
 
 // Each test starts processes, and machines may be busy.
 vi.setConfig({ testTimeout: 20_000 });
 
-const program = join(import.meta.dirname, 'worker.ts');
-
-const _meta = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientCapabilities': {},
-};
-
-/** Calls these tools, then ends the input; the texts of their results, or whether they are errors. */
+/** Calls these tools, then ends the input. */
 async function run(args: readonly string[], names: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env } });
-  const messages = names.map((name, id) => ({
-    jsonrpc: '2.0',
-    id,
-    method: 'tools/call',
-    params: { name, _meta },
-  }));
-  child.stdin.on('error', () => {});
-  child.stdin.end(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ]);
-  const lines = stdout.split('\n').filter((line) => line !== '');
-  const answers = lines.map((line) => JSON.parse(line)).toSorted((a, b) => a.id - b.id);
+  const requests = names.map((name) => ({ method: 'tools/call', params: { name, _meta } }));
+  const { code, stderr, answers } = await ask('worker', args, requests, { env });
   return { code, stderr, results: answers.map(({ result }) => result) };
 }
 
@@ -82,8 +59,7 @@ describe('limits', () => {
   });
 
   test('that a server declares itself are in its own part of --help, once', async () => {
-    const child = spawn(process.execPath, [program, '--help']);
-    const help = await text(child.stdout);
+    const { stdout: help } = await runServer('worker', ['--help']);
     expect(help.match(/--timeout/g)).toHaveLength(1);
     expect(help).toMatch(/Flags:\n.*--timeout <seconds> +How long work may take \(default 0\.05\)/);
     expect(help).toMatch(/--max-output-chars <characters>/);
@@ -103,14 +79,11 @@ describe('--audit-log', () => {
     }
   });
 
-  test.skipIf(process.platform === 'win32')(
-    'makes the file for its owner only (Windows has no modes)',
-    async () => {
-      using dir = place();
-      await run(['--audit-log', dir.file], ['quick']);
-      expect(statSync(dir.file).mode & 0o777).toBe(0o600);
-    },
-  );
+  test.skipIf(onWindows)('makes the file for its owner only (Windows has no modes)', async () => {
+    using dir = place();
+    await run(['--audit-log', dir.file], ['quick']);
+    expect(statSync(dir.file).mode & 0o777).toBe(0o600);
+  });
 
   test('writes to stderr with -', async () => {
     const { stderr, results } = await run(['--audit-log', '-'], ['quick']);

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { HOSTS, type CommonValues } from '../src/command.ts';
 import { addressOf, launchOf, type Invocation } from '../src/launch.ts';
 import { hostConfig } from '../src/print-config.ts';
+import { onWindows } from './processes.ts';
 
 const command = {
   name: 'mcp-server-demo',
@@ -33,7 +34,6 @@ const http = (flags: Partial<CommonValues>): CommonValues =>
   ({ host: '127.0.0.1', port: 3000, ...flags }) as CommonValues;
 
 // `pnpm windows` tries what Windows prints.
-const onWindows = process.platform === 'win32';
 const why = onWindows ? ' (paths of POSIX)' : '';
 describe.skipIf(onWindows)(`the program${why}`, () => {
   test.each([
@@ -105,7 +105,7 @@ describe.skipIf(onWindows)(`the program${why}`, () => {
 });
 
 describe('for a host on another system', () => {
-  const elsewhere = process.platform === 'win32' ? 'posix' : 'windows';
+  const elsewhere = onWindows ? 'posix' : 'windows';
   const whole =
     elsewhere === 'windows'
       ? [String.raw`C:\Users\Ann Lee\Documents`, 'D:/data', String.raw`\\server\share\x`, '~/notes']

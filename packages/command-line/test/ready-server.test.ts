@@ -1,39 +1,14 @@
 // A command that makes a ready server, and settings that have no effect: both through a real process.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-
-const _meta = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientCapabilities': {},
-};
-
-async function run(args: readonly string[], env: NodeJS.ProcessEnv = {}, requests: readonly object[] = []) {
-  const program = join(import.meta.dirname, 'ready-server.ts');
-  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env } });
-  const lines = requests.map((request, id) => JSON.stringify({ jsonrpc: '2.0', id, ...request }));
-  child.stdin.end(lines.map((line) => `${line}\n`).join(''));
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ]);
-  const answers = stdout.split('\n').filter((line) => line !== '');
-  return { code, stderr, answers: answers.map((line) => JSON.parse(line)) };
-}
+import { _meta, ask, run } from './processes.ts';
 
 test('the flags apply to a ready server as to options', async () => {
   const look = { method: 'tools/call', params: { name: 'look', _meta } };
   const requests = [{ method: 'tools/list', params: { _meta } }, look, look];
-  const { code, stderr, answers } = await run(
-    ['--read-only', '--max-calls-per-minute', '1', '--log-level', 'info'],
-    {},
-    requests,
-  );
+  const flags = ['--read-only', '--max-calls-per-minute', '1', '--log-level', 'info'];
+  const { code, stderr, answers } = await ask('ready-server', flags, requests);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  const [listed, first, second] = answers.toSorted((a, b) => a.id - b.id).map(({ result }) => result);
+  const [listed, first, second] = answers.map(({ result }) => result);
   expect(listed.tools).toMatchObject([{ name: 'look' }]);
   expect(first).toMatchObject({ content: [{ text: 'look' }] });
   expect(second).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('Rate limit') }] });
@@ -41,7 +16,7 @@ test('the flags apply to a ready server as to options', async () => {
 
 test('settings without effect are reported, and the server starts', async () => {
   const env = { MCP_READY_TIMEUOT: '5', MCP_READY_ELSE: 'x', MCP_READY_TOOLS: '', MCP_READY_HOST: '::1' };
-  const { code, stderr } = await run(['--port', '80', '--platform', 'windows'], env);
+  const { code, stderr } = await run('ready-server', ['--port', '80', '--platform', 'windows'], { env });
   expect(code).toBe(0);
   expect(stderr.trimEnd().split('\n').toSorted()).toEqual([
     'mcp-server-ready: --platform has no effect without --print-config',

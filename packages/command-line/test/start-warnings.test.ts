@@ -1,24 +1,16 @@
 // What the start says of an address that other machines reach: who is kept out, and who is let in.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
+import { listen } from './processes.ts';
 
 const SHUT = /every request gets 403 until --allowed-hosts/;
 const OPEN = /may call everything; set --auth-token-env, or --auth-issuer/;
 
 /** What a server says on stderr until it is told to end. */
 async function said(...flags: readonly string[]): Promise<string> {
-  const script = join(import.meta.dirname, 'work-server.ts');
-  const args = [script, '--transport', 'http', '--port', '0', ...flags];
-  const child = spawn(process.execPath, args, {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, TOKEN: 'correct-horse-battery-staple' },
-  });
-  child.stderr.once('data', () => child.kill('SIGTERM'));
-  const [stderr] = await Promise.all([text(child.stderr), once(child, 'close')]);
-  return stderr;
+  await using server = await listen('work-server', flags, { env: { TOKEN: 'correct-horse-battery-staple' } });
+  server.child.kill('SIGTERM');
+  await server.closed;
+  return server.lines.join('\n');
 }
 
 describe.each(['0.0.0.0', '::'])('--host %s', { timeout: 60_000 }, (host) => {

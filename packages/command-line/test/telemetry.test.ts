@@ -1,42 +1,18 @@
 // --otel through a real process: what a collector gets, what a host sees, and what goes on without a collector or the SDK.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
-import { pathToFileURL } from 'node:url';
 import { Collector, modern, send } from '@mcp/raw-http';
 import { describe, expect, test, vi } from 'vitest';
+import { _meta, listen, onWindows, run, without, type Run } from './processes.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const program = join(import.meta.dirname, 'greeter.ts');
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
-const _meta = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientCapabilities': {},
-  traceparent: `00-${TRACE}-b7ad6b7169203331-01`,
-};
-const params = { name: 'look', _meta };
-const CALL = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })}\n`;
-// Variables of whoever runs the tests would be in the way.
-const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('OTEL_')));
-
-const start = (args: readonly string[], env: NodeJS.ProcessEnv = {}, node: readonly string[] = []) =>
-  spawn(process.execPath, [...node, program, ...args], { env: { ...clean, ...env } });
+const traceparent = `00-${TRACE}-b7ad6b7169203331-01`;
+const params = { name: 'look', _meta: { ..._meta, traceparent } };
+const input = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })}\n`;
 
 /** One call over stdio, to the end of the process. */
-const callOnce = async (...given: Parameters<typeof start>) => {
-  const child = start(...given);
-  child.stdin.on('error', () => {}).end(CALL);
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ]);
-  return { stdout, stderr, code };
-};
+const callOnce = (args: readonly string[], env: NodeJS.ProcessEnv, more: object = {}): Promise<Run> =>
+  run('greeter', args, { env, input, ...more });
 
 const answer = {
   jsonrpc: '2.0',
@@ -51,7 +27,6 @@ const call = {
   attributes: { 'mcp.method.name': 'tools/call', 'gen_ai.tool.name': 'look' },
 };
 
-const onWindows = process.platform === 'win32';
 const why = onWindows ? ' (Windows has no signals)' : '';
 
 describe('with a collector', () => {
@@ -87,13 +62,11 @@ describe('with a collector', () => {
 
   test.skipIf(onWindows)(`over HTTP the rest is sent when a signal ends the server${why}`, async () => {
     await using collector = await Collector.start();
-    const child = start(['--otel', '--transport', 'http', '--port', '0'], collector.env);
-    const closed = once(child, 'close');
-    const [line] = (await once(createInterface(child.stderr), 'line')) as [string];
-    const { json } = await send(/http:\S+/.exec(line)?.[0] ?? '', modern('tools/call', params));
+    await using server = await listen('greeter', ['--otel'], { env: collector.env });
+    const { json } = await send(server.url, modern('tools/call', params));
     expect(json).toMatchObject({ result: answer.result as object });
-    child.kill('SIGTERM');
-    expect(await closed).toEqual([0, null]);
+    server.child.kill('SIGTERM');
+    expect(await server.closed).toEqual([0, null]);
     expect(collector.spans).toMatchObject([call]);
   });
 });
@@ -122,51 +95,15 @@ test.each([
   expect(stderr).toContain(told);
 });
 
-const LOST = 'mcp-server-greeter: --otel: nobody took the last traces and metrics; they are lost';
-
-test('without a collector the server answers, says so, and ends', async () => {
-  const closed = createServer().listen(0, '127.0.0.1');
-  await once(closed, 'listening');
-  const { port } = closed.address() as AddressInfo;
-  closed.close();
-  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` };
-  const { stdout, stderr, code } = await callOnce(['--otel'], env);
-  expect(code).toBe(0);
-  expect(JSON.parse(stdout)).toEqual(answer);
-  expect(stderr).toContain(LOST);
-});
-
-test('a collector that never answers does not keep the server from ending', async () => {
-  const silent = createServer(() => {}).listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  const { port } = silent.address() as AddressInfo;
-  const env = {
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
-    OTEL_EXPORTER_OTLP_TIMEOUT: '600000',
-  };
-  const { stdout, stderr, code } = await callOnce(['--otel'], env);
-  silent.close();
-  expect([code, stderr]).toEqual([0, `${LOST}\n`]);
-  expect(JSON.parse(stdout)).toEqual(answer);
-});
-
-/** As where only the server is installed: the SDK is not found. */
-const WITHOUT_SDK = `import { register } from 'node:module';
-register('data:text/javascript,' + encodeURIComponent(\`
-  export const resolve = (specifier, context, next) =>
-    next(specifier === '@opentelemetry/sdk-node' ? '@opentelemetry/sdk-gone' : specifier, context)
-      .catch((error) => { error.message = error.message.replace('sdk-gone', 'sdk-node'); throw error; });
-\`), ${JSON.stringify(pathToFileURL(program).href)});`;
-
 test('the packages are asked for where they are missing, and loaded with the flag only', async () => {
-  const node = ['--import', `data:text/javascript,${encodeURIComponent(WITHOUT_SDK)}`];
-  const { stdout, stderr, code } = await callOnce(['--otel'], {}, node);
+  const missing = without('@opentelemetry/sdk-node');
+  const { stdout, stderr, code } = await callOnce(['--otel'], {}, missing);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr.split('\n')[0]).toBe(
     'mcp-server-greeter: --otel needs the packages @opentelemetry/api and @opentelemetry/sdk-node beside this server; ' +
       'install all in one place: npm install --global @example/greeter @opentelemetry/api @opentelemetry/sdk-node',
   );
-  const plain = await callOnce([], {}, node);
+  const plain = await callOnce([], {}, missing);
   expect([plain.code, plain.stderr]).toEqual([0, '']);
   expect(JSON.parse(plain.stdout)).toEqual(answer);
 });

@@ -24,5 +24,5 @@ void serveCommand({
   },
   pageTools,
   examples: [`${name} ~/projects`, `${name} --read-only ~/projects ~/notes`],
-  create: (input) => toServer(readOptions(input, warn), warn, input.tasks),
+  create: (input) => toServer(readOptions(input, warn), warn, { taskOptions: input.tasks }),
 });

@@ -35,7 +35,7 @@ import { undoLastChange } from './tools/undo-last-change.ts';
 import { writeFile } from './tools/write-file.ts';
 import { UndoStore } from './undo/store.ts';
 import { pages } from './views.ts';
-import { createWatch } from './resources/watch.ts';
+import { createWatch, type WatchOptions } from './resources/watch.ts';
 
 const INSTRUCTIONS =
   'Works with files inside the allowed directories only; list_allowed_directories names them. ' +
@@ -43,18 +43,26 @@ const INSTRUCTIONS =
   'undo_last_change takes the last change back. Answers are cut at a limit and say how to continue. ' +
   'skill://change-files-safely/SKILL.md is a guide to changes.';
 
+/** What several servers of one process can share, and what no flag sets. */
+export interface Parts {
+  /** For the tasks extension. */
+  readonly taskOptions?: TaskOptions;
+  readonly documents?: Documents;
+  readonly searches?: SearchPool;
+  readonly watching?: WatchOptions;
+}
+
 /** The definition of the server for these options; `warn` tells the operator. */
 export const toServer = (
   options: Options,
   warn: (message: string) => void,
-  taskOptions: TaskOptions = {},
+  { taskOptions = {}, documents = new Documents(), searches = new SearchPool(), watching = {} }: Parts = {},
 ): ServerOptions => {
   const { policy } = options;
   const store = new UndoStore({ directory: policy.privateDirectory, maxBytes: options.maxUndo });
   const access = createAccess(createPolicy(policy, warn), store);
-  const documents = new Documents();
-  const tools = createTools(access, documents, options);
-  const watch = createWatch(options.watch);
+  const tools = createTools(access, { documents, searches }, options);
+  const watch = createWatch(options.watch, watching);
   return {
     name: 'filesystem',
     title: 'Filesystem',
@@ -80,10 +88,9 @@ export const pageTools = {
 
 const createTools = (
   access: Access,
-  documents: Documents,
+  { documents, searches }: Required<Pick<Parts, 'documents' | 'searches'>>,
   { maxOutputChars, confirm: mode, allowsPermanentDelete }: Options,
 ): Tool[] => {
-  const searches = new SearchPool();
   const confirm = new Confirm(mode);
   const readText = readTextFile(access, documents, maxOutputChars);
   return [

@@ -1,12 +1,11 @@
-import { symlinkSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
+import type { McpServer } from '@mcp/runtime';
 import { expect, test } from 'vitest';
-import { serve, temporary } from './setup.ts';
+import { connectTo, serve, temporary } from './setup.ts';
 
-type Server = ReturnType<typeof serve>;
+type Server = McpServer;
 
 const complete = async (server: Server, ref: object, value: string) => {
-  await using client = await connect(server, { revision: '2025-11-25' });
+  await using client = await connectTo(server);
   const result = await client.request('completion/complete', { ref, argument: { name: 'path', value } });
   return result['completion'];
 };
@@ -33,36 +32,35 @@ test('begins with the allowed directories', async () => {
 
 test('goes on inside them, directories with a slash, hidden names only when asked for', async () => {
   using dir = temporary({ 'src/a.ts': '', 'src/ab/': '', 'src/b.ts': '', '.env': '', 'README.md': '' });
-  const server = serve([dir.path]);
-  expect(await inPrompt(server, dir.at('/'))).toEqual(values(dir.at('README.md'), dir.at('src/')));
-  expect(await inPrompt(server, `${dir.path}/.`)).toEqual(values(dir.at('.env')));
-  expect(await inPrompt(server, dir.at('src/a'))).toEqual(values(dir.at('src/a.ts'), dir.at('src/ab/')));
-  expect(await inPrompt(server, 'src/b')).toEqual(values('src/b.ts'));
-  expect(await inPrompt(server, 'README.md/')).toEqual(values());
+  expect(await inPrompt(dir.server, dir.at('/'))).toEqual(values(dir.at('README.md'), dir.at('src/')));
+  expect(await inPrompt(dir.server, `${dir.path}/.`)).toEqual(values(dir.at('.env')));
+  expect(await inPrompt(dir.server, dir.at('src/a'))).toEqual(values(dir.at('src/a.ts'), dir.at('src/ab/')));
+  expect(await inPrompt(dir.server, 'src/b')).toEqual(values('src/b.ts'));
+  expect(await inPrompt(dir.server, 'README.md/')).toEqual(values());
 });
 
 test('suggests links only where they may be followed', async () => {
   using outside = temporary({ 'dir/': '' });
   using dir = temporary({ 'real/': '', 'real/a.txt': '' });
-  symlinkSync(outside.at('dir'), dir.at('link-out'));
-  symlinkSync(outside.at('gone'), dir.at('link-gone'));
-  symlinkSync('real', dir.at('link-dir'));
-  symlinkSync('real/a.txt', dir.at('link-file'));
-  expect(await inPrompt(serve([dir.path]), 'link')).toEqual(values('link-dir/', 'link-file'));
+  dir.link(outside.at('dir'), 'link-out');
+  dir.link(outside.at('gone'), 'link-gone');
+  dir.link('real', 'link-dir');
+  dir.link('real/a.txt', 'link-file');
+  expect(await inPrompt(dir.server, 'link')).toEqual(values('link-dir/', 'link-file'));
 });
 
 test('a backslash in a name stays one', async () => {
   using dir = temporary({ [String.raw`a\b.txt`]: '' });
   const path = dir.path.slice(1);
   const name = String.raw`a\b.txt`;
-  expect(await inTemplate(serve([dir.path]), `${path}/a`)).toEqual(values(`${path}/${name}`));
-  expect(await inPrompt(serve([dir.path]), 'a')).toEqual(values(name));
+  expect(await inTemplate(dir.server, `${path}/a`)).toEqual(values(`${path}/${name}`));
+  expect(await inPrompt(dir.server, 'a')).toEqual(values(name));
 });
 
 test('gives a hundred at most, and how many there are', async () => {
   const names = Array.from({ length: 120 }, (_, i) => `f${String(i).padStart(3, '0')}`);
   using dir = temporary(Object.fromEntries(names.map((name) => [name, ''])));
-  expect(await inPrompt(serve([dir.path]), 'f')).toEqual({
+  expect(await inPrompt(dir.server, 'f')).toEqual({
     values: names.slice(0, 100),
     total: 120,
     hasMore: true,
@@ -71,20 +69,18 @@ test('gives a hundred at most, and how many there are', async () => {
 
 test('completes the variable of the template, which begins after the first slash', async () => {
   using dir = temporary({ 'a b.txt': '', 'sub/': '' });
-  const server = serve([dir.path]);
   const path = dir.path.slice(1);
-  expect(await inTemplate(server, '')).toEqual(values(`${path}/`));
-  expect(await inTemplate(server, `${path}/`)).toEqual(values(`${path}/a b.txt`, `${path}/sub/`));
-  expect(await inTemplate(server, `/${path}/a`)).toEqual(values(`${path}/a b.txt`));
+  expect(await inTemplate(dir.server, '')).toEqual(values(`${path}/`));
+  expect(await inTemplate(dir.server, `${path}/`)).toEqual(values(`${path}/a b.txt`, `${path}/sub/`));
+  expect(await inTemplate(dir.server, `/${path}/a`)).toEqual(values(`${path}/a b.txt`));
 });
 
 test('escapes in the variable what would end the path of a URI', async () => {
   using dir = temporary({ 'a #1 50%?.txt': 'x', 'b%20.txt': 'x' });
-  const server = serve([dir.path]);
   const top = dir.path.slice(1);
-  expect(await inTemplate(server, `${top}/a`)).toEqual(values(`${top}/a %231 50%25%3F.txt`));
-  expect(await inTemplate(server, `${top}/a %231 50%25`)).toEqual(values(`${top}/a %231 50%25%3F.txt`));
-  await using client = await connect(server, { revision: '2025-11-25' });
+  expect(await inTemplate(dir.server, `${top}/a`)).toEqual(values(`${top}/a %231 50%25%3F.txt`));
+  expect(await inTemplate(dir.server, `${top}/a %231 50%25`)).toEqual(values(`${top}/a %231 50%25%3F.txt`));
+  await using client = await connectTo(dir.server);
   // Expanded as clients do it: escapes stay, and a space becomes one.
   for (const name of ['a%20%231%2050%25%3F.txt', 'b%2520.txt']) {
     const read = await client.request('resources/read', { uri: `file:///${top}/${name}` });

@@ -1,8 +1,6 @@
 // --confirm destructive: the user is asked before something is replaced or deleted, and only then.
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { codeOf, serve, temporary, type CallResult, type Temporary } from './setup.ts';
+import { agree, call, codeOf, connectUser, errorOf, serve, temporary, type Temporary } from './setup.ts';
 
 const makeWorld = (): Temporary => temporary({ 'a.txt': 'A', 'b.txt': 'B', 'sub/c.txt': 'C' });
 
@@ -59,59 +57,35 @@ const HARMLESS = [
 
 /** What is in the three files, `-` for one that is gone. */
 const contentOf = (dir: Temporary): string =>
-  ['a.txt', 'b.txt', 'sub/c.txt']
-    .map((name) => (existsSync(dir.at(name)) ? readFileSync(dir.at(name), 'utf8') : '-'))
-    .join(' ');
+  ['a.txt', 'b.txt', 'sub/c.txt'].map((name) => (dir.has(name) ? dir.text(name) : '-')).join(' ');
 
 const SETTINGS = { confirm: 'destructive' } as const;
 
 describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (revision) => {
-  const connectAs = async (dir: Temporary, answer: object) => {
-    const asked: unknown[] = [];
-    const client = await connect(serve([dir.path], SETTINGS), {
-      revision,
-      capabilities: { elicitation: {} },
-      answers: {
-        'elicitation/create': (params: { readonly message?: unknown }) => {
-          asked.push(params.message);
-          return answer as { action: string };
-        },
-      },
-    });
-    return { client, asked };
-  };
+  const connectAs = (dir: Temporary, say: Parameters<typeof connectUser>[1]) =>
+    connectUser(serve([dir.path], SETTINGS), say, revision);
 
   test.each(DESTRUCTIVE)('%s %j is done when the user agrees', async (name, args, question, after) => {
     using dir = makeWorld();
-    const { client, asked } = await connectAs(dir, { action: 'accept', content: {} });
-    await using _ = client;
-    const result = await client.request('tools/call', { name, arguments: args });
-    expect(result).not.toHaveProperty('isError');
-    expect(asked).toEqual([question]);
+    await using user = await connectAs(dir, agree);
+    expect(errorOf(await user.call(name, args))).toBeUndefined();
+    expect(user.asked).toEqual([question]);
     expect(contentOf(dir)).toBe(after);
   });
 
   test.each([{ action: 'decline' }, { action: 'cancel' }])('nothing is done after %j', async (answer) => {
     using dir = makeWorld();
-    const { client, asked } = await connectAs(dir, answer);
-    await using _ = client;
-    for (const [name, args] of DESTRUCTIVE) {
-      const result = (await client.request('tools/call', {
-        name,
-        arguments: args,
-      })) as unknown as CallResult;
-      expect(codeOf(result)).toBe('declined');
-    }
-    expect(asked).toHaveLength(DESTRUCTIVE.length);
+    await using user = await connectAs(dir, () => answer);
+    for (const [name, args] of DESTRUCTIVE) expect(codeOf(await user.call(name, args))).toBe('declined');
+    expect(user.asked).toHaveLength(DESTRUCTIVE.length);
     expect(contentOf(dir)).toBe('A B C');
   });
 
   test.each(HARMLESS)('%s %j is done without asking', async (name, args) => {
     using dir = makeWorld();
-    const { client, asked } = await connectAs(dir, { action: 'decline' });
-    await using _ = client;
-    expect(await client.request('tools/call', { name, arguments: args })).not.toHaveProperty('isError');
-    expect(asked).toEqual([]);
+    await using user = await connectAs(dir, () => ({ action: 'decline' }));
+    expect(errorOf(await user.call(name, args))).toBeUndefined();
+    expect(user.asked).toEqual([]);
   });
 });
 
@@ -133,111 +107,63 @@ test.each([
     'odd/a\nDelete nothing?': '',
     ...many,
   });
-  symlinkSync('long.txt', dir.at('link'));
-  const asked: unknown[] = [];
-  await using client = await connect(serve([dir.path], SETTINGS), {
-    revision: '2025-11-25',
-    capabilities: { elicitation: {} },
-    answers: {
-      'elicitation/create': (params: { readonly message?: unknown }) => {
-        asked.push(params.message);
-        return { action: 'accept', content: {} };
-      },
-    },
-  });
-  await client.request('tools/call', { name: 'delete_file', arguments: { path, recursive: true } });
-  expect(asked).toEqual(stake === undefined ? [] : [`Delete ${path} and everything in it?\n${stake}`]);
-  expect(existsSync(dir.at(path))).toBe(false);
-  expect(existsSync(dir.at('long.txt'))).toBe(path !== 'long.txt');
+  dir.link('long.txt', 'link');
+  await using user = await connectUser(serve([dir.path], SETTINGS), agree);
+  await user.call('delete_file', { path, recursive: true });
+  expect(user.asked).toEqual(stake === undefined ? [] : [`Delete ${path} and everything in it?\n${stake}`]);
+  expect(dir.has(path)).toBe(false);
+  expect(dir.has('long.txt')).toBe(path !== 'long.txt');
 });
 
 test('a client that cannot ask gets a refusal that says what to do', async () => {
   using dir = makeWorld();
-  await using client = await connect(serve([dir.path], SETTINGS), { revision: '2025-11-25' });
-  const params = { name: 'write_file', arguments: { path: 'b.txt', content: 'new' } };
-  expect(await client.request('tools/call', params)).toMatchObject({
-    isError: true,
-    content: [
-      {
-        text:
-          'Not done: Replace the content of b.txt. The user has to agree, and this client cannot ask. ' +
-          'Ask the user to use another client, or to start this server so that it does not ask.',
-      },
-    ],
-  });
-  expect(readFileSync(dir.at('b.txt'), 'utf8')).toBe('B');
+  const refused = await call(serve([dir.path], SETTINGS), 'write_file', { path: 'b.txt', content: 'new' });
+  expect(errorOf(refused)).toBe(
+    'Not done: Replace the content of b.txt. The user has to agree, and this client cannot ask. ' +
+      'Ask the user to use another client, or to start this server so that it does not ask.',
+  );
+  expect(dir.text('b.txt')).toBe('B');
 });
 
 test('whether something outside exists does not show by a question', async () => {
   using dir = temporary({ 'root/a.txt': '', 'outside.txt': 'SECRET' });
-  symlinkSync('../outside.txt', dir.at('root/link'));
-  const asked: unknown[] = [];
-  await using client = await connect(serve([dir.at('root')], SETTINGS), {
-    revision: '2025-11-25',
-    capabilities: { elicitation: {} },
-    answers: {
-      'elicitation/create': (params) => {
-        asked.push(params);
-        return { action: 'accept', content: { agree: true } };
-      },
-    },
-  });
-  for (const path of ['link', '../outside.txt', '../gone.txt']) {
-    const params = { name: 'write_file', arguments: { path, content: 'evil' } };
-    expect(codeOf((await client.request('tools/call', params)) as unknown as CallResult)).toBe(
-      'access_denied',
-    );
-  }
-  expect(asked).toEqual([]);
-  expect(readFileSync(dir.at('outside.txt'), 'utf8')).toBe('SECRET');
+  dir.link('../outside.txt', 'root/link');
+  await using user = await connectUser(serve([dir.at('root')], SETTINGS), agree);
+  for (const path of ['link', '../outside.txt', '../gone.txt'])
+    expect(codeOf(await user.call('write_file', { path, content: 'evil' }))).toBe('access_denied');
+  expect(user.asked).toEqual([]);
+  expect(dir.text('outside.txt')).toBe('SECRET');
 });
 
 describe.each(['2025-11-25', '2026-07-28'] as const)('in %s, while the user is asked', (revision) => {
   test.each(DESTRUCTIVE)('%s %j leaves alone what another process has put there', async (name, args) => {
     using dir = makeWorld();
-    let asked = 0;
-    await using client = await connect(serve([dir.path], SETTINGS), {
-      revision,
-      capabilities: { elicitation: {} },
-      answers: {
-        'elicitation/create': () => {
-          if (++asked > 1) return { action: 'decline' };
-          // Another file in the place of the one that the question shows, or another entry in the directory.
-          for (const path of ['b.txt', 'sub/new.txt']) writeFileSync(dir.at(path), 'PRECIOUS');
-          return { action: 'accept', content: {} };
-        },
-      },
-    });
-    const result = await client.request('tools/call', { name, arguments: args });
+    const say = (count: number) => {
+      if (count > 1) return { action: 'decline' };
+      // Another file in the place of the one that the question shows, or another entry in the directory.
+      for (const path of ['b.txt', 'sub/new.txt']) dir.write(path, 'PRECIOUS');
+      return agree(count);
+    };
+    await using user = await connectUser(serve([dir.path], SETTINGS), say, revision);
+    const result = await user.call(name, args);
     // Where the request stands alone, the tool looks again: the user is asked about the new content, and declines; the
     // text of the edit is not in it.
     const [again, count] = name === 'edit_file' ? ['edit_not_found', 1] : ['declined', 2];
     const isAlone = revision === '2026-07-28';
-    expect(codeOf(result as unknown as CallResult)).toBe(isAlone ? again : 'changed');
-    expect(asked).toBe(isAlone ? count : 1);
+    expect(codeOf(result)).toBe(isAlone ? again : 'changed');
+    expect(user.asked).toHaveLength(isAlone ? count : 1);
     expect(contentOf(dir)).toBe('A PRECIOUS C');
-    expect(readFileSync(dir.at('sub/new.txt'), 'utf8')).toBe('PRECIOUS');
+    expect(dir.text('sub/new.txt')).toBe('PRECIOUS');
   });
 });
 
 test('a link at the destination of a move is what the user is asked about', async () => {
   using dir = makeWorld();
-  symlinkSync('sub/c.txt', dir.at('link'));
-  const asked: unknown[] = [];
-  await using client = await connect(serve([dir.path], SETTINGS), {
-    revision: '2025-11-25',
-    capabilities: { elicitation: {} },
-    answers: {
-      'elicitation/create': (params: { readonly message?: unknown }) => {
-        asked.push(params.message);
-        return { action: 'accept', content: {} };
-      },
-    },
-  });
+  dir.link('sub/c.txt', 'link');
+  await using user = await connectUser(serve([dir.path], SETTINGS), agree);
   const args = { source: 'a.txt', destination: 'link', overwrite: true };
-  const result = await client.request('tools/call', { name: 'move_file', arguments: args });
-  expect(result).not.toHaveProperty('isError');
-  expect(asked).toEqual(['Replace link with a.txt?\nIt is a symbolic link; its target stays.']);
-  expect(readFileSync(dir.at('link'), 'utf8')).toBe('A');
+  expect(errorOf(await user.call('move_file', args))).toBeUndefined();
+  expect(user.asked).toEqual(['Replace link with a.txt?\nIt is a symbolic link; its target stays.']);
+  expect(dir.text('link')).toBe('A');
   expect(contentOf(dir)).toBe('- B C');
 });

@@ -1,7 +1,6 @@
 // What programs learn of a refusal: every failure of a tool has a code.
-import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { codeOf, serve, temporary, type CallResult } from './setup.ts';
+import { call, codeOf, errorOf, temporary } from './setup.ts';
 
 const edit = (oldText: string): object => ({ path: 'a.txt', edits: [{ oldText, newText: 'x' }] });
 const latin = { path: 'a.txt', content: '\u4E2D', encoding: 'latin1' };
@@ -19,8 +18,7 @@ test.each([
   ['search_file_contents', { path: '.', query: '' }, 'invalid_query'],
 ])('%s %j fails with %s', async (name, args, code) => {
   using dir = temporary({ 'a.txt': 'a a', 'b.bin': '\0\0' });
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
-  const result = (await client.request('tools/call', { name, arguments: args })) as unknown as CallResult;
-  expect(result).toMatchObject({ isError: true });
+  const result = await call(dir.server, name, args);
+  expect(errorOf(result)).toBeDefined();
   expect(codeOf(result)).toBe(code);
 });

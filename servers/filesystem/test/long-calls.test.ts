@@ -1,7 +1,7 @@
 // Calls that outlive their answer where they take long, and the skill, as a client of 2026-07-28 sees them.
 import { connect } from '@mcp/runtime/testing';
 import { expect, test, vi } from 'vitest';
-import { serve, temporary } from './setup.ts';
+import { temporary } from './setup.ts';
 
 const capabilities = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
 
@@ -9,7 +9,7 @@ test.each(['stdio', 'http'] as const)(
   'searches and trees come as answers or as tasks over %s',
   async (transport) => {
     using dir = temporary({ 'a/b.txt': 'text' });
-    await using client = await connect(serve([dir.path]), { transport, capabilities });
+    await using client = await connect(dir.server, { transport, capabilities });
     for (const [name, args] of [
       ['search_files', { pattern: '**/*.txt' }],
       ['directory_tree', {}],
@@ -26,7 +26,7 @@ test.each(['stdio', 'http'] as const)(
 
 test('the skill is there', async () => {
   using dir = temporary();
-  await using client = await connect(serve([dir.path]), { capabilities });
+  await using client = await connect(dir.server, { capabilities });
   const uri = 'skill://change-files-safely/SKILL.md';
   expect(await client.request('skills/list')).toMatchObject({ skills: [{ uri }] });
   expect(await client.request('resources/read', { uri })).toMatchObject({ contents: [{ uri }] });

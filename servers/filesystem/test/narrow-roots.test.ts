@@ -1,20 +1,11 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { connect, type ConnectOptions, type TestClient } from '@mcp/runtime/testing';
+import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { serve, temporary, type Temporary } from './setup.ts';
+import { textBy, withRoots, withRootsOf } from './client-roots.ts';
+import { connectTo, serve, temporary, type Temporary } from './setup.ts';
 
 const REVISIONS = ['2025-06-18', '2025-11-25', '2026-07-28'] as const;
-
-const withRoots = (...uris: string[]): ConnectOptions => ({
-  capabilities: { roots: {} },
-  answers: { 'roots/list': () => ({ roots: uris.map((uri) => ({ uri })) }) },
-});
-
-const read = async (client: TestClient, path: string): Promise<unknown> => {
-  const { content } = await client.request('tools/call', { name: 'read_text_file', arguments: { path } });
-  return (content as { text: string }[])[0]?.text;
-};
 
 const world = (): Temporary =>
   temporary({ 'proj/a.txt': 'a', 'proj/sub/a.txt': 'sub', 'notes/n.txt': 'n', 'other/o.txt': 'o' });
@@ -29,27 +20,30 @@ describe.each(REVISIONS)('by default, in %s', (revision) => {
     'a client with %s uses the directory of the command line, by both forms of a path',
     async (_, toUris) => {
       using dir = world();
-      await using client = await connect(serve([dir.at('proj')]), { revision, ...withRoots(...toUris(dir)) });
-      expect(await read(client, 'a.txt')).toBe('a');
-      expect(await read(client, dir.at('proj/a.txt'))).toBe('a');
-      expect(await read(client, dir.at('other/o.txt'))).toMatch(/^Access denied: /);
+      await using client = await connect(serve([dir.at('proj')]), {
+        revision,
+        ...withRootsOf(() => toUris(dir)),
+      });
+      expect(await textBy(client, 'a.txt')).toBe('a');
+      expect(await textBy(client, dir.at('proj/a.txt'))).toBe('a');
+      expect(await textBy(client, dir.at('other/o.txt'))).toMatch(/^Access denied: /);
     },
   );
 
   test('a root narrows the directory that it lies in and no other, and relative paths begin there', async () => {
     using dir = world();
-    const options = { revision, ...withRoots(pathToFileURL(dir.at('proj/sub')).href) };
+    const options = { revision, ...withRoots(dir.at('proj/sub')) };
     await using client = await connect(serve([dir.at('notes'), dir.at('proj')]), options);
-    expect(await read(client, 'a.txt')).toBe('sub');
-    expect(await read(client, dir.at('notes/n.txt'))).toBe('n');
+    expect(await textBy(client, 'a.txt')).toBe('sub');
+    expect(await textBy(client, dir.at('notes/n.txt'))).toBe('n');
   });
 });
 
 test('what a root leaves out of its directory is refused in a session', async () => {
   using dir = world();
-  const options = { revision: '2025-11-25', ...withRoots(pathToFileURL(dir.at('proj/sub')).href) } as const;
+  const options = { revision: '2025-11-25', ...withRoots(dir.at('proj/sub')) } as const;
   await using client = await connect(serve([dir.at('proj'), dir.at('notes')]), options);
-  expect(await read(client, dir.at('proj/a.txt'))).toBe(
+  expect(await textBy(client, dir.at('proj/a.txt'))).toBe(
     `Access denied: ${dir.at('proj/a.txt')} is outside the allowed directories ` +
       `(${dir.at('proj/sub')}, ${dir.at('notes')}).`,
   );
@@ -60,9 +54,9 @@ test('the operator is told once of roots that share nothing, whatever number of 
   const warnings: string[] = [];
   const server = serve([dir.at('proj')], { warn: (message) => warnings.push(message) });
   for (const uris of [[], [pathToFileURL(dir.at('other')).href], ['file:///else']]) {
-    await using client = await connect(server, { revision: '2025-11-25', ...withRoots(...uris) });
-    expect(await read(client, 'a.txt')).toBe('a');
-    expect(await read(client, 'a.txt')).toBe('a');
+    await using client = await connectTo(server, { ...withRootsOf(() => uris) });
+    expect(await textBy(client, 'a.txt')).toBe('a');
+    expect(await textBy(client, 'a.txt')).toBe('a');
   }
   expect(warnings).toEqual([
     `the roots of a client (file://${dir.at('other')}) share nothing with the directories of the command line ` +
@@ -75,8 +69,8 @@ test('the program says it on stderr', async () => {
   const program = join(import.meta.dirname, '../src/main.ts');
   await using client = await connect(
     { command: process.execPath, args: [program, dir.at('proj')] },
-    { revision: '2025-11-25', ...withRoots(pathToFileURL(dir.at('other')).href) },
+    { revision: '2025-11-25', ...withRoots(dir.at('other')) },
   );
-  expect(await read(client, 'a.txt')).toBe('a');
+  expect(await textBy(client, 'a.txt')).toBe('a');
   await expect.poll(() => client.stderr).toContain(`file://${dir.at('other')}) share nothing with`);
 });

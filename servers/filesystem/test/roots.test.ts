@@ -1,14 +1,8 @@
-import { symlinkSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import { RpcError } from '@mcp/runtime';
-import { connect, type ConnectOptions, type TestClient } from '@mcp/runtime/testing';
+import { connect, type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { serve, temporary } from './setup.ts';
-
-const withRoots = (...paths: string[]): ConnectOptions => ({
-  capabilities: { roots: { listChanged: true } },
-  answers: { 'roots/list': () => ({ roots: paths.map((path) => ({ uri: pathToFileURL(path).href })) }) },
-});
+import { readBy, textBy, withRoots, withRootsOf } from './client-roots.ts';
+import { callBy, connectTo, errorOf, listenBy, serve, temporary, type Temporary } from './setup.ts';
 
 interface Allowed {
   readonly path: string;
@@ -16,9 +10,9 @@ interface Allowed {
 }
 
 const allowed = async (client: TestClient) => {
-  const result = await client.request('tools/call', { name: 'list_allowed_directories' });
-  const structured = result['structuredContent'] as { directories?: Allowed[] } | undefined;
-  return structured?.directories?.map(({ path, source }) => ({ path, source })) ?? result['content'];
+  const { structuredContent, content } = await callBy(client, 'list_allowed_directories', {});
+  const directories = structuredContent?.['directories'] as readonly Allowed[] | undefined;
+  return directories?.map(({ path, source }) => ({ path, source })) ?? content[0]?.text;
 };
 
 const asked = (client: TestClient): number =>
@@ -27,6 +21,10 @@ const asked = (client: TestClient): number =>
 const SESSIONS = ['2025-06-18', '2025-11-25'] as const;
 
 describe.each(SESSIONS)('in %s', (revision) => {
+  /** The server may use `root`, and the client has a directory in it. */
+  const connectSub = (dir: Temporary) =>
+    connect(serve([dir.at('root')]), { revision, ...withRoots(dir.at('root/sub')) });
+
   test.each([
     ['inside a directory', ['root/sub'], [['root/sub', 'root']]],
     ['around a directory', ['.'], [['root', 'cli']]],
@@ -51,32 +49,18 @@ describe.each(SESSIONS)('in %s', (revision) => {
 
   test('what is outside the roots is denied, though the command line allows it', async () => {
     using dir = temporary({ 'root/sub/in.txt': 'in', 'root/out.txt': 'out' });
-    await using client = await connect(serve([dir.at('root')]), {
-      revision,
-      ...withRoots(dir.at('root/sub')),
-    });
-    const read = (path: string) =>
-      client.request('tools/call', { name: 'read_text_file', arguments: { path } });
-    expect((await read(dir.at('root/sub/in.txt')))['content']).toMatchObject([{ text: 'in' }, {}]);
-    expect((await read('in.txt'))['content']).toMatchObject([{ text: 'in' }, {}]);
-    expect(await read(dir.at('root/out.txt'))).toMatchObject({
-      content: [
-        {
-          type: 'text',
-          text: `Access denied: ${dir.at('root/out.txt')} is outside the allowed directories (${dir.at('root/sub')}).`,
-        },
-      ],
-      isError: true,
-    });
+    await using client = await connectSub(dir);
+    expect(await textBy(client, dir.at('root/sub/in.txt'))).toBe('in');
+    expect(await textBy(client, 'in.txt')).toBe('in');
+    expect(errorOf(await readBy(client, dir.at('root/out.txt')))).toBe(
+      `Access denied: ${dir.at('root/out.txt')} is outside the allowed directories (${dir.at('root/sub')}).`,
+    );
     expect(asked(client)).toBe(1);
   });
 
   test('lists name nothing that the roots leave out', async () => {
     using dir = temporary({ 'root/sub/in.txt': '', 'root/out.txt': '' });
-    await using client = await connect(serve([dir.at('root')]), {
-      revision,
-      ...withRoots(dir.at('root/sub')),
-    });
+    await using client = await connectSub(dir);
     const { resources } = await client.request('resources/list');
     expect(resources).toMatchObject([{ name: 'sub' }, { name: 'in.txt' }]);
     expect(asked(client)).toBe(1);
@@ -85,9 +69,8 @@ describe.each(SESSIONS)('in %s', (revision) => {
   test('roots that change are asked for again', async () => {
     using dir = temporary({ 'one/': '', 'two/': '' });
     let current = 'one';
-    const answers = { 'roots/list': () => ({ roots: [{ uri: `file://${dir.at(current)}` }] }) };
-    const capabilities = { roots: { listChanged: true } };
-    await using client = await connect(serve([]), { revision, capabilities, answers });
+    const options = withRootsOf(() => [`file://${dir.at(current)}`]);
+    await using client = await connect(serve([]), { revision, ...options });
     expect(await allowed(client)).toEqual([{ path: dir.at('one'), source: 'root' }]);
     current = 'two';
     expect(await allowed(client)).toEqual([{ path: dir.at('one'), source: 'root' }]);
@@ -102,15 +85,11 @@ describe.each(SESSIONS)('in %s', (revision) => {
       revision,
       ...withRoots(dir.at('root_evil')),
     });
-    expect(await allowed(client)).toEqual([
-      {
-        type: 'text',
-        text:
-          `No directory is allowed: those of the server (${dir.at('root')}) have nothing in common with the roots of ` +
-          `the client (${dir.at('root_evil')}). Ask the user to open one of them in the client, or to start the ` +
-          'server with --roots ignore.',
-      },
-    ]);
+    expect(await allowed(client)).toBe(
+      `No directory is allowed: those of the server (${dir.at('root')}) have nothing in common with the roots of ` +
+        `the client (${dir.at('root_evil')}). Ask the user to open one of them in the client, or to start the ` +
+        'server with --roots ignore.',
+    );
   });
 
   test('--roots ignore does not ask', async () => {
@@ -132,14 +111,10 @@ describe.each(SESSIONS)('in %s', (revision) => {
         },
       },
     });
-    expect(await allowed(client)).toEqual([
-      {
-        type: 'text',
-        text:
-          'The roots of the client are not known, so no directory is allowed. ' +
-          'The client did not answer roots/list: no idea',
-      },
-    ]);
+    expect(await allowed(client)).toBe(
+      'The roots of the client are not known, so no directory is allowed. ' +
+        'The client did not answer roots/list: no idea',
+    );
   });
 
   test('subscriptions are narrowed too, and work with roots alone', async () => {
@@ -158,17 +133,11 @@ describe.each(SESSIONS)('in %s', (revision) => {
 
   test('resources, prompts and completion are narrowed too', async () => {
     using dir = temporary({ 'root/sub/in.txt': 'in', 'root/out.txt': 'out' });
-    await using client = await connect(serve([dir.at('root')]), {
-      revision,
-      ...withRoots(dir.at('root/sub')),
-    });
+    await using client = await connectSub(dir);
     const uri = `file://${dir.at('root/out.txt')}`;
     await expect(client.request('resources/read', { uri })).rejects.toMatchObject({ code: -32002 });
-    await expect(client.request('resources/read', { uri: `file://${dir.at('root')}` })).rejects.toMatchObject(
-      {
-        code: -32002,
-      },
-    );
+    const above = client.request('resources/read', { uri: `file://${dir.at('root')}` });
+    await expect(above).rejects.toMatchObject({ code: -32002 });
     const prompt = { name: 'review-file', arguments: { path: dir.at('root/out.txt') } };
     await expect(client.request('prompts/get', prompt)).rejects.toMatchObject({ code: -32602 });
     const complete = (value: string) =>
@@ -190,14 +159,12 @@ test.each([...SESSIONS, '2026-07-28'] as const)(
     const server = serve([dir.at('cli')], { roots: 'replace' });
     await using client = await connect(server, { revision, ...withRoots(dir.at('root')) });
     expect(await allowed(client)).toEqual([{ path: dir.at('root'), source: 'root' }]);
-    const read = (path: string) =>
-      client.request('tools/call', { name: 'read_text_file', arguments: { path } });
-    expect(await read('b.txt')).toMatchObject({ content: [{ text: 'root' }, {}] });
-    expect(await read(dir.at('cli/a.txt'))).toMatchObject({ isError: true });
+    expect(await textBy(client, 'b.txt')).toBe('root');
+    expect(errorOf(await readBy(client, dir.at('cli/a.txt')))).toBeDefined();
     await using without = await connect(server, { revision });
     expect(await allowed(without)).toEqual([{ path: dir.at('cli'), source: 'cli' }]);
     await using none = await connect(server, { revision, ...withRoots() });
-    expect(await allowed(none)).toMatchObject([{ text: expect.stringContaining('No directory is allowed') }]);
+    expect(await allowed(none)).toContain('No directory is allowed');
   },
 );
 
@@ -208,11 +175,9 @@ describe('in 2026-07-28', () => {
     using dir = temporary({ 'cli/a.txt': 'cli', 'cli/sub/a.txt': 'sub' });
     const server = serve([dir.at('cli')]);
     await using client = await connect(server, { revision, ...withRoots(dir.at('cli/sub')) });
-    const read = (path: string) =>
-      client.request('tools/call', { name: 'read_text_file', arguments: { path } });
-    expect(await read(dir.at('cli/a.txt'))).toMatchObject({ content: [{ text: 'cli' }, {}] });
+    expect(await textBy(client, dir.at('cli/a.txt'))).toBe('cli');
     expect(asked(client)).toBe(0);
-    expect(await read('a.txt')).toMatchObject({ content: [{ text: 'sub' }, {}] });
+    expect(await textBy(client, 'a.txt')).toBe('sub');
     expect(asked(client)).toBe(1);
     // Completion cannot ask.
     const complete = await client.request('completion/complete', {
@@ -260,17 +225,10 @@ describe('in 2026-07-28', () => {
     expect(await client.request('completion/complete', completion)).toMatchObject({
       completion: { values: [] },
     });
-    const listen = { notifications: { resourceSubscriptions: [`file://${dir.at('root/a.txt')}`] } };
-    client.send({
-      jsonrpc: '2.0',
-      id: 'listen',
-      method: 'subscriptions/listen',
-      params: { ...listen, _meta: (client.sent[0] as { params: { _meta: object } }).params._meta },
+    const resourceSubscriptions = [`file://${dir.at('root/a.txt')}`];
+    expect(await listenBy(client, { resourceSubscriptions })).toMatchObject({
+      params: { notifications: { resourceSubscriptions: [] } },
     });
-    const { params } = await client.waitFor(
-      ({ method }) => method === 'notifications/subscriptions/acknowledged',
-    );
-    expect(params).toMatchObject({ notifications: { resourceSubscriptions: [] } });
     expect(asked(client)).toBe(0);
   });
 });
@@ -283,19 +241,16 @@ test.each(['2025-11-25', '2026-07-28'] as const)(
       'Ask the user to add directories to the arguments of the server, or to open a folder in the client.';
     for (const options of [{}, withRoots()]) {
       await using client = await connect(serve([]), { revision, ...options });
-      expect(await allowed(client)).toEqual([{ type: 'text', text }]);
-      const read = { name: 'read_text_file', arguments: { path: '/etc/passwd' } };
-      expect(await client.request('tools/call', read)).toMatchObject({ content: [{ text }], isError: true });
+      expect(await allowed(client)).toBe(text);
+      expect(errorOf(await readBy(client, '/etc/passwd'))).toBe(text);
     }
   },
 );
 
 test('a root that is a link is resolved before it is compared', async () => {
   using dir = temporary({ 'root/': '', 'outside/': '' });
-  symlinkSync('../outside', dir.at('root/link'));
-  await using client = await connect(serve([dir.at('root')], { roots: 'intersect' }), {
-    revision: '2025-11-25',
-    ...withRoots(dir.at('root/link')),
-  });
-  expect(await allowed(client)).toMatchObject([{ text: expect.stringContaining('nothing in common') }]);
+  dir.link('../outside', 'root/link');
+  const server = serve([dir.at('root')], { roots: 'intersect' });
+  await using client = await connectTo(server, withRoots(dir.at('root/link')));
+  expect(await allowed(client)).toContain('nothing in common');
 });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { checkSchemas, connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
-import { serve, temporary } from './setup.ts';
+import { connectTo, serve, temporary } from './setup.ts';
 
 const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const;
 
@@ -94,7 +94,7 @@ describe.each(REVISIONS)('in %s', (revision) => {
 });
 
 test('the server says who it is', async () => {
-  await using client = await connect(serve([]), { revision: '2025-11-25' });
+  await using client = await connectTo(serve([]));
   expect(client.server['serverInfo']).toEqual({
     name: 'filesystem',
     title: 'Filesystem',
@@ -108,7 +108,7 @@ test('the server says who it is', async () => {
 });
 
 test('hints are true, and structured content does not repeat the text', async () => {
-  await using client = await connect(serve([]), { revision: '2025-11-25' });
+  await using client = await connectTo(serve([]));
   const { tools } = await client.request('tools/list');
   for (const tool of tools as Listed[]) {
     const name = String(tool['name']);
@@ -128,7 +128,7 @@ test('hints are true, and structured content does not repeat the text', async ()
 });
 
 test('prompts and templates have titles, descriptions and icons', async () => {
-  await using client = await connect(serve([]), { revision: '2025-11-25' });
+  await using client = await connectTo(serve([]));
   const { prompts } = await client.request('prompts/list');
   expect(prompts).toMatchObject([
     { name: 'summarize-directory', arguments: [{ name: 'path', required: true }] },
@@ -168,7 +168,7 @@ test('prompts and templates have titles, descriptions and icons', async () => {
 test('structured results fit in the size limit too: twice the text and the entries', async () => {
   const names = Array.from({ length: 300 }, (_, i) => `a-rather-long-name-${i}.txt`);
   using dir = temporary(Object.fromEntries(names.map((name) => [name, ''])));
-  await using client = await connect(serve([dir.path], { maxOutputChars: 2000 }), { revision: '2025-11-25' });
+  await using client = await connectTo(serve([dir.path], { maxOutputChars: 2000 }));
   for (const call of [
     { name: 'list_directory', arguments: { path: '.' } },
     { name: 'search_files', arguments: { path: '.', pattern: '**' } },
@@ -216,5 +216,5 @@ test('the README says of every feature of the protocol where it is shown, or why
 
 test('the schemas of all tools are legal', async () => {
   using dir = temporary();
-  await expect(checkSchemas(serve([dir.path]))).resolves.toBeUndefined();
+  await expect(checkSchemas(dir.server)).resolves.toBeUndefined();
 });

@@ -1,14 +1,34 @@
 // A temporary directory with files in it, and a server for some of its directories.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { defineServer, ERROR_META, type Context, type McpServer, type ServerOptions } from '@mcp/runtime';
-import { connect } from '@mcp/runtime/testing';
+import { dirname, join, relative, sep } from 'node:path';
+import {
+  defineServer,
+  ERROR_META,
+  type Context,
+  type McpServer,
+  type Revision,
+  type ServerOptions,
+} from '@mcp/runtime';
+import { connect, type ConnectOptions, type TestClient } from '@mcp/runtime/testing';
 import type { AnchoringKind } from '../src/sandbox/anchor.ts';
+import { Documents } from '../src/documents/documents.ts';
 import { FileSystem } from '../src/files/file-system.ts';
 import { openTree, type Tree } from '../src/files/tree.ts';
 import { readOptions, type Input, type Options } from '../src/options.ts';
 import { createPolicy } from '../src/sandbox/scope.ts';
+import { SearchPool } from '../src/search/pool.ts';
 import { toServer } from '../src/server.ts';
 import type { UndoStore } from '../src/undo/store.ts';
 
@@ -17,22 +37,55 @@ export interface Temporary extends Disposable {
   readonly path: string;
   /** The absolute path of something in it. */
   at(...names: string[]): string;
+  /** The text of a file in it. */
+  text(...names: string[]): string;
+  /** What is in it, or in a directory in it, in order. */
+  names(...names: string[]): string[];
+  has(...names: string[]): boolean;
+  write(name: string, content: string | Uint8Array): void;
+  /** Makes a symbolic link, as `ln` does. */
+  link(target: string, name: string): void;
+  /** Makes a named pipe. */
+  pipe(name: string): void;
+  /** Serves this directory, without any settings. */
+  readonly server: McpServer;
 }
+
+const TEMPORARY = realpathSync(tmpdir());
+const PREFIX = 'mcp-filesystem-';
+/** What the name of a store has more than the name of what it is kept of. */
+const STORE = '.undo';
 
 /** Files by path, with their content. A path that ends with a slash is a directory. It is gone after the test. */
 export const temporary = (files: { readonly [path: string]: string | Uint8Array } = {}): Temporary => {
-  const path = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-filesystem-')));
+  const path = mkdtempSync(join(TEMPORARY, PREFIX));
   for (const [name, content] of Object.entries(files)) {
     const target = join(path, name);
     mkdirSync(name.endsWith('/') ? target : dirname(target), { recursive: true });
     if (!name.endsWith('/')) writeFileSync(target, content);
   }
+  const at: Temporary['at'] = (...names) => join(path, ...names);
+  let server: McpServer | undefined;
   return {
     path,
-    at: (...names) => join(path, ...names),
-    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
+    at,
+    text: (...names) => readFileSync(at(...names), 'utf8'),
+    names: (...names) => readdirSync(at(...names)).toSorted(),
+    has: (...names) => existsSync(at(...names)),
+    write: (name, content) => writeFileSync(at(name), content),
+    link: (target, name) => symlinkSync(target, at(name)),
+    pipe: (name) => void execFileSync('mkfifo', [at(name)]),
+    get server() {
+      return (server ??= serve([path]));
+    },
+    [Symbol.dispose]: () => {
+      for (const made of [path, path + STORE]) rmSync(made, { recursive: true, force: true });
+    },
   };
 };
+
+/** Watches look so often. */
+export const LOOK_MS = 50;
 
 export interface Settings {
   readonly roots?: 'narrow' | 'intersect' | 'replace' | 'ignore';
@@ -54,9 +107,14 @@ export interface Settings {
   readonly anchoring?: AnchoringKind;
 }
 
-/** What the servers of a process keep. */
-const UNDO = join(realpathSync(mkdtempSync(join(tmpdir(), 'mcp-filesystem-undo-'))), 'undo');
-process.on('exit', () => rmSync(dirname(UNDO), { recursive: true, force: true }));
+/** For servers that change nothing: what cannot be made is not left behind. */
+const NO_STORE = '/dev/null/undo';
+
+/** Where a server keeps changes: beside the temporary directory that it serves, and gone with it. */
+const storeFor = ([directory = '']: readonly string[]): string => {
+  const [name = ''] = relative(TEMPORARY, directory).split(sep);
+  return name.startsWith(PREFIX) ? join(TEMPORARY, name + STORE) : NO_STORE;
+};
 
 /** The flags as the command line gives them when none is set. */
 export const DEFAULT_FLAGS = {
@@ -68,7 +126,7 @@ export const DEFAULT_FLAGS = {
   'read-only-dir': [],
   'read-only': false,
   'allow-git-writes': false,
-  'undo-dir': UNDO,
+  'undo-dir': NO_STORE,
   'max-undo': 256,
   'allow-permanent-delete': false,
 } as const satisfies Input['flags'];
@@ -85,7 +143,7 @@ export const optionsFor = (directories: readonly string[], settings: Settings = 
     'read-only-dir': settings.readOnlyDirectories ?? [],
     'read-only': settings.readOnly ?? false,
     'allow-git-writes': settings.allowGitWrites ?? false,
-    'undo-dir': settings.undoDirectory ?? UNDO,
+    'undo-dir': settings.undoDirectory ?? storeFor(directories),
     'max-undo': settings.maxUndo ?? DEFAULT_FLAGS['max-undo'],
     'allow-permanent-delete': settings.allowPermanentDelete ?? false,
   };
@@ -94,12 +152,15 @@ export const optionsFor = (directories: readonly string[], settings: Settings = 
   return { ...options, policy: { ...options.policy, anchoring } };
 };
 
+/** One of each for all servers of a process: threads and processes take long to start, and stay for a while. */
+const PARTS = { documents: new Documents(), searches: new SearchPool(), watching: { lookMs: LOOK_MS } };
+
 /** The server as its command line would make it. */
-export const serve = (directories: readonly string[], settings: Settings = {}): McpServer =>
-  defineServer({
-    ...withToolsets(toServer(optionsFor(directories, settings), settings.warn ?? (() => {})), settings),
-    report: () => {},
-  });
+export const serve = (directories: readonly string[], settings: Settings = {}): McpServer => {
+  const { warn = () => {} } = settings;
+  const options = toServer(optionsFor(directories, settings), warn, PARTS);
+  return defineServer({ ...withToolsets(options, settings), report: () => {} });
+};
 
 const withToolsets = (options: ServerOptions, { toolsets = [] }: Settings): ServerOptions => ({
   ...options,
@@ -108,12 +169,73 @@ const withToolsets = (options: ServerOptions, { toolsets = [] }: Settings): Serv
   ),
 });
 
+/** A client of the last revision that has sessions. */
+export const connectTo = (
+  server: McpServer,
+  options: Omit<ConnectOptions, 'revision'> = {},
+): Promise<TestClient> => connect(server, { revision: '2025-11-25', ...options });
+
+/** A client whose user is asked. */
+export interface User extends AsyncDisposable {
+  readonly asked: readonly unknown[];
+  call(name: string, args: object): Promise<CallResult>;
+}
+
+/** What the user says to a question; `count` is the number of questions so far. */
+type Say = (count: number) => { readonly action: string; readonly content?: object };
+
+/** A client whose user gives these answers. */
+export const connectUser = async (
+  server: McpServer,
+  say: Say,
+  revision: Revision = '2025-11-25',
+): Promise<User> => {
+  const asked: unknown[] = [];
+  const client = await connect(server, {
+    revision,
+    capabilities: { elicitation: {} },
+    answers: {
+      'elicitation/create': ({ message }) => {
+        asked.push(message);
+        return { ...say(asked.length) };
+      },
+    },
+  });
+  return {
+    asked,
+    call: (name, args) => callBy(client, name, args),
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+};
+
+/** Agrees to everything. */
+export const agree: Say = () => ({ action: 'accept', content: {} });
+
 /** Calls a tool over the wire. */
-export const call = async (server: McpServer, name: string, args: object): Promise<CallResult> => {
-  await using client = await connect(server, { revision: '2025-11-25' });
+export const callBy = async (client: TestClient, name: string, args: object): Promise<CallResult> => {
   const result = await client.request('tools/call', { name, arguments: args });
   return result as unknown as CallResult;
 };
+
+/** Opens a stream of 2026-07-28, with the id `l`, and returns what the server confirms. */
+export const listenBy = async (client: TestClient, notifications: object): Promise<object> => {
+  const { _meta } = (client.sent[0] as { readonly params: { readonly _meta: object } }).params;
+  const params = { notifications, _meta };
+  client.send({ jsonrpc: '2.0', id: 'l', method: 'subscriptions/listen', params });
+  return client.waitFor(({ method }) => method === 'notifications/subscriptions/acknowledged', 20_000);
+};
+
+/** Calls a tool over the wire, with a client that only does that. */
+export const call = async (server: McpServer, name: string, args: object): Promise<CallResult> => {
+  await using client = await connectTo(server);
+  return await callBy(client, name, args);
+};
+
+/** Calls this tool. */
+export const caller =
+  (name: string) =>
+  (server: McpServer, args: object): Promise<CallResult> =>
+    call(server, name, args);
 
 export interface CallResult {
   readonly content: readonly { readonly type: string; readonly text?: string }[];
@@ -121,6 +243,13 @@ export interface CallResult {
   readonly isError?: boolean;
   readonly _meta?: { readonly [name: string]: unknown };
 }
+
+/** All text of a result. */
+export const textOf = ({ content }: CallResult): string => content.map(({ text }) => text).join('\n');
+
+/** The text of a failed call; undefined if it did not fail. */
+export const errorOf = ({ content, isError }: CallResult): string | undefined =>
+  isError === true ? (content[0]?.text ?? '') : undefined;
 
 /** The code of a failed call. */
 export const codeOf = ({ _meta }: CallResult): unknown =>
@@ -143,3 +272,9 @@ export const filesIn = (
 /** The tree that a search thread opens. */
 export const treeIn = async (files: FileSystem, path: string): Promise<Tree> =>
   openTree(await files.scope(path), path);
+
+/** Milliseconds of the processor that this process has used: others on the machine do not count. */
+export const cpuMs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};

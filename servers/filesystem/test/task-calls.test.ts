@@ -1,7 +1,7 @@
 // A long search as a task: its cancellation frees the thread that searches.
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { expect, test, vi } from 'vitest';
-import { serve, temporary } from './setup.ts';
+import { temporary } from './setup.ts';
 
 const PATIENCE = 30_000;
 const capabilities = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
@@ -13,7 +13,7 @@ test.each(['stdio', 'http'] as const)(
   'a search without an end is cancelled over %s, and the next one runs',
   async (transport) => {
     using dir = temporary({ 'a.txt': `${'a'.repeat(40)}!\n` });
-    await using client = await connect(serve([dir.path]), { transport, capabilities });
+    await using client = await connect(dir.server, { transport, capabilities });
     const { taskId, status } = await search(client, '(a+)+$b');
     expect(status).toBe('working');
     await client.request('tasks/cancel', { taskId });

@@ -10,6 +10,8 @@ export interface SourceRequest {
   readonly path: string;
   readonly isDirectory: boolean;
   readonly isPolling: boolean;
+  /** Between two looks of a poll. */
+  readonly lookMs: number;
   /** Only entries that come or go count. */
   readonly namesOnly: boolean;
   readonly isHidden: (name: string) => boolean;
@@ -26,8 +28,6 @@ export interface Watchers {
 /** Ends a watch. */
 export type Close = () => void;
 
-/** How often polling looks. */
-const POLL_MS = 1000;
 /** So long takes the first look of a poll, at most times. It tells nothing, and a change before it would be missed. */
 const FIRST_POLL_MS = 200;
 /** The names of so many entries are kept, to tell a new entry from one that was replaced. */
@@ -51,7 +51,7 @@ export const openSource = (request: SourceRequest, watchers: Watchers): Close | 
 };
 
 const openChokidar = async (request: SourceRequest, { watch }: Watchers): Promise<Close> => {
-  const { path, isPolling, isHidden, onNews } = request;
+  const { path, isPolling, lookMs, isHidden, onNews } = request;
   const watcher = watch(path, {
     // Persistent watchers of one path share their hold on it, also on a file that has been replaced.
     persistent: false,
@@ -59,7 +59,7 @@ const openChokidar = async (request: SourceRequest, { watch }: Watchers): Promis
     followSymlinks: false,
     depth: 0,
     usePolling: isPolling,
-    interval: POLL_MS,
+    interval: lookMs,
     ignored: (entry) => entry !== path && isHidden(basename(entry)),
   });
   try {
@@ -105,9 +105,9 @@ const isNews = (names: Set<string> | undefined, path: string, name: string): boo
   return isThere !== wasThere;
 };
 
-const pollNames = async ({ path, onNews }: SourceRequest): Promise<Close> => {
+const pollNames = async ({ path, lookMs, onNews }: SourceRequest): Promise<Close> => {
   const look = (): void => onNews();
-  watchFile(path, { persistent: false, interval: POLL_MS }, look);
+  watchFile(path, { persistent: false, interval: lookMs }, look);
   await setTimeout(FIRST_POLL_MS);
   return () => unwatchFile(path, look);
 };

@@ -28,10 +28,18 @@ export type Watch = (request: WatchRequest) => Promise<StopWatching>;
 /** So many files and directories are watched at once, for all clients together. */
 const MAX_WATCHED = 1000;
 
+/** How a server watches. */
+export interface WatchOptions {
+  /** Loads the watchers. Default: those of this machine. */
+  readonly load?: () => Promise<Watchers>;
+  /** Milliseconds between two looks of a poll, and between two checks that a watch still follows its path. Default 1000. */
+  readonly lookMs?: number;
+}
+
 /** Makes the watch of a server; undefined when nothing is watched. The runtime makes bursts one notification. */
 export const createWatch = (
   mode: WatchMode,
-  load: () => Promise<Watchers> = loadWatchers,
+  { load = loadWatchers, lookMs = 1000 }: WatchOptions = {},
 ): Watch | undefined => {
   if (mode === 'off') return undefined;
   let count = 0;
@@ -42,7 +50,7 @@ export const createWatch = (
         `${MAX_WATCHED} files and directories are watched already. Unsubscribe from some first.`,
       );
     count++;
-    const watching = new Watching(request, load, mode === 'poll');
+    const watching = new Watching(request, { load, lookMs }, mode === 'poll');
     try {
       await watching.open();
     } catch (error) {
@@ -60,10 +68,8 @@ export const createWatch = (
 
 /** The system's limits on watched files, or on open ones. */
 const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EMFILE', 'ENFILE']);
-/** How often a lost path is looked for. */
-const RETURN_MS = 250;
-/** How often it is checked that what is watched is still what is at the path. */
-const CHECK_MS = 1000;
+/** A lost path is looked for so many times as often. */
+const RETURNS = 4;
 
 /**
  * One watched path. Events of the system follow what is moved away, end with what is deleted, and would follow a link: when
@@ -72,7 +78,7 @@ const CHECK_MS = 1000;
  */
 class Watching {
   readonly #request: WatchRequest;
-  readonly #load: () => Promise<Watchers>;
+  readonly #options: Required<WatchOptions>;
   readonly #timer: NodeJS.Timeout;
   #close: Close | undefined;
   /** Of what is watched; undefined while it is lost, and before the watch is open. */
@@ -80,11 +86,11 @@ class Watching {
   #isPolling: boolean;
   #isStopped = false;
 
-  constructor(request: WatchRequest, load: () => Promise<Watchers>, isPolling: boolean) {
+  constructor(request: WatchRequest, options: Required<WatchOptions>, isPolling: boolean) {
     this.#request = request;
-    this.#load = load;
+    this.#options = options;
     this.#isPolling = isPolling;
-    this.#timer = setInterval(() => this.#check(), CHECK_MS).unref();
+    this.#timer = setInterval(() => this.#check(), options.lookMs).unref();
   }
 
   /** Resolves when changes are noticed. Polls where the system has no room for more events. */
@@ -102,13 +108,14 @@ class Watching {
     const { path, scope, namesOnly = false, onChange } = this.#request;
     const found = identify(scope, path);
     if (found === undefined) throw errnoError('ELOOP');
-    const watchers = await this.#load();
+    const { load, lookMs } = this.#options;
+    const watchers = await load();
     const isHidden = scope.hiddenIn(path);
     const onNews = (entry?: string): void => {
       if (this.#check()) onChange(entry === '' ? undefined : entry);
     };
     const { isDirectory } = found;
-    const request = { path, isDirectory, isPolling: this.#isPolling, namesOnly, isHidden, onNews };
+    const request = { path, isDirectory, isPolling: this.#isPolling, lookMs, namesOnly, isHidden, onNews };
     const close = await openSource(request, watchers);
     // Something else may have taken the place of this one meanwhile.
     const isSame = identify(scope, path)?.id === found.id;
@@ -144,7 +151,7 @@ class Watching {
         () => false,
       );
     while (!this.#isStopped && (identify(scope, path) === undefined || !(await open())))
-      await new Promise((resolve) => setTimeout(resolve, RETURN_MS).unref());
+      await new Promise((resolve) => setTimeout(resolve, this.#options.lookMs / RETURNS).unref());
     // What came before the watch was open would be missed.
     if (!this.#isStopped) onChange();
   }

@@ -44,6 +44,8 @@ const NAME = /^([\da-z]{9}-[\da-f]{8})\.(open|undo|kept)-([\da-f]{6}-\d+|\d+)$/;
 /** A content that a change keeps. */
 const CONTENT = /^([\da-z]{9}-[\da-f]{8})\.\d+-[\da-z]+$/;
 
+/** Of the time at the start of an id. */
+const TIME_DIGITS = 9;
 const MAX_AGE_MS = 7 * 86_400_000;
 const MAX_ENTRIES = 200;
 /** A look through the store for so many changes, or for one with this part of all bytes. */
@@ -82,8 +84,7 @@ export class UndoStore {
   create(): Entry {
     mkdirSync(this.directory, { recursive: true, mode: 0o700 });
     checkPrivate(lstatSync(this.directory));
-    const time = Date.now().toString(36).padStart(9, '0');
-    const entry: Entry = { id: `${time}-${randomBytes(4).toString('hex')}`, state: 'open', detail: OWNER };
+    const entry: Entry = { id: this.#nextId(), state: 'open', detail: OWNER };
     closeSync(openSync(this.at(entry), 'wx', 0o600));
     this.#working.add(entry.id);
     return entry;
@@ -151,6 +152,14 @@ export class UndoStore {
     return lstatSync(this.at(entry), { throwIfNoEntry: false }) !== undefined;
   }
 
+  /** Sorts after the id of every change in the store, including changes that other servers made in this millisecond. */
+  #nextId(): string {
+    const newest = this.#names().reduce((id, name) => (id < name && NAME.test(name) ? name : id), '');
+    const after = Number.parseInt(newest.slice(0, TIME_DIGITS) || '0', 36) + 1;
+    const time = Math.max(Date.now(), after).toString(36).padStart(TIME_DIGITS, '0');
+    return `${time}-${randomBytes(4).toString('hex')}`;
+  }
+
   #names(): readonly string[] {
     try {
       return readdirSync(this.directory);
@@ -199,7 +208,7 @@ export class UndoStore {
   // The oldest first, until what is left is few, young and small enough.
   #prune(): void {
     const names = this.#names();
-    const oldest = (Date.now() - MAX_AGE_MS).toString(36).padStart(9, '0');
+    const oldest = (Date.now() - MAX_AGE_MS).toString(36).padStart(TIME_DIGITS, '0');
     const dropped = new Set<string>();
     let [count, bytes] = [0, 0];
     for (const entry of toEntries(names)) {

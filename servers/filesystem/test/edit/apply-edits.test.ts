@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyEdits, type Edit } from '../../src/edit/apply-edits.ts';
 import { FileError } from '../../src/failure.ts';
+import { cpuMs } from '../setup.ts';
 
 const edit = (text: string, ...edits: Edit[]) => applyEdits(text, edits);
 
@@ -158,7 +159,7 @@ describe('refuses', () => {
 test('finds long texts in long texts of the same letter, in time proportional to the file', () => {
   const file = 'a'.repeat(2_000_000);
   const half = 'a'.repeat(5000);
-  const started = performance.now();
+  const started = cpuMs();
   expect(failure(file, { oldText: `${half}b${half}`, newText: '' }).code).toBe('edit_not_found');
   expect(failure('a\n'.repeat(300_000), { oldText: `${' a\n'.repeat(3000)}b`, newText: '' }).code).toBe(
     'edit_not_found',
@@ -166,7 +167,7 @@ test('finds long texts in long texts of the same letter, in time proportional to
   const end = edit(`${file}b`, { oldText: `${half}b`, newText: 'c' }).text;
   expect(end).toBe(`${'a'.repeat(1_995_000)}c`);
   // The simple way takes half a minute.
-  expect(performance.now() - started).toBeLessThan(15_000);
+  expect(cpuMs() - started).toBeLessThan(15_000);
 });
 
 test('random edits: what is replaced is replaced, and every other byte stays', () => {

@@ -1,5 +1,4 @@
 // Parallel edits of large files take turns: memory does not grow with their number.
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { editFile } from '../../src/edit/edit-file.ts';
 import { filesIn, temporary } from '../setup.ts';
@@ -32,5 +31,5 @@ test('of large files one is in memory at a time', { timeout: 60_000 }, async () 
   };
   await Promise.all(names.map((name) => editFile(files, name, request)));
   expect(most).toBe(1);
-  for (const name of names) expect(readFileSync(dir.at(name), 'utf8')).toContain('found');
+  for (const name of names) expect(dir.text(name)).toContain('found');
 });

@@ -1,5 +1,5 @@
 // Writes and moves whose last call of the file system fails leave what was there, and only that.
-import fs, { appendFileSync, readdirSync, readFileSync } from 'node:fs';
+import fs, { appendFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { errnoError } from '../../src/failure.ts';
@@ -29,8 +29,8 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     failUnlink();
     const files = filesIn([dir.path], { anchoring });
     await expect(files.move('a.txt', 'sub/b.txt')).rejects.toMatchObject({ code: 'permission' });
-    expect(readdirSync(dir.at('sub'))).toEqual([]);
-    expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('A');
+    expect(dir.names('sub')).toEqual([]);
+    expect(dir.text('a.txt')).toBe('A');
   });
 
   test('a file that is refused to be made is not there', async () => {
@@ -38,7 +38,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     failUnlink();
     const files = filesIn([dir.path], { anchoring });
     await expect(files.write('a.txt', 'A', { mode: 'create' })).rejects.toMatchObject({ code: 'permission' });
-    expect(readdirSync(dir.path)).toEqual([]);
+    expect(dir.names()).toEqual([]);
   });
 
   test('text that the disk does not take is not added', async () => {
@@ -46,7 +46,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     failFsync();
     const files = filesIn([dir.path], { anchoring });
     await expect(files.write('log.txt', ' new', { mode: 'append' })).rejects.toMatchObject({ code: 'io' });
-    expect(readFileSync(dir.at('log.txt'), 'utf8')).toBe('old');
+    expect(dir.text('log.txt')).toBe('old');
   });
 
   test('a failed addition keeps what another process added meanwhile, and says what stays', async () => {
@@ -63,6 +63,6 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
         'Not all of the text could be added to log.txt: 5 bytes of it are in the file. ' +
         'Read the end of the file before you try again.',
     });
-    expect(readFileSync(dir.at('log.txt'), 'utf8')).toBe('old half theirs');
+    expect(dir.text('log.txt')).toBe('old half theirs');
   });
 });

@@ -4,9 +4,7 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   readlinkSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +13,7 @@ import { filesIn, temporary } from '../setup.ts';
 describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
   test('moves files, directories and links themselves', async () => {
     using dir = temporary({ 'a.txt': 'a', 'sub/b.txt': 'b', 'to/': '' });
-    symlinkSync('a.txt', dir.at('link'));
+    dir.link('a.txt', 'link');
     const files = filesIn([dir.path], { anchoring });
     expect(await files.move('a.txt', 'to/c.txt')).toMatchObject({
       source: dir.at('a.txt'),
@@ -24,8 +22,8 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     });
     expect(await files.move('sub', 'to/sub')).toMatchObject({ state: { type: 'directory' } });
     expect(await files.move('link', 'to/link')).toMatchObject({ state: { type: 'symlink' } });
-    expect(readdirSync(dir.path)).toEqual(['to']);
-    expect(readFileSync(dir.at('to/sub/b.txt'), 'utf8')).toBe('b');
+    expect(dir.names()).toEqual(['to']);
+    expect(dir.text('to/sub/b.txt')).toBe('b');
     expect(readlinkSync(dir.at('to/link'))).toBe('a.txt');
     expect(lstatSync(dir.at('to/c.txt')).nlink).toBe(1);
   });
@@ -46,9 +44,9 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     ] as const) {
       await expect(files.move(source, destination)).rejects.toMatchObject(refused);
     }
-    expect(readFileSync(dir.at('b.txt'), 'utf8')).toBe('b');
+    expect(dir.text('b.txt')).toBe('b');
     await files.move('a.txt', 'b.txt', { overwrite: true });
-    expect(readFileSync(dir.at('b.txt'), 'utf8')).toBe('a');
+    expect(dir.text('b.txt')).toBe('a');
     await expect(files.move('sub', 'full', { overwrite: true })).rejects.toMatchObject({
       code: 'not_empty',
       message: 'full is a directory that is not empty.',
@@ -59,13 +57,13 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
       message: `${long} is too long for the file system. Use a shorter name.`,
     });
     await files.move('sub', 'empty', { overwrite: true });
-    expect(readdirSync(dir.path).toSorted()).toEqual(['b.txt', 'empty', 'full']);
+    expect(dir.names()).toEqual(['b.txt', 'empty', 'full']);
   });
 
   test('a link does not take the place of the file that it leads to', async () => {
     using dir = temporary({ 'a.txt': 'a', 'b.txt': 'b' });
-    symlinkSync('a.txt', dir.at('near'));
-    symlinkSync('near', dir.at('far'));
+    dir.link('a.txt', 'near');
+    dir.link('near', 'far');
     const files = filesIn([dir.path], { anchoring });
     for (const link of ['near', 'far']) {
       await expect(files.move(link, 'a.txt', { overwrite: true })).rejects.toMatchObject({
@@ -73,7 +71,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
         message: `${link} and a.txt are the same.`,
       });
     }
-    expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('a');
+    expect(dir.text('a.txt')).toBe('a');
     await files.move('near', 'b.txt', { overwrite: true });
     expect(readlinkSync(dir.at('b.txt'))).toBe('a.txt');
   });
@@ -84,24 +82,24 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     const files = filesIn([dir.path], { anchoring });
     const outcomes = await Promise.allSettled(names.map((name) => files.move(name, 'target')));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(readdirSync(dir.path)).toHaveLength(20);
+    expect(dir.names()).toHaveLength(20);
   });
 
   test('deletes a file, a link and not its target, an empty directory, a tree', async () => {
     using outside = temporary({ 'keep.txt': 'kept' });
     using dir = temporary({ 'a.txt': '', 'empty/': '', 'tree/x/y/z.txt': '', 'tree/.hidden': '' });
-    symlinkSync(outside.path, dir.at('tree/x/out'));
-    symlinkSync(outside.at('keep.txt'), dir.at('link'));
+    dir.link(outside.path, 'tree/x/out');
+    dir.link(outside.at('keep.txt'), 'link');
     const files = filesIn([dir.path], { anchoring });
     expect(await files.remove('a.txt')).toEqual({ path: dir.at('a.txt'), removed: 1 });
     expect(await files.remove('link')).toMatchObject({ removed: 1 });
     expect(await files.remove('empty')).toMatchObject({ removed: 1 });
     await expect(files.remove('tree')).rejects.toMatchObject({ code: 'not_empty' });
     await expect(files.remove('gone')).rejects.toMatchObject({ code: 'not_found' });
-    expect(existsSync(dir.at('tree/x/y/z.txt'))).toBe(true);
+    expect(dir.has('tree/x/y/z.txt')).toBe(true);
     expect(await files.remove('tree', { recursive: true })).toEqual({ path: dir.at('tree'), removed: 6 });
-    expect(readdirSync(dir.path)).toEqual([]);
-    expect(readFileSync(outside.at('keep.txt'), 'utf8')).toBe('kept');
+    expect(dir.names()).toEqual([]);
+    expect(outside.text('keep.txt')).toBe('kept');
   });
 
   test('what cannot be done is refused before anything happens', async () => {
@@ -129,7 +127,7 @@ test('two names of one file become one', async () => {
   using dir = temporary({ 'a.txt': 'a' });
   linkSync(dir.at('a.txt'), dir.at('b.txt'));
   await filesIn([dir.path]).move('a.txt', 'b.txt', { overwrite: true });
-  expect(readdirSync(dir.path)).toEqual(['b.txt']);
+  expect(dir.names()).toEqual(['b.txt']);
 });
 
 test('names that are not UTF-8 are deleted with their tree', async () => {
@@ -139,7 +137,7 @@ test('names that are not UTF-8 are deleted with their tree', async () => {
   writeFileSync(Buffer.concat([bad, Buffer.from('/x')]), '');
   writeFileSync(Buffer.concat([bad, Buffer.from([0x2f, 0xff])]), '');
   expect(await filesIn([dir.path]).remove('tree', { recursive: true })).toMatchObject({ removed: 4 });
-  expect(readdirSync(dir.path)).toEqual([]);
+  expect(dir.names()).toEqual([]);
 });
 
 test('a directory whose name is not UTF-8 is looked into before its tree is moved or deleted', async () => {
@@ -158,7 +156,7 @@ test('a directory whose name is not UTF-8 is looked into before its tree is move
   await expect(files.remove('closed', { recursive: true })).rejects.toMatchObject(refused);
   await files.move('tree', 'moved');
   expect(await files.remove('moved', { recursive: true })).toMatchObject({ removed: 4 });
-  expect(readdirSync(dir.path)).toEqual(['closed']);
+  expect(dir.names()).toEqual(['closed']);
 });
 
 test('a tree deeper than anybody makes is refused, not half deleted by a crash', async () => {

@@ -1,15 +1,13 @@
-import { execFileSync } from 'node:child_process';
 import { readlinkSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { filesIn, serve, temporary, treeIn } from '../setup.ts';
+import { connectTo, filesIn, temporary, treeIn } from '../setup.ts';
 
 describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
   test('pipes, sockets and devices are refused at once', async () => {
     using dir = temporary({ 'a.txt': 'still here' });
-    execFileSync('mkfifo', [dir.at('pipe')]);
-    symlinkSync('pipe', dir.at('link'));
+    dir.pipe('pipe');
+    dir.link('pipe', 'link');
     const socket = createServer().listen(dir.at('socket'));
     await new Promise((resolve) => socket.once('listening', resolve));
     const files = filesIn([dir.path, '/dev'], { anchoring });
@@ -76,7 +74,7 @@ test('hostile names are names', async () => {
   // Two such names can look the same, so none is used.
   await expect(files.read('bad\uFFFD', () => {})).rejects.toMatchObject({ code: 'not_found' });
   await expect(files.read('to-bad', () => {})).rejects.toMatchObject({ code: 'not_found' });
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await connectTo(dir.server);
   const call = { name: 'list_directory', arguments: { path: '.' } };
   expect(await client.request('tools/call', call)).toMatchObject({
     structuredContent: { total: names.length + 2 },
@@ -96,8 +94,8 @@ test('a held file that is deleted or moved away meanwhile is read to its end', a
 
 test('no descriptor is left open', async () => {
   using dir = temporary({ 'a.txt': 'a', 'sub/b.txt': '', 'big.bin': Buffer.alloc(2_000_000) });
-  symlinkSync('/etc', dir.at('out'));
-  execFileSync('mkfifo', [dir.at('pipe')]);
+  dir.link('/etc', 'out');
+  dir.pipe('pipe');
   const files = filesIn([dir.path]);
   const leaks = (): string[] =>
     Array.from({ length: 200 }, (_, i) => {

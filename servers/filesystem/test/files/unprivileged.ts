@@ -1,9 +1,18 @@
 // A process without rights on some files. Prints how its attempts to use them end.
-import { chmodSync, mkdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesIn, treeIn } from '../setup.ts';
 
+const NOBODY = 65_534;
+
 const root = process.argv[2] ?? '';
+// Root may do everything, so it becomes another user: after the imports, because that user may not be able to enter the clone.
+if (process.geteuid?.() === 0) {
+  chownSync(root, NOBODY, NOBODY);
+  process.setgroups?.([]);
+  process.setgid?.(NOBODY);
+  process.setuid?.(NOBODY);
+}
 mkdirSync(join(root, 'closed'));
 // What is in `full` may be deleted, but not `full` itself.
 mkdirSync(join(root, 'fixed/full/sub'), { recursive: true });

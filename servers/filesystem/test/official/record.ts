@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { temporary } from '../setup.ts';
 import { CALLS, FILES, replaceRoot, snapshot } from './calls.ts';
+import { temporary } from '../setup.ts';
 
 const PACKAGE = '@modelcontextprotocol/server-filesystem';
 const manifestPath = createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`);

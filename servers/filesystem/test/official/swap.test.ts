@@ -1,8 +1,6 @@
 // Swap test: a client written for the official server gets from ours what it got there, or a difference named here.
-import { readFileSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { serve, temporary } from '../setup.ts';
+import { connectTo, serve, temporary } from '../setup.ts';
 import { FILES, replaceRoot, snapshot, type Call } from './calls.ts';
 import { parseTree } from '../parse-tree.ts';
 import recording from './recording.json' with { type: 'json' };
@@ -128,7 +126,7 @@ const plain = (name: string, text: string): string => {
 
 test('every recorded call gets the same answer, or a difference that is named', async () => {
   using world = temporary(FILES);
-  await using client = await connect(serve([world.path]), { revision: '2025-11-25' });
+  await using client = await connectTo(serve([world.path]));
   const unexpected: { readonly [call: string]: unknown }[] = [];
   const met = new Set<string>();
   for (const call of recorded) {
@@ -148,7 +146,7 @@ test('every recorded call gets the same answer, or a difference that is named', 
   expect(Object.keys(files)).toEqual(Object.keys(official));
   const others = Object.keys(files).filter((path) => files[path] !== official[path]);
   expect(others).toEqual(Object.keys(FILE_DIFFERENCES));
-  expect(readFileSync(world.at('windows.txt'), 'utf8')).toBe('one\r\n2\r\n');
+  expect(world.text('windows.txt')).toBe('one\r\n2\r\n');
 });
 
 /** What is different, if anything. The words of an error are ours: they say more. */
@@ -168,7 +166,7 @@ const compare = ({ name, result }: Recorded, ours: Result): object | undefined =
 };
 
 test('every argument of the official tools is taken, and no further one is required', async () => {
-  await using client = await connect(serve([]), { revision: '2025-11-25' });
+  await using client = await connectTo(serve([]));
   const { tools } = (await client.request('tools/list')) as unknown as typeof recording;
   const listed = recording.tools.filter(({ name }) => !UNLISTED.includes(name));
   const ours = listed.map((official) => tools.find(({ name }) => name === official.name));

@@ -1,10 +1,9 @@
-import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { serve, temporary } from '../setup.ts';
+import { connectTo, temporary } from '../setup.ts';
 
 test('asks for a plan and brings the file along', async () => {
   using dir = temporary({ 'a.ts': 'let x = 1;\n' });
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await connectTo(dir.server);
   const params = { name: 'edit-with-plan', arguments: { path: 'a.ts', goal: 'Use const.' } };
   expect(await client.request('prompts/get', params)).toMatchObject({
     description: 'A plan to change a.ts',
@@ -20,14 +19,14 @@ test('asks for a plan and brings the file along', async () => {
 
 test('needs a goal', async () => {
   using dir = temporary({ 'a.ts': '' });
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await connectTo(dir.server);
   const request = client.request('prompts/get', { name: 'edit-with-plan', arguments: { path: 'a.ts' } });
   await expect(request).rejects.toMatchObject({ code: -32602 });
 });
 
 test('completes the path', async () => {
   using dir = temporary({ 'notes.md': '', 'sub/': '' });
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await connectTo(dir.server);
   const ref = { type: 'ref/prompt', name: 'edit-with-plan' };
   const argument = { name: 'path', value: dir.at('n') };
   expect(await client.request('completion/complete', { ref, argument })).toMatchObject({

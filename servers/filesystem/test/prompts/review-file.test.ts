@@ -1,10 +1,9 @@
-import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { serve, temporary } from '../setup.ts';
+import { connectTo, serve, temporary } from '../setup.ts';
 
 test('brings the file along as an embedded resource', async () => {
   using dir = temporary({ 'src/a.ts': 'let x = 1;\n' });
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await connectTo(dir.server);
   const args = { path: 'src/a.ts', focus: 'security' };
   expect(await client.request('prompts/get', { name: 'review-file', arguments: args })).toEqual({
     description: 'A review of a.ts',
@@ -34,7 +33,7 @@ test('brings the file along as an embedded resource', async () => {
 
 test('brings the beginning of a long file, and says so', async () => {
   using dir = temporary({ 'a.txt': 'line\n'.repeat(30_000) });
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await connectTo(dir.server);
   const result = await client.request('prompts/get', { name: 'review-file', arguments: { path: 'a.txt' } });
   expect(result).toMatchObject({
     messages: [
@@ -59,13 +58,13 @@ test.each([
   ],
 ])('refuses %s', async (path, message) => {
   using dir = temporary({ 'sub/': '', 'image.bin': Buffer.from([0xff, 0x00, 0x01]) });
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await connectTo(dir.server);
   const request = client.request('prompts/get', { name: 'review-file', arguments: { path } });
   await expect(request).rejects.toMatchObject({ code: -32602, message });
 });
 
 test('completes the focus', async () => {
-  await using client = await connect(serve([]), { revision: '2025-11-25' });
+  await using client = await connectTo(serve([]));
   const complete = async (value: string) => {
     const ref = { type: 'ref/prompt', name: 'review-file' };
     return client.request('completion/complete', { ref, argument: { name: 'focus', value } });

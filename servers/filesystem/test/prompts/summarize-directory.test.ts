@@ -1,10 +1,9 @@
-import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { serve, temporary } from '../setup.ts';
+import { connectTo, serve, temporary } from '../setup.ts';
 
 test('brings the list of entries along', async () => {
   using dir = temporary({ 'project/README.md': '# P', 'project/src/a.ts': '', 'project/.env': '' });
-  await using client = await connect(serve([dir.path], { deny: ['.env'] }), { revision: '2025-11-25' });
+  await using client = await connectTo(serve([dir.path], { deny: ['.env'] }));
   const params = { name: 'summarize-directory', arguments: { path: 'project' } };
   const { description, messages } = await client.request('prompts/get', params);
   expect(description).toBe('A summary of project');
@@ -19,7 +18,7 @@ test('brings the list of entries along', async () => {
 
 test.each(['/etc', 'gone', 'a.txt'])('refuses %s', async (path) => {
   using dir = temporary({ 'a.txt': '' });
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await connectTo(dir.server);
   const request = client.request('prompts/get', { name: 'summarize-directory', arguments: { path } });
   await expect(request).rejects.toMatchObject({ code: -32602 });
 });

@@ -1,11 +1,9 @@
-import { symlinkSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { serve, temporary } from '../setup.ts';
+import { connectTo, serve, temporary } from '../setup.ts';
 
 test('each directory of the command line is listed', async () => {
   using dir = temporary({ 'one/': '', 'two words/': '' });
-  await using client = await connect(serve([dir.at('one'), dir.at('two words')]), { revision: '2025-11-25' });
+  await using client = await connectTo(serve([dir.at('one'), dir.at('two words')]));
   const { resources } = await client.request('resources/list');
   const common = {
     description: 'An allowed directory: what is in it, as JSON.',
@@ -21,8 +19,8 @@ test('each directory of the command line is listed', async () => {
 
 test('a directory reads as the list of its entries, each with its URI', async () => {
   using dir = temporary({ 'b #1.txt': '', 'a/c.txt': '' });
-  symlinkSync('/nowhere', dir.at('link'));
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  dir.link('/nowhere', 'link');
+  await using client = await connectTo(dir.server);
   const read = async (uri: string) => {
     const { contents } = await client.request('resources/read', { uri });
     const [content] = contents as [{ text: string }];
@@ -72,7 +70,7 @@ test('a directory reads as the list of its entries, each with its URI', async ()
 test('a long directory comes in pages that name the next one', async () => {
   const names = Array.from({ length: 1050 }, (_, i) => `file & ${String(i).padStart(4, '0')}`);
   using dir = temporary(Object.fromEntries(names.map((name) => [`sub/${name}`, ''])));
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await connectTo(dir.server);
   const found: string[] = [];
   let uri: string | undefined = `file://${dir.at('sub')}`;
   while (uri !== undefined) {
@@ -90,7 +88,7 @@ test('a long directory comes in pages that name the next one', async () => {
 
 test.each(['?after=a', '?before=a', '?after=a&x=1', '#after'])('a file has no page %s', async (query) => {
   using dir = temporary({ 'a.txt': '' });
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await connectTo(dir.server);
   const uri = `file://${dir.at('a.txt')}${query}`;
   await expect(client.request('resources/read', { uri })).rejects.toMatchObject({ code: -32002 });
   await expect(client.request('resources/subscribe', { uri })).rejects.toMatchObject({ code: -32002 });

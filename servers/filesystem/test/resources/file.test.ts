@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { symlinkSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import type { McpServer } from '@mcp/runtime';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { serve, temporary } from '../setup.ts';
+import { connectTo, temporary } from '../setup.ts';
 
-const read = async (server: ReturnType<typeof serve>, uri: string) => {
-  await using client = await connect(server, { revision: '2025-11-25' });
+const read = async (server: McpServer, uri: string) => {
+  await using client = await connectTo(server);
   return await client.request('resources/read', { uri });
 };
 
@@ -33,7 +33,7 @@ test.each([
   const bytes = 'text' in body ? Buffer.from(body.text) : Buffer.from(body.blob, 'base64');
   using dir = temporary({ [name]: bytes });
   const uri = pathToFileURL(dir.at(name)).href;
-  expect(await read(serve([dir.path]), uri)).toEqual({
+  expect(await read(dir.server, uri)).toEqual({
     contents: [{ uri, mimeType, ...body, _meta: metaOf(bytes.length) }],
   });
 });
@@ -43,28 +43,19 @@ test('answers in every revision with what the revision knows', async () => {
   const uri = `file://${dir.at('a.txt')}`;
   const plain = { contents: [{ uri, mimeType: 'text/plain', text: 'text' }] };
   const result = { contents: [{ ...plain.contents[0], _meta: metaOf(4) }] };
-  for (const revision of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const) {
-    await using client = await connect(serve([dir.path]), { revision });
+  const more = { resultType: 'complete', ttlMs: 0, cacheScope: 'private', _meta: expect.any(Object) };
+  const results = {
+    '2024-11-05': plain,
+    '2025-03-26': plain,
+    '2025-06-18': result,
+    '2025-11-25': result,
+    '2026-07-28': { ...result, ...more },
+  } as const;
+  for (const revision of Object.keys(results) as (keyof typeof results)[]) {
+    await using client = await connect(dir.server, { revision });
     await client.request('resources/read', { uri }, { id: 7 });
-    expect(client.received.at(-1)).toEqual({
-      jsonrpc: '2.0',
-      id: 7,
-      result: revision < '2025-06-18' ? plain : result,
-    });
+    expect(client.received.at(-1)).toEqual({ jsonrpc: '2.0', id: 7, result: results[revision] });
   }
-  await using client = await connect(serve([dir.path]), { revision: '2026-07-28' });
-  await client.request('resources/read', { uri }, { id: 7 });
-  expect(client.received.at(-1)).toEqual({
-    jsonrpc: '2.0',
-    id: 7,
-    result: {
-      ...result,
-      resultType: 'complete',
-      ttlMs: 0,
-      cacheScope: 'private',
-      _meta: expect.any(Object),
-    },
-  });
 });
 
 test('what is missing is not found, with the code of the revision', async () => {
@@ -72,7 +63,7 @@ test('what is missing is not found, with the code of the revision', async () => 
   const uri = `file://${dir.at('gone.txt')}`;
   const codes = { '2024-11-05': -32002, '2025-11-25': -32002, '2026-07-28': -32602 } as const;
   for (const revision of ['2024-11-05', '2025-11-25', '2026-07-28'] as const) {
-    await using client = await connect(serve([dir.path]), { revision });
+    await using client = await connect(dir.server, { revision });
     await expect(client.request('resources/read', { uri })).rejects.toMatchObject({
       code: codes[revision],
       message: `Resource not found: ${uri}`,
@@ -87,9 +78,9 @@ test.each([
   ['a circle of links', 'circle'],
 ])('%s is not found', async (_, path) => {
   using dir = temporary({ 'a.txt': '' });
-  symlinkSync('circle', dir.at('circle'));
+  dir.link('circle', 'circle');
   const uri = `file://${dir.at(path)}`;
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await connectTo(dir.server);
   for (const method of ['resources/read', 'resources/subscribe'])
     await expect(client.request(method, { uri })).rejects.toMatchObject({
       code: -32002,
@@ -102,7 +93,7 @@ describe('what cannot be read whole', () => {
     using dir = temporary({ 'big.txt': '' });
     execFileSync('truncate', ['-s', '10000001', dir.at('big.txt')]);
     const uri = `file://${dir.at('big.txt')}`;
-    await expect(read(serve([dir.path]), uri)).rejects.toMatchObject({
+    await expect(read(dir.server, uri)).rejects.toMatchObject({
       code: -32602,
       message:
         `${uri} has 10000001 bytes; resources are read up to 10000000 bytes. ` +
@@ -112,9 +103,9 @@ describe('what cannot be read whole', () => {
 
   test('is refused when it is a pipe', async () => {
     using dir = temporary();
-    execFileSync('mkfifo', [dir.at('pipe')]);
+    dir.pipe('pipe');
     const uri = `file://${dir.at('pipe')}`;
-    await expect(read(serve([dir.path]), uri)).rejects.toMatchObject({
+    await expect(read(dir.server, uri)).rejects.toMatchObject({
       code: -32602,
       message: `${dir.at('pipe')} is not a regular file. Pipes, devices and sockets are not read.`,
     });

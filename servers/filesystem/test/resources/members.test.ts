@@ -1,8 +1,9 @@
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { serve, temporary } from '../setup.ts';
+import { withRootsOf } from '../client-roots.ts';
+import { connectTo, listenBy, serve, temporary } from '../setup.ts';
 
 /** Long enough for a busy machine. */
 const SOON_MS = 20_000;
@@ -34,10 +35,8 @@ const changeFrom = async (client: TestClient, action: () => void): Promise<objec
 describe('resources/list', { timeout: 60_000 }, () => {
   test('has what is in the directories, like files for people to choose from', async () => {
     using dir = temporary({ 'root/a b.txt': 'text', 'root/sub/deep.txt': '', 'root/.env': '', 'other/': '' });
-    symlinkSync('/etc', dir.at('root/link'));
-    await using client = await connect(serve([dir.at('root'), dir.at('root/sub')], { deny: ['.env'] }), {
-      revision: '2025-11-25',
-    });
+    dir.link('/etc', 'root/link');
+    await using client = await connectTo(serve([dir.at('root'), dir.at('root/sub')], { deny: ['.env'] }));
     const icons = [{ src: expect.any(String), mimeType: 'image/svg+xml', sizes: ['any'] }];
     const lastModified = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
     const annotations = { audience: ['user', 'assistant'], priority: 0.5, lastModified };
@@ -70,7 +69,7 @@ describe('resources/list', { timeout: 60_000 }, () => {
       Array.from({ length: 130 }, (_, i) => `${prefix}${1000 + i}.txt`);
     const files = [...names('one/a'), ...names('two/b')];
     using dir = temporary(Object.fromEntries(files.map((name) => [name, ''])));
-    await using client = await connect(serve([dir.at('one'), dir.at('two')]), { revision: '2025-11-25' });
+    await using client = await connectTo(serve([dir.at('one'), dir.at('two')]));
     const found: string[] = [];
     let cursor: string | undefined;
     do {
@@ -84,14 +83,14 @@ describe('resources/list', { timeout: 60_000 }, () => {
 
   test('has nothing of a directory that is gone', async () => {
     using dir = temporary({ 'one/a': '', 'two/b': '' });
-    await using client = await connect(serve([dir.at('one'), dir.at('two')]), { revision: '2025-11-25' });
+    await using client = await connectTo(serve([dir.at('one'), dir.at('two')]));
     rmSync(dir.at('one'), { recursive: true });
     expect(await titles(client)).toEqual([dir.at('one'), dir.at('two'), dir.at('two/b')]);
   });
 
   test('may not be cached, in 2026-07-28 neither shared', async () => {
     using dir = temporary({ 'a.txt': '' });
-    await using client = await connect(serve([dir.path]), { revision: '2026-07-28' });
+    await using client = await connect(dir.server, { revision: '2026-07-28' });
     expect(await client.request('resources/list')).toMatchObject({ ttlMs: 0, cacheScope: 'private' });
     // Hosts that show pages see tools that only the pages call.
     expect(await client.request('tools/list')).toMatchObject({ cacheScope: 'private' });
@@ -103,11 +102,11 @@ describe.concurrent('a changed list', { timeout: 60_000 }, () => {
     'is told to a session of %s that has asked for it',
     async (revision) => {
       using dir = temporary({ 'a.txt': '' });
-      await using client = await connect(serve([dir.path]), { revision });
+      await using client = await connect(dir.server, { revision });
       expect(client.server['capabilities']).toMatchObject({ resources: { listChanged: true } });
       expect((await page(client)).resources).toHaveLength(2);
       const told = { jsonrpc: '2.0', method: CHANGED };
-      expect(await changeFrom(client, () => writeFileSync(dir.at('new.txt'), ''))).toEqual(told);
+      expect(await changeFrom(client, () => dir.write('new.txt', ''))).toEqual(told);
       expect((await page(client)).resources).toHaveLength(3);
       expect(await changeFrom(client, () => rmSync(dir.at('a.txt')))).toEqual(told);
       expect(await changeFrom(client, () => mkdirSync(dir.at('sub')))).toEqual(told);
@@ -117,20 +116,11 @@ describe.concurrent('a changed list', { timeout: 60_000 }, () => {
 
   test('is told to a stream of 2026-07-28', async () => {
     using dir = temporary({ 'a.txt': '' });
-    await using client = await connect(serve([dir.path]), { revision: '2026-07-28' });
-    const { _meta } = (client.sent[0] as { params: { _meta: object } }).params;
+    await using client = await connect(dir.server, { revision: '2026-07-28' });
     const notifications = { resourcesListChanged: true };
-    client.send({
-      jsonrpc: '2.0',
-      id: 'l',
-      method: 'subscriptions/listen',
-      params: { notifications, _meta },
-    });
     const tag = { 'io.modelcontextprotocol/subscriptionId': 'l' };
-    expect(
-      await client.waitFor(({ method }) => method === 'notifications/subscriptions/acknowledged', SOON_MS),
-    ).toMatchObject({ params: { notifications, _meta: tag } });
-    expect(await changeFrom(client, () => writeFileSync(dir.at('new.txt'), ''))).toEqual({
+    expect(await listenBy(client, notifications)).toMatchObject({ params: { notifications, _meta: tag } });
+    expect(await changeFrom(client, () => dir.write('new.txt', ''))).toEqual({
       jsonrpc: '2.0',
       method: CHANGED,
       params: { _meta: tag },
@@ -139,10 +129,10 @@ describe.concurrent('a changed list', { timeout: 60_000 }, () => {
 
   test('is told once for a burst', async () => {
     using dir = temporary({ 'a.txt': '', 'sub/deep.txt': '' });
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    await using client = await connectTo(dir.server);
     await page(client);
     const burst = (): void => {
-      for (let i = 0; i < 50; i++) writeFileSync(dir.at(`${i}.txt`), '');
+      for (let i = 0; i < 50; i++) dir.write(`${i}.txt`, '');
     };
     await changeFrom(client, burst);
     expect(client.notifications(CHANGED).length).toBeLessThan(10);
@@ -151,53 +141,53 @@ describe.concurrent('a changed list', { timeout: 60_000 }, () => {
 
   test('is not told for what is hidden or below', async () => {
     using dir = temporary({ 'a.txt': '', 'sub/deep.txt': '' });
-    await using client = await connect(serve([dir.path], { deny: ['*.key'] }), { revision: '2025-11-25' });
+    await using client = await connectTo(serve([dir.path], { deny: ['*.key'] }));
     await page(client);
     // The content of a subscribed file is told by the same means, after what came before it.
     const uri = pathToFileURL(dir.at('a.txt')).href;
     await client.request('resources/subscribe', { uri });
-    writeFileSync(dir.at('b.key'), '');
-    writeFileSync(dir.at('sub/new.txt'), '');
-    writeFileSync(dir.at('a.txt'), 'new content');
+    dir.write('b.key', '');
+    dir.write('sub/new.txt', '');
+    dir.write('a.txt', 'new content');
     await client.waitFor(({ method }) => method === 'notifications/resources/updated', SOON_MS);
     expect(client.notifications().filter((message) => isChange(message))).toEqual([]);
   });
 
   test('is not told for a file that takes the place of another one', async () => {
     using dir = temporary({ 'a.txt': '' });
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    await using client = await connectTo(dir.server);
     await page(client);
     for (let i = 0; i < 5; i++) {
       const args = { path: 'a.txt', content: `${i}` };
       await client.request('tools/call', { name: 'write_file', arguments: args });
     }
     // It comes after what would have been told of the others.
-    await changeFrom(client, () => writeFileSync(dir.at('new.txt'), ''));
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(client.notifications(CHANGED)).toHaveLength(1);
+    await changeFrom(client, () => dir.write('new.txt', ''));
+    await changeFrom(client, () => dir.write('newer.txt', ''));
+    expect(client.notifications(CHANGED)).toHaveLength(2);
   });
 
   test('is told when a directory is deleted, and made again', async () => {
     using dir = temporary({ 'root/a.txt': '' });
-    await using client = await connect(serve([dir.at('root')]), { revision: '2025-11-25' });
+    await using client = await connectTo(serve([dir.at('root')]));
     await page(client);
     await changeFrom(client, () => rmSync(dir.at('root'), { recursive: true }));
     await changeFrom(client, () => mkdirSync(dir.at('root')));
-    await changeFrom(client, () => writeFileSync(dir.at('root/b.txt'), ''));
+    await changeFrom(client, () => dir.write('root/b.txt', ''));
     expect((await page(client)).resources).toMatchObject([{ name: 'root' }, { name: 'b.txt' }]);
   });
 
   test('is noticed by polling too', async () => {
     using dir = temporary({ 'a.txt': '' });
-    await using client = await connect(serve([dir.path], { watch: 'poll' }), { revision: '2025-11-25' });
+    await using client = await connectTo(serve([dir.path], { watch: 'poll' }));
     await page(client);
-    const told = await changeFrom(client, () => writeFileSync(dir.at('new.txt'), ''));
+    const told = await changeFrom(client, () => dir.write('new.txt', ''));
     expect(told).toEqual({ jsonrpc: '2.0', method: CHANGED });
   });
 
   test('is not promised where nothing is watched', async () => {
     using dir = temporary({ 'a.txt': '' });
-    await using client = await connect(serve([dir.path], { watch: 'off' }), { revision: '2025-11-25' });
+    await using client = await connectTo(serve([dir.path], { watch: 'off' }));
     expect(client.server['capabilities']).toMatchObject({ resources: {} });
     expect(client.server['capabilities']).not.toMatchObject({ resources: { listChanged: true } });
     expect((await page(client)).resources).toHaveLength(2);
@@ -208,30 +198,20 @@ describe('with roots', { timeout: 60_000 }, () => {
   test('a session is shown its own directories, and told when they are others', async () => {
     using dir = temporary({ 'root/one/a.txt': '', 'root/two/b.txt': '', 'root/c.txt': '' });
     let current = 'root/one';
-    const answers = { 'roots/list': () => ({ roots: [{ uri: pathToFileURL(dir.at(current)).href }] }) };
-    const capabilities = { roots: { listChanged: true } };
-    await using client = await connect(serve([dir.at('root')]), {
-      revision: '2025-11-25',
-      capabilities,
-      answers,
-    });
+    const options = withRootsOf(() => [pathToFileURL(dir.at(current)).href]);
+    await using client = await connectTo(serve([dir.at('root')]), options);
     expect(await titles(client)).toEqual([dir.at('root/one'), dir.at('root/one/a.txt')]);
     current = 'root/two';
     await changeFrom(client, () => client.notify('notifications/roots/list_changed'));
     expect(await titles(client)).toEqual([dir.at('root/two'), dir.at('root/two/b.txt')]);
-    await changeFrom(client, () => writeFileSync(dir.at('root/two/new.txt'), ''));
+    await changeFrom(client, () => dir.write('root/two/new.txt', ''));
   });
 
   test('that leave nothing with --roots intersect, and then something: the list is empty first', async () => {
     using dir = temporary({ 'root/a.txt': '', 'other/': '' });
     let current = 'other';
-    const answers = { 'roots/list': () => ({ roots: [{ uri: pathToFileURL(dir.at(current)).href }] }) };
-    const capabilities = { roots: { listChanged: true } };
-    await using client = await connect(serve([dir.at('root')], { roots: 'intersect' }), {
-      revision: '2025-11-25',
-      capabilities,
-      answers,
-    });
+    const options = withRootsOf(() => [pathToFileURL(dir.at(current)).href]);
+    await using client = await connectTo(serve([dir.at('root')], { roots: 'intersect' }), options);
     expect(await titles(client)).toEqual([]);
     current = 'root';
     await changeFrom(client, () => client.notify('notifications/roots/list_changed'));

@@ -1,66 +1,35 @@
-import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test, vi } from 'vitest';
-import { serve, temporary } from '../setup.ts';
-
-/** Long enough for a busy machine. */
-const SOON_MS = 20_000;
-/** Stragglers come within this time. */
-const QUIET_MS = 250;
-
-const updatesOf = (client: TestClient): string[] =>
-  client
-    .notifications('notifications/resources/updated')
-    .map(({ params }) => (params as { uri: string }).uri);
-
-/** Does something and returns which URIs had updates, once it is quiet again. Waits so long for the first one. */
-const updatesFrom = async (client: TestClient, action: () => void, waitMs = SOON_MS): Promise<string[]> => {
-  const before = updatesOf(client).length;
-  let count = before;
-  action();
-  await vi.waitUntil(() => updatesOf(client).length > before, { timeout: waitMs }).catch(() => {});
-  while (count !== updatesOf(client).length) {
-    count = updatesOf(client).length;
-    await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
-  }
-  return [...new Set(updatesOf(client).slice(before))].toSorted();
-};
+import { withRootsOf } from '../client-roots.ts';
+import { connectTo, listenBy, serve, temporary } from '../setup.ts';
+import { quiet, SOON_MS, subscribe, updatesAfter, updatesFrom, updatesOf } from './updates.ts';
 
 // Each waits most of the time: for the system, or for a second to be over.
 describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
   describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const)('in %s', (revision) => {
     test('a subscriber is told of a change, until it unsubscribes', async () => {
       using dir = temporary({ 'a.txt': 'old', 'b.txt': 'old' });
-      await using client = await connect(serve([dir.path]), { revision, transport: 'stdio' });
+      await using client = await connect(dir.server, { revision, transport: 'stdio' });
       const uri = `file://${dir.at('a.txt')}`;
       expect(await client.request('resources/subscribe', { uri })).toEqual({});
-      expect(
-        await updatesFrom(client, () => writeFileSync(dir.at('b.txt'), 'not subscribed'), QUIET_MS),
-      ).toEqual([]);
-      expect(await updatesFrom(client, () => writeFileSync(dir.at('a.txt'), 'new'))).toEqual([uri]);
+      expect(await updatesAfter(client, () => dir.write('b.txt', 'not subscribed'))).toEqual([]);
+      expect(await updatesFrom(client, () => dir.write('a.txt', 'new'))).toEqual([uri]);
       expect(client.notifications()).toEqual([
         { jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } },
       ]);
       expect(await client.request('resources/unsubscribe', { uri })).toEqual({});
-      expect(await updatesFrom(client, () => writeFileSync(dir.at('a.txt'), 'newer'), QUIET_MS)).toEqual([]);
+      expect(await updatesAfter(client, () => dir.write('a.txt', 'newer'))).toEqual([]);
     });
   });
 
   test('in 2026-07-28 a listen stream is told, with its id', async () => {
     using dir = temporary({ 'a.txt': 'old' });
-    await using client = await connect(serve([dir.path]), { revision: '2026-07-28' });
+    await using client = await connect(dir.server, { revision: '2026-07-28' });
     const uri = `file://${dir.at('a.txt')}`;
     const gone = `file://${dir.at('gone.txt')}`;
-    const { _meta } = (client.sent[0] as { params: { _meta: object } }).params;
-    const notifications = { resourceSubscriptions: [uri, gone] };
-    client.send({
-      jsonrpc: '2.0',
-      id: 'l',
-      method: 'subscriptions/listen',
-      params: { notifications, _meta },
-    });
-    await client.waitFor(({ method }) => method === 'notifications/subscriptions/acknowledged');
-    expect(await updatesFrom(client, () => writeFileSync(dir.at('a.txt'), 'new'))).toEqual([uri]);
+    await listenBy(client, { resourceSubscriptions: [uri, gone] });
+    expect(await updatesFrom(client, () => dir.write('a.txt', 'new'))).toEqual([uri]);
     const tag = { 'io.modelcontextprotocol/subscriptionId': 'l' };
     expect(client.notifications()).toEqual([
       {
@@ -75,13 +44,12 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
   describe('a watched file', () => {
     test('survives editors that write a new file and rename it', async () => {
       using dir = temporary({ 'a.txt': 'old' });
-      await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
       const uri = `file://${dir.at('a.txt')}`;
-      await client.request('resources/subscribe', { uri });
+      await using client = await subscribe(dir.server, [uri]);
       for (const content of ['one', 'two', 'three']) {
         expect(
           await updatesFrom(client, () => {
-            writeFileSync(dir.at('.a.txt.swp'), content);
+            dir.write('.a.txt.swp', content);
             renameSync(dir.at('.a.txt.swp'), dir.at('a.txt'));
           }),
         ).toEqual([uri]);
@@ -89,7 +57,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
       expect(
         await updatesFrom(client, () => {
           renameSync(dir.at('a.txt'), dir.at('a.txt~'));
-          writeFileSync(dir.at('a.txt'), 'four');
+          dir.write('a.txt', 'four');
         }),
       ).toEqual([uri]);
       expect(await updatesFrom(client, () => appendFileSync(dir.at('a.txt'), 'five'))).toEqual([uri]);
@@ -97,15 +65,14 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
 
     test('survives its deletion, and that of its directory', async () => {
       using dir = temporary({ 'sub/a.txt': 'old' });
-      await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
       const uri = `file://${dir.at('sub/a.txt')}`;
-      await client.request('resources/subscribe', { uri });
+      await using client = await subscribe(dir.server, [uri]);
       for (const victim of ['sub/a.txt', 'sub']) {
         expect(await updatesFrom(client, () => rmSync(dir.at(victim), { recursive: true }))).toEqual([uri]);
         expect(
           await updatesFrom(client, () => {
             mkdirSync(dir.at('sub'), { recursive: true });
-            writeFileSync(dir.at('sub/a.txt'), 'again');
+            dir.write('sub/a.txt', 'again');
           }),
         ).toEqual([uri]);
         expect(await updatesFrom(client, () => appendFileSync(dir.at('sub/a.txt'), '!'))).toEqual([uri]);
@@ -114,41 +81,33 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
 
     test('is followed by its path when its directory is replaced by another', async () => {
       using dir = temporary({ 'sub/a.txt': 'old' });
-      await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
       const uri = `file://${dir.at('sub/a.txt')}`;
-      await client.request('resources/subscribe', { uri });
+      await using client = await subscribe(dir.server, [uri]);
       const replace = (): void => {
         renameSync(dir.at('sub'), dir.at('moved'));
         mkdirSync(dir.at('sub'));
-        writeFileSync(dir.at('sub/a.txt'), 'another');
+        dir.write('sub/a.txt', 'another');
       };
       expect(await updatesFrom(client, replace)).toEqual([uri]);
-      await new Promise((resolve) => setTimeout(resolve, 2 * QUIET_MS));
-      expect(await updatesFrom(client, () => appendFileSync(dir.at('moved/a.txt'), '!'), 1500)).toEqual([]);
       expect(await updatesFrom(client, () => appendFileSync(dir.at('sub/a.txt'), '!'))).toEqual([uri]);
+      expect(await updatesAfter(client, () => appendFileSync(dir.at('moved/a.txt'), '!'))).toEqual([]);
     });
 
     test('is not found again behind a link', async () => {
       using outside = temporary({ 'secret.txt': 'secret' });
       using dir = temporary({ 'a.txt': 'old' });
-      await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
       const uri = `file://${dir.at('a.txt')}`;
-      await client.request('resources/subscribe', { uri });
+      await using client = await subscribe(dir.server, [uri]);
       expect(await updatesFrom(client, () => rmSync(dir.at('a.txt')))).toEqual([uri]);
-      expect(
-        await updatesFrom(client, () => symlinkSync(outside.at('secret.txt'), dir.at('a.txt')), QUIET_MS),
-      ).toEqual([]);
-      await new Promise((resolve) => setTimeout(resolve, 2 * QUIET_MS));
-      expect(
-        await updatesFrom(client, () => appendFileSync(outside.at('secret.txt'), '!'), QUIET_MS),
-      ).toEqual([]);
+      expect(await updatesAfter(client, () => dir.link(outside.at('secret.txt'), 'a.txt'))).toEqual([]);
+      await quiet(client);
+      expect(await updatesAfter(client, () => appendFileSync(outside.at('secret.txt'), '!'))).toEqual([]);
     });
 
     test('a burst of changes is one update', async () => {
       using dir = temporary({ 'a.txt': '' });
-      await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
       const uri = `file://${dir.at('a.txt')}`;
-      await client.request('resources/subscribe', { uri });
+      await using client = await subscribe(dir.server, [uri]);
       const burst = (): void => {
         for (let i = 0; i < 200; i++) appendFileSync(dir.at('a.txt'), 'x');
       };
@@ -160,12 +119,11 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
   describe('a watched directory', () => {
     test('tells of new and deleted entries itself, of new content by the URI of the entry', async () => {
       using dir = temporary({ 'a.txt': 'old', 'sub/deep.txt': '' });
-      await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
       const uri = `file://${dir.path}`;
-      await client.request('resources/subscribe', { uri });
+      await using client = await subscribe(dir.server, [uri]);
       const cases: [action: () => void, told: string[]][] = [
-        [() => writeFileSync(dir.at('a.txt'), 'new'), [`${uri}/a.txt`]],
-        [() => writeFileSync(dir.at('new #1.txt'), ''), [uri]],
+        [() => dir.write('a.txt', 'new'), [`${uri}/a.txt`]],
+        [() => dir.write('new #1.txt', ''), [uri]],
         [() => appendFileSync(dir.at('new #1.txt'), 'x'), [`${uri}/new%20%231.txt`]],
         [() => mkdirSync(dir.at('made')), [uri]],
         [() => rmSync(dir.at('a.txt')), [uri]],
@@ -173,16 +131,15 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
         [() => appendFileSync(dir.at('sub/deep.txt'), 'x'), []],
       ];
       for (const [action, told] of cases) {
-        const waitMs = told.length === 0 ? QUIET_MS : SOON_MS;
-        expect(await updatesFrom(client, action, waitMs)).toEqual(told);
+        const updates = told.length === 0 ? updatesAfter : updatesFrom;
+        expect(await updates(client, action)).toEqual(told);
       }
     });
 
     test('tells of a file that write_file replaces, and of nothing else', async () => {
       using dir = temporary({ 'a.txt': 'old' });
-      await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
       const uri = `file://${dir.path}`;
-      await client.request('resources/subscribe', { uri });
+      await using client = await subscribe(dir.server, [uri]);
       const write = (path: string) => (): void => {
         void client.request('tools/call', { name: 'write_file', arguments: { path, content: 'new' } });
       };
@@ -192,25 +149,20 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
 
     test('survives its own deletion', async () => {
       using dir = temporary({ 'root/a.txt': '' });
-      await using client = await connect(serve([dir.at('root')]), { revision: '2025-11-25' });
       const uri = `file://${dir.at('root')}`;
-      await client.request('resources/subscribe', { uri });
+      await using client = await subscribe(serve([dir.at('root')]), [uri]);
       expect(await updatesFrom(client, () => rmSync(dir.at('root'), { recursive: true }))).toEqual([uri]);
       expect(await updatesFrom(client, () => mkdirSync(dir.at('root')))).toEqual([uri]);
-      expect(await updatesFrom(client, () => writeFileSync(dir.at('root/b.txt'), ''))).toEqual([uri]);
+      expect(await updatesFrom(client, () => dir.write('root/b.txt', ''))).toEqual([uri]);
     });
   });
 
   test('a subscriber is not told of what its roots leave out by now', async () => {
     using dir = temporary({ 'one/a.txt': 'old', 'two/b.txt': 'old' });
     let root = dir.path;
-    await using client = await connect(serve([dir.path]), {
-      revision: '2025-11-25',
-      capabilities: { roots: { listChanged: true } },
-      answers: { 'roots/list': () => ({ roots: [{ uri: `file://${root}` }] }) },
-    });
-    const [one, two] = ['one/a.txt', 'two/b.txt'].map((path) => `file://${dir.at(path)}`);
-    for (const uri of [one, two]) await client.request('resources/subscribe', { uri });
+    const [one, two] = [`file://${dir.at('one/a.txt')}`, `file://${dir.at('two/b.txt')}`];
+    const options = withRootsOf(() => [`file://${root}`]);
+    await using client = await subscribe(dir.server, [one, two], options);
     const change = (): void => {
       for (const path of ['one/a.txt', 'two/b.txt']) appendFileSync(dir.at(path), 'new');
     };
@@ -225,20 +177,11 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
 
   test('each subscriber of one file is told by its own roots, also after the first one has left', async () => {
     using dir = temporary({ 'one/a.txt': 'old', 'two/': '' });
-    const server = serve([dir.path]);
     const uri = `file://${dir.at('one/a.txt')}`;
     const roots = { first: dir.path, second: dir.path };
-    const subscribe = async (name: keyof typeof roots): Promise<TestClient> => {
-      const client = await connect(server, {
-        revision: '2025-11-25',
-        capabilities: { roots: { listChanged: true } },
-        answers: { 'roots/list': () => ({ roots: [{ uri: `file://${roots[name]}` }] }) },
-      });
-      await client.request('resources/subscribe', { uri });
-      return client;
-    };
-    await using first = await subscribe('first');
-    await using second = await subscribe('second');
+    const optionsOf = (name: keyof typeof roots) => withRootsOf(() => [`file://${roots[name]}`]);
+    await using first = await subscribe(dir.server, [uri], optionsOf('first'));
+    await using second = await subscribe(dir.server, [uri], optionsOf('second'));
     const narrow = async (client: TestClient, name: keyof typeof roots, root: string): Promise<void> => {
       roots[name] = root;
       client.notify('notifications/roots/list_changed');
@@ -262,7 +205,7 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
 
   test('what does not exist cannot be subscribed to', async () => {
     using dir = temporary();
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    await using client = await connectTo(dir.server);
     const uri = `file://${dir.at('gone.txt')}`;
     await expect(client.request('resources/subscribe', { uri })).rejects.toMatchObject({
       code: -32002,
@@ -273,37 +216,31 @@ describe.concurrent('subscriptions', { timeout: 60_000 }, () => {
   describe('--watch', () => {
     test('poll notices changes too, also one that comes at once', async () => {
       using dir = temporary({ 'a.txt': 'old' });
-      await using client = await connect(serve([dir.path], { watch: 'poll' }), { revision: '2025-11-25' });
       const uri = `file://${dir.at('a.txt')}`;
-      await client.request('resources/subscribe', { uri });
-      const told = (action: () => void): Promise<string[]> => updatesFrom(client, action, 30_000);
-      expect(await told(() => writeFileSync(dir.at('a.txt'), 'newer'))).toEqual([uri]);
-      expect(await told(() => rmSync(dir.at('a.txt')))).toEqual([uri]);
-      expect(await told(() => writeFileSync(dir.at('a.txt'), 'again'))).toEqual([uri]);
-      expect(await told(() => appendFileSync(dir.at('a.txt'), '!'))).toEqual([uri]);
+      await using client = await subscribe(serve([dir.path], { watch: 'poll' }), [uri]);
+      expect(await updatesFrom(client, () => dir.write('a.txt', 'newer'))).toEqual([uri]);
+      expect(await updatesFrom(client, () => rmSync(dir.at('a.txt')))).toEqual([uri]);
+      expect(await updatesFrom(client, () => dir.write('a.txt', 'again'))).toEqual([uri]);
+      expect(await updatesFrom(client, () => appendFileSync(dir.at('a.txt'), '!'))).toEqual([uri]);
     });
 
     test('poll tells of the entries of a directory', async () => {
       using dir = temporary({ 'a.txt': 'old', 'sub/deep.txt': '' });
-      await using client = await connect(serve([dir.path], { watch: 'poll', deny: ['*.key'] }), {
-        revision: '2025-11-25',
-      });
       const uri = `file://${dir.path}`;
-      await client.request('resources/subscribe', { uri });
-      const told = (action: () => void): Promise<string[]> => updatesFrom(client, action, 30_000);
-      expect(await told(() => writeFileSync(dir.at('a.txt'), 'newer'))).toEqual([`${uri}/a.txt`]);
+      await using client = await subscribe(serve([dir.path], { watch: 'poll', deny: ['*.key'] }), [uri]);
+      expect(await updatesFrom(client, () => dir.write('a.txt', 'newer'))).toEqual([`${uri}/a.txt`]);
       const hidden = (): void => {
-        writeFileSync(dir.at('b.key'), '');
+        dir.write('b.key', '');
         appendFileSync(dir.at('sub/deep.txt'), 'x');
-        writeFileSync(dir.at('a.txt'), 'newest');
+        dir.write('a.txt', 'newest');
       };
-      expect(await told(hidden)).toEqual([`${uri}/a.txt`]);
-      expect(await told(() => rmSync(dir.at('a.txt')))).toEqual([uri]);
+      expect(await updatesFrom(client, hidden)).toEqual([`${uri}/a.txt`]);
+      expect(await updatesFrom(client, () => rmSync(dir.at('a.txt')))).toEqual([uri]);
     });
 
     test('off offers no subscriptions', async () => {
       using dir = temporary({ 'a.txt': '' });
-      await using client = await connect(serve([dir.path], { watch: 'off' }), { revision: '2025-11-25' });
+      await using client = await connectTo(serve([dir.path], { watch: 'off' }));
       expect(client.server['capabilities']).toMatchObject({ resources: {} });
       expect(client.server['capabilities']).not.toMatchObject({ resources: { subscribe: true } });
       const uri = `file://${dir.at('a.txt')}`;

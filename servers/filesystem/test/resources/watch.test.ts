@@ -1,13 +1,12 @@
 // What the watcher does when the system, or the server itself, has no room for more.
 import { EventEmitter } from 'node:events';
-import { writeFileSync } from 'node:fs';
 import { ToolError } from '@mcp/runtime';
 import * as chokidar from 'chokidar';
 import { describe, expect, test, vi } from 'vitest';
 import type { Watchers } from '../../src/resources/watch-source.ts';
 import { createWatch, type Watch } from '../../src/resources/watch.ts';
 import { errnoError } from '../../src/failure.ts';
-import { filesIn, temporary, type Temporary } from '../setup.ts';
+import { filesIn, LOOK_MS, temporary, type Temporary } from '../setup.ts';
 
 /** Stands for what watches on a system that answers like this. Polling works everywhere. */
 const answering = (event: string, argument?: unknown): Watchers => ({
@@ -23,7 +22,7 @@ const answering = (event: string, argument?: unknown): Watchers => ({
 });
 
 const watchWith = (listener: Watchers): Watch => {
-  const watch = createWatch('auto', () => Promise.resolve(listener));
+  const watch = createWatch('auto', { load: () => Promise.resolve(listener), lookMs: LOOK_MS });
   if (watch === undefined) throw new Error('nothing is watched');
   return watch;
 };
@@ -45,7 +44,7 @@ describe.concurrent.each(['ENOSPC', 'EMFILE', 'ENFILE'])(
       using dir = temporary({ 'a.txt': 'old' });
       const changes: unknown[] = [];
       const stop = await watch(await watched(dir, 'a.txt', (entry) => changes.push(entry)));
-      writeFileSync(dir.at('a.txt'), 'newer');
+      dir.write('a.txt', 'newer');
       await vi.waitUntil(() => changes.length > 0, { timeout: 30_000 });
       expect(changes).toEqual([undefined]);
       stop();
@@ -55,8 +54,8 @@ describe.concurrent.each(['ENOSPC', 'EMFILE', 'ENFILE'])(
       using dir = temporary({ 'sub/a.txt': 'old', 'b.txt': 'old' });
       const changes: unknown[] = [];
       const stop = await watch(await watched(dir, 'sub', (entry) => changes.push(entry)));
-      writeFileSync(dir.at('sub/a.txt'), 'newer');
-      writeFileSync(dir.at('sub/new.txt'), '');
+      dir.write('sub/a.txt', 'newer');
+      dir.write('sub/new.txt', '');
       await vi.waitUntil(() => changes.length >= 2, { timeout: 30_000 });
       expect(new Set(changes)).toEqual(new Set([undefined, 'a.txt']));
       stop();

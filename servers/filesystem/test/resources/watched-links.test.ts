@@ -8,88 +8,73 @@ import {
   rmSync,
   symlinkSync,
   unlinkSync,
-  writeFileSync,
 } from 'node:fs';
-import { connect, type TestClient } from '@mcp/runtime/testing';
+import type { TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test, vi } from 'vitest';
-import { serve, temporary, type Temporary } from '../setup.ts';
+import { connectTo, LOOK_MS, serve, temporary, type Temporary } from '../setup.ts';
+import { quiet, SOON_MS, subscribe, updatesAfter, updatesFrom, updatesOf, wait } from './updates.ts';
 
-const SOON_MS = 20_000;
-/** Longer than it takes to look again. */
-const LOOK_MS = 1500;
-
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-const updatesOf = (client: TestClient): number =>
-  client.notifications('notifications/resources/updated').length;
-
-/** How many updates an action brings, once it is quiet again. */
-const updatesFrom = async (client: TestClient, action: () => void): Promise<number> => {
-  const before = updatesOf(client);
-  action();
-  await wait(LOOK_MS);
-  return updatesOf(client) - before;
-};
-
-/** Puts a link in the place of the watched file. */
+/** Puts a link in the place of a watched file. */
 const PUT = {
-  'by another process': async (_client: TestClient, dir: Temporary, target: string) => {
-    symlinkSync(target, dir.at('new'));
-    renameSync(dir.at('new'), dir.at('f'));
+  'by another process': async (_client: TestClient, path: string, target: string) => {
+    symlinkSync(target, `${path}.new`);
+    renameSync(`${path}.new`, path);
   },
-  'by deleting the file first': async (_client: TestClient, dir: Temporary, target: string) => {
-    unlinkSync(dir.at('f'));
-    symlinkSync(target, dir.at('f'));
+  'by deleting the file first': async (_client: TestClient, path: string, target: string) => {
+    unlinkSync(path);
+    symlinkSync(target, path);
   },
-  'by move_file': async (client: TestClient, dir: Temporary, target: string) => {
-    symlinkSync(target, dir.at('link'));
+  'by move_file': async (client: TestClient, path: string, target: string) => {
+    symlinkSync(target, `${path}.link`);
     await client.request('tools/call', {
       name: 'move_file',
-      arguments: { source: 'link', destination: 'f', overwrite: true },
+      arguments: { source: `${path}.link`, destination: path, overwrite: true },
     });
   },
 } as const;
 
 describe.concurrent.each(['auto', 'poll'] as const)('with --watch %s', { timeout: 60_000 }, (watch) => {
-  const subscribe = async (dir: Temporary): Promise<TestClient> => {
+  const watchFiles = (dir: Temporary, paths: readonly string[]): Promise<TestClient> => {
     const server = serve([dir.path], { watch, deny: ['*.key'] });
-    const client = await connect(server, { revision: '2025-11-25' });
-    await client.request('resources/subscribe', { uri: `file://${dir.at('f')}` });
-    return client;
+    const uris = paths.map((path) => `file://${path}`);
+    return subscribe(server, uris);
   };
 
   describe.concurrent.each(Object.entries(PUT))('a link that is put %s', (_name, put) => {
-    test.each(['outside', 'denied', 'directory'] as const)('does not tell of what is %s', async (where) => {
+    test('does not tell of what is outside, denied or in a directory', async () => {
       using outside = temporary({ 'o.txt': 'old', 'd/a.txt': 'old' });
-      using dir = temporary({ f: 'old', 'secret.key': 'old' });
-      await using client = await subscribe(dir);
-      const targets = {
-        outside: outside.at('o.txt'),
-        denied: dir.at('secret.key'),
-        directory: outside.at('d'),
-      };
-      await put(client, dir, targets[where]);
-      await vi.waitUntil(() => updatesOf(client) > 0, { timeout: SOON_MS });
-      await wait(LOOK_MS);
+      using dir = temporary({ f: 'old', g: 'old', h: 'old', 'secret.key': 'old' });
+      const targets = new Map([
+        [dir.at('f'), outside.at('o.txt')],
+        [dir.at('g'), dir.at('secret.key')],
+        [dir.at('h'), outside.at('d')],
+      ]);
+      await using client = await watchFiles(dir, [...targets.keys()]);
+      for (const [path, target] of targets) await put(client, path, target);
+      const lost = (): number => new Set(updatesOf(client)).size;
+      await vi.waitUntil(() => lost() === targets.size, { timeout: SOON_MS });
+      await quiet(client);
       const change = (): void => {
-        if (where === 'directory') writeFileSync(outside.at('d/b.txt'), 'new');
-        else appendFileSync(targets[where], 'x');
+        outside.write('d/b.txt', 'new');
+        for (const path of [outside.at('o.txt'), dir.at('secret.key'), outside.at('d/a.txt')])
+          appendFileSync(path, 'x');
       };
-      for (let i = 0; i < 2; i++) expect(await updatesFrom(client, change)).toBe(0);
+      for (let i = 0; i < 2; i++) expect(await updatesAfter(client, change)).toEqual([]);
     });
 
     test('is no end of the subscription', async () => {
       using outside = temporary({ 'o.txt': 'old' });
       using dir = temporary({ f: 'old' });
-      await using client = await subscribe(dir);
-      await put(client, dir, outside.at('o.txt'));
-      await wait(50);
-      writeFileSync(dir.at('again'), 'again');
-      renameSync(dir.at('again'), dir.at('f'));
-      await wait(2 * LOOK_MS);
-      expect(
-        await updatesFrom(client, () => appendFileSync(dir.at('f'), 'more, and longer')),
-      ).toBeGreaterThan(0);
+      const path = dir.at('f');
+      await using client = await watchFiles(dir, [path]);
+      await put(client, path, outside.at('o.txt'));
+      await wait(LOOK_MS);
+      await updatesFrom(client, () => {
+        dir.write('again', 'again');
+        renameSync(dir.at('again'), path);
+      });
+      const append = (): void => appendFileSync(path, 'more, and longer');
+      expect(await updatesFrom(client, append)).toEqual([`file://${path}`]);
     });
   });
 });
@@ -97,17 +82,19 @@ describe.concurrent.each(['auto', 'poll'] as const)('with --watch %s', { timeout
 test('a directory that is swapped for a link and back is told of again', { timeout: 60_000 }, async () => {
   using outside = temporary({ 'o.txt': '' });
   using dir = temporary({ 'sub/a.txt': '' });
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
-  await client.request('resources/subscribe', { uri: `file://${dir.at('sub')}` });
+  const uri = `file://${dir.at('sub')}`;
+  await using client = await subscribe(dir.server, [uri]);
   renameSync(dir.at('sub'), dir.at('kept'));
-  symlinkSync(outside.path, dir.at('sub'));
-  await vi.waitUntil(() => updatesOf(client) > 0, { timeout: SOON_MS });
-  await wait(LOOK_MS);
-  expect(await updatesFrom(client, () => writeFileSync(outside.at('new.txt'), ''))).toBe(0);
-  rmSync(dir.at('sub'));
-  mkdirSync(dir.at('sub'));
-  await wait(LOOK_MS);
-  expect(await updatesFrom(client, () => writeFileSync(dir.at('sub/b.txt'), ''))).toBeGreaterThan(0);
+  dir.link(outside.path, 'sub');
+  await vi.waitUntil(() => updatesOf(client).length > 0, { timeout: SOON_MS });
+  await quiet(client);
+  expect(await updatesAfter(client, () => outside.write('new.txt', ''))).toEqual([]);
+  const remake = (): void => {
+    rmSync(dir.at('sub'));
+    mkdirSync(dir.at('sub'));
+  };
+  expect(await updatesFrom(client, remake)).toEqual([uri]);
+  expect(await updatesFrom(client, () => dir.write('sub/b.txt', ''))).toEqual([uri]);
 });
 
 /** How many watches of the system this process has. */
@@ -125,7 +112,7 @@ const watches = (): number =>
 test.skipIf(process.platform !== 'linux')('a directory takes one watch, whatever is in it', async () => {
   const names = Array.from({ length: 3000 }, (_, i) => [`${i}.txt`, '']);
   using dir = temporary(Object.fromEntries(names) as { [name: string]: string });
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await connectTo(dir.server);
   const before = watches();
   await client.request('resources/list');
   await client.request('resources/subscribe', { uri: `file://${dir.path}` });
@@ -134,15 +121,15 @@ test.skipIf(process.platform !== 'linux')('a directory takes one watch, whatever
   const told = vi.waitUntil(() => client.notifications('notifications/resources/list_changed').length > 0, {
     timeout: SOON_MS,
   });
-  writeFileSync(dir.at('new.txt'), '');
+  dir.write('new.txt', '');
   await told;
 });
 
 test('a new version of a file is no change of the list', { timeout: 60_000 }, async () => {
   using dir = temporary({ 'a.txt': 'old' });
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await connectTo(dir.server);
   await client.request('resources/list');
   await client.request('tools/call', { name: 'write_file', arguments: { path: 'a.txt', content: 'new' } });
-  await wait(LOOK_MS);
+  await quiet(client);
   expect(client.notifications('notifications/resources/list_changed')).toEqual([]);
 });

@@ -1,10 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { connect, type TestClient } from '@mcp/runtime/testing';
+import type { TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
+import { readBy, withRoots } from '../client-roots.ts';
 import { DenyRules } from '../../src/sandbox/deny.ts';
-import { filesIn, serve, temporary, type Temporary } from '../setup.ts';
+import { connectTo, errorOf, filesIn, serve, temporary, type Temporary } from '../setup.ts';
+import { expectClosed } from './closed.ts';
 
 describe('a glob', () => {
   test.each([
@@ -57,10 +59,10 @@ const makeWorld = (): Temporary => {
     'root/server.key': 'PASSWORD',
     'root/cafe\u0301': 'PASSWORD',
   });
-  symlinkSync('.env', world.at('root/innocent'));
-  symlinkSync('secrets', world.at('root/innocent-dir'));
-  symlinkSync('secrets/gone', world.at('root/innocent-gone'));
-  symlinkSync('a.txt', world.at('root/link.key'));
+  world.link('.env', 'root/innocent');
+  world.link('secrets', 'root/innocent-dir');
+  world.link('secrets/gone', 'root/innocent-gone');
+  world.link('a.txt', 'root/link.key');
   return world;
 };
 
@@ -105,29 +107,10 @@ describe('what is denied', () => {
     using world = makeWorld();
     const before = readdirSync(world.path, { recursive: true }).length;
     const server = serve([world.at('root')], { deny: DENY });
-    await using client = await connect(server, { revision: '2025-11-25' });
-    const denied = { content: [{ type: 'text', text: denial(path) }], isError: true };
-    for (const [name, more] of [
-      ['read_text_file', {}],
-      ['list_directory', {}],
-      ['search_files', { pattern: '**' }],
-      ['write_file', { content: 'x' }],
-      ['write_file', { content: 'x', mode: 'append' }],
-      ['write_file', { content: 'x', createParents: true }],
-    ] as const) {
-      expect(await client.request('tools/call', { name, arguments: { path, ...more } })).toMatchObject(
-        denied,
-      );
-    }
-    const prompt = { name: 'review-file', arguments: { path } };
-    await expect(client.request('prompts/get', prompt)).rejects.toMatchObject({ code: -32602 });
-    expect(await complete(client, `${path}/`)).toEqual([]);
+    await using client = await connectTo(server);
     const uri = pathToFileURL(`${world.at('root')}/${path}`).href;
-    for (const spelling of [uri, uri.replaceAll(/(?<=\/root.*)e/g, '%65'), uri.replaceAll('/.', '/%2E')]) {
-      for (const method of ['resources/read', 'resources/subscribe']) {
-        await expect(client.request(method, { uri: spelling })).rejects.toMatchObject({ code: -32002 });
-      }
-    }
+    const uris = [uri, uri.replaceAll(/(?<=\/root.*)e/g, '%65'), uri.replaceAll('/.', '/%2E')];
+    await expectClosed(client, { path, message: denial(path), uris });
     const files = filesIn([world.at('root')], { deny: DENY });
     for (const work of [
       files.stat(path),
@@ -138,13 +121,13 @@ describe('what is denied', () => {
       await expect(work).rejects.toMatchObject({ code: 'access_denied' });
     }
     expect(readdirSync(world.path, { recursive: true }).length).toBe(before);
-    expect(readFileSync(world.at('root/.env'), 'utf8')).toBe('PASSWORD');
+    expect(world.text('root/.env')).toBe('PASSWORD');
   });
 
   test('is not there where others are listed, found or suggested', async () => {
     using world = makeWorld();
     const server = serve([world.at('root')], { deny: DENY });
-    await using client = await connect(server, { revision: '2025-11-25' });
+    await using client = await connectTo(server);
     const call = async (name: string, args: object) => {
       const result = await client.request('tools/call', { name, arguments: args });
       return (result['content'] as [{ text: string }])[0].text.split('\n');
@@ -172,7 +155,7 @@ describe('what is denied', () => {
   test('is not moved to where it would be open, nor deleted with its directory', async () => {
     using world = makeWorld();
     mkdirSync(world.at('root/bundle/config'), { recursive: true });
-    writeFileSync(world.at('root/bundle/config/db.json'), 'PASSWORD');
+    world.write('root/bundle/config/db.json', 'PASSWORD');
     const files = filesIn([world.at('root')], { deny: [...DENY, 'config/*.json'] });
     const refused = {
       code: 'access_denied',
@@ -181,7 +164,7 @@ describe('what is denied', () => {
     await expect(files.move('bundle/config', 'bundle/other')).rejects.toMatchObject(refused);
     await expect(files.move('bundle', 'other')).rejects.toMatchObject(refused);
     await expect(files.remove('bundle', { recursive: true })).rejects.toMatchObject(refused);
-    expect(readFileSync(world.at('root/bundle/config/db.json'), 'utf8')).toBe('PASSWORD');
+    expect(world.text('root/bundle/config/db.json')).toBe('PASSWORD');
     // The link is ours to move; what it leads to stays closed.
     await files.move('innocent', 'renamed');
     await expect(files.read('renamed', () => {})).rejects.toMatchObject({ code: 'access_denied' });
@@ -189,22 +172,17 @@ describe('what is denied', () => {
 
   test('stays denied when a narrower directory is allowed', async () => {
     using world = makeWorld();
-    const answers = { 'roots/list': () => ({ roots: [{ uri: `file://${world.at('root/secrets/deep')}` }] }) };
-    await using client = await connect(serve([world.at('root')], { deny: DENY }), {
-      revision: '2025-11-25',
-      capabilities: { roots: {} },
-      answers,
-    });
-    const read = { name: 'read_text_file', arguments: { path: world.at('root/secrets/deep/b.txt') } };
-    expect(await client.request('tools/call', read)).toMatchObject({ isError: true });
+    const server = serve([world.at('root')], { deny: DENY });
+    await using client = await connectTo(server, withRoots(world.at('root/secrets/deep')));
+    expect(errorOf(await readBy(client, world.at('root/secrets/deep/b.txt')))).toBeDefined();
   });
 
   test('is not told of by the directory that it is in', async () => {
     using world = makeWorld();
-    await using client = await connect(serve([world.at('root')], { deny: DENY }), { revision: '2025-11-25' });
+    await using client = await connectTo(serve([world.at('root')], { deny: DENY }));
     await client.request('resources/subscribe', { uri: `file://${world.at('root')}` });
-    writeFileSync(world.at('root/.env'), 'NEW');
-    writeFileSync(world.at('root/a.txt'), 'new');
+    world.write('root/.env', 'NEW');
+    world.write('root/a.txt', 'new');
     await client.waitFor(({ method }) => method === 'notifications/resources/updated');
     expect(JSON.stringify(client.notifications())).not.toContain('.env');
   });

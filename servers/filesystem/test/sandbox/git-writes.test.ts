@@ -1,11 +1,10 @@
 // What git would run is not written: its configuration and hooks stay as they are, whatever the path looks like.
-import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { call, codeOf, serve, temporary, type Temporary } from '../setup.ts';
+import { call, codeOf, errorOf, serve, temporary, type Temporary } from '../setup.ts';
 
 const makeWorld = (): Temporary => {
   const dir = temporary({ '.git/config': 'old', '.git/hooks/': '', 'a.txt': 'A', 'sub/.git': 'gitdir: x' });
-  symlinkSync('.git', dir.at('link'));
+  dir.link('.git', 'link');
   return dir;
 };
 
@@ -35,19 +34,19 @@ const CHANGES = [
 
 test.each(CHANGES)('%s %j is refused, and says what would allow it', async (name, args) => {
   using dir = makeWorld();
-  const result = await call(serve([dir.path]), name, args);
+  const result = await call(dir.server, name, args);
   expect(codeOf(result)).toBe('access_denied');
   expect(result.content[0]?.text).toContain('--allow-git-writes');
-  expect(readFileSync(dir.at('.git/config'), 'utf8')).toBe('old');
-  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('A');
-  expect(existsSync(dir.at('.git/hooks/pre-commit'))).toBe(false);
+  expect(dir.text('.git/config')).toBe('old');
+  expect(dir.text('a.txt')).toBe('A');
+  expect(dir.has('.git/hooks/pre-commit')).toBe(false);
 });
 
 test('what a linked .git leads to is refused by that name', async () => {
   using dir = temporary({ 'data/config': 'old' });
-  symlinkSync('data', dir.at('.git'));
+  dir.link('data', '.git');
   const args = { path: '.git/config', content: 'evil' };
-  expect(codeOf(await call(serve([dir.path]), 'write_file', args))).toBe('access_denied');
+  expect(codeOf(await call(dir.server, 'write_file', args))).toBe('access_denied');
 });
 
 test.each(['.gitignore', '.github/a.yml', 'x.git/a', '.gitmodules', 'git/a'])(
@@ -55,26 +54,26 @@ test.each(['.gitignore', '.github/a.yml', 'x.git/a', '.gitmodules', 'git/a'])(
   async (path) => {
     using dir = temporary();
     const args = { path, content: 'x', createParents: true };
-    expect(await call(serve([dir.path]), 'write_file', args)).not.toHaveProperty('isError');
+    expect(errorOf(await call(dir.server, 'write_file', args))).toBeUndefined();
   },
 );
 
 test('reading is allowed, and with --allow-git-writes or a directory that the operator named also writing', async () => {
   using dir = makeWorld();
   const write = { path: dir.at('.git/config'), content: 'new' };
-  const read = await call(serve([dir.path]), 'read_text_file', { path: '.git/config' });
+  const read = await call(dir.server, 'read_text_file', { path: '.git/config' });
   expect(read.content[0]?.text).toBe('old');
   const allowed = serve([dir.path], { allowGitWrites: true });
-  expect(await call(allowed, 'write_file', write)).not.toHaveProperty('isError');
+  expect(errorOf(await call(allowed, 'write_file', write))).toBeUndefined();
   const named = serve([dir.path, dir.at('.git')]);
-  expect(await call(named, 'write_file', write)).not.toHaveProperty('isError');
+  expect(errorOf(await call(named, 'write_file', write))).toBeUndefined();
 });
 
 test('a copy of a repository comes without .git, and says so', async () => {
   using dir = temporary({ 'r/.git/config': 'x', 'r/a.txt': 'A' });
   const args = { source: 'r', destination: 'copy', recursive: true };
-  const { content, structuredContent } = await call(serve([dir.path]), 'copy_file', args);
+  const { content, structuredContent } = await call(dir.server, 'copy_file', args);
   expect(structuredContent).toMatchObject({ files: 1, failed: 1 });
   expect(content.at(-1)?.text).toContain('--allow-git-writes');
-  expect(existsSync(dir.at('copy/.git'))).toBe(false);
+  expect(dir.has('copy/.git')).toBe(false);
 });

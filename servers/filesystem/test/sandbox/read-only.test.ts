@@ -1,12 +1,11 @@
-import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
+import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { filesIn, serve, temporary, type Temporary } from '../setup.ts';
+import { connectTo, filesIn, serve, temporary, type Temporary } from '../setup.ts';
 
 const makeWorld = (): Temporary => {
   const world = temporary({ 'root/a.txt': 'old', 'root/docs/b.txt': 'old', 'other/c.txt': 'old' });
-  symlinkSync('docs', world.at('root/link'));
-  symlinkSync('docs/b.txt', world.at('root/file-link'));
+  world.link('docs', 'root/link');
+  world.link('docs/b.txt', 'root/file-link');
   return world;
 };
 
@@ -44,7 +43,7 @@ test('nothing in a read-only directory is changed, whatever way leads there', as
     await expect(work).rejects.toMatchObject(refused);
   }
   expect(snapshot(world)).toEqual(before);
-  expect(readFileSync(world.at('root/docs/b.txt'), 'utf8')).toBe('old');
+  expect(world.text('root/docs/b.txt')).toBe('old');
   expect(await files.write('a.txt', 'new')).toMatchObject({ bytes: 3 });
 });
 
@@ -76,10 +75,8 @@ test('--read-only closes every way to write, and offers none', async () => {
     });
   }
   // Also where the selection of tools would let one through.
-  await using client = await connect(serve([world.at('root')], { readOnly: true }), {
-    revision: '2025-11-25',
-  });
+  await using client = await connectTo(serve([world.at('root')], { readOnly: true }));
   const write = { name: 'write_file', arguments: { path: 'a.txt', content: 'new' } };
   expect(await client.request('tools/call', write)).toMatchObject({ isError: true });
-  expect(readFileSync(world.at('root/a.txt'), 'utf8')).toBe('old');
+  expect(world.text('root/a.txt')).toBe('old');
 });

@@ -1,17 +1,9 @@
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { filesIn, serve, temporary, treeIn, type Temporary } from '../setup.ts';
+import { connectTo, filesIn, serve, temporary, treeIn, type Temporary } from '../setup.ts';
+import { expectClosed } from './closed.ts';
 
 /** The real path of something that exists. */
 const resolveIn = (...directories: string[]): ((path: string) => Promise<string>) => {
@@ -28,12 +20,12 @@ const makeWorld = (): Temporary => {
     'outside/secret.txt': 'secret',
     'outside/dir/deep.txt': 'secret',
   });
-  symlinkSync('../outside/secret.txt', world.at('root/file-link'));
-  symlinkSync('../outside/missing.txt', world.at('root/dangling-link'));
-  symlinkSync(world.at('outside'), world.at('root/dir-link'));
-  symlinkSync('dir-link', world.at('root/link-to-link'));
-  symlinkSync('../outside/gone', world.at('root/missing-dir-link'));
-  symlinkSync('../..', world.at('root/sub/up-link'));
+  world.link('../outside/secret.txt', 'root/file-link');
+  world.link('../outside/missing.txt', 'root/dangling-link');
+  world.link(world.at('outside'), 'root/dir-link');
+  world.link('dir-link', 'root/link-to-link');
+  world.link('../outside/gone', 'root/missing-dir-link');
+  world.link('../..', 'root/sub/up-link');
   return world;
 };
 
@@ -70,6 +62,8 @@ const ESCAPES = [
 const snapshot = (directory: string): string[] =>
   readdirSync(directory, { recursive: true }).map(String).toSorted();
 
+const OUTSIDE = ['dir', 'dir/deep.txt', 'secret.txt'];
+
 const denial = (path: string, world: Temporary): string =>
   `Access denied: ${path} is outside the allowed directories (${world.at('root')}).`;
 
@@ -96,51 +90,22 @@ describe('a way out', () => {
           code: 'access_denied',
         });
       }
-      expect(snapshot(world.at('outside'))).toEqual(['dir', 'dir/deep.txt', 'secret.txt']);
+      expect(snapshot(world.at('outside'))).toEqual(OUTSIDE);
     }
   });
 
   test.each(ESCAPES)('%s is denied on every surface alike', async (path) => {
     using world = makeWorld();
-    await using client = await connect(serve([world.at('root')]), { revision: '2025-11-25' });
-    const denied = { content: [{ type: 'text', text: denial(path, world) }], isError: true };
-    for (const [name, more] of [
-      ['read_text_file', {}],
-      ['list_directory', {}],
-      ['search_files', { pattern: '**' }],
-      ['write_file', { content: 'x' }],
-      ['write_file', { content: 'x', createParents: true }],
-    ] as const) {
-      expect(await client.request('tools/call', { name, arguments: { path, ...more } })).toMatchObject(
-        denied,
-      );
-    }
-    const prompt = { name: 'review-file', arguments: { path } };
-    await expect(client.request('prompts/get', prompt)).rejects.toMatchObject({
-      code: -32602,
-      message: denial(path, world),
-    });
-    const completion = {
-      ref: { type: 'ref/prompt', name: 'review-file' },
-      argument: { name: 'path', value: `${path}/` },
-    };
-    expect(await client.request('completion/complete', completion)).toEqual({
-      completion: { values: [], total: 0, hasMore: false },
-    });
+    await using client = await connectTo(serve([world.at('root')]));
     const uri = `file://${path.startsWith('/') ? path : `${world.at('root')}/${path}`}`;
-    for (const method of ['resources/read', 'resources/subscribe']) {
-      await expect(client.request(method, { uri })).rejects.toMatchObject({
-        code: -32002,
-        message: `Resource not found: ${uri}`,
-        data: { uri },
-      });
-    }
+    await expectClosed(client, { path, message: denial(path, world), uris: [uri] });
+    expect(snapshot(world.at('outside'))).toEqual(OUTSIDE);
   });
 });
 
 test('every spelling of a URI leads through the same policy', async () => {
   using world = makeWorld();
-  await using client = await connect(serve([world.at('root')]), { revision: '2025-11-25' });
+  await using client = await connectTo(serve([world.at('root')]));
   const root = `file://${world.at('root')}`;
   for (const uri of [
     `${root}/../outside/secret.txt`,
@@ -188,9 +153,9 @@ describe('links that stay inside', () => {
 
   test('in a circle are an error of their own', async () => {
     using world = makeWorld();
-    symlinkSync('circle-b', world.at('root/circle-a'));
-    symlinkSync('circle-a', world.at('root/circle-b'));
-    symlinkSync('.', world.at('root/self'));
+    world.link('circle-b', 'root/circle-a');
+    world.link('circle-a', 'root/circle-b');
+    world.link('.', 'root/self');
     const resolve = resolveIn(world.at('root'));
     await expect(resolve('circle-a')).rejects.toThrow(
       'circle-a has too many symbolic links, perhaps in a circle.',
@@ -202,19 +167,19 @@ describe('links that stay inside', () => {
 
 test('a link in the path of an allowed directory is resolved once, at the start', async () => {
   using world = makeWorld();
-  symlinkSync('root', world.at('current'));
+  world.link('root', 'current');
   const resolve = resolveIn(world.at('current'));
   const files = filesIn([world.at('current')]);
   expect(await resolve(world.at('current/a.txt'))).toBe(world.at('root/a.txt'));
   expect(await resolve(world.at('root/a.txt'))).toBe(world.at('root/a.txt'));
   const { path: written } = await files.write(world.at('current/x'), 'x');
   expect(written).toBe(world.at('root/x'));
-  expect(readFileSync(world.at('root/x'), 'utf8')).toBe('x');
+  expect(world.text('root/x')).toBe('x');
   const replacements = [
-    () => symlinkSync('outside', world.at('current')),
+    () => world.link('outside', 'current'),
     () => {
       mkdirSync(world.at('current'));
-      writeFileSync(world.at('current/secret.txt'), 'secret');
+      world.write('current/secret.txt', 'secret');
     },
   ];
   for (const replace of replacements) {

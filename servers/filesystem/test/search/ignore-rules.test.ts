@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Walk, joinPath } from '../../src/search/walk.ts';
+import { cpuMs } from '../setup.ts';
 import { memorySource, placeIn, TOP } from './memory-source.ts';
 
 const FILES = [
@@ -59,7 +60,7 @@ test.each<[string, { [directory: string]: string }, string[]]>([
 
 test('a file with very many lines takes no time that matters', () => {
   const text = Array.from({ length: 100_000 }, (_, i) => `*a${i}*b*c`).join('\n');
-  const started = performance.now();
+  const started = cpuMs();
   expect(kept({ '': text })).toEqual(without());
-  expect(performance.now() - started).toBeLessThan(5000);
+  expect(cpuMs() - started).toBeLessThan(5000);
 });

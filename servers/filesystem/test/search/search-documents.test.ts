@@ -1,7 +1,7 @@
 // Documents are searched on the way, in the order of names, and the cursor goes on in them too.
-import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
-import { call, serve, temporary, type CallResult } from '../setup.ts';
+import { afterAll, expect, test } from 'vitest';
+import { fixture } from '../documents/fixtures.ts';
+import { call, temporary } from '../setup.ts';
 
 interface Found {
   readonly files: readonly { readonly path: string; readonly lines?: readonly { readonly line: number }[] }[];
@@ -10,10 +10,6 @@ interface Found {
   readonly ignored: number;
   readonly errors: readonly string[];
 }
-
-const fixture = (name: string): Buffer =>
-  readFileSync(new URL(`../documents/fixtures/${name}`, import.meta.url));
-const foundIn = ({ structuredContent }: CallResult): Found => structuredContent as unknown as Found;
 
 const FILES = {
   '.gitignore': 'ignored-*\n',
@@ -28,12 +24,20 @@ const FILES = {
   'ignored-2': '',
 };
 
-const search = (path: string, args: object): Promise<CallResult> =>
-  call(serve([path]), 'search_file_contents', { query: '[Rr]eport', ...args });
+const dir = temporary(FILES);
+afterAll(() => dir[Symbol.dispose]());
 
-test('in the order of names, with errors for those without text', { timeout: 60_000 }, async () => {
-  using dir = temporary(FILES);
-  const found = foundIn(await search(dir.path, {}));
+/** One server, because each starts its own processes for documents. */
+const search = async (args: object): Promise<Found> => {
+  const { structuredContent } = await call(dir.server, 'search_file_contents', {
+    query: '[Rr]eport',
+    ...args,
+  });
+  return structuredContent as unknown as Found;
+};
+
+test('in the order of names, with errors for those without text', async () => {
+  const found = await search({});
   expect(found.files.map(({ path }) => path.slice(dir.path.length + 1))).toEqual([
     'a.txt',
     'b.docx',
@@ -43,18 +47,15 @@ test('in the order of names, with errors for those without text', { timeout: 60_
   ]);
   expect(found.errors).toEqual([expect.stringContaining(dir.at('c.pdf'))]);
   expect(found).toMatchObject({ filesScanned: 7, ignored: 2 });
-  expect(foundIn(await search(dir.path, { glob: '*.docx', output: 'files' })).files).toEqual([
-    { path: dir.at('b.docx') },
-  ]);
-  const one = foundIn(await search(dir.path, { path: 'b.docx' }));
+  expect((await search({ glob: '*.docx', output: 'files' })).files).toEqual([{ path: dir.at('b.docx') }]);
+  const one = await search({ path: 'b.docx' });
   expect(one.files).toHaveLength(1);
 });
 
-test('the lines have the numbers that read_text_file takes', { timeout: 60_000 }, async () => {
-  using dir = temporary(FILES);
-  const found = foundIn(await search(dir.path, { path: 'b.docx' }));
+test('the lines have the numbers that read_text_file takes', async () => {
+  const found = await search({ path: 'b.docx' });
   const line = found.files[0]?.lines?.[0]?.line ?? 0;
-  const { content } = await call(serve([dir.path]), 'read_text_file', {
+  const { content } = await call(dir.server, 'read_text_file', {
     path: 'b.docx',
     offset: line,
     limit: 1,
@@ -62,18 +63,15 @@ test('the lines have the numbers that read_text_file takes', { timeout: 60_000 }
   expect(content[0]?.text).toMatch(/[Rr]eport/);
 });
 
-test('pages of any size give together what one search gives', { timeout: 60_000 }, async () => {
-  using dir = temporary(FILES);
+test('pages of any size give together what one search gives', async () => {
   const linesOf = ({ files }: Found): string[] =>
     files.flatMap(({ path, lines = [] }) => lines.map(({ line }) => `${path}:${line}`));
-  const whole = linesOf(foundIn(await search(dir.path, {})));
+  const whole = linesOf(await search({}));
   for (const maxMatches of [1, 2, 3]) {
     const pages: string[] = [];
     let cursor: string | undefined;
     do {
-      const page = foundIn(
-        await search(dir.path, { maxMatches, ...(cursor === undefined ? {} : { cursor }) }),
-      );
+      const page = await search({ maxMatches, ...(cursor === undefined ? {} : { cursor }) });
       expect(linesOf(page).length).toBeLessThanOrEqual(maxMatches);
       pages.push(...linesOf(page));
       cursor = page.nextCursor;

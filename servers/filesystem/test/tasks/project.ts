@@ -1,9 +1,10 @@
 // The project that the tasks of an assistant work on: a workspace of four packages with its dependencies, a guide and a log.
-import { readFileSync } from 'node:fs';
+import { fixture } from '../documents/fixtures.ts';
 import { temporary, type Temporary } from '../setup.ts';
 
 const PACKAGES = ['api', 'cli', 'core', 'web'];
-const MODULES = [
+/** Of each package. */
+export const MODULES = [
   'cart',
   'catalog',
   'customer',
@@ -81,9 +82,6 @@ const PNG = Buffer.from(
   'base64',
 );
 
-const document = (name: string): Buffer =>
-  readFileSync(new URL(`../documents/fixtures/${name}`, import.meta.url));
-
 /** Makes the project in a temporary directory. */
 export const makeProject = (): Temporary =>
   temporary({
@@ -92,8 +90,8 @@ export const makeProject = (): Temporary =>
     'README.md': '# Shop\n\nSee docs/guide.md.\n',
     'docs/guide.md': guide,
     'docs/logo.png': PNG,
-    'docs/report.pdf': document('report.pdf'),
-    'docs/report.docx': document('report.docx'),
+    'docs/report.pdf': fixture('report.pdf'),
+    'docs/report.docx': fixture('report.docx'),
     'logs/app.log': log,
     'config/staging.json': manifest('staging', '1.4.0'),
     'config/production.json': manifest('staging', '1.4.0').replace('"9.6.0"', '"9.5.1"'),

@@ -5,9 +5,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { serve, type CallResult } from '../setup.ts';
 import { makeProject } from './project.ts';
 import { TASKS, type ToolCall } from './tasks.ts';
+import { connectTo, serve, type CallResult } from '../setup.ts';
 
 const DOC = new URL('../../docs/tasks.md', import.meta.url);
 const PACKAGE = '@modelcontextprotocol/server-filesystem';
@@ -100,9 +100,7 @@ test(
   async () => {
     using mine = makeProject();
     using theirs = makeProject();
-    await using ours = await connect(serve([mine.path], { maxOutputChars: MOST }), {
-      revision: '2025-11-25',
-    });
+    await using ours = await connectTo(serve([mine.path], { maxOutputChars: MOST }));
     await using official = await connect(
       { command: process.execPath, args: [OFFICIAL, theirs.path] },
       { revision: '2025-11-25' },

@@ -1,5 +1,7 @@
 // Tasks of an assistant, as the calls that it makes with our server and with the official one.
 
+import { MODULES } from './project.ts';
+
 /** A call of a tool. Paths are relative to the project. */
 export type ToolCall = readonly [tool: string, args: { readonly [name: string]: unknown }];
 
@@ -11,18 +13,6 @@ export interface Task {
   readonly official: readonly ToolCall[];
 }
 
-const MODULES = [
-  'cart',
-  'catalog',
-  'customer',
-  'invoice',
-  'payment',
-  'report',
-  'shipping',
-  'stock',
-  'tax',
-  'user',
-];
 const core = MODULES.map((name) => `packages/core/src/${name}.ts`);
 const manifests = ['api', 'cli', 'core', 'web'].map((name) => `packages/${name}/package.json`);
 const noDependencies = { excludePatterns: ['node_modules', '**/node_modules/**'] };

@@ -1,40 +1,15 @@
 // choose_edits and choose_replacements: what the page of a preview calls.
-import { execFileSync } from 'node:child_process';
-import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
-import * as fc from 'fast-check';
+import { utimesSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { call, codeOf, serve, temporary, type CallResult } from '../setup.ts';
-
-interface Place {
-  readonly line: number;
-  readonly above: string;
-  readonly from: number;
-  readonly before: string;
-  readonly beforeLength: number;
-  readonly after: string;
-  readonly afterLength: number;
-  readonly below: string;
-}
-
-interface File {
-  readonly path: string;
-  readonly digest: string;
-  readonly count: number;
-  readonly places: readonly Place[];
-}
-
-const filesOf = (result: CallResult): readonly File[] => {
-  expect(result).not.toHaveProperty('isError');
-  return result.structuredContent?.['files'] as readonly File[];
-};
+import { call, codeOf, connectTo, errorOf, serve, temporary } from '../setup.ts';
+import { filesOf, type File } from './chosen-files.ts';
 
 const TEXT = 'one\ntwo one\nthree\n\none one\nlast';
 const RENAME = { find: 'one', replace: '1' };
 
 test('the places of a replacement are lines, with what is around them', async () => {
   using dir = temporary({ 'a.txt': TEXT, 'b.txt': 'none', 'c.txt': 'nothing' });
-  const files = filesOf(await call(serve([dir.path]), 'choose_replacements', RENAME));
+  const files = filesOf(await call(dir.server, 'choose_replacements', RENAME));
   expect(files.map(({ path, count }) => [path, count])).toEqual([
     [dir.at('a.txt'), 3],
     [dir.at('b.txt'), 1],
@@ -49,13 +24,13 @@ test('the places of a replacement are lines, with what is around them', async ()
     afterLength: 6,
     below: 'three\n\n',
   });
-  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe(TEXT);
+  expect(dir.text('a.txt')).toBe(TEXT);
 });
 
 test('the places of edits are the lines that differ, with those beside them', async () => {
   using dir = temporary({ 'a.txt': 'a\nb\nc\nd\ne\n' });
   const edits = [{ oldText: 'a\nb\nc\nd\n', newText: 'A\nB\nc\n' }];
-  const [file] = filesOf(await call(serve([dir.path]), 'choose_edits', { path: 'a.txt', edits }));
+  const [file] = filesOf(await call(dir.server, 'choose_edits', { path: 'a.txt', edits }));
   expect(file?.places.map(({ line, before, after }) => [line, before, after])).toEqual([
     [1, 'a\nb\n', 'A\nB\n'],
     [4, 'd\n', ''],
@@ -64,56 +39,53 @@ test('the places of edits are the lines that differ, with those beside them', as
 
 test('only what is accepted is changed, all files or none, and one undo takes it back', async () => {
   using dir = temporary({ 'a.txt': TEXT, 'b.txt': 'one\none\n' });
-  const server = serve([dir.path]);
-  const [a, b] = filesOf(await call(server, 'choose_replacements', RENAME));
+  const [a, b] = filesOf(await call(dir.server, 'choose_replacements', RENAME));
   const accepted = { [a?.digest ?? '']: [0, 2], [b?.digest ?? '']: [1] };
-  const made = await call(server, 'choose_replacements', { ...RENAME, accepted });
+  const made = await call(dir.server, 'choose_replacements', { ...RENAME, accepted });
   expect(made.content).toEqual([
     { type: 'text', text: `Changed:\n${a?.path}: 2 of its places\n${b?.path}: 1 of its places` },
   ]);
-  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('1\ntwo one\nthree\n\n1 1\nlast');
-  expect(readFileSync(dir.at('b.txt'), 'utf8')).toBe('one\n1\n');
-  await call(server, 'undo_last_change', {});
-  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe(TEXT);
-  expect(readFileSync(dir.at('b.txt'), 'utf8')).toBe('one\none\n');
+  expect(dir.text('a.txt')).toBe('1\ntwo one\nthree\n\n1 1\nlast');
+  expect(dir.text('b.txt')).toBe('one\n1\n');
+  await call(dir.server, 'undo_last_change', {});
+  expect(dir.text('a.txt')).toBe(TEXT);
+  expect(dir.text('b.txt')).toBe('one\none\n');
 });
 
 test('a file that has changed since is refused, and nothing is done to the others', async () => {
   using dir = temporary({ 'a.txt': TEXT, 'b.txt': 'one\none\n' });
-  const server = serve([dir.path]);
-  const [a, b] = filesOf(await call(server, 'choose_replacements', RENAME));
-  writeFileSync(dir.at('b.txt'), 'one\nONE\n');
+  const [a, b] = filesOf(await call(dir.server, 'choose_replacements', RENAME));
+  dir.write('b.txt', 'one\nONE\n');
   const accepted = { [a?.digest ?? '']: [0], [b?.digest ?? '']: [0] };
-  const refused = await call(server, 'choose_replacements', { ...RENAME, accepted });
+  const refused = await call(dir.server, 'choose_replacements', { ...RENAME, accepted });
   expect(refused).toMatchObject({
     isError: true,
     content: [{ text: expect.stringContaining('A file has changed since its places were shown; nothing') }],
   });
   expect(codeOf(refused)).toBe('changed');
-  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe(TEXT);
+  expect(dir.text('a.txt')).toBe(TEXT);
   // It is named by its content: other times alone change nothing.
   utimesSync(dir.at('a.txt'), 1, 1);
   const same = { [a?.digest ?? '']: [0] };
-  expect(await call(server, 'choose_replacements', { ...RENAME, accepted: same })).not.toHaveProperty(
-    'isError',
-  );
+  expect(
+    errorOf(await call(dir.server, 'choose_replacements', { ...RENAME, accepted: same })),
+  ).toBeUndefined();
 });
 
 test.each([{ accepted: { unknown: [0] } }, { accepted: { DIGEST: [9] } }, { accepted: { DIGEST: [-1] } }])(
   '%j is refused',
   async ({ accepted }) => {
     using dir = temporary({ 'a.txt': 'one\n' });
-    const server = serve([dir.path]);
     const args = { path: 'a.txt', edits: [{ oldText: 'one', newText: 'two' }] };
-    const [file] = filesOf(await call(server, 'choose_edits', args));
+    const [file] = filesOf(await call(dir.server, 'choose_edits', args));
     const named = Object.fromEntries(
       Object.entries(accepted).map(([digest, places]) => [
         digest === 'DIGEST' ? (file?.digest ?? '') : digest,
         places,
       ]),
     );
-    expect(codeOf(await call(server, 'choose_edits', { ...args, accepted: named }))).toBe('changed');
-    expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('one\n');
+    expect(codeOf(await call(dir.server, 'choose_edits', { ...args, accepted: named }))).toBe('changed');
+    expect(dir.text('a.txt')).toBe('one\n');
   },
 );
 
@@ -129,7 +101,7 @@ test('what may not be changed is refused as by edit_file', async () => {
     const byModel = await call(server, 'edit_file', args);
     expect([path, codeOf(refused)]).toEqual([path, codeOf(byModel)]);
     expect(refused).toMatchObject({ isError: true });
-    expect(readFileSync(dir.at('root', path), 'utf8')).toBe('one\n');
+    expect(dir.text('root', path)).toBe('one\n');
   }
 });
 
@@ -139,7 +111,7 @@ test('a server that only reads changes nothing for the page either', async () =>
   const [file] = filesOf(await call(server, 'choose_replacements', RENAME));
   const accepted = { [file?.digest ?? '']: [0] };
   expect(codeOf(await call(server, 'choose_replacements', { ...RENAME, accepted }))).toBe('read_only');
-  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('one\n');
+  expect(dir.text('a.txt')).toBe('one\n');
 });
 
 test('the user is asked where the operator wants that', async () => {
@@ -150,13 +122,13 @@ test('the user is asked where the operator wants that', async () => {
   // This client cannot ask.
   const refused = await call(server, 'choose_replacements', { ...RENAME, accepted });
   expect(codeOf(refused)).toBe('declined');
-  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('one\n');
+  expect(dir.text('a.txt')).toBe('one\n');
 });
 
 describe('who sees the tools', () => {
   const UI = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } };
   const namesFor = async (capabilities: object): Promise<string[]> => {
-    await using client = await connect(serve([]), { revision: '2025-11-25', capabilities });
+    await using client = await connectTo(serve([]), { capabilities });
     const { tools } = await client.request('tools/list');
     return (tools as { readonly name: string }[]).map(({ name }) => name);
   };
@@ -167,7 +139,7 @@ describe('who sees the tools', () => {
   });
 
   test.each([UI, {}])('with %j these have pages, which are in no list', async (capabilities) => {
-    await using client = await connect(serve([]), { revision: '2025-11-25', capabilities });
+    await using client = await connectTo(serve([]), { capabilities });
     const { tools } = await client.request('tools/list');
     const listed = (tools as { readonly name: string; readonly _meta?: object }[]).filter(
       ({ name }) => !name.startsWith('choose_'),
@@ -186,94 +158,16 @@ describe('who sees the tools', () => {
   });
 });
 
-// A patch with these places, for git to apply: another program with another way.
-const toPatch = (places: readonly Place[]): string => {
-  let moved = 0;
-  const hunks = places.map(({ line, before, after }) => {
-    const [old, made] = [linesOf(before), linesOf(after)];
-    const [oldAt, newAt] = [old.length === 0 ? line - 1 : line, made.length === 0 ? line - 1 : line];
-    const head = `@@ -${oldAt},${old.length} +${newAt + moved},${made.length} @@\n`;
-    moved += made.length - old.length;
-    return head + mark('-', old) + mark('+', made);
-  });
-  return `--- a/a.txt\n+++ b/a.txt\n${hunks.join('')}`;
-};
-const linesOf = (text: string): string[] => (text === '' ? [] : text.split(/(?<=\n)/));
-const mark = (sign: string, lines: readonly string[]): string =>
-  lines
-    .map((line) => sign + (line.endsWith('\n') ? line : `${line}\n\\ No newline at end of file\n`))
-    .join('');
-
-const word = fc.constantFrom('one', 'two', 'one two', 'x', '', ' ', 'öne', 'one\r');
-const content = fc
-  .tuple(fc.array(word, { maxLength: 30 }), fc.boolean())
-  .map(([lines, ends]) => `${lines.join('\n')}${ends ? '\n' : ''}`);
-
-test('any choice of places gives what git makes of them as a patch', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      content,
-      fc.constantFrom('1', 'one more', 'a\nb', ''),
-      fc.boolean(),
-      fc.infiniteStream(fc.boolean()),
-      async (text, newText, isEdit, choices) => {
-        fc.pre(text.includes('one'));
-        using dir = temporary({ 'a.txt': text });
-        using other = temporary({ 'a.txt': text });
-        const server = serve([dir.path]);
-        const [name, args] = isEdit
-          ? ['choose_edits', { path: 'a.txt', edits: [{ oldText: 'one', newText, replaceAll: true }] }]
-          : ['choose_replacements', { find: 'one', replace: newText }];
-        const [file] = filesOf(await call(server, name, args));
-        const places = file?.places ?? [];
-        expect(file?.count).toBe(places.length);
-        const chosen = places.flatMap((_, index) => (choices.next().value ? [index] : []));
-        await call(server, name, { ...args, accepted: { [file?.digest ?? '']: chosen } });
-        const patch = toPatch(places.filter((_, index) => chosen.includes(index)));
-        if (chosen.length > 0)
-          execFileSync('git', ['apply', '--unidiff-zero', '--whitespace=nowarn'], {
-            cwd: other.path,
-            input: patch,
-          });
-        expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe(readFileSync(other.at('a.txt'), 'utf8'));
-      },
-    ),
-    { numRuns: 60 },
-  );
-}, 60_000);
-
-test('all places give what the tool itself makes', async () => {
-  await fc.assert(
-    fc.asyncProperty(content, fc.constantFrom('1', 'a\nb', '', 'ONE\r\n'), async (text, newText) => {
-      fc.pre(text.includes('one'));
-      using dir = temporary({ 'a.txt': text, 'b.txt': text });
-      const server = serve([dir.path]);
-      const edits = [
-        { oldText: 'one', newText, replaceAll: true },
-        ...(text.includes('x') ? [{ oldText: 'x', newText: 'y\nz', replaceAll: true }] : []),
-      ];
-      const args = { path: 'a.txt', edits };
-      const [file] = filesOf(await call(server, 'choose_edits', args));
-      const accepted = { [file?.digest ?? '']: [...Array(file?.count ?? 0).keys()] };
-      await call(server, 'choose_edits', { ...args, accepted });
-      await call(server, 'edit_file', { path: 'b.txt', edits });
-      expect(readFileSync(dir.at('a.txt'))).toEqual(readFileSync(dir.at('b.txt')));
-    }),
-    { numRuns: 60 },
-  );
-}, 60_000);
-
 test('a hundred thousand places, and lines of a million characters, are shown in part', async () => {
   const long = `${'a'.repeat(500_000)}one${'b'.repeat(500_000)}\n`;
   using dir = temporary({ 'a.txt': 'one\n'.repeat(100_000), 'long.txt': long });
-  const server = serve([dir.path]);
-  const result = await call(server, 'choose_replacements', { ...RENAME, glob: ['a.txt'] });
+  const result = await call(dir.server, 'choose_replacements', { ...RENAME, glob: ['a.txt'] });
   const [many] = filesOf(result);
   expect([many?.count, many?.places.length]).toEqual([100_000, 1000]);
   const accepted = { [many?.digest ?? '']: [99_999] };
-  await call(server, 'choose_replacements', { ...RENAME, glob: ['a.txt'], accepted });
-  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe(`${'one\n'.repeat(99_999)}1\n`);
-  const [one] = filesOf(await call(server, 'choose_replacements', { ...RENAME, glob: ['long.txt'] }));
+  await call(dir.server, 'choose_replacements', { ...RENAME, glob: ['a.txt'], accepted });
+  expect(dir.text('a.txt')).toBe(`${'one\n'.repeat(99_999)}1\n`);
+  const [one] = filesOf(await call(dir.server, 'choose_replacements', { ...RENAME, glob: ['long.txt'] }));
   expect(one?.places[0]).toMatchObject({ from: 499_700, beforeLength: 1_000_004, afterLength: 1_000_002 });
   expect(one?.places[0]?.before.length).toBe(2000);
   expect(one?.places[0]?.after.slice(300, 302)).toBe('1b');

@@ -1,8 +1,7 @@
 // Every tool that takes a path, with every path that leads where it must not: nothing is told, nothing is touched.
-import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { codeOf, serve, temporary, type CallResult, type Temporary } from '../setup.ts';
+import { call, callBy, codeOf, connectTo, serve, temporary, type Temporary } from '../setup.ts';
 
 const makeWorld = (): Temporary => {
   const world = temporary({
@@ -13,9 +12,9 @@ const makeWorld = (): Temporary => {
     'outside/secret.txt': 'SECRET',
     'outside/dir/secret.txt': 'SECRET',
   });
-  symlinkSync(world.at('outside/secret.txt'), world.at('root/link.txt'));
-  symlinkSync(world.at('outside'), world.at('root/link'));
-  symlinkSync('../../outside', world.at('root/sub/up'));
+  world.link(world.at('outside/secret.txt'), 'root/link.txt');
+  world.link(world.at('outside'), 'root/link');
+  world.link('../../outside', 'root/sub/up');
   mkdirSync(world.at('root/empty'));
   return world;
 };
@@ -62,40 +61,25 @@ describe.each(['descriptor', 'checked'] as const)('with %s anchoring', (anchorin
   test.each(CALLS)('%s %s', async (name, args) => {
     using world = makeWorld();
     const settings = { deny: ['.env'], anchoring };
-    await using client = await connect(serve([world.at('root')], settings), { revision: '2025-11-25' });
+    await using client = await connectTo(serve([world.at('root')], settings));
     for (const target of targets(world)) {
-      const result = (await client.request('tools/call', {
-        name,
-        arguments: args(target),
-      })) as unknown as CallResult;
+      const result = await callBy(client, name, args(target));
       expect({ target, isError: result.isError }).toEqual({ target, isError: true });
       expect(JSON.stringify(result)).not.toMatch(/SECRET|U0VDUkVU/);
       expect(['access_denied', 'invalid_path']).toContain(codeOf(result));
     }
     for (const path of ['outside/secret.txt', 'outside/dir/secret.txt', 'root_evil/secret.txt', 'root/.env'])
-      expect(readFileSync(world.at(path), 'utf8')).toBe('SECRET');
-    expect(readdirSync(world.at('outside'), { recursive: true, encoding: 'utf8' }).toSorted()).toEqual([
-      'dir',
-      'dir/secret.txt',
-      'secret.txt',
-    ]);
-    expect(readdirSync(world.at('root')).toSorted()).toEqual([
-      '.env',
-      'a.txt',
-      'empty',
-      'link',
-      'link.txt',
-      'sub',
-    ]);
+      expect(world.text(path)).toBe('SECRET');
+    const outside = readdirSync(world.at('outside'), { recursive: true, encoding: 'utf8' }).toSorted();
+    expect(outside.join(' ')).toBe('dir dir/secret.txt secret.txt');
+    const inside = world.names('root');
+    expect(inside.join(' ')).toBe('.env a.txt empty link link.txt sub');
   });
 
   test('read_multiple_files', async () => {
     using world = makeWorld();
-    await using client = await connect(serve([world.at('root')], { deny: ['.env'], anchoring }), {
-      revision: '2025-11-25',
-    });
-    const params = { name: 'read_multiple_files', arguments: { paths: [...targets(world), 'a.txt'] } };
-    const result = (await client.request('tools/call', params)) as unknown as CallResult;
+    const server = serve([world.at('root')], { deny: ['.env'], anchoring });
+    const result = await call(server, 'read_multiple_files', { paths: [...targets(world), 'a.txt'] });
     expect(result.content[0]?.text).toMatch(/a\.txt:\ninside\n\[etag: .*\]\n$/);
     expect(JSON.stringify(result)).not.toContain('SECRET');
   });
@@ -104,7 +88,7 @@ describe.each(['descriptor', 'checked'] as const)('with %s anchoring', (anchorin
 test('a read-only server changes nothing', async () => {
   using world = makeWorld();
   const server = serve([world.at('root')], { readOnly: true });
-  await using client = await connect(server, { revision: '2025-11-25' });
+  await using client = await connectTo(server);
   for (const [name, args] of [
     ['write_file', { path: 'new.txt', content: '' }],
     ['create_directory', { path: 'new' }],
@@ -113,8 +97,8 @@ test('a read-only server changes nothing', async () => {
     ['copy_file', { source: 'sub', destination: 'new', recursive: true }],
     ['delete_file', { path: 'a.txt' }],
   ] as const) {
-    const result = (await client.request('tools/call', { name, arguments: args })) as unknown as CallResult;
+    const result = await callBy(client, name, args);
     expect([name, codeOf(result)]).toEqual([name, 'read_only']);
   }
-  expect(readdirSync(world.at('root')).length).toBe(6);
+  expect(world.names('root').length).toBe(6);
 });

@@ -1,16 +1,15 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
+import { chmodSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { call, codeOf, serve, temporary, type Temporary } from '../setup.ts';
+import { call, caller, codeOf, connectTo, errorOf, serve, temporary, type Temporary } from '../setup.ts';
 
-const copy = (server: ReturnType<typeof serve>, args: object) => call(server, 'copy_file', args);
+const copy = caller('copy_file');
 
 test('copies a file, byte for byte and with its permissions', async () => {
   const bytes = Buffer.alloc(3_000_000, Buffer.from([0, 0xff, 0x0d, 0x0a, 7]));
   using dir = temporary({ 'a.sh': bytes, 'sub/': '' });
   chmodSync(dir.at('a.sh'), 0o750);
   const content = 'Successfully copied a.sh to sub/b.sh (1 files, 3000000 bytes)';
-  expect(await copy(serve([dir.path]), { source: 'a.sh', destination: 'sub/b.sh' })).toEqual({
+  expect(await copy(dir.server, { source: 'a.sh', destination: 'sub/b.sh' })).toEqual({
     content: [{ type: 'text', text: content }],
     structuredContent: {
       path: dir.at('sub/b.sh'),
@@ -28,25 +27,24 @@ test('copies a file, byte for byte and with its permissions', async () => {
 
 test('replaces only when it is told to', async () => {
   using dir = temporary({ 'a.txt': 'A', 'b.txt': 'B' });
-  const server = serve([dir.path]);
   const args = { source: 'a.txt', destination: 'b.txt' };
-  expect(codeOf(await copy(server, args))).toBe('exists');
-  expect(readFileSync(dir.at('b.txt'), 'utf8')).toBe('B');
-  expect(await copy(server, { ...args, overwrite: true })).not.toHaveProperty('isError');
-  expect(readFileSync(dir.at('b.txt'), 'utf8')).toBe('A');
+  expect(codeOf(await copy(dir.server, args))).toBe('exists');
+  expect(dir.text('b.txt')).toBe('B');
+  expect(errorOf(await copy(dir.server, { ...args, overwrite: true }))).toBeUndefined();
+  expect(dir.text('b.txt')).toBe('A');
 });
 
 test('copies a directory without links and without what is denied', async () => {
   using dir = temporary({ 'a/b/c.txt': 'C', 'a/d.txt': 'D', 'a/.env': 'PASSWORD', 'a/empty/': '' });
-  symlinkSync('/etc', dir.at('a/link'));
+  dir.link('/etc', 'a/link');
   const server = serve([dir.path], { deny: ['.env'] });
   expect(codeOf(await copy(server, { source: 'a', destination: 'z' }))).toBe('is_a_directory');
   const result = await copy(server, { source: 'a', destination: 'z', recursive: true });
   expect(result.content[1]?.text).toBe('[1 symbolic links and special files were not copied.]');
   expect(result.structuredContent).toMatchObject({ files: 2, directories: 3, bytes: 2, skipped: 1 });
-  expect(readFileSync(dir.at('z/b/c.txt'), 'utf8')).toBe('C');
+  expect(dir.text('z/b/c.txt')).toBe('C');
   expect(statSync(dir.at('z/empty')).isDirectory()).toBe(true);
-  for (const absent of ['z/link', 'z/.env']) expect(existsSync(dir.at(absent))).toBe(false);
+  for (const absent of ['z/link', 'z/.env']) expect(dir.has(absent)).toBe(false);
   expect(codeOf(await copy(server, { source: 'a', destination: 'z', recursive: true }))).toBe('exists');
   const again = await copy(server, { source: 'a', destination: 'z', recursive: true, overwrite: true });
   expect(again.structuredContent).toMatchObject({ files: 2 });
@@ -62,19 +60,18 @@ test.each([
   ['pipe', 'copy', 'not_regular'],
 ])('refuses to copy %s to %s: %s', async (source, destination, code) => {
   using dir = temporary({ 'a/b.txt': '' });
-  symlinkSync('a', dir.at('link'));
-  const { execFileSync } = await import('node:child_process');
-  execFileSync('mkfifo', [dir.at('pipe')]);
+  dir.link('a', 'link');
+  dir.pipe('pipe');
   const args = { source, destination, recursive: true, overwrite: true };
-  expect(codeOf(await copy(serve([dir.path]), args))).toBe(code);
+  expect(codeOf(await copy(dir.server, args))).toBe(code);
 });
 
 test('copies the rest when something cannot be copied, and says what', async () => {
   using dir = temporary({ 'a/x.txt': 'X', 'a/y.txt': 'Y', 'a/sub/z.txt': 'Z', 'b/x.txt/': '', 'b/sub': '' });
-  const result = await copy(serve([dir.path]), {
+  const result = await copy(dir.server, {
     ...{ source: 'a', destination: 'b', recursive: true, overwrite: true },
   });
-  expect(readFileSync(dir.at('b/y.txt'), 'utf8')).toBe('Y');
+  expect(dir.text('b/y.txt')).toBe('Y');
   expect(result).toMatchObject({
     content: [
       { text: 'Successfully copied a to b (1 files, 1 bytes)' },
@@ -93,18 +90,18 @@ test('copies the rest when something cannot be copied, and says what', async () 
 test('says what stays of a directory that is too deep', async () => {
   using dir = temporary({ 'a/first.txt': '1', [`a/${'d/'.repeat(260)}last.txt`]: '2' });
   const args = { source: 'a', destination: 'b', recursive: true };
-  const { content } = await call(serve([dir.path]), 'copy_file', args);
+  const { content } = await call(dir.server, 'copy_file', args);
   expect(content[0]?.text).toBe(
     'The directory has more than 256 levels; that is too much for one copy. 1 files are copied already, and stay. ' +
       'Copy its parts.',
   );
-  expect(existsSync(dir.at('b/first.txt'))).toBe(true);
+  expect(dir.has('b/first.txt')).toBe(true);
 });
 
 test('tells how far it is, and stops when it is cancelled', async () => {
   const names = Array.from({ length: 60 }, (_, i) => `a/${i}.txt`);
   using dir = temporary(Object.fromEntries(names.map((name) => [name, 'x'])));
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await connectTo(dir.server);
   client.send({
     ...{ jsonrpc: '2.0', id: 'copy', method: 'tools/call' },
     params: {
@@ -113,15 +110,15 @@ test('tells how far it is, and stops when it is cancelled', async () => {
       _meta: { progressToken: 'far' },
     },
   });
-  expect(await client.waitFor(({ method }) => method === 'notifications/progress', 4000)).toMatchObject({
+  expect(await client.waitFor(({ method }) => method === 'notifications/progress', 20_000)).toMatchObject({
     params: { progressToken: 'far', message: expect.stringMatching(/files copied$/) },
   });
   client.notify('notifications/cancelled', { requestId: 'copy' });
   await client.request('ping');
-  const copied = readdirSync(dir.at('b')).length;
+  const copied = dir.names('b').length;
   expect(copied).toBeLessThan(names.length);
-  await call(serve([dir.path]), 'copy_file', { source: 'a/0.txt', destination: 'c.txt' });
-  expect(readdirSync(dir.at('b')).filter((name) => name.startsWith('.mcp-'))).toEqual([]);
+  await call(dir.server, 'copy_file', { source: 'a/0.txt', destination: 'c.txt' });
+  expect(dir.names('b').filter((name) => name.startsWith('.mcp-'))).toEqual([]);
   expect(client.received.filter((message) => Reflect.get(Object(message), 'id') === 'copy')).toEqual([]);
 });
 
@@ -130,7 +127,7 @@ test('keeps the permissions and times of directories, also of those that nobody 
   const time = new Date('2024-05-06T07:08:09.000Z');
   for (const path of ['a/locked/c.txt', 'a/locked', 'a/open', 'a']) utimesSync(dir.at(path), time, time);
   chmodSync(dir.at('a/locked'), 0o550);
-  const result = await copy(serve([dir.path]), { source: 'a', destination: 'z/b', recursive: true });
+  const result = await copy(dir.server, { source: 'a', destination: 'z/b', recursive: true });
   expect(result.structuredContent).toMatchObject({ files: 1, directories: 3 });
   const modes = ['a', 'a/locked', 'a/open'].map((path) => statSync(dir.at(path)).mode);
   expect(['b', 'b/locked', 'b/open'].map((path) => statSync(dir.at('z', path)).mode)).toEqual(modes);
@@ -144,32 +141,27 @@ describe('a directory is never copied into itself', () => {
     readdirSync(dir.path, { recursive: true }).map(String).toSorted();
 
   test.each([
-    [
-      'by a link to a directory in it',
-      (dir: Temporary) => symlinkSync(dir.at('src/sub/deep'), dir.at('ln')),
-      'ln',
-    ],
-    ['by a link to itself', (dir: Temporary) => symlinkSync(dir.at('src'), dir.at('ln')), 'ln'],
-    ['by a link below a link', (dir: Temporary) => symlinkSync(dir.at('src'), dir.at('ln')), 'ln/sub/deep'],
-    ['by a link without a target', (dir: Temporary) => symlinkSync(dir.at('src/new'), dir.at('ln')), 'ln'],
+    ['by a link to a directory in it', (dir: Temporary) => dir.link(dir.at('src/sub/deep'), 'ln'), 'ln'],
+    ['by a link to itself', (dir: Temporary) => dir.link(dir.at('src'), 'ln'), 'ln'],
+    ['by a link below a link', (dir: Temporary) => dir.link(dir.at('src'), 'ln'), 'ln/sub/deep'],
+    ['by a link without a target', (dir: Temporary) => dir.link(dir.at('src/new'), 'ln'), 'ln'],
   ])('%s', async (_name, link, destination) => {
     using dir = temporary({ 'src/sub/deep/a.txt': 'A' });
     link(dir);
     const args = { source: 'src', destination, recursive: true, overwrite: true };
     const before = entriesOf(dir).filter((path) => path.endsWith('.txt'));
-    expect(await call(serve([dir.path]), 'copy_file', args)).toMatchObject({
-      isError: true,
-      content: [{ text: expect.stringMatching('cannot be copied into itself|are the same') }],
-    });
+    expect(errorOf(await call(dir.server, 'copy_file', args))).toEqual(
+      expect.stringMatching('cannot be copied into itself|are the same'),
+    );
     expect(entriesOf(dir).filter((path) => path.endsWith('.txt'))).toEqual(before);
   });
 
   test('by a link in the destination', async () => {
     using dir = temporary({ 'src/sub/a.txt': 'A', 'dst/': '' });
-    symlinkSync(dir.at('src/sub'), dir.at('dst/sub'));
+    dir.link(dir.at('src/sub'), 'dst/sub');
     const before = entriesOf(dir);
     const args = { source: 'src', destination: 'dst', recursive: true, overwrite: true };
-    const result = await call(serve([dir.path]), 'copy_file', args);
+    const result = await call(dir.server, 'copy_file', args);
     expect(result.structuredContent).toMatchObject({
       files: 0,
       failed: 1,
@@ -180,11 +172,10 @@ describe('a directory is never copied into itself', () => {
 
   test('a file is not copied onto itself by a link', async () => {
     using dir = temporary({ 'a.txt': 'A' });
-    symlinkSync('a.txt', dir.at('ln'));
+    dir.link('a.txt', 'ln');
     const args = { source: 'a.txt', destination: 'ln', overwrite: true };
-    expect(await call(serve([dir.path]), 'copy_file', args)).toMatchObject({
-      isError: true,
-      content: [{ text: expect.stringContaining('are the same') }],
-    });
+    expect(errorOf(await call(dir.server, 'copy_file', args))).toEqual(
+      expect.stringContaining('are the same'),
+    );
   });
 });

@@ -1,11 +1,10 @@
 import { statSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { call, codeOf, serve, temporary } from '../setup.ts';
+import { call, codeOf, temporary } from '../setup.ts';
 
 test('makes what is missing, and says what that was', async () => {
   using dir = temporary({ 'a/': '' });
-  const server = serve([dir.path]);
-  const make = () => call(server, 'create_directory', { path: 'a/b/c' });
+  const make = () => call(dir.server, 'create_directory', { path: 'a/b/c' });
   expect(await make()).toEqual({
     content: [{ type: 'text', text: 'Successfully created directory a/b/c' }],
     structuredContent: { path: dir.at('a/b/c'), created: [dir.at('a/b'), dir.at('a/b/c')] },
@@ -19,7 +18,6 @@ test('makes what is missing, and says what that was', async () => {
 
 test('refuses where a file is', async () => {
   using dir = temporary({ file: '' });
-  const server = serve([dir.path]);
-  expect(codeOf(await call(server, 'create_directory', { path: 'file' }))).toBe('exists');
-  expect(codeOf(await call(server, 'create_directory', { path: 'file/sub' }))).toBe('not_a_directory');
+  expect(codeOf(await call(dir.server, 'create_directory', { path: 'file' }))).toBe('exists');
+  expect(codeOf(await call(dir.server, 'create_directory', { path: 'file/sub' }))).toBe('not_a_directory');
 });

@@ -1,6 +1,6 @@
-import { chmodSync, symlinkSync, utimesSync } from 'node:fs';
+import { chmodSync, utimesSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { call, serve, temporary } from '../setup.ts';
+import { call, temporary } from '../setup.ts';
 
 const TIME = new Date('2024-05-06T07:08:09.123Z');
 
@@ -8,7 +8,7 @@ test('has the lines of the official server, the structure, and a link', async ()
   using dir = temporary({ 'a.md': 'abc' });
   chmodSync(dir.at('a.md'), 0o640);
   utimesSync(dir.at('a.md'), TIME, TIME);
-  const { content, structuredContent } = await call(serve([dir.path]), 'get_file_info', {
+  const { content, structuredContent } = await call(dir.server, 'get_file_info', {
     path: 'a.md',
     hash: true,
   });
@@ -53,8 +53,8 @@ test('has the lines of the official server, the structure, and a link', async ()
 
 test('follows a link inside, and describes a directory', async () => {
   using dir = temporary({ 'sub/': '' });
-  symlinkSync('sub', dir.at('link'));
-  const { content, structuredContent } = await call(serve([dir.path]), 'get_file_info', {
+  dir.link('sub', 'link');
+  const { content, structuredContent } = await call(dir.server, 'get_file_info', {
     path: 'link',
     hash: true,
   });

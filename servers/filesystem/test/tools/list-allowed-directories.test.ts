@@ -1,12 +1,10 @@
-import { symlinkSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { serve, temporary } from '../setup.ts';
+import { connectTo, serve, temporary } from '../setup.ts';
 
 test('lists the directories with their links resolved, and who allows them', async () => {
   using dir = temporary({ 'one/': '', 'two/': '' });
-  symlinkSync('two', dir.at('link'));
-  await using client = await connect(serve([dir.at('one'), dir.at('link')]), { revision: '2025-11-25' });
+  dir.link('two', 'link');
+  await using client = await connectTo(serve([dir.at('one'), dir.at('link')]));
   const content = `Allowed directories:\n${dir.at('one')}\n${dir.at('two')}`;
   expect(await client.request('tools/call', { name: 'list_allowed_directories' })).toEqual({
     content: [{ type: 'text', text: content }],
@@ -25,7 +23,7 @@ test('tells what is closed, what cannot be changed, and how links are kept out',
   using dir = temporary({ 'one/': '', 'one/docs/': '', 'two/': '' });
   const readOnlyDirectories = [dir.at('one/docs'), dir.at('two')];
   const settings = { deny: ['.env', '**/*.key'], readOnlyDirectories, anchoring: 'checked' } as const;
-  await using client = await connect(serve([dir.at('one')], settings), { revision: '2025-11-25' });
+  await using client = await connectTo(serve([dir.at('one')], settings));
   const { content, structuredContent } = await client.request('tools/call', {
     name: 'list_allowed_directories',
   });

@@ -1,4 +1,4 @@
-import { symlinkSync, truncateSync } from 'node:fs';
+import { truncateSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { call, serve, temporary } from '../setup.ts';
 
@@ -11,7 +11,7 @@ test('has the columns and totals of the official server', async () => {
     'sub/inner.txt': 'x',
     'c.txt': 'x'.repeat(1023),
   });
-  const { content, structuredContent } = await call(serve([dir.path]), name, { path: '.' });
+  const { content, structuredContent } = await call(dir.server, name, { path: '.' });
   expect(content[0]?.text?.split('\n')).toEqual([
     '[FILE] a.txt                             1.50 KB',
     '[FILE] b.txt                                 0 B',
@@ -36,7 +36,7 @@ test('has the columns and totals of the official server', async () => {
 test('sorts by size, the largest first', async () => {
   using dir = temporary({ a: 'x', b: '', c: 'xx', d: '' });
   truncateSync(dir.at('d'), 3 * 1024 ** 4);
-  const { content, structuredContent } = await call(serve([dir.path]), name, { path: '.', sortBy: 'size' });
+  const { content, structuredContent } = await call(dir.server, name, { path: '.', sortBy: 'size' });
   const { entries } = structuredContent as { entries: { name: string }[] };
   expect(entries.map((entry) => entry.name)).toEqual(['d', 'c', 'a', 'b']);
   expect(content[0]?.text).toContain('3.00 TB');
@@ -44,7 +44,7 @@ test('sorts by size, the largest first', async () => {
 
 test('tells nothing of what a link leads to', async () => {
   using dir = temporary({ 'outside.txt': 'x'.repeat(5000), 'root/': '' });
-  symlinkSync(dir.at('outside.txt'), dir.at('root/link'));
+  dir.link(dir.at('outside.txt'), 'root/link');
   const { structuredContent } = await call(serve([dir.at('root')]), name, { path: '.' });
   const size = dir.at('outside.txt').length;
   expect(structuredContent).toMatchObject({

@@ -1,20 +1,24 @@
-import { execFileSync } from 'node:child_process';
-import { rmSync, symlinkSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
+import { rmSync } from 'node:fs';
+import type { McpServer } from '@mcp/runtime';
 import { expect, test } from 'vitest';
-import { call, serve, temporary } from '../setup.ts';
+import { call, errorOf, serve, temporary, type CallResult } from '../setup.ts';
 
-const list = async (server: ReturnType<typeof serve>, path: string, page: object = {}) => {
-  await using client = await connect(server, { revision: '2025-11-25' });
-  return await client.request('tools/call', { name: 'list_directory', arguments: { path, ...page } });
-};
+interface Page {
+  readonly entries: readonly { readonly name: string }[];
+  readonly nextCursor?: string;
+}
+
+const list = (server: McpServer, path: string, page: object = {}) =>
+  call(server, 'list_directory', { path, ...page });
+
+const pageOf = ({ structuredContent }: CallResult): Page => structuredContent as unknown as Page;
 
 test('lists names in order, as text and as structure, and follows no link', async () => {
   using dir = temporary({ 'b.txt': '', 'a/inner.txt': '', '.hidden': '', 'ä ö.txt': '' });
-  symlinkSync('/nowhere', dir.at('link'));
-  execFileSync('mkfifo', [dir.at('pipe')]);
+  dir.link('/nowhere', 'link');
+  dir.pipe('pipe');
   const content = '[FILE] .hidden\n[DIR] a\n[FILE] b.txt\n[FILE] link\n[FILE] pipe\n[FILE] ä ö.txt';
-  expect(await list(serve([dir.path]), '.')).toEqual({
+  expect(await list(dir.server, '.')).toEqual({
     content: [{ type: 'text', text: content }],
     structuredContent: {
       path: dir.path,
@@ -33,7 +37,7 @@ test('lists names in order, as text and as structure, and follows no link', asyn
 
 test('an empty directory is said to be empty', async () => {
   using dir = temporary();
-  expect(await list(serve([dir.path]), dir.path)).toEqual({
+  expect(await list(dir.server, dir.path)).toEqual({
     content: [{ type: 'text', text: '[The directory is empty.]' }],
     structuredContent: { path: dir.path, entries: [], total: 0 },
   });
@@ -45,7 +49,7 @@ test('leaves out what does not fit, and says so', async () => {
   const result = await list(serve([dir.path], { maxOutputChars: 1000 }), '.');
   // An entry takes 45 characters as JSON, and its comma.
   const shown = names.slice(0, 22);
-  const { nextCursor } = result['structuredContent'] as { nextCursor: string };
+  const { nextCursor } = pageOf(result);
   expect(result).toEqual({
     content: [
       { type: 'text', text: shown.map((name) => `[FILE] ${name}`).join('\n') },
@@ -58,7 +62,7 @@ test('leaves out what does not fit, and says so', async () => {
       nextCursor,
     },
   });
-  expect(JSON.stringify(result['structuredContent']).length).toBeLessThan(1200);
+  expect(JSON.stringify(result.structuredContent).length).toBeLessThan(1200);
 });
 
 test.each([
@@ -67,25 +71,17 @@ test.each([
   ['gone', 'gone does not exist. Look with list_directory or search_files.'],
 ])('explains why %s cannot be listed', async (path, message) => {
   using dir = temporary({ 'a.txt': '' });
-  expect(await list(serve([dir.path]), path)).toMatchObject({
-    content: [{ type: 'text', text: message }],
-    isError: true,
-  });
+  expect(errorOf(await list(dir.server, path))).toBe(message);
 });
 
 test('goes on page by page, and ends', async () => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   using dir = temporary(Object.fromEntries(names.map((name) => [name, ''])));
-  const server = serve([dir.path]);
   const pages: unknown[] = [];
   let cursor: unknown;
   do {
-    const { structuredContent } = await list(
-      server,
-      '.',
-      cursor === undefined ? { limit: 2 } : { limit: 2, cursor },
-    );
-    const { entries, nextCursor } = structuredContent as { entries: { name: string }[]; nextCursor?: string };
+    const more = cursor === undefined ? {} : { cursor };
+    const { entries, nextCursor } = pageOf(await list(dir.server, '.', { limit: 2, ...more }));
     pages.push(entries.map(({ name }) => name));
     cursor = nextCursor;
   } while (cursor !== undefined);
@@ -94,30 +90,24 @@ test('goes on page by page, and ends', async () => {
 
 test('goes on after an entry that is gone, and refuses the cursor of another directory', async () => {
   using dir = temporary({ a: '', b: '', c: '', 'sub/d': '' });
-  const server = serve([dir.path]);
-  const { structuredContent } = await list(server, '.', { limit: 2 });
-  const { nextCursor: cursor } = structuredContent as { nextCursor: string };
+  const { nextCursor: cursor } = pageOf(await list(dir.server, '.', { limit: 2 }));
   rmSync(dir.at('b'));
-  expect(await list(server, '.', { cursor })).toMatchObject({
+  expect(await list(dir.server, '.', { cursor })).toMatchObject({
     structuredContent: { entries: [{ name: 'c' }, { name: 'sub' }], total: 3 },
   });
   for (const args of [
     { path: 'sub', cursor },
     { path: '.', cursor: 'a' },
   ])
-    expect(await list(server, args.path, args)).toMatchObject({
-      isError: true,
-      content: [{ text: expect.stringContaining('The cursor is not one of this call.') }],
-    });
+    expect(errorOf(await list(dir.server, args.path, args))).toEqual(
+      expect.stringContaining('The cursor is not one of this call.'),
+    );
 });
 
 test('fields are in the text too', async () => {
   using dir = temporary({ 'a.txt': 'abc', 'sub/': '' });
-  symlinkSync('a.txt', dir.at('link'));
-  const { content } = await call(serve([dir.path]), 'list_directory', {
-    path: '.',
-    fields: ['size', 'symlink'],
-  });
+  dir.link('a.txt', 'link');
+  const { content } = await list(dir.server, '.', { fields: ['size', 'symlink'] });
   expect(content[0]?.text).toBe(
     `[FILE] a.txt (3 bytes)\n[FILE] link (5 bytes, link to ${dir.at('a.txt')})\n[DIR] sub`,
   );
@@ -125,10 +115,9 @@ test('fields are in the text too', async () => {
 
 test('fields add what is known of each entry; where a link outside leads is not told', async () => {
   using dir = temporary({ 'root/a.txt': 'abc', 'root/sub/': '', 'outside.txt': 'secret' });
-  symlinkSync('a.txt', dir.at('root/inside'));
-  symlinkSync(dir.at('outside.txt'), dir.at('root/outside'));
-  const listed = async (args: object) =>
-    (await call(serve([dir.at('root')]), 'list_directory', { path: '.', ...args })).structuredContent;
+  dir.link('a.txt', 'root/inside');
+  dir.link(dir.at('outside.txt'), 'root/outside');
+  const listed = async (args: object) => (await list(serve([dir.at('root')]), '.', args)).structuredContent;
   const mtime = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
   expect(await listed({ fields: ['size', 'mtime', 'symlink'] })).toMatchObject({
     entries: [

@@ -1,11 +1,10 @@
 // Every change is in the client's log, with names and sizes and no content.
-import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { serve, temporary } from '../setup.ts';
+import { connectTo, temporary } from '../setup.ts';
 
 test('what changes files is logged', async () => {
   using dir = temporary({ 'a.txt': 'secret', 'sub/b.txt': '' });
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await connectTo(dir.server);
   await client.request('logging/setLevel', { level: 'info' });
   const calls: readonly (readonly [name: string, args: object, data: object])[] = [
     ['create_directory', { path: 'x/y' }, { made: dir.at('x/y'), directories: 2 }],

@@ -1,14 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { call, codeOf, serve, temporary } from '../setup.ts';
+import { call, caller, codeOf, errorOf, temporary } from '../setup.ts';
 
-const move = (server: ReturnType<typeof serve>, args: object) => call(server, 'move_file', args);
+const move = caller('move_file');
 
 test('moves a file, with the text of the official server and the etag', async () => {
   using dir = temporary({ 'a.txt': 'A', 'sub/': '' });
   const args = { source: 'a.txt', destination: 'sub/b.txt' };
   const text = expect.stringMatching(/^Successfully moved a\.txt to sub\/b\.txt \(etag: [\da-z-]+\)$/);
-  expect(await move(serve([dir.path]), args)).toEqual({
+  expect(await move(dir.server, args)).toEqual({
     content: [{ type: 'text', text }],
     structuredContent: {
       source: dir.at('a.txt'),
@@ -16,24 +15,22 @@ test('moves a file, with the text of the official server and the etag', async ()
       etag: expect.any(String),
     },
   });
-  expect(existsSync(dir.at('a.txt'))).toBe(false);
-  expect(readFileSync(dir.at('sub/b.txt'), 'utf8')).toBe('A');
+  expect(dir.has('a.txt')).toBe(false);
+  expect(dir.text('sub/b.txt')).toBe('A');
 });
 
 test('replaces only when it is told to', async () => {
   using dir = temporary({ 'a.txt': 'A', 'b.txt': 'B' });
-  const server = serve([dir.path]);
   const args = { source: 'a.txt', destination: 'b.txt' };
-  expect(codeOf(await move(server, args))).toBe('exists');
-  expect(readFileSync(dir.at('b.txt'), 'utf8')).toBe('B');
-  expect(await move(server, { ...args, overwrite: 'true' })).not.toHaveProperty('isError');
-  expect(readFileSync(dir.at('b.txt'), 'utf8')).toBe('A');
+  expect(codeOf(await move(dir.server, args))).toBe('exists');
+  expect(dir.text('b.txt')).toBe('B');
+  expect(errorOf(await move(dir.server, { ...args, overwrite: 'true' }))).toBeUndefined();
+  expect(dir.text('b.txt')).toBe('A');
 });
 
 test('says which directory is missing', async () => {
   using dir = temporary({ 'a.txt': 'A' });
-  const server = serve([dir.path]);
-  expect((await move(server, { source: 'a.txt', destination: 'gone/b.txt' })).content[0]?.text).toBe(
+  expect((await move(dir.server, { source: 'a.txt', destination: 'gone/b.txt' })).content[0]?.text).toBe(
     'The directory of gone/b.txt does not exist. Check the path, or make the directory with create_directory.',
   );
 });
@@ -41,51 +38,44 @@ test('says which directory is missing', async () => {
 test('refuses when the source has changed', async () => {
   using dir = temporary({ 'a.txt': 'A' });
   const args = { source: 'a.txt', destination: 'b.txt', ifMatch: '0-0-0-0' };
-  expect(codeOf(await move(serve([dir.path]), args))).toBe('changed');
-  expect(existsSync(dir.at('a.txt'))).toBe(true);
+  expect(codeOf(await move(dir.server, args))).toBe('changed');
+  expect(dir.has('a.txt')).toBe(true);
 });
 
 test('never moves an allowed directory, and says so', async () => {
   using dir = temporary({ 'a.txt': 'A' });
   const args = { source: dir.path, destination: `${dir.path}2` };
-  expect(await move(serve([dir.path]), args)).toMatchObject({
-    isError: true,
-    content: [
-      {
-        text: `${dir.path} is an allowed directory itself; it stays as it is. Give the path of something in it.`,
-      },
-    ],
-  });
+  expect(errorOf(await move(dir.server, args))).toBe(
+    `${dir.path} is an allowed directory itself; it stays as it is. Give the path of something in it.`,
+  );
 });
 
 test('a directory as destination is moved into; missing ones are made when asked to', async () => {
   using dir = temporary({ 'b.xlsx': 'B', 'c.txt': 'C', 'archive/': '', 'full/x': '', 'empty/': '' });
-  const server = serve([dir.path]);
-  const moved = await call(server, 'move_file', { source: 'b.xlsx', destination: 'archive' });
+  const moved = await call(dir.server, 'move_file', { source: 'b.xlsx', destination: 'archive' });
   expect(moved.structuredContent).toMatchObject({ destination: dir.at('archive/b.xlsx') });
   expect(moved.content[0]?.text).toContain('Successfully moved b.xlsx to archive/b.xlsx');
-  await call(server, 'move_file', { source: 'full', destination: 'archive/' });
-  expect(readdirSync(dir.at('archive')).toSorted()).toEqual(['b.xlsx', 'full']);
+  await call(dir.server, 'move_file', { source: 'full', destination: 'archive/' });
+  expect(dir.names('archive')).toEqual(['b.xlsx', 'full']);
   const missing = { source: 'c.txt', destination: 'new/deep/c.txt' };
-  expect(codeOf(await call(server, 'move_file', missing))).toBe('not_found');
-  expect(await call(server, 'move_file', { ...missing, create_parents: true })).not.toHaveProperty('isError');
-  expect(readFileSync(dir.at('new/deep/c.txt'), 'utf8')).toBe('C');
+  expect(codeOf(await call(dir.server, 'move_file', missing))).toBe('not_found');
+  expect(errorOf(await call(dir.server, 'move_file', { ...missing, create_parents: true }))).toBeUndefined();
+  expect(dir.text('new/deep/c.txt')).toBe('C');
 });
 
 test('several moves are made in one call, all or none', async () => {
   using dir = temporary({ 'a.txt': 'A', 'b.txt': 'B', 'archive/': '' });
-  const server = serve([dir.path]);
   const into = (...names: string[]) => ({
     moves: names.map((source) => ({ source, destination: 'archive' })),
   });
-  const failed = await call(server, 'move_file', into('a.txt', 'b.txt', 'gone.txt'));
+  const failed = await call(dir.server, 'move_file', into('a.txt', 'b.txt', 'gone.txt'));
   expect(codeOf(failed)).toBe('not_found');
   expect(failed.content[0]?.text).toContain('Nothing was changed.');
-  expect(readdirSync(dir.path).toSorted()).toEqual(['a.txt', 'archive', 'b.txt']);
-  const done = await call(server, 'move_file', into('a.txt', 'b.txt'));
+  expect(dir.names()).toEqual(['a.txt', 'archive', 'b.txt']);
+  const done = await call(dir.server, 'move_file', into('a.txt', 'b.txt'));
   expect(done.structuredContent).toMatchObject({
     moves: [{ source: dir.at('a.txt') }, { source: dir.at('b.txt') }],
   });
-  expect(readdirSync(dir.at('archive')).toSorted()).toEqual(['a.txt', 'b.txt']);
-  expect(await call(server, 'move_file', {})).toMatchObject({ isError: true });
+  expect(dir.names('archive')).toEqual(['a.txt', 'b.txt']);
+  expect(await call(dir.server, 'move_file', {})).toMatchObject({ isError: true });
 });

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { call, codeOf, serve, temporary } from '../setup.ts';
+import { call, codeOf, errorOf, serve, temporary } from '../setup.ts';
 
 const BYTES = Buffer.from([0x89, 0x50, 0, 0xff, 0x0a]);
 const data = BYTES.toString('base64');
@@ -11,7 +11,7 @@ test.each([
   ['a.mp3', { type: 'audio', data, mimeType: 'audio/mpeg' }],
 ])('%s is a block of its kind', async (name, block) => {
   using dir = temporary({ [name]: BYTES });
-  expect(await call(serve([dir.path]), 'read_media_file', { path: name })).toEqual({
+  expect(await call(dir.server, 'read_media_file', { path: name })).toEqual({
     content: [block],
   });
 });
@@ -21,7 +21,7 @@ test.each([
   ['no-extension', 'application/octet-stream'],
 ])('%s is a resource with its bytes', async (name, mimeType) => {
   using dir = temporary({ [name]: BYTES });
-  const { content } = await call(serve([dir.path]), 'read_media_file', { path: name });
+  const { content } = await call(dir.server, 'read_media_file', { path: name });
   const resource = { uri: `file://${dir.at(name)}`, mimeType, blob: data };
   expect(content).toEqual([{ type: 'resource', resource }]);
 });
@@ -29,14 +29,13 @@ test.each([
 test('a file that is too large is refused before it is read', async () => {
   using dir = temporary({ 'a.png': BYTES, 'sparse.png': '' });
   execFileSync('truncate', ['-s', '8G', dir.at('sparse.png')]);
-  const server = serve([dir.path]);
-  const small = await call(server, 'read_media_file', { path: 'a.png', maxBytes: '4' });
+  const small = await call(dir.server, 'read_media_file', { path: 'a.png', maxBytes: '4' });
   expect(small).toMatchObject({
     content: [{ text: 'a.png (image/png) has 5 bytes; 4 are allowed. Give a larger maxBytes.' }],
     isError: true,
   });
-  expect(codeOf(await call(server, 'read_media_file', { path: 'sparse.png' }))).toBe('too_large');
-  expect(await call(server, 'read_media_file', { path: 'a.png', maxBytes: 5 })).not.toHaveProperty('isError');
+  expect(codeOf(await call(dir.server, 'read_media_file', { path: 'sparse.png' }))).toBe('too_large');
+  expect(errorOf(await call(dir.server, 'read_media_file', { path: 'a.png', maxBytes: 5 }))).toBeUndefined();
 });
 
 test('files without a size are read up to the limit', async () => {

@@ -1,3 +1,4 @@
+import type { McpServer } from '@mcp/runtime';
 import { expect, test } from 'vitest';
 import { call, serve, temporary } from '../setup.ts';
 
@@ -11,32 +12,32 @@ test('texts come in order, each after its path, as from the official server', as
     `.*sub/b\\.txt:\nB\n${etag}\n\n---\n`,
     'sub: Error - sub is a directory\\. Use list_directory\\.',
   ];
-  expect(await call(serve([dir.path]), 'read_multiple_files', { paths })).toEqual({
+  expect(await call(dir.server, 'read_multiple_files', { paths })).toEqual({
     content: [{ type: 'text', text: expect.stringMatching(new RegExp(`^${content.join('')}$`)) }],
   });
 });
 
 test('a list that came as a string is a list', async () => {
   using dir = temporary({ 'a.txt': 'A' });
-  const { content } = await call(serve([dir.path]), 'read_multiple_files', { paths: '["a.txt"]' });
+  const { content } = await call(dir.server, 'read_multiple_files', { paths: '["a.txt"]' });
   expect(content).toMatchObject([{ text: expect.stringMatching(/^a\.txt:\nA\n\[etag: .*\]\n$/) }]);
 });
 
 const line = `${'x'.repeat(99)}\n`;
 
-const textOf = async (server: ReturnType<typeof serve>, args: object) =>
+const textOf = async (server: McpServer, args: object) =>
   (await call(server, 'read_multiple_files', args)).content[0]?.text ?? '';
 
 test('each file can have a limit', async () => {
   using dir = temporary({ 'a.txt': line.repeat(5) });
-  const text = await textOf(serve([dir.path]), { paths: ['a.txt'], perFileLimit: 250 });
+  const text = await textOf(dir.server, { paths: ['a.txt'], perFileLimit: 250 });
   const start = `a.txt:\n${line}${line}[Lines 1 to 2; continue with read_text_file, offset 3. etag: `;
   expect(text.slice(0, start.length)).toBe(start);
 });
 
 test('says that a line is cut', async () => {
   using dir = temporary({ 'a.txt': 'x'.repeat(500), 'b.txt': `${'x'.repeat(500)}\nnext\n` });
-  const text = await textOf(serve([dir.path]), { paths: ['a.txt', 'b.txt'], perFileLimit: 250 });
+  const text = await textOf(dir.server, { paths: ['a.txt', 'b.txt'], perFileLimit: 250 });
   expect(text.replaceAll(/etag: [^\]]*/g, 'etag')).toBe(
     `a.txt:\n${'x'.repeat(250)}\n[A long line is cut. etag]\n\n---\n` +
       `b.txt:\n${'x'.repeat(250)}\n[Lines 1 to 1; continue with read_text_file, offset 2. A long line is cut. etag]\n`,
@@ -58,7 +59,7 @@ test('a large file does not take the room of the others', async () => {
 
 test('a binary file has an error in its place', async () => {
   using dir = temporary({ 'a.txt': 'A', 'a.bin': Buffer.from([0, 1, 2]) });
-  const text = await textOf(serve([dir.path]), { paths: ['a.bin', 'a.txt'] });
+  const text = await textOf(dir.server, { paths: ['a.bin', 'a.txt'] });
   expect(text).toContain('a.bin: Error - a.bin is not text. Read it with read_media_file');
   expect(text).toContain('a.txt:\nA\n');
 });

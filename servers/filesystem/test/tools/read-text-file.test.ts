@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { call, serve, temporary, type CallResult } from '../setup.ts';
+import { caller, errorOf, serve, temporary } from '../setup.ts';
 
 /** The block after the text, as it begins. */
 const cutLine = (chars: number): string =>
@@ -16,39 +16,27 @@ const note = (start: string) => ({
   ) as unknown,
 });
 
-const read = async (server: ReturnType<typeof serve>, args: { [name: string]: unknown }) => {
-  await using client = await connect(server, { revision: '2025-11-25' });
-  return await client.request('tools/call', { name: 'read_text_file', arguments: args });
-};
+const read = caller('read_text_file');
 
 test('returns the whole text, byte for byte', async () => {
   using dir = temporary({ 'a.txt': '\uFEFFfirst\r\nsecond\n\nlast\n' });
   const content = '\uFEFFfirst\r\nsecond\n\nlast\n';
-  expect(await read(serve([dir.path]), { path: dir.at('a.txt') })).toEqual({
+  expect(await read(dir.server, { path: dir.at('a.txt') })).toEqual({
     content: [{ type: 'text', text: content }, note('4 lines. Encoding: utf-8 with BOM. Line ends: CRLF.')],
   });
 });
 
 test('answers in every revision with what the revision knows', async () => {
   using dir = temporary({ 'a.txt': 'text' });
-  const server = serve([dir.path]);
   const plain = { content: [{ type: 'text', text: 'text' }, note('1 line.')] };
-  const expected = {
-    '2024-11-05': plain,
-    '2025-03-26': plain,
-    '2025-06-18': plain,
-    '2025-11-25': plain,
-    '2026-07-28': {
-      ...plain,
-      resultType: 'complete',
-      _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'filesystem', version: expect.any(String) } },
-    },
-  } as const;
+  const serverInfo = { name: 'filesystem', version: expect.any(String) };
+  const more = { resultType: 'complete', _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo } };
   for (const revision of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const) {
-    await using client = await connect(server, { revision, transport: 'stdio' });
+    await using client = await connect(dir.server, { revision, transport: 'stdio' });
     const params = { name: 'read_text_file', arguments: { path: 'a.txt' } };
     await client.request('tools/call', params, { id: 'read' });
-    expect(client.received.at(-1)).toEqual({ jsonrpc: '2.0', id: 'read', result: expected[revision] });
+    const result = { ...plain, ...(revision === '2026-07-28' ? more : {}) };
+    expect(client.received.at(-1)).toEqual({ jsonrpc: '2.0', id: 'read', result });
   }
 });
 
@@ -67,17 +55,16 @@ describe('lines', () => {
     [{ offset: 4, limit: 5 }, 'four', 'Lines 4 to 4, the last line.'],
   ])('%j', async (range, content, start) => {
     using dir = temporary({ 'a.txt': text });
-    expect(await read(serve([dir.path]), { path: 'a.txt', ...range })).toEqual({
+    expect(await read(dir.server, { path: 'a.txt', ...range })).toEqual({
       content: [{ type: 'text', text: content }, note(start)],
     });
   });
 
   test('an offset behind the end is refused', async () => {
     using dir = temporary({ 'a.txt': text });
-    expect(await read(serve([dir.path]), { path: 'a.txt', offset: 5 })).toMatchObject({
-      content: [{ type: 'text', text: 'a.txt has fewer than 5 lines. Give a smaller offset.' }],
-      isError: true,
-    });
+    expect(errorOf(await read(dir.server, { path: 'a.txt', offset: 5 }))).toBe(
+      'a.txt has fewer than 5 lines. Give a smaller offset.',
+    );
   });
 
   test.each([
@@ -86,27 +73,25 @@ describe('lines', () => {
     { tail: 1, offset: 1 },
   ])('%j is refused as ambiguous', async (range) => {
     using dir = temporary({ 'a.txt': text });
-    expect(await read(serve([dir.path]), { path: 'a.txt', ...range })).toMatchObject({
-      content: [{ type: 'text', text: 'Give only one of head, tail, and offset with limit.' }],
-      isError: true,
-    });
+    expect(errorOf(await read(dir.server, { path: 'a.txt', ...range }))).toBe(
+      'Give only one of head, tail, and offset with limit.',
+    );
   });
 
   test.each([{ head: 0 }, { tail: 0, limit: 0 }, { head: -1, offset: 0 }])(
     '%j is no bound',
     async (range) => {
       using dir = temporary({ 'a.txt': text });
-      const { content } = await read(serve([dir.path]), { path: 'a.txt', ...range });
+      const { content } = await read(dir.server, { path: 'a.txt', ...range });
       expect(content).toEqual([{ type: 'text', text }, note('4 lines.')]);
     },
   );
 
   test('an empty file has no lines', async () => {
     using dir = temporary({ 'a.txt': '' });
-    const server = serve([dir.path]);
     const content = (start: string) => [{ type: 'text', text: '' }, note(start)];
-    expect((await read(server, { path: 'a.txt' }))['content']).toEqual(content('0 lines.'));
-    expect((await read(server, { path: 'a.txt', tail: 3 }))['content']).toEqual(content(''));
+    expect((await read(dir.server, { path: 'a.txt' })).content).toEqual(content('0 lines.'));
+    expect((await read(dir.server, { path: 'a.txt', tail: 3 })).content).toEqual(content(''));
   });
 });
 
@@ -118,13 +103,13 @@ describe('the size limit', () => {
     using dir = temporary({ 'a.txt': `${lines.join('\n')}\n` });
     const server = serve([dir.path], { maxOutputChars: 4000 });
     const first = await read(server, { path: 'a.txt' });
-    expect(first['content']).toEqual([
+    expect(first.content).toEqual([
       { type: 'text', text: lines.slice(0, 129).join('\n') },
       note('Lines 1 to 129; continue with offset 130. Cut at 4000 characters.'),
     ]);
     const collected: string[] = [];
     for (let offset: number | undefined = 1; offset !== undefined;) {
-      const { content } = (await read(server, { path: 'a.txt', offset })) as unknown as CallResult;
+      const { content } = await read(server, { path: 'a.txt', offset });
       const [{ text = '' } = {}, { text: rest = '' } = {}] = content;
       expect(text.length).toBeLessThanOrEqual(4000);
       collected.push(text);
@@ -134,126 +119,75 @@ describe('the size limit', () => {
     expect(collected.join('\n')).toBe(`${lines.join('\n')}\n`);
   });
 
-  test('keeps the last whole lines for tail', async () => {
-    using dir = temporary({ 'a.txt': `${lines.join('\n')}\n` });
-    const result = await read(serve([dir.path], { maxOutputChars: 1000 }), { path: 'a.txt', tail: 100 });
-    expect(result['content']).toEqual([
-      { type: 'text', text: `${lines.slice(-32).join('\n')}\n` },
-      note('Cut at 1000 characters.'),
-    ]);
-  });
+  const LONG = 'é'.repeat(5000);
+  const CUT = { text: 'é'.repeat(1001), start: cutLine(1001) };
+  const CASES = {
+    'keeps the last whole lines for tail': {
+      content: `${lines.join('\n')}\n`,
+      args: { tail: 100 },
+      text: `${lines.slice(-32).join('\n')}\n`,
+      start: 'Cut at 1001 characters.',
+    },
+    'cuts a line that is too long between characters': {
+      ...{ content: `${LONG}\nnext\n`, args: {} },
+      ...{ ...CUT, start: `Lines 1 to 1; continue with offset 2. ${CUT.start}` },
+    },
+    'cuts the last line at its start': { content: `x${LONG}`, args: { tail: 1 }, ...CUT },
+    'ends behind the only line': { content: LONG, args: {}, ...CUT, start: `1 line. ${CUT.start}` },
+    'ends behind its line break': { content: `${LONG}\n`, args: {}, ...CUT, start: `1 line. ${CUT.start}` },
+  };
 
-  test('cuts a line that is too long between characters', async () => {
-    using dir = temporary({ 'a.txt': `${'é'.repeat(5000)}\nnext\n`, 'b.txt': `x${'é'.repeat(5000)}` });
-    const server = serve([dir.path], { maxOutputChars: 1001 });
-    expect((await read(server, { path: 'a.txt' }))['content']).toEqual([
-      { type: 'text', text: 'é'.repeat(1001) },
-      note(`Lines 1 to 1; continue with offset 2. ${cutLine(1001)}`),
-    ]);
-    expect((await read(server, { path: 'b.txt', tail: 1 }))['content']).toEqual([
-      { type: 'text', text: 'é'.repeat(1001) },
-      note(cutLine(1001)),
-    ]);
-  });
-
-  test.each(['', '\n'])('does not continue behind the only line, before %j', async (end) => {
-    using dir = temporary({ 'a.txt': `${'x'.repeat(2000)}${end}` });
-    const server = serve([dir.path], { maxOutputChars: 1000 });
-    expect((await read(server, { path: 'a.txt' }))['content']).toEqual([
-      { type: 'text', text: 'x'.repeat(1000) },
-      note(`1 line. ${cutLine(1000)}`),
-    ]);
+  test.each(Object.entries(CASES))('%s', async (_, { content, args, text, start }) => {
+    using dir = temporary({ 'a.txt': content });
+    const result = await read(serve([dir.path], { maxOutputChars: 1001 }), { path: 'a.txt', ...args });
+    expect(result.content).toEqual([{ type: 'text', text }, note(start)]);
   });
 
   test('reads little of a file of gigabytes', async () => {
     using dir = temporary({ 'sparse.bin': '' });
     execFileSync('truncate', ['-s', '8G', dir.at('sparse.bin')]);
     const server = serve([dir.path], { maxOutputChars: 1000 });
-    expect((await read(server, { path: 'sparse.bin', tail: 1, encoding: 'utf-8' }))['content']).toMatchObject(
-      [{ text: '\0'.repeat(1000) }, note(cutLine(1000))],
-    );
+    expect((await read(server, { path: 'sparse.bin', tail: 1, encoding: 'utf-8' })).content).toMatchObject([
+      { text: '\0'.repeat(1000) },
+      note(cutLine(1000)),
+    ]);
   });
-});
-
-test('agrees with lines cut by hand, for every range and limit', async () => {
-  const text = 'a\nbb\n\nccc\r\ndddd\n';
-  for (const content of [text, text.slice(0, -1), '\n', '\n\n', 'x', '']) {
-    using dir = temporary({ 'a.txt': content });
-    const lines = content.split('\n');
-    if (lines.at(-1) === '') lines.pop();
-    const server = serve([dir.path]);
-    const textOf = async (range: object) => {
-      const result = (await read(server, { path: 'a.txt', ...range })) as unknown as CallResult;
-      return result.isError === true ? undefined : result.content[0]?.text;
-    };
-    for (let first = 1; first <= 6; first++) {
-      for (let count = 1; count <= 6; count++) {
-        const isThere = first <= Math.max(1, lines.length);
-        const cut = lines.slice(first - 1, first - 1 + count).join('\n');
-        expect(await textOf({ offset: first, limit: count })).toBe(isThere ? cut : undefined);
-      }
-      expect(await textOf({ head: first })).toBe(lines.slice(0, first).join('\n'));
-      const end = content.endsWith('\n') ? '\n' : '';
-      expect(await textOf({ tail: first })).toBe(lines.slice(-first).join('\n') + end);
-    }
-  }
 });
 
 test('refuses what is not a regular file, and does not wait for it', async () => {
   using dir = temporary({ 'sub/': '', 'a.txt': 'still here' });
-  execFileSync('mkfifo', [dir.at('pipe')]);
-  const server = serve([dir.path]);
-  const pipes = await Promise.all(Array.from({ length: 8 }, () => read(server, { path: 'pipe' })));
-  for (const result of pipes) {
-    expect(result).toEqual({
-      content: [
-        { type: 'text', text: 'pipe is not a regular file. Pipes, devices and sockets are not read.' },
-      ],
-      isError: true,
-      _meta: {
-        error: {
-          code: 'not_regular',
-          retryable: false,
-          hint: 'Pipes, devices and sockets are not read.',
-        },
-      },
-    });
-  }
-  expect(await read(server, { path: 'sub' })).toMatchObject({
-    content: [{ type: 'text', text: 'sub is a directory. Use list_directory.' }],
+  dir.pipe('pipe');
+  const pipes = await Promise.all(Array.from({ length: 8 }, () => read(dir.server, { path: 'pipe' })));
+  const hint = 'Pipes, devices and sockets are not read.';
+  const refused = {
+    content: [{ type: 'text', text: `pipe is not a regular file. ${hint}` }],
     isError: true,
-  });
-  expect((await read(server, { path: 'a.txt' }))['content']).toMatchObject([{ text: 'still here' }, {}]);
+    _meta: { error: { code: 'not_regular', retryable: false, hint } },
+  };
+  expect(pipes).toEqual(pipes.map(() => refused));
+  expect(errorOf(await read(dir.server, { path: 'sub' }))).toBe('sub is a directory. Use list_directory.');
+  expect((await read(dir.server, { path: 'a.txt' })).content).toMatchObject([{ text: 'still here' }, {}]);
 });
 
 test('says which argument was meant', async () => {
   using dir = temporary();
-  expect(await read(serve([dir.path]), { path: 'a', heads: 3 })).toMatchObject({
-    content: [
-      {
-        type: 'text',
-        text: 'Invalid arguments for tool read_text_file:\nunknown property "heads"; did you mean "head"?',
-      },
-    ],
-    isError: true,
-  });
+  expect(errorOf(await read(dir.server, { path: 'a', heads: 3 }))).toBe(
+    'Invalid arguments for tool read_text_file:\nunknown property "heads"; did you mean "head"?',
+  );
 });
 
 test('a URI in the place of a path is refused with what to give', async () => {
   using dir = temporary({ 'a.txt': 'A' });
   const path = `file://${dir.at('a.txt')}`;
   const hint = 'Give the path instead: without file://, and each %20 and the like as the character it is.';
-  expect(await read(serve([dir.path]), { path })).toMatchObject({
-    isError: true,
-    content: [{ text: `${path} is a URI. ${hint}` }],
-  });
+  expect(errorOf(await read(dir.server, { path }))).toBe(`${path} is a URI. ${hint}`);
 });
 
 test('a file of one long line has no further line; one with a second line has', async () => {
   using dir = temporary({ one: 'x'.repeat(300_000), two: `${'x'.repeat(300_000)}\ny` });
   const server = serve([dir.path], { maxOutputChars: 1000 });
   const told = async (path: string): Promise<string | undefined> =>
-    (await call(server, 'read_text_file', { path })).content[1]?.text;
+    (await read(server, { path })).content[1]?.text;
   expect(await told('one')).not.toContain('continue with offset');
   expect(await told('two')).toContain('continue with offset 2');
 });

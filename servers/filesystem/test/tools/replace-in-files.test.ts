@@ -1,7 +1,16 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { call, codeOf, serve, temporary, type CallResult, type Temporary } from '../setup.ts';
+import {
+  agree,
+  call,
+  codeOf,
+  connectUser,
+  serve,
+  temporary,
+  textOf,
+  type CallResult,
+  type Temporary,
+} from '../setup.ts';
 
 const FILES = {
   'src/api.ts': 'export const fetchUser = 1;\nexport const fetchUserName = fetchUser;\n',
@@ -14,23 +23,18 @@ const FILES = {
 } as const;
 
 const replace = (dir: Temporary, args: object): Promise<CallResult> =>
-  call(serve([dir.path]), 'replace_in_files', { find: 'fetchUser', replace: 'loadUser', ...args });
-const textOf = ({ content }: CallResult): string => content.map((block) => block.text).join('\n');
+  call(dir.server, 'replace_in_files', { find: 'fetchUser', replace: 'loadUser', ...args });
 const contents = (dir: Temporary): string[] =>
   Object.keys(FILES).map((path) => readFileSync(dir.at(path), 'latin1'));
 
 test('renames whole words in all files, in their encoding and with their line endings', async () => {
   using dir = temporary(FILES);
   const result = await replace(dir, { wholeWord: true });
-  expect(readFileSync(dir.at('src/api.ts'), 'utf8')).toBe(
-    'export const loadUser = 1;\nexport const fetchUserName = loadUser;\n',
-  );
-  expect(readFileSync(dir.at('src/main.ts'), 'utf8')).toBe(
-    "import { loadUser } from './api.ts';\r\nloadUser();\r\n",
-  );
+  expect(dir.text('src/api.ts')).toBe('export const loadUser = 1;\nexport const fetchUserName = loadUser;\n');
+  expect(dir.text('src/main.ts')).toBe("import { loadUser } from './api.ts';\r\nloadUser();\r\n");
   expect(readFileSync(dir.at('src/legacy.txt'), 'latin1')).toBe('loadUser caf\u00e9');
-  expect(readFileSync(dir.at('node_modules/a.ts'), 'utf8')).toBe('fetchUser');
-  expect(readFileSync(dir.at('.git/config'), 'utf8')).toBe('fetchUser');
+  expect(dir.text('node_modules/a.ts')).toBe('fetchUser');
+  expect(dir.text('.git/config')).toBe('fetchUser');
   expect(result.structuredContent).toMatchObject({ total: 5, changed: true, partsOfWords: 1 });
   expect(textOf(result)).toContain('Replaced 5 places in 3 files.');
   expect(textOf(result)).toContain('+export const fetchUserName = loadUser;');
@@ -40,7 +44,7 @@ test('renames whole words in all files, in their encoding and with their line en
 test('says so when it hits parts of longer words', async () => {
   using dir = temporary(FILES);
   expect(textOf(await replace(dir, {}))).toContain('wholeWord: true leaves these alone.');
-  expect(readFileSync(dir.at('src/api.ts'), 'utf8')).toContain('loadUserName');
+  expect(dir.text('src/api.ts')).toContain('loadUserName');
 });
 
 test('a dry run changes nothing, and tells what the real one does', async () => {
@@ -64,7 +68,7 @@ test('globs, a directory, an expression with groups, and no match', async () => 
     regex: true,
   });
   expect(found.structuredContent).toMatchObject({ total: 5 });
-  expect(readFileSync(dir.at('src/main.ts'), 'utf8')).toContain('User_fetch_$();');
+  expect(dir.text('src/main.ts')).toContain('User_fetch_$();');
   const none = await replace(dir, { glob: '*.md' });
   expect(textOf(none)).toBe('No place was found; nothing was changed.');
   expect(codeOf(await replace(dir, { find: '(', regex: true }))).toBe('invalid_query');
@@ -72,57 +76,41 @@ test('globs, a directory, an expression with groups, and no match', async () => 
 
 test('all files or none: one that has changed meanwhile keeps all as they were', async () => {
   using dir = temporary({ 'a.txt': 'word', 'b.txt': 'word', 'c.txt': 'word' });
-  await using client = await connect(serve([dir.path], { confirm: 'destructive' }), {
-    revision: '2025-11-25',
-    capabilities: { elicitation: {} },
-    answers: {
-      'elicitation/create': () => {
-        writeFileSync(dir.at('c.txt'), 'word of another');
-        return { action: 'accept', content: {} };
-      },
-    },
-  });
-  const params = { name: 'replace_in_files', arguments: { find: 'word', replace: 'text' } };
-  const result = (await client.request('tools/call', params)) as unknown as CallResult;
+  const say = (count: number) => {
+    dir.write('c.txt', 'word of another');
+    return agree(count);
+  };
+  await using user = await connectUser(serve([dir.path], { confirm: 'destructive' }), say);
+  const result = await user.call('replace_in_files', { find: 'word', replace: 'text' });
   expect(codeOf(result)).toBe('changed');
   expect(textOf(result)).toContain('Nothing was changed.');
-  expect(['a.txt', 'b.txt', 'c.txt'].map((name) => readFileSync(dir.at(name), 'utf8'))).toEqual([
+  expect(['a.txt', 'b.txt', 'c.txt'].map((name) => dir.text(name))).toEqual([
     'word',
     'word',
     'word of another',
   ]);
-  expect(readdirSync(dir.path).toSorted()).toEqual(['a.txt', 'b.txt', 'c.txt']);
+  expect(dir.names()).toEqual(['a.txt', 'b.txt', 'c.txt']);
 });
 
-test(
-  'the user who declines keeps the files; an expression that never ends is stopped',
-  { timeout: 30_000 },
-  async () => {
-    using dir = temporary({ 'a.txt': 'word', 'b.txt': `${'a'.repeat(60)}!` });
-    await using client = await connect(serve([dir.path], { confirm: 'destructive' }), {
-      revision: '2025-11-25',
-      capabilities: { elicitation: {} },
-      answers: { 'elicitation/create': () => ({ action: 'decline' }) },
-    });
-    const params = { name: 'replace_in_files', arguments: { find: 'word', replace: 'text' } };
-    expect(codeOf((await client.request('tools/call', params)) as unknown as CallResult)).toBe('declined');
-    expect(codeOf(await replace(dir, { find: '(a+)+$', regex: true }))).toBe('timeout');
-    expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('word');
-    expect(existsSync(dir.at('b.txt'))).toBe(true);
-  },
-);
+test('the user who declines keeps the files', async () => {
+  using dir = temporary({ 'a.txt': 'word' });
+  const server = serve([dir.path], { confirm: 'destructive' });
+  await using user = await connectUser(server, () => ({ action: 'decline' }));
+  expect(codeOf(await user.call('replace_in_files', { find: 'word', replace: 'text' }))).toBe('declined');
+  expect(dir.text('a.txt')).toBe('word');
+});
 
 test('edit_file: wholeWord leaves parts alone, and replaceAll tells of them', async () => {
   using dir = temporary({ 'a.ts': 'fetchUser fetchUserName' });
   const edit = (options: object): Promise<CallResult> =>
-    call(serve([dir.path]), 'edit_file', {
+    call(dir.server, 'edit_file', {
       path: 'a.ts',
       edits: [{ oldText: 'fetchUser', newText: 'loadUser', ...options }],
       dryRun: true,
     });
   expect(textOf(await edit({ wholeWord: true }))).toContain('+loadUser fetchUserName');
   expect(textOf(await edit({ replaceAll: true }))).toContain('Parts of longer words among them: 1;');
-  const only = await call(serve([dir.path]), 'edit_file', {
+  const only = await call(dir.server, 'edit_file', {
     path: 'a.ts',
     edits: [{ oldText: 'etchUserNam', newText: 'x', wholeWord: true }],
   });

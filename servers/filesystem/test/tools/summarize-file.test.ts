@@ -1,6 +1,6 @@
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { serve, temporary } from '../setup.ts';
+import { callBy, errorOf, serve, temporary } from '../setup.ts';
 
 const params = { name: 'summarize_file', arguments: { path: 'a.txt', words: 20 } };
 
@@ -32,9 +32,8 @@ describe.each(['2024-11-05', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
   test('a client without a model is told what to do instead', async () => {
     using dir = temporary({ 'a.txt': 'A long story.' });
     await using client = await connect(serve([dir.path], { toolsets: ['sampling'] }), { revision });
-    expect(await client.request('tools/call', params)).toMatchObject({
-      isError: true,
-      content: [{ text: 'This client does not lend its model. Read the file with read_text_file instead.' }],
-    });
+    expect(errorOf(await callBy(client, params.name, params.arguments))).toBe(
+      'This client does not lend its model. Read the file with read_text_file instead.',
+    );
   });
 });

@@ -1,18 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
+import { chmodSync, readFileSync, statSync } from 'node:fs';
 import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
-import { call as callTool, codeOf, serve, temporary } from '../setup.ts';
+import { call as callTool, caller, codeOf, connectTo, errorOf, temporary } from '../setup.ts';
 
-const write = async (server: ReturnType<typeof serve>, args: { [name: string]: unknown }) => {
-  await using client = await connect(server, { revision: '2025-11-25' });
-  return await client.request('tools/call', { name: 'write_file', arguments: args });
-};
+const write = caller('write_file');
 
 test('creates a file', async () => {
   using dir = temporary();
-  expect(await write(serve([dir.path]), { path: 'new.txt', content: 'grün\n' })).toEqual({
+  expect(await write(dir.server, { path: 'new.txt', content: 'grün\n' })).toEqual({
     content: [
       {
         type: 'text',
@@ -26,22 +21,22 @@ test('creates a file', async () => {
       etag: expect.any(String),
     },
   });
-  expect(readFileSync(dir.at('new.txt'), 'utf8')).toBe('grün\n');
-  expect(readdirSync(dir.path)).toEqual(['new.txt']);
+  expect(dir.text('new.txt')).toBe('grün\n');
+  expect(dir.names()).toEqual(['new.txt']);
 });
 
 test.each([0o600, 0o640, 0o755, 0o666])('keeps mode %o of a file that it replaces', async (mode) => {
   using dir = temporary({ 'a.txt': 'old' });
   chmodSync(dir.at('a.txt'), mode);
-  const { structuredContent } = await write(serve([dir.path]), { path: 'a.txt', content: '' });
+  const { structuredContent } = await write(dir.server, { path: 'a.txt', content: '' });
   expect(structuredContent).toMatchObject({ bytes: 0, created: false });
-  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('');
+  expect(dir.text('a.txt')).toBe('');
   expect(statSync(dir.at('a.txt')).mode & 0o777).toBe(mode);
 });
 
 test('readers see the old content or the new, never a part', async () => {
   using dir = temporary({ 'a.txt': 'a'.repeat(300_000) });
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await connectTo(dir.server);
   const writes = ['b', 'c', 'd'].map((letter) =>
     client.request('tools/call', {
       name: 'write_file',
@@ -51,17 +46,17 @@ test('readers see the old content or the new, never a part', async () => {
   const ended = new AbortController();
   const done = Promise.all(writes).finally(() => ended.abort());
   while (!ended.signal.aborted) {
-    const content = readFileSync(dir.at('a.txt'), 'utf8');
+    const content = dir.text('a.txt');
     expect(content).toBe(content.charAt(0).repeat(300_000));
     await new Promise((resolve) => setImmediate(resolve));
   }
   await done;
-  expect(readdirSync(dir.path)).toEqual(['a.txt']);
+  expect(dir.names()).toEqual(['a.txt']);
 });
 
 test('what is added at the same time is all there, also to a file that is edited, or not there yet', async () => {
   using dir = temporary({ 'a.txt': 'first\n' });
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await connectTo(dir.server);
   const call = (name: string, args: { [name: string]: unknown }) =>
     client.request('tools/call', { name, arguments: args });
   const numbers = Array.from({ length: 20 }, (_, i) => i);
@@ -73,7 +68,7 @@ test('what is added at the same time is all there, also to a file that is edited
     call('edit_file', { path: 'a.txt', edits: [{ oldText: 'first', newText: 'edited' }] }),
   ]);
   expect(results.filter(({ isError }) => isError === true)).toEqual([]);
-  const linesOf = (name: string) => readFileSync(dir.at(name), 'utf8').split('\n').toSorted();
+  const linesOf = (name: string) => dir.text(name).split('\n').toSorted();
   expect(linesOf('new.txt')).toEqual(['', ...numbers.map(String)].toSorted());
   expect(linesOf('a.txt')).toEqual(['', 'edited', ...numbers.map((i) => toContent(i).trimEnd())].toSorted());
 });
@@ -93,7 +88,7 @@ test.each([
   ['binary', Buffer.from([0, 1, 2]), 'é', Buffer.from('é')],
 ])('keeps the encoding of a file that it replaces: %s', async (_name, before, content, after) => {
   using dir = temporary({ 'a.txt': before });
-  expect(await write(serve([dir.path]), { path: 'a.txt', content })).not.toHaveProperty('isError');
+  expect(errorOf(await write(dir.server, { path: 'a.txt', content }))).toBeUndefined();
   expect(readFileSync(dir.at('a.txt'))).toEqual(after);
 });
 
@@ -102,84 +97,69 @@ test('appends in the encoding of the file', async () => {
     'a.txt': iconv.encode(KOREAN, 'euc-kr'),
     'b.txt': Buffer.from('\uFEFFa', 'utf16le'),
   });
-  const server = serve([dir.path]);
-  await write(server, { path: 'a.txt', content: '둘째\n', mode: 'append' });
+  await write(dir.server, { path: 'a.txt', content: '둘째\n', mode: 'append' });
   expect(readFileSync(dir.at('a.txt'))).toEqual(iconv.encode(`${KOREAN}둘째\n`, 'euc-kr'));
-  await write(server, { path: 'b.txt', content: 'é', mode: 'append' });
+  await write(dir.server, { path: 'b.txt', content: 'é', mode: 'append' });
   expect(readFileSync(dir.at('b.txt'))).toEqual(Buffer.from('\uFEFFaé', 'utf16le'));
 });
 
 test('writes in the encoding that is asked for, or names the character that it does not have', async () => {
   using dir = temporary();
-  const server = serve([dir.path]);
-  await write(server, { path: 'a.txt', content: 'ソース', encoding: 'shift_jis' });
+  await write(dir.server, { path: 'a.txt', content: 'ソース', encoding: 'shift_jis' });
   expect(readFileSync(dir.at('a.txt'))).toEqual(iconv.encode('ソース', 'shift_jis'));
-  await write(server, { path: 'b.txt', content: 'é', encoding: 'utf-16be' });
+  await write(dir.server, { path: 'b.txt', content: 'é', encoding: 'utf-16be' });
   expect(readFileSync(dir.at('b.txt'))).toEqual(Buffer.from('\uFEFFé', 'utf16le').swap16());
-  expect(await write(server, { path: 'c.txt', content: 'a → b', encoding: 'windows-1252' })).toMatchObject({
-    isError: true,
-    content: [{ text: expect.stringContaining('windows-1252 has no character → (U+2192)') }],
-  });
-  expect(existsSync(dir.at('c.txt'))).toBe(false);
+  expect(
+    errorOf(await write(dir.server, { path: 'c.txt', content: 'a → b', encoding: 'windows-1252' })),
+  ).toEqual(expect.stringContaining('windows-1252 has no character → (U+2192)'));
+  expect(dir.has('c.txt')).toBe(false);
 });
 
 test('makes missing directories only when asked to', async () => {
   using dir = temporary();
-  const server = serve([dir.path]);
-  expect(await write(server, { path: 'x/y/new.txt', content: '' })).toMatchObject({
-    content: [
-      {
-        type: 'text',
-        text: 'The directory of x/y/new.txt does not exist. Set createParents to make it, or check the path.',
-      },
-    ],
-    isError: true,
-  });
-  expect(existsSync(dir.at('x'))).toBe(false);
-  await write(server, { path: 'x/y/new.txt', content: 'deep', createParents: true });
-  expect(readFileSync(dir.at('x/y/new.txt'), 'utf8')).toBe('deep');
+  expect(errorOf(await write(dir.server, { path: 'x/y/new.txt', content: '' }))).toBe(
+    'The directory of x/y/new.txt does not exist. Set createParents to make it, or check the path.',
+  );
+  expect(dir.has('x')).toBe(false);
+  await write(dir.server, { path: 'x/y/new.txt', content: 'deep', createParents: true });
+  expect(dir.text('x/y/new.txt')).toBe('deep');
 });
 
 test('writes through a link that stays inside, and keeps the link', async () => {
   using dir = temporary({ 'real/a.txt': 'old' });
-  symlinkSync('real/a.txt', dir.at('link'));
-  symlinkSync('real/new.txt', dir.at('dangling'));
-  const server = serve([dir.path]);
-  await write(server, { path: 'link', content: 'one' });
-  await write(server, { path: 'dangling', content: 'two' });
-  expect(readFileSync(dir.at('real/a.txt'), 'utf8')).toBe('one');
-  expect(readFileSync(dir.at('real/new.txt'), 'utf8')).toBe('two');
-  expect(readdirSync(dir.path)).toEqual(['dangling', 'link', 'real']);
+  dir.link('real/a.txt', 'link');
+  dir.link('real/new.txt', 'dangling');
+  await write(dir.server, { path: 'link', content: 'one' });
+  await write(dir.server, { path: 'dangling', content: 'two' });
+  expect(dir.text('real/a.txt')).toBe('one');
+  expect(dir.text('real/new.txt')).toBe('two');
+  expect(dir.names()).toEqual(['dangling', 'link', 'real']);
 });
 
 test('replaces regular files only', async () => {
   using dir = temporary({ 'sub/': '' });
-  execFileSync('mkfifo', [dir.at('pipe')]);
-  const server = serve([dir.path]);
-  expect(await write(server, { path: 'sub', content: '' })).toMatchObject({
-    content: [{ type: 'text', text: 'sub is a directory. Give the path of a file.' }],
-    isError: true,
-  });
-  expect(await write(server, { path: 'pipe', content: '' })).toMatchObject({
-    content: [{ type: 'text', text: 'pipe is not a regular file. Only regular files are written.' }],
-    isError: true,
-  });
+  dir.pipe('pipe');
+  expect(errorOf(await write(dir.server, { path: 'sub', content: '' }))).toBe(
+    'sub is a directory. Give the path of a file.',
+  );
+  expect(errorOf(await write(dir.server, { path: 'pipe', content: '' }))).toBe(
+    'pipe is not a regular file. Only regular files are written.',
+  );
   expect(statSync(dir.at('pipe')).isFIFO()).toBe(true);
 });
 
 test('explains a name that is too long, and leaves nothing behind', async () => {
   using dir = temporary();
   const path = 'n'.repeat(256);
-  expect(await write(serve([dir.path]), { path, content: '' })).toMatchObject({
-    content: [{ type: 'text', text: `${path} is too long for the file system. Use a shorter name.` }],
-    isError: true,
-  });
-  expect(readdirSync(dir.path)).toEqual([]);
+  expect(errorOf(await write(dir.server, { path, content: '' }))).toBe(
+    `${path} is too long for the file system. Use a shorter name.`,
+  );
+  expect(dir.names()).toEqual([]);
 });
 
 test('tells the log of the client what it wrote', async () => {
   using dir = temporary();
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await connectTo(dir.server);
   await client.request('logging/setLevel', { level: 'info' });
   await client.request('tools/call', { name: 'write_file', arguments: { path: 'a', content: 'b' } });
   expect(client.notifications('notifications/message')).toEqual([
@@ -194,6 +174,6 @@ test('tells the log of the client what it wrote', async () => {
 test('half of a character is refused, not replaced', async () => {
   using dir = temporary({ 'a.txt': 'old' });
   const args = { path: 'a.txt', content: 'x\uD800y' };
-  expect(codeOf(await callTool(serve([dir.path]), 'write_file', args))).toBe('encoding');
-  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('old');
+  expect(codeOf(await callTool(dir.server, 'write_file', args))).toBe('encoding');
+  expect(dir.text('a.txt')).toBe('old');
 });

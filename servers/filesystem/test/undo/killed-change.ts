@@ -1,16 +1,24 @@
-// A server that makes one call and is killed before its nth step on the disk. Prints how many steps there were otherwise.
+// A server that makes one call and is killed before its nth step on the disk. Prints the names of all steps otherwise.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
 const [root = '', store = '', tool = '', args = '{}', last = ''] = process.argv.slice(2);
-let count = 0;
+const steps: string[] = [];
 let isCounting = false;
 
-const step = (): void => {
-  if (isCounting && ++count === Number(last)) process.kill(process.pid, 'SIGKILL');
+const { O_CREAT, O_RDWR, O_WRONLY } = fs.constants;
+
+/** What opens a file only to read it changes nothing: a kill before it is one before the next step. */
+const isChange = (name: string, flags: unknown): boolean =>
+  name !== 'openSync' ||
+  (typeof flags === 'number' ? (flags & (O_CREAT | O_RDWR | O_WRONLY)) !== 0 : /[aw+]/.test(String(flags)));
+
+const step = (name: string, flags: unknown): void => {
+  if (!isCounting || !isChange(name, flags)) return;
+  if (steps.push(name) === Number(last)) process.kill(process.pid, 'SIGKILL');
 };
 
-/** Every function with which the server changes something. */
+/** Every function with which the server can change something. */
 const CHANGING = [
   'appendFileSync',
   'fchmodSync',
@@ -30,7 +38,7 @@ const CHANGING = [
 for (const name of CHANGING) {
   const original = fs[name] as (...values: unknown[]) => unknown;
   const wrapped = (...values: unknown[]): unknown => {
-    step();
+    step(name, values[1]);
     return original(...values);
   };
   // `promisify` looks for its own form.
@@ -43,5 +51,5 @@ const { call, serve } = await import('../setup.ts');
 const server = serve([root], { undoDirectory: store });
 isCounting = true;
 const result = await call(server, tool, JSON.parse(args) as object);
-process.stdout.write(result.isError === true ? JSON.stringify(result) : `${count}`);
+process.stdout.write(JSON.stringify(result.isError === true ? result : steps));
 process.exit();

@@ -8,10 +8,10 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { writeLine } from '../../src/undo/journal.ts';
 import { UndoStore, type Entry } from '../../src/undo/store.ts';
-import { filesIn, serve, temporary, call } from '../setup.ts';
+import { call, codeOf, filesIn, serve, temporary } from '../setup.ts';
 
 const DEAD = 2 ** 22 + 1;
 const HEADER = { change: { tool: 'replace_in_files', allOrNone: true, at: 0 } } as const;
@@ -29,6 +29,35 @@ const withPid =
   (pid: number) =>
   (own: string): string =>
     own.replace(/-\d+$/, `-${pid}`);
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('changes are in the order in which servers make them, also within a millisecond and when the clock goes back', () => {
+  using dir = temporary();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const stores = Array.from({ length: 2 }, () => new UndoStore({ directory: dir.at('store'), maxBytes: 1 }));
+  const made = Array.from({ length: 40 }, (_, i) => {
+    if (i === 20) vi.setSystemTime(Date.now() - 60_000);
+    return stores.map((store) => store.create().id);
+  }).flat();
+  for (const store of stores) expect(store.entries().map(({ id }) => id)).toEqual(made.toReversed());
+});
+
+test('directories made in one millisecond, a parent together with its child, are all undone', async () => {
+  using dir = temporary({ 'files/': '' });
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const server = serve([dir.at('files')], { undoDirectory: dir.at('store') });
+  const parents = Array.from({ length: 20 }, (_, i) => `p${i}`);
+  const paths = parents.flatMap((parent) => [parent, `${parent}/q`]);
+  await Promise.all(paths.map((path) => call(server, 'create_directory', { path })));
+  expect(readdirSync(dir.at('files'), { recursive: true })).toHaveLength(paths.length);
+  let code: unknown;
+  while (code === undefined) code = codeOf(await call(server, 'undo_last_change', {}));
+  expect(code).toBe('nothing_to_undo');
+  expect(readdirSync(dir.at('files'))).toEqual([]);
+});
 
 test('a change of a server that runs is left alone, one of a server that ended is not', () => {
   using dir = temporary();

@@ -15,9 +15,7 @@ import {
 import { join } from 'node:path';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test, vi } from 'vitest';
-import { call, codeOf, serve, temporary, type CallResult, type Settings, type Temporary } from '../setup.ts';
-
-const textOf = ({ content }: CallResult): string => content.map((block) => block.text).join('\n');
+import { call, codeOf, serve, temporary, textOf, type Settings, type Temporary } from '../setup.ts';
 
 const FILES = {
   'a.txt': 'one\n',

@@ -1,12 +1,12 @@
 // Random rules and paths: what the walk leaves out is what `git check-ignore` names.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { joinPath, Walk } from '../../src/search/walk.ts';
-import { temporary } from '../setup.ts';
 import { memorySource, placeIn, TOP } from './memory-source.ts';
+import { temporary } from '../setup.ts';
 
 const hasGit = spawnSync('git', ['--version']).error === undefined;
 
@@ -62,10 +62,12 @@ const tree = fc
     return { files, ignoreFiles };
   });
 
-const keptByUs = (
-  files: readonly string[],
-  ignoreFiles: ReadonlyMap<string, readonly string[]>,
-): string[] => {
+interface Tree {
+  readonly files: readonly string[];
+  readonly ignoreFiles: ReadonlyMap<string, readonly string[]>;
+}
+
+const keptByUs = ({ files, ignoreFiles }: Tree): string[] => {
   const all = new Map<string, string>(files.map((path) => [path, '']));
   for (const [directory, lines] of ignoreFiles)
     all.set(joinPath(directory, '.gitignore'), `${lines.join('\n')}\n`);
@@ -76,43 +78,51 @@ const keptByUs = (
   return files.filter((path) => kept.includes(path));
 };
 
+/** Several trees, so that git is started once for all of them. */
+const BATCH = 20;
+const TREES = Number(process.env['PROOF_RUNS'] ?? 60);
+
 test.skipIf(!hasGit)(
   `agrees with git check-ignore on random rules${hasGit ? '' : ' (git is not installed)'}`,
   { timeout: 120_000 },
   () => {
-    using dir = temporary();
-    const git = (args: readonly string[], input?: string) =>
+    using dir = temporary({ 'repo/': '' });
+    const repo = dir.at('repo');
+    const git = (args: readonly string[], input: string) =>
       spawnSync('git', ['-c', 'core.quotePath=false', '-c', 'core.excludesFile=/dev/null', ...args], {
-        cwd: dir.at('repo'),
+        cwd: repo,
         encoding: 'utf8',
-        ...(input === undefined ? {} : { input }),
+        input,
       });
-    mkdirSync(dir.at('repo'));
-    execFileSync('git', ['init', '-q'], { cwd: dir.at('repo') });
+    git(['init', '-q'], '');
     let compared = 0;
     let ignored = 0;
-    fc.assert(
-      fc.property(tree, ({ files, ignoreFiles }) => {
-        for (const entry of ['tree', '.gitignore'])
-          rmSync(dir.at('repo', entry), { recursive: true, force: true });
-        for (const path of files) {
-          mkdirSync(dirname(dir.at('repo/tree', path)), { recursive: true });
-          writeFileSync(dir.at('repo/tree', path), '');
-        }
-        mkdirSync(dir.at('repo/tree'), { recursive: true });
+    const check = (trees: readonly Tree[]): void => {
+      for (const entry of readdirSync(repo))
+        if (entry !== '.git') rmSync(join(repo, entry), { recursive: true });
+      for (const [index, { files, ignoreFiles }] of trees.entries()) {
+        const write = (path: string, content: string): void => {
+          const at = join(repo, `${index}`, path);
+          mkdirSync(dirname(at), { recursive: true });
+          writeFileSync(at, content);
+        };
+        for (const path of files) write(path, '');
         for (const [directory, lines] of ignoreFiles)
-          writeFileSync(dir.at('repo/tree', directory, '.gitignore'), `${lines.join('\n')}\n`);
-        const input = files.map((path) => join('tree', path)).join('\0');
-        const { stdout, status } = git(['check-ignore', '--no-index', '-z', '--stdin'], input);
-        expect([0, 1]).toContain(status);
-        const named = new Set(stdout.split('\0'));
-        const kept = files.filter((path) => !named.has(join('tree', path)));
-        expect(keptByUs(files, ignoreFiles)).toEqual(kept);
-        compared += files.length;
-        ignored += files.length - kept.length;
-      }),
-      { numRuns: 300 },
-    );
+          write(joinPath(directory, '.gitignore'), `${lines.join('\n')}\n`);
+      }
+      const all = trees.flatMap(({ files }, index) => files.map((path) => `${index}/${path}`));
+      const { stdout, status } = git(['check-ignore', '--no-index', '-z', '--stdin'], all.join('\0'));
+      expect([0, 1]).toContain(status);
+      const named = new Set(stdout.split('\0'));
+      for (const [index, one] of trees.entries()) {
+        const kept = one.files.filter((path) => !named.has(`${index}/${path}`));
+        expect(keptByUs(one)).toEqual(kept);
+        compared += one.files.length;
+        ignored += one.files.length - kept.length;
+      }
+    };
+    const batch = fc.array(tree, { minLength: 1, maxLength: BATCH, size: 'max' });
+    fc.assert(fc.property(batch, check), { numRuns: Math.ceil((2 * TREES) / BATCH) });
     expect(ignored).toBeGreaterThan(0);
     expect(ignored).toBeLessThan(compared);
   },

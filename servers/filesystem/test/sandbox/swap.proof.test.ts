@@ -1,13 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { filesIn, serve, temporary, treeIn, type Temporary } from '../setup.ts';
+import { callBy, connectTo, filesIn, serve, temporary, treeIn, type Temporary } from '../setup.ts';
+import { startHostile } from './start-hostile.ts';
 
-const HOSTILE = fileURLToPath(new URL('hostile.ts', import.meta.url));
 const ROUNDS = 500;
 
 const makeWorld = (): Temporary =>
@@ -19,25 +15,11 @@ const makeWorld = (): Temporary =>
     'outside/only-outside.txt': 'secret',
   });
 
-interface Hostile extends AsyncDisposable {
-  readonly process: ChildProcess;
-}
+const start = (world: Temporary) => startHostile('sandbox/hostile.ts', world.at('root'), world.at('outside'));
 
-const startHostile = async (world: Temporary): Promise<Hostile> => {
-  const hostile = spawn(process.execPath, [HOSTILE, world.at('root'), world.at('outside')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  await once(hostile.stdout, 'data');
-  return {
-    process: hostile,
-    [Symbol.asyncDispose]: async () => {
-      if (hostile.exitCode !== null) return;
-      const ended = once(hostile, 'exit');
-      hostile.kill('SIGKILL');
-      await ended;
-    },
-  };
-};
+/** On a busy machine one side may win more often: then there are more rounds, until the race was run. */
+const goesOn = (round: number, rounds: number, isRun: () => boolean): boolean =>
+  round < rounds || (!isRun() && round < 20 * rounds);
 
 /** The codes of refusals, counted; anything that is no typed refusal fails the test. */
 const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
@@ -52,8 +34,8 @@ const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
 };
 
 const intact = (world: Temporary): void => {
-  expect(readdirSync(world.at('outside')).toSorted()).toEqual(['only-outside.txt', 'secret.txt']);
-  expect(readFileSync(world.at('outside/secret.txt'), 'utf8')).toBe('secret');
+  expect(world.names('outside')).toEqual(['only-outside.txt', 'secret.txt']);
+  expect(world.text('outside/secret.txt')).toBe('secret');
 };
 
 // Without descriptors a list can show the names of a directory that was swapped in for the moment of the call.
@@ -62,13 +44,14 @@ test.each(['descriptor', 'checked'] as const)(
   { timeout: 60_000 },
   async (anchoring) => {
     using world = makeWorld();
-    await using hostile = await startHostile(world);
+    await using hostile = await start(world);
     const files = filesIn([world.at('root')], { anchoring });
     const shown: unknown[] = [];
     const seen = { read: 0, listed: 0, refused: 0 };
     const readText = (path: string) =>
       attempt(() => files.read(path, async (file) => String((await file.read(0, 100)).bytes)));
-    for (let round = 0; round < ROUNDS; round++) {
+    const isRun = (): boolean => seen.read > 100 && seen.refused > 10;
+    for (let round = 0; goesOn(round, ROUNDS, isRun); round++) {
       for (const path of ['file.txt', 'dir/secret.txt']) {
         const content = await readText(path);
         expect(content ?? 'inside').toBe('inside');
@@ -84,12 +67,11 @@ test.each(['descriptor', 'checked'] as const)(
       const below = await attempt(async () => tree?.list('dir'));
       shown.push(...(below ?? []));
     }
-    expect(hostile.process.exitCode).toBeNull();
+    expect(hostile.isRunning).toBe(true);
     const outside = shown.filter((it) => JSON.stringify(it)?.includes('only-outside'));
     if (anchoring === 'descriptor' && outside.length > 0) throw new Error(JSON.stringify(outside[0]));
     // The race was run: both sides won often.
-    expect(seen.read).toBeGreaterThan(100);
-    expect(seen.refused).toBeGreaterThan(10);
+    expect([seen, isRun()]).toEqual([seen, true]);
     intact(world);
   },
 );
@@ -102,14 +84,13 @@ test.each([
   ['written, made or deleted', 'checked'],
 ] as const)('nothing outside is %s meanwhile, held by %s', HELD, async (_, anchoring) => {
   using world = makeWorld();
-  await using hostile = await startHostile(world);
+  await using hostile = await start(world);
   const files = filesIn([world.at('root')], { anchoring });
   let written = 0;
   // The fallback looks more often, and loses more often.
   const rounds = anchoring === 'descriptor' ? ROUNDS / 3 : ROUNDS;
   const wins = anchoring === 'descriptor' ? 10 : 3;
-  // On a busy machine the other side may win more often: then there are more rounds.
-  for (let round = 0; round < rounds || (written <= wins && round < 10 * rounds); round++) {
+  for (let round = 0; goesOn(round, rounds, () => written > wins); round++) {
     if ((await attempt(() => files.write('dir/secret.txt', 'inside'))) !== undefined) written++;
     await attempt(() => files.write(`dir/new-${round}.txt`, 'inside', { mode: 'create' }));
     await attempt(() => files.write('dir/log.txt', 'x', { mode: 'append' }));
@@ -120,19 +101,16 @@ test.each([
     await attempt(() => files.remove('dir/only-outside.txt'));
     await attempt(() => files.remove(`dir/a-${round}`, { recursive: true }));
   }
-  expect(hostile.process.exitCode).toBeNull();
+  expect(hostile.isRunning).toBe(true);
   expect(written).toBeGreaterThan(wins);
   intact(world);
 });
 
 test('the server still answers, and tells nothing', { timeout: 60_000 }, async () => {
   using world = makeWorld();
-  await using hostile = await startHostile(world);
-  await using client = await connect(serve([world.at('root')], {}), {
-    revision: '2025-11-25',
-  });
-  const call = (name: string, args: object) =>
-    client.request('tools/call', { name, arguments: args }).then((result) => JSON.stringify(result));
+  await using hostile = await start(world);
+  await using client = await connectTo(serve([world.at('root')], {}));
+  const call = async (name: string, args: object) => JSON.stringify(await callBy(client, name, args));
   for (let round = 0; round < ROUNDS / 10; round++) {
     const answers = await Promise.all([
       call('read_text_file', { path: 'file.txt' }),
@@ -155,11 +133,11 @@ test('the server still answers, and tells nothing', { timeout: 60_000 }, async (
     const read = await client.request('resources/read', { uri }).catch(() => undefined);
     expect(JSON.stringify(read ?? '')).not.toContain('"secret"');
   }
-  expect(hostile.process.exitCode).toBeNull();
+  expect(hostile.isRunning).toBe(true);
   expect(await client.request('ping')).toEqual({});
   intact(world);
   // Where nobody swaps anything.
-  const copied = readdirSync(world.at('root')).filter((name) => /^(?:copy|moved)-/.test(name));
+  const copied = world.names('root').filter((name) => /^(?:copy|moved)-/.test(name));
   const contents = copied.flatMap((name) => {
     const files = readdirSync(world.at('root', name), { withFileTypes: true, recursive: true });
     return files.map((file) =>
@@ -181,16 +159,16 @@ test.each(['descriptor', 'checked'] as const)(
       ...Object.fromEntries(Object.keys(tree).map((path) => [`outside/${path}`, ''])),
     });
     const before = readdirSync(world.at('outside'), { recursive: true });
-    await using hostile = await startHostile(world);
+    await using hostile = await start(world);
     const files = filesIn([world.at('root')], { anchoring });
     let removed = 0;
-    for (let round = 0; round < ROUNDS * 2; round++) {
+    for (let round = 0; goesOn(round, ROUNDS * 2, () => removed > 10); round++) {
       // Made by its path: wherever that leads, the same names are there.
       attemptSync(() => mkdirSync(world.at('root/dir/sub/deep'), { recursive: true }));
       for (const path of Object.keys(tree)) attemptSync(() => writeFileSync(world.at('root/dir', path), ''));
       if ((await attempt(() => files.remove('dir/sub', { recursive: true }))) !== undefined) removed++;
     }
-    expect(hostile.process.exitCode).toBeNull();
+    expect(hostile.isRunning).toBe(true);
     expect(removed).toBeGreaterThan(10);
     expect(readdirSync(world.at('outside'), { recursive: true })).toEqual(before);
   },

@@ -2,10 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { lstatSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { connect } from '@mcp/runtime/testing';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { documentKind } from '../../src/documents/document.ts';
-import { serve } from '../setup.ts';
+import { connectTo, serve } from '../setup.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 
@@ -38,7 +37,7 @@ interface Page {
 
 /** All pages: on a busy machine one may end at its time. */
 const searchAll = async (name: string, args: object): Promise<Match[]> => {
-  await using client = await connect(serve([ROOT]), { revision: '2025-11-25' });
+  await using client = await connectTo(serve([ROOT]));
   const found: Match[] = [];
   let cursor: string | undefined;
   do {
@@ -95,96 +94,53 @@ const compare = async (
 const toPlaces = (lines: string[] | undefined): string[] | undefined =>
   lines?.flatMap((line) => /^(?:\.\/)?(.*?:\d+):/.exec(line)?.[1] ?? []);
 
-test.skipIf(only('find') !== '')(
-  `search_files finds what find does${only('find')}`,
-  { timeout: 120_000 },
-  async () => {
-    expect(
-      await compare(
-        () => namesOf({ gitignore: false }),
-        () => linesOf('find', '.', '-mindepth', '1', '-print0')?.map((path) => path.slice(2)),
-      ),
-    ).toEqual(NONE);
-    expect(
-      await compare(
-        () => namesOf({ gitignore: false, pattern: '**/*.{ts,json}', type: 'file' }),
-        () =>
-          linesOf(
-            'find',
-            '.',
-            '-type',
-            'f',
-            '(',
-            '-name',
-            '*.ts',
-            '-o',
-            '-name',
-            '*.json',
-            ')',
-            '-print0',
-          )?.map((path) => path.slice(2)),
-      ),
-    ).toEqual(NONE);
-  },
-);
+const FIND = ['.', '-mindepth', '1'];
+const CODE = ['-type', 'f', '(', '-name', '*.ts', '-o', '-name', '*.json', ')'];
+
+test.skipIf(only('find') !== '').each([
+  [{}, FIND],
+  [{ pattern: '**/*.{ts,json}', type: 'file' }, [...FIND, ...CODE]],
+])(`search_files %j finds what find does${only('find')}`, { timeout: 120_000 }, async (args, expression) => {
+  const witness = () => linesOf('find', ...expression, '-print0')?.map((path) => path.slice(2));
+  expect(await compare(() => namesOf({ gitignore: false, ...args }), witness)).toEqual(NONE);
+});
 
 test.skipIf(only('git') !== '')(
   `search_files leaves out what git does${only('git')}`,
   { timeout: 120_000 },
   async () => {
     const rules = ['ls-files', '-z', '--exclude-per-directory=.gitignore'];
-    expect(
-      await compare(
-        () => namesOf({ type: 'file' }),
-        () => {
-          // Git also lists files that were added although a rule names them.
-          const added = new Set(linesOf('git', ...rules, '--cached', '--ignored'));
-          const files = linesOf('git', ...rules, '--cached', '--others');
-          return files?.filter((path) => !added.has(path) && isFile(path));
-        },
-      ),
-    ).toEqual(NONE);
+    const witness = () => {
+      // Git also lists files that were added although a rule names them.
+      const added = new Set(linesOf('git', ...rules, '--cached', '--ignored'));
+      const files = linesOf('git', ...rules, '--cached', '--others');
+      return files?.filter((path) => !added.has(path) && isFile(path));
+    };
+    expect(await compare(() => namesOf({ type: 'file' }), witness)).toEqual(NONE);
   },
 );
 
 const isFile = (path: string): boolean =>
   lstatSync(join(ROOT, path), { throwIfNoEntry: false })?.isFile() === true;
 
-/** Text, or an expression that all programs understand. */
-const QUERIES = [{ query: 'NOTE:' }, { query: 'from .node:[a-z]' }] as const;
-
-test.skipIf(only('grep') !== '').each(QUERIES)(
-  `search_file_contents finds the lines with $query that grep does${only('grep')}`,
-  { timeout: 300_000 },
-  async (args) => {
-    expect(
-      await compare(
-        () => placesOf({ ...args, gitignore: false }),
-        () => toPlaces(linesOf('grep', '-rnI', args.query, '.')),
-      ),
-    ).toEqual(NONE);
-  },
-);
-
 const RG = ['-n', '--no-heading', '--hidden', '-j1'];
 /** Of all its rules only .gitignore. */
 const RG_GITIGNORE = [...RG, '--no-ignore-dot', '--no-ignore-exclude', '--no-ignore-global', '-g', '!.git'];
 
-test.skipIf(only('rg') !== '').each(QUERIES)(
-  `search_file_contents finds the lines with $query that ripgrep does${only('rg')}`,
-  { timeout: 300_000 },
-  async (args) => {
-    expect(
-      await compare(
-        () => placesOf({ ...args, gitignore: false }),
-        () => toPlaces(linesOf('rg', ...RG, '--no-ignore', args.query, '.')),
-      ),
-    ).toEqual(NONE);
-    expect(
-      await compare(
-        () => placesOf(args),
-        () => toPlaces(linesOf('rg', ...RG_GITIGNORE, args.query, '.')),
-      ),
-    ).toEqual(NONE);
-  },
-);
+/** Programs that search contents, with text or an expression that all understand. */
+const SEARCHES = [
+  ['grep', { gitignore: false }, ['-rnI']],
+  ['rg', { gitignore: false }, [...RG, '--no-ignore']],
+  ['rg', {}, RG_GITIGNORE],
+] as const;
+
+describe.each(SEARCHES)('search_file_contents finds the lines that %s does', (program, args, options) => {
+  test.skipIf(only(program) !== '').each(['NOTE:', 'from .node:[a-z]'])(
+    `with ${JSON.stringify(args)} and %s${only(program)}`,
+    { timeout: 300_000 },
+    async (query) => {
+      const witness = () => toPlaces(linesOf(program, ...options, query, '.'));
+      expect(await compare(() => placesOf({ query, ...args }), witness)).toEqual(NONE);
+    },
+  );
+});

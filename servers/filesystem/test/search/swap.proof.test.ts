@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { serve, temporary, type Temporary } from '../setup.ts';
+import { startHostile } from '../sandbox/start-hostile.ts';
+import { connectTo, serve, temporary, type Temporary } from '../setup.ts';
 
 const ROUNDS = 100;
 const NAMES = ['a.txt', 'b.txt', 'c.txt', 'deep/d.txt', 'deep/e.txt', 'f.txt'];
@@ -18,26 +15,8 @@ const makeWorld = (): Temporary =>
     'stage/': '',
   });
 
-interface Hostile extends AsyncDisposable {
-  readonly isRunning: boolean;
-}
-
-const startHostile = async (world: Temporary): Promise<Hostile> => {
-  const script = join(import.meta.dirname, 'hostile-tree.ts');
-  const places = ['root', 'outside', 'stage'].map((name) => world.at(name));
-  const hostile = spawn(process.execPath, [script, ...places], { stdio: ['ignore', 'pipe', 'inherit'] });
-  await once(hostile.stdout, 'data');
-  return {
-    get isRunning() {
-      return hostile.exitCode === null;
-    },
-    [Symbol.asyncDispose]: async () => {
-      if (hostile.exitCode !== null) return;
-      hostile.kill('SIGKILL');
-      await once(hostile, 'exit');
-    },
-  };
-};
+const start = (world: Temporary) =>
+  startHostile('search/hostile-tree.ts', ...['root', 'outside', 'stage'].map((name) => world.at(name)));
 
 /** What a result shows, and how much of the tree: all of it when the attacker did not disturb it. */
 interface Attack {
@@ -78,8 +57,8 @@ test.each(ATTACKS)(
   { timeout: 60_000 },
   async ({ tool, args, undisturbed }) => {
     using world = makeWorld();
-    await using hostile = await startHostile(world);
-    await using client = await connect(serve([world.at('root')]), { revision: '2025-11-25' });
+    await using hostile = await start(world);
+    await using client = await connectTo(serve([world.at('root')]));
     const seen = { whole: 0, disturbed: 0 };
     // As long as it takes to see both, and some more.
     for (let round = 0; round < ROUNDS || seen.whole === 0 || seen.disturbed === 0; round++) {

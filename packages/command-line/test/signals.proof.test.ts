@@ -1,38 +1,10 @@
 // SIGTERM over HTTP, under load: what was accepted is answered, and the process ends.
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { call, envelope, modern, open, rpc, send, Session, type Wire } from '@mcp/raw-http';
 import { describe, expect, test, vi } from 'vitest';
+import { listen, onWindows } from './processes.ts';
 
 const LATEST = '2025-11-25';
 const PATIENCE = 20_000;
-
-interface Command extends AsyncDisposable {
-  readonly url: string;
-  readonly child: ChildProcess;
-  readonly exited: Promise<number | null>;
-}
-
-async function startCommand(): Promise<Command> {
-  const script = join(import.meta.dirname, 'work-server.ts');
-  const child = spawn(process.execPath, [script, '--transport', 'http', '--port', '0'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const exited = once(child, 'exit').then(([code]) => code as number | null);
-  const url = await new Promise<string>((resolve) => {
-    createInterface({ input: child.stderr }).on('line', (line) => {
-      const [found] = /http:\S+/.exec(line) ?? [];
-      if (found !== undefined) resolve(found);
-    });
-  });
-  const end = async (): Promise<void> => {
-    child.kill('SIGKILL');
-    await exited;
-  };
-  return { url, child, exited, [Symbol.asyncDispose]: end };
-}
 
 const COUNT = 100;
 const times = <T>(make: (i: number) => Promise<T>): Promise<T[]> =>
@@ -53,14 +25,12 @@ async function load(url: string, ms: number): Promise<{ calls: Wire[]; gets: Wir
   return { calls, gets, listens };
 }
 
-const onWindows = process.platform === 'win32';
-
 describe.skipIf(onWindows)(
   `SIGTERM${onWindows ? ' (Windows has no signals)' : ''}`,
   { timeout: 60_000 },
   () => {
     test('under load: what was accepted is answered, what comes is refused, the process ends with 0', async () => {
-      await using server = await startCommand();
+      await using server = await listen('work-server');
       const { calls, gets, listens } = await load(server.url, 1000);
       expect(calls).toHaveLength(2 * COUNT);
       server.child.kill('SIGTERM');
@@ -70,7 +40,7 @@ describe.skipIf(onWindows)(
         () => 503,
       );
       expect([200, 503]).toContain(refused);
-      expect(await server.exited).toBe(0);
+      expect(await server.closed).toEqual([0, null]);
       await Promise.all([...calls, ...gets, ...listens].map(({ ended }) => ended));
       const results = calls.map(({ messages }) => messages.at(-1)?.['result']);
       expect(results.filter((result) => JSON.stringify(result)?.includes('worked'))).toHaveLength(2 * COUNT);
@@ -79,19 +49,19 @@ describe.skipIf(onWindows)(
     });
 
     test('work that never ends is given up at the deadline', async () => {
-      await using server = await startCommand();
+      await using server = await listen('work-server');
       const wire = send(server.url, modern('tools/call', { name: 'hang' })).catch(String);
       const session = await Session.begin(server.url, LATEST);
       const hanging = await session.open(call(1, 'hang'));
       await hanging.until(({ ids }) => ids.length > 0);
       server.child.kill('SIGTERM');
-      expect(await server.exited).toBe(0);
+      expect(await server.closed).toEqual([0, null]);
       await Promise.all([wire, hanging.ended]);
       expect(hanging.messages).toEqual([]);
     });
 
     test('a second one ends the process at once', async () => {
-      await using server = await startCommand();
+      await using server = await listen('work-server');
       const session = await Session.begin(server.url, LATEST);
       const hanging = await session.open(call(1, 'hang'));
       const stream = await session.listen();
@@ -108,7 +78,7 @@ describe.skipIf(onWindows)(
       );
       expect(server.child.exitCode).toBeNull();
       server.child.kill('SIGTERM');
-      expect(await server.exited).toBe(1);
+      expect(await server.closed).toEqual([1, null]);
       await Promise.all([hanging.ended, stream.ended]);
     });
   },

@@ -1,0 +1,119 @@
+// The servers of these tests as processes: run to their end, or listening on loopback.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+
+export const onWindows = process.platform === 'win32';
+
+/** What every request of 2026-07-28 has. */
+export const _meta = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+/** The path of a server beside the tests. */
+export const programOf = (name: string): string => join(import.meta.dirname, `${name}.ts`);
+
+interface Start {
+  readonly env?: NodeJS.ProcessEnv;
+  /** Options of Node.js. */
+  readonly node?: readonly string[];
+}
+
+// Variables of whoever runs the tests would be in the way.
+const inherited = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !name.startsWith('OTEL_')),
+);
+
+const start = (name: string, args: readonly string[], { env, node = [] }: Start) =>
+  spawn(process.execPath, [...node, programOf(name), ...args], { env: { ...inherited, ...env } });
+
+/** How a process ended. */
+export interface Run {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a server to its end. `input` is all that it reads. */
+export async function run(
+  name: string,
+  args: readonly string[],
+  { input = '', ...how }: Start & { readonly input?: string } = {},
+): Promise<Run> {
+  const child = start(name, args, how);
+  child.stdin.on('error', () => {}).end(input);
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<[number | null]>,
+  ]);
+  return { code, stdout, stderr };
+}
+
+/** Sends these requests and ends the input. Returns the messages of the server too, in the order of their ids. */
+export async function ask(
+  name: string,
+  args: readonly string[],
+  requests: readonly object[],
+  how: Start = {},
+) {
+  const lines = requests.map((request, id) => `${JSON.stringify({ jsonrpc: '2.0', id, ...request })}\n`);
+  const ended = await run(name, args, { ...how, input: lines.join('') });
+  const answers = ended.stdout.split('\n').filter((line) => line !== '');
+  return { ...ended, answers: answers.map((line) => JSON.parse(line)).toSorted((a, b) => a.id - b.id) };
+}
+
+const HTTP = ['--transport', 'http', '--port', '0'];
+
+/** Runs a server that is to end because of what is wrong with its flags. */
+export const runHttp = (name: string, flags: readonly string[], how: Start = {}): Promise<Run> =>
+  run(name, [...HTTP, ...flags], how);
+
+/** A server that listens. It is killed in the end. */
+export interface Listening extends AsyncDisposable {
+  readonly url: string;
+  readonly child: ChildProcess;
+  /** What it has written to stderr. */
+  readonly lines: readonly string[];
+  /** The exit code and the signal. */
+  readonly closed: Promise<unknown[]>;
+}
+
+/** Starts a server and waits until it says where it listens. */
+export async function listen(
+  name: string,
+  flags: readonly string[] = [],
+  how: Start = {},
+): Promise<Listening> {
+  const child = start(name, [...HTTP, ...flags], how);
+  child.stdout.resume();
+  const closed = once(child, 'close');
+  const lines: string[] = [];
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      lines.push(line);
+      const [found] = / listens at (http:\S+)/.exec(line)?.slice(1) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+    child.once('close', () => reject(new Error(`${name} has ended: ${lines.join('\n')}`)));
+  });
+  const end = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await closed;
+  };
+  return { url, child, lines, closed, [Symbol.asyncDispose]: end };
+}
+
+/** As where only the server is installed: one package is not found. */
+export const without = (missing: string): Start => {
+  const hooks = `
+    export const resolve = (specifier, context, next) =>
+      next(specifier === '${missing}' ? '${missing}-is-not-here' : specifier, context)
+        .catch((error) => { error.message = error.message.replace('-is-not-here', ''); throw error; });`;
+  const data = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`;
+  const register = `import { register } from 'node:module'; register(${JSON.stringify(data(hooks))}, ${JSON.stringify(import.meta.url)});`;
+  return { node: ['--import', data(register)] };
+};
