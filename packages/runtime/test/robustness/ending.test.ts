@@ -54,7 +54,7 @@ test.concurrent.for(['SIGTERM', 'SIGINT'] as const)(
   async (signal) => {
     await using child = new Child();
     await child.initialize();
-    await child.send(...ids(5).map((id) => callOf(id, 'slow', { ms: 1500, value: id })));
+    await child.send(...ids(5).map((id) => callOf(id, 'slow', { ms: 500, value: id })));
     await vi.waitFor(async () => expect(await running(child)).toBe(5), 20_000);
     child.process.kill(signal);
     expect(await child.exited).toEqual({ code: 0, signal: null });

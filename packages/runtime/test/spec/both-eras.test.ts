@@ -1,5 +1,4 @@
 // Both eras on one connection, decided message by message (basic/versioning).
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { defineResource, defineServer, defineTool, toolRegistry } from '../../src/index.ts';
 import type { Context } from '../../src/index.ts';
@@ -186,8 +185,7 @@ verifies('Z-07', 'finds the request to cancel by its id, whatever its era', asyn
   for (const requestId of ['stateless', 'stateful']) client.notify('notifications/cancelled', { requestId });
   client.notify('notifications/cancelled', { requestId: 'listen' });
   await exchange(client, request('2026-07-28', 'end', 'tools/list'));
-  await sleep(0);
-  expect(aborted).toEqual(['stateless', 'stateful']);
+  await expect.poll(() => aborted).toEqual(['stateless', 'stateful']);
   const ids = client.received.map((message) => Reflect.get(Object(message), 'id'));
   expect(ids).toContain('end');
   for (const id of ['stateless', 'stateful', 'listen']) expect(ids).not.toContain(id);

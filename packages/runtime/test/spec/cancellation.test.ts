@@ -1,5 +1,4 @@
 // Cancellation: the client gives up a request, or the server one of its own (basic/utilities/cancellation).
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { defineServer, defineTool } from '../../src/index.ts';
 import type { Context } from '../../src/index.ts';
@@ -128,18 +127,23 @@ const never = (): Promise<never> => new Promise(() => {});
 verifies('CAN-6', 'overlooks the late answer to what it gave up', async ({ connect }) => {
   const ask = defineTool({ name: 'ask', run: askModel });
   const server = defineServer({ ...info, tools: [ask], askTimeoutMs: 5 });
+  let answer = (): void => {};
+  const gate = new Promise<void>((resolve) => (answer = resolve));
   const client = await connect(server, {
     capabilities: { sampling: {} },
     answers: {
       'sampling/createMessage': async () => {
-        await sleep(15);
+        await gate;
         return { role: 'user', content: { type: 'text', text: '' }, model: 'm' };
       },
     },
   });
   expect(await client.request('tools/call', { name: 'ask' })).toMatchObject({ isError: true });
-  const count = client.received.length;
-  await sleep(20);
+  const [count, before] = [client.received.length, client.sent.length];
+  // A server without sessions has not asked.
+  const questions = client.received.filter((message) => Object(message).method === 'sampling/createMessage');
+  answer();
+  await expect.poll(() => client.sent.length).toBe(before + questions.length);
   client.send({ jsonrpc: '2.0', id: 1, error: { code: -1, message: 'late' } });
   client.send({ jsonrpc: '2.0', id: 99, result: {} });
   await exchange(client, ping);

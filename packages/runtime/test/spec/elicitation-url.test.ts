@@ -1,5 +1,5 @@
 // Elicitation: sending the user to a URL (client/elicitation of 2025-11-25, "URL Mode").
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { expect } from 'vitest';
 import {
   defineResource,
@@ -156,7 +156,7 @@ verifies(
     expect(asked.notifications()).toEqual([]);
     finish('done');
     await asked.waitFor(({ method }) => method === 'notifications/elicitation/complete');
-    await setTimeout(20);
+    for (const client of [asked, other]) await client.request('ping');
     const visit = asked.received.find((message) => isVisit(message));
     expect(asked.notifications()).toEqual([
       {
@@ -174,7 +174,7 @@ verifies('ELI-15', 'reports nothing about a visit that the user did not agree to
   for (const action of ['decline', 'cancel']) {
     const client = await connectTo(bench, visiting('https://example.com/', Promise.resolve()), action);
     await client.request('tools/call', { name: 'visit' });
-    await setTimeout(20);
+    await client.request('ping');
     expect(client.notifications()).toEqual([]);
   }
 });
@@ -186,7 +186,7 @@ verifies('ELI-15', 'reports nothing after the connection has ended', async (benc
   await client.request('tools/call', { name: 'visit' });
   await client.close();
   finish();
-  await setTimeout(20);
+  await setImmediate();
   expect(client.notifications()).toEqual([]);
 });
 

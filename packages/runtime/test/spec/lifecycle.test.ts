@@ -1,7 +1,7 @@
 // Lifecycle: handshake, negotiation, order, timeouts, shutdown (basic/lifecycle).
 import { expect } from 'vitest';
 import { AskError, defineResource, defineServer, defineTool, toolRegistry } from '../../src/index.ts';
-import { exchange, verifies } from './harness.ts';
+import { exchange, HELD_MS, stopTimers, verifies } from './harness.ts';
 import { connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -79,17 +79,19 @@ verifies(
   ['LC-6', 'LC-19'],
   'sends nothing but answers until the client is initialized',
   async ({ connect, revision }) => {
+    using timers = stopTimers();
     const tools = toolRegistry();
     const server = defineServer({ ...info, tools });
     const client = await connect(server, { initialize: false });
     await exchange(client, initialize(revision));
     tools.add(askModel);
+    await timers.pass(HELD_MS);
     await exchange(client, { jsonrpc: '2.0', id: 'p', method: 'ping' });
-    await new Promise((resolve) => setTimeout(resolve, 60));
     expect(client.received.slice(1)).toEqual([{ jsonrpc: '2.0', id: 'p', result: {} }]);
     client.notify('notifications/initialized', { _meta: { invented: 1 } });
     tools.delete('ask');
-    await client.waitFor(({ method }) => method === 'notifications/tools/list_changed');
+    await timers.pass(HELD_MS);
+    expect(client.notifications()).toEqual([{ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }]);
   },
 );
 
@@ -105,7 +107,6 @@ verifies(['LC-6', 'LC-19'], 'asks the client nothing before it is initialized', 
   await exchange(client, { ...hello, params });
   const early = client.request('tools/call', { name: 'ask' }).catch((error: unknown) => error);
   await exchange(client, { jsonrpc: '2.0', id: 'p', method: 'ping' });
-  await new Promise((resolve) => setTimeout(resolve, 20));
   const asked = (): unknown[] =>
     client.received.filter((message) => Reflect.get(Object(message), 'method') === 'sampling/createMessage');
   expect(asked()).toEqual([]);
@@ -260,7 +261,7 @@ verifies(
         return new Promise<string>((_resolve, reject) => {
           if (ctx.signal.aborted) reject(ctx.signal.reason);
           ctx.signal.addEventListener('abort', () => reject(ctx.signal.reason));
-          setTimeout(reject, 50, new Error('late'));
+          setTimeout(reject, 5, new Error('late'));
         });
       },
     });

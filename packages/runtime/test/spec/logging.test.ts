@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import { defineServer, defineTool } from '../../src/index.ts';
 import type { Context, LogLevel } from '../../src/index.ts';
+import { later } from '../clock.ts';
 import { exchange, verifies } from './harness.ts';
 import type { Message } from './harness.ts';
 import { connected } from './requirements/types.ts';
@@ -200,7 +201,7 @@ verifies('LOG-6', 'thins out a flood of messages and says how many it left out',
   const first = client.notifications().length;
   expect(first).toBeGreaterThan(0);
   expect(first).toBeLessThan(1000);
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  using _ = later(30);
   await client.request('tools/call', { name: 'noisy' });
   expect(client.notifications()[first]).toMatchObject({
     method: 'notifications/message',

@@ -1,5 +1,5 @@
 // Limits and separation of clients (security best practices).
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { definePrompt, defineResourceTemplate, defineServer, defineTool } from '../../src/index.ts';
 import { verifies } from './harness.ts';
@@ -11,7 +11,7 @@ verifies('SEC-9', 'never answers one client what another asked', async ({ connec
   const whoami = defineTool({
     name: 'whoami',
     run: async (_, ctx) => {
-      await sleep(Math.random() * 5);
+      await setTimeout(Math.random() * 5);
       ctx.progress(1);
       ctx.log('error', ctx.client.info?.name);
       const { model } = await ctx.ask.sample('q', { messages: [], maxTokens: 1 });
@@ -89,7 +89,7 @@ verifies(
     }
     while (client.received.length < 102) {
       for (const resolve of finish.splice(0)) resolve();
-      await sleep(1);
+      await setImmediate();
     }
     expect(refused.length).toBeGreaterThan(50);
     expect(most).toBe(3);

@@ -14,7 +14,6 @@ import {
 } from './types.ts';
 import type { Requirements } from './types.ts';
 
-const index = 'basic/index';
 const versioning = 'basic/versioning';
 const stdio = 'basic/transports/stdio';
 

@@ -3,7 +3,6 @@ import { hostDuty, modern, kept, leftOut } from './types.ts';
 import type { Requirements } from './types.ts';
 
 const caching = 'server/utilities/caching';
-const rounds = 'basic/patterns/mrtr';
 
 export const modernPatterns: Requirements = {
   ...kept(caching, modern, {
