@@ -19,17 +19,20 @@ vi.doMock('./harness.ts', () => ({
 const ignored = Object.assign(() => {}, { each: () => () => {} });
 vi.doMock('vitest', async (original) => ({ ...(await original()), describe: ignored, test: ignored }));
 
-for (const folder of [import.meta.dirname, join(import.meta.dirname, '../http')]) {
-  for (const name of readdirSync(folder)) {
-    const path = join(folder, name);
-    const cites = name.endsWith('.test.ts') && readFileSync(path, 'utf8').includes('verifies(');
-    if (cites && name !== 'coverage.test.ts') await import(/* @vite-ignore */ path);
+try {
+  for (const folder of [import.meta.dirname, join(import.meta.dirname, '../http')]) {
+    for (const name of readdirSync(folder)) {
+      const path = join(folder, name);
+      const cites = name.endsWith('.test.ts') && readFileSync(path, 'utf8').includes('verifies(');
+      if (cites && name !== 'coverage.test.ts') await import(/* @vite-ignore */ path);
+    }
   }
+} finally {
+  // The other files of this process would have no tests.
+  vi.doUnmock('./harness.ts');
+  vi.doUnmock('vitest');
+  vi.resetModules();
 }
-
-vi.doUnmock('./harness.ts');
-vi.doUnmock('vitest');
-vi.resetModules();
 
 // Fails on an id that is unknown or left out, as `verifies` does in the files themselves.
 const citations = cited.flatMap(({ ids, title, narrowing }) =>

@@ -33,8 +33,8 @@ const report = (progressToken: unknown, progress: number, more: object = {}): ob
   params: { progressToken, progress, ...more },
 });
 
-const tokens = { stateful: ['PROG-1', 'PROG-8', 'META-7'], modern: 'X-03' };
-verifies(tokens, 'reports under the token of the request, before its answer', async (bench) => {
+const tokenRules = { stateful: ['PROG-1', 'PROG-8', 'META-7'], modern: 'X-03' };
+verifies(tokenRules, 'reports under the token of the request, before its answer', async (bench) => {
   const { revision, connect } = bench;
   for (const token of [0, '', 7, 'token']) {
     const client = await connect(reporting((ctx) => ctx.progress(1)));
