@@ -45,7 +45,7 @@ verifies(tokenRules, 'reports under the token of the request, before its answer'
 });
 
 verifies(
-  reports,
+  tokenRules,
   'reports nothing when there is no token or an illegal one',
   async ({ connect, revision }) => {
     const client = await connect(reporting((ctx) => ctx.progress(1)));
