@@ -2,13 +2,13 @@
 import { once } from 'node:events';
 import { expect } from 'vitest';
 import { verifies } from './harness.ts';
-import type { Message } from './harness.ts';
+import type { Bench, Message } from './harness.ts';
 import { openings, request } from './messages.ts';
 import { ServerProcess } from './process.ts';
 import type { Revision } from './requirements/index.ts';
 
-const start = (revision: Revision): ServerProcess => {
-  const server = new ServerProcess('unruly-server.ts');
+const start = (revision: Revision, ...args: readonly string[]): ServerProcess => {
+  const server = new ServerProcess('unruly-server.ts', ...args);
   for (const message of openings(revision)) server.send(message);
   return server;
 };
@@ -42,8 +42,8 @@ const expectedResult = (value: string): object => ({
   result: expect.objectContaining({ content: [{ type: 'text', text: value }] }),
 });
 const ending = 'answers what it accepted when its input ends, then ends in spite of timers';
-verifies({ stateful: ['STD-9', 'LC-16'], modern: 'T-03' }, ending, async ({ revision, watch }) => {
-  const server = start(revision);
+const endsWithItsInput = async ({ revision, watch }: Bench, ...args: readonly string[]): Promise<void> => {
+  const server = start(revision, ...args);
   await server.exchange(request(revision, 'up', 'tools/list'));
   server.send(call(revision, 1, 'slow'));
   server.send(call(revision, 2, 'big'));
@@ -53,7 +53,10 @@ verifies({ stateful: ['STD-9', 'LC-16'], modern: 'T-03' }, ending, async ({ revi
   expect(server.received).toContainEqual(expect.objectContaining({ id: 2 }));
   expect(server.stderr).toBe('');
   watch(server);
-});
+};
+const ends = { stateful: ['STD-9', 'LC-16'], modern: 'T-03' };
+verifies(ends, ending, (bench) => endsWithItsInput(bench));
+verifies(ends, `with operations, ${ending}`, (bench) => endsWithItsInput(bench, 'operations'));
 
 verifies('STD-10', 'answers what it accepted on SIGTERM and SIGINT, then ends', async (bench) => {
   const { revision } = bench;
