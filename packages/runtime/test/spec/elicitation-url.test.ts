@@ -10,6 +10,7 @@ import {
 } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
 import type { Bench } from './harness.ts';
+import { errorTo, notificationOf, requestOf } from './messages.ts';
 import { connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -49,12 +50,7 @@ verifies('ELI-13', 'sends a URL visit with mode, message, URL and an id of its o
   const visits = client.received.filter((message) => isVisit(message));
   const visit = { mode: 'url', message: 'Please sign in.', url, elicitationId: expect.any(String) };
   expect(visits).toEqual(
-    Array.from({ length: 3 }, () => ({
-      jsonrpc: '2.0',
-      id: expect.anything(),
-      method: 'elicitation/create',
-      params: visit,
-    })),
+    Array.from({ length: 3 }, () => requestOf(expect.anything(), 'elicitation/create', visit)),
   );
   expect(new Set(visits.map((message) => idOf(message))).size).toBe(3);
 });
@@ -123,17 +119,15 @@ verifies('ELI-14', 'refuses any request with the URL visits that it needs', asyn
   ];
   const ids = new Set<unknown>();
   for (const [method, params] of requests) {
-    const answer = await exchange(client, { jsonrpc: '2.0', id: method, method, params });
+    const answer = await exchange(client, requestOf(method, method, params));
     const elicitations = visits.map((visit) => ({
       mode: 'url',
       elicitationId: expect.any(String),
       ...visit,
     }));
-    expect(answer).toEqual({
-      jsonrpc: '2.0',
-      id: method,
-      error: { code: -32042, message: 'Sign in first.', data: { elicitations } },
-    });
+    expect(answer).toEqual(
+      errorTo(method, { code: -32042, message: 'Sign in first.', data: { elicitations } }),
+    );
     for (const [id] of JSON.stringify(answer).matchAll(/"elicitationId":"[^"]+"/g)) ids.add(id);
   }
   expect(ids.size).toBe(6);
@@ -159,11 +153,7 @@ verifies(
     for (const client of [asked, other]) await client.request('ping');
     const visit = asked.received.find((message) => isVisit(message));
     expect(asked.notifications()).toEqual([
-      {
-        jsonrpc: '2.0',
-        method: 'notifications/elicitation/complete',
-        params: { elicitationId: idOf(visit) },
-      },
+      notificationOf('notifications/elicitation/complete', { elicitationId: idOf(visit) }),
     ]);
     expect(other.notifications()).toEqual([]);
   },

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { defineResourceTemplate, defineServer, type Context, type McpServer } from '../../src/index.ts';
 import type { TestClient } from '../../src/testing/connect.ts';
 import { stopTimers, verifies } from './harness.ts';
-import { request } from './messages.ts';
+import { notificationOf, request } from './messages.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const isChange = ({ method }: { readonly method?: unknown }): boolean =>
@@ -66,7 +66,7 @@ verifies('RES-11', 'tells a session that has listed what templates list', async 
   expect(shelf.events).toEqual(['start']);
   for (let count = 0; count < 100; count++) shelf.add(`book-${count}`);
   await timers.pass(HELD_MS);
-  expect(changesOf(reader)).toEqual([{ jsonrpc: '2.0', method: 'notifications/resources/list_changed' }]);
+  expect(changesOf(reader)).toEqual([notificationOf('notifications/resources/list_changed')]);
   expect(changesOf(other)).toEqual([]);
   await reader.close();
   await expect.poll(() => shelf.events).toEqual(['start', 'stop']);
@@ -114,11 +114,11 @@ verifies(
     const notifications = { resourcesListChanged: true };
     const listen = (id: string): void =>
       client.send(request('2026-07-28', id, 'subscriptions/listen', { notifications }));
-    const acknowledged = (id: string, honoured: object): object => ({
-      jsonrpc: '2.0',
-      method: 'notifications/subscriptions/acknowledged',
-      params: { notifications: honoured, _meta: { 'io.modelcontextprotocol/subscriptionId': id } },
-    });
+    const acknowledged = (id: string, honoured: object): object =>
+      notificationOf('notifications/subscriptions/acknowledged', {
+        notifications: honoured,
+        _meta: { 'io.modelcontextprotocol/subscriptionId': id },
+      });
     shelf.isBroken = true;
     listen('broken');
     expect(
@@ -135,7 +135,7 @@ verifies(
     const tag = { 'io.modelcontextprotocol/subscriptionId': 'whole' };
     expect(client.notifications().slice(1)).toEqual([
       acknowledged('whole', notifications),
-      { jsonrpc: '2.0', method: 'notifications/resources/list_changed', params: { _meta: tag } },
+      notificationOf('notifications/resources/list_changed', { _meta: tag }),
     ]);
     client.notify('notifications/cancelled', { requestId: 'whole' });
     await expect.poll(() => shelf.events).toEqual(['start', 'stop']);

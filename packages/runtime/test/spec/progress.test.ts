@@ -4,7 +4,7 @@ import { defineServer, defineTool } from '../../src/index.ts';
 import type { Context } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
 import type { Message } from './harness.ts';
-import { request } from './messages.ts';
+import { notificationOf, request } from './messages.ts';
 import type { Revision } from './requirements/index.ts';
 import { modern, connected } from './requirements/types.ts';
 
@@ -27,11 +27,8 @@ const call = (revision: Revision, id: unknown, token?: unknown): Message => {
   const params = message['params'] as { _meta?: object };
   return { ...message, params: { ...params, _meta: { ...params._meta, progressToken: token } } };
 };
-const report = (progressToken: unknown, progress: number, more: object = {}): object => ({
-  jsonrpc: '2.0',
-  method: 'notifications/progress',
-  params: { progressToken, progress, ...more },
-});
+const report = (progressToken: unknown, progress: number, more: object = {}): object =>
+  notificationOf('notifications/progress', { progressToken, progress, ...more });
 
 const tokenRules = { stateful: ['PROG-1', 'PROG-8', 'META-7'], modern: 'X-03' };
 verifies(tokenRules, 'reports under the token of the request, before its answer', async (bench) => {

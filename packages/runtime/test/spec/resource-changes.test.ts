@@ -10,20 +10,13 @@ import {
 } from '../../src/index.ts';
 import type { Updated } from '../../src/index.ts';
 import { exchange, HELD_MS, stopTimers, verifies } from './harness.ts';
+import { answerTo, errorTo, notificationOf, requestOf } from './messages.ts';
 import { connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
-const subscribe = (uri: unknown, method = 'subscribe'): { [member: string]: unknown } => ({
-  jsonrpc: '2.0',
-  id: `${method} ${JSON.stringify(uri)}`,
-  method: `resources/${method}`,
-  params: { uri },
-});
-const updated = (uri: string): object => ({
-  jsonrpc: '2.0',
-  method: 'notifications/resources/updated',
-  params: { uri },
-});
+const subscribe = (uri: unknown, method = 'subscribe'): { [member: string]: unknown } =>
+  requestOf(`${method} ${JSON.stringify(uri)}`, `resources/${method}`, { uri });
+const updated = (uri: string): object => notificationOf('notifications/resources/updated', { uri });
 
 /** A resource that the test can change, and what the runtime did with it. */
 class Watched {
@@ -48,11 +41,7 @@ verifies(
     using timers = stopTimers();
     const watched = new Watched();
     const client = await connect(defineServer({ ...info, resources: [watched.resource] }));
-    const answer = (method: string): object => ({
-      jsonrpc: '2.0',
-      id: `${method} "test://a"`,
-      result: {},
-    });
+    const answer = (method: string): object => answerTo(`${method} "test://a"`, {});
     expect(await exchange(client, subscribe('test://a', 'unsubscribe'))).toEqual(answer('unsubscribe'));
     for (const _ of ['first', 'second']) {
       const { result } = await exchange(client, subscribe('test://a'));
@@ -84,11 +73,9 @@ verifies('RES-9', 'subscribes to nothing that could never be read', async ({ con
   });
   const client = await connect(defineServer({ ...info, resourceTemplates: [few] }));
   for (const uri of ['test://other', 'test://few/2', 'urn:a']) {
-    expect(await exchange(client, subscribe(uri))).toEqual({
-      jsonrpc: '2.0',
-      id: `subscribe "${uri}"`,
-      error: { code: -32002, message: `Resource not found: ${uri}`, data: { uri } },
-    });
+    expect(await exchange(client, subscribe(uri))).toEqual(
+      errorTo(`subscribe "${uri}"`, { code: -32002, message: `Resource not found: ${uri}`, data: { uri } }),
+    );
   }
   for (const uri of [undefined, 7, 'text']) {
     expect(await exchange(client, subscribe(uri))).toMatchObject({ error: { code: -32602 } });
@@ -186,7 +173,7 @@ verifies('RES-11', 'reports a changed list without being asked to', async ({ con
   const resourceTemplates = resourceTemplateRegistry();
   const client = await connect(defineServer({ ...info, resources, resourceTemplates }));
   await client.request('ping');
-  const changed = { jsonrpc: '2.0', method: 'notifications/resources/list_changed' };
+  const changed = notificationOf('notifications/resources/list_changed');
   resources.add(defineResource({ uri: 'test://a', name: 'a', read: () => '' }));
   await timers.pass(HELD_MS);
   expect(client.notifications()).toEqual([changed]);

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import { defineServer, defineTool } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
+import { answerTo, requestOf } from './messages.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const person = z.object({
@@ -63,14 +64,12 @@ verifies({ stateful: 'TOOL-21', modern: 'L-06' }, refuses, async ({ connect }) =
 verifies(['TOOL-13', 'TOOL-14'], "sends what fits a library's output schema", async ({ connect }) => {
   const client = await connect(defineServer({ ...info, tools: [greet] }));
   const params = { name: 'greet', arguments: { name: 'ada' } };
-  expect(await exchange(client, { jsonrpc: '2.0', id: 10, method: 'tools/call', params })).toEqual({
-    jsonrpc: '2.0',
-    id: 10,
-    result: {
+  expect(await exchange(client, requestOf(10, 'tools/call', params))).toEqual(
+    answerTo(10, {
       content: [{ type: 'text', text: '{"text":"ADA is 18"}' }],
       structuredContent: { text: 'ADA is 18' },
-    },
-  });
+    }),
+  );
 });
 
 verifies('TOOL-13', "ships nothing that a library's output schema refuses", async ({ connect }) => {

@@ -13,7 +13,7 @@ import {
 import type { TestClient } from '../../src/testing/connect.ts';
 import { exchange, HELD_MS, stopTimers, verifies } from './harness.ts';
 import type { Message } from './harness.ts';
-import { request } from './messages.ts';
+import { answerTo, errorTo, notificationOf, request } from './messages.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const subscription = 'io.modelcontextprotocol/subscriptionId';
@@ -48,11 +48,8 @@ const changing = () => {
 };
 const listen = (id: unknown, notifications: unknown): Message =>
   request('2026-07-28', id, 'subscriptions/listen', { notifications });
-const notification = (id: unknown, method: string, params: object = {}): object => ({
-  jsonrpc: '2.0',
-  method: `notifications/${method}`,
-  params: { ...params, _meta: { [subscription]: id } },
-});
+const notification = (id: unknown, method: string, params: object = {}): object =>
+  notificationOf(`notifications/${method}`, { ...params, _meta: { [subscription]: id } });
 const acknowledged = (id: unknown, notifications: object): object =>
   notification(id, 'subscriptions/acknowledged', { notifications });
 const isOf =
@@ -80,11 +77,9 @@ verifies('U-01', 'refuses a subscription without a filter, or with a malformed o
   const client = await connect(changing().server);
   const uris = [{ resourceSubscriptions: 'test://a' }, { resourceSubscriptions: [7] }];
   for (const [id, notifications] of [undefined, null, [], 'all', ...uris].entries()) {
-    expect(await exchange(client, listen(`m${id}`, notifications))).toEqual({
-      jsonrpc: '2.0',
-      id: `m${id}`,
-      error: { code: -32602, message: expect.any(String) },
-    });
+    expect(await exchange(client, listen(`m${id}`, notifications))).toEqual(
+      errorTo(`m${id}`, { code: -32602, message: expect.any(String) }),
+    );
   }
 });
 
@@ -126,11 +121,9 @@ verifies('U-06', 'acknowledges nothing and ends when there is nothing to honour'
   const client = await connect(changing().server);
   for (const [id, asked] of [{}, { toolsListChanged: false }, { resourceSubscriptions: [] }].entries()) {
     const answer = await exchange(client, listen(`e${id}`, asked));
-    expect(answer).toEqual({
-      jsonrpc: '2.0',
-      id: `e${id}`,
-      result: { resultType: 'complete', _meta: { ...serverInfo, [subscription]: `e${id}` } },
-    });
+    expect(answer).toEqual(
+      answerTo(`e${id}`, { resultType: 'complete', _meta: { ...serverInfo, [subscription]: `e${id}` } }),
+    );
     expect(ofSubscription(client, `e${id}`)).toEqual([acknowledged(`e${id}`, {})]);
   }
 });
@@ -141,11 +134,8 @@ verifies('U-06', 'ends its subscriptions by answering them when it shuts down', 
   await open(client, 'a', { toolsListChanged: true });
   await open(client, 8, { resourceSubscriptions: ['test://a'] });
   await client.close();
-  const ended = (id: unknown): object => ({
-    jsonrpc: '2.0',
-    id,
-    result: { resultType: 'complete', _meta: { ...serverInfo, [subscription]: id } },
-  });
+  const ended = (id: unknown): object =>
+    answerTo(id, { resultType: 'complete', _meta: { ...serverInfo, [subscription]: id } });
   expect(client.received.slice(-2)).toEqual([ended('a'), ended(8)]);
   await expect.poll(() => watching.size).toBe(0);
 });
