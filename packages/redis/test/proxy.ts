@@ -1,12 +1,12 @@
 // nginx and HAProxy with the files of ../replicas as they stand, in front of two replicas.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
+import { choosePort } from './port.ts';
 
 const FILES = join(import.meta.dirname, '../replicas');
 
@@ -17,12 +17,6 @@ export const proxies: Readonly<Record<ProxyName, boolean>> = {
 };
 
 export type ProxyName = 'nginx' | 'haproxy';
-
-// Below those that the system gives to connections: nobody gets one while its program is stopped.
-const PORTS = [20_000, 30_000] as const;
-
-/** A port on loopback for a program that keeps it when it is started again. */
-export const choosePort = (): number => randomInt(...PORTS);
 
 /** A proxy that listens. */
 export interface Proxy extends AsyncDisposable {

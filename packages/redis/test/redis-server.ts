@@ -1,20 +1,17 @@
 // A real redis-server on loopback, with a port and a folder of its own, that can be stopped and started again.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
+import { choosePort } from './port.ts';
 
 export const hasRedis: boolean = spawnSync('redis-server', ['--version']).status === 0;
 
 /** The end of the title of tests that need a real server: says so when they do not run. */
 export const unlessRun: string = hasRedis ? '' : ': did not run, because redis-server is not installed';
-
-// Below those that the system gives to connections, so that nobody gets the port while the server is stopped.
-const PORTS = [20_000, 30_000] as const;
 
 /** A server that keeps what it was told on disk before it answers. */
 export class RedisServer implements AsyncDisposable {
@@ -30,7 +27,7 @@ export class RedisServer implements AsyncDisposable {
   static async start(): Promise<RedisServer> {
     const folder = await mkdtemp(join(tmpdir(), 'redis-'));
     for (;;) {
-      const server = new RedisServer(randomInt(...PORTS), folder);
+      const server = new RedisServer(choosePort(), folder);
       if (await server.startAgain()) return server;
     }
   }

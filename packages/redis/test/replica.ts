@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { envelope, modern, open, send, type Message, type Wire } from '@mcp/raw-http';
 
-export interface Replica {
+/** A process that ends with its block. */
+export interface Replica extends Disposable {
   readonly url: string;
   readonly child: ChildProcess;
 }
@@ -17,7 +18,7 @@ export const start = (file: string, args: readonly string[]): ChildProcess =>
 export async function startReplica(store: string, port = 0): Promise<Replica> {
   const child = start('replica-main.ts', [store, `${port}`]);
   const [url] = (await once(child, 'message')) as [string];
-  return { url, child };
+  return { url, child, [Symbol.dispose]: () => void child.kill('SIGKILL') };
 }
 
 const CAPABILITIES = { elicitation: { form: {} }, extensions: { 'io.modelcontextprotocol/tasks': {} } };

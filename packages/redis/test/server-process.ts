@@ -44,7 +44,8 @@ export async function startServer(
     [Symbol.asyncDispose]: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
-      child.kill('SIGKILL');
+      // It removes its temporary files, which it cannot when it is killed.
+      child.kill('SIGTERM');
       await ended;
     },
   };

@@ -12,6 +12,15 @@ import { startServer } from './server-process.ts';
 
 const AWAY = 'The server cannot reach the place where it keeps tasks; try again later';
 
+/** Waits until a server says this of its health. */
+const becomes = (url: string, text: string): Promise<void> =>
+  vi.waitFor(async () => {
+    const { port } = new URL(url);
+    const health = { method: 'GET', headers: { host: 'localhost' } };
+    const wire = await send(`http://127.0.0.1:${port}/healthz`, health);
+    expect([wire.status, wire.text]).toEqual([200, text]);
+  }, 20_000);
+
 describe.skipIf(!hasRedis)(`servers with --store${unlessRun}`, () => {
   let redis: RedisServer;
   let folder = '';
@@ -33,6 +42,7 @@ describe.skipIf(!hasRedis)(`servers with --store${unlessRun}`, () => {
 
   test.each(Object.keys(flagsOf))('%s: its tasks are in the store, under its own name', async (name) => {
     await using server = await startServer(name, redis.url, flagsOf[name]?.() ?? []);
+    await becomes(server.url, 'ok\n');
     await using stores = await connectRedis(redis.url, { prefix: `mcp:${name}:` });
     await using others = await connectRedis(redis.url, { prefix: 'mcp:other:' });
     const now = Date.now();
@@ -55,8 +65,7 @@ describe.skipIf(!hasRedis)(`servers with --store${unlessRun}`, () => {
     expect(command).toContain(redis.url);
     await using server = await startServer('fetch', redis.url, command);
     const { port } = new URL(server.url);
-    const health = { method: 'GET', headers: { host: 'localhost' } };
-    expect((await send(`http://127.0.0.1:${port}/healthz`, health)).text).toBe('ok\n');
+    await becomes(server.url, 'ok\n');
     expect((await send(`http://127.0.0.1:${port}/mcp`)).status).toBe(401);
   });
 
@@ -64,6 +73,7 @@ describe.skipIf(!hasRedis)(`servers with --store${unlessRun}`, () => {
     const flags = ['--confirm', 'destructive', folder];
     await using a = await startServer('filesystem', redis.url, flags);
     await using b = await startServer('filesystem', redis.url, flags);
+    for (const { url } of [a, b]) await becomes(url, 'ok\n');
     const remove = (url: string, path: string, more: Message = {}): Promise<Message> =>
       call(url, 'delete_file', { arguments: { path }, ...more });
     const agreed = async (path: string): Promise<Message> => {
@@ -84,15 +94,9 @@ describe.skipIf(!hasRedis)(`servers with --store${unlessRun}`, () => {
         error: { code: -32602, message: expect.stringContaining('was used already') },
       });
 
-    const health = async (): Promise<unknown> => {
-      const { status, text } = await send(new URL('/healthz', a.url).href, { method: 'GET' });
-      return { status, text };
-    };
-    expect(await health()).toEqual({ status: 200, text: 'ok\n' });
     const next = await agreed(path);
     await redis.kill();
-    const degraded = 'degraded: the store is away, and what needs it is refused\n';
-    await vi.waitFor(async () => expect(await health()).toEqual({ status: 200, text: degraded }), 20_000);
+    await becomes(a.url, 'degraded: the store is away, and what needs it is refused\n');
     const refusal = { text: expect.stringMatching(/^Nothing was done: .*; try again later$/) };
     expect(await remove(a.url, path, next)).toMatchObject({ result: { isError: true, content: [refusal] } });
     expect(await task(a.url, 'any')).toMatchObject({ error: { code: -32603, message: AWAY } });
@@ -100,7 +104,7 @@ describe.skipIf(!hasRedis)(`servers with --store${unlessRun}`, () => {
     const read = await call(a.url, 'read_text_file', { arguments: { path } });
     expect(read).toMatchObject({ result: { content: [{ text: 'x' }, expect.anything()] } });
     await redis.startAgain();
-    await vi.waitFor(async () => expect(await health()).toEqual({ status: 200, text: 'ok\n' }), 20_000);
+    for (const { url } of [a, b]) await becomes(url, 'ok\n');
     expect(await remove(b.url, path, next)).toHaveProperty('result.resultType', 'complete');
     expect(existsSync(path)).toBe(false);
   });

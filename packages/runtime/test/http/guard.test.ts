@@ -29,10 +29,8 @@ const welcome = (revision: Revision): Shot =>
   revision === '2026-07-28' ? modern('server/discover') : { headers: {}, body: hello(revision) };
 
 /** Every revision has these rules, under names of its own. */
-const guards = (ids: readonly string[], title: string, body: Body): void => {
-  verifies(ids, title, body);
-  verifies('H-02', title, body);
-};
+const guards = (ids: readonly string[], title: string, body: Body): void =>
+  verifies({ stateful: ids, modern: 'H-02' }, title, body);
 
 guards(['HTTP-4'], 'names of this machine get in', async ({ revision }) => {
   await using http = await serving(fixture().server);
@@ -239,7 +237,8 @@ verifies('HTTP-16', 'other methods are not served', async () => {
   }
 });
 
-const onePath: Body = async ({ revision }) => {
+const onePath = 'there is one path, and one for watchdogs';
+verifies({ stateful: 'HTTP-1', modern: 'H-01' }, onePath, async ({ revision }) => {
   await using http = await serving(fixture().server, { path: '/api/mcp' });
   const shot = welcome(revision);
   expect(new URL(http.url).pathname).toBe('/api/mcp');
@@ -261,8 +260,7 @@ const onePath: Body = async ({ revision }) => {
   // A replica that answers most calls stays in rotation.
   state = 'degraded: the store is away';
   expect(await health(other.url)).toEqual({ status: 200, text: 'degraded: the store is away\n' });
-};
-for (const id of ['HTTP-1', 'H-01']) verifies(id, 'there is one path, and one for watchdogs', onePath);
+});
 
 verifies('HTTP-13', 'JSON is read, whatever its parameters', async ({ revision }) => {
   await using http = await serving(fixture().server);
@@ -285,7 +283,7 @@ const OTHER_TYPES = [
   'application/x-www-form-urlencoded',
 ];
 
-const otherTypes: Body = async ({ revision }) => {
+verifies({ stateful: 'HTTP-13', modern: 'H-03' }, 'other types are not read', async ({ revision }) => {
   await using http = await serving(fixture().server);
   const shot = welcome(revision);
   for (const type of OTHER_TYPES) {
@@ -295,10 +293,9 @@ const otherTypes: Body = async ({ revision }) => {
       refusal(415, failure(-32600, 'Invalid request: the Content-Type must be application/json')),
     ]);
   }
-};
-for (const id of ['HTTP-13', 'H-03']) verifies(id, 'other types are not read', otherTypes);
+});
 
-const noJson: Body = async ({ revision }) => {
+verifies({ stateful: 'HTTP-9', modern: 'H-03' }, 'what is no JSON is refused', async ({ revision }) => {
   await using http = await serving(fixture().server);
   for (const body of ['', '{', '{"jsonrpc":"2.0",}', '<html>', '{} {}', '\u0000']) {
     const wire = await send(http.url, { ...welcome(revision), body });
@@ -306,8 +303,7 @@ const noJson: Body = async ({ revision }) => {
     const message = expect.stringMatching(/^Parse error: the message is not JSON/) as string;
     expect(wire.json).toEqual(failure(-32700, message));
   }
-};
-for (const id of ['HTTP-9', 'H-03']) verifies(id, 'what is no JSON is refused', noJson);
+});
 
 verifies('HTTP-9', 'JSON that is no message is refused', async () => {
   await using http = await serving(fixture().server);

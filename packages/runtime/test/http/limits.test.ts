@@ -17,7 +17,7 @@ import {
 import { defineResource, defineServer } from '../../src/index.ts';
 import { verifies } from '../spec/harness.ts';
 import { serving } from './client.ts';
-import { later } from './clock.ts';
+import { later } from '../clock.ts';
 import { fixture, flooding, MEBIBYTE } from './fixture.ts';
 
 const FULL = failure(-32600, 'Invalid request: there are too many sessions; try again later');

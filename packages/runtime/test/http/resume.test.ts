@@ -1,5 +1,4 @@
 // Coming back to a stream after the connection was lost (basic/transports, "Resumability and Redelivery").
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { call, failure, type Message, rpc, said, Session } from '@mcp/raw-http';
 import { defineServer, defineTool } from '../../src/index.ts';
@@ -142,9 +141,9 @@ verifies('GET-12', 'what comes while nobody is connected is kept', async ({ revi
   tools.add(extra('one'));
   await stream.upTo(1);
   await stream.drop();
+  const { bytes } = http.replay;
   tools.add(extra('two'));
-  // Changes are told together, a little later.
-  await sleep(100);
+  await expect.poll(() => http.replay.bytes).toBeGreaterThan(bytes);
   const back = await session.listen(last(stream.ids));
   expect(await back.upTo(1)).toEqual([LIST_CHANGED]);
 });
@@ -266,8 +265,7 @@ test('2025-11-25: nothing is lost when the connection goes during the replay', a
   for (const uri of uris) await session.post(rpc(uri, 'resources/subscribe', { uri }));
   for (const uri of uris) update(uri);
   const updates = uris.map((uri) => rpc(undefined, 'notifications/resources/updated', { uri }));
-  // Changes are told together, a little later.
-  await sleep(100);
+  await expect.poll(() => http.replay.bytes).toBeGreaterThan(0);
   const stream = await session.listen();
   expect(await stream.upTo(2)).toEqual(updates);
   // An empty event with a newer id before them would make a client skip what it has not got.

@@ -4,7 +4,7 @@ import { call, hello, type Message, modern, rpc, said, send, Session } from '@mc
 import { defineServer, defineTool } from '../../src/index.ts';
 import { verifies } from '../spec/harness.ts';
 import { serving } from './client.ts';
-import { later } from './clock.ts';
+import { later } from '../clock.ts';
 import { fixture } from './fixture.ts';
 
 verifies('ROOT-6', 'asks for roots on the stream of the call, without any other', async ({ revision }) => {

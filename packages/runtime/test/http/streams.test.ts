@@ -1,5 +1,4 @@
 // What comes on which stream of a session: calls, questions, the session's own (2025-03-26 to 2025-11-25).
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { call, failure, type Message, rpc, said, Session } from '@mcp/raw-http';
 import { defineServer, defineTool } from '../../src/index.ts';
@@ -104,8 +103,7 @@ verifies(['GET-2', 'GET-12'], 'messages of no request wait until there is a stre
   await using http = await serving(server);
   const session = await Session.begin(http.url, revision);
   tools.add(extra('one'));
-  // Changes are told together, a little later.
-  await sleep(100);
+  await expect.poll(() => http.replay.bytes).toBeGreaterThan(0);
   const stream = await session.listen();
   expect(await stream.upTo(1)).toEqual([LIST_CHANGED]);
   const second = await session.listen();
@@ -230,10 +228,15 @@ verifies(
     const session = await Session.begin(http.url, revision);
     const answer = session.post(call(1, 'wait', { name: 'w' }));
     await happened('w began');
-    // Longer than it takes until an event without data in 2025-11-25.
-    await sleep(250);
+    // A later call in 2025-11-25 gets an event without data, so an earlier one would have it too.
+    const other = await (
+      await Session.begin(http.url, '2025-11-25')
+    ).open(call(2, 'wait', { name: 'other' }));
     release('w');
     expect((await answer).json).toEqual(said(1, 'w done'));
+    release('other');
+    await other.ended;
+    expect(other.ids).toHaveLength(2);
   },
   { revisions: ['2025-03-26', '2025-06-18'] },
 );

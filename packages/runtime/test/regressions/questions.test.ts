@@ -1,5 +1,5 @@
 // Regressions: questions to the client that once hung, ran twice, or took the process down.
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { defineServer, defineTool } from '../../src/index.ts';
 import { connect } from '../../src/testing/connect.ts';
@@ -30,7 +30,7 @@ test.each(['2025-11-25', '2026-07-28'] as const)(
       ...elicitation,
     });
     const { content } = await client.request('tools/call', { name: 'both' });
-    await setTimeout(10);
+    await setImmediate();
     process.off('unhandledRejection', onRejection);
     expect(content).toEqual([{ type: 'text', text: 'decline, decline' }]);
     expect(rejections).toEqual([]);
@@ -71,7 +71,7 @@ test('rejects a question that is asked while the connection drains, at once', as
   const server = defineServer({ ...info, tools: [late] });
   const client = await connect(server, { revision: '2025-11-25', capabilities: { elicitation: {} } });
   const answer = client.request('tools/call', { name: 'late' });
-  await setTimeout(5);
+  await client.request('ping');
   const started = performance.now();
   const closed = client.close();
   go();
@@ -104,7 +104,7 @@ test('waits for an answer although the time-out is longer than a timer can count
     name: 'ask',
     run: async (_, ctx) => (await ctx.ask.elicit('a', { message: 'A?', schema: form })).action,
   });
-  const answers = { 'elicitation/create': async () => (await setTimeout(20), { action: 'cancel' }) };
+  const answers = { 'elicitation/create': async () => (await setImmediate(), { action: 'cancel' }) };
   const server = defineServer({ ...info, tools: [ask], askTimeoutMs: Infinity });
   await using client = await connect(server, {
     revision: '2025-11-25',

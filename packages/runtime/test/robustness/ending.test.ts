@@ -1,7 +1,10 @@
 // How a server process ends: at the end of input, on signals, when nobody reads; and what must not keep it alive.
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { callOf, Child, textOf } from './ends.ts';
+import { callOf, Child, handshake, textOf } from './ends.ts';
 
 const ids = (count: number): string[] => Array.from({ length: count }, (_, i) => `call ${i}`);
 
@@ -54,7 +57,7 @@ test.concurrent.for(['SIGTERM', 'SIGINT'] as const)(
   async (signal) => {
     await using child = new Child();
     await child.initialize();
-    await child.send(...ids(5).map((id) => callOf(id, 'slow', { ms: 1500, value: id })));
+    await child.send(...ids(5).map((id) => callOf(id, 'slow', { ms: 500, value: id })));
     await vi.waitFor(async () => expect(await running(child)).toBe(5), 20_000);
     child.process.kill(signal);
     expect(await child.exited).toEqual({ code: 0, signal: null });
@@ -112,12 +115,29 @@ test.concurrent('what a tool prints goes to stderr, with one warning, and never 
   expect(child.stderr.match(/something wrote to stdout/g)?.length).toBe(1);
 });
 
+test.concurrent('a stdout that fails ends it with 1 and one line about what was lost', async () => {
+  const full = openSync('/dev/full', 'w');
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    stdio: ['pipe', full, 'pipe'],
+  });
+  closeSync(full);
+  let stderr = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  child.stdin?.on('error', () => {}).end(handshake('2025-11-25'));
+  expect(await once(child, 'close')).toEqual([1, null]);
+  const [line = '', ...more] = stderr.trimEnd().split('\n');
+  expect(more).toEqual([]);
+  expect(JSON.parse(line)).toMatchObject({
+    level: 'error',
+    message: expect.stringMatching(
+      /^stdout failed \(ENOSPC.*\): up to 1 messages were not written whole, and 0 /,
+    ),
+  });
+});
+
 let asked = 0;
 
-const running = async (child: Child): Promise<unknown> => {
-  const state: unknown = JSON.parse(await child.call(`running ${++asked}`, 'state'));
-  return typeof state === 'object' && state !== null && 'running' in state ? state.running : undefined;
-};
+const running = async (child: Child): Promise<number> => (await child.state(`running ${++asked}`)).running;
 
 const stoppedReading = async (child: Child): Promise<void> => {
   for (;;) {

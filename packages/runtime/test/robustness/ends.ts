@@ -36,6 +36,16 @@ export class Inbox {
     return this.parsed.flat().filter(isMessage);
   }
 
+  /** The answers so far, by id. */
+  answers(): Map<unknown, Message[]> {
+    const answers = new Map<unknown, Message[]>();
+    for (const message of this.messages()) {
+      const id = message['id'];
+      answers.set(id, [...(answers.get(id) ?? []), message]);
+    }
+    return answers;
+  }
+
   /** The first answer to this id, once there is one. */
   async answer(id: unknown): Promise<Message> {
     for (;;) {
@@ -96,6 +106,15 @@ export const inProcess = (maxMessageBytes: number): End => {
   };
 };
 
+/** How a process is: its calls that run, ran at once at most and were cancelled, and its memory in bytes. */
+export interface State {
+  readonly running: number;
+  readonly most: number;
+  readonly cancelled: number;
+  readonly rss: number;
+  readonly polluted: boolean;
+}
+
 /** How a process ended. */
 export interface Exit {
   readonly code: number | null;
@@ -140,6 +159,11 @@ export class Child implements End, AsyncDisposable {
   async call(id: number | string, name: string, args: object = {}): Promise<string> {
     await this.send(callOf(id, name, args));
     return textOf(await this.inbox.answer(id));
+  }
+
+  /** What the tool of that name says of the process. */
+  async state(id: string): Promise<State> {
+    return JSON.parse(await this.call(id, 'state')) as State;
   }
 
   /** The handshake. */

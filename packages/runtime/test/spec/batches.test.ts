@@ -112,7 +112,7 @@ verifies(
   async ({ connect }) => {
     const slow = defineTool({
       name: 'slow',
-      run: () => new Promise<string>((resolve) => setTimeout(resolve, 5, 'a')),
+      run: () => new Promise<string>((resolve) => setImmediate(resolve, 'a')),
     });
     const client = await connect(defineServer({ ...info, tools: [slow] }));
     const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'slow' } };

@@ -1,10 +1,9 @@
 // Both eras on one connection, decided message by message (basic/versioning).
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { defineResource, defineServer, defineTool, toolRegistry } from '../../src/index.ts';
 import type { Context } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
-import { envelope, openings, request } from './messages.ts';
+import { answerTo, envelope, errorTo, openings, request, requestOf } from './messages.ts';
 import type { Revision } from './requirements/index.ts';
 import { modern, stateful, connected } from './requirements/types.ts';
 
@@ -27,12 +26,8 @@ verifies(
     const { connect, revision } = bench;
     const client = await connect(defineServer({ ...info, tools: [tool] }));
     for (const id of [10, 12]) {
-      expect(await exchange(client, call(revision, id))).toEqual({ jsonrpc: '2.0', id, result: plain });
-      expect(await exchange(client, call('2026-07-28', id + 1))).toEqual({
-        jsonrpc: '2.0',
-        id: id + 1,
-        result: complete,
-      });
+      expect(await exchange(client, call(revision, id))).toEqual(answerTo(id, plain));
+      expect(await exchange(client, call('2026-07-28', id + 1))).toEqual(answerTo(id + 1, complete));
     }
     const discovery = await exchange(client, request('2026-07-28', 'd', 'server/discover'));
     expect(discovery).toMatchObject({ result: { supportedVersions: ['2026-07-28'] } });
@@ -51,7 +46,7 @@ verifies(
       expect(await client.waitFor(({ id }) => id === 'hello')).toMatchObject({
         result: { protocolVersion: revision, serverInfo: info },
       });
-      expect(await exchange(client, call(revision, 11))).toEqual({ jsonrpc: '2.0', id: 11, result: plain });
+      expect(await exchange(client, call(revision, 11))).toEqual(answerTo(11, plain));
       expect(await exchange(client, call('2026-07-28', 12))).toMatchObject({ id: 12, result: complete });
     }
   },
@@ -121,7 +116,7 @@ verifies(
     for (const protocolVersion of ['2026-07-28', '2026-07-29']) {
       const client = await connect(defineServer(info), { initialize: false });
       const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'c', version: '1' } };
-      const answer = await exchange(client, { jsonrpc: '2.0', id: 1, method: 'initialize', params });
+      const answer = await exchange(client, requestOf(1, 'initialize', params));
       expect(answer).toMatchObject({ result: { protocolVersion: newest } });
     }
   },
@@ -139,13 +134,11 @@ verifies('Z-04', 'knows no removed method inside an envelope', async ({ connect 
     'resources/unsubscribe': { uri: 'test://a' },
   };
   for (const [method, own] of Object.entries(removed)) {
-    expect(await exchange(client, request('2026-07-28', method, method, own))).toEqual({
-      jsonrpc: '2.0',
-      id: method,
-      error: { code: -32601, message: expect.any(String) },
-    });
+    expect(await exchange(client, request('2026-07-28', method, method, own))).toEqual(
+      errorTo(method, { code: -32601, message: expect.any(String) }),
+    );
   }
-  const { result } = await exchange(client, { jsonrpc: '2.0', id: 'i', method: 'initialize', params });
+  const { result } = await exchange(client, requestOf('i', 'initialize', params));
   expect(result).toMatchObject({ protocolVersion: newest });
 });
 
@@ -154,11 +147,11 @@ verifies('Z-06', 'takes messages without envelope as stateful, metadata or not',
   const metas = [{}, { progressToken: 1 }, { 'com.example/a': 1 }, { traceparent: 'x' }];
   for (const [id, _meta] of metas.entries()) {
     const params = { name: 'tool', _meta };
-    const answer = await exchange(client, { jsonrpc: '2.0', id: `a${id}`, method: 'tools/call', params });
-    expect(answer).toEqual({ jsonrpc: '2.0', id: `a${id}`, result: plain });
+    const answer = await exchange(client, requestOf(`a${id}`, 'tools/call', params));
+    expect(answer).toEqual(answerTo(`a${id}`, plain));
   }
   const fresh = await connect(defineServer({ ...info, tools: [tool] }), { initialize: false });
-  const early = await exchange(fresh, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  const early = await exchange(fresh, requestOf(1, 'tools/list'));
   expect(early).toMatchObject({ error: { code: -32600 } });
 });
 
@@ -186,8 +179,7 @@ verifies('Z-07', 'finds the request to cancel by its id, whatever its era', asyn
   for (const requestId of ['stateless', 'stateful']) client.notify('notifications/cancelled', { requestId });
   client.notify('notifications/cancelled', { requestId: 'listen' });
   await exchange(client, request('2026-07-28', 'end', 'tools/list'));
-  await sleep(0);
-  expect(aborted).toEqual(['stateless', 'stateful']);
+  await expect.poll(() => aborted).toEqual(['stateless', 'stateful']);
   const ids = client.received.map((message) => Reflect.get(Object(message), 'id'));
   expect(ids).toContain('end');
   for (const id of ['stateless', 'stateful', 'listen']) expect(ids).not.toContain(id);

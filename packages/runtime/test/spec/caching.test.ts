@@ -8,7 +8,7 @@ import {
   toolRegistry,
 } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
-import { envelope, request } from './messages.ts';
+import { envelope, request, requestOf } from './messages.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const tool = (name: string): ReturnType<typeof defineTool> => defineTool({ name, run: () => name });
@@ -118,12 +118,7 @@ verifies('P-02', 'lists the same for every client and after every call', async (
   expect(await all(rich)).toEqual(first);
   await rich.request('tools/call', { name: 'a' });
   await rich.request('resources/read', { uri: 'test://a' });
-  await exchange(rich, {
-    jsonrpc: '2.0',
-    id: 'x',
-    method: 'tools/call',
-    params: { name: 'no', _meta: envelope },
-  });
+  await exchange(rich, requestOf('x', 'tools/call', { name: 'no', _meta: envelope }));
   expect(await all(rich)).toEqual(first);
   expect(await all(bare)).toEqual(first);
 });

@@ -1,9 +1,8 @@
 // Cancellation of stateless requests (basic/patterns/cancellation, basic/transports/stdio).
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { defineServer, defineTool, toolRegistry } from '../../src/index.ts';
 import type { Context } from '../../src/index.ts';
-import { exchange, verifies } from './harness.ts';
+import { exchange, stopTimers, verifies } from './harness.ts';
 import type { Message } from './harness.ts';
 import { request } from './messages.ts';
 
@@ -69,6 +68,7 @@ verifies('T-04', 'overlooks cancellations of what is unknown, finished or malfor
 });
 
 verifies('X-01', 'cancels nothing itself, not even at its end', async ({ connect }) => {
+  using timers = stopTimers();
   const ask = defineTool({
     name: 'wait',
     run: async (_, ctx) => {
@@ -81,7 +81,7 @@ verifies('X-01', 'cancels nothing itself, not even at its end', async ({ connect
   expect(question).toMatchObject({ resultType: 'input_required' });
   const notifications = { toolsListChanged: true };
   client.send(request('2026-07-28', 'l', 'subscriptions/listen', { notifications }));
-  await sleep(15);
+  await timers.pass(15);
   await client.close();
   expect(client.notifications('notifications/cancelled')).toEqual([]);
 });

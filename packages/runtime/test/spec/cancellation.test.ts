@@ -1,9 +1,9 @@
 // Cancellation: the client gives up a request, or the server one of its own (basic/utilities/cancellation).
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { defineServer, defineTool } from '../../src/index.ts';
 import type { Context } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
+import { answerTo, errorTo, notificationOf, requestOf } from './messages.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 
@@ -24,14 +24,9 @@ const waiting = (): { readonly log: string[]; readonly wait: ReturnType<typeof d
   });
   return { log, wait };
 };
-const call = (id: unknown): { [key: string]: unknown } => ({
-  jsonrpc: '2.0',
-  id,
-  method: 'tools/call',
-  params: { name: 'wait' },
-});
-const ping = { jsonrpc: '2.0', id: 'end', method: 'ping' };
-const pong = { jsonrpc: '2.0', id: 'end', result: {} };
+const call = (id: unknown): { [key: string]: unknown } => requestOf(id, 'tools/call', { name: 'wait' });
+const ping = requestOf('end', 'ping');
+const pong = answerTo('end', {});
 
 verifies(
   ['CAN-1', 'CAN-7'],
@@ -116,7 +111,7 @@ verifies(['CAN-4', 'CAN-11'], 'tells ids of different types and connections apar
 verifies('CAN-5', 'finishes the handshake though it is cancelled', async ({ connect, revision }) => {
   const client = await connect(defineServer(info), { initialize: false });
   const params = { protocolVersion: revision, capabilities: {}, clientInfo: { name: 'c', version: '1' } };
-  client.send({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
+  client.send(requestOf(1, 'initialize', params));
   client.notify('notifications/cancelled', { requestId: 1 });
   expect(await client.waitFor(({ id }) => id === 1)).toMatchObject({ result: { protocolVersion: revision } });
 });
@@ -128,20 +123,25 @@ const never = (): Promise<never> => new Promise(() => {});
 verifies('CAN-6', 'overlooks the late answer to what it gave up', async ({ connect }) => {
   const ask = defineTool({ name: 'ask', run: askModel });
   const server = defineServer({ ...info, tools: [ask], askTimeoutMs: 5 });
+  let answer = (): void => {};
+  const gate = new Promise<void>((resolve) => (answer = resolve));
   const client = await connect(server, {
     capabilities: { sampling: {} },
     answers: {
       'sampling/createMessage': async () => {
-        await sleep(15);
+        await gate;
         return { role: 'user', content: { type: 'text', text: '' }, model: 'm' };
       },
     },
   });
   expect(await client.request('tools/call', { name: 'ask' })).toMatchObject({ isError: true });
-  const count = client.received.length;
-  await sleep(20);
-  client.send({ jsonrpc: '2.0', id: 1, error: { code: -1, message: 'late' } });
-  client.send({ jsonrpc: '2.0', id: 99, result: {} });
+  const [count, before] = [client.received.length, client.sent.length];
+  // A server without sessions has not asked.
+  const questions = client.received.filter((message) => Object(message).method === 'sampling/createMessage');
+  answer();
+  await expect.poll(() => client.sent.length).toBe(before + questions.length);
+  client.send(errorTo(1, { code: -1, message: 'late' }));
+  client.send(answerTo(99, {}));
   await exchange(client, ping);
   expect(client.received.slice(count)).toEqual([pong]);
 });
@@ -158,11 +158,7 @@ verifies('CAN-10', 'gives up its questions together with their request', async (
   client.notify('notifications/cancelled', { requestId: 'outer' });
   await exchange(client, ping);
   expect(client.received.slice(2)).toEqual([
-    {
-      jsonrpc: '2.0',
-      method: 'notifications/cancelled',
-      params: { requestId: question['id'], reason: expect.any(String) },
-    },
+    notificationOf('notifications/cancelled', { requestId: question['id'], reason: expect.any(String) }),
     pong,
   ]);
 });

@@ -11,6 +11,7 @@ import {
 } from '../../src/index.ts';
 import type { Context } from '../../src/index.ts';
 import { verifies } from './harness.ts';
+import { notificationOf } from './messages.ts';
 import { connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -95,10 +96,7 @@ verifies(
     prompts.add(plainPrompt);
     for (const kind of ['tools', 'resources', 'prompts']) {
       const method = `notifications/${kind}/list_changed`;
-      expect(await live.waitFor((message) => message['method'] === method)).toEqual({
-        jsonrpc: '2.0',
-        method,
-      });
+      expect(await live.waitFor((message) => message['method'] === method)).toEqual(notificationOf(method));
     }
   },
   { transports: connected },

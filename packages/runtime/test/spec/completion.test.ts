@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { definePrompt, defineResource, defineResourceTemplate, defineServer } from '../../src/index.ts';
 import type { Complete, McpServer, Report } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
+import { answerTo, errorTo, requestOf } from './messages.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const stamp = { resultType: 'complete', _meta: { 'io.modelcontextprotocol/serverInfo': info } };
@@ -26,12 +27,8 @@ const serverWith = (complete: Complete): McpServer =>
   });
 const ofPrompt = { type: 'ref/prompt', name: 'p' };
 const ofTemplate = { type: 'ref/resource', uri: 'file:///{+path}{?size}' };
-const ask = (params: unknown, id: string | number = 'c'): { [member: string]: unknown } => ({
-  jsonrpc: '2.0',
-  id,
-  method: 'completion/complete',
-  params,
-});
+const ask = (params: unknown, id: string | number = 'c'): { [member: string]: unknown } =>
+  requestOf(id, 'completion/complete', params);
 
 verifies('CMP-1', 'declares completions when it offers any', async ({ connect }) => {
   const client = await connect(serverWith(() => []));
@@ -47,11 +44,9 @@ verifies('CMP-2', 'completes arguments of prompts and variables of templates', a
     [ofTemplate, 'path'],
   ]) {
     const id = JSON.stringify(ref);
-    expect(await exchange(client, ask({ ref, argument: { name, value: 'x' } }, id))).toEqual({
-      jsonrpc: '2.0',
-      id,
-      result: { completion: { values: ['x1', 'x2'], total: 2, hasMore: false } },
-    });
+    expect(await exchange(client, ask({ ref, argument: { name, value: 'x' } }, id))).toEqual(
+      answerTo(id, { completion: { values: ['x1', 'x2'], total: 2, hasMore: false } }),
+    );
   }
 });
 
@@ -113,11 +108,9 @@ verifies('CMP-4', 'refuses an unknown reference or a missing argument as bad par
     })),
   ];
   for (const [index, params] of wrong.entries()) {
-    expect(await exchange(client, ask(params, index + 100))).toEqual({
-      jsonrpc: '2.0',
-      id: index + 100,
-      error: { code: -32602, message: expect.any(String) },
-    });
+    expect(await exchange(client, ask(params, index + 100))).toEqual(
+      errorTo(index + 100, { code: -32602, message: expect.any(String) }),
+    );
   }
   expect(runs).toBe(0);
 });
@@ -138,11 +131,9 @@ verifies('CMP-4', 'reports own failures as internal, and no completions as no me
   const report = (entry: Report): void => void reports.push(entry);
   const client = await bench.connect(defineServer({ ...info, prompts: [broken], report }));
   const request = ask({ ref: ofPrompt, argument: { name: 'a', value: '' } });
-  expect(await exchange(client, request)).toEqual({
-    jsonrpc: '2.0',
-    id: 'c',
-    error: { code: -32603, message: expect.stringMatching(/^Internal error \([0-9a-f]{8}\)/) },
-  });
+  expect(await exchange(client, request)).toEqual(
+    errorTo('c', { code: -32603, message: expect.stringMatching(/^Internal error \([0-9a-f]{8}\)/) }),
+  );
   expect(reports).toMatchObject([{ error: { message: 'secret' } }]);
   const silent = await bench.connect(defineServer({ ...info, prompts: [{ name: 'p', get: () => '' }] }));
   expect(await exchange(silent, request)).toMatchObject({ error: { code: -32601 } });

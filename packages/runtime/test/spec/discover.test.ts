@@ -3,18 +3,14 @@ import { expect } from 'vitest';
 import { definePrompt, defineResource, defineServer, defineTool, toolRegistry } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
 import type { Message } from './harness.ts';
-import { envelope, request } from './messages.ts';
+import { answerTo, envelope, errorTo, request, requestOf } from './messages.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const serverInfo = 'io.modelcontextprotocol/serverInfo';
 const tool = defineTool({ name: 'tool', run: () => 'a' });
 const never = defineTool({ name: 'never', run: () => new Promise<string>(() => {}) });
-const discover = (id: unknown, meta: Message = envelope): Message => ({
-  jsonrpc: '2.0',
-  id,
-  method: 'server/discover',
-  params: { _meta: meta },
-});
+const discover = (id: unknown, meta: Message = envelope): Message =>
+  requestOf(id, 'server/discover', { _meta: meta });
 
 verifies(['V-01', 'V-02'], 'tells all about itself', async ({ connect }) => {
   const described = {
@@ -26,10 +22,8 @@ verifies(['V-01', 'V-02'], 'tells all about itself', async ({ connect }) => {
   };
   const server = defineServer({ ...described, instructions: 'Be kind.', tools: [tool] });
   const client = await connect(server, { initialize: false });
-  expect(await exchange(client, discover('d'))).toEqual({
-    jsonrpc: '2.0',
-    id: 'd',
-    result: {
+  expect(await exchange(client, discover('d'))).toEqual(
+    answerTo('d', {
       resultType: 'complete',
       supportedVersions: ['2026-07-28'],
       capabilities: { tools: {}, logging: {} },
@@ -37,8 +31,8 @@ verifies(['V-01', 'V-02'], 'tells all about itself', async ({ connect }) => {
       ttlMs: expect.any(Number),
       cacheScope: 'public',
       _meta: { [serverInfo]: described },
-    },
-  });
+    }),
+  );
 });
 
 verifies('V-02', 'leaves out instructions that it does not have', async ({ connect }) => {
@@ -61,19 +55,14 @@ verifies('V-03', 'refuses other versions, naming those that discovery names', as
   for (const [id, version] of ['1999-01-01', '2025-11-25', '2026-07-29', '2099-01-01', ''].entries()) {
     const meta = { ...envelope, 'io.modelcontextprotocol/protocolVersion': version };
     const params = { name: 'tool', _meta: meta };
-    for (const ask of [
-      discover(`d${id}`, meta),
-      { jsonrpc: '2.0', id: `c${id}`, method: 'tools/call', params },
-    ]) {
-      expect(await exchange(client, ask)).toEqual({
-        jsonrpc: '2.0',
-        id: ask['id'],
-        error: {
+    for (const ask of [discover(`d${id}`, meta), requestOf(`c${id}`, 'tools/call', params)]) {
+      expect(await exchange(client, ask)).toEqual(
+        errorTo(ask['id'], {
           code: -32022,
           message: expect.any(String),
           data: { supported: supportedVersions, requested: version },
-        },
-      });
+        }),
+      );
     }
   }
   expect(await client.request('tools/call', { name: 'tool' })).toMatchObject({ resultType: 'complete' });

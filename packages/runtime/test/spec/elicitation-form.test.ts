@@ -4,6 +4,7 @@ import { defineServer, defineTool, MissingCapabilityError } from '../../src/inde
 import type { ClientCapabilities, JsonSchema } from '../../src/index.ts';
 import { verifies } from './harness.ts';
 import type { Bench } from './harness.ts';
+import { requestOf } from './messages.ts';
 import { connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -34,16 +35,12 @@ const form = (properties: { [name: string]: unknown }, required?: readonly strin
   properties,
   ...(required === undefined ? {} : { required }),
 });
-const question = ({ revision }: Bench, requestedSchema: object): object => ({
-  jsonrpc: '2.0',
-  id: expect.anything(),
-  method: 'elicitation/create',
-  params: {
+const question = ({ revision }: Bench, requestedSchema: object): object =>
+  requestOf(expect.anything(), 'elicitation/create', {
     ...(revision === '2025-06-18' ? {} : { mode: 'form' }),
     message: 'Please fill this in.',
     requestedSchema,
-  },
-});
+  });
 
 verifies(['ELI-1', 'ELI-5'], 'puts a form to the user, with the mode where modes exist', async (bench) => {
   const schema = form({ name: { type: 'string', title: 'Name', description: 'Of you.' } }, ['name']);
@@ -59,12 +56,10 @@ verifies('PROJ-27', 'sends forms without mode and without dialect', async (bench
   };
   const { asked } = await elicit(bench, schema);
   expect(asked).toEqual([
-    {
-      jsonrpc: '2.0',
-      id: expect.anything(),
-      method: 'elicitation/create',
-      params: { message: 'Please fill this in.', requestedSchema: form({ name: { type: 'string' } }) },
-    },
+    requestOf(expect.anything(), 'elicitation/create', {
+      message: 'Please fill this in.',
+      requestedSchema: form({ name: { type: 'string' } }),
+    }),
   ]);
 });
 
@@ -154,105 +149,104 @@ verifies(
   { transports: connected },
 );
 
-verifies('ELI-6', 'sends the four string formats that exist and no other', async (bench) => {
-  const fields = (...formats: string[]): { [name: string]: unknown } =>
-    Object.fromEntries(formats.map((format) => [format, { type: 'string', format }]));
-  const { asked } = await elicit(bench, form(fields('email', 'uri', 'date', 'date-time', 'uuid', 'ipv4')));
-  expect(asked).toEqual([
-    question(
-      bench,
-      form({
-        ...fields('email', 'uri', 'date', 'date-time'),
-        uuid: { type: 'string' },
-        ipv4: { type: 'string' },
-      }),
-    ),
-  ]);
-});
+/** Forms, and what is sent of them if not all. */
+interface Sent {
+  readonly id: string;
+  readonly title: string;
+  readonly schema: JsonSchema;
+  readonly shown?: JsonSchema;
+}
 
-verifies('ELI-7', 'sends the default of a yes-or-no field', async (bench) => {
-  const schema = form({
-    yes: { type: 'boolean', default: true },
-    no: { type: 'boolean', default: false, title: 'No' },
-  });
-  const { asked } = await elicit(bench, schema);
-  expect(asked).toEqual([question(bench, schema)]);
-});
+const formats = (...names: string[]): { [name: string]: unknown } =>
+  Object.fromEntries(names.map((format) => [format, { type: 'string', format }]));
+const choices = [
+  { const: 'a', title: 'The A' },
+  { const: 'b', title: 'The B' },
+];
 
-verifies('ELI-8', 'sends defaults of all other fields', async (bench) => {
-  const schema = form({
-    text: { type: 'string', default: '' },
-    number: { type: 'number', default: 0.5 },
-    count: { type: 'integer', default: 0 },
-    choice: { type: 'string', enum: ['a', 'b'], default: 'b' },
-    titled: { type: 'string', oneOf: [{ const: 'a', title: 'A' }], default: 'a' },
-    several: { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, default: ['a'] },
-  });
-  const { asked } = await elicit(bench, schema);
-  expect(asked).toEqual([question(bench, schema)]);
-});
-
-verifies('PROJ-28', 'mentions a default in the description instead', async (bench) => {
-  const { asked } = await elicit(
-    bench,
-    form({
+const sent: readonly Sent[] = [
+  {
+    id: 'ELI-6',
+    title: 'sends the four string formats that exist and no other',
+    schema: form(formats('email', 'uri', 'date', 'date-time', 'uuid', 'ipv4')),
+    shown: form({
+      ...formats('email', 'uri', 'date', 'date-time'),
+      uuid: { type: 'string' },
+      ipv4: { type: 'string' },
+    }),
+  },
+  {
+    id: 'ELI-7',
+    title: 'sends the default of a yes-or-no field',
+    schema: form({
+      yes: { type: 'boolean', default: true },
+      no: { type: 'boolean', default: false, title: 'No' },
+    }),
+  },
+  {
+    id: 'ELI-8',
+    title: 'sends defaults of all other fields',
+    schema: form({
+      text: { type: 'string', default: '' },
+      number: { type: 'number', default: 0.5 },
+      count: { type: 'integer', default: 0 },
+      choice: { type: 'string', enum: ['a', 'b'], default: 'b' },
+      titled: { type: 'string', oneOf: [{ const: 'a', title: 'A' }], default: 'a' },
+      several: { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, default: ['a'] },
+    }),
+  },
+  {
+    id: 'PROJ-28',
+    title: 'mentions a default in the description instead',
+    schema: form({
       text: { type: 'string', default: 'a', description: 'Some text.' },
       number: { type: 'number', default: 0.5 },
       choice: { type: 'string', enum: ['a', 'b'], default: 'b' },
       sure: { type: 'boolean', default: true },
     }),
-  );
-  expect(asked).toEqual([
-    question(
-      bench,
-      form({
-        text: { type: 'string', description: 'Some text. (Default: "a")' },
-        number: { type: 'number', description: 'Default: 0.5' },
-        choice: { type: 'string', enum: ['a', 'b'], description: 'Default: "b"' },
-        sure: { type: 'boolean', default: true },
-      }),
+    shown: form({
+      text: { type: 'string', description: 'Some text. (Default: "a")' },
+      number: { type: 'number', description: 'Default: 0.5' },
+      choice: { type: 'string', enum: ['a', 'b'], description: 'Default: "b"' },
+      sure: { type: 'boolean', default: true },
+    }),
+  },
+  {
+    id: 'ELI-9',
+    title: 'sends choices, with names for display',
+    schema: form({
+      plain: { type: 'string', enum: ['a', 'b'] },
+      named: { type: 'string', enum: ['a', 'b'], enumNames: ['The A', 'The B'] },
+    }),
+  },
+  {
+    id: 'ELI-10',
+    title: 'sends titled and multiple choices',
+    schema: form(
+      {
+        one: { type: 'string', oneOf: choices },
+        plain: { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, minItems: 1, maxItems: 2 },
+        titled: { type: 'array', title: 'Many', items: { anyOf: choices }, default: ['a', 'b'] },
+      },
+      ['one', 'plain'],
     ),
-  ]);
-});
+  },
+  {
+    id: 'PROJ-29',
+    title: 'sends titled choices in the older form',
+    schema: form({
+      one: { type: 'string', title: 'One', oneOf: [{ const: 'a', title: 'The A' }, { const: 'b' }] },
+    }),
+    shown: form({ one: { type: 'string', title: 'One', enum: ['a', 'b'], enumNames: ['The A', 'b'] } }),
+  },
+];
 
-verifies('ELI-9', 'sends choices, with names for display', async (bench) => {
-  const schema = form({
-    plain: { type: 'string', enum: ['a', 'b'] },
-    named: { type: 'string', enum: ['a', 'b'], enumNames: ['The A', 'The B'] },
+for (const { id, title, schema, shown = schema } of sent) {
+  verifies(id, title, async (bench) => {
+    const { asked } = await elicit(bench, schema);
+    expect(asked).toEqual([question(bench, shown)]);
   });
-  const { asked } = await elicit(bench, schema);
-  expect(asked).toEqual([question(bench, schema)]);
-});
-
-verifies('ELI-10', 'sends titled and multiple choices', async (bench) => {
-  const choices = [
-    { const: 'a', title: 'The A' },
-    { const: 'b', title: 'The B' },
-  ];
-  const schema = form(
-    {
-      one: { type: 'string', oneOf: choices },
-      plain: { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, minItems: 1, maxItems: 2 },
-      titled: { type: 'array', title: 'Many', items: { anyOf: choices }, default: ['a', 'b'] },
-    },
-    ['one', 'plain'],
-  );
-  const { asked } = await elicit(bench, schema);
-  expect(asked).toEqual([question(bench, schema)]);
-});
-
-verifies('PROJ-29', 'sends titled choices in the older form', async (bench) => {
-  const { asked } = await elicit(
-    bench,
-    form({ one: { type: 'string', title: 'One', oneOf: [{ const: 'a', title: 'The A' }, { const: 'b' }] } }),
-  );
-  expect(asked).toEqual([
-    question(
-      bench,
-      form({ one: { type: 'string', title: 'One', enum: ['a', 'b'], enumNames: ['The A', 'b'] } }),
-    ),
-  ]);
-});
+}
 
 verifies('PROJ-30', 'refuses the author multiple choices', async (bench) => {
   const items = { type: 'string', enum: ['a', 'b'] };

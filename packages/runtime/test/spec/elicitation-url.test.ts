@@ -1,5 +1,5 @@
 // Elicitation: sending the user to a URL (client/elicitation of 2025-11-25, "URL Mode").
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { expect } from 'vitest';
 import {
   defineResource,
@@ -10,6 +10,7 @@ import {
 } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
 import type { Bench } from './harness.ts';
+import { errorTo, notificationOf, requestOf } from './messages.ts';
 import { connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -49,12 +50,7 @@ verifies('ELI-13', 'sends a URL visit with mode, message, URL and an id of its o
   const visits = client.received.filter((message) => isVisit(message));
   const visit = { mode: 'url', message: 'Please sign in.', url, elicitationId: expect.any(String) };
   expect(visits).toEqual(
-    Array.from({ length: 3 }, () => ({
-      jsonrpc: '2.0',
-      id: expect.anything(),
-      method: 'elicitation/create',
-      params: visit,
-    })),
+    Array.from({ length: 3 }, () => requestOf(expect.anything(), 'elicitation/create', visit)),
   );
   expect(new Set(visits.map((message) => idOf(message))).size).toBe(3);
 });
@@ -123,17 +119,15 @@ verifies('ELI-14', 'refuses any request with the URL visits that it needs', asyn
   ];
   const ids = new Set<unknown>();
   for (const [method, params] of requests) {
-    const answer = await exchange(client, { jsonrpc: '2.0', id: method, method, params });
+    const answer = await exchange(client, requestOf(method, method, params));
     const elicitations = visits.map((visit) => ({
       mode: 'url',
       elicitationId: expect.any(String),
       ...visit,
     }));
-    expect(answer).toEqual({
-      jsonrpc: '2.0',
-      id: method,
-      error: { code: -32042, message: 'Sign in first.', data: { elicitations } },
-    });
+    expect(answer).toEqual(
+      errorTo(method, { code: -32042, message: 'Sign in first.', data: { elicitations } }),
+    );
     for (const [id] of JSON.stringify(answer).matchAll(/"elicitationId":"[^"]+"/g)) ids.add(id);
   }
   expect(ids.size).toBe(6);
@@ -156,14 +150,10 @@ verifies(
     expect(asked.notifications()).toEqual([]);
     finish('done');
     await asked.waitFor(({ method }) => method === 'notifications/elicitation/complete');
-    await setTimeout(20);
+    for (const client of [asked, other]) await client.request('ping');
     const visit = asked.received.find((message) => isVisit(message));
     expect(asked.notifications()).toEqual([
-      {
-        jsonrpc: '2.0',
-        method: 'notifications/elicitation/complete',
-        params: { elicitationId: idOf(visit) },
-      },
+      notificationOf('notifications/elicitation/complete', { elicitationId: idOf(visit) }),
     ]);
     expect(other.notifications()).toEqual([]);
   },
@@ -174,7 +164,7 @@ verifies('ELI-15', 'reports nothing about a visit that the user did not agree to
   for (const action of ['decline', 'cancel']) {
     const client = await connectTo(bench, visiting('https://example.com/', Promise.resolve()), action);
     await client.request('tools/call', { name: 'visit' });
-    await setTimeout(20);
+    await client.request('ping');
     expect(client.notifications()).toEqual([]);
   }
 });
@@ -186,7 +176,7 @@ verifies('ELI-15', 'reports nothing after the connection has ended', async (benc
   await client.request('tools/call', { name: 'visit' });
   await client.close();
   finish();
-  await setTimeout(20);
+  await setImmediate();
   expect(client.notifications()).toEqual([]);
 });
 

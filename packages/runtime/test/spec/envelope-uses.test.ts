@@ -9,6 +9,7 @@ import {
 } from '../../src/index.ts';
 import type { ClientCapabilities, Context } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
+import { answerTo, errorTo, notificationOf, requestOf } from './messages.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const serverInfo = { 'io.modelcontextprotocol/serverInfo': info };
@@ -125,11 +126,9 @@ verifies('E-07', 'refuses a log level that it does not know', async ({ connect }
   for (const [id, level] of ['loud', 'INFO', '', 3, null, {}].entries()) {
     const meta = { ...envelope, 'io.modelcontextprotocol/logLevel': level };
     const params = { name: 'tool', _meta: meta };
-    expect(await exchange(client, { jsonrpc: '2.0', id: `l${id}`, method: 'tools/call', params })).toEqual({
-      jsonrpc: '2.0',
-      id: `l${id}`,
-      error: { code: -32602, message: expect.any(String) },
-    });
+    expect(await exchange(client, requestOf(`l${id}`, 'tools/call', params))).toEqual(
+      errorTo(`l${id}`, { code: -32602, message: expect.any(String) }),
+    );
   }
 });
 
@@ -151,12 +150,10 @@ verifies('X-04', 'logs for the request that set a level, from that level up', as
     const meta = { 'io.modelcontextprotocol/logLevel': level };
     await client.request('tools/call', { name: 'noisy' }, { id: `n${rank}`, _meta: meta });
     expect(client.received.slice(before)).toEqual([
-      ...levels.slice(rank).map((name) => ({
-        jsonrpc: '2.0',
-        method: 'notifications/message',
-        params: { level: name, data: name },
-      })),
-      { jsonrpc: '2.0', id: `n${rank}`, result: { resultType: 'complete', _meta: serverInfo, content: [] } },
+      ...levels
+        .slice(rank)
+        .map((name) => notificationOf('notifications/message', { level: name, data: name })),
+      answerTo(`n${rank}`, { resultType: 'complete', _meta: serverInfo, content: [] }),
     ]);
   }
 });

@@ -4,6 +4,7 @@ import { definePrompt, defineResource, defineServer, defineTool, RpcError } from
 import type { Context } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
 import type { Message } from './harness.ts';
+import { answerTo, errorTo, requestOf } from './messages.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const version = 'io.modelcontextprotocol/protocolVersion';
@@ -17,31 +18,23 @@ const show = (what: (ctx: Context) => unknown): ReturnType<typeof defineServer> 
     ...info,
     tools: [defineTool({ name: 'show', run: (_, ctx) => JSON.stringify(what(ctx) ?? null) })],
   });
-const call = (id: unknown, meta: object): Message => ({
-  jsonrpc: '2.0',
-  id,
-  method: 'tools/call',
-  params: { name: 'show', _meta: meta },
-});
+const call = (id: unknown, meta: object): Message =>
+  requestOf(id, 'tools/call', { name: 'show', _meta: meta });
 const text = (value: string): object => ({
   resultType: 'complete',
   _meta,
   content: [{ type: 'text', text: value }],
 });
-const error = (id: unknown, code: number): object => ({
-  jsonrpc: '2.0',
-  id,
-  error: { code, message: expect.any(String) },
-});
+const error = (id: unknown, code: number): object => errorTo(id, { code, message: expect.any(String) });
 
 verifies('B-01', 'answers under the same id with the same type, errors too', async ({ connect }) => {
   const client = await connect(defineServer({ ...info, tools: [tool] }));
   for (const id of [0, '', '0', -1, 9007199254740991, 'ü']) {
-    const request = { jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'tool', _meta: envelope } };
-    expect(await exchange(client, request)).toEqual({ jsonrpc: '2.0', id, result: text('a') });
+    const request = requestOf(id, 'tools/call', { name: 'tool', _meta: envelope });
+    expect(await exchange(client, request)).toEqual(answerTo(id, text('a')));
   }
   for (const id of ['e', -2]) {
-    const request = { jsonrpc: '2.0', id, method: 'tools/invent', params: { _meta: envelope } };
+    const request = requestOf(id, 'tools/invent', { _meta: envelope });
     expect(await exchange(client, request)).toEqual(error(id, -32601));
   }
 });
@@ -94,10 +87,10 @@ verifies('B-03', 'names the type of each result', async ({ connect }) => {
 verifies('B-04', 'leaves out the id of an error only when it cannot read one', async ({ connect }) => {
   const client = await connect(defineServer({ ...info, tools: [tool] }));
   client.send('{"jsonrpc":"2.0","id":1,');
-  client.send({ jsonrpc: '2.0', id: null, method: 'tools/list', params: { _meta: envelope } });
+  client.send(requestOf(null, 'tools/list', { _meta: envelope }));
   client.send({ jsonrpc: '2.0', id: 'a', method: 7, params: { _meta: envelope } });
   client.send({ jsonrpc: '1.0', id: 'b', method: 'tools/list', params: { _meta: envelope } });
-  client.send([{ jsonrpc: '2.0', id: 'c', method: 'tools/list', params: { _meta: envelope } }]);
+  client.send([requestOf('c', 'tools/list', { _meta: envelope })]);
   await client.request('tools/call', { name: 'tool' }, { id: 'end' });
   const nameless = (code: number): object => ({
     jsonrpc: '2.0',
@@ -150,7 +143,7 @@ verifies(
       ]),
     ];
     for (const [id, [method, params]] of requests.entries()) {
-      client.send({ jsonrpc: '2.0', id: `r${id}`, method, params });
+      client.send(requestOf(`r${id}`, method, params));
     }
     client.send('{');
     await client.waitFor(
@@ -215,7 +208,7 @@ verifies('B-10', 'knows no method that was removed or that it does not advertise
     ],
   ];
   for (const [id, method] of methods.entries()) {
-    const request = { jsonrpc: '2.0', id: `m${id}`, method, params: { _meta: envelope } };
+    const request = requestOf(`m${id}`, method, { _meta: envelope });
     expect(await exchange(client, request)).toEqual(error(`m${id}`, -32601));
   }
 });
@@ -244,7 +237,7 @@ verifies('E-01', 'refuses a request that lacks a required part of the envelope',
   for (const [index, meta] of broken.entries()) {
     expect(await exchange(client, call(`b${index}`, meta))).toEqual(error(`b${index}`, -32602));
   }
-  const discover = { jsonrpc: '2.0', id: 'd', method: 'server/discover' };
+  const discover = requestOf('d', 'server/discover');
   expect(await exchange(client, discover)).toEqual(error('d', -32602));
 });
 

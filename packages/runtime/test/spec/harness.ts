@@ -1,7 +1,7 @@
-// `verifies`: two tests per transport and revision for each rule, with a judge over everything the server sent: of the
-// server as it is, and with the middleware that servers in use have.
+// `verifies`: a test per transport and revision for each rule, with a judge over everything the server sent. Over memory a
+// second one has the middleware that servers in use have.
 import { inspect } from 'node:util';
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import type { McpServer } from '../../src/index.ts';
 import { withOperations } from '../../src/middleware.ts';
@@ -9,9 +9,9 @@ import { connect } from '../../src/testing/connect.ts';
 import type { ConnectOptions, TestClient } from '../../src/testing/connect.ts';
 import { wireFaults } from './oracle/wire-check.ts';
 import type { Conversation } from './oracle/wire-check.ts';
-import type { Revision, Transport } from './requirements/index.ts';
-import { exists, placesOf } from './requirements/places.ts';
-import type { Narrowing } from './requirements/places.ts';
+import { requirements, type Revision, type Transport } from './requirements/index.ts';
+import { citationsOf } from './requirements/places.ts';
+import type { Cited, Narrowing } from './requirements/places.ts';
 
 /** What the body of a test gets. */
 export interface Bench {
@@ -28,37 +28,38 @@ export interface Bench {
 
 export type Body = (bench: Bench) => Promise<void> | void;
 
-/** A server as it is, and with the middleware that servers in use have. */
-const forms = [
-  { suffix: '', prepare: () => undefined },
-  { suffix: ', with operations', prepare: (server: McpServer) => server.redefine(withOperations) },
-] as const;
+/** Pages on requests that no middleware sees: their tests have no second form. */
+const UNWRAPPED: ReadonlySet<string | undefined> = new Set([
+  'basic/lifecycle',
+  'basic/versioning',
+  'basic/utilities/ping',
+  'basic/patterns/subscriptions',
+  'server/discover',
+  'server/index',
+  'server/utilities/pagination',
+]);
 
 type Prepare = (server: McpServer) => void;
 
+const asItIs: Prepare = () => undefined;
+const withMiddleware: Prepare = (server) => server.redefine(withOperations);
+
 /**
- * Tests that a server keeps the rules with these ids, on each transport in each revision where all of them apply, in both
- * forms.
+ * Tests that a server keeps the rules with these ids, on each transport in each revision where all of them apply. Rules of
+ * both eras that say the same have one body: `{ stateful: 'STD-2', modern: 'T-01' }`.
  */
-export const verifies = (
-  ids: string | readonly string[],
-  title: string,
-  body: Body,
-  narrowing: Narrowing = {},
-): void => {
-  const cited = typeof ids === 'string' ? [ids] : ids;
-  const { revisions, transports } = placesOf(cited, narrowing);
-  if (revisions.length === 0) throw new Error(`${cited.join(', ')} share no revision`);
-  for (const revision of revisions) {
-    for (const transport of transports) {
-      if (!exists(revision, transport)) continue;
-      for (const { suffix, prepare } of forms) {
-        test(`${revision} over ${transport}${suffix}: ${title} [${cited.join(', ')}]`, async () => {
+export const verifies = (ids: Cited, title: string, body: Body, narrowing: Narrowing = {}): void => {
+  for (const { ids: cited, places } of citationsOf(ids, narrowing)) {
+    const isWrapped = cited.some((id) => !UNWRAPPED.has(requirements[id]?.page));
+    for (const { revision, transport } of places) {
+      const add = (form: string, prepare: Prepare): void =>
+        test(`${revision} over ${transport}${form}: ${title} [${cited.join(', ')}]`, async () => {
           const { faults, errors } = await run({ revision, transport, prepare }, body);
           expect(faults).toEqual([]);
           expect(errors).toEqual([]);
         });
-      }
+      add('', asItIs);
+      if (transport === 'memory' && isWrapped) add(', with operations', withMiddleware);
     }
   }
 };
@@ -79,10 +80,20 @@ const wireOf = (transport: Transport): Pick<ConnectOptions, 'transport' | 'sessi
   return transport === 'sessionless http' ? { transport: 'http', sessions: false } : { transport };
 };
 
-/** Waits for timers of the server, then for what they sent: over a socket it takes some turns of the event loop. */
-export const settled = async (milliseconds: number): Promise<void> => {
-  await sleep(milliseconds);
-  for (let turn = 0; turn < 10; turn++) await setImmediate();
+/** Changes are held back for so long, in milliseconds, to be merged. */
+export const HELD_MS = 20;
+
+/** Stops all timers until the end of the block. `pass` moves them on, and lets through what the server then sends. */
+export const stopTimers = (): Disposable & { pass: (milliseconds: number) => Promise<void> } => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  return {
+    pass: async (milliseconds) => {
+      await vi.advanceTimersByTimeAsync(milliseconds);
+      // A message takes some turns of the event loop.
+      for (let turn = 0; turn < 10; turn++) await setImmediate();
+    },
+    [Symbol.dispose]: () => void vi.useRealTimers(),
+  };
 };
 
 interface Findings {
@@ -100,7 +111,7 @@ interface Place {
 
 const run = async ({ revision, transport, prepare }: Place, body: Body): Promise<Findings> => {
   const clients: TestClient[] = [];
-  const prepared = new WeakSet<McpServer>();
+  const prepared = new Set<McpServer>();
   const conversations: Conversation[] = [];
   const errors: unknown[] = [];
   const onError = (error: unknown): void => void errors.push(error);
@@ -120,6 +131,8 @@ const run = async ({ revision, transport, prepare }: Place, body: Body): Promise
   };
   try {
     await body(bench);
+    // Otherwise the title of the second form would be untrue.
+    if (prepare === withMiddleware && prepared.size === 0) throw new Error('no server has the middleware');
     await Promise.all(clients.map((client) => client.close()));
     await setImmediate();
   } finally {

@@ -1,17 +1,14 @@
 // Lifecycle: handshake, negotiation, order, timeouts, shutdown (basic/lifecycle).
 import { expect } from 'vitest';
 import { AskError, defineResource, defineServer, defineTool, toolRegistry } from '../../src/index.ts';
-import { exchange, verifies } from './harness.ts';
+import { exchange, HELD_MS, stopTimers, verifies } from './harness.ts';
+import { answerTo, errorTo, notificationOf, requestOf } from './messages.ts';
 import { connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const clientInfo = { name: 'client', version: '1' };
-const initialize = (protocolVersion: unknown, id: unknown = 'i'): { [key: string]: unknown } => ({
-  jsonrpc: '2.0',
-  id,
-  method: 'initialize',
-  params: { protocolVersion, capabilities: {}, clientInfo },
-});
+const initialize = (protocolVersion: unknown, id: unknown = 'i'): { [key: string]: unknown } =>
+  requestOf(id, 'initialize', { protocolVersion, capabilities: {}, clientInfo });
 const askModel = defineTool({
   name: 'ask',
   run: async (_, ctx) => (await ctx.ask.sample('a', { messages: [], maxTokens: 1 })).model,
@@ -23,16 +20,14 @@ verifies(
   async (bench) => {
     const server = defineServer({ ...info, instructions: 'Be kind.', tools: [], logging: false });
     const client = await bench.connect(server, { initialize: false });
-    expect(await exchange(client, initialize(bench.revision, 0))).toEqual({
-      jsonrpc: '2.0',
-      id: 0,
-      result: {
+    expect(await exchange(client, initialize(bench.revision, 0))).toEqual(
+      answerTo(0, {
         protocolVersion: bench.revision,
         capabilities: { tools: {} },
         serverInfo: info,
         instructions: 'Be kind.',
-      },
-    });
+      }),
+    );
   },
 );
 
@@ -56,11 +51,9 @@ verifies(
 verifies('LC-15', 'refuses a handshake without a version and accepts the next one', async (bench) => {
   const client = await bench.connect(defineServer(info), { initialize: false });
   for (const [index, version] of [undefined, null, 20241105, {}].entries()) {
-    expect(await exchange(client, initialize(version, `bad${index}`))).toEqual({
-      jsonrpc: '2.0',
-      id: `bad${index}`,
-      error: { code: -32602, message: expect.any(String) },
-    });
+    expect(await exchange(client, initialize(version, `bad${index}`))).toEqual(
+      errorTo(`bad${index}`, { code: -32602, message: expect.any(String) }),
+    );
   }
   const answer = await exchange(client, initialize(bench.revision));
   expect(answer['result']).toMatchObject({ protocolVersion: bench.revision });
@@ -79,17 +72,19 @@ verifies(
   ['LC-6', 'LC-19'],
   'sends nothing but answers until the client is initialized',
   async ({ connect, revision }) => {
+    using timers = stopTimers();
     const tools = toolRegistry();
     const server = defineServer({ ...info, tools });
     const client = await connect(server, { initialize: false });
     await exchange(client, initialize(revision));
     tools.add(askModel);
-    await exchange(client, { jsonrpc: '2.0', id: 'p', method: 'ping' });
-    await new Promise((resolve) => setTimeout(resolve, 60));
-    expect(client.received.slice(1)).toEqual([{ jsonrpc: '2.0', id: 'p', result: {} }]);
+    await timers.pass(HELD_MS);
+    await exchange(client, requestOf('p', 'ping'));
+    expect(client.received.slice(1)).toEqual([answerTo('p', {})]);
     client.notify('notifications/initialized', { _meta: { invented: 1 } });
     tools.delete('ask');
-    await client.waitFor(({ method }) => method === 'notifications/tools/list_changed');
+    await timers.pass(HELD_MS);
+    expect(client.notifications()).toEqual([notificationOf('notifications/tools/list_changed')]);
   },
 );
 
@@ -104,8 +99,7 @@ verifies(['LC-6', 'LC-19'], 'asks the client nothing before it is initialized', 
   const params = Object.assign({}, hello['params'], { capabilities: { sampling: {} } });
   await exchange(client, { ...hello, params });
   const early = client.request('tools/call', { name: 'ask' }).catch((error: unknown) => error);
-  await exchange(client, { jsonrpc: '2.0', id: 'p', method: 'ping' });
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await exchange(client, requestOf('p', 'ping'));
   const asked = (): unknown[] =>
     client.received.filter((message) => Reflect.get(Object(message), 'method') === 'sampling/createMessage');
   expect(asked()).toEqual([]);
@@ -118,14 +112,12 @@ verifies(['LC-6', 'LC-19'], 'asks the client nothing before it is initialized', 
 
 verifies('LC-7', 'answers nothing but ping before the handshake', async ({ connect, revision }) => {
   const client = await connect(defineServer({ ...info, tools: [askModel] }), { initialize: false });
-  const ping = await exchange(client, { jsonrpc: '2.0', id: 'p', method: 'ping' });
-  expect(ping).toEqual({ jsonrpc: '2.0', id: 'p', result: {} });
+  const ping = await exchange(client, requestOf('p', 'ping'));
+  expect(ping).toEqual(answerTo('p', {}));
   for (const method of ['tools/list', 'logging/setLevel', 'tools/call']) {
-    expect(await exchange(client, { jsonrpc: '2.0', id: method, method })).toEqual({
-      jsonrpc: '2.0',
-      id: method,
-      error: { code: -32600, message: expect.any(String) },
-    });
+    expect(await exchange(client, requestOf(method, method))).toEqual(
+      errorTo(method, { code: -32600, message: expect.any(String) }),
+    );
   }
   const { result } = await exchange(client, initialize(revision));
   expect(result).toMatchObject({ protocolVersion: revision });
@@ -173,11 +165,9 @@ verifies('LC-9', 'uses no capability that only one side declared', async ({ conn
 
 verifies('LC-10', 'refuses a second handshake and goes on as before', async ({ connect, revision }) => {
   const client = await connect(defineServer({ ...info, tools: [] }));
-  expect(await exchange(client, initialize('2025-11-25'))).toEqual({
-    jsonrpc: '2.0',
-    id: 'i',
-    error: { code: -32600, message: expect.any(String) },
-  });
+  expect(await exchange(client, initialize('2025-11-25'))).toEqual(
+    errorTo('i', { code: -32600, message: expect.any(String) }),
+  );
   expect(await client.request('tools/list')).toEqual({ tools: [] });
   expect(client.server['protocolVersion']).toBe(revision);
 });
@@ -211,11 +201,7 @@ verifies(['LC-12', 'LC-14'], 'cancels the question at its deadline despite progr
   clearInterval(report);
   const question = await client.waitFor(({ method }) => method === 'sampling/createMessage');
   expect(client.notifications('notifications/cancelled')).toEqual([
-    {
-      jsonrpc: '2.0',
-      method: 'notifications/cancelled',
-      params: { requestId: question['id'], reason: expect.any(String) },
-    },
+    notificationOf('notifications/cancelled', { requestId: question['id'], reason: expect.any(String) }),
   ]);
 });
 
@@ -260,7 +246,7 @@ verifies(
         return new Promise<string>((_resolve, reject) => {
           if (ctx.signal.aborted) reject(ctx.signal.reason);
           ctx.signal.addEventListener('abort', () => reject(ctx.signal.reason));
-          setTimeout(reject, 50, new Error('late'));
+          setTimeout(reject, 5, new Error('late'));
         });
       },
     });
@@ -276,7 +262,7 @@ verifies(
       answers: { 'sampling/createMessage': askSlowly },
     });
     await client.request('resources/subscribe', { uri: 'test://a' });
-    client.send({ jsonrpc: '2.0', id: 'w', method: 'tools/call', params: { name: 'wait' } });
+    client.send(requestOf('w', 'tools/call', { name: 'wait' }));
     await client.waitFor(({ method }) => method === 'sampling/createMessage');
     await client.close();
     expect(ended).toContain('watch');

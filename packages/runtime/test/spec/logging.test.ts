@@ -3,8 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import { defineServer, defineTool } from '../../src/index.ts';
 import type { Context, LogLevel } from '../../src/index.ts';
+import { later } from '../clock.ts';
 import { exchange, verifies } from './harness.ts';
 import type { Message } from './harness.ts';
+import { answerTo, errorTo, notificationOf, requestOf } from './messages.ts';
 import { connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -19,11 +21,8 @@ const noisy = (run: (ctx: Context) => void): ReturnType<typeof defineServer> => 
 const allLevels = (ctx: Context): void => {
   for (const level of levels) ctx.log(level, level);
 };
-const entry = (level: LogLevel, data: unknown, more: object = {}): Message => ({
-  jsonrpc: '2.0',
-  method: 'notifications/message',
-  params: { level, data, ...more },
-});
+const entry = (level: LogLevel, data: unknown, more: object = {}): Message =>
+  notificationOf('notifications/message', { level, data, ...more });
 
 verifies(
   'LOG-1',
@@ -75,7 +74,7 @@ verifies('LOG-2', 'applies a new level to a request that runs', async ({ connect
     },
   });
   const client = await connect(defineServer({ ...info, tools: [wait] }));
-  client.send({ jsonrpc: '2.0', id: 'w', method: 'tools/call', params: { name: 'wait' } });
+  client.send(requestOf('w', 'tools/call', { name: 'wait' }));
   await client.request('logging/setLevel', { level: 'error' });
   context?.log('warning', 'a');
   await client.request('logging/setLevel', { level: 'warning' });
@@ -90,12 +89,10 @@ verifies('LOG-3', 'refuses levels that it does not know and keeps the one it has
   await client.request('logging/setLevel', { level: 'alert' });
   for (const [index, level] of ['loud', 'INFO', '', 3, null, undefined, 'constructor'].entries()) {
     const params = level === undefined ? {} : { level };
-    const request = { jsonrpc: '2.0', id: `l${index}`, method: 'logging/setLevel', params };
-    expect(await exchange(client, request)).toEqual({
-      jsonrpc: '2.0',
-      id: `l${index}`,
-      error: { code: -32602, message: expect.any(String) },
-    });
+    const request = requestOf(`l${index}`, 'logging/setLevel', params);
+    expect(await exchange(client, request)).toEqual(
+      errorTo(`l${index}`, { code: -32602, message: expect.any(String) }),
+    );
   }
   await client.request('tools/call', { name: 'noisy' });
   expect(client.notifications()).toEqual([entry('alert', 'alert'), entry('emergency', 'emergency')]);
@@ -168,10 +165,7 @@ verifies('LOG-8', 'sends what a request logs before its answer, to its client', 
   const [client, other] = [await connect(server), await connect(server)];
   await client.request('tools/call', { name: 'noisy' }, { id: 'call' });
   await other.request('ping');
-  expect(client.received.slice(1)).toEqual([
-    entry('error', 'a'),
-    { jsonrpc: '2.0', id: 'call', result: { content: [] } },
-  ]);
+  expect(client.received.slice(1)).toEqual([entry('error', 'a'), answerTo('call', { content: [] })]);
   expect(other.notifications()).toEqual([]);
 });
 
@@ -184,7 +178,7 @@ verifies(
       { initialize: false },
     );
     const params = { protocolVersion: revision, capabilities: {}, clientInfo: { name: 'c', version: '1' } };
-    await exchange(client, { jsonrpc: '2.0', id: 'i', method: 'initialize', params });
+    await exchange(client, requestOf('i', 'initialize', params));
     await client.request('logging/setLevel', { level: 'debug' });
     await client.request('tools/call', { name: 'noisy' });
     expect(client.notifications()).toEqual([entry('debug', 'early')]);
@@ -200,7 +194,7 @@ verifies('LOG-6', 'thins out a flood of messages and says how many it left out',
   const first = client.notifications().length;
   expect(first).toBeGreaterThan(0);
   expect(first).toBeLessThan(1000);
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  using _ = later(30);
   await client.request('tools/call', { name: 'noisy' });
   expect(client.notifications()[first]).toMatchObject({
     method: 'notifications/message',

@@ -25,3 +25,35 @@ export const request = (revision: Revision, id: unknown, method: string, params:
   method,
   params: revision === '2026-07-28' ? { ...params, _meta: envelope } : params,
 });
+
+/** A request as it is on the wire. */
+export const requestOf = (id: unknown, method: string, params?: unknown): Message => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  ...(params === undefined ? {} : { params }),
+});
+
+/** The notification of this method. */
+export const notificationOf = (method: string, params?: unknown): Message => ({
+  jsonrpc: '2.0',
+  method,
+  ...(params === undefined ? {} : { params }),
+});
+
+/** The answer to a request. */
+export const answerTo = (id: unknown, result: unknown): Message => ({ jsonrpc: '2.0', id, result });
+
+/** The error that answers a request. */
+export const errorTo = (id: unknown, error: unknown): Message => ({ jsonrpc: '2.0', id, error });
+
+/** A result of the server `test` with what its revision adds. */
+export const resultIn = (revision: Revision, result: object): Message => ({
+  ...result,
+  ...(revision === '2026-07-28'
+    ? {
+        resultType: 'complete',
+        _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'test', version: '1.0.0' } },
+      }
+    : {}),
+});

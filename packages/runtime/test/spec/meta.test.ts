@@ -12,6 +12,7 @@ import {
 import type { Meta, Prompt, Resource, ResourceTemplate, Tool } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
 import type { Bench } from './harness.ts';
+import { answerTo, notificationOf, requestOf } from './messages.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const own = { 'example.org/a': { deep: [1, null] }, plain: true };
@@ -79,18 +80,16 @@ verifies(
       run: (_, ctx) => new ToolResult({ content: JSON.stringify(ctx._meta), _meta: own }),
     });
     const client = await bench.connect(defineServer({ ...info, tools: [tool] }));
-    client.send({ jsonrpc: '2.0', method: 'notifications/progress', params: { _meta: own } });
+    client.send(notificationOf('notifications/progress', { _meta: own }));
     for (const method of ['ping', 'tools/list']) {
-      const answer = await exchange(client, { jsonrpc: '2.0', id: method, method, params: { _meta: own } });
+      const answer = await exchange(client, requestOf(method, method, { _meta: own }));
       expect(answer).toMatchObject({ id: method, result: {} });
       expect(answer['result']).not.toHaveProperty('_meta');
     }
     const params = { name: 'a', _meta: own };
-    expect(await exchange(client, { jsonrpc: '2.0', id: 'c', method: 'tools/call', params })).toEqual({
-      jsonrpc: '2.0',
-      id: 'c',
-      result: { content: [{ type: 'text', text: JSON.stringify(own) }], _meta: own },
-    });
+    expect(await exchange(client, requestOf('c', 'tools/call', params))).toEqual(
+      answerTo('c', { content: [{ type: 'text', text: JSON.stringify(own) }], _meta: own }),
+    );
   },
 );
 
@@ -174,11 +173,9 @@ verifies('META-6', 'hands metadata on to the author as it came and does not send
   ];
   for (const [id, _meta] of metas.entries()) {
     const params = { name: 'spy', _meta };
-    expect(await exchange(client, { jsonrpc: '2.0', id: `m${id}`, method: 'tools/call', params })).toEqual({
-      jsonrpc: '2.0',
-      id: `m${id}`,
-      result: { content: [] },
-    });
+    expect(await exchange(client, requestOf(`m${id}`, 'tools/call', params))).toEqual(
+      answerTo(`m${id}`, { content: [] }),
+    );
   }
   expect(seen).toEqual([metas[0], {}, {}, {}, {}, {}]);
 });
@@ -195,10 +192,8 @@ verifies('META-7', 'knows the progress token among the metadata', async ({ conne
   }
   await client.request('tools/call', { name: 'step', progressToken: 'elsewhere' });
   expect(client.notifications()).toEqual(
-    ['t', 0, ''].map((progressToken) => ({
-      jsonrpc: '2.0',
-      method: 'notifications/progress',
-      params: { progressToken, progress: 1, total: 2 },
-    })),
+    ['t', 0, ''].map((progressToken) =>
+      notificationOf('notifications/progress', { progressToken, progress: 1, total: 2 }),
+    ),
   );
 });

@@ -11,6 +11,7 @@ import type { Context } from '../../src/index.ts';
 import type { TestClient } from '../../src/testing/connect.ts';
 import { exchange, verifies } from './harness.ts';
 import type { Message } from './harness.ts';
+import { answerTo, requestOf } from './messages.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const _meta = { 'io.modelcontextprotocol/serverInfo': info };
@@ -304,13 +305,8 @@ verifies('I-10', 'takes a retry with an id of its own, with state or without', a
     [ask.capabilities]: capabilities,
   };
   for (const [id, own] of [{ ...params, requestState }, params].entries()) {
-    const request = {
-      jsonrpc: '2.0',
-      id: `r${id}`,
-      method: 'tools/call',
-      params: { ...own, _meta: envelope },
-    };
-    expect(await exchange(client, request)).toEqual({ jsonrpc: '2.0', id: `r${id}`, result: text('a') });
+    const request = requestOf(`r${id}`, 'tools/call', { ...own, _meta: envelope });
+    expect(await exchange(client, request)).toEqual(answerTo(`r${id}`, text('a')));
   }
 });
 

@@ -45,20 +45,19 @@ const pageOf = async (client: TestClient, method: keyof typeof lists, cursor?: u
 };
 const refusal = { code: -32602, message: expect.any(String) };
 
-for (const ids of [['PAG-1', 'PAG-2', 'PAG-5', 'TOOL-2', 'RES-2'], ['P-01']]) {
-  verifies(ids, 'gives each of the four lists page by page', async ({ connect }) => {
-    const client = await connect(paged(5, 2));
-    for (const method of Object.keys(lists) as (keyof typeof lists)[]) {
-      const first = await pageOf(client, method);
-      const second = await pageOf(client, method, first.nextCursor);
-      const third = await pageOf(client, method, second.nextCursor);
-      expect([first.names, second.names, third.names]).toEqual([['n0', 'n1'], ['n2', 'n3'], ['n4']]);
-      expect([first.nextCursor, second.nextCursor]).toEqual([expect.any(String), expect.any(String)]);
-      expect(third.nextCursor).toBeUndefined();
-      expect((await pageOf(client, method, first.nextCursor)).names).toEqual(second.names);
-    }
-  });
-}
+const paging = { stateful: ['PAG-1', 'PAG-2', 'PAG-5', 'TOOL-2', 'RES-2'], modern: 'P-01' };
+verifies(paging, 'gives each of the four lists page by page', async ({ connect }) => {
+  const client = await connect(paged(5, 2));
+  for (const method of Object.keys(lists) as (keyof typeof lists)[]) {
+    const first = await pageOf(client, method);
+    const second = await pageOf(client, method, first.nextCursor);
+    const third = await pageOf(client, method, second.nextCursor);
+    expect([first.names, second.names, third.names]).toEqual([['n0', 'n1'], ['n2', 'n3'], ['n4']]);
+    expect([first.nextCursor, second.nextCursor]).toEqual([expect.any(String), expect.any(String)]);
+    expect(third.nextCursor).toBeUndefined();
+    expect((await pageOf(client, method, first.nextCursor)).names).toEqual(second.names);
+  }
+});
 
 verifies('PAG-2', 'leaves out the cursor when the last page is full', async ({ connect }) => {
   const client = await connect(paged(4, 2));
@@ -81,8 +80,10 @@ verifies('PAG-5', 'takes missing and empty params as the first page', async ({ c
   expect(await ask('c', { params: { _meta: {} } })).toEqual(['n0', 'n1']);
 });
 
-for (const id of ['PAG-3', 'P-01']) {
-  verifies(id, 'neither repeats nor skips when entries come and go', async ({ connect }) => {
+verifies(
+  { stateful: 'PAG-3', modern: 'P-01' },
+  'neither repeats nor skips when entries come and go',
+  async ({ connect }) => {
     const tools = toolRegistry(names(6).map(tool));
     const client = await connect(defineServer({ ...info, tools, pageSize: 2 }));
     const first = await pageOf(client, 'tools/list');
@@ -94,8 +95,8 @@ for (const id of ['PAG-3', 'P-01']) {
     const third = await pageOf(client, 'tools/list', second.nextCursor);
     const all = [first, second, third].flatMap((page) => page.names);
     expect(all).toEqual(['n0', 'n1', 'n2', 'n3', 'n5', 'late']);
-  });
-}
+  },
+);
 
 verifies('PAG-3', 'goes on in a list that a template makes up', async ({ connect }) => {
   let files = ['b', 'd', 'f', 'h'];
@@ -128,8 +129,10 @@ verifies('PAG-3', 'goes on in a list that a template makes up', async ({ connect
   expect(third.nextCursor).toBeUndefined();
 });
 
-for (const id of ['PAG-4', 'P-01']) {
-  verifies(id, 'refuses cursors that are invented, altered or of another list', async ({ connect }) => {
+verifies(
+  { stateful: 'PAG-4', modern: 'P-01' },
+  'refuses cursors that are invented, altered or of another list',
+  async ({ connect }) => {
     const client = await connect(paged(5, 2));
     const { nextCursor } = await pageOf(client, 'tools/list');
     const good = String(nextCursor);
@@ -142,8 +145,8 @@ for (const id of ['PAG-4', 'P-01']) {
       await expect(client.request(method, { cursor: good })).rejects.toMatchObject(refusal);
     }
     expect((await pageOf(client, 'tools/list', good)).names).toEqual(['n2', 'n3']);
-  });
-}
+  },
+);
 
 verifies('PAG-6', 'refuses the cursor of another connection', async ({ connect }) => {
   const server = paged(3, 2);

@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import { defineServer, defineTool } from '../../src/index.ts';
 import { verifies } from './harness.ts';
+import { answerTo, requestOf } from './messages.ts';
 import { pipes } from './requirements/types.ts';
 
 verifies(
@@ -9,9 +10,9 @@ verifies(
   'answers ping before the handshake with an empty result',
   async ({ connect }) => {
     const client = await connect(defineServer({ name: 'test', version: '1.0.0' }), { initialize: false });
-    client.send({ jsonrpc: '2.0', id: 1, method: 'ping' });
+    client.send(requestOf(1, 'ping'));
     await client.waitFor((message) => message['id'] === 1);
-    expect(client.received).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
+    expect(client.received).toEqual([answerTo(1, {})]);
   },
   { transports: pipes },
 );
@@ -21,8 +22,8 @@ verifies('PING-1', 'answers ping while a handler is busy', async ({ connect }) =
   const released = new Promise<string>((resolve) => (release = resolve));
   const slow = defineTool({ name: 'slow', run: () => released });
   const client = await connect(defineServer({ name: 'test', version: '1.0.0', tools: [slow] }));
-  client.send({ jsonrpc: '2.0', id: 'busy', method: 'tools/call', params: { name: 'slow' } });
+  client.send(requestOf('busy', 'tools/call', { name: 'slow' }));
   expect(await client.request('ping', undefined, { id: 'ping' })).toEqual({});
-  expect(client.received.at(-1)).toEqual({ jsonrpc: '2.0', id: 'ping', result: {} });
+  expect(client.received.at(-1)).toEqual(answerTo('ping', {}));
   release('');
 });

@@ -16,9 +16,9 @@ export class ServerProcess {
   readonly #exited: Promise<readonly unknown[]>;
   readonly #ended: Promise<unknown>;
 
-  constructor(fixture: string) {
+  constructor(fixture: string, ...args: readonly string[]) {
     const path = join(import.meta.dirname, 'fixtures', fixture);
-    this.child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path]);
+    this.child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path, ...args]);
     this.child.stderr.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
     this.child.stdin.on('error', () => {});
     const lines = createInterface(this.child.stdout).on('line', (line) => this.received.push(parse(line)));

@@ -4,7 +4,7 @@ import { defineServer, defineTool } from '../../src/index.ts';
 import type { Context } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
 import type { Message } from './harness.ts';
-import { request } from './messages.ts';
+import { notificationOf, request } from './messages.ts';
 import type { Revision } from './requirements/index.ts';
 import { modern, connected } from './requirements/types.ts';
 
@@ -27,37 +27,36 @@ const call = (revision: Revision, id: unknown, token?: unknown): Message => {
   const params = message['params'] as { _meta?: object };
   return { ...message, params: { ...params, _meta: { ...params._meta, progressToken: token } } };
 };
-const report = (progressToken: unknown, progress: number, more: object = {}): object => ({
-  jsonrpc: '2.0',
-  method: 'notifications/progress',
-  params: { progressToken, progress, ...more },
+const report = (progressToken: unknown, progress: number, more: object = {}): object =>
+  notificationOf('notifications/progress', { progressToken, progress, ...more });
+
+const tokenRules = { stateful: ['PROG-1', 'PROG-8', 'META-7'], modern: 'X-03' };
+verifies(tokenRules, 'reports under the token of the request, before its answer', async (bench) => {
+  const { revision, connect } = bench;
+  for (const token of [0, '', 7, 'token']) {
+    const client = await connect(reporting((ctx) => ctx.progress(1)));
+    await exchange(client, call(revision, 'a', token));
+    expect(client.received.slice(1)).toMatchObject([report(token, 1), { id: 'a', result: { content: [] } }]);
+    expect(client.received[1]).toEqual(report(token, 1));
+  }
 });
 
-for (const ids of [['PROG-1', 'PROG-8', 'META-7'], ['X-03']]) {
-  verifies(ids, 'reports under the token of the request, before its answer', async (bench) => {
-    const { revision, connect } = bench;
-    for (const token of [0, '', 7, 'token']) {
-      const client = await connect(reporting((ctx) => ctx.progress(1)));
-      await exchange(client, call(revision, 'a', token));
-      expect(client.received.slice(1)).toMatchObject([
-        report(token, 1),
-        { id: 'a', result: { content: [] } },
-      ]);
-      expect(client.received[1]).toEqual(report(token, 1));
-    }
-  });
-
-  verifies(ids, 'reports nothing when there is no token or an illegal one', async ({ connect, revision }) => {
+verifies(
+  tokenRules,
+  'reports nothing when there is no token or an illegal one',
+  async ({ connect, revision }) => {
     const client = await connect(reporting((ctx) => ctx.progress(1)));
     for (const [id, token] of [undefined, null, 1.5, {}, true, ['a']].entries()) {
       await exchange(client, call(revision, `c${id}`, token));
     }
     expect(client.notifications()).toEqual([]);
-  });
-}
+  },
+);
 
-for (const id of ['PROG-2', 'X-03']) {
-  verifies(id, 'leaves out reports that do not grow', async ({ connect, revision }) => {
+verifies(
+  { stateful: 'PROG-2', modern: 'X-03' },
+  'leaves out reports that do not grow',
+  async ({ connect, revision }) => {
     const client = await connect(
       reporting((ctx) => {
         for (const progress of [1, 1, 0.5, 2, Number.NaN, 2, 2.25, Infinity, -1, 3]) ctx.progress(progress);
@@ -65,8 +64,8 @@ for (const id of ['PROG-2', 'X-03']) {
     );
     await exchange(client, call(revision, 'a', 't'));
     expect(client.notifications()).toEqual([1, 2, 2.25, 3].map((progress) => report('t', progress)));
-  });
-}
+  },
+);
 
 verifies('PROG-3', 'sends fractions, and a total when there is one', async ({ connect, revision }) => {
   const client = await connect(
@@ -97,29 +96,27 @@ verifies(
   { revisions: ['2024-11-05'] },
 );
 
-for (const id of ['PROG-5', 'X-03']) {
-  verifies(
-    id,
-    'reports nothing after the answer, a failure or a cancellation',
-    async ({ connect, revision }) => {
-      const contexts: Context[] = [];
-      const server = reporting((ctx) => {
-        contexts.push(ctx);
-        if (ctx.requestId === 'broken') throw new Error('a');
-        return ctx.requestId === 'cancelled' ? new Promise(() => {}) : undefined;
-      });
-      const client = await connect(server);
-      await exchange(client, call(revision, 'answered', 1));
-      client.send(call(revision, 'cancelled', 2));
-      client.notify('notifications/cancelled', { requestId: 'cancelled' });
-      await exchange(client, call(revision, 'other'));
-      for (const ctx of contexts) ctx.progress(1);
-      await exchange(client, call(revision, 'end'));
-      expect(client.notifications()).toEqual([]);
-    },
-    { transports: connected },
-  );
-}
+verifies(
+  { stateful: 'PROG-5', modern: 'X-03' },
+  'reports nothing after the answer, a failure or a cancellation',
+  async ({ connect, revision }) => {
+    const contexts: Context[] = [];
+    const server = reporting((ctx) => {
+      contexts.push(ctx);
+      if (ctx.requestId === 'broken') throw new Error('a');
+      return ctx.requestId === 'cancelled' ? new Promise(() => {}) : undefined;
+    });
+    const client = await connect(server);
+    await exchange(client, call(revision, 'answered', 1));
+    client.send(call(revision, 'cancelled', 2));
+    client.notify('notifications/cancelled', { requestId: 'cancelled' });
+    await exchange(client, call(revision, 'other'));
+    for (const ctx of contexts) ctx.progress(1);
+    await exchange(client, call(revision, 'end'));
+    expect(client.notifications()).toEqual([]);
+  },
+  { transports: connected },
+);
 
 verifies('PROG-6', 'thins out a flood but lets the last report through', async ({ connect, revision }) => {
   const client = await connect(

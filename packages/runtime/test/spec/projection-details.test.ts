@@ -7,10 +7,6 @@ import {
   defineResourceTemplate,
   defineServer,
   defineTool,
-  embeddedResource,
-  image,
-  text,
-  ToolResult,
 } from '../../src/index.ts';
 import { verifies } from './harness.ts';
 import type { Revision } from './requirements/index.ts';
@@ -23,33 +19,6 @@ const older = { audience: ['user'], priority: 1 };
 const hasStructure = (revision: Revision): boolean => revision >= '2025-06-18';
 type ByRevision = Readonly<Record<Exclude<Revision, '2026-07-28'>, object>>;
 const pick = (expected: ByRevision, revision: Revision): unknown => Reflect.get(expected, revision);
-
-verifies('PROJ-6', 'keeps the title that annotations have already', async ({ connect, revision }) => {
-  const tools = [
-    defineTool({ name: 'a', title: 'The A', annotations: { title: 'Other' }, run: () => {} }),
-    defineTool({ name: 'b', annotations: { title: 'Other' }, run: () => {} }),
-    defineTool({ name: 'c', title: 'The C', run: () => {} }),
-  ];
-  const client = await connect(defineServer({ ...info, tools }));
-  const inputSchema = { type: 'object', properties: {}, additionalProperties: false };
-  const second = [
-    { name: 'a', annotations: { title: 'Other' }, inputSchema },
-    { name: 'b', annotations: { title: 'Other' }, inputSchema },
-    { name: 'c', annotations: { title: 'The C' }, inputSchema },
-  ];
-  const third = [
-    { name: 'a', title: 'The A', annotations: { title: 'Other' }, inputSchema },
-    { name: 'b', annotations: { title: 'Other' }, inputSchema },
-    { name: 'c', title: 'The C', inputSchema },
-  ];
-  const expected: ByRevision = {
-    '2024-11-05': ['a', 'b', 'c'].map((name) => ({ name, inputSchema })),
-    '2025-03-26': second,
-    '2025-06-18': third,
-    '2025-11-25': third,
-  };
-  expect(await client.request('tools/list')).toEqual({ tools: pick(expected, revision) });
-});
 
 verifies(
   ['PROJ-12', 'PROJ-13', 'PROJ-14'],
@@ -74,56 +43,6 @@ verifies(
     expect(await client.request('resources/list')).toEqual({ resources: [pick(expected, revision)] });
   },
 );
-
-verifies('PROJ-10', 'sends metadata and times of blocks where they are known', async (bench) => {
-  const resource = { uri: 'test://a', text: 'a', _meta: meta };
-  const blocks = [
-    text('a', { annotations, _meta: meta }),
-    image('AA==', 'image/png', { annotations, _meta: meta }),
-    embeddedResource(resource, { annotations, _meta: meta }),
-  ];
-  const server = defineServer({
-    ...info,
-    tools: [defineTool({ name: 'say', run: () => blocks })],
-    prompts: [{ name: 'say', get: () => blocks.map((content) => ({ role: 'user', content }) as const) }],
-  });
-  const client = await bench.connect(server);
-  const isNew = hasStructure(bench.revision);
-  const more = isNew ? { annotations, _meta: meta } : { annotations: older };
-  const expected = [
-    { type: 'text', text: 'a', ...more },
-    { type: 'image', data: 'AA==', mimeType: 'image/png', ...more },
-    {
-      type: 'resource',
-      resource: { uri: 'test://a', text: 'a', ...(isNew ? { _meta: meta } : {}) },
-      ...more,
-    },
-  ];
-  expect(await client.request('tools/call', { name: 'say' })).toEqual({ content: expected });
-  expect(await client.request('prompts/get', { name: 'say' })).toEqual({
-    messages: expected.map((content) => ({ role: 'user', content })),
-  });
-});
-
-verifies('PROJ-15', 'loses no structured content that only comes with other blocks', async (bench) => {
-  const output = { type: 'object', properties: { sum: { type: 'number' } } } as const;
-  const run = (): ToolResult =>
-    new ToolResult({ content: [image('AA==', 'image/png')], structuredContent: { sum: 3 } });
-  const client = await bench.connect(
-    defineServer({ ...info, tools: [defineTool({ name: 'a', outputSchema: output, run })] }),
-  );
-  const { content, ...rest } = await client.request('tools/call', { name: 'a' });
-  if (hasStructure(bench.revision)) {
-    expect(rest).toEqual({ structuredContent: { sum: 3 } });
-    expect(content).toEqual([{ type: 'image', data: 'AA==', mimeType: 'image/png' }]);
-  } else {
-    expect(rest).toEqual({});
-    expect(content).toEqual([
-      { type: 'image', data: 'AA==', mimeType: 'image/png' },
-      { type: 'text', text: '{"sum":3}' },
-    ]);
-  }
-});
 
 verifies('PROJ-35', 'wraps structured content that is no object, and its schema alike', async (bench) => {
   const values: readonly (readonly [string, { [keyword: string]: unknown }, unknown])[] = [

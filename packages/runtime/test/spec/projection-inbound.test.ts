@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { definePrompt, defineServer, defineTool, toolRegistry } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
 import type { Message } from './harness.ts';
+import { answerTo, requestOf } from './messages.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 
@@ -38,21 +39,15 @@ const completing = definePrompt({
   },
   get: () => 'a',
 });
-const complete = (ref: object, context: object = {}): Message => ({
-  jsonrpc: '2.0',
-  id: 'c',
-  method: 'completion/complete',
-  params: { ref, argument: { name: 'framework', value: 'f' }, ...context },
-});
+const complete = (ref: object, context: object = {}): Message =>
+  requestOf('c', 'completion/complete', { ref, argument: { name: 'framework', value: 'f' }, ...context });
 
 verifies('PROJ-40', 'uses the context of a completion', async ({ connect }) => {
   const client = await connect(defineServer({ ...info, prompts: [completing] }));
   const context = { context: { arguments: { language: 'python' } } };
-  expect(await exchange(client, complete({ type: 'ref/prompt', name: 'p' }, context))).toEqual({
-    jsonrpc: '2.0',
-    id: 'c',
-    result: { completion: { values: ['python:f'], total: 1, hasMore: false } },
-  });
+  expect(await exchange(client, complete({ type: 'ref/prompt', name: 'p' }, context))).toEqual(
+    answerTo('c', { completion: { values: ['python:f'], total: 1, hasMore: false } }),
+  );
 });
 
 verifies('PROJ-41', 'overlooks the title of a prompt reference', async ({ connect }) => {
@@ -126,7 +121,7 @@ const foreign = [
 verifies('PROJ-52', 'knows no method of another revision', async ({ connect }) => {
   const client = await connect(defineServer({ ...info, tools: toolRegistry() }));
   for (const [id, method] of foreign.entries()) {
-    const answer = await exchange(client, { jsonrpc: '2.0', id: `f${id}`, method, params: {} });
+    const answer = await exchange(client, requestOf(`f${id}`, method, {}));
     expect(answer).toMatchObject({ id: `f${id}`, error: { code: -32601 } });
   }
 });
@@ -137,7 +132,7 @@ verifies(
   async ({ connect }) => {
     const client = await connect(defineServer(info));
     client.send('[1,');
-    client.send({ jsonrpc: '2.0', id: true, method: 'ping' });
+    client.send(requestOf(true, 'ping'));
     await client.request('ping', undefined, { id: 'end' });
     expect(client.received.slice(1, -1).map((message) => Object.keys(Object(message)))).toEqual([
       ['jsonrpc', 'error'],

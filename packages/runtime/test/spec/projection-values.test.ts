@@ -17,6 +17,7 @@ import type { ContentBlock, Context, SamplingMessage, SamplingRequest } from '..
 import type { ConnectOptions } from '../../src/testing/connect.ts';
 import { exchange, verifies } from './harness.ts';
 import type { Bench, Message } from './harness.ts';
+import { errorTo, requestOf } from './messages.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 
@@ -148,14 +149,9 @@ verifies('PROJ-31', 'tells in text of a needed URL visit, or by its error', asyn
     const client = await connect(server, { capabilities });
     const canVisit = revision === '2025-11-25' && 'url' in (capabilities.elicitation ?? {});
     const answers = [
-      await exchange(client, { jsonrpc: '2.0', id: 'a', method: 'tools/call', params: { name: 'need' } }),
-      await exchange(client, { jsonrpc: '2.0', id: 'b', method: 'prompts/get', params: { name: 'need' } }),
-      await exchange(client, {
-        jsonrpc: '2.0',
-        id: 'c',
-        method: 'resources/read',
-        params: { uri: 'test://need' },
-      }),
+      await exchange(client, requestOf('a', 'tools/call', { name: 'need' })),
+      await exchange(client, requestOf('b', 'prompts/get', { name: 'need' })),
+      await exchange(client, requestOf('c', 'resources/read', { uri: 'test://need' })),
     ];
     const error = {
       code: -32042,
@@ -169,8 +165,8 @@ verifies('PROJ-31', 'tells in text of a needed URL visit, or by its error', asyn
     };
     expect(answers).toEqual([
       { jsonrpc: '2.0', id: 'a', ...(canVisit ? { error } : { result: { content, isError: true } }) },
-      { jsonrpc: '2.0', id: 'b', error: canVisit ? error : other },
-      { jsonrpc: '2.0', id: 'c', error: canVisit ? error : other },
+      errorTo('b', canVisit ? error : other),
+      errorTo('c', canVisit ? error : other),
     ]);
   }
 });
@@ -192,49 +188,6 @@ verifies('PROJ-32', 'tells of a finished URL visit in its revision only', async 
   await client.request('ping');
   const completions = client.notifications('notifications/elicitation/complete');
   expect(completions).toHaveLength(revision === '2025-11-25' ? 1 : 0);
-});
-
-verifies(
-  'PROJ-33',
-  'uses the code that the older revisions have for what is missing',
-  async ({ connect }) => {
-    const client = await connect(defineServer({ ...info, resources: [] }));
-    const params = { uri: 'test://missing' };
-    expect(await exchange(client, { jsonrpc: '2.0', id: 1.0, method: 'ping' })).toBeDefined();
-    expect(await exchange(client, { jsonrpc: '2.0', id: 'r', method: 'resources/read', params })).toEqual({
-      jsonrpc: '2.0',
-      id: 'r',
-      error: { code: -32002, message: expect.any(String), data: { uri: 'test://missing' } },
-    });
-  },
-);
-
-verifies('PROJ-34', 'answers bad arguments by an error result', async ({ connect }) => {
-  const input = { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] } as const;
-  const client = await connect(
-    defineServer({ ...info, tools: [defineTool({ name: 'a', inputSchema: input, run: () => 'a' })] }),
-  );
-  for (const args of [{}, { a: 'text' }, { a: null }]) {
-    expect(await client.request('tools/call', { name: 'a', arguments: args })).toEqual({
-      content: [{ type: 'text', text: expect.stringMatching(/\ba\b/) }],
-      isError: true,
-    });
-  }
-});
-
-verifies('PROJ-35', 'wraps structured content that is no object, and its schema', async (bench) => {
-  const { connect, revision } = bench;
-  const output = { type: 'array', items: { type: 'number' } } as const;
-  const list = defineTool({ name: 'list', outputSchema: output, run: () => [1, 2] });
-  const client = await connect(defineServer({ ...info, tools: [list] }));
-  const knows = revision >= '2025-06-18';
-  const wrapped = { type: 'object', properties: { result: output }, required: ['result'] };
-  const { tools: listed } = await client.request('tools/list');
-  expect(Reflect.get(Object(listed), 0).outputSchema).toEqual(knows ? wrapped : undefined);
-  expect(await client.request('tools/call', { name: 'list' })).toEqual({
-    content: [{ type: 'text', text: '[1,2]' }],
-    ...(knows ? { structuredContent: { result: [1, 2] } } : {}),
-  });
 });
 
 verifies('PROJ-38', 'refuses, when it is built, input that is no object', async ({ connect }) => {

@@ -6,6 +6,8 @@ import {
   defineResourceTemplate,
   defineServer,
   defineTool,
+  embeddedResource,
+  image,
   resourceLink,
   text,
   ToolResult,
@@ -65,6 +67,7 @@ verifies(
           defineTool({ name: 'a', title: 'A', annotations: hints, ...shared }),
           defineTool({ name: 'b', title: 'B', annotations: { title: 'Other' }, ...shared }),
           defineTool({ name: 'c', title: 'C', run: () => 'c' }),
+          defineTool({ name: 'd', annotations: { title: 'Other' }, run: () => 'd' }),
         ],
       }),
     );
@@ -89,6 +92,7 @@ verifies(
           inputSchema,
           ...(revision === '2025-03-26' ? { annotations: { title: 'C' } } : {}),
         },
+        { name: 'd', inputSchema, ...shown({ title: 'Other' }, {}) },
       ],
     });
   },
@@ -165,31 +169,42 @@ verifies(
   ['PROJ-10', 'PROJ-14', 'PROJ-16'],
   'shows of results and blocks what the revision knows',
   async ({ connect, revision }) => {
-    const block = text('a', { annotations, _meta: meta });
     const contents = { uri: 'test://a', mimeType: 'text/plain', text: 'a', _meta: meta };
+    const blocks = [
+      text('a', { annotations, _meta: meta }),
+      image('AA==', 'image/png', { annotations, _meta: meta }),
+      embeddedResource(contents, { annotations, _meta: meta }),
+    ];
     const client = await connect(
       defineServer({
         ...info,
-        tools: [defineTool({ name: 'a', run: () => new ToolResult({ content: [block], _meta: meta }) })],
+        tools: [defineTool({ name: 'a', run: () => new ToolResult({ content: blocks, _meta: meta }) })],
         resources: [defineResource({ uri: 'test://a', name: 'a', read: () => contents })],
-        prompts: [definePrompt({ name: 'a', get: () => [{ role: 'user', content: block }] })],
+        prompts: [
+          definePrompt({
+            name: 'a',
+            get: () => blocks.map((content) => ({ role: 'user', content }) as const),
+          }),
+        ],
       }),
     );
     const { lastModified, ...oldAnnotations } = annotations;
     const onObjects = since(revision, '2025-06-18', { _meta: meta });
-    const shown = {
-      type: 'text',
-      text: 'a',
+    const more = {
       annotations: { ...oldAnnotations, ...since(revision, '2025-06-18', { lastModified }) },
       ...onObjects,
     };
-    expect(await client.request('tools/call', { name: 'a' })).toEqual({ content: [shown], _meta: meta });
+    const resource = { uri: 'test://a', mimeType: 'text/plain', text: 'a', ...onObjects };
+    const shown = [
+      { type: 'text', text: 'a', ...more },
+      { type: 'image', data: 'AA==', mimeType: 'image/png', ...more },
+      { type: 'resource', resource, ...more },
+    ];
+    expect(await client.request('tools/call', { name: 'a' })).toEqual({ content: shown, _meta: meta });
     expect(await client.request('prompts/get', { name: 'a' })).toEqual({
-      messages: [{ role: 'user', content: shown }],
+      messages: shown.map((content) => ({ role: 'user', content })),
     });
-    expect(await client.request('resources/read', { uri: 'test://a' })).toEqual({
-      contents: [{ uri: 'test://a', mimeType: 'text/plain', text: 'a', ...onObjects }],
-    });
+    expect(await client.request('resources/read', { uri: 'test://a' })).toEqual({ contents: [resource] });
   },
 );
 

@@ -11,6 +11,7 @@ import {
 } from '../../src/index.ts';
 import type { Prompt, PromptMessage, Report } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
+import { answerTo, errorTo, notificationOf, requestOf } from './messages.ts';
 import { connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -21,12 +22,8 @@ const greet = definePrompt({
   arguments: { who: { required: true }, how: {} },
   get: ({ who, how }) => `${how ?? 'Hello'}, ${who}!`,
 });
-const get = (params: unknown, id: string | number = 'g'): { [member: string]: unknown } => ({
-  jsonrpc: '2.0',
-  id,
-  method: 'prompts/get',
-  params,
-});
+const get = (params: unknown, id: string | number = 'g'): { [member: string]: unknown } =>
+  requestOf(id, 'prompts/get', params);
 const saying = (messages: readonly PromptMessage[]): Prompt =>
   definePrompt({ name: 'say', get: () => messages });
 
@@ -49,9 +46,7 @@ verifies(
     prompts.delete('a');
     prompts.add(named('d'));
     await client.waitFor(({ method }) => method === 'notifications/prompts/list_changed');
-    expect(client.notifications()).toEqual([
-      { jsonrpc: '2.0', method: 'notifications/prompts/list_changed' },
-    ]);
+    expect(client.notifications()).toEqual([notificationOf('notifications/prompts/list_changed')]);
     expect(await client.request('prompts/list', { cursor: first['nextCursor'] })).toEqual({
       prompts: [{ name: 'c' }, { name: 'd' }],
     });
@@ -73,11 +68,9 @@ verifies('PRM-2', 'refuses an unknown prompt or a missing argument as bad params
     [{ name: 'greet', arguments: { how: 'Hi' } }, /"who"/],
   ];
   for (const [index, [params, message]] of cases.entries()) {
-    expect(await exchange(client, get(params, index + 100))).toEqual({
-      jsonrpc: '2.0',
-      id: index + 100,
-      error: { code: -32602, message: expect.stringMatching(message) },
-    });
+    expect(await exchange(client, get(params, index + 100))).toEqual(
+      errorTo(index + 100, { code: -32602, message: expect.stringMatching(message) }),
+    );
   }
 });
 
@@ -98,11 +91,9 @@ verifies('PRM-2', 'reports own failures as internal and masks bugs', async ({ co
   const report = (entry: Report): void => void reports.push(entry);
   const client = await connect(defineServer({ ...info, prompts, report }));
   for (const name of ['bug', 'late']) {
-    expect(await exchange(client, get({ name }, name))).toEqual({
-      jsonrpc: '2.0',
-      id: name,
-      error: { code: -32603, message: expect.stringMatching(/^Internal error \([0-9a-f]{8}\)/) },
-    });
+    expect(await exchange(client, get({ name }, name))).toEqual(
+      errorTo(name, { code: -32603, message: expect.stringMatching(/^Internal error \([0-9a-f]{8}\)/) }),
+    );
   }
   expect(await exchange(client, get({ name: 'own' }))).toMatchObject({
     error: { code: -32603, message: 'No repository.' },
@@ -129,11 +120,9 @@ verifies('PRM-3', 'checks that arguments are known strings before it runs', asyn
     ],
   ];
   for (const [index, args] of wrong.entries()) {
-    expect(await exchange(client, get({ name: 'spy', arguments: args }, index + 100))).toEqual({
-      jsonrpc: '2.0',
-      id: index + 100,
-      error: { code: -32602, message: expect.any(String) },
-    });
+    expect(await exchange(client, get({ name: 'spy', arguments: args }, index + 100))).toEqual(
+      errorTo(index + 100, { code: -32602, message: expect.any(String) }),
+    );
   }
   client.send(
     '{"jsonrpc":"2.0","id":"p","method":"prompts/get","params":{"name":"spy","arguments":{"__proto__":"a"}}}',
@@ -157,17 +146,15 @@ verifies('PRM-4', 'sends messages of a role and one content block each', async (
     }),
   });
   const client = await connect(defineServer({ ...info, prompts: [talk, greet, saying([])] }));
-  expect(await exchange(client, get({ name: 'talk' }))).toEqual({
-    jsonrpc: '2.0',
-    id: 'g',
-    result: {
+  expect(await exchange(client, get({ name: 'talk' }))).toEqual(
+    answerTo('g', {
       description: 'A talk.',
       messages: [
         { role: 'user', content: { type: 'text', text: 'Hi.' } },
         { role: 'assistant', content: { type: 'text', text: 'Ho.' } },
       ],
-    },
-  });
+    }),
+  );
   expect(await client.request('prompts/get', { name: 'greet', arguments: { who: 'you' } })).toEqual({
     messages: [{ role: 'user', content: { type: 'text', text: 'Hello, you!' } }],
   });

@@ -9,23 +9,14 @@ import {
   resourceTemplateRegistry,
 } from '../../src/index.ts';
 import type { Updated } from '../../src/index.ts';
-import { exchange, settled, verifies } from './harness.ts';
+import { exchange, HELD_MS, stopTimers, verifies } from './harness.ts';
+import { answerTo, errorTo, notificationOf, requestOf } from './messages.ts';
 import { connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
-// Longer than changes are held back to be merged.
-const quiet = (): Promise<void> => settled(80);
-const subscribe = (uri: unknown, method = 'subscribe'): { [member: string]: unknown } => ({
-  jsonrpc: '2.0',
-  id: `${method} ${JSON.stringify(uri)}`,
-  method: `resources/${method}`,
-  params: { uri },
-});
-const updated = (uri: string): object => ({
-  jsonrpc: '2.0',
-  method: 'notifications/resources/updated',
-  params: { uri },
-});
+const subscribe = (uri: unknown, method = 'subscribe'): { [member: string]: unknown } =>
+  requestOf(`${method} ${JSON.stringify(uri)}`, `resources/${method}`, { uri });
+const updated = (uri: string): object => notificationOf('notifications/resources/updated', { uri });
 
 /** A resource that the test can change, and what the runtime did with it. */
 class Watched {
@@ -47,13 +38,10 @@ verifies(
   'RES-9',
   'subscribes and unsubscribes as often as asked',
   async ({ connect }) => {
+    using timers = stopTimers();
     const watched = new Watched();
     const client = await connect(defineServer({ ...info, resources: [watched.resource] }));
-    const answer = (method: string): object => ({
-      jsonrpc: '2.0',
-      id: `${method} "test://a"`,
-      result: {},
-    });
+    const answer = (method: string): object => answerTo(`${method} "test://a"`, {});
     expect(await exchange(client, subscribe('test://a', 'unsubscribe'))).toEqual(answer('unsubscribe'));
     for (const _ of ['first', 'second']) {
       const { result } = await exchange(client, subscribe('test://a'));
@@ -61,12 +49,13 @@ verifies(
     }
     expect(watched.events).toEqual(['start']);
     watched.change();
-    await client.waitFor(({ method }) => method === 'notifications/resources/updated');
+    await timers.pass(HELD_MS);
+    expect(client.notifications()).toEqual([updated('test://a')]);
     await client.request('resources/unsubscribe', { uri: 'test://a' });
     await client.request('resources/unsubscribe', { uri: 'test://a' });
     expect(watched.events).toEqual(['start', 'stop']);
     watched.change();
-    await quiet();
+    await timers.pass(HELD_MS);
     expect(client.notifications()).toEqual([updated('test://a')]);
   },
   { transports: connected },
@@ -84,11 +73,9 @@ verifies('RES-9', 'subscribes to nothing that could never be read', async ({ con
   });
   const client = await connect(defineServer({ ...info, resourceTemplates: [few] }));
   for (const uri of ['test://other', 'test://few/2', 'urn:a']) {
-    expect(await exchange(client, subscribe(uri))).toEqual({
-      jsonrpc: '2.0',
-      id: `subscribe "${uri}"`,
-      error: { code: -32002, message: `Resource not found: ${uri}`, data: { uri } },
-    });
+    expect(await exchange(client, subscribe(uri))).toEqual(
+      errorTo(`subscribe "${uri}"`, { code: -32002, message: `Resource not found: ${uri}`, data: { uri } }),
+    );
   }
   for (const uri of [undefined, 7, 'text']) {
     expect(await exchange(client, subscribe(uri))).toMatchObject({ error: { code: -32602 } });
@@ -101,6 +88,7 @@ verifies(
   'RES-9',
   'tries again after a watch that failed to start',
   async ({ connect }) => {
+    using timers = stopTimers();
     let attempts = 0;
     let change: Updated = () => {};
     const shy = defineResource({
@@ -118,14 +106,14 @@ verifies(
     expect(error).toEqual({ code: -32603, message: expect.stringMatching(/^Internal error/) });
     expect(await client.request('resources/subscribe', { uri: 'test://shy' })).toEqual({});
     change();
-    expect(await client.waitFor(({ method }) => method === 'notifications/resources/updated')).toEqual(
-      updated('test://shy'),
-    );
+    await timers.pass(HELD_MS);
+    expect(client.notifications()).toEqual([updated('test://shy')]);
   },
   { transports: connected },
 );
 
 verifies('RES-10', 'reports updates to those who subscribed and to nobody else', async ({ connect }) => {
+  using timers = stopTimers();
   const watched = new Watched();
   const other = defineResource({ ...watched.resource, uri: 'test://b', name: 'b', watch: () => () => {} });
   const server = defineServer({ ...info, resources: [watched.resource, other] });
@@ -135,16 +123,17 @@ verifies('RES-10', 'reports updates to those who subscribed and to nobody else',
   await third.request('resources/subscribe', { uri: 'test://a' });
   await third.request('resources/unsubscribe', { uri: 'test://a' });
   watched.change();
-  await quiet();
+  await timers.pass(HELD_MS);
   expect(first.notifications()).toEqual([updated('test://a')]);
   expect(second.notifications()).toEqual([]);
   expect(third.notifications()).toEqual([]);
   watched.change();
-  await quiet();
+  await timers.pass(HELD_MS);
   expect(first.notifications()).toEqual([updated('test://a'), updated('test://a')]);
 });
 
 verifies('RES-10', 'reports an update only to the subscribers who may know of it', async ({ connect }) => {
+  using timers = stopTimers();
   const watched = new Watched();
   const errors: unknown[] = [];
   const report = ({ error }: { readonly error?: unknown }): void => void errors.push(error);
@@ -155,52 +144,55 @@ verifies('RES-10', 'reports an update only to the subscribers who may know of it
   watched.change('test://a/1', ({ client }) => client.info?.name === 'first');
   watched.change('test://a/2', async ({ client }) => client.info?.name !== 'first');
   watched.change();
-  await quiet();
+  await timers.pass(HELD_MS);
   expect(first.notifications()).toEqual([updated('test://a/1'), updated('test://a')]);
   expect(second.notifications()).toEqual([updated('test://a/2'), updated('test://a')]);
   watched.change('test://a', () => {
     throw new Error('not known');
   });
-  await quiet();
+  await timers.pass(HELD_MS);
   expect(first.notifications()).toHaveLength(2);
   expect(errors).toEqual([new Error('not known'), new Error('not known')]);
 });
 
 verifies('RES-10', 'names what changed below a resource that is watched', async ({ connect }) => {
+  using timers = stopTimers();
   const watched = new Watched();
   const client = await connect(defineServer({ ...info, resources: [watched.resource] }));
   await client.request('resources/subscribe', { uri: 'test://a' });
   watched.change('test://a/deep');
   watched.change('test://a/deep');
   watched.change('test://a/other');
-  await quiet();
+  await timers.pass(HELD_MS);
   expect(client.notifications()).toEqual([updated('test://a/deep'), updated('test://a/other')]);
 });
 
 verifies('RES-11', 'reports a changed list without being asked to', async ({ connect }) => {
+  using timers = stopTimers();
   const resources = resourceRegistry();
   const resourceTemplates = resourceTemplateRegistry();
   const client = await connect(defineServer({ ...info, resources, resourceTemplates }));
   await client.request('ping');
-  const changed = { jsonrpc: '2.0', method: 'notifications/resources/list_changed' };
+  const changed = notificationOf('notifications/resources/list_changed');
   resources.add(defineResource({ uri: 'test://a', name: 'a', read: () => '' }));
-  await quiet();
+  await timers.pass(HELD_MS);
   expect(client.notifications()).toEqual([changed]);
   expect(await client.request('resources/list')).toEqual({ resources: [{ uri: 'test://a', name: 'a' }] });
   resourceTemplates.add(defineResourceTemplate({ uriTemplate: 'test://{b}', name: 'b', read: () => '' }));
-  await quiet();
+  await timers.pass(HELD_MS);
   expect(client.notifications()).toEqual([changed, changed]);
   expect(await client.request('resources/templates/list')).toEqual({
     resourceTemplates: [{ uriTemplate: 'test://{b}', name: 'b' }],
   });
   resources.delete('test://a');
   resources.delete('test://a');
-  await quiet();
+  await timers.pass(HELD_MS);
   expect(client.notifications()).toEqual([changed, changed, changed]);
   expect(await client.request('resources/list')).toEqual({ resources: [] });
 });
 
 verifies('RES-12', 'ends subscriptions with the connection', async ({ connect }) => {
+  using timers = stopTimers();
   const watched = new Watched();
   const server = defineServer({ ...info, resources: [watched.resource] });
   const [first, second] = await Promise.all([connect(server), connect(server)]);
@@ -210,23 +202,24 @@ verifies('RES-12', 'ends subscriptions with the connection', async ({ connect })
   await first.close();
   expect(watched.events).toEqual(['start']);
   watched.change();
-  await quiet();
+  await timers.pass(HELD_MS);
   expect(first.notifications()).toEqual([]);
   expect(second.notifications()).toEqual([updated('test://a')]);
   await second.close();
-  await quiet();
+  await timers.pass(HELD_MS);
   expect(watched.events).toEqual(['start', 'stop']);
   watched.change();
-  await quiet();
+  await timers.pass(HELD_MS);
   expect(second.notifications()).toEqual([updated('test://a')]);
 });
 
 verifies('RES-12', 'merges a burst of updates into one', async ({ connect }) => {
+  using timers = stopTimers();
   const watched = new Watched();
   const client = await connect(defineServer({ ...info, resources: [watched.resource] }));
   await client.request('resources/subscribe', { uri: 'test://a' });
   for (let count = 0; count < 1000; count++) watched.change();
-  await quiet();
+  await timers.pass(HELD_MS);
   expect(client.notifications()).toEqual([updated('test://a')]);
 });
 

@@ -1,4 +1,4 @@
-// Resources: templates, URIs and the members of list entries (server/resources of the stateful revisions).
+// Resources: templates, URIs and the members of list entries (server/resources).
 import { expect } from 'vitest';
 import {
   defineResource,
@@ -7,8 +7,9 @@ import {
   resourceRegistry,
   resourceTemplateRegistry,
 } from '../../src/index.ts';
-import type { Resource } from '../../src/index.ts';
+import type { Icon, Resource } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
+import { answerTo, request, resultIn } from './messages.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const at = (uri: string, more: Partial<Resource> = {}): Resource =>
@@ -51,7 +52,10 @@ verifies('RES-13', 'refuses a template that breaks RFC 6570 when it is built', a
   expect(await client.request('resources/templates/list')).toEqual({ resourceTemplates: [] });
 });
 
-verifies('RES-14', 'reads what a template matches, decoding each variable once', async ({ connect }) => {
+const matching = { stateful: 'RES-14', modern: 'L-08' };
+verifies(matching, 'reads what a template matches, decoding each variable once', async (bench) => {
+  const { revision } = bench;
+  const kept = revision === '2026-07-28' ? { ttlMs: 0, cacheScope: 'private' } : {};
   const show = (uriTemplate: string): ReturnType<typeof defineResourceTemplate> =>
     defineResourceTemplate({
       uriTemplate,
@@ -60,15 +64,16 @@ verifies('RES-14', 'reads what a template matches, decoding each variable once',
       read: (_, variables) => JSON.stringify(variables),
     });
   const resourceTemplates = [
-    ...['file:///{+path}', 'db://{table}/{id}', 'web://{host}/{?page,size}', 'img:{name}.{kind}'],
+    ...['file:///{+path}', 'db://{table}/{id}{?full}', 'web://{host}/{?page,size}', 'img:{name}.{kind}'],
   ].map((template) => show(template));
-  const client = await connect(defineServer({ ...info, resourceTemplates }));
+  const client = await bench.connect(defineServer({ ...info, resourceTemplates }));
   const cases: readonly [string, object][] = [
     ['file:///a/b%20c/%C3%BC.txt', { path: 'a/b c/ü.txt' }],
     ['file:///', { path: '' }],
     ['file:///%2525', { path: '%25' }],
     ['db://users/a%2Fb', { table: 'users', id: 'a/b' }],
     ['db://users/%252F', { table: 'users', id: '%2F' }],
+    ['db://users/%252F?full=a%26b', { table: 'users', id: '%2F', full: 'a&b' }],
     ['db://%7Ba%7D/+', { table: '{a}', id: '+' }],
     ['web://h/?size=2&page=a%26b', { host: 'h', page: 'a&b', size: '2' }],
     ['web://h/?other=1', { host: 'h' }],
@@ -76,19 +81,9 @@ verifies('RES-14', 'reads what a template matches, decoding each variable once',
     ['img:a.b.png', { name: 'a', kind: 'b.png' }],
   ];
   for (const [uri, variables] of cases) {
-    const answer = await exchange(client, {
-      jsonrpc: '2.0',
-      id: uri,
-      method: 'resources/read',
-      params: { uri },
-    });
-    expect(answer).toEqual({
-      jsonrpc: '2.0',
-      id: uri,
-      result: {
-        contents: [{ uri, mimeType: 'application/json', text: expect.any(String) }],
-      },
-    });
+    const answer = await exchange(client, request(revision, uri, 'resources/read', { uri }));
+    const contents = [{ uri, mimeType: 'application/json', text: expect.any(String) }];
+    expect(answer).toEqual(answerTo(uri, resultIn(revision, { contents, ...kept })));
     const text: unknown = JSON.parse(JSON.stringify(answer)).result.contents[0].text;
     expect(JSON.parse(String(text))).toEqual(variables);
   }
@@ -252,4 +247,57 @@ verifies('RES-21', 'lists titles, and icons where they are known', async ({ conn
   expect(await client.request('resources/templates/list')).toEqual({
     resourceTemplates: [{ uriTemplate: 'test://{b}', name: 'b', ...shown }],
   });
+});
+
+verifies(
+  'L-11',
+  'lists annotations as given, and icons from https or data',
+  async ({ connect, revision }) => {
+    const annotations = {
+      audience: ['user'],
+      priority: 0.5,
+      lastModified: '2026-01-12T15:00:58+01:00',
+    } as const;
+    const icons = [
+      { src: 'https://example.com/a.png', mimeType: 'image/png', sizes: ['48x48', 'any'], theme: 'light' },
+      { src: 'data:image/png;base64,iVBORw==' },
+    ] as const;
+    const server = defineServer({
+      ...info,
+      resources: [
+        at('test://a', { annotations, icons, size: 1, title: 'The A', _meta: { 'example.org/a': 1 } }),
+      ],
+      resourceTemplates: [{ uriTemplate: 'test://{b}', name: 'b', annotations, icons, read: () => '' }],
+    });
+    const client = await connect(server);
+    const kept = { ttlMs: expect.any(Number), cacheScope: 'public' };
+    expect(await client.request('resources/list')).toEqual({
+      ...resultIn(revision, kept),
+      resources: [
+        {
+          ...{ uri: 'test://a', name: 'a', title: 'The A', size: 1, annotations, icons },
+          _meta: { 'example.org/a': 1 },
+        },
+      ],
+    });
+    expect(await client.request('resources/templates/list')).toEqual({
+      ...resultIn(revision, kept),
+      resourceTemplates: [{ uriTemplate: 'test://{b}', name: 'b', annotations, icons }],
+    });
+  },
+);
+
+verifies('L-11', 'refuses, when it is built, icons from anywhere else', async ({ connect }) => {
+  const sources = [
+    ...['http://example.com/a.png', 'javascript:alert(1)', 'file:///a.png', 'ftp://a/b', 'a.png', ''],
+    ...['data:text/html;base64,AA==', 'data:image/png,a', 'ws://a/b', 'https:', 'https:///a.png'],
+  ];
+  for (const src of sources) {
+    const icons: Icon[] = [{ src: 'https://example.com/a.png' }, { src }];
+    expect(() => defineServer({ ...info, resources: [at('test://a', { icons })] })).toThrow(/icon/);
+    expect(() => defineServer({ ...info, icons })).toThrow(/icon/);
+  }
+  const icons: Icon[] = [{ src: 'HTTPS://example.com/a.png' }];
+  const client = await connect(defineServer({ ...info, resources: [at('test://a', { icons })] }));
+  expect(await client.request('resources/list')).toMatchObject({ resources: [{ icons }] });
 });

@@ -1,4 +1,4 @@
-// Resources: declaring, listing and reading them (server/resources of the stateful revisions).
+// Resources: declaring, listing and reading them (server/resources).
 import { expect } from 'vitest';
 import {
   defineResource,
@@ -11,6 +11,8 @@ import {
 } from '../../src/index.ts';
 import type { Report, Resource, ResourceBody, ResourceTemplate } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
+import type { Bench, Message } from './harness.ts';
+import { answerTo, errorTo, request, resultIn } from './messages.ts';
 import { connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -18,12 +20,13 @@ const named = (name: string, body: ResourceBody = name): Resource =>
   defineResource({ uri: `test://${name}`, name, read: () => body });
 const family = (name: string): ResourceTemplate =>
   defineResourceTemplate({ uriTemplate: `test://${name}/{id}`, name, read: (uri) => uri });
-const read = (uri: unknown): { [member: string]: unknown } => ({
-  jsonrpc: '2.0',
-  id: `read ${JSON.stringify(uri)}`,
-  method: 'resources/read',
-  params: { uri },
-});
+const read = ({ revision }: Bench, uri: unknown): Message =>
+  request(revision, `read ${JSON.stringify(uri)}`, 'resources/read', { uri });
+/** What is read, with what its revision adds. */
+const contentsIn = ({ revision }: Bench, ...contents: readonly object[]): Message => {
+  const kept = revision === '2026-07-28' ? { ttlMs: 0, cacheScope: 'private' } : {};
+  return resultIn(revision, { contents, ...kept });
+};
 
 verifies(
   'RES-1',
@@ -101,22 +104,24 @@ verifies('RES-2', 'lists the members of templates after the fixed resources', as
   expect(asked).toEqual([undefined, 'test://many/a']);
 });
 
-verifies('RES-3', 'reads contents with URI, MIME type if known, and text', async ({ connect }) => {
+const kinds = { stateful: 'RES-3', modern: 'L-08' };
+verifies(kinds, 'reads contents with URI, MIME type if known, and text', async (bench) => {
   const server = defineServer({
     ...info,
     resources: [
-      { ...named('typed', 'Hello.'), mimeType: 'text/plain' },
+      { ...named('typed', 'Hellö.'), mimeType: 'text/plain' },
       named('plain', ''),
       named('own', { uri: 'test://own#1', mimeType: 'text/x', text: 'a' }),
       named('several', [
         { uri: 'test://several/1', text: '1' },
         { uri: 'test://several/2', blob: 'AA==', mimeType: 'image/png' },
+        { uri: 'test://several/3', blob: '' },
       ]),
     ],
   });
-  const client = await connect(server);
+  const client = await bench.connect(server);
   const expected: readonly [string, readonly object[]][] = [
-    ['typed', [{ uri: 'test://typed', mimeType: 'text/plain', text: 'Hello.' }]],
+    ['typed', [{ uri: 'test://typed', mimeType: 'text/plain', text: 'Hellö.' }]],
     ['plain', [{ uri: 'test://plain', text: '' }]],
     ['own', [{ uri: 'test://own#1', mimeType: 'text/x', text: 'a' }]],
     [
@@ -124,47 +129,49 @@ verifies('RES-3', 'reads contents with URI, MIME type if known, and text', async
       [
         { uri: 'test://several/1', text: '1' },
         { uri: 'test://several/2', blob: 'AA==', mimeType: 'image/png' },
+        { uri: 'test://several/3', blob: '' },
       ],
     ],
   ];
   for (const [name, contents] of expected) {
-    expect(await exchange(client, read(`test://${name}`))).toEqual({
-      jsonrpc: '2.0',
-      id: `read "test://${name}"`,
-      result: { contents },
-    });
+    expect(await exchange(client, read(bench, `test://${name}`))).toEqual(
+      answerTo(`read "test://${name}"`, contentsIn(bench, ...contents)),
+    );
   }
 });
 
-verifies('RES-4', 'sends bytes as base64 and only text as text', async ({ connect }) => {
-  const all = Uint8Array.from({ length: 100_003 }, (_, index) => (index * 7) % 256);
-  const bodies: readonly [string, Uint8Array][] = [
-    ['none', new Uint8Array()],
-    ['text', new TextEncoder().encode('abc')],
-    ['invalid', new Uint8Array([0xff, 0xfe, 0x00])],
-    ['all', all],
-    ['part', all.subarray(1, 6)],
-  ];
-  const resources = bodies.map(([name, body]) => ({
-    ...named(name),
-    mimeType: 'application/octet-stream',
-    read: () => Promise.resolve(body),
-  }));
-  const client = await connect(defineServer({ ...info, resources }));
-  for (const [name, body] of bodies) {
-    expect(await client.request('resources/read', { uri: `test://${name}` })).toEqual({
-      contents: [
-        {
-          uri: `test://${name}`,
-          mimeType: 'application/octet-stream',
-          blob: Buffer.from(body).toString('base64'),
-        },
-      ],
-    });
-  }
-});
+verifies(
+  { stateful: 'RES-4', modern: 'L-08' },
+  'sends bytes as base64 and only text as text',
+  async (bench) => {
+    const all = Uint8Array.from({ length: 100_003 }, (_, index) => (index * 7) % 256);
+    const bodies: readonly [string, Uint8Array][] = [
+      ['none', new Uint8Array()],
+      ['text', new TextEncoder().encode('abc')],
+      ['invalid', new Uint8Array([0xff, 0xfe, 0x00])],
+      ['signs', new Uint8Array([0, 255, 62, 63])],
+      ['all', all],
+      ['part', all.subarray(1, 6)],
+    ];
+    const resources = bodies.map(([name, body]) => ({
+      ...named(name),
+      mimeType: 'application/octet-stream',
+      read: () => (name === 'signs' ? body : Promise.resolve(body)),
+    }));
+    const client = await bench.connect(defineServer({ ...info, resources }));
+    for (const [name, body] of bodies) {
+      const uri = `test://${name}`;
+      const blob = Buffer.from(body).toString('base64');
+      expect(await client.request('resources/read', { uri })).toEqual(
+        contentsIn(bench, { uri, mimeType: 'application/octet-stream', blob }),
+      );
+    }
+  },
+);
 
-verifies('RES-5', 'answers a resource that does not exist by the code for it and its URI', async (bench) => {
+const missing = { stateful: ['RES-5', 'PROJ-33'], modern: 'L-07' };
+verifies(missing, 'answers a missing resource by the code of its revision and its URI', async (bench) => {
+  const code = bench.revision === '2026-07-28' ? -32602 : -32002;
   const gone = (uri: string): never => {
     throw new ResourceNotFoundError(uri);
   };
@@ -180,17 +187,16 @@ verifies('RES-5', 'answers a resource that does not exist by the code for it and
   const client = await bench.connect(server);
   const uris = ['test://gone', 'test://late', 'test://empty', 'test://few/1', 'test://other', 'urn:other'];
   for (const uri of uris) {
-    expect(await exchange(client, read(uri))).toEqual({
-      jsonrpc: '2.0',
-      id: `read ${JSON.stringify(uri)}`,
-      error: { code: -32002, message: `Resource not found: ${uri}`, data: { uri } },
-    });
+    expect(await exchange(client, read(bench, uri))).toEqual(
+      errorTo(`read ${JSON.stringify(uri)}`, { code, message: `Resource not found: ${uri}`, data: { uri } }),
+    );
   }
 });
 
-verifies('RES-6', 'reports a failing read as internal and masks what it was', async ({ connect }) => {
+const failing = { stateful: 'RES-6', modern: 'L-07' };
+verifies(failing, 'reports a failing read as internal and masks what it was', async (bench) => {
   const reports: Report[] = [];
-  const failing = (name: string, error: Error): Resource => ({
+  const throwing = (name: string, error: Error): Resource => ({
     ...named(name),
     read: () => {
       throw error;
@@ -199,24 +205,27 @@ verifies('RES-6', 'reports a failing read as internal and masks what it was', as
   const late = { ...named('late'), read: () => Promise.reject(new Error('secret')) };
   const server = defineServer({
     ...info,
-    resources: [failing('bug', new Error('secret')), late, failing('own', new ToolError('Disk is full.'))],
+    resources: [throwing('bug', new Error('secret')), late, throwing('own', new ToolError('Disk is full.'))],
     report: (report) => void reports.push(report),
   });
-  const client = await connect(server);
+  const client = await bench.connect(server);
   for (const name of ['bug', 'late']) {
-    expect(await exchange(client, read(`test://${name}`))).toEqual({
-      jsonrpc: '2.0',
-      id: `read "test://${name}"`,
-      error: { code: -32603, message: expect.stringMatching(/^Internal error \([0-9a-f]{8}\)/) },
-    });
+    expect(await exchange(client, read(bench, `test://${name}`))).toEqual(
+      errorTo(`read "test://${name}"`, {
+        code: -32603,
+        message: expect.stringMatching(/^Internal error \([0-9a-f]{8}\)/),
+      }),
+    );
   }
-  expect(reports).toMatchObject([{ error: { message: 'secret' } }, { error: { message: 'secret' } }]);
-  expect(await exchange(client, read('test://own'))).toMatchObject({
+  const report = { level: 'error', error: { message: 'secret' } };
+  expect(reports).toMatchObject([report, report]);
+  expect(await exchange(client, read(bench, 'test://own'))).toMatchObject({
     error: { code: -32603, message: 'Disk is full.' },
   });
 });
 
-verifies(['RES-6', 'RES-7'], 'refuses what is no absolute URI before anything reads it', async (bench) => {
+const malformedUris = { stateful: ['RES-6', 'RES-7'], modern: 'L-08' };
+verifies(malformedUris, 'refuses what is no absolute URI before anything reads it', async (bench) => {
   const seen: string[] = [];
   const any = defineResourceTemplate({
     uriTemplate: '{+anything}',
@@ -229,19 +238,18 @@ verifies(['RES-6', 'RES-7'], 'refuses what is no absolute URI before anything re
   const client = await bench.connect(defineServer({ ...info, resourceTemplates: [any] }));
   const malformed = [undefined, null, 7, [], {}, '', 'text', '/etc/passwd', '../a', '//host/a', 'http://'];
   for (const uri of malformed) {
-    expect(await exchange(client, read(uri))).toEqual({
-      jsonrpc: '2.0',
-      id: `read ${JSON.stringify(uri)}`,
-      error: { code: -32602, message: expect.stringContaining('uri') },
-    });
+    expect(await exchange(client, read(bench, uri))).toEqual(
+      errorTo(`read ${JSON.stringify(uri)}`, { code: -32602, message: expect.stringContaining('uri') }),
+    );
   }
   expect(seen).toEqual([]);
-  expect(await client.request('resources/read', { uri: 'file:///a' })).toEqual({
-    contents: [{ uri: 'file:///a', text: 'file:///a' }],
-  });
+  expect(await client.request('resources/read', { uri: 'file:///a' })).toEqual(
+    contentsIn(bench, { uri: 'file:///a', text: 'file:///a' }),
+  );
 });
 
-verifies('RES-7', 'hands a template no URI outside of it', async ({ connect }) => {
+verifies({ stateful: 'RES-7', modern: 'L-08' }, 'hands a template no URI outside of it', async (bench) => {
+  const code = bench.revision === '2026-07-28' ? -32602 : -32002;
   const seen: string[] = [];
   const notes = defineResourceTemplate({
     uriTemplate: 'note://local/{id}.txt',
@@ -251,15 +259,17 @@ verifies('RES-7', 'hands a template no URI outside of it', async ({ connect }) =
       return uri;
     },
   });
-  const client = await connect(defineServer({ ...info, resourceTemplates: [notes] }));
+  const rows = { ...notes, uriTemplate: 'db://{table}/{id}{?full}', name: 'rows' };
+  const client = await bench.connect(defineServer({ ...info, resourceTemplates: [notes, rows] }));
   const outside = [
     ...['note://local/.txt', 'note://local/a', 'note://local/a.txt/', 'note://local/a/b.txt'],
     ...['note://other/a.txt', 'file://local/a.txt', 'note://local/a?b.txt', 'note://local/a#b.txt'],
+    ...['db://users', 'db://users/1/2', 'db:///1', 'db://users/%zz', 'dbs://users/1'],
     ...['note://local/a.txtx', 'x-note://local/a.txt', 'NOTE://local/a.txt', 'note://local/%zz.txt'],
   ];
   for (const uri of outside) {
     await expect(client.request('resources/read', { uri })).rejects.toMatchObject({
-      code: -32002,
+      code,
       data: { uri },
     });
   }

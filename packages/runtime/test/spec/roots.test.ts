@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { AskError, defineServer, defineTool, MissingCapabilityError, RpcError } from '../../src/index.ts';
 import type { Report } from '../../src/index.ts';
 import { verifies } from './harness.ts';
+import { requestOf } from './messages.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const show = defineTool({
@@ -33,7 +34,7 @@ verifies('ROOT-1', 'asks for roots only a client that declared them', async ({ c
   await declared.request('tools/call', { name: 'look' });
   expect(seen.slice(2)).toEqual([true]);
   expect(declared.received.filter((message) => isQuestion(message))).toEqual([
-    { jsonrpc: '2.0', id: expect.anything(), method: 'roots/list' },
+    requestOf(expect.anything(), 'roots/list'),
   ]);
 });
 

@@ -9,6 +9,7 @@ import type {
 } from '../../src/index.ts';
 import { verifies } from './harness.ts';
 import type { Bench } from './harness.ts';
+import { requestOf } from './messages.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const hello = { role: 'user', content: { type: 'text', text: 'Hello.' } } as const;
@@ -37,12 +38,7 @@ const sample = async (
   const asked = client.received.filter((message) => 'method' in Object(message));
   return { asked, got };
 };
-const question = (params: object): object => ({
-  jsonrpc: '2.0',
-  id: expect.anything(),
-  method: 'sampling/createMessage',
-  params,
-});
+const question = (params: object): object => requestOf(expect.anything(), 'sampling/createMessage', params);
 const use = (id: string): SamplingContent => ({ type: 'tool_use', id, name: 'add', input: { a: 1 } });
 const result = (toolUseId: string): SamplingContent => ({
   type: 'tool_result',
@@ -51,49 +47,69 @@ const result = (toolUseId: string): SamplingContent => ({
 });
 const tools = [{ name: 'add', description: 'Adds.', inputSchema: { type: 'object' } }];
 
-verifies('SAM-1', 'always sends messages and a token limit, and no more than was asked', async (bench) => {
-  const { asked, got } = await sample(bench, { messages: [hello], maxTokens: 10 });
-  expect(asked).toEqual([question({ messages: [hello], maxTokens: 10 })]);
+verifies('SAM-1', 'hands the answer to the author', async (bench) => {
+  const { got } = await sample(bench, { messages: [hello], maxTokens: 10 });
   expect(got).toEqual(spoken);
 });
 
-verifies('SAM-1', 'sends everything else that the author asked for', async (bench) => {
-  const request: SamplingRequest = {
-    messages: [hello, { role: 'assistant', content: { type: 'text', text: 'Yes?' } }],
-    maxTokens: 1,
-    systemPrompt: 'Be brief.',
-    temperature: 0,
-    stopSequences: ['\n', 'end'],
-    metadata: { provider: { deep: [1] } },
-  };
-  const { asked } = await sample(bench, request);
-  expect(asked).toEqual([question(request)]);
-});
+const picture = { type: 'image', data: 'AA==', mimeType: 'image/png' } as const;
+const sound = { type: 'audio', data: 'AA==', mimeType: 'audio/wav' } as const;
+const requests: readonly (readonly [id: string, title: string, request: SamplingRequest])[] = [
+  ['SAM-1', 'messages and a token limit, and no more than was asked', { messages: [hello], maxTokens: 10 }],
+  [
+    'SAM-1',
+    'everything else that the author asked for',
+    {
+      messages: [hello, { role: 'assistant', content: { type: 'text', text: 'Yes?' } }],
+      maxTokens: 1,
+      systemPrompt: 'Be brief.',
+      temperature: 0,
+      stopSequences: ['\n', 'end'],
+      metadata: { provider: { deep: [1] } },
+    },
+  ],
+  [
+    'SAM-2',
+    'one text or image per message',
+    { messages: [hello, { role: 'user', content: picture }], maxTokens: 10 },
+  ],
+  ['SAM-3', 'audio too', { messages: [{ role: 'user', content: sound }], maxTokens: 10 }],
+  [
+    'SAM-4',
+    'tools, tool blocks and several blocks to a client with tools',
+    {
+      messages: [
+        { role: 'user', content: [hello.content, picture] },
+        { role: 'assistant', content: [use('1'), use('2')], _meta: { 'example.org/a': 1 } },
+        { role: 'user', content: [result('2'), result('1')] },
+      ],
+      maxTokens: 10,
+      tools,
+      toolChoice: { mode: 'required' },
+    },
+  ],
+  [
+    'SAM-11',
+    'preferences between 0 and 1 and hints in order',
+    {
+      messages: [hello],
+      maxTokens: 1,
+      modelPreferences: {
+        hints: [{ name: 'small' }, { name: 'a' }, {}],
+        costPriority: 0,
+        speedPriority: 1,
+        intelligencePriority: 0.5,
+      },
+    },
+  ],
+];
 
-verifies('SAM-2', 'sends one text or image per message', async (bench) => {
-  const picture = { type: 'image', data: 'AA==', mimeType: 'image/png' } as const;
-  const messages: readonly SamplingMessage[] = [hello, { role: 'user', content: picture }];
-  const { asked } = await sample(bench, { messages, maxTokens: 10 });
-  expect(asked).toEqual([question({ messages, maxTokens: 10 })]);
-});
-
-verifies('SAM-3', 'sends audio too', async (bench) => {
-  const sound = { type: 'audio', data: 'AA==', mimeType: 'audio/wav' } as const;
-  const messages: readonly SamplingMessage[] = [{ role: 'user', content: sound }];
-  const { asked } = await sample(bench, { messages, maxTokens: 10 });
-  expect(asked).toEqual([question({ messages, maxTokens: 10 })]);
-});
-
-verifies('SAM-4', 'sends tools, tool blocks and several blocks to a client with tools', async (bench) => {
-  const messages: readonly SamplingMessage[] = [
-    { role: 'user', content: [hello.content, { type: 'image', data: 'AA==', mimeType: 'image/png' }] },
-    { role: 'assistant', content: [use('1'), use('2')], _meta: { 'example.org/a': 1 } },
-    { role: 'user', content: [result('2'), result('1')] },
-  ];
-  const request: SamplingRequest = { messages, maxTokens: 10, tools, toolChoice: { mode: 'required' } };
-  const { asked } = await sample(bench, request, { sampling: { tools: {} } });
-  expect(asked).toEqual([question({ messages, maxTokens: 10, tools, toolChoice: { mode: 'required' } })]);
-});
+for (const [id, title, request] of requests) {
+  verifies(id, `sends ${title}`, async (bench) => {
+    const { asked } = await sample(bench, request, { sampling: 'tools' in request ? { tools: {} } : {} });
+    expect(asked).toEqual([question(request)]);
+  });
+}
 
 verifies('SAM-5', 'refuses the author a message that mixes tool results with others', async (bench) => {
   const messages: readonly SamplingMessage[] = [
@@ -198,18 +214,6 @@ verifies('SAM-9', 'hands the refusal of the user to the author as an error', asy
   const { got } = await sample(bench, { messages: [hello], maxTokens: 1 }, { reply: refuse });
   expect(got).toBeInstanceOf(AskError);
   expect(got).toMatchObject({ message: expect.stringContaining('User rejected sampling request') });
-});
-
-verifies('SAM-11', 'sends preferences between 0 and 1 and hints in order', async (bench) => {
-  const modelPreferences = {
-    hints: [{ name: 'small' }, { name: 'a' }, {}],
-    costPriority: 0,
-    speedPriority: 1,
-    intelligencePriority: 0.5,
-  };
-  const request: SamplingRequest = { messages: [hello], maxTokens: 1, modelPreferences };
-  const { asked } = await sample(bench, request);
-  expect(asked).toEqual([question({ messages: [hello], maxTokens: 1, modelPreferences })]);
 });
 
 verifies('SAM-11', 'refuses the author preferences outside of 0 and 1', async (bench) => {

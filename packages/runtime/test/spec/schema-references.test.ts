@@ -3,7 +3,6 @@ import { expect, vi } from 'vitest';
 import { defineServer, defineTool } from '../../src/index.ts';
 import type { JsonSchema } from '../../src/index.ts';
 import { verifies } from './harness.ts';
-import type { Bench } from './harness.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const draft7 = 'http://json-schema.org/draft-07/schema#';
@@ -37,8 +36,8 @@ const deep = (levels: number): JsonSchema => {
   return schema;
 };
 
-/** Refuses what cannot be resolved and asks nobody for it. */
-const fetchesNothing = async (bench: Bench): Promise<void> => {
+const references = { stateful: 'JS-10', modern: 'J-02' };
+verifies(references, 'fetches no schema and refuses references it cannot resolve', async (bench) => {
   const fetching = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('no network'));
   expect(dangling.filter((schema) => !refused(schema))).toEqual([]);
   const known: JsonSchema = {
@@ -65,10 +64,9 @@ const fetchesNothing = async (bench: Bench): Promise<void> => {
   expect(await Promise.all(outcomes)).toEqual([undefined, true, true, true, true]);
   expect(fetching).not.toHaveBeenCalled();
   fetching.mockRestore();
-};
+});
 
-/** Refuses a schema that costs too much to look at, and one that leads back to itself without end. */
-const boundsCost = async ({ connect }: Bench): Promise<void> => {
+verifies(references, 'bounds the depth, size and references of a schema', async ({ connect }) => {
   expect(refused(deep(20))).toBe(false);
   expect(refused(deep(10_000))).toBe(true);
   const wide = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`p${index}`, {}]));
@@ -83,12 +81,7 @@ const boundsCost = async ({ connect }: Bench): Promise<void> => {
   expect(await client.request('tools/call', { name: 'a' })).toMatchObject({
     content: [{ type: 'text', text: 'taken' }],
   });
-};
-
-verifies('JS-10', 'fetches no schema and refuses references it cannot resolve', fetchesNothing);
-verifies('J-02', 'fetches no schema and refuses references it cannot resolve', fetchesNothing);
-verifies('JS-10', 'bounds the depth, size and references of a schema', boundsCost);
-verifies('J-02', 'bounds the depth, size and references of a schema', boundsCost);
+});
 
 verifies('J-01', 'validates by 2020-12 unless draft-07 is named', async ({ connect }) => {
   const tuple = { items: [{ type: 'string' }] };

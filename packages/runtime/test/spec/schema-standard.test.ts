@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import { defineServer, defineTool } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
-import type { Bench } from './harness.ts';
+import { answerTo, requestOf } from './messages.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const person = z.object({
@@ -18,7 +18,8 @@ const greet = defineTool({
   run: ({ name, age }) => ({ text: `${name.toUpperCase()} is ${age.toFixed(0)}` }),
 });
 
-const listsJsonSchema = async ({ connect }: Bench): Promise<void> => {
+const lists = 'lists the JSON Schema that a library makes of its own schema';
+verifies({ stateful: 'JS-7', modern: 'L-03' }, lists, async ({ connect }) => {
   const client = await connect(defineServer({ ...info, tools: [greet] }));
   const { tools } = await client.request('tools/list');
   expect(tools).toMatchObject([
@@ -35,8 +36,10 @@ const listsJsonSchema = async ({ connect }: Bench): Promise<void> => {
       },
     },
   ]);
-};
-const validates = async ({ connect }: Bench): Promise<void> => {
+});
+
+const refuses = "never runs a tool on arguments that a library's schema refuses";
+verifies({ stateful: 'TOOL-21', modern: 'L-06' }, refuses, async ({ connect }) => {
   const seen: unknown[] = [];
   const spy = defineTool({ name: 'spy', inputSchema: person, run: (args) => void seen.push(args) });
   const client = await connect(defineServer({ ...info, tools: [spy] }));
@@ -56,24 +59,17 @@ const validates = async ({ connect }: Bench): Promise<void> => {
   expect(seen).toEqual([]);
   await client.request('tools/call', { name: 'spy', arguments: { name: 'ada' } });
   expect(seen).toEqual([{ name: 'ada', age: 18 }]);
-};
-
-verifies('JS-7', 'lists the JSON Schema that a library makes of its own schema', listsJsonSchema);
-verifies('L-03', 'lists the JSON Schema that a library makes of its own schema', listsJsonSchema);
-verifies('TOOL-21', "never runs a tool on arguments that a library's schema refuses", validates);
-verifies('L-06', "never runs a tool on arguments that a library's schema refuses", validates);
+});
 
 verifies(['TOOL-13', 'TOOL-14'], "sends what fits a library's output schema", async ({ connect }) => {
   const client = await connect(defineServer({ ...info, tools: [greet] }));
   const params = { name: 'greet', arguments: { name: 'ada' } };
-  expect(await exchange(client, { jsonrpc: '2.0', id: 10, method: 'tools/call', params })).toEqual({
-    jsonrpc: '2.0',
-    id: 10,
-    result: {
+  expect(await exchange(client, requestOf(10, 'tools/call', params))).toEqual(
+    answerTo(10, {
       content: [{ type: 'text', text: '{"text":"ADA is 18"}' }],
       structuredContent: { text: 'ADA is 18' },
-    },
-  });
+    }),
+  );
 });
 
 verifies('TOOL-13', "ships nothing that a library's output schema refuses", async ({ connect }) => {

@@ -1,8 +1,9 @@
 // Limits and separation of clients (security best practices).
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { definePrompt, defineResourceTemplate, defineServer, defineTool } from '../../src/index.ts';
 import { verifies } from './harness.ts';
+import { errorTo, requestOf } from './messages.ts';
 import { connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -11,7 +12,7 @@ verifies('SEC-9', 'never answers one client what another asked', async ({ connec
   const whoami = defineTool({
     name: 'whoami',
     run: async (_, ctx) => {
-      await sleep(Math.random() * 5);
+      await setTimeout(Math.random() * 5);
       ctx.progress(1);
       ctx.log('error', ctx.client.info?.name);
       const { model } = await ctx.ask.sample('q', { messages: [], maxTokens: 1 });
@@ -74,22 +75,18 @@ verifies(
     const server = defineServer({ ...info, tools: [slow], limits: { inFlight: 3, queue: 4, stallMs: 5 } });
     const client = await connect(server);
     for (let id = 0; id < 100; id++) {
-      client.send({ jsonrpc: '2.0', id: `c${id}`, method: 'tools/call', params: { name: 'slow' } });
+      client.send(requestOf(`c${id}`, 'tools/call', { name: 'slow' }));
     }
     await client.waitFor(({ error }) => error !== undefined);
     await client.request('ping');
     expect(most).toBe(3);
     const refused = client.received.filter((message) => Reflect.has(Object(message), 'error'));
     for (const message of refused) {
-      expect(message).toEqual({
-        jsonrpc: '2.0',
-        id: expect.any(String),
-        error: { code: -32000, message: expect.any(String) },
-      });
+      expect(message).toEqual(errorTo(expect.any(String), { code: -32000, message: expect.any(String) }));
     }
     while (client.received.length < 102) {
       for (const resolve of finish.splice(0)) resolve();
-      await sleep(1);
+      await setImmediate();
     }
     expect(refused.length).toBeGreaterThan(50);
     expect(most).toBe(3);

@@ -10,6 +10,7 @@ import {
 } from '../../src/index.ts';
 import type { McpServer } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
+import { errorTo, requestOf } from './messages.ts';
 
 const alone = { transports: ['sessionless http'] } as const;
 
@@ -63,14 +64,12 @@ verifies(
     const client = await connect(changing(true).server);
     const params = { uri: 'test://a', level: 'debug' };
     for (const method of ['resources/subscribe', 'resources/unsubscribe', 'logging/setLevel']) {
-      expect(await exchange(client, { jsonrpc: '2.0', id: method, method, params })).toEqual({
-        jsonrpc: '2.0',
-        id: method,
-        error: {
+      expect(await exchange(client, requestOf(method, method, params))).toEqual(
+        errorTo(method, {
           code: -32601,
           message: `Method not found: "${method}" (it needs a session, and this server keeps none)`,
-        },
-      });
+        }),
+      );
     }
   },
   alone,

@@ -2,13 +2,13 @@
 import { once } from 'node:events';
 import { expect } from 'vitest';
 import { verifies } from './harness.ts';
-import type { Body, Message } from './harness.ts';
+import type { Bench, Message } from './harness.ts';
 import { openings, request } from './messages.ts';
 import { ServerProcess } from './process.ts';
 import type { Revision } from './requirements/index.ts';
 
-const start = (revision: Revision): ServerProcess => {
-  const server = new ServerProcess('unruly-server.ts');
+const start = (revision: Revision, ...args: readonly string[]): ServerProcess => {
+  const server = new ServerProcess('unruly-server.ts', ...args);
   for (const message of openings(revision)) server.send(message);
   return server;
 };
@@ -16,7 +16,8 @@ const call = (revision: Revision, id: unknown, name: string): Message =>
   request(revision, id, 'tools/call', { name });
 const text = (value: string): object => ({ result: { content: [{ type: 'text', text: value }] } });
 
-const keepsOutputClean: Body = async ({ revision, watch }) => {
+const printing = 'keeps what handlers print out of standard output';
+verifies({ stateful: 'STD-2', modern: 'T-01' }, printing, async ({ revision, watch }) => {
   const server = start(revision);
   expect(await server.exchange(call(revision, 1, 'print'))).toMatchObject({ id: 1, ...text('done') });
   server.child.stdin.end();
@@ -25,9 +26,7 @@ const keepsOutputClean: Body = async ({ revision, watch }) => {
   expect(JSON.stringify(server.received)).not.toContain('forged');
   for (const how of ['console.log', 'forged', 'by write', 'as bytes']) expect(server.stderr).toContain(how);
   watch(server);
-};
-verifies('STD-2', 'keeps what handlers print out of standard output', keepsOutputClean);
-verifies('T-01', 'keeps what handlers print out of standard output', keepsOutputClean);
+});
 
 verifies('STD-3', 'logs failures to standard error in UTF-8', async ({ revision, watch }) => {
   const server = start(revision);
@@ -39,8 +38,12 @@ verifies('STD-3', 'logs failures to standard error in UTF-8', async ({ revision,
   watch(server);
 });
 
-const endsWithItsInput: Body = async ({ revision, watch }) => {
-  const server = start(revision);
+const expectedResult = (value: string): object => ({
+  result: expect.objectContaining({ content: [{ type: 'text', text: value }] }),
+});
+const ending = 'answers what it accepted when its input ends, then ends in spite of timers';
+const endsWithItsInput = async ({ revision, watch }: Bench, ...args: readonly string[]): Promise<void> => {
+  const server = start(revision, ...args);
   await server.exchange(request(revision, 'up', 'tools/list'));
   server.send(call(revision, 1, 'slow'));
   server.send(call(revision, 2, 'big'));
@@ -51,12 +54,9 @@ const endsWithItsInput: Body = async ({ revision, watch }) => {
   expect(server.stderr).toBe('');
   watch(server);
 };
-const expectedResult = (value: string): object => ({
-  result: expect.objectContaining({ content: [{ type: 'text', text: value }] }),
-});
-const ending = 'answers what it accepted when its input ends, then ends in spite of timers';
-verifies(['STD-9', 'LC-16'], ending, endsWithItsInput);
-verifies('T-03', ending, endsWithItsInput);
+const ends = { stateful: ['STD-9', 'LC-16'], modern: 'T-03' };
+verifies(ends, ending, (bench) => endsWithItsInput(bench));
+verifies(ends, `with operations, ${ending}`, (bench) => endsWithItsInput(bench, 'operations'));
 
 verifies('STD-10', 'answers what it accepted on SIGTERM and SIGINT, then ends', async (bench) => {
   const { revision } = bench;

@@ -2,14 +2,14 @@
 import { once } from 'node:events';
 import { connect as connectSocket, createServer } from 'node:net';
 import { PassThrough } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { defineServer, defineTool } from '../../src/index.ts';
 import type { McpServer } from '../../src/index.ts';
 import { serveStdio } from '../../src/stdio.ts';
 import type { StdioOptions } from '../../src/stdio.ts';
 import { verifies } from './harness.ts';
-import type { Bench, Body, Message } from './harness.ts';
+import type { Bench, Message } from './harness.ts';
 import { openings, request } from './messages.ts';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -21,7 +21,7 @@ const echo = defineTool({
 const wait = defineTool({
   name: 'wait',
   run: async (_, ctx) => {
-    await sleep(2000, undefined, { signal: ctx.signal });
+    await setTimeout(2000, undefined, { signal: ctx.signal });
     return 'waited';
   },
 });
@@ -83,7 +83,8 @@ const answers = (received: readonly unknown[]): unknown[] =>
   received.filter((message) => Reflect.get(Object(message), 'id') !== 'hello');
 const content = (text: string): object => ({ content: [{ type: 'text', text }] });
 
-const oneLineEach: Body = async (bench) => {
+const framing = 'writes each message on one line of its own';
+verifies({ stateful: 'STD-1', modern: 'T-01' }, framing, async (bench) => {
   const pipe = new Pipe(bench, server);
   const texts = ['two\nlines', 'carriage\r\nreturn', 'a\u2028b\u2029c', '\u0000\u001b'];
   for (const [id, text] of texts.entries()) pipe.send(call(bench, id, text));
@@ -93,9 +94,7 @@ const oneLineEach: Body = async (bench) => {
   expect(lines.pop()).toBe('');
   for (const line of lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
   expect(pipe.text).not.toContain('\r');
-};
-verifies('STD-1', 'writes each message on one line of its own', oneLineEach);
-verifies('T-01', 'writes each message on one line of its own', oneLineEach);
+});
 
 verifies('STD-5', 'joins messages whose bytes arrive one by one', async (bench) => {
   const pipe = new Pipe(bench, server);
@@ -103,7 +102,7 @@ verifies('STD-5', 'joins messages whose bytes arrive one by one', async (bench) 
   pipe.note(message);
   for (const byte of Buffer.from(`${JSON.stringify(message)}\n`)) {
     pipe.stdin.write(Buffer.of(byte));
-    await sleep(0);
+    await setImmediate();
   }
   expect(answers(await pipe.end())).toEqual([{ jsonrpc: '2.0', id: 1, result: content('ß€𝄞') }]);
 });
@@ -147,14 +146,15 @@ verifies('STD-8', 'stops reading while nobody reads, and goes on afterwards', as
   const text = 'x'.repeat(2000);
   for (let id = 0; id < 200; id++) {
     pipe.send(call(bench, id, text));
-    if (id % 10 === 0) await sleep(0);
+    if (id % 10 === 0) await setImmediate();
   }
-  await sleep(20);
+  // All would be answered by then.
+  for (let turn = 0; turn < 200; turn++) await setImmediate();
   expect(pipe.stdout.readableLength + pipe.stdout.writableLength).toBeLessThan(200 * text.length);
   const ids = new Set<unknown>();
   while (ids.size < 200) {
     for (const message of answers(pipe.received)) ids.add(Reflect.get(Object(message), 'id'));
-    await sleep(1);
+    await setImmediate();
   }
   expect(answers(await pipe.end())).toHaveLength(200);
 });
@@ -162,7 +162,8 @@ verifies('STD-8', 'stops reading while nobody reads, and goes on afterwards', as
 verifies('STD-8', 'ends when its output breaks, aborting what runs', async (bench) => {
   const pipe = new Pipe(bench, server, { drainMs: 10 });
   pipe.send(request(bench.revision, 1, 'tools/call', { name: 'wait' }));
-  await sleep(5);
+  pipe.send(request(bench.revision, 'accepted', 'tools/list'));
+  await expect.poll(() => pipe.text).toContain('"accepted"');
   pipe.stdout.destroy(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
   await pipe.closed;
 });
@@ -202,7 +203,7 @@ verifies('STD-12', 'lets a fast answer overtake a slow one', async (bench) => {
   let overtaken = (): void => {};
   const gate = new Promise<void>((resolve) => (overtaken = resolve));
   const slow = defineTool({ name: 'slow', run: () => gate.then(() => 'slow') });
-  const fast = defineTool({ name: 'fast', run: () => (void setImmediate(overtaken), 'fast') });
+  const fast = defineTool({ name: 'fast', run: () => (void setImmediate().then(overtaken), 'fast') });
   const pipe = new Pipe(bench, defineServer({ ...info, tools: [slow, fast] }));
   pipe.send(request(bench.revision, 1, 'tools/call', { name: 'slow' }));
   pipe.send(request(bench.revision, 2, 'tools/call', { name: 'fast' }));

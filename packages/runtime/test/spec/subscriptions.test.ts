@@ -1,5 +1,4 @@
 // Subscriptions: long-lived streams of changes (basic/patterns/subscriptions).
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import {
   defineResource,
@@ -12,9 +11,9 @@ import {
   toolRegistry,
 } from '../../src/index.ts';
 import type { TestClient } from '../../src/testing/connect.ts';
-import { exchange, verifies } from './harness.ts';
+import { exchange, HELD_MS, stopTimers, verifies } from './harness.ts';
 import type { Message } from './harness.ts';
-import { request } from './messages.ts';
+import { answerTo, errorTo, notificationOf, request } from './messages.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const subscription = 'io.modelcontextprotocol/subscriptionId';
@@ -49,18 +48,19 @@ const changing = () => {
 };
 const listen = (id: unknown, notifications: unknown): Message =>
   request('2026-07-28', id, 'subscriptions/listen', { notifications });
-const notification = (id: unknown, method: string, params: object = {}): object => ({
-  jsonrpc: '2.0',
-  method: `notifications/${method}`,
-  params: { ...params, _meta: { [subscription]: id } },
-});
+const notification = (id: unknown, method: string, params: object = {}): object =>
+  notificationOf(`notifications/${method}`, { ...params, _meta: { [subscription]: id } });
 const acknowledged = (id: unknown, notifications: object): object =>
   notification(id, 'subscriptions/acknowledged', { notifications });
+const isOf =
+  (id: unknown) =>
+  ({ params }: Message): boolean =>
+    Object(params)._meta?.[subscription] === id;
 const ofSubscription = (client: TestClient, id: unknown): Message[] =>
-  client.notifications().filter((message) => Object(message['params'])._meta?.[subscription] === id);
+  client.notifications().filter(isOf(id));
 const open = async (client: TestClient, id: unknown, notifications: object): Promise<void> => {
   client.send(listen(id, notifications));
-  await expect.poll(() => ofSubscription(client, id).length).toBeGreaterThan(0);
+  await client.waitFor(isOf(id));
 };
 
 verifies('U-01', 'serves subscriptions when anything can change, and none otherwise', async ({ connect }) => {
@@ -77,11 +77,9 @@ verifies('U-01', 'refuses a subscription without a filter, or with a malformed o
   const client = await connect(changing().server);
   const uris = [{ resourceSubscriptions: 'test://a' }, { resourceSubscriptions: [7] }];
   for (const [id, notifications] of [undefined, null, [], 'all', ...uris].entries()) {
-    expect(await exchange(client, listen(`m${id}`, notifications))).toEqual({
-      jsonrpc: '2.0',
-      id: `m${id}`,
-      error: { code: -32602, message: expect.any(String) },
-    });
+    expect(await exchange(client, listen(`m${id}`, notifications))).toEqual(
+      errorTo(`m${id}`, { code: -32602, message: expect.any(String) }),
+    );
   }
 });
 
@@ -123,11 +121,9 @@ verifies('U-06', 'acknowledges nothing and ends when there is nothing to honour'
   const client = await connect(changing().server);
   for (const [id, asked] of [{}, { toolsListChanged: false }, { resourceSubscriptions: [] }].entries()) {
     const answer = await exchange(client, listen(`e${id}`, asked));
-    expect(answer).toEqual({
-      jsonrpc: '2.0',
-      id: `e${id}`,
-      result: { resultType: 'complete', _meta: { ...serverInfo, [subscription]: `e${id}` } },
-    });
+    expect(answer).toEqual(
+      answerTo(`e${id}`, { resultType: 'complete', _meta: { ...serverInfo, [subscription]: `e${id}` } }),
+    );
     expect(ofSubscription(client, `e${id}`)).toEqual([acknowledged(`e${id}`, {})]);
   }
 });
@@ -138,16 +134,14 @@ verifies('U-06', 'ends its subscriptions by answering them when it shuts down', 
   await open(client, 'a', { toolsListChanged: true });
   await open(client, 8, { resourceSubscriptions: ['test://a'] });
   await client.close();
-  const ended = (id: unknown): object => ({
-    jsonrpc: '2.0',
-    id,
-    result: { resultType: 'complete', _meta: { ...serverInfo, [subscription]: id } },
-  });
+  const ended = (id: unknown): object =>
+    answerTo(id, { resultType: 'complete', _meta: { ...serverInfo, [subscription]: id } });
   expect(client.received.slice(-2)).toEqual([ended('a'), ended(8)]);
   await expect.poll(() => watching.size).toBe(0);
 });
 
 verifies(['U-03', 'U-07'], 'reports each kind of change under the id of the subscription', async (bench) => {
+  using timers = stopTimers();
   const { server, tools, prompts, resources, watching } = changing();
   const client = await bench.connect(server);
   const all = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
@@ -156,7 +150,8 @@ verifies(['U-03', 'U-07'], 'reports each kind of change under the id of the subs
   prompts.add(prompt);
   resources.add(defineResource({ uri: 'test://c', name: 'c', read: () => 'c' }));
   watching.get('test://a')?.();
-  await expect.poll(() => ofSubscription(client, 'all').length).toBe(5);
+  await timers.pass(HELD_MS);
+  expect(ofSubscription(client, 'all')).toHaveLength(5);
   expect(ofSubscription(client, 'all').slice(1)).toEqual(
     expect.arrayContaining([
       notification('all', 'tools/list_changed'),
@@ -169,6 +164,7 @@ verifies(['U-03', 'U-07'], 'reports each kind of change under the id of the subs
 });
 
 verifies('U-04', 'reports nothing that was not subscribed to', async ({ connect }) => {
+  using timers = stopTimers();
   const { server, tools, prompts, watching } = changing();
   const [client, other] = [await connect(server), await connect(server)];
   await open(client, 'p', { promptsListChanged: true, resourceSubscriptions: ['test://a'] });
@@ -176,9 +172,7 @@ verifies('U-04', 'reports nothing that was not subscribed to', async ({ connect 
   tools.add(tool('a'));
   prompts.add(prompt);
   watching.get('test://b')?.();
-  await expect.poll(() => client.notifications().length).toBe(2);
-  await expect.poll(() => other.notifications().length).toBe(2);
-  await sleep(30);
+  await timers.pass(HELD_MS);
   expect(client.notifications().slice(1)).toEqual([notification('p', 'prompts/list_changed')]);
   expect(other.notifications().slice(1)).toEqual([
     notification('o', 'resources/updated', { uri: 'test://b' }),
@@ -188,22 +182,24 @@ verifies('U-04', 'reports nothing that was not subscribed to', async ({ connect 
 });
 
 verifies('U-04', 'reports nothing to clients that did not listen at all', async ({ connect }) => {
+  using timers = stopTimers();
   const { server, tools, prompts } = changing();
   const client = await connect(server);
   tools.add(tool('a'));
   prompts.add(prompt);
-  await sleep(40);
+  await timers.pass(HELD_MS);
   await client.request('tools/list');
   expect(client.notifications()).toEqual([]);
 });
 
 verifies(['U-05', 'T-02'], 'holds several subscriptions beside ordinary requests', async ({ connect }) => {
+  using timers = stopTimers();
   const { server, tools } = changing();
   const client = await connect(server);
   await open(client, 1, { toolsListChanged: true });
   await open(client, '1', { toolsListChanged: true });
   tools.add(tool('a'));
-  await expect.poll(() => client.notifications('notifications/tools/list_changed').length).toBe(2);
+  await timers.pass(HELD_MS);
   const answer = await client.request('tools/call', { name: 'a' }, { id: 2 });
   expect(answer).toMatchObject({ content: [{ text: 'a' }] });
   for (const id of [1, '1']) {
@@ -214,14 +210,15 @@ verifies(['U-05', 'T-02'], 'holds several subscriptions beside ordinary requests
   }
   client.notify('notifications/cancelled', { requestId: '1' });
   tools.delete('a');
-  await expect.poll(() => ofSubscription(client, 1).length).toBe(3);
-  await sleep(30);
+  await timers.pass(HELD_MS);
+  expect(ofSubscription(client, 1)).toHaveLength(3);
   expect(ofSubscription(client, '1')).toHaveLength(2);
   expect(client.received.map((message) => Reflect.get(Object(message), 'id'))).not.toContain('1');
   client.notify('notifications/cancelled', { requestId: 1 });
 });
 
 verifies('U-07', 'merges a burst of changes into one report', async ({ connect }) => {
+  using timers = stopTimers();
   const { server, tools, watching } = changing();
   const client = await connect(server);
   await open(client, 1, { toolsListChanged: true, resourceSubscriptions: ['test://a'] });
@@ -229,18 +226,19 @@ verifies('U-07', 'merges a burst of changes into one report', async ({ connect }
     tools.add(tool(`t${index}`));
     watching.get('test://a')?.();
   }
-  await expect.poll(() => client.notifications().length).toBe(3);
-  await sleep(40);
+  await timers.pass(HELD_MS);
   expect(client.notifications()).toHaveLength(3);
   client.notify('notifications/cancelled', { requestId: 1 });
 });
 
 verifies('U-08', 'reports what lies below a subscribed resource', async ({ connect }) => {
+  using timers = stopTimers();
   const { server, watching } = changing();
   const client = await connect(server);
   await open(client, 1, { resourceSubscriptions: ['file:///folder'] });
   watching.get('file:///folder')?.('file:///folder/deep/file.txt');
-  await expect.poll(() => client.notifications().length).toBe(2);
+  await timers.pass(HELD_MS);
+  expect(client.notifications()).toHaveLength(2);
   expect(client.notifications()[1]).toEqual(
     notification(1, 'resources/updated', { uri: 'file:///folder/deep/file.txt' }),
   );
@@ -248,6 +246,7 @@ verifies('U-08', 'reports what lies below a subscribed resource', async ({ conne
 });
 
 verifies('U-09', 'forgets subscriptions with their connection', async ({ connect }) => {
+  using timers = stopTimers();
   const { server, tools, watching } = changing();
   const first = await connect(server);
   await open(first, 1, { toolsListChanged: true, resourceSubscriptions: ['test://a'] });
@@ -255,7 +254,7 @@ verifies('U-09', 'forgets subscriptions with their connection', async ({ connect
   await expect.poll(() => watching.size).toBe(0);
   const second = await connect(server);
   tools.add(tool('a'));
-  await sleep(40);
+  await timers.pass(HELD_MS);
   await second.request('tools/list');
   expect(second.notifications()).toEqual([]);
   await open(second, 1, { resourceSubscriptions: ['test://a'] });

@@ -4,6 +4,7 @@ import { tasks, type TaskOptions } from '../../src/extensions.ts';
 import { defineServer, defineTool, RpcError, ToolError, type McpServer } from '../../src/index.ts';
 import type { TestClient } from '../../src/testing/connect.ts';
 import { verifies, type Bench, type Message } from './harness.ts';
+import { notificationOf } from './messages.ts';
 
 const ID = 'io.modelcontextprotocol/tasks';
 const info = { name: 'test', version: '1' };
@@ -197,11 +198,12 @@ verifies('TK-07', 'notifies of whole tasks on the streams that asked for them', 
   const told = await client.waitFor((message) => Object(message['params']).status === 'completed');
   const { _meta: own, resultType: _type, ...task } = await get(client, taskId);
   expect(own).toEqual(_meta);
-  expect(told).toEqual({
-    jsonrpc: '2.0',
-    method: 'notifications/tasks',
-    params: { ...task, _meta: { 'io.modelcontextprotocol/subscriptionId': 'stream' } },
-  });
+  expect(told).toEqual(
+    notificationOf('notifications/tasks', {
+      ...task,
+      _meta: { 'io.modelcontextprotocol/subscriptionId': 'stream' },
+    }),
+  );
   expect(
     client.notifications('notifications/tasks').map(({ params }) => Object(params).taskId),
   ).not.toContain(other);

@@ -7,7 +7,6 @@ import {
   defineTool,
   image,
   resourceLink,
-  ToolError,
   ToolResult,
   toolRegistry,
 } from '../../src/index.ts';
@@ -16,16 +15,6 @@ import { verifies } from './harness.ts';
 const info = { name: 'test', version: '1.0.0' };
 const stamp = { resultType: 'complete', _meta: { 'io.modelcontextprotocol/serverInfo': info } };
 const bare = { type: 'object', properties: {}, additionalProperties: false };
-const echo = defineTool({
-  name: 'echo',
-  inputSchema: {
-    type: 'object',
-    properties: { text: { type: 'string' } },
-    required: ['text'],
-    additionalProperties: false,
-  },
-  run: ({ text }) => text,
-});
 
 verifies('L-01', 'declares each feature it serves and no other', async ({ connect }) => {
   const prompt = { name: 'p', arguments: { a: { complete: () => ['x'] } }, get: () => 'Hi.' };
@@ -49,37 +38,6 @@ verifies('L-01', 'declares each feature it serves and no other', async ({ connec
   expect(await capabilities({ resources: [watched], logging: false })).toEqual({
     resources: { subscribe: true },
   });
-});
-
-verifies('L-02', 'refuses an unknown tool and malformed params as bad params', async ({ connect }) => {
-  const client = await connect(defineServer({ ...info, tools: [echo] }));
-  const malformed = [
-    ...[{}, { name: 7 }, { name: 'unknown' }, { name: 'toString' }],
-    ...[[], null, 'text'].map((args) => ({ name: 'echo', arguments: args })),
-  ];
-  for (const params of malformed) {
-    await expect(client.request('tools/call', params)).rejects.toMatchObject({ code: -32602 });
-  }
-});
-
-verifies('L-02', 'answers bad input and failures by an error result', async ({ connect }) => {
-  const fail = (name: string, error: Error): ReturnType<typeof defineTool> =>
-    defineTool({
-      name,
-      run: () => {
-        throw error;
-      },
-    });
-  const tools = [echo, fail('own', new ToolError('Too late.')), fail('bug', new Error('secret'))];
-  const client = await connect(defineServer({ ...info, tools, report: () => {} }));
-  const failure = (text: unknown): object => ({ ...stamp, content: [{ type: 'text', text }], isError: true });
-  expect(await client.request('tools/call', { name: 'echo', arguments: { txt: 'a' } })).toEqual(
-    failure(expect.stringMatching(/"text"[^]*unknown property "txt"[^]*did you mean "text"\?/)),
-  );
-  expect(await client.request('tools/call', { name: 'own' })).toEqual(failure('Too late.'));
-  expect(await client.request('tools/call', { name: 'bug' })).toEqual(
-    failure(expect.stringMatching(/^Internal error \([0-9a-f]{8}\); the server's log has the details$/)),
-  );
 });
 
 verifies('L-03', 'lists an object schema for the input of each tool', async ({ connect }) => {
@@ -190,19 +148,6 @@ verifies('L-04', 'sends all five kinds of blocks and the metadata of a result', 
       { type: 'resource_link', uri: 'test://a', name: 'a', icons: [{ src: 'https://example.com/a.png' }] },
       { type: 'resource', resource: { uri: 'test://b', text: 'b', _meta: { 'example.org/c': 1 } } },
     ],
-  });
-});
-
-verifies('L-05', 'refuses malformed and doubled tool names when it is built', async ({ connect }) => {
-  const named = (name: string): ReturnType<typeof defineTool> => defineTool({ name, run: () => name });
-  for (const name of ['', 'a b', 'ä', 'a/b', 'x'.repeat(129)]) {
-    expect(() => defineServer({ ...info, tools: [named(name)] })).toThrow(/name/);
-  }
-  expect(() => defineServer({ ...info, tools: [named('a'), named('a')] })).toThrow(/"a"/);
-  const client = await connect(defineServer({ ...info, tools: [named('a'), named('A')] }));
-  expect(await client.request('tools/call', { name: 'A' })).toEqual({
-    ...stamp,
-    content: [{ type: 'text', text: 'A' }],
   });
 });
 

@@ -11,6 +11,7 @@ import {
 } from '../../src/index.ts';
 import type { Report } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
+import { answerTo, errorTo, requestOf } from './messages.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const inputSchema = { type: 'object', properties: {}, additionalProperties: false };
@@ -20,12 +21,7 @@ const output = {
   required: ['sum'],
   additionalProperties: false,
 } as const;
-const call = (name: string): { [member: string]: unknown } => ({
-  jsonrpc: '2.0',
-  id: name,
-  method: 'tools/call',
-  params: { name },
-});
+const call = (name: string): { [member: string]: unknown } => requestOf(name, 'tools/call', { name });
 
 verifies('TOOL-10', 'lists the hints that the author gave and adds none', async ({ connect }) => {
   const hints = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };
@@ -67,11 +63,9 @@ verifies(
     expect(await client.request('tools/list')).toEqual({
       tools: [{ name: 'add', inputSchema, outputSchema: output }],
     });
-    expect(await exchange(client, call('add'))).toEqual({
-      jsonrpc: '2.0',
-      id: 'add',
-      result: { content: [{ type: 'text', text: '{"sum":3}' }], structuredContent: { sum: 3 } },
-    });
+    expect(await exchange(client, call('add'))).toEqual(
+      answerTo('add', { content: [{ type: 'text', text: '{"sum":3}' }], structuredContent: { sum: 3 } }),
+    );
   },
 );
 
@@ -89,14 +83,12 @@ verifies('TOOL-13', 'never ships structured content that does not fit', async ({
   const report = (entry: Report): void => void reports.push(entry);
   const client = await connect(defineServer({ ...info, tools, report }));
   for (const { name } of tools) {
-    expect(await exchange(client, call(name))).toEqual({
-      jsonrpc: '2.0',
-      id: name,
-      result: {
+    expect(await exchange(client, call(name))).toEqual(
+      answerTo(name, {
         content: [{ type: 'text', text: expect.stringMatching(/^Internal error \([0-9a-f]{8}\)/) }],
         isError: true,
-      },
-    });
+      }),
+    );
   }
   expect(reports).toHaveLength(tools.length);
   expect(reports[0]).toMatchObject({ error: { message: expect.stringContaining('output schema') } });
@@ -140,11 +132,9 @@ verifies('TOOL-15', 'sends no structured content with an error result', async ({
   ];
   const client = await connect(defineServer({ ...info, tools }));
   for (const { name } of tools) {
-    expect(await exchange(client, call(name))).toEqual({
-      jsonrpc: '2.0',
-      id: name,
-      result: { content: [{ type: 'text', text: 'It failed.' }], isError: true },
-    });
+    expect(await exchange(client, call(name))).toEqual(
+      answerTo(name, { content: [{ type: 'text', text: 'It failed.' }], isError: true }),
+    );
   }
 });
 
@@ -163,10 +153,8 @@ verifies('TOOL-16', 'sends links to resources with URI and name', async ({ conne
   ];
   const tool = defineTool({ name: 'links', run: () => links });
   const client = await connect(defineServer({ ...info, tools: [tool] }));
-  expect(await exchange(client, call('links'))).toEqual({
-    jsonrpc: '2.0',
-    id: 'links',
-    result: {
+  expect(await exchange(client, call('links'))).toEqual(
+    answerTo('links', {
       content: [
         { type: 'resource_link', uri: 'test://a', name: 'a' },
         {
@@ -180,8 +168,8 @@ verifies('TOOL-16', 'sends links to resources with URI and name', async ({ conne
           annotations: { audience: ['user'], priority: 1 },
         },
       ],
-    },
-  });
+    }),
+  );
 });
 
 verifies(
@@ -200,11 +188,9 @@ verifies(
             resource: { uri: expect.any(String), mimeType: 'audio/wav', blob: 'UklGRg==' },
           }
         : { type: 'audio', data: 'UklGRg==', mimeType: 'audio/wav' };
-    expect(await exchange(client, call('media'))).toEqual({
-      jsonrpc: '2.0',
-      id: 'media',
-      result: { content: [{ type: 'image', data: 'iVBORw==', mimeType: 'image/png' }, sound] },
-    });
+    expect(await exchange(client, call('media'))).toEqual(
+      answerTo('media', { content: [{ type: 'image', data: 'iVBORw==', mimeType: 'image/png' }, sound] }),
+    );
   },
 );
 
@@ -233,10 +219,8 @@ verifies('TOOL-24', 'sends the demand for a URL visit as protocol error', async 
   });
   const elicitations = [{ mode: 'url', elicitationId: expect.any(String), ...visit }];
   for (const { name } of tools) {
-    expect(await exchange(client, call(name))).toEqual({
-      jsonrpc: '2.0',
-      id: name,
-      error: { code: -32042, message: 'Sign in first.', data: { elicitations } },
-    });
+    expect(await exchange(client, call(name))).toEqual(
+      errorTo(name, { code: -32042, message: 'Sign in first.', data: { elicitations } }),
+    );
   }
 });

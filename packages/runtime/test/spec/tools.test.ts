@@ -1,8 +1,10 @@
-// Tools: declaring, listing and calling them (server/tools of the stateful revisions).
+// Tools: declaring, listing and calling them (server/tools).
 import { expect } from 'vitest';
 import { defineServer, defineTool, ToolError, ToolResult, toolRegistry } from '../../src/index.ts';
 import type { Report } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
+import type { Bench, Message } from './harness.ts';
+import { answerTo, errorTo, notificationOf, request, requestOf, resultIn } from './messages.ts';
 import { connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -17,12 +19,11 @@ const echo = defineTool({
   run: ({ text, times }) => text.repeat(times),
 });
 const named = (name: string): ReturnType<typeof defineTool> => defineTool({ name, run: () => name });
-const call = (params: unknown, id: string | number = 'c'): { [member: string]: unknown } => ({
-  jsonrpc: '2.0',
-  id,
-  method: 'tools/call',
-  params,
-});
+const call = ({ revision }: Bench, params?: Message, id: string | number = 'c'): Message =>
+  request(revision, id, 'tools/call', params);
+/** An error result with one text. */
+const failure = ({ revision }: Bench, text: unknown): Message =>
+  resultIn(revision, { content: [{ type: 'text', text }], isError: true });
 
 verifies('TOOL-1', 'declares a fixed list of tools without promising changes', async ({ connect }) => {
   const client = await connect(defineServer({ ...info, tools: [echo], logging: false }));
@@ -43,7 +44,7 @@ verifies(
     await client.waitFor(({ method }) => method === 'notifications/tools/list_changed');
     const { tools: listed } = await client.request('tools/list');
     expect(listed).toMatchObject([{ name: 'a' }, { name: 'b' }]);
-    expect(client.notifications()).toEqual([{ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }]);
+    expect(client.notifications()).toEqual([notificationOf('notifications/tools/list_changed')]);
   },
   { transports: connected },
 );
@@ -66,10 +67,8 @@ verifies('TOOL-2', 'lists tools in pages of the chosen size', async ({ connect }
 verifies('TOOL-3', 'lists an object schema for each tool, also one without parameters', async (bench) => {
   const tools = [named('bare'), echo];
   const client = await bench.connect(defineServer({ ...info, tools }));
-  expect(await exchange(client, { jsonrpc: '2.0', id: 'l', method: 'tools/list' })).toEqual({
-    jsonrpc: '2.0',
-    id: 'l',
-    result: {
+  expect(await exchange(client, requestOf('l', 'tools/list'))).toEqual(
+    answerTo('l', {
       tools: [
         { name: 'bare', inputSchema: { type: 'object', properties: {}, additionalProperties: false } },
         {
@@ -82,50 +81,52 @@ verifies('TOOL-3', 'lists an object schema for each tool, also one without param
           },
         },
       ],
-    },
-  });
+    }),
+  );
 });
 
-verifies('TOOL-4', 'refuses an unknown tool as bad params', async ({ connect }) => {
+verifies({ stateful: 'TOOL-4', modern: 'L-02' }, 'refuses an unknown tool as bad params', async (bench) => {
   const tools = toolRegistry([echo, named('gone')]);
-  const client = await connect(defineServer({ ...info, tools }));
+  const client = await bench.connect(defineServer({ ...info, tools }));
   tools.delete('gone');
   for (const name of ['unknown', 'gone', 'Echo', ' echo', '', 'toString', '__proto__', 'constructor']) {
-    expect(await exchange(client, call({ name, arguments: { text: 'a' } }, `c ${name}`))).toEqual({
-      jsonrpc: '2.0',
-      id: `c ${name}`,
-      error: { code: -32602, message: expect.stringContaining(JSON.stringify(name)) },
-    });
+    expect(await exchange(client, call(bench, { name, arguments: { text: 'a' } }, `c ${name}`))).toEqual(
+      errorTo(`c ${name}`, { code: -32602, message: expect.stringContaining(JSON.stringify(name)) }),
+    );
   }
 });
 
-verifies('TOOL-4', 'suggests the tool that was probably meant', async ({ connect }) => {
-  const client = await connect(defineServer({ ...info, tools: [echo, named('other')] }));
-  const { error } = await exchange(client, call({ name: 'echos' }));
+verifies('TOOL-4', 'suggests the tool that was probably meant', async (bench) => {
+  const client = await bench.connect(defineServer({ ...info, tools: [echo, named('other')] }));
+  const { error } = await exchange(client, call(bench, { name: 'echos' }));
   expect(error).toEqual({ code: -32602, message: expect.stringContaining('did you mean "echo"?') });
 });
 
-verifies('TOOL-5', 'refuses a call without name or with arguments that are no object', async (bench) => {
-  let runs = 0;
-  const count = defineTool({ name: 'count', run: () => `${++runs}` });
-  const client = await bench.connect(defineServer({ ...info, tools: [count] }));
-  const malformed = [
-    ...[undefined, {}, { name: null }, { name: 7 }, { name: ['count'] }],
-    ...[[], null, 'text', 7, true].map((args) => ({ name: 'count', arguments: args })),
-  ];
-  for (const [id, params] of malformed.entries()) {
-    expect(await exchange(client, call(params, id + 100))).toEqual({
-      jsonrpc: '2.0',
-      id: id + 100,
-      error: { code: -32602, message: expect.any(String) },
-    });
-  }
-  expect(runs).toBe(0);
-});
+const malformedCalls = { stateful: 'TOOL-5', modern: 'L-02' };
+verifies(
+  malformedCalls,
+  'refuses a call without name or with arguments that are no object',
+  async (bench) => {
+    let runs = 0;
+    const count = defineTool({ name: 'count', run: () => `${++runs}` });
+    const client = await bench.connect(defineServer({ ...info, tools: [count] }));
+    const malformed = [
+      ...[undefined, {}, { name: null }, { name: 7 }, { name: ['count'] }],
+      ...[[], null, 'text', 7, true].map((args) => ({ name: 'count', arguments: args })),
+    ];
+    for (const [id, params] of malformed.entries()) {
+      expect(await exchange(client, call(bench, params, id + 100))).toEqual(
+        errorTo(id + 100, { code: -32602, message: expect.any(String) }),
+      );
+    }
+    expect(runs).toBe(0);
+  },
+);
 
-verifies('TOOL-6', 'says for each bad argument where it is and what to do', async ({ connect }) => {
-  const client = await connect(defineServer({ ...info, tools: [echo] }));
-  const cases: readonly [unknown, readonly RegExp[]][] = [
+const badArguments = { stateful: ['TOOL-6', 'PROJ-34'], modern: 'L-02' };
+verifies(badArguments, 'says for each bad argument where it is and what to do', async (bench) => {
+  const client = await bench.connect(defineServer({ ...info, tools: [echo] }));
+  const cases: readonly [object, readonly RegExp[]][] = [
     [{}, [/^Invalid arguments for tool echo:/, /"text"/]],
     [{ text: 7 }, [/\/text: .*"string"/]],
     [{ text: 'a', times: 0 }, [/\/times: .*\b1\b/]],
@@ -133,20 +134,20 @@ verifies('TOOL-6', 'says for each bad argument where it is and what to do', asyn
     [{ text: 'a', tims: 2 }, [/unknown property "tims"/, /did you mean "times"\?/]],
     [{ text: 'a', other: 2 }, [/unknown property "other"/, /text, times/]],
     [{ text: 7, times: 'b' }, [/\/text: /, /\/times: /]],
+    [{ txt: 'a' }, [/"text"[^]*unknown property "txt"[^]*did you mean "text"\?/]],
+    [{ text: null }, [/\/text: /]],
   ];
   for (const [args, patterns] of cases) {
-    const answer = await exchange(client, call({ name: 'echo', arguments: args }, JSON.stringify(args)));
-    expect(answer).toEqual({
-      jsonrpc: '2.0',
-      id: JSON.stringify(args),
-      result: { content: [{ type: 'text', text: expect.any(String) }], isError: true },
-    });
+    const id = JSON.stringify(args);
+    const answer = await exchange(client, call(bench, { name: 'echo', arguments: args }, id));
+    expect(answer).toEqual(answerTo(id, failure(bench, expect.any(String))));
     for (const pattern of patterns)
       expect(JSON.parse(JSON.stringify(answer)).result.content[0].text).toMatch(pattern);
   }
 });
 
-verifies('TOOL-7', 'turns the error of a tool into an error result with its text', async ({ connect }) => {
+const failures = { stateful: 'TOOL-7', modern: 'L-02' };
+verifies(failures, 'turns the error of a tool into an error result with its text', async (bench) => {
   const fail = defineTool({
     name: 'fail',
     inputSchema: { type: 'object', properties: { late: { type: 'boolean', default: false } } },
@@ -161,24 +162,16 @@ verifies('TOOL-7', 'turns the error of a tool into an error result with its text
       throw new ToolError('No.');
     },
   });
-  const client = await connect(defineServer({ ...info, tools: [fail, failNow] }));
+  const client = await bench.connect(defineServer({ ...info, tools: [fail, failNow] }));
   for (const late of [true, false]) {
-    expect(await exchange(client, call({ name: 'fail', arguments: { late } }, `${late}`))).toEqual({
-      jsonrpc: '2.0',
-      id: `${late}`,
-      result: {
-        content: [{ type: 'text', text: 'The file is too large.\nAsk for a part of it.' }],
-        isError: true,
-      },
-    });
+    expect(await exchange(client, call(bench, { name: 'fail', arguments: { late } }, `${late}`))).toEqual(
+      answerTo(`${late}`, failure(bench, 'The file is too large.\nAsk for a part of it.')),
+    );
   }
-  expect(await client.request('tools/call', { name: 'fail-now' })).toEqual({
-    content: [{ type: 'text', text: 'No.' }],
-    isError: true,
-  });
+  expect(await client.request('tools/call', { name: 'fail-now' })).toEqual(failure(bench, 'No.'));
 });
 
-verifies('TOOL-7', 'masks the text of a bug but reports it under the same number', async ({ connect }) => {
+verifies(failures, 'masks the text of a bug but reports it under the same number', async (bench) => {
   const reports: Report[] = [];
   const broken = defineTool({
     name: 'broken',
@@ -193,13 +186,11 @@ verifies('TOOL-7', 'masks the text of a bug but reports it under the same number
     },
   });
   const report = (entry: Report): void => void reports.push(entry);
-  const client = await connect(defineServer({ ...info, tools: [broken], report }));
+  const client = await bench.connect(defineServer({ ...info, tools: [broken], report }));
   for (const how of ['error', 'late', 'text']) {
     const result = await client.request('tools/call', { name: 'broken', arguments: { how } });
-    expect(result).toEqual({
-      content: [{ type: 'text', text: expect.stringMatching(/^Internal error \([0-9a-f]{8}\)/) }],
-      isError: true,
-    });
+    const masked = /^Internal error \([0-9a-f]{8}\); the server's log has the details$/;
+    expect(result).toEqual(failure(bench, expect.stringMatching(masked)));
     const number = /\(([0-9a-f]+)\)/.exec(JSON.stringify(result))?.[1];
     expect(reports.at(-1)).toMatchObject({ level: 'error', id: number });
     expect(JSON.stringify(result)).not.toContain('1234');
@@ -219,7 +210,7 @@ verifies('TOOL-8', 'takes missing arguments as an empty object', async ({ connec
   expect(await client.request('tools/call', { name: 'show', arguments: {} })).toEqual(expected);
 });
 
-verifies('TOOL-9', 'always sends a content array, be it empty', async ({ connect }) => {
+verifies('TOOL-9', 'always sends a content array, be it empty', async (bench) => {
   const returns: readonly (() => ToolResult | [] | void)[] = [
     () => {},
     () => [],
@@ -227,30 +218,33 @@ verifies('TOOL-9', 'always sends a content array, be it empty', async ({ connect
     () => new ToolResult({ content: [] }),
   ];
   const tools = returns.map((run, index) => defineTool({ name: `t${index}`, run }));
-  const client = await connect(defineServer({ ...info, tools }));
+  const client = await bench.connect(defineServer({ ...info, tools }));
   for (const { name } of tools) {
-    expect(await exchange(client, call({ name }, name))).toEqual({
-      jsonrpc: '2.0',
-      id: name,
-      result: { content: [] },
-    });
+    expect(await exchange(client, call(bench, { name }, name))).toEqual(answerTo(name, { content: [] }));
   }
 });
 
-verifies('TOOL-19', 'refuses malformed and doubled tool names when it is built', async ({ connect }) => {
-  const malformed = ['', 'a b', 'ä', 'a/b', 'a:b', 'a\n', 'x'.repeat(129)];
-  for (const name of malformed) {
-    expect(() => defineServer({ ...info, tools: [named(name)] })).toThrow(/name/);
-    expect(() => toolRegistry().add(named(name))).toThrow(/name/);
-  }
-  expect(() => defineServer({ ...info, tools: [named('a'), echo, named('a')] })).toThrow(/"a"/);
-  expect(() => toolRegistry([named('a')]).add(named('a'))).toThrow(/"a"/);
-  const good = ['a', 'A', '0', '_', '-', '.', 'a.b-c_D', 'x'.repeat(128)];
-  const client = await connect(defineServer({ ...info, tools: good.map((name) => named(name)) }));
-  for (const name of good) {
-    expect(await client.request('tools/call', { name })).toEqual({ content: [{ type: 'text', text: name }] });
-  }
-});
+const names = { stateful: 'TOOL-19', modern: 'L-05' };
+verifies(
+  names,
+  'refuses malformed and doubled tool names when it is built',
+  async ({ connect, revision }) => {
+    const malformed = ['', 'a b', 'ä', 'a/b', 'a:b', 'a\n', 'x'.repeat(129)];
+    for (const name of malformed) {
+      expect(() => defineServer({ ...info, tools: [named(name)] })).toThrow(/name/);
+      expect(() => toolRegistry().add(named(name))).toThrow(/name/);
+    }
+    expect(() => defineServer({ ...info, tools: [named('a'), echo, named('a')] })).toThrow(/"a"/);
+    expect(() => toolRegistry([named('a')]).add(named('a'))).toThrow(/"a"/);
+    const good = ['a', 'A', '0', '_', '-', '.', 'a.b-c_D', 'x'.repeat(128)];
+    const client = await connect(defineServer({ ...info, tools: good.map((name) => named(name)) }));
+    for (const name of good) {
+      expect(await client.request('tools/call', { name })).toEqual(
+        resultIn(revision, { content: [{ type: 'text', text: name }] }),
+      );
+    }
+  },
+);
 
 verifies('TOOL-21', 'never runs a tool on arguments that its schema refuses', async ({ connect }) => {
   const seen: unknown[] = [];
@@ -278,11 +272,9 @@ verifies('TOOL-21', 'never runs a tool on arguments that its schema refuses', as
       `{"jsonrpc":"2.0","id":"t${index}","method":"tools/call",
       "params":{"name":"strict","arguments":${text}}}`.replaceAll('\n', ''),
     );
-    expect(await client.waitFor(({ id }) => id === `t${index}`)).toEqual({
-      jsonrpc: '2.0',
-      id: `t${index}`,
-      result: { content: [{ type: 'text', text: expect.any(String) }], isError: true },
-    });
+    expect(await client.waitFor(({ id }) => id === `t${index}`)).toEqual(
+      answerTo(`t${index}`, { content: [{ type: 'text', text: expect.any(String) }], isError: true }),
+    );
   }
   expect(seen).toEqual([]);
   await client.request('tools/call', { name: 'strict', arguments: { id: 'a', list: [1] } });
@@ -303,28 +295,26 @@ verifies('TOOL-22', 'lists tools in the same order each time', async ({ connect 
   expect(await list()).toEqual(['z', '10', '2', 'B', '1']);
 });
 
-verifies('TOOL-23', 'finishes a running call by the definition it began with', async ({ connect }) => {
+verifies('TOOL-23', 'finishes a running call by the definition it began with', async (bench) => {
   let finish: (text: string) => void = () => {};
   const slow = defineTool({
     name: 'slow',
     run: () => new Promise<string>((resolve) => (finish = resolve)),
   });
   const tools = toolRegistry([slow]);
-  const client = await connect(defineServer({ ...info, tools }));
-  client.send(call({ name: 'slow' }, 'old'));
+  const client = await bench.connect(defineServer({ ...info, tools }));
+  client.send(call(bench, { name: 'slow' }, 'old'));
   await client.request('ping');
   tools.delete('slow');
-  expect(await exchange(client, call({ name: 'slow' }, 'between'))).toMatchObject({
+  expect(await exchange(client, call(bench, { name: 'slow' }, 'between'))).toMatchObject({
     error: { code: -32602 },
   });
   tools.add(defineTool({ name: 'slow', run: () => 'new' }));
-  expect(await exchange(client, call({ name: 'slow' }, 'new'))).toMatchObject({
+  expect(await exchange(client, call(bench, { name: 'slow' }, 'new'))).toMatchObject({
     result: { content: [{ type: 'text', text: 'new' }] },
   });
   finish('old');
-  expect(await client.waitFor(({ id }) => id === 'old')).toEqual({
-    jsonrpc: '2.0',
-    id: 'old',
-    result: { content: [{ type: 'text', text: 'old' }] },
-  });
+  expect(await client.waitFor(({ id }) => id === 'old')).toEqual(
+    answerTo('old', { content: [{ type: 'text', text: 'old' }] }),
+  );
 });

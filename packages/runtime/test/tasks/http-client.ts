@@ -1,38 +1,19 @@
-// A hand-written client of tasks over HTTP: fetch, and nothing of the runtime.
-const ID = 'io.modelcontextprotocol/tasks';
+// A client of tasks over HTTP, without a session: the messages are written by hand, and nothing is of the runtime.
+import { envelope, modern, send, type Message } from '@mcp/raw-http';
 
-/** A JSON object that nobody has looked at. */
-export interface Message {
-  readonly [member: string]: unknown;
-}
+export type { Message } from '@mcp/raw-http';
 
-const META = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientInfo': { name: 'by-hand', version: '1' },
-  'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} }, extensions: { [ID]: {} } },
-};
-
-let lastId = 0;
+const CAPABILITIES = { elicitation: { form: {} }, extensions: { 'io.modelcontextprotocol/tasks': {} } };
+const CLIENT = { 'io.modelcontextprotocol/clientInfo': { name: 'by-hand', version: '1' } };
 
 /** Sends one request; resolves with its result, rejects with the error that answers it. */
 export async function post(url: string, method: string, params: Message, headers = {}): Promise<Message> {
   const name = params['taskId'] ?? params['name'];
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': '2026-07-28',
-      'mcp-method': method,
-      ...(typeof name === 'string' ? { 'mcp-name': name } : {}),
-      ...headers,
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: ++lastId, method, params: { ...params, _meta: META } }),
-  });
-  const text = await response.text();
-  const data = text.split('\n').findLast((line) => line.startsWith('data: '));
-  const { result, error } = JSON.parse(data?.slice(6) ?? text);
-  if (error !== undefined) throw Object.assign(new Error(error.message), error, { status: response.status });
+  const named = typeof name === 'string' ? { 'mcp-name': name } : {};
+  const shot = modern(method, { ...params, _meta: envelope(CLIENT, CAPABILITIES) }, { ...named, ...headers });
+  const wire = await send(url, shot);
+  const { result, error } = (wire.messages.at(-1) ?? wire.json) as { result: Message; error?: Error };
+  if (error !== undefined) throw Object.assign(new Error(error.message), error, { status: wire.status });
   return result;
 }
 

@@ -56,7 +56,7 @@ test('what fails in time is observed as failed, a task that fails later as begun
   });
   await using client = await connect(server, SPEAKS);
   expect(await call(client, 'fail')).toMatchObject({ isError: true });
-  const { taskId } = await call(client, 'fail', { ms: 1000 });
+  const { taskId } = await call(client, 'fail', { ms: 200 });
   await becomes(client, taskId, 'completed');
   expect(outcomes.filter((outcome) => String(outcome).startsWith('tools/call'))).toEqual([
     'tools/call failed',

@@ -9,7 +9,6 @@ import { lifecycle } from './lifecycle.ts';
 import { modernBase } from './modern-base.ts';
 import { modernFeatures } from './modern-features.ts';
 import { modernHttp } from './modern-http.ts';
-import { modernLater } from './modern-later.ts';
 import { modernPatterns } from './modern-patterns.ts';
 import { projection } from './projection.ts';
 import { prompts } from './prompts.ts';
@@ -44,6 +43,5 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   ...modernHttp,
   ...httpSse,
   ...later,
-  ...modernLater,
   ...tasks,
 };

@@ -24,6 +24,33 @@ export type Requirement = KeptRequirement | LeftOutRequirement;
 
 export type Requirements = Readonly<Record<string, Requirement>>;
 
+/** Rules by their ids, each in one sentence. */
+type Texts = Readonly<Record<string, string>>;
+
+interface Places {
+  readonly revisions: readonly Revision[];
+  readonly transports: readonly Transport[];
+}
+
+/** The places of a rule that is about some transports only. */
+export const over = (transports: readonly Transport[], revisions: readonly Revision[]): Places => ({
+  transports,
+  revisions,
+});
+
+/** Rules of one page that the runtime keeps, in these revisions. */
+export const kept = (page: string, where: Places | readonly Revision[], texts: Texts): Requirements => {
+  const places = 'transports' in where ? where : { revisions: where };
+  return rowsOf(texts, (text) => ({ page, text, ...places }));
+};
+
+/** Rules of one page that the runtime has nothing to do with, for one reason. */
+export const leftOut = (page: string, reason: string, texts: Texts): Requirements =>
+  rowsOf(texts, (text) => ({ page, text, leftOut: reason }));
+
+const rowsOf = (texts: Texts, toRow: (text: string) => Requirement): Requirements =>
+  Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, toRow(text)]));
+
 export const allRevisions: readonly Revision[] = [
   '2024-11-05',
   '2025-03-26',

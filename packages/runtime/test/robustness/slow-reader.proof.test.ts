@@ -1,7 +1,6 @@
 // Slow readers: a real process whose client reads its answers late. Whatever they weigh, all of them come.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -105,21 +104,3 @@ test(
     expect(reader.stderr).toBe('');
   },
 );
-
-test('a stdout that fails ends it with 1 and one line about what was lost', async () => {
-  const full = openSync('/dev/full', 'w');
-  const child = spawn(process.execPath, [MAIN], { stdio: ['pipe', full, 'pipe'] });
-  closeSync(full);
-  let stderr = '';
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  child.stdin?.on('error', () => {}).end(handshake('2025-11-25'));
-  expect(await once(child, 'close')).toEqual([1, null]);
-  const [line = '', ...more] = stderr.trimEnd().split('\n');
-  expect(more).toEqual([]);
-  expect(JSON.parse(line)).toMatchObject({
-    level: 'error',
-    message: expect.stringMatching(
-      /^stdout failed \(ENOSPC.*\): up to 1 messages were not written whole, and 0 /,
-    ),
-  });
-});

@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { callOf, Child, handshake, inProcess, type End } from './ends.ts';
+import { callOf, Child, handshake, inProcess, type End, type State } from './ends.ts';
 import { faultsOf, type Shot } from './judge.ts';
 import { Random, SEED } from './random.ts';
 import { Armoury } from './shots.ts';
@@ -29,18 +29,12 @@ const fire = async (end: End, shots: readonly Shot[], random: Random): Promise<v
   }
 };
 
-interface State {
-  readonly rss: number;
-  readonly polluted: boolean;
-  readonly running: number;
-}
-
 /** The state of the process once its last short calls are over; `ids` are those that asking took. */
 const stateOf = async (child: Child, ids: string[]): Promise<State> => {
   for (;;) {
     const id = `state ${ids.length}`;
     ids.push(id);
-    const state = JSON.parse(await child.call(id, 'state')) as State;
+    const state = await child.state(id);
     if (state.running === 0 || ids.length > 100) return state;
     await setTimeout(20);
   }

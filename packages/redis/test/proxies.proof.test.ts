@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { call as callOf, modern, send, Session, type Message } from '@mcp/raw-http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Load, type Tally } from './load.ts';
-import { choosePort, proxies, startProxy } from './proxy.ts';
+import { choosePort } from './port.ts';
+import { proxies, startProxy } from './proxy.ts';
 import { hasRedis, RedisServer } from './redis-server.ts';
 import { call, listen, startReplica, task, type Replica } from './replica.ts';
 import { startServer, type ServerProcess } from './server-process.ts';
@@ -40,90 +41,82 @@ describe.skipIf(missing.length > 0).each(['nginx', 'haproxy'] as const)(
       rmSync(folder, { recursive: true });
     });
 
-    const startTwo = async (ports: readonly [number, number]): Promise<Record<'a' | 'b', Replica>> => {
-      const [a, b] = await Promise.all(ports.map((port) => startReplica(redis.url, port)));
-      if (a === undefined || b === undefined) throw new Error('there are two ports');
-      return { a, b };
+    /** Two replicas behind a proxy that has found both. */
+    const startTwo = async (): Promise<Pair> => {
+      const ports = [choosePort(), choosePort()] as const;
+      const [a, b] = await Promise.all([
+        startReplica(redis.url, ports[0]),
+        startReplica(redis.url, ports[1]),
+      ]);
+      const proxy = await startProxy(name, ports);
+      const { url } = proxy;
+      for (const replica of ['a', 'b'] as const) await leadsTo(url, replica);
+      const dispose = async (): Promise<void> => {
+        for (const replica of [a, b]) replica[Symbol.dispose]();
+        await proxy[Symbol.asyncDispose]();
+      };
+      return { ports, url, a, b, [Symbol.asyncDispose]: dispose };
     };
 
     test('a session stays in its replica; when that is gone the client gets 404, and begins at the other one', async () => {
-      const ports = [choosePort(), choosePort()] as const;
-      const replicas = await startTwo(ports);
-      await using proxy = await startProxy(name, ports);
-      try {
-        const begin = (): Promise<Session> => Session.begin(proxy.url, '2025-11-25');
-        const sessions = await Promise.all(Array.from({ length: 12 }, begin));
-        const homes = sessions.map(({ id }) => id.slice(-2));
-        expect(new Set(homes)).toEqual(new Set(['.a', '.b']));
-        const statuses = async (): Promise<number[]> => {
-          const wires = sessions.map((session) => session.post(callOf(1, 'plain')));
-          return (await Promise.all(wires)).map(({ status }) => status);
-        };
-        for (let i = 0; i < 5; i++) expect(await statuses()).toEqual(sessions.map(() => 200));
-        // Another proxy, or the same one when it was started again, knows where each session lives.
-        await using other = await startProxy(name, ports);
-        const moved = sessions.map(({ headers }) => new Session(other.url, headers).post(callOf(1, 'plain')));
-        expect((await Promise.all(moved)).map(({ status }) => status)).toEqual(sessions.map(() => 200));
-        const exited = once(replicas.a.child, 'exit');
-        replicas.a.child.kill('SIGKILL');
-        await exited;
-        const left = homes.map((home) => (home === '.a' ? 404 : 200));
-        for (let i = 0; i < 3; i++) expect(await statuses()).toEqual(left);
-        const anew = await begin();
-        expect(anew.id).toMatch(/\.b$/);
-        expect((await anew.post(callOf(1, 'plain'))).json).toMatchObject({
-          result: { content: [{ text: 'plain' }] },
-        });
-        replicas.a = await startReplica(redis.url, ports[0]);
-        await vi.waitFor(async () => expect((await begin()).id).toMatch(/\.a$/), 20_000);
-        expect(await statuses()).toEqual(left);
-        expect((await anew.end()).status).toBe(200);
-        expect((await anew.post(callOf(1, 'plain'))).status).toBe(404);
-      } finally {
-        for (const { child } of Object.values(replicas)) child.kill('SIGKILL');
-      }
+      await using pair = await startTwo();
+      const sessions = await Promise.all(Array.from({ length: 12 }, () => begin(pair.url)));
+      const homes = sessions.map(({ id }) => id.slice(-2));
+      expect(new Set(homes)).toEqual(new Set(['.a', '.b']));
+      const statuses = async (url = pair.url): Promise<number[]> => {
+        const wires = sessions.map(({ headers }) => new Session(url, headers).post(callOf(1, 'plain')));
+        return (await Promise.all(wires)).map(({ status }) => status);
+      };
+      for (let i = 0; i < 5; i++) expect(await statuses()).toEqual(sessions.map(() => 200));
+      // Another proxy, or the same one when it was started again, knows where each session lives.
+      await using other = await startProxy(name, pair.ports);
+      for (const replica of ['a', 'b'] as const) await leadsTo(other.url, replica);
+      expect(await statuses(other.url)).toEqual(sessions.map(() => 200));
+      const exited = once(pair.a.child, 'exit');
+      pair.a.child.kill('SIGKILL');
+      await exited;
+      const left = homes.map((home) => (home === '.a' ? 404 : 200));
+      for (let i = 0; i < 3; i++) expect(await statuses()).toEqual(left);
+      const anew = await begin(pair.url);
+      expect(anew.id).toMatch(/\.b$/);
+      expect((await anew.post(callOf(1, 'plain'))).json).toMatchObject({
+        result: { content: [{ text: 'plain' }] },
+      });
+      using _ = await startReplica(redis.url, pair.ports[0]);
+      await leadsTo(pair.url, 'a');
+      expect(await statuses()).toEqual(left);
+      expect((await anew.end()).status).toBe(200);
+      expect((await anew.post(callOf(1, 'plain'))).status).toBe(404);
     });
 
     test('a request that reached a replica is not sent to another one', async () => {
-      const ports = [choosePort(), choosePort()] as const;
-      const replicas = Object.values(await startTwo(ports));
-      await using proxy = await startProxy(name, ports);
-      try {
-        const crash = async (): Promise<number> =>
-          (await send(proxy.url, modern('tools/call', { name: 'crash' }))).status;
-        const alive = (): number => replicas.filter(isAlive).length;
-        expect(await crash()).toBe(502);
-        await vi.waitFor(() => expect(alive()).toBe(1), 20_000);
-        expect(await call(proxy.url, 'plain')).toMatchObject({ result: { content: [{ text: 'plain' }] } });
-        expect(await crash()).toBe(502);
-        await vi.waitFor(() => expect(alive()).toBe(0), 20_000);
-        expect([502, 503]).toContain((await send(proxy.url, modern('tools/call', { name: 'plain' }))).status);
-      } finally {
-        for (const { child } of replicas) child.kill('SIGKILL');
-      }
+      await using pair = await startTwo();
+      const crash = async (): Promise<number> =>
+        (await send(pair.url, modern('tools/call', { name: 'crash' }))).status;
+      const alive = (): number => [pair.a, pair.b].filter(isAlive).length;
+      expect(await crash()).toBe(502);
+      await vi.waitFor(() => expect(alive()).toBe(1), 20_000);
+      expect(await call(pair.url, 'plain')).toMatchObject({ result: { content: [{ text: 'plain' }] } });
+      expect(await crash()).toBe(502);
+      await vi.waitFor(() => expect(alive()).toBe(0), 20_000);
+      expect([502, 503]).toContain((await send(pair.url, modern('tools/call', { name: 'plain' }))).status);
     });
 
     test('events come as they happen, and a task is told after its replica was killed', async () => {
-      const ports = [choosePort(), choosePort()] as const;
-      const replicas = Object.values(await startTwo(ports));
-      await using proxy = await startProxy(name, ports);
-      try {
-        const { result } = (await call(proxy.url, 'wait')) as { result: Message };
-        const stream = await listen(proxy.url, [result['taskId']]);
-        const told = await stream.until(({ text }) => /waits in (\d+)/.exec(text)?.[1]);
-        expect(stream.isComplete).toBe(false);
-        await stream.drop();
-        const runner = replicas.find(({ child }) => `${child.pid}` === told);
-        runner?.child.kill('SIGKILL');
-        expect(runner).toBeDefined();
-        const failed = { result: { status: 'failed', error: { code: -32603 } } };
-        await vi.waitFor(
-          async () => expect(await task(proxy.url, result['taskId'])).toMatchObject(failed),
-          20_000,
-        );
-      } finally {
-        for (const { child } of replicas) child.kill('SIGKILL');
-      }
+      await using pair = await startTwo();
+      const { result } = (await call(pair.url, 'wait')) as { result: Message };
+      const stream = await listen(pair.url, [result['taskId']]);
+      const told = await stream.until(({ text }) => /waits in (\d+)/.exec(text)?.[1]);
+      expect(stream.isComplete).toBe(false);
+      await stream.drop();
+      const runner = [pair.a, pair.b].find(({ child }) => `${child.pid}` === told);
+      runner?.child.kill('SIGKILL');
+      expect(runner).toBeDefined();
+      const failed = { result: { status: 'failed', error: { code: -32603 } } };
+      await vi.waitFor(
+        async () => expect(await task(pair.url, result['taskId'])).toMatchObject(failed),
+        20_000,
+      );
     });
 
     const startSqlite = (file: string, port: number): Promise<ServerProcess> =>
@@ -141,11 +134,7 @@ describe.skipIf(missing.length > 0).each(['nginx', 'haproxy'] as const)(
           const load = new Load(proxy.url, CLIENTS);
           const comesBack = async (replica: 'a' | 'b', port: number): Promise<void> => {
             running[replica] = await startSqlite(file, port);
-            const begun = (): Promise<Session> => Session.begin(proxy.url, '2025-11-25');
-            await vi.waitFor(
-              async () => expect((await begun()).id).toMatch(new RegExp(`\\.${replica}$`)),
-              20_000,
-            );
+            await leadsTo(proxy.url, replica);
             await load.more(STEP);
           };
           const end = performance.now() + SECONDS * 1000;
@@ -173,10 +162,24 @@ describe.skipIf(missing.length > 0).each(['nginx', 'haproxy'] as const)(
           for (const replica of Object.values(running)) await replica[Symbol.asyncDispose]();
         }
       },
-      SECONDS * 1000 + 120_000,
+      SECONDS * 1000 + 300_000,
     );
   },
 );
+
+interface Pair extends AsyncDisposable {
+  readonly ports: readonly [number, number];
+  /** Of the proxy. */
+  readonly url: string;
+  readonly a: Replica;
+  readonly b: Replica;
+}
+
+const begin = (url: string): Promise<Session> => Session.begin(url, '2025-11-25');
+
+/** Waits until sessions begin in a replica: the proxy has found it, and knows that it is well. */
+const leadsTo = (url: string, replica: 'a' | 'b'): Promise<void> =>
+  vi.waitFor(async () => expect((await begin(url)).id.slice(-2)).toBe(`.${replica}`), 20_000);
 
 const isAlive = ({ child }: Replica): boolean => child.exitCode === null && child.signalCode === null;
 

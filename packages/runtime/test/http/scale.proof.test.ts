@@ -1,21 +1,18 @@
 // Many clients at once: a thousand sessions and a thousand listen streams come and go, and nothing is left of them.
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
-import { call, modern, open, rpc, Session, type Wire } from '@mcp/raw-http';
+import { modern, open, rpc, Session, type Wire } from '@mcp/raw-http';
 import { serving } from './client.ts';
 import { fixture } from './fixture.ts';
 
 const COUNT = 1000;
 const AT_ONCE = 100;
-const ROUND = 200;
 const URI = 'test://a';
 const PATIENCE = 30_000;
 
 /** Makes many, some at once: more would only fill the queue of connections that wait. */
-async function many<T>(make: (i: number) => Promise<T>, count = COUNT): Promise<T[]> {
+async function many<T>(make: (i: number) => Promise<T>): Promise<T[]> {
   const all: T[] = [];
-  for (let begin = 0; begin < count; begin += AT_ONCE)
+  for (let begin = 0; begin < COUNT; begin += AT_ONCE)
     all.push(...(await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => make(begin + i)))));
   return all;
 }
@@ -64,31 +61,4 @@ test('a thousand sessions and a thousand listen streams', { timeout: 120_000 }, 
   await vi.waitUntil(() => !isWatched(URI), PATIENCE);
   // Sockets of other tests in this process may have closed meanwhile.
   await vi.waitFor(() => expect(sockets()).toBeLessThanOrEqual(before), PATIENCE);
-});
-
-test('memory does not grow from round to round', { timeout: 120_000 }, async () => {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  const { server, release } = fixture();
-  release('s');
-  await using http = await serving(server);
-  const round = async (): Promise<number> => {
-    await many(async (i) => {
-      const session = await Session.begin(http.url, '2025-11-25');
-      const stream = await session.listen();
-      const wire = await session.open(call(1, 'steps', { name: 's' }, { progressToken: 0 }));
-      await wire.ended;
-      if (i % 2 === 0) await stream.drop();
-      await session.end();
-      await stream.ended;
-    }, ROUND);
-    collect();
-    return process.memoryUsage().heapUsed;
-  };
-  await round();
-  const first = await round();
-  for (let i = 0; i < 2; i++) await round();
-  const growth = (await round()) - first;
-  // Three rounds of sessions came and went in between: one that is kept would cost more than 2 kB.
-  expect(growth).toBeLessThan(3 * ROUND * 1500);
 });

@@ -1,0 +1,39 @@
+// The store of tasks on a real Redis answers as the one in memory does.
+import { connectRedis } from '@mcp/redis';
+import { MemoryTaskStore, type TaskStore } from '@mcp/runtime/extensions';
+import { array, assert, asyncProperty, constantFrom, integer, option, record, string } from 'fast-check';
+import { expect, test } from 'vitest';
+import { hasRedis, RedisServer, unlessRun } from './redis-server.ts';
+import { newTask } from './stored-task.ts';
+
+test.skipIf(!hasRedis)(`tasks are kept as in memory, whatever is done to them${unlessRun}`, async () => {
+  await using redis = await RedisServer.start();
+  await using stores = await connectRedis(redis.url);
+  const step = record({
+    act: constantFrom('add' as const, 'replace' as const, 'get' as const),
+    id: integer({ min: 0, max: 3 }),
+    owner: constantFrom('', 'a', 'ä"\n'),
+    version: integer({ min: 1, max: 4 }),
+    result: option(string({ unit: 'binary' }), { nil: undefined }),
+    status: constantFrom('working' as const, 'completed' as const),
+  });
+  await assert(
+    asyncProperty(array(step, { maxLength: 30 }), async (steps) => {
+      const [run, memory] = [crypto.randomUUID(), new MemoryTaskStore()];
+      const added = new Set<number>();
+      for (const { act, id, owner, version, result, status } of steps) {
+        // Ids are unguessable: a server never adds one twice.
+        if (act === 'add' && added.has(id)) continue;
+        if (act === 'add') added.add(id);
+        const more = result === undefined ? {} : { result };
+        const task = newTask({ id: `${run}${id}`, owner: `${run}${owner}`, version, status, ...more });
+        const use = (store: TaskStore): unknown => {
+          if (act === 'get') return store.get(task.id);
+          return act === 'add' ? store.add(task, 2) : store.replace(task);
+        };
+        expect(await use(stores.tasks)).toEqual(await use(memory));
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
