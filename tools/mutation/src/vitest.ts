@@ -1,0 +1,23 @@
+// The configuration of vitest for a run with mutants. Stryker loads it in a copy of the repository.
+import { dirname, join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+import { scopeOf } from './scopes.ts';
+import { QuickFilesFirst } from './sequencer.ts';
+
+const root = dirname(dirname(dirname(import.meta.dirname)));
+const { project, tests, limitMs } = scopeOf(process.env['MUTATION_SOURCES'] ?? '');
+
+export default defineConfig({
+  root: join(root, project),
+  test: {
+    include: [...tests],
+    // Other processes run without mutants, and proofs take too long.
+    exclude: ['**/*.proof.test.ts', '**/official*', '**/*process*', 'test/http/scale*', '**/killed*'],
+    setupFiles: [join(import.meta.dirname, 'one-place.ts')],
+    sequence: { sequencer: QuickFilesFirst },
+    isolate: false,
+    testTimeout: limitMs,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: limitMs / 2 } },
+  },
+});
