@@ -1,11 +1,11 @@
 // `pnpm mutation [path …]`: changes sources one place at a time and prints each change that no test notices.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { compare, describeOutcome, type Outcome } from './report.ts';
-import { defaultPaths, scopeOf } from './scopes.ts';
+import { defaultPaths, scopeOf, untouchable } from './scopes.ts';
 
 const root = dirname(dirname(dirname(import.meta.dirname)));
 process.chdir(root);
@@ -45,7 +45,7 @@ const outcomesOf = ({ fileName, location, replacement, status }: Result): Outcom
   if (outcome === undefined) return [];
   return [
     {
-      file: fileName,
+      file: relative(root, fileName),
       line: location.start.line,
       original: oneLine(originalOf(readFileSync(fileName, 'utf8'), location)),
       replacement: oneLine(replacement ?? ''),
@@ -58,7 +58,10 @@ const run = async (sources: string, paths: readonly string[]): Promise<Outcome[]
   // The configuration of vitest asks for it.
   process.env['MUTATION_SOURCES'] = sources;
   const results = await new Stryker({
-    mutate: paths.map((path) => (/\.ts(?::|$)/.test(path) ? path : `${path}/**/*.ts`)),
+    mutate: [
+      ...paths.map((path) => (/\.ts(?::|$)/.test(path) ? path : `${path}/**/*.ts`)),
+      ...untouchable.map((path) => `!${path}`),
+    ],
     testRunner: 'vitest',
     plugins: [import.meta.resolve('@stryker-mutator/vitest-runner')],
     vitest: { configFile: 'tools/mutation/src/vitest.ts', related: false },

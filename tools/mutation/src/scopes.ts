@@ -48,6 +48,16 @@ const SCOPES: readonly Scope[] = [
   },
 ];
 
+/**
+ * Sources that are never changed, because a mutant could end this run or other programs: it would send signals to process 0,
+ * or remove folders of others.
+ */
+export const untouchable: readonly string[] = [
+  'servers/git/src/repository/process-tree.ts',
+  'servers/git/src/repository/private-folder.ts',
+  'servers/git/src/repository/remove-folder.ts',
+];
+
 /** What `pnpm mutation` changes unless paths are given. */
 export const defaultPaths: readonly string[] = [
   'packages/runtime/src/conversation',

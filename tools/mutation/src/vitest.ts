@@ -7,12 +7,17 @@ import { QuickFilesFirst } from './sequencer.ts';
 const root = dirname(dirname(dirname(import.meta.dirname)));
 const { project, tests, limitMs } = scopeOf(process.env['MUTATION_SOURCES'] ?? '');
 
+const EXCLUDED = [
+  // They start processes, in which there are no mutants, or take seconds.
+  ...['**/*.proof.test.ts', '**/*official*', '**/*process*', '**/killed*'],
+  ...['test/http/scale*', 'test/auth/keys*', 'test/regressions/long-results*'],
+];
+
 export default defineConfig({
   root: join(root, project),
   test: {
     include: [...tests],
-    // Other processes run without mutants, and proofs take too long.
-    exclude: ['**/*.proof.test.ts', '**/official*', '**/*process*', 'test/http/scale*', '**/killed*'],
+    exclude: [...EXCLUDED],
     setupFiles: [join(import.meta.dirname, 'one-place.ts')],
     sequence: { sequencer: QuickFilesFirst },
     isolate: false,
