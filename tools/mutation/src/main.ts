@@ -1,146 +1,111 @@
-// `pnpm mutation [place …]`: changes the runtime one place at a time and names each change that no test notices.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { instrument, type Mutant } from './instrument.ts';
-import { known, type Known } from './known.ts';
-import { readReport, type Findings } from './report.ts';
-
-interface Scope {
-  /** Folders of the runtime's sources, or files. */
-  readonly places: readonly string[];
-  /** Those of the runtime's tests that are about them. Others meet them too, and would take hours. */
-  readonly tests: readonly string[];
-  /** Those that are asked about what these do not notice. */
-  readonly rest: readonly string[];
-}
-
-const CORE = [
-  'asking',
-  'auth',
-  'conversation',
-  'define',
-  'extensions',
-  'limits',
-  'middleware',
-  'regressions',
-  'spec',
-];
-const SCOPES: readonly Scope[] = [
-  {
-    places: ['conversation', 'limits', 'features/asking'],
-    tests: CORE,
-    rest: ['http', 'robustness', 'jsonrpc', 'docs'],
-  },
-  { places: ['transports/http/entry'], tests: ['auth', 'http'], rest: [] },
-];
+// `pnpm mutation [path …]`: changes sources one place at a time and prints each change that no test notices.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Stryker } from '@stryker-mutator/core';
+import { compare, describeOutcome, type Outcome } from './report.ts';
+import { defaultPaths, scopeOf, untouchable } from './scopes.ts';
 
 const root = dirname(dirname(dirname(import.meta.dirname)));
-const sources = join(root, 'packages/runtime/src');
+process.chdir(root);
 
-const mutantsOf = (place: string): Mutant[] => {
-  const isFile = statSync(join(sources, place)).isFile();
-  const inside = isFile ? [] : readdirSync(join(sources, place), { recursive: true, encoding: 'utf8' });
-  const files = isFile
-    ? [place]
-    : inside.filter((path) => path.endsWith('.ts')).map((path) => join(place, path));
-  return files
-    .toSorted()
-    .flatMap((file) => instrument(file, readFileSync(join(sources, file), 'utf8')).mutants);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    workers: { type: 'string', default: String(availableParallelism()) },
+    write: { type: 'string' },
+    compare: { type: 'string' },
+  },
+});
+
+type Result = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
+
+const STATUS: Partial<Record<Result['status'], Outcome['status']>> = {
+  Killed: 'killed',
+  Timeout: 'killed',
+  // An error outside of any test, such as a promise that rejects, fails a run too.
+  RuntimeError: 'killed',
+  Survived: 'survived',
+  NoCoverage: 'not covered',
 };
 
-interface Pass {
-  readonly longestTestMs: number;
-  /** What a pass before noticed. */
-  readonly dead: Iterable<string>;
+const originalOf = (source: string, { start, end }: Result['location']): string => {
+  const lines = source.split('\n').slice(start.line - 1, end.line);
+  const last = lines.length - 1;
+  lines[last] = (lines[last] ?? '').slice(0, end.column - 1);
+  lines[0] = (lines[0] ?? '').slice(start.column - 1);
+  return lines.join(' ');
+};
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+const outcomesOf = ({ fileName, location, replacement, status }: Result): Outcome[] => {
+  const outcome = STATUS[status];
+  if (outcome === undefined) return [];
+  return [
+    {
+      file: relative(root, fileName),
+      line: location.start.line,
+      original: oneLine(originalOf(readFileSync(fileName, 'utf8'), location)),
+      replacement: oneLine(replacement ?? ''),
+      status: outcome,
+    },
+  ];
+};
+
+const run = async (sources: string, paths: readonly string[]): Promise<Outcome[]> => {
+  // The configuration of vitest asks for it.
+  process.env['MUTATION_SOURCES'] = sources;
+  const results = await new Stryker({
+    mutate: [
+      ...paths.map((path) => (/\.ts(?::|$)/.test(path) ? path : `${path}/**/*.ts`)),
+      ...untouchable.map((path) => `!${path}`),
+    ],
+    testRunner: 'vitest',
+    plugins: [import.meta.resolve('@stryker-mutator/vitest-runner')],
+    vitest: { configFile: 'tools/mutation/src/vitest.ts', related: false },
+    coverageAnalysis: 'perTest',
+    // What is evaluated while a module is loaded would need every test again.
+    ignoreStatic: true,
+    // Texts are for people: a test that quotes each of them proves nothing.
+    mutator: { excludedMutations: ['StringLiteral', 'Regex'] },
+    concurrency: Number(values.workers),
+    dryRunTimeoutMinutes: 30,
+    timeoutMS: 1500,
+    disableTypeChecks: false,
+    tempDirName: join(tmpdir(), `mutation-${process.pid}`),
+    cleanTempDir: 'always',
+    reporters: ['progress-append-only'],
+    allowConsoleColors: false,
+  }).runMutationTest();
+  return results.flatMap(outcomesOf);
+};
+
+const print = (title: string, outcomes: readonly Outcome[]): void => {
+  if (outcomes.length === 0) return;
+  const lines = outcomes.map((outcome) => `  ${describeOutcome(outcome)}\n`);
+  process.stdout.write(`\n${title}\n${lines.join('')}`);
+};
+
+const scopes = new Map<string, string[]>();
+for (const path of positionals.length === 0 ? defaultPaths : positionals) {
+  const { sources } = scopeOf(path);
+  scopes.set(sources, [...(scopes.get(sources) ?? []), path]);
 }
+const outcomes: Outcome[] = [];
+for (const [sources, paths] of scopes) outcomes.push(...(await run(sources, paths)));
+outcomes.sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
+if (values.write !== undefined) writeFileSync(values.write, `${JSON.stringify(outcomes, undefined, 1)}\n`);
 
-const run = ({ places, tests }: Scope, { longestTestMs, dead }: Pass): Findings => {
-  const folder = mkdtempSync(join(tmpdir(), 'mutation-'));
-  const MUTATION_REPORT = join(folder, 'report.jsonl');
-  const env = {
-    ...process.env,
-    MUTATION_REPORT,
-    MUTATION_SOURCES: places.join(','),
-    MUTATION_TESTS: tests.map((name) => `test/${name}/*.test.ts`).join(','),
-    MUTATION_LONGEST_TEST_MS: String(longestTestMs),
-    MUTATION_DEAD: [...dead].join('\n'),
-  };
-  try {
-    const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-    const config = join(import.meta.dirname, 'config.ts');
-    spawnSync(process.execPath, [vitest, 'run', '--config', config], {
-      env,
-      stdio: ['ignore', 'inherit', 'ignore'],
-    });
-    return readReport(MUTATION_REPORT);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-};
-
-const describe = ({ file, line, original, replacement }: Mutant): string =>
-  `${file}:${line}  ${original}  →  ${replacement === '' ? '(left out)' : replacement}`;
-
-const print = (title: string, mutants: readonly Mutant[]): void => {
-  if (mutants.length === 0) return;
-  process.stdout.write(`\n${title}\n${mutants.map((mutant) => `  ${describe(mutant)}\n`).join('')}`);
-};
-
-const isOf =
-  ({ file, original, replacement }: Mutant) =>
-  (entry: Known): boolean =>
-    entry.file === file && entry.original === original && entry.replacement === replacement;
-
-/** What tests notice: quick ones first, then those with timers and sockets, and at last those of something else. */
-const tryScope = (scope: Scope): Findings => {
-  const met = new Set<string>();
-  const dead = new Set<string>();
-  for (const [tests, longestTestMs] of [
-    [scope.tests, 30],
-    [scope.tests, 400],
-    [scope.rest, 2000],
-  ] as const) {
-    if (tests.length === 0) continue;
-    const found = run({ ...scope, tests }, { longestTestMs, dead });
-    for (const id of found.met) met.add(id);
-    for (const id of found.dead) dead.add(id);
-  }
-  return { met, dead };
-};
-
-const tell = (mutants: readonly Mutant[], { met, dead }: Findings): void => {
-  const tried = mutants.filter(({ isAtLoad }) => !isAtLoad);
-  const alive = tried.filter(({ id }) => !dead.has(id));
-  const unnamed = alive.filter((mutant) => !known.some(isOf(mutant)));
-  print(
-    'No test comes here in its own process:',
-    unnamed.filter(({ id }) => !met.has(id)),
-  );
-  print(
-    'No test notices:',
-    unnamed.filter(({ id }) => met.has(id)),
-  );
-  const files = new Set(mutants.map(({ file }) => file));
-  const settled = known.filter(
-    (entry) => files.has(entry.file) && !alive.some((mutant) => isOf(mutant)(entry)),
-  );
-  for (const { file, original } of settled)
-    process.stdout.write(`Known, but noticed by now: ${file}  ${original}\n`);
-  process.stdout.write(
-    `\n${tried.length} changes: ${tried.length - alive.length} noticed, ${alive.length - unnamed.length} known, ` +
-      `${unnamed.length} neither. ${mutants.length - tried.length} more would be in force only while a module is loaded, ` +
-      'and were not tried.\n',
-  );
-  if (unnamed.length > 0) process.exitCode = 1;
-};
-
-// Without arguments, everything.
-const wanted = process.argv.slice(2);
-for (const scope of SCOPES) {
-  const { places } = scope;
-  const chosen =
-    wanted.length === 0 ? places : wanted.filter((name) => places.some((place) => name.startsWith(place)));
-  if (chosen.length > 0) tell(chosen.flatMap(mutantsOf), tryScope({ ...scope, places: chosen }));
+const alive = outcomes.filter(({ status }) => status !== 'killed');
+print('Not killed:', alive);
+process.stdout.write(`\n${outcomes.length} mutants: ${outcomes.length - alive.length} killed\n`);
+if (values.compare !== undefined) {
+  const before = JSON.parse(readFileSync(values.compare, 'utf8')) as Outcome[];
+  const { notKilled, gone } = compare(before, outcomes);
+  print('Killed before, not killed now:', notKilled);
+  print('Killed before, and the source has changed:', gone);
+  process.stdout.write(`${notKilled.length} that were killed before are not killed now\n`);
+  if (notKilled.length > 0) process.exitCode = 1;
 }

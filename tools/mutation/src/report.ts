@@ -1,29 +1,51 @@
-// What the runner writes and the command reads: one line for each mutant that a test met, and for each that one noticed.
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+// Reports: the outcome of every mutant, comparable with an earlier run although lines have moved.
 
-/** A line of a report: a test came across this mutant, or it noticed this one, and how. */
-export type Line =
-  | { readonly met: string }
-  | { readonly dead: string; readonly by: string; readonly how: string };
-
-/** The mutants of a report by what became of them. */
-export interface Findings {
-  readonly met: ReadonlySet<string>;
-  readonly dead: ReadonlySet<string>;
+/** What a run found out about one mutant. */
+export interface Outcome {
+  readonly file: string;
+  readonly line: number;
+  readonly original: string;
+  readonly replacement: string;
+  readonly status: 'killed' | 'survived' | 'not covered';
 }
 
-/** Adds a line to a report. */
-export const report = (path: string, line: Line): void => appendFileSync(path, `${JSON.stringify(line)}\n`);
-
-/** Reads a report. Without any line, nothing was met. */
-export const readReport = (path: string): Findings => {
-  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  const lines = text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Line);
-  return {
-    met: new Set(lines.flatMap((line) => ('met' in line ? [line.met] : []))),
-    dead: new Set(lines.flatMap((line) => ('dead' in line ? [line.dead] : []))),
-  };
+/** Outcomes by what was changed. The same change may occur several times in a file: they count in their order. */
+const byChange = (outcomes: readonly Outcome[]): Map<string, Outcome> => {
+  const counts = new Map<string, number>();
+  const found = new Map<string, Outcome>();
+  for (const outcome of outcomes) {
+    const change = JSON.stringify([outcome.file, outcome.original, outcome.replacement]);
+    const count = counts.get(change) ?? 0;
+    counts.set(change, count + 1);
+    found.set(`${change} ${count}`, outcome);
+  }
+  return found;
 };
+
+/** What became of the mutants that an earlier run killed. */
+export interface Comparison {
+  readonly notKilled: readonly Outcome[];
+  /** Their sources have changed. */
+  readonly gone: readonly Outcome[];
+}
+
+/** Compares a run with an earlier one. Files that only one of them changed are left out. */
+export const compare = (before: readonly Outcome[], now: readonly Outcome[]): Comparison => {
+  const files = new Set(now.map(({ file }) => file));
+  const current = byChange(now);
+  const notKilled: Outcome[] = [];
+  const gone: Outcome[] = [];
+  for (const [change, outcome] of byChange(before)) {
+    if (outcome.status !== 'killed' || !files.has(outcome.file)) continue;
+    const same = current.get(change);
+    if (same === undefined) gone.push(outcome);
+    else if (same.status !== 'killed') notKilled.push(same);
+  }
+  return { notKilled, gone };
+};
+
+const shortened = (text: string): string => (text.length > 90 ? `${text.slice(0, 89)}…` : text);
+
+/** Describes a mutant in one line. */
+export const describeOutcome = ({ file, line, original, replacement, status }: Outcome): string =>
+  `${file}:${line}  ${shortened(original)}  →  ${shortened(replacement)}  (${status})`;

@@ -1,0 +1,76 @@
+// Scopes: which tests judge the mutants of which sources.
+
+/** A part of the sources and the tests that judge its mutants. */
+export interface Scope {
+  /** The folder of the package. */
+  readonly project: string;
+  /** The start of the paths that belong to the scope, from the root of the repository. */
+  readonly sources: string;
+  /** Globs below `project`. */
+  readonly tests: readonly string[];
+  /** The time limit of each test. A mutant that makes a test hang costs this much. */
+  readonly limitMs: number;
+}
+
+const inFolders = (...names: string[]): string[] => names.map((name) => `test/${name}/**/*.test.ts`);
+
+// The first match counts. Most tests of the runtime reach nearly all of it: the folders keep a run below an hour.
+const SCOPES: readonly Scope[] = [
+  {
+    project: 'packages/runtime',
+    sources: 'packages/runtime/src/transports/',
+    tests: inFolders('auth', 'http', 'transports'),
+    limitMs: 8000,
+  },
+  {
+    project: 'packages/runtime',
+    sources: 'packages/runtime/src/',
+    tests: inFolders(
+      ...[
+        'asking',
+        'auth',
+        'conversation',
+        'define',
+        'extensions',
+        'limits',
+        'middleware',
+        'regressions',
+        'spec',
+      ],
+    ),
+    limitMs: 8000,
+  },
+  {
+    project: 'servers/git',
+    sources: 'servers/git/src/',
+    tests: ['test/sandbox.test.ts', ...inFolders('repository', 'attacks')],
+    limitMs: 20_000,
+  },
+];
+
+/**
+ * Sources that are never changed, because a mutant could end this run or other programs: it would send signals to process 0,
+ * or remove folders of others.
+ */
+export const untouchable: readonly string[] = [
+  'servers/git/src/repository/process-tree.ts',
+  'servers/git/src/repository/private-folder.ts',
+  'servers/git/src/repository/remove-folder.ts',
+];
+
+/** What `pnpm mutation` changes unless paths are given. */
+export const defaultPaths: readonly string[] = [
+  'packages/runtime/src/conversation',
+  'packages/runtime/src/limits',
+  'packages/runtime/src/features/asking',
+  'packages/runtime/src/transports/http/entry',
+];
+
+/** Returns the scope of a path; throws if the path is not in the sources of a package. */
+export const scopeOf = (path: string): Scope => {
+  const known = SCOPES.find(({ sources }) => path.startsWith(sources));
+  if (known !== undefined) return known;
+  const [project] = /^(?:packages|servers|tools)\/[^/]+(?=\/src\/)/.exec(path) ?? [];
+  if (project === undefined) throw new Error(`${path} is not below packages/*/src/ or servers/*/src/`);
+  return { project, sources: `${project}/src/`, tests: ['test/**/*.test.ts'], limitMs: 20_000 };
+};

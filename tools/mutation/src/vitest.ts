@@ -1,0 +1,28 @@
+// The configuration of vitest for a run with mutants. Stryker loads it in a copy of the repository.
+import { dirname, join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+import { scopeOf } from './scopes.ts';
+import { QuickFilesFirst } from './sequencer.ts';
+
+const root = dirname(dirname(dirname(import.meta.dirname)));
+const { project, tests, limitMs } = scopeOf(process.env['MUTATION_SOURCES'] ?? '');
+
+const EXCLUDED = [
+  // They start processes, in which there are no mutants, or take seconds.
+  ...['**/*.proof.test.ts', '**/*official*', '**/*process*', '**/killed*'],
+  ...['test/http/scale*', 'test/auth/keys*', 'test/regressions/long-results*'],
+];
+
+export default defineConfig({
+  root: join(root, project),
+  test: {
+    include: [...tests],
+    exclude: [...EXCLUDED],
+    setupFiles: [join(import.meta.dirname, 'one-place.ts')],
+    sequence: { sequencer: QuickFilesFirst },
+    isolate: false,
+    testTimeout: limitMs,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: limitMs / 2 } },
+  },
+});
