@@ -2,12 +2,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createChecks, expectThat } from './checks.ts';
 import { blocks, toRun, type Block } from './instructions/blocks.ts';
 import { createMachine, withPrograms } from './packing.ts';
+import { isFree } from './ports.ts';
 import { root } from '@mcp/repo/src/workspace.ts';
 
 const PATIENCE_MS = 120_000;
@@ -36,17 +36,6 @@ const prepareClone = (name: string): string => {
   mkdirSync(folder);
   for (const part of ['servers', 'packages', 'tools']) symlinkSync(join(root, part), join(folder, part));
   return folder;
-};
-
-const isFree = async (port: number): Promise<boolean> => {
-  const probe = createServer();
-  const listening = once(probe.listen(port, '127.0.0.1'), 'listening').then(
-    () => true,
-    () => false,
-  );
-  const free = await listening;
-  probe.close();
-  return free;
 };
 
 /** Runs commands that end by themselves, and gives what they said. */

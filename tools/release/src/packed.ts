@@ -9,16 +9,10 @@ import { formatMessage } from 'publint/utils';
 import { createChecks, expectNone, expectThat } from './checks.ts';
 import { faultsOf, modulesLoadedBy } from './installed-package.ts';
 import { createMachine, install, pack } from './packing.ts';
-import { expectTools, inTime } from './server-checks.ts';
+import { expectCleanEnd, expectTools, inTime } from './server-checks.ts';
+import { startedServers } from '@mcp/repo/src/started-servers.ts';
 import { type Package, publicPackages, root } from '@mcp/repo/src/workspace.ts';
-import { askForTelemetry, sendTelemetry } from './telemetry.ts';
-
-/** What a server needs on its command line to start in an empty folder. Nothing, unless it is named here. */
-const startArguments: Readonly<Record<string, readonly string[]>> = {
-  'mcp-server-filesystem': ['.'],
-  'mcp-server-git': ['--base-dir', '.'],
-  'mcp-server-sqlite': ['--db-path', 'data.db'],
-};
+import { askForTelemetry, sendTelemetry, TELEMETRY } from './telemetry.ts';
 
 const machine = createMachine();
 const { folder: temporary, environment } = machine;
@@ -53,7 +47,7 @@ const lintPackage = async (archive: string): Promise<void> => {
 const installAll = (archives: readonly string[]): void => {
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  install([...archives, ...peersOf('@mcp/runtime')], project, machine);
+  install([...archives, ...peersOf('@mcp/runtime'), ...TELEMETRY], project, machine);
 };
 
 /** What a package asks its users to install beside it. */
@@ -114,8 +108,9 @@ const compileAll = (entries: readonly string[]): void => {
 };
 
 const programOf = (bin: string, node: string): Program => {
-  const args = [join(project, 'node_modules/.bin', bin), ...(startArguments[bin] ?? [])];
-  return { command: node, args, env: environment, cwd: project };
+  const { args = [] } = startedServers.find(({ name }) => bin === `mcp-server-${name}`) ?? {};
+  const program = join(project, 'node_modules/.bin', bin);
+  return { command: node, args: [program, ...args], env: environment, cwd: project };
 };
 
 const talkLegacy = async (client: TestClient): Promise<void> => {
@@ -143,9 +138,7 @@ const runServer = async (program: Program): Promise<void> => {
   ] as const) {
     await using client = await connect(program, { revision });
     await talk(client);
-    await client.close();
-    const { code } = await client.exited;
-    expectThat(code === 0, `exit code ${code}. It said: ${client.stderr}`);
+    await expectCleanEnd(client);
   }
 };
 
@@ -187,14 +180,23 @@ const startWithStore = async ({ command, args = [] }: Program): Promise<string> 
   return said;
 };
 
-/** The package of the store is asked for where it is missing, and found beside the server. */
-const findStore = async (program: Program): Promise<void> => {
-  const folder = installedFolder('@mcp/redis');
+/** Runs a check while a package is not installed. */
+const without = async <T>(name: string, run: () => Promise<T>): Promise<T> => {
+  const folder = installedFolder(name);
   renameSync(folder, `${folder}-away`);
-  const without = await startWithStore(program).finally(() => renameSync(`${folder}-away`, folder));
-  expectThat(without.includes('--store needs the package @mcp/redis'), without);
-  const found = await startWithStore(program);
-  expectThat(found.includes('the store is away') && found.includes('listens at'), found);
+  return run().finally(() => renameSync(`${folder}-away`, folder));
+};
+
+/** The package of the store is asked for where it is missing. */
+const askForStore = async (program: Program): Promise<void> => {
+  const said = await without('@mcp/redis', () => startWithStore(program));
+  expectThat(said.includes('--store needs the package @mcp/redis'), said);
+};
+
+/** It is found beside the server, which waits for a store that is away before it listens. */
+const findStore = async (program: Program): Promise<void> => {
+  const said = await startWithStore(program);
+  expectThat(said.includes('the store is away') && said.includes('listens at'), said);
 };
 
 /** A Node.js that is too old gets one clear sentence, not a stack trace. */
@@ -237,18 +239,26 @@ for (const [version, node] of nodes) {
         await checks.check(`${bin}: adds itself to hosts on Node ${version}`, () =>
           installIntoHosts(program),
         );
-        if (bin === EXAMPLE)
-          await checks.check(`${bin}: asks for its store on Node ${version}`, () =>
-            inTime(findStore(program)),
-          );
       } else await checks.check(`${bin}: refuses Node ${version}`, () => inTime(refuse(program)));
     }
   }
+  const example = programOf(EXAMPLE, node);
+  await checks.check(`${EXAMPLE}: asks for its store on Node ${version}`, () => inTime(askForStore(example)));
 }
 
 const example = programOf(EXAMPLE, process.execPath);
-await checks.check(`${EXAMPLE}: asks for OpenTelemetry`, () => inTime(askForTelemetry(example)));
-await checks.check(`${EXAMPLE}: sends spans and metrics`, () => sendTelemetry(example, project, machine));
+await checks.check(`${EXAMPLE}: asks for OpenTelemetry`, () =>
+  inTime(without('@opentelemetry/sdk-node', () => askForTelemetry(example))),
+);
+await Promise.all([
+  checks.check(`${EXAMPLE}: sends spans and metrics`, () => inTime(sendTelemetry(example))),
+  // A server waits five seconds for its store.
+  ...nodes.map(([version, node]) =>
+    checks.check(`${EXAMPLE}: finds its store on Node ${version}`, () =>
+      inTime(findStore(programOf(EXAMPLE, node))),
+    ),
+  ),
+]);
 
 rmSync(temporary, { recursive: true, force: true });
 process.exit(checks.exitCode);

@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../ports.ts';
 import { run } from '../run.ts';
 import { root } from '@mcp/repo/src/workspace.ts';
 
@@ -19,15 +19,6 @@ export interface Registry {
 }
 
 const PATIENCE_MS = 30_000;
-
-const freePort = async (): Promise<number> => {
-  const probe = createServer();
-  await once(probe.listen(0, '127.0.0.1'), 'listening');
-  const address = probe.address();
-  probe.close();
-  if (address === null || typeof address === 'string') throw new Error('a TCP server has no port');
-  return address.port;
-};
 
 /** Only the packages of this repository can be published, and only those of others are asked for elsewhere. */
 const writeConfig = async (folder: string, env: NodeJS.ProcessEnv): Promise<string> => {

@@ -57,10 +57,14 @@ export const applyChangesets = async (copy: RepositoryCopy): Promise<void> => {
   await installDependencies(copy);
 };
 
-/** The environment of the publisher, with the store in which pnpm finds the dependencies of the copy. */
+/**
+ * The environment of the publisher, with the store in which pnpm finds the dependencies of the copy, and the cache in which turbo
+ * finds what was built from the same files.
+ */
 const asPublisher = async (copy: RepositoryCopy, { environment }: Machine): Promise<NodeJS.ProcessEnv> => ({
   ...environment,
   PNPM_CONFIG_STORE_DIR: (await pnpm(copy, 'store', 'path')).trim(),
+  TURBO_CACHE_DIR: join(root, '.turbo/cache'),
 });
 
 /** Builds and publishes what the registry does not have yet. */
