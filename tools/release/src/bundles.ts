@@ -10,7 +10,7 @@ import { folderHere, inputOf, trialsOf } from './install/bundle-trials.ts';
 import { installForBundle, mcpb, startOf, writeBundle } from './install/bundle.ts';
 import { installables, type Installable } from './install/installable.ts';
 import { flavoursOf, type Flavour } from './install/manifest.ts';
-import { filledPlugin, marketplace } from './install/plugin.ts';
+import { marketplace, pluginManifest } from './install/plugin.ts';
 import { createMachine, pack } from './packing.ts';
 import { expectTools, inTime } from './server-checks.ts';
 import { root } from '@mcp/repo/src/workspace.ts';
@@ -74,7 +74,7 @@ const writePlugin = (server: Installable, folder: string): void => {
   const plugin = join(output, 'plugins', `mcp-server-${server.id}`);
   rmSync(plugin, { recursive: true, force: true });
   cpSync(join(folder, 'server'), join(plugin, 'server'), { recursive: true });
-  writeJson(join(plugin, '.claude-plugin/plugin.json'), filledPlugin(server));
+  writeJson(join(plugin, '.claude-plugin/plugin.json'), pluginManifest(server));
 };
 
 const writeJson = (file: string, content: JsonObject): void => {
@@ -85,7 +85,7 @@ const writeJson = (file: string, content: JsonObject): void => {
 /** Starts a plugin as Claude Code does: its folder and its options stand in the place of variables. */
 const tryPlugin = async (server: Installable): Promise<void> => {
   const folder = join(output, 'plugins', `mcp-server-${server.id}`);
-  const { userConfig, mcpServers } = filledPlugin(server) as {
+  const { userConfig, mcpServers } = pluginManifest(server) as {
     readonly userConfig: Readonly<Record<string, { readonly default?: string | boolean }>>;
     readonly mcpServers: Readonly<
       Record<string, { readonly args: string[]; readonly env: Record<string, string> }>
@@ -120,10 +120,7 @@ try {
   writeFileSync(join(project, 'notes.txt'), 'From a file to an answer in two clicks.\n');
   for (const server of installables)
     await checks.check(`the bundles of ${server.id}`, () => inTime(makeBundles(server)));
-  writeJson(
-    join(output, 'plugins/.claude-plugin/marketplace.json'),
-    marketplace(({ id }) => `./mcp-server-${id}`),
-  );
+  writeJson(join(output, 'plugins/.claude-plugin/marketplace.json'), marketplace());
   for (const server of installables)
     await checks.check(`the plugin of ${server.id}`, () => inTime(tryPlugin(server)));
 } finally {

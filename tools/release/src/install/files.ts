@@ -1,46 +1,45 @@
-// The files that installers read, made from the manifests: they change with every version.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+// Files that are made from the manifests and the owner's decisions: they change with every version.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { JsonObject } from '@mcp/runtime';
 import { publication, type Publication } from '@mcp/repo/src/publication.ts';
-import { root } from '@mcp/repo/src/workspace.ts';
+import { publicPackages, root } from '@mcp/repo/src/workspace.ts';
 import { composeFile, dockerfile } from './dockerfile.ts';
 import { installables } from './installable.ts';
-import { manifestFiles } from './manifests.ts';
-import { marketplace, pluginManifest } from './plugin.ts';
-import { registryEntry } from './registry.ts';
 
-/** A file of the repository. `path` is relative to the root. */
+/** A file of the repository. `path` is relative to the root, and an object is written as JSON. */
 export interface InstallFile {
   readonly path: string;
-  /** An object is written as JSON. Undefined: there must be no such file, because what it names does not exist yet. */
-  readonly content: JsonObject | string | undefined;
+  readonly content: JsonObject | string;
 }
 
-/** What the owner's decisions put into manifests, and the files of installers: registry entries, plugins, Dockerfiles. */
+/** The manifests of the published packages, Dockerfiles and `compose.yaml`. */
 export const installFiles = (decided: Publication = publication): InstallFile[] => [
-  ...manifestFiles(decided),
-  ...installables.flatMap((server) => [
-    { path: `servers/${server.id}/server.json`, content: registryEntry(server, decided) },
-    { path: `servers/${server.id}/.claude-plugin/plugin.json`, content: pluginManifest(server, decided) },
-    { path: `servers/${server.id}/Dockerfile`, content: dockerfile(server) },
-  ]),
+  ...publicPackages.map(({ folder }) => manifestFile(folder, decided)),
+  ...installables.map((server) => ({
+    path: `servers/${server.id}/Dockerfile`,
+    content: dockerfile(server),
+  })),
   { path: 'tools/release/compose.yaml', content: composeFile() },
-  {
-    path: '.claude-plugin/marketplace.json',
-    content: decided.npm ? marketplace(({ id }) => `./servers/${id}`) : undefined,
-  },
 ];
 
-/** Writes them below a folder, and gives the paths that it wrote. The formatter has the last word on the form of JSON. */
-export const writeInstallFiles = (folder: string = root): string[] => {
-  const files = installFiles();
-  for (const { path, content } of files) write(join(folder, path), content);
-  return files.flatMap(({ path, content }) => (content === undefined ? [] : [path]));
-};
+/** Writes the files and returns their paths. The formatter has the last word on the form of JSON. */
+export const writeInstallFiles = (): string[] =>
+  installFiles().map(({ path, content }) => {
+    const text = typeof content === 'string' ? content : `${JSON.stringify(content, undefined, 2)}\n`;
+    writeFileSync(join(root, path), text);
+    return path;
+  });
 
-const write = (file: string, content: InstallFile['content']): void => {
-  if (content === undefined) return rmSync(file, { force: true });
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, typeof content === 'string' ? content : `${JSON.stringify(content, undefined, 2)}\n`);
+/** A package that is published with provenance names the repository in which it was built. */
+const manifestFile = (directory: string, { repository }: Publication): InstallFile => {
+  const path = join(directory, 'package.json');
+  const { repository: _former, ...manifest } = JSON.parse(
+    readFileSync(join(root, path), 'utf8'),
+  ) as JsonObject;
+  if (repository === null) return { path, content: manifest };
+  return {
+    path,
+    content: { ...manifest, repository: { type: 'git', url: `git+${repository}.git`, directory } },
+  };
 };

@@ -1,22 +1,7 @@
-// The parts of the page for people who use Claude Desktop: where the bundles are, and what each asks.
-import { publication, type Publication } from '@mcp/repo/src/publication.ts';
+// Made parts of documents: the table of bundles for people who use Claude Desktop, and how the README of a server installs it.
 import { toTable } from '@mcp/repo/src/readme-table.ts';
-import { installables } from './installable.ts';
+import { argumentsFor, installables, type Installable } from './installable.ts';
 import { flavoursOf } from './manifest.ts';
-
-/** Where the files are: at the releases, once they hang there. */
-export const whereBundlesAre = ({ bundles, repository }: Publication = publication): string =>
-  bundles && repository !== null
-    ? `Download one from [the newest release](${repository}/releases/latest).`
-    : [
-        'The files do not hang at a release yet. Somebody who has a terminal and Node.js makes them in a clone of the repository:',
-        '',
-        '```sh',
-        'npx -y pnpm@12 bundles',
-        '```',
-        '',
-        'They are in `tools/release/dist`, one for each row, for Windows, macOS and Linux alike.',
-      ].join('\n');
 
 const LETS: Readonly<Record<string, string>> = {
   'mcp-server-filesystem-documents':
@@ -40,3 +25,20 @@ export const bundleTable = (): string =>
       }),
     ),
   ]);
+
+/** The section of a README, with commands that work in a checkout. `hosts` are those that the server knows. */
+export const installSection = (server: Installable, hosts: readonly string[]): string => {
+  // The IDEs of JetBrains have no file that others may write.
+  const others = hosts
+    .filter((host) => host !== 'claude' && host !== 'jetbrains')
+    .map((host) => `\`${host}\``);
+  return `The packages are not on npm yet. In a checkout of the repository:
+
+\`\`\`sh
+npx -y pnpm@12 build
+${['node', `servers/${server.id}/dist/main.cjs`, ...argumentsFor(server), '--install claude'].join(' ')}
+\`\`\`
+
+writes the server into the file of Claude Desktop, keeps a copy of the file, and says what it did; \`--uninstall claude\` takes
+it out again. It also knows ${others.slice(0, -1).join(', ')} and ${others.at(-1)}. \`--print-config <host>\` only prints what to paste.`;
+};

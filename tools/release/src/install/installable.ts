@@ -1,6 +1,4 @@
-// What installing needs to know of each server and its manifest does not say. Everything that an installer reads
-// (configurations, links, registry entries, bundles, plugins) is made from this and from the manifest.
-import type { Publication } from '@mcp/repo/src/publication.ts';
+// Facts about each server that its manifest does not have: bundles, plugins, Dockerfiles and documents are made from both.
 import { readManifest, type Manifest } from '@mcp/repo/src/workspace.ts';
 
 /** The one value that a user has to give before a server is of use. */
@@ -18,8 +16,6 @@ export interface UserInput {
   readonly containerFlag?: string;
   /** Stands for the value in texts: what most people have. */
   readonly example: string;
-  /** The value in an editor that knows the folder of its workspace, where that is one. */
-  readonly inWorkspace?: string;
 }
 
 /** A server as installers see it. */
@@ -35,10 +31,6 @@ export interface Installable {
 
 /** Who bundles and plugins name as their author. */
 export const AUTHOR = { name: 'MCP reference servers' } as const;
-
-/** The name in the MCP Registry, which the manifest repeats as `mcpName`. Only the owner of the account may use it. */
-export const registryName = ({ id }: Installable, { owner }: Publication): string | undefined =>
-  owner === null ? undefined : `io.github.${owner}/${id}`;
 
 const describe = (id: string, facts: Pick<Installable, 'title' | 'input' | 'hasRoots'>): Installable => ({
   ...facts,
@@ -57,7 +49,6 @@ export const installables: readonly Installable[] = [
       kind: 'directory',
       isRepeated: true,
       example: '~/Documents',
-      inWorkspace: '${workspaceFolder}',
     },
     hasRoots: true,
   }),
@@ -72,7 +63,6 @@ export const installables: readonly Installable[] = [
       flag: '-r',
       containerFlag: '--base-dir',
       example: '~/project',
-      inWorkspace: '${workspaceFolder}',
     },
     hasRoots: true,
   }),
@@ -99,12 +89,3 @@ export const argumentsFor = (
   if (input === undefined || value === undefined) return [];
   return input.flag === undefined ? [value] : [input.flag, value];
 };
-
-/** The command line that gets the server from the registry of npm and starts it. */
-export const npxCommand = (
-  server: Installable,
-  args: readonly string[],
-): { command: string; args: string[] } => ({
-  command: 'npx',
-  args: ['-y', server.manifest.name, ...args],
-});

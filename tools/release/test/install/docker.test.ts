@@ -1,11 +1,11 @@
 // The Dockerfiles and `compose.yaml`, as far as reading them says. A workflow for GitHub builds the images and starts them.
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, sourceFiles } from '@mcp/repo/src/workspace.ts';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { installables, type Installable } from '../../src/install/installable.ts';
+import { helpOf } from './printed.ts';
 
 interface Service {
   readonly build: { readonly context: string; readonly dockerfile: string };
@@ -26,9 +26,6 @@ const instructionsOf = ({ id }: Installable): string[] =>
     .replaceAll(/\\\n\s*/g, '')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'));
-
-const helpOf = ({ id }: Installable): string =>
-  execFileSync(process.execPath, [join(root, 'servers', id, 'src/main.ts'), '--help'], { encoding: 'utf8' });
 
 const unknownFlags = (args: readonly string[], help: string): string[] =>
   args.filter((arg) => arg.startsWith('--') && !help.includes(`${arg} `));
@@ -60,7 +57,7 @@ describe.each(installables)('read only, no builder runs here: $id', (server) => 
     const values = (start: string): string[] =>
       JSON.parse(instructions[find(start)]?.slice(start.length) ?? '') as string[];
     expect(values('ENTRYPOINT ')).toEqual(['node', `/app/${manifest.bin?.[`mcp-server-${server.id}`]}`]);
-    const help = helpOf(server);
+    const help = helpOf(server.id);
     expect(unknownFlags(['--no-such-flag'], help)).toEqual(['--no-such-flag']);
     expect(unknownFlags([...values('CMD '), ...(services[server.id]?.command ?? [])], help)).toEqual([]);
   });
