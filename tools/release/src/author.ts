@@ -1,6 +1,5 @@
 // `pnpm author`: a new project made from this checkout, and tools/author outside of this repository with the packed runtime,
 // on every Node.js that is supported.
-import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packages, publicPackages, root } from '@mcp/repo/src/workspace.ts';
@@ -32,11 +31,11 @@ const makeProject = async (): Promise<void> => {
   const flags = ['--with', 'tool,resource,prompt', '--yes'];
   await run(process.execPath, [create, 'weather', ...flags], { cwd: machine.folder, env });
   const cwd = join(machine.folder, 'weather');
-  install([], cwd, machine);
+  await install([], cwd, machine);
   process.stdout.write(await run('npm', ['test'], { cwd, env }));
 };
 
-const prepare = (): void => {
+const prepare = async (): Promise<void> => {
   const runtime = publicPackages.find(({ manifest }) => manifest.name === '@mcp/runtime');
   const author = packages.find(({ folder }) => folder === 'tools/author');
   if (runtime === undefined || author === undefined)
@@ -49,12 +48,16 @@ const prepare = (): void => {
     JSON.stringify({ compilerOptions: OPTIONS, include: ['src'] }),
   );
   const others = Object.keys(author.manifest.dependencies ?? {}).filter((name) => name !== '@mcp/runtime');
-  install([pack(runtime, machine), ...others.map((name) => pinned(author.folder, name))], project, machine);
+  await install(
+    [pack(runtime, machine), ...others.map((name) => pinned(author.folder, name))],
+    project,
+    machine,
+  );
 };
 
-const compile = (): void => {
+const compile = async (): Promise<void> => {
   const compiler = join(project, 'node_modules/typescript/bin/tsc');
-  execFileSync(process.execPath, [compiler], { cwd: project, stdio: 'inherit' });
+  await run(process.execPath, [compiler], { cwd: project, env });
 };
 
 const runOn = async (line: string): Promise<void> => {
@@ -63,13 +66,17 @@ const runOn = async (line: string): Promise<void> => {
 };
 
 const checks = createChecks();
-try {
-  await checks.check('a project made from the checkout', makeProject);
+
+const tryAuthor = async (): Promise<void> => {
   await checks.check('npm install of the packed runtime', prepare);
   await checks.check('the server of tools/author compiles', compile);
   await Promise.all(
     NODE_LINES.map((line) => checks.check(`the server of tools/author on Node ${line}`, () => runOn(line))),
   );
+};
+
+try {
+  await Promise.all([checks.check('a project made from the checkout', makeProject), tryAuthor()]);
 } finally {
   rmSync(machine.folder, { recursive: true, force: true });
 }

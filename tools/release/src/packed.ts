@@ -3,12 +3,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { connect, type Program, type TestClient } from '@mcp/runtime/testing';
+import { connect, type Program } from '@mcp/runtime/testing';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { createChecks, expectNone, expectThat } from './checks.ts';
 import { faultsOf, modulesLoadedBy } from './installed-package.ts';
 import { createMachine, install, pack } from './packing.ts';
+import { run } from './run.ts';
 import { expectCleanEnd, expectTools, inTime } from './server-checks.ts';
 import { startedServers } from '@mcp/repo/src/started-servers.ts';
 import { type Package, publicPackages, root } from '@mcp/repo/src/workspace.ts';
@@ -44,10 +45,10 @@ const lintPackage = async (archive: string): Promise<void> => {
   expectThat(messages.length === 0, messages.map((message) => formatMessage(message, pkg)).join('\n'));
 };
 
-const installAll = (archives: readonly string[]): void => {
+const installAll = async (archives: readonly string[]): Promise<void> => {
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  install([...archives, ...peersOf('@mcp/runtime'), ...TELEMETRY], project, machine);
+  await install([...archives, ...peersOf('@mcp/runtime'), ...TELEMETRY], project, machine);
 };
 
 /** What a package asks its users to install beside it. */
@@ -80,31 +81,19 @@ const entryPoints = ({ manifest }: Package): string[] =>
     .filter((path) => path !== './package.json')
     .map((path) => manifest.name + path.slice(1));
 
-const importAll = (entries: readonly string[], node: string): void => {
+const importAll = async (entries: readonly string[], node: string): Promise<void> => {
   const script = entries.map((entry) => `await import('${entry}');`).join('\n');
-  execFileSync(node, ['--input-type=module', '--eval', script], {
-    cwd: project,
-    env: environment,
-    stdio: 'pipe',
-  });
+  await run(node, ['--input-type=module', '--eval', script], { cwd: project, env: environment });
 };
 
-/** Compiles a program that imports every entry point, with the declarations that are in the archive. */
-const compileAll = (entries: readonly string[]): void => {
+/** Compiles a program that imports entry points, with the declarations that are in the archives. */
+const compileAll = async (entries: readonly string[]): Promise<void> => {
   const lines = entries.map((entry, index) => `export * as entry${index} from '${entry}';\n`);
   writeFileSync(join(project, 'consumer.ts'), lines.join(''));
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
   const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', ...types];
-  try {
-    execFileSync(process.execPath, [tsc, ...options, 'consumer.ts'], {
-      cwd: project,
-      encoding: 'utf8',
-      stdio: 'pipe',
-    });
-  } catch (error) {
-    throw new Error(String((error as { stdout?: unknown }).stdout), { cause: error });
-  }
+  await run(process.execPath, [tsc, ...options, 'consumer.ts'], { cwd: project, env: environment });
 };
 
 const programOf = (bin: string, node: string): Program => {
@@ -113,31 +102,18 @@ const programOf = (bin: string, node: string): Program => {
   return { command: node, args: [program, ...args], env: environment, cwd: project };
 };
 
-const talkLegacy = async (client: TestClient): Promise<void> => {
-  const { server } = client;
-  expectThat(server['protocolVersion'] === client.revision, `initialize: ${JSON.stringify(server)}`);
-  expectTools(await client.request('tools/list'));
-};
-
-const talkModern = async (client: TestClient): Promise<void> => {
-  const { server, revision } = client;
-  const versions = server['supportedVersions'];
-  expectThat(
-    Array.isArray(versions) && versions.includes(revision),
-    `server/discover: ${JSON.stringify(server)}`,
-  );
-  const list = await client.request('tools/list');
-  expectThat(list['resultType'] === 'complete', `tools/list: ${JSON.stringify(list)}`);
-  expectTools(list);
-};
-
 const runServer = async (program: Program): Promise<void> => {
-  for (const [revision, talk] of [
-    ['2025-11-25', talkLegacy],
-    ['2026-07-28', talkModern],
-  ] as const) {
+  for (const revision of ['2025-11-25', '2026-07-28'] as const) {
     await using client = await connect(program, { revision });
-    await talk(client);
+    const { protocolVersion, supportedVersions = [protocolVersion] } = client.server;
+    expectThat(
+      Array.isArray(supportedVersions) && supportedVersions.includes(revision),
+      `the answer to the first request: ${JSON.stringify(client.server)}`,
+    );
+    const list = await client.request('tools/list');
+    const type = revision === '2026-07-28' ? 'complete' : undefined;
+    expectThat(list['resultType'] === type, `tools/list: ${JSON.stringify(list)}`);
+    expectTools(list);
     await expectCleanEnd(client);
   }
 };
@@ -146,7 +122,7 @@ const runServer = async (program: Program): Promise<void> => {
 const HOSTS = ['cursor', 'codex', 'goose'];
 
 /** The server writes itself into the files of hosts, and is gone from them again. */
-const installIntoHosts = ({ command, args = [] }: Program): void => {
+const installIntoHosts = async ({ command, args = [] }: Program): Promise<void> => {
   const home = mkdtempSync(join(temporary, 'hosts-'));
   const env = { ...environment, HOME: home, XDG_CONFIG_HOME: join(home, '.config') };
   for (const host of HOSTS)
@@ -154,8 +130,7 @@ const installIntoHosts = ({ command, args = [] }: Program): void => {
       ['--install', 'Add'],
       ['--uninstall', 'Take out'],
     ] as const) {
-      const all = [...args, flag, host, '--yes'];
-      const said = execFileSync(command, all, { cwd: project, env, encoding: 'utf8', stdio: 'pipe' });
+      const said = await run(command, [...args, flag, host, '--yes'], { cwd: project, env });
       expectThat(said.includes(`${done} "`), `${flag} ${host}: ${said}`);
     }
 };
@@ -217,9 +192,7 @@ for (const entry of publicPackages) {
   });
 }
 await checks.check('npm install of all archives', () => installAll(archives));
-for (const entry of publicPackages.filter(({ manifest }) => manifest.exports !== undefined)) {
-  await checks.check(`${entry.manifest.name}: types`, () => compileAll(entryPoints(entry)));
-}
+await checks.check('types of all entry points', () => compileAll(publicPackages.flatMap(entryPoints)));
 await checks.check('@mcp/runtime: modules of a server', () => checkModules('@mcp/runtime'));
 for (const { manifest } of publicPackages) {
   await checks.check(`${manifest.name}: manifest, maps and documents`, () =>
@@ -227,11 +200,11 @@ for (const { manifest } of publicPackages) {
   );
 }
 for (const [version, node] of nodes) {
+  await checks.check(`imports of all entry points on Node ${version}`, () =>
+    importAll(publicPackages.flatMap(entryPoints), node),
+  );
   for (const { folder, manifest } of publicPackages) {
     const supported = atLeast(version, manifest.engines?.node ?? '>=0');
-    const entries = entryPoints({ folder: '', manifest });
-    if (entries.length > 0)
-      await checks.check(`${manifest.name}: import on Node ${version}`, () => importAll(entries, node));
     for (const bin of folder.startsWith('servers/') ? Object.keys(manifest.bin ?? {}) : []) {
       const program = programOf(bin, node);
       if (supported) {

@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, sep } from 'node:path';
-import { type Package, root } from '@mcp/repo/src/workspace.ts';
+import { type Manifest, type Package, root } from '@mcp/repo/src/workspace.ts';
+import { run } from './run.ts';
 
 /** The PATH without the programs of this workspace and of the package manager that runs it. */
 const machinePath = (process.env['PATH'] ?? '')
@@ -54,14 +55,21 @@ export const pack = ({ folder, manifest }: Package, machine: Machine): string =>
 };
 
 /** Installs archives and packages into a folder with npm; nothing in addition to its manifest unless they are given. */
-export const install = (what: readonly string[], folder: string, { environment }: Machine): void => {
+export const install = async (
+  what: readonly string[],
+  folder: string,
+  { environment }: Machine,
+): Promise<void> => {
   const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error', '--prefer-offline'];
-  execFileSync('npm', ['install', ...quiet, ...what], { cwd: folder, env: environment, stdio: 'pipe' });
+  await run('npm', ['install', ...quiet, ...what], { cwd: folder, env: environment });
+};
+
+/** The version of the package in a folder. */
+export const versionIn = (folder: string): string => {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+  return manifest.version;
 };
 
 /** The exact version of a dependency that a package of this repository has installed, as npm takes it. */
-export const pinned = (folder: string, name: string): string => {
-  const manifest = readFileSync(join(root, folder, 'node_modules', name, 'package.json'), 'utf8');
-  const { version } = JSON.parse(manifest) as { readonly version: string };
-  return `${name}@${version}`;
-};
+export const pinned = (folder: string, name: string): string =>
+  `${name}@${versionIn(join(root, folder, 'node_modules', name))}`;

@@ -1,16 +1,11 @@
 // `pnpm release:rehearsal`: publishes a copy of this repository twice to a registry on loopback, and uses what is there as
 // a new user does, under an empty home.
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { createChecks, expectNone, expectThat } from './checks.ts';
 import { NODE_LINES, nodeFolder } from './nodes.ts';
-import { createMachine, withPrograms } from './packing.ts';
-import {
-  createProject,
-  expectVersion,
-  type PackageManager,
-  tryProject,
-} from './rehearsal/created-project.ts';
+import { createMachine, versionIn, withPrograms } from './packing.ts';
+import { createProject, type PackageManager, tryProject } from './rehearsal/created-project.ts';
 import { forgetInstalls, installedByNpx, startWithNpx } from './rehearsal/npx.ts';
 import { publishedFaults } from './rehearsal/published.ts';
 import { startRegistry } from './rehearsal/registry.ts';
@@ -67,16 +62,12 @@ const tryUpgrade = async (name: string, trial: Trial, before: string): Promise<v
   expectThat(plain === version, `${plain} without @latest`);
 };
 
-/** Of a package in the copy, after the changesets were applied. */
-const versionOf = (folder: string): string => {
-  const { version } = JSON.parse(readFileSync(join(copy.folder, folder, 'package.json'), 'utf8')) as {
-    readonly version: string;
-  };
-  return version;
-};
-
 const pnpmFolder =
   (env['PATH'] ?? '').split(delimiter).find((folder) => existsSync(join(folder, 'pnpm'))) ?? '';
+
+const nodes = new Map(
+  await Promise.all(NODE_LINES.map(async (line) => [line as string, await nodeFolder(line, env)] as const)),
+);
 
 /** Makes a project, and tries it on some lines of Node.js. */
 const tryCreate = async (manager: PackageManager, lines: readonly string[]): Promise<void> => {
@@ -84,12 +75,15 @@ const tryCreate = async (manager: PackageManager, lines: readonly string[]): Pro
   const project = { folder: join(user.folder, `with-${manager}`), manager };
   await checks.check(`${manager} create @mcp/server`, async () => {
     await createProject(project, author);
-    for (const name of ['runtime', 'command-line'])
-      expectVersion(project, `@mcp/${name}`, versionOf(`packages/${name}`));
+    for (const name of ['runtime', 'command-line']) {
+      const version = versionIn(join(project.folder, 'node_modules/@mcp', name));
+      const published = versionIn(join(copy.folder, 'packages', name));
+      expectThat(version === published, `the project has ${name} ${version}, and ${published} is published`);
+    }
   });
   for (const line of lines)
-    await checks.check(`${manager}: its tests and its server on Node ${line}`, async () =>
-      tryProject(project, line, withPrograms(author, await nodeFolder(line, env))),
+    await checks.check(`${manager}: its tests and its server on Node ${line}`, () =>
+      tryProject(project, line, withPrograms(author, nodes.get(line) ?? '')),
     );
 };
 

@@ -20,10 +20,10 @@ type Runtime = (typeof RUNTIMES)[number];
 const machine = createMachine();
 const project = join(machine.folder, 'project');
 
-const installAll = (): void => {
+const installAll = async (): Promise<void> => {
   const servers = publicPackages.filter(({ folder }) => folder.startsWith('servers/'));
   const archives = servers.map((server) => pack(server, machine));
-  install([...archives, ...RUNTIMES.map(({ spec }) => spec)], project, machine);
+  await install([...archives, ...RUNTIMES.map(({ spec }) => spec)], project, machine);
   // Puts the program of this system in its place; npm has not run it.
   execFileSync(process.execPath, ['install.js'], { cwd: join(project, 'node_modules/bun') });
 };

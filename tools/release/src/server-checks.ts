@@ -46,7 +46,7 @@ export const expectCleanEnd = async (client: ProgramClient): Promise<void> => {
 };
 
 /** The URL that a server says it listens at. */
-const urlOf = async ({ stderr }: ChildProcess): Promise<URL> => {
+export const urlOf = async ({ stderr }: ChildProcess): Promise<URL> => {
   if (stderr === null) throw new Error('the server has no stderr');
   for await (const line of createInterface(stderr)) {
     const [url] = /http:\S+/.exec(line) ?? [];

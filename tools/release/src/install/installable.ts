@@ -1,4 +1,4 @@
-// Facts about each server that its manifest does not have: bundles, plugins, Dockerfiles and documents are made from both.
+// Facts about each server that its manifest does not have: bundles, plugins and documents are made from both.
 import { readManifest, type Manifest } from '@mcp/repo/src/workspace.ts';
 
 /** The one value that a user has to give before a server is of use. */
@@ -12,8 +12,6 @@ export interface UserInput {
   readonly isRepeated: boolean;
   /** The flag that it follows. A value without one is an argument of its own. */
   readonly flag?: string;
-  /** The flag in a container, where nobody knows what is mounted; `flag` unless given. */
-  readonly containerFlag?: string;
   /** Stands for the value in texts: what most people have. */
   readonly example: string;
 }
@@ -61,7 +59,6 @@ export const installables: readonly Installable[] = [
       kind: 'directory',
       isRepeated: false,
       flag: '-r',
-      containerFlag: '--base-dir',
       example: '~/project',
     },
     hasRoots: true,

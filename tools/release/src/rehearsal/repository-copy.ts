@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path';
 import { expectThat } from '../checks.ts';
 import type { Machine } from '../packing.ts';
 import { run } from '../run.ts';
+import { publication } from '@mcp/repo/src/publication.ts';
 import { publicPackages, root } from '@mcp/repo/src/workspace.ts';
+import { REPOSITORY } from './published.ts';
 
 /** A copy of the repository, and the environment of the machine's user, with the registry and the store of packages. */
 export interface RepositoryCopy {
@@ -33,10 +35,12 @@ const copyWorkingTree = async (folder: string): Promise<void> => {
   }
 };
 
-/** Copies the working tree into a new folder. */
+/** Copies the working tree into a new folder, as somebody has it who owns the project. */
 export const copyRepository = async (copy: RepositoryCopy): Promise<void> => {
   const { folder } = copy;
   await copyWorkingTree(folder);
+  const decided = { ...publication, repository: REPOSITORY };
+  writeFileSync(join(folder, 'tools/release/publication.json'), JSON.stringify(decided));
   await git(folder, 'init', '--quiet', '--initial-branch', 'main');
   await git(folder, 'config', 'user.name', 'release');
   await git(folder, 'config', 'user.email', 'release@example.org');

@@ -55,7 +55,7 @@ describe.each(installables)('$id', (server) => {
   const hosts = hostsOf(server.id);
 
   test('tells every host the same command line', () => {
-    const args = argumentsWith(server, inputIn(server, "/home/ann/a project's folder"));
+    const args = argumentsWith(server, inputIn(server, "/srv/a project's folder"));
     const texts = printed(
       server.id,
       hosts.map((host) => [...args, '--print-config', host]),

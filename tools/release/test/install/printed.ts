@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { root } from '@mcp/repo/src/workspace.ts';
 
 const PROGRAM = join(import.meta.dirname, 'print-command-lines.ts');
-const FETCHED = '/home/ann/.npm/_npx/0/main.ts';
+const FETCHED = '/srv/_npx/0/main.ts';
 
 /** Runs command lines, all in one process, and returns what each of them prints. */
 export const printed = (id: string, commandLines: readonly (readonly string[])[]): string[] => {

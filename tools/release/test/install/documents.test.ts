@@ -1,40 +1,16 @@
-// Files that are made say what the manifests and the owner say, and lead nowhere until somebody owns the project.
-import { readFileSync } from 'node:fs';
+// Parts of documents that are made say how to install what is here, and lead nowhere until somebody owns the project.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { publication } from '@mcp/repo/src/publication.ts';
 import { partIn, tableIn } from '@mcp/repo/src/readme-table.ts';
 import { root } from '@mcp/repo/src/workspace.ts';
-import { installFiles } from '../../src/install/files.ts';
-import { bundleTable, installSection } from '../../src/install/guide.ts';
+import { bundleTable, installSection } from '../../src/install/documents.ts';
 import { installables } from '../../src/install/installable.ts';
 import { hostsOf } from './printed.ts';
-
-test.each(installFiles())('$path is what `pnpm install:files` writes', ({ path, content }) => {
-  const text = readFileSync(join(root, path), 'utf8');
-  expect(typeof content === 'string' ? text : JSON.parse(text)).toEqual(content);
-});
 
 test('what is published is said of the project that is here', () => {
   const scopes = installables.map(({ manifest }) => manifest.name.split('/')[0]);
   expect(new Set(scopes)).toEqual(new Set([publication.scope]));
-});
-
-describe('a manifest', () => {
-  const manifestOf = (repository: string | null) =>
-    installFiles({ repository, scope: '@ann' }).find(({ path }) => path === 'servers/git/package.json')
-      ?.content;
-
-  test('names no repository until somebody owns the project', () => {
-    expect(manifestOf(null)).not.toHaveProperty('repository');
-  });
-
-  test('then says where the package is built', () => {
-    const url = 'git+https://github.com/ann/servers.git';
-    expect(manifestOf('https://github.com/ann/servers')).toMatchObject({
-      repository: { type: 'git', url, directory: 'servers/git' },
-    });
-  });
 });
 
 describe.each(installables)('the README of $id', (server) => {
