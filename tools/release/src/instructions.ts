@@ -6,7 +6,6 @@ import { root } from '@mcp/repo/src/workspace.ts';
 import { createChecks, expectThat } from './checks.ts';
 import { blocks, toRun, type Block } from './instructions/blocks.ts';
 import { createMachine, withPrograms, type Machine } from './packing.ts';
-import { isFree } from './ports.ts';
 import { run } from './run.ts';
 import { inTime, urlOf } from './server-checks.ts';
 
@@ -36,8 +35,8 @@ const envFor = (commands: string, machine: Machine): NodeJS.ProcessEnv => {
 
 /** Runs a server until it says that it listens. */
 const runServer = async (commands: string, cwd: string, env: NodeJS.ProcessEnv): Promise<void> => {
-  const port = (await isFree(3000)) ? '3000' : '0';
-  const command = `exec ${commands.replace('--port 3000', `--port ${port}`)}`;
+  // Another program of this machine may have the port that the documents name.
+  const command = `exec ${commands.replace('--port 3000', '--port 0')}`;
   const child = spawn('bash', ['-e', '-c', command], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
   try {
     await inTime(urlOf(child));

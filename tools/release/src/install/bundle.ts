@@ -21,18 +21,14 @@ export const unpack = async (file: string, folder: string): Promise<void> => {
   expectThat(isUnpacked, `${file} cannot be unpacked`);
 };
 
-/** The bundles of a server. */
-export interface Bundles {
-  /** The folder with the folder `server`, which npm has filled. */
-  readonly folder: string;
-  readonly files: readonly (readonly [flavour: Flavour, file: string])[];
-}
-
-/** Makes the bundles of a server in a folder. The server is started with a value of its input, to ask what it offers. */
+/**
+ * Makes the bundles of a server in the folder `output`. The server is started with a value of its input, to ask what it offers. Returns
+ * the folder with the folder `server`, which npm has filled, and the file of each flavour.
+ */
 export const makeBundles = async (
   server: Installable,
   { value, output, machine }: { readonly value: string; readonly output: string; readonly machine: Machine },
-): Promise<Bundles> => {
+) => {
   const { id, manifest } = server;
   const folder = join(machine.folder, 'bundles', id);
   for (const each of [join(folder, 'server'), output]) mkdirSync(each, { recursive: true });
@@ -76,11 +72,7 @@ export const configOf = async (
   folder: string,
   chosen: Chosen,
   { bundle, home, documents, separator }: Desk,
-): Promise<{
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env: Record<string, string>;
-}> => {
+) => {
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as McpbManifestAny;
   const config = await getMcpConfigForManifest({
     manifest,
@@ -102,12 +94,7 @@ export const startOf = async (folder: string, chosen: Chosen, machine: Machine):
   return { ...start, env: { ...machine.environment, ...env }, cwd: machine.folder };
 };
 
-interface Offered {
-  readonly icon: Buffer;
-  readonly tools: readonly JsonObject[];
-}
-
-const offeredBy = async (args: readonly string[], { folder, environment }: Machine): Promise<Offered> => {
+const offeredBy = async (args: readonly string[], { folder, environment }: Machine) => {
   // What this run compiles is of no use on other machines.
   const env = { ...environment, NODE_DISABLE_COMPILE_CACHE: '1' };
   const start = { command: process.execPath, args, env, cwd: folder };

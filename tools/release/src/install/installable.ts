@@ -30,15 +30,11 @@ export interface Installable {
 /** Who bundles and plugins name as their author. */
 export const AUTHOR = { name: 'MCP reference servers' } as const;
 
-const describe = (id: string, facts: Pick<Installable, 'title' | 'input' | 'hasRoots'>): Installable => ({
-  ...facts,
-  id,
-  manifest: readManifest(`servers/${id}`),
-});
-
 /** The servers, in the order of the README. */
 export const installables: readonly Installable[] = [
-  describe('filesystem', {
+  {
+    id: 'filesystem',
+    manifest: readManifest('servers/filesystem'),
     title: 'Filesystem',
     input: {
       name: 'allowed_directories',
@@ -49,8 +45,10 @@ export const installables: readonly Installable[] = [
       example: '~/Documents',
     },
     hasRoots: true,
-  }),
-  describe('git', {
+  },
+  {
+    id: 'git',
+    manifest: readManifest('servers/git'),
     title: 'Git',
     input: {
       name: 'repository',
@@ -62,8 +60,10 @@ export const installables: readonly Installable[] = [
       example: '~/project',
     },
     hasRoots: true,
-  }),
-  describe('sqlite', {
+  },
+  {
+    id: 'sqlite',
+    manifest: readManifest('servers/sqlite'),
     title: 'SQLite',
     input: {
       name: 'database',
@@ -74,8 +74,8 @@ export const installables: readonly Installable[] = [
       example: '~/data.db',
     },
     hasRoots: false,
-  }),
-  describe('fetch', { title: 'Fetch', hasRoots: false }),
+  },
+  { id: 'fetch', manifest: readManifest('servers/fetch'), title: 'Fetch', hasRoots: false },
 ];
 
 /** The arguments of a server for a value of its input. */

@@ -8,16 +8,6 @@ import { freePort } from '../ports.ts';
 import { run } from '../run.ts';
 import { root } from '@mcp/repo/src/workspace.ts';
 
-/** A running registry. */
-export interface Registry {
-  readonly url: string;
-  /** The `.npmrc` of who publishes. */
-  readonly publisherConfig: string;
-  /** The `.npmrc` of who installs. */
-  readonly userConfig: string;
-  close(): Promise<void>;
-}
-
 const PATIENCE_MS = 30_000;
 
 /** Only the packages of this repository can be published, and only those of others are asked for elsewhere. */
@@ -41,20 +31,16 @@ const writeConfig = async (folder: string, env: NodeJS.ProcessEnv): Promise<stri
 
 const untilItAnswers = async (url: string, server: ChildProcess): Promise<void> => {
   const end = Date.now() + PATIENCE_MS;
-  for (;;) {
-    if (server.exitCode !== null) throw new Error(`the registry ended with ${server.exitCode}`);
-    if (Date.now() > end) throw new Error(`the registry did not answer in ${PATIENCE_MS} ms`);
-    const answered = await fetch(new URL('-/ping', url)).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (answered) return;
+  while (server.exitCode === null && Date.now() < end) {
+    const answer = await fetch(new URL('-/ping', url)).catch(() => undefined);
+    if (answer?.ok === true) return;
     await sleep(100);
   }
+  throw new Error(`the registry did not answer in ${PATIENCE_MS} ms; exit code ${server.exitCode}`);
 };
 
 /** Starts a registry that keeps everything in a new folder. `env` says to npm which registry the machine uses. */
-export const startRegistry = async (folder: string, env: NodeJS.ProcessEnv): Promise<Registry> => {
+export const startRegistry = async (folder: string, env: NodeJS.ProcessEnv) => {
   mkdirSync(folder, { recursive: true });
   const url = `http://127.0.0.1:${await freePort()}/`;
   const program = join(root, 'tools/release/node_modules/verdaccio/bin/verdaccio');
@@ -64,10 +50,12 @@ export const startRegistry = async (folder: string, env: NodeJS.ProcessEnv): Pro
   const userConfig = `registry=${url}\n`;
   return {
     url,
+    /** The `.npmrc` of who installs. */
     userConfig,
+    /** The `.npmrc` of who publishes. */
     // Everybody may publish here, but no client tries to without a token.
     publisherConfig: `${userConfig}${url.slice('http:'.length)}:_authToken=anything\n`,
-    close: async () => {
+    close: async (): Promise<void> => {
       const closed = once(server, 'exit');
       // It would wait half a minute for the connections that are kept open.
       server.kill('SIGKILL');

@@ -42,10 +42,9 @@ export const copyRepository = async (copy: RepositoryCopy): Promise<void> => {
   const decided = { ...publication, repository: REPOSITORY };
   writeFileSync(join(folder, 'tools/release/publication.json'), JSON.stringify(decided));
   await git(folder, 'init', '--quiet', '--initial-branch', 'main');
-  await git(folder, 'config', 'user.name', 'release');
-  await git(folder, 'config', 'user.email', 'release@example.org');
   await git(folder, 'add', '--all');
-  await git(folder, 'commit', '--quiet', '--message', 'the working tree');
+  const author = ['-c', 'user.name=release', '-c', 'user.email=release@example.org'];
+  await git(folder, ...author, 'commit', '--quiet', '--message', 'the working tree');
   await installDependencies(copy);
 };
 
@@ -81,9 +80,7 @@ export const expectProvenance = async (copy: RepositoryCopy, publisher: Machine)
   const workflow = readFileSync(join(copy.folder, '.github/workflows/release.yml'), 'utf8');
   const [, name = '', value = ''] = /^ *(\w+_PROVENANCE): (\w+)$/m.exec(workflow) ?? [];
   const env = { ...(await asPublisher(copy, publisher)), [name]: value };
-  const cwd = join(copy.folder, 'packages/runtime');
-  const answer = await run('pnpm', ['publish', '--no-git-checks', '--force', '--json'], { cwd, env }).catch(
-    String,
-  );
+  const runtime = { folder: join(copy.folder, 'packages/runtime'), env };
+  const answer = await pnpm(runtime, 'publish', '--no-git-checks', '--force', '--json').catch(String);
   expectThat(answer.includes('PROVENANCE'), `pnpm does not attest where a package comes from: ${answer}`);
 };
