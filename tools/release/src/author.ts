@@ -1,11 +1,12 @@
 // `pnpm author`: a new project made from this checkout, and tools/author outside of this repository with the packed runtime,
 // on every Node.js that is supported.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { packages, publicPackages, root } from '@mcp/repo/src/workspace.ts';
+import { createChecks } from './checks.ts';
 import { NODE_LINES, nodeFolder } from './nodes.ts';
-import { createMachine, install, pack } from './packing.ts';
-import { packages, publicPackages, readManifest, root } from '@mcp/repo/src/workspace.ts';
+import { createMachine, install, pack, pinned } from './packing.ts';
+import { run } from './run.ts';
 
 const OPTIONS = {
   target: 'es2023',
@@ -20,17 +21,21 @@ const OPTIONS = {
   outDir: 'built',
 };
 
-/** The exact versions that this repository has installed. */
-const installed = (name: string): string => {
-  const manifest = join(root, 'tools/author/node_modules', name, 'package.json');
-  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string };
-  return `${name}@${version}`;
-};
-
 const machine = createMachine();
+const env = machine.environment;
 const project = join(machine.folder, 'author');
 
-const prepare = (): void => {
+/** The project that a checkout makes has the runtime of the checkout, and is green before anything is published. */
+const makeProject = async (): Promise<void> => {
+  const create = join(root, 'packages/create-server/dist/main.cjs');
+  const flags = ['--with', 'tool,resource,prompt', '--yes'];
+  await run(process.execPath, [create, 'weather', ...flags], { cwd: machine.folder, env });
+  const cwd = join(machine.folder, 'weather');
+  await install([], cwd, machine);
+  process.stdout.write(await run('npm', ['test'], { cwd, env }));
+};
+
+const prepare = async (): Promise<void> => {
   const runtime = publicPackages.find(({ manifest }) => manifest.name === '@mcp/runtime');
   const author = packages.find(({ folder }) => folder === 'tools/author');
   if (runtime === undefined || author === undefined)
@@ -42,42 +47,37 @@ const prepare = (): void => {
     join(project, 'tsconfig.json'),
     JSON.stringify({ compilerOptions: OPTIONS, include: ['src'] }),
   );
-  const { dependencies = {} } = readManifest(author.folder);
-  const others = Object.keys(dependencies).filter((name) => name !== '@mcp/runtime');
-  install([pack(runtime, machine), ...others.map(installed)], project, machine);
+  const others = Object.keys(author.manifest.dependencies ?? {}).filter((name) => name !== '@mcp/runtime');
+  await install(
+    [pack(runtime, machine), ...others.map((name) => pinned(author.folder, name))],
+    project,
+    machine,
+  );
 };
 
-const compile = (): void => {
+const compile = async (): Promise<void> => {
   const compiler = join(project, 'node_modules/typescript/bin/tsc');
-  execFileSync(process.execPath, [compiler], { cwd: project, stdio: 'inherit' });
+  await run(process.execPath, [compiler], { cwd: project, env });
 };
 
-/** The project that a checkout makes has the runtime of the checkout, and is green before anything is published. */
-const makeProject = (): void => {
-  const options = { cwd: machine.folder, env: machine.environment, stdio: 'inherit' } as const;
-  const create = join(root, 'packages/create-server/dist/main.cjs');
-  execFileSync(process.execPath, [create, 'weather', '--with', 'tool,resource,prompt', '--yes'], options);
-  const inProject = { ...options, cwd: join(machine.folder, 'weather') };
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], inProject);
-  execFileSync('npm', ['test'], inProject);
+const runOn = async (line: string): Promise<void> => {
+  const node = join(await nodeFolder(line, process.env), 'node');
+  process.stdout.write(await run(node, ['built/main.js'], { cwd: project, env }));
 };
 
-const failed: string[] = [];
+const checks = createChecks();
+
+const tryAuthor = async (): Promise<void> => {
+  await checks.check('npm install of the packed runtime', prepare);
+  await checks.check('the server of tools/author compiles', compile);
+  await Promise.all(
+    NODE_LINES.map((line) => checks.check(`the server of tools/author on Node ${line}`, () => runOn(line))),
+  );
+};
+
 try {
-  makeProject();
-  prepare();
-  compile();
-  for (const line of NODE_LINES) {
-    const node = join(await nodeFolder(line, process.env), 'node');
-    const { status } = spawnSync(node, ['built/main.js'], {
-      cwd: project,
-      env: machine.environment,
-      stdio: 'inherit',
-    });
-    if (status !== 0) failed.push(line);
-  }
+  await Promise.all([checks.check('a project made from the checkout', makeProject), tryAuthor()]);
 } finally {
   rmSync(machine.folder, { recursive: true, force: true });
 }
-if (failed.length > 0) process.stdout.write(`failed on Node.js ${failed.join(', ')}\n`);
-process.exit(failed.length === 0 ? 0 : 1);
+process.exit(checks.exitCode);

@@ -1,7 +1,8 @@
 // What a published package has to hold, read from the folder that npm installed it into.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { importsOf, type Manifest } from '@mcp/repo/src/workspace.ts';
+import type { JsonObject } from '@mcp/runtime';
+import { importsOf } from '@mcp/repo/src/workspace.ts';
 
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -10,12 +11,17 @@ const filesIn = (folder: string): string[] =>
 
 const read = (file: string): string => readFileSync(file, 'utf8');
 
-/** Members of the manifest that only the repository uses. */
-const manifestFaults = (folder: string): string[] => {
-  const manifest = JSON.parse(read(join(folder, 'package.json'))) as Manifest;
-  return ['scripts', 'devDependencies']
-    .filter((member) => member in manifest)
-    .map((member) => `package.json has ${member}`);
+/** Members that only the repository uses, and dependencies on what is only there. */
+export const manifestFaults = (manifest: JsonObject): string[] => {
+  const dependencies = Object.entries((manifest['dependencies'] ?? {}) as JsonObject);
+  return [
+    ...['scripts', 'devDependencies']
+      .filter((member) => member in manifest)
+      .map((member) => `package.json has ${member}`),
+    ...dependencies
+      .filter(([, range]) => !/^[~^]?\d/.test(String(range)))
+      .map(([name, range]) => `package.json asks for ${name} ${String(range)}, which is no version`),
+  ];
 };
 
 /** Maps whose sources are not in the package: a debugger would have nothing to show. */
@@ -45,7 +51,8 @@ const linkFaults = (folder: string, files: readonly string[]): string[] => {
 /** What is wrong with the package in a folder, one line per fault. */
 export const faultsOf = (folder: string): string[] => {
   const files = filesIn(folder);
-  return [...manifestFaults(folder), ...mapFaults(files), ...linkFaults(folder, files)];
+  const manifest = JSON.parse(read(join(folder, 'package.json'))) as JsonObject;
+  return [...manifestFaults(manifest), ...mapFaults(files), ...linkFaults(folder, files)];
 };
 
 /** The modules that Node.js loads for some entry files: files, and built-in modules by name. */

@@ -1,29 +1,18 @@
-// `pnpm instructions`: runs every command that the documents print, as it stands there, under an empty home.
+// `pnpm instructions`: runs every command that the documents print, as it stands there. Each document has a reader with an empty home.
 import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { root } from '@mcp/repo/src/workspace.ts';
 import { createChecks, expectThat } from './checks.ts';
 import { blocks, toRun, type Block } from './instructions/blocks.ts';
-import { createMachine, withPrograms } from './packing.ts';
-import { root } from '@mcp/repo/src/workspace.ts';
+import { createMachine, withPrograms, type Machine } from './packing.ts';
+import { run } from './run.ts';
+import { inTime, urlOf } from './server-checks.ts';
 
 const PATIENCE_MS = 120_000;
 
-const machine = createMachine();
-const modern = withPrograms(machine, dirname(process.execPath));
-const { HOME } = machine.environment;
-
-/** The documents ask for a Node.js that every server runs on. npm stays with the one that it came with. */
-const envFor = (commands: string): NodeJS.ProcessEnv => {
-  const { environment } = /^npm /m.test(commands) || /create-server/.test(commands) ? machine : modern;
-  return { ...environment, MCP_TOKEN: 'a-token-of-more-than-16-characters' };
-};
-
 /** What people have: some folders, a repository and a database. */
-const prepareHome = (): void => {
+const prepareHome = ({ environment: { HOME } }: Machine): void => {
   for (const folder of ['Documents', 'projects', 'project']) mkdirSync(join(HOME, folder));
   execFileSync('git', ['init', '--quiet', join(HOME, 'project')]);
   // An empty file is an empty database.
@@ -31,83 +20,64 @@ const prepareHome = (): void => {
 };
 
 /** A folder that looks like the root of the clone; what commands write there is gone with it. */
-const prepareClone = (name: string): string => {
-  const folder = join(machine.folder, name);
+const prepareClone = (folder: string): string => {
   mkdirSync(folder);
   for (const part of ['servers', 'packages', 'tools']) symlinkSync(join(root, part), join(folder, part));
   return folder;
 };
 
-const isFree = async (port: number): Promise<boolean> => {
-  const probe = createServer();
-  const listening = once(probe.listen(port, '127.0.0.1'), 'listening').then(
-    () => true,
-    () => false,
-  );
-  const free = await listening;
-  probe.close();
-  return free;
-};
-
-/** Runs commands that end by themselves, and gives what they said. */
-const runToEnd = async (commands: string, cwd: string): Promise<string> => {
-  const child = spawn('bash', ['-e', '-c', commands], {
-    cwd,
-    env: envFor(commands),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (part: Buffer) => (said += part.toString()));
-  const late = sleep(PATIENCE_MS, undefined, { ref: false }).then(() => child.kill());
-  const [code] = (await Promise.race([once(child, 'close'), late])) as [number | null];
-  expectThat(code === 0, `${commands}\nended with ${code}:\n${said}`);
-  return said;
+/** The documents ask for a Node.js that every server runs on. npm stays with the one that it came with. */
+const envFor = (commands: string, machine: Machine): NodeJS.ProcessEnv => {
+  const isForNpm = /^npm /m.test(commands) || /create-server/.test(commands);
+  const { environment } = isForNpm ? machine : withPrograms(machine, dirname(process.execPath));
+  return { ...environment, MCP_TOKEN: 'a-token-of-more-than-16-characters' };
 };
 
 /** Runs a server until it says that it listens. */
-const runServer = async (commands: string, cwd: string): Promise<void> => {
-  const child = spawn('bash', ['-e', '-c', `exec ${commands}`], {
-    cwd,
-    env: envFor(commands),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let said = '';
-  const listens = new Promise<boolean>((resolve) => {
-    child.stderr.on('data', (part: Buffer) => {
-      said += part.toString();
-      if (/http:\/\/\S+/.test(said)) resolve(true);
-    });
-    child.once('close', () => resolve(false));
-  });
-  const late = sleep(PATIENCE_MS, false, { ref: false });
-  const isUp = await Promise.race([listens, late]);
-  child.kill();
-  expectThat(isUp, `${commands}\ndoes not listen:\n${said}`);
+const runServer = async (commands: string, cwd: string, env: NodeJS.ProcessEnv): Promise<void> => {
+  // Another program of this machine may have the port that the documents name.
+  const command = `exec ${commands.replace('--port 3000', '--port 0')}`;
+  const child = spawn('bash', ['-e', '-c', command], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
+  try {
+    await inTime(urlOf(child));
+  } finally {
+    child.kill();
+  }
 };
 
-const runBlock = async (block: Block, cwd: string): Promise<void> => {
+const runBlock = async (block: Block, cwd: string, machine: Machine): Promise<void> => {
   const commands = toRun(block);
-  if (/--transport http/.test(commands)) {
-    const port = (await isFree(3000)) ? '3000' : '0';
-    return runServer(commands.replace('--port 3000', `--port ${port}`), cwd);
-  }
-  const said = await runToEnd(commands, cwd);
+  const env = envFor(commands, machine);
+  if (/--transport http/.test(commands)) return runServer(commands, cwd, env);
+  const said = await run('bash', ['-e', '-c', commands], { cwd, env, timeout: PATIENCE_MS });
   if (/--install/.test(commands))
     expectThat(/\bAdd "/.test(said), `${commands}\nsays nothing of an entry:\n${said}`);
 };
 
 const checks = createChecks();
-try {
-  prepareHome();
-  const left = blocks.filter((block) => block.byHand === undefined && toRun(block) !== '');
-  for (const [index, block] of left.entries()) {
-    const [first = ''] = toRun(block).split('\n');
-    await checks.check(`${block.path}: ${first}`, () => runBlock(block, prepareClone(`clone-${index}`)));
+
+const runDocument = async (path: string, left: readonly Block[]): Promise<void> => {
+  const machine = createMachine();
+  try {
+    prepareHome(machine);
+    for (const [index, block] of left.entries()) {
+      const [first = ''] = toRun(block).split('\n');
+      const clone = prepareClone(join(machine.folder, `clone-${index}`));
+      await checks.check(`${path}: ${first}`, () => runBlock(block, clone, machine));
+    }
+  } finally {
+    rmSync(machine.folder, { recursive: true, force: true });
   }
-  for (const { path, byHand, text } of blocks.filter((block) => block.byHand !== undefined))
-    process.stdout.write(`hand  ${path}: ${text.split('\n')[0]} (${byHand})\n`);
-} finally {
-  rmSync(machine.folder, { recursive: true, force: true });
-}
+};
+
+// Readers have built the clone with it. Two that download it at the same time would be in each other's way.
+const builder = createMachine();
+await run('npx', ['-y', 'pnpm@12', '--version'], { cwd: builder.folder, env: builder.environment });
+rmSync(builder.folder, { recursive: true });
+
+const left = blocks.filter((block) => block.byHand === undefined && toRun(block) !== '');
+const documents = Map.groupBy(left, ({ path }) => path);
+await Promise.all([...documents].map(([path, inDocument]) => runDocument(path, inDocument)));
+for (const { path, byHand, text } of blocks.filter((block) => block.byHand !== undefined))
+  process.stdout.write(`hand  ${path}: ${text.split('\n')[0]} (${byHand})\n`);
 process.exitCode = checks.exitCode;

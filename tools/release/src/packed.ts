@@ -3,22 +3,17 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { connect, type Program, type TestClient } from '@mcp/runtime/testing';
+import { connect, type Program } from '@mcp/runtime/testing';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { createChecks, expectNone, expectThat } from './checks.ts';
 import { faultsOf, modulesLoadedBy } from './installed-package.ts';
 import { createMachine, install, pack } from './packing.ts';
-import { expectTools, inTime } from './server-checks.ts';
-import { type Package, publicPackages, root } from '@mcp/repo/src/workspace.ts';
-import { askForTelemetry, sendTelemetry } from './telemetry.ts';
-
-/** What a server needs on its command line to start in an empty folder. Nothing, unless it is named here. */
-const startArguments: Readonly<Record<string, readonly string[]>> = {
-  'mcp-server-filesystem': ['.'],
-  'mcp-server-git': ['--base-dir', '.'],
-  'mcp-server-sqlite': ['--db-path', 'data.db'],
-};
+import { run } from './run.ts';
+import { expectCleanEnd, expectTools, inTime } from './server-checks.ts';
+import { startedServers } from '@mcp/repo/src/started-servers.ts';
+import { type Package, publicPackages, readManifest, root } from '@mcp/repo/src/workspace.ts';
+import { askForTelemetry, sendTelemetry, TELEMETRY } from './telemetry.ts';
 
 const machine = createMachine();
 const { folder: temporary, environment } = machine;
@@ -50,17 +45,12 @@ const lintPackage = async (archive: string): Promise<void> => {
   expectThat(messages.length === 0, messages.map((message) => formatMessage(message, pkg)).join('\n'));
 };
 
-const installAll = (archives: readonly string[]): void => {
+const installAll = async (archives: readonly string[]): Promise<void> => {
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  install([...archives, ...peersOf('@mcp/runtime')], project, machine);
-};
-
-/** What a package asks its users to install beside it. */
-const peersOf = (name: string): string[] => {
-  const { peerDependencies = {} } =
-    publicPackages.find(({ manifest }) => manifest.name === name)?.manifest ?? {};
-  return Object.entries(peerDependencies).map(([peer, range]) => `${peer}@${range}`);
+  const { peerDependencies = {} } = readManifest('packages/runtime');
+  const peers = Object.entries(peerDependencies).map(([name, range]) => `${name}@${range}`);
+  await install([...archives, ...peers, ...TELEMETRY], project, machine);
 };
 
 const installedFolder = (name: string): string => join(project, 'node_modules', name);
@@ -71,14 +61,11 @@ const checkModules = (name: string): void => {
   const portable = [...modulesLoadedBy([join(dist, 'index.js'), join(dist, 'fetch.js')])];
   const builtIn = portable.filter((module) => module.startsWith('node:'));
   expectNone(builtIn.map((module) => `. or ./fetch imports ${module}`));
-  const plain = [...modulesLoadedBy([join(dist, 'index.js'), join(dist, 'stdio.js')])];
   // With an import Node.js makes all exports of a module of its own, which takes milliseconds for some.
-  const files = plain.filter((module) => !module.startsWith('node:'));
-  expectThat(
-    files.length === plain.length,
-    `a server over stdio imports modules of Node.js: ${plain.join(', ')}`,
-  );
-  expectThat(files.length <= 5, `a server over stdio loads more than 5 modules:\n${files.join('\n')}`);
+  const plain = [...modulesLoadedBy([join(dist, 'index.js'), join(dist, 'stdio.js')])];
+  const ofNode = plain.filter((module) => module.startsWith('node:'));
+  expectNone(ofNode.map((module) => `a server over stdio imports ${module}`));
+  expectThat(plain.length <= 5, `a server over stdio loads more than 5 modules:\n${plain.join('\n')}`);
 };
 
 const entryPoints = ({ manifest }: Package): string[] =>
@@ -86,66 +73,40 @@ const entryPoints = ({ manifest }: Package): string[] =>
     .filter((path) => path !== './package.json')
     .map((path) => manifest.name + path.slice(1));
 
-const importAll = (entries: readonly string[], node: string): void => {
+const importAll = async (entries: readonly string[], node: string): Promise<void> => {
   const script = entries.map((entry) => `await import('${entry}');`).join('\n');
-  execFileSync(node, ['--input-type=module', '--eval', script], {
-    cwd: project,
-    env: environment,
-    stdio: 'pipe',
-  });
+  await run(node, ['--input-type=module', '--eval', script], { cwd: project, env: environment });
 };
 
-/** Compiles a program that imports every entry point, with the declarations that are in the archive. */
-const compileAll = (entries: readonly string[]): void => {
+/** Compiles a program that imports entry points, with the declarations that are in the archives. */
+const compileAll = async (entries: readonly string[]): Promise<void> => {
   const lines = entries.map((entry, index) => `export * as entry${index} from '${entry}';\n`);
   writeFileSync(join(project, 'consumer.ts'), lines.join(''));
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
   const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', ...types];
-  try {
-    execFileSync(process.execPath, [tsc, ...options, 'consumer.ts'], {
-      cwd: project,
-      encoding: 'utf8',
-      stdio: 'pipe',
-    });
-  } catch (error) {
-    throw new Error(String((error as { stdout?: unknown }).stdout), { cause: error });
-  }
+  await run(process.execPath, [tsc, ...options, 'consumer.ts'], { cwd: project, env: environment });
 };
 
 const programOf = (bin: string, node: string): Program => {
-  const args = [join(project, 'node_modules/.bin', bin), ...(startArguments[bin] ?? [])];
-  return { command: node, args, env: environment, cwd: project };
-};
-
-const talkLegacy = async (client: TestClient): Promise<void> => {
-  const { server } = client;
-  expectThat(server['protocolVersion'] === client.revision, `initialize: ${JSON.stringify(server)}`);
-  expectTools(await client.request('tools/list'));
-};
-
-const talkModern = async (client: TestClient): Promise<void> => {
-  const { server, revision } = client;
-  const versions = server['supportedVersions'];
-  expectThat(
-    Array.isArray(versions) && versions.includes(revision),
-    `server/discover: ${JSON.stringify(server)}`,
-  );
-  const list = await client.request('tools/list');
-  expectThat(list['resultType'] === 'complete', `tools/list: ${JSON.stringify(list)}`);
-  expectTools(list);
+  const { args = [] } = startedServers.find(({ name }) => bin === `mcp-server-${name}`) ?? {};
+  const program = join(project, 'node_modules/.bin', bin);
+  return { command: node, args: [program, ...args], env: environment, cwd: project };
 };
 
 const runServer = async (program: Program): Promise<void> => {
-  for (const [revision, talk] of [
-    ['2025-11-25', talkLegacy],
-    ['2026-07-28', talkModern],
-  ] as const) {
+  for (const revision of ['2025-11-25', '2026-07-28'] as const) {
     await using client = await connect(program, { revision });
-    await talk(client);
-    await client.close();
-    const { code } = await client.exited;
-    expectThat(code === 0, `exit code ${code}. It said: ${client.stderr}`);
+    const { protocolVersion, supportedVersions = [protocolVersion] } = client.server;
+    expectThat(
+      Array.isArray(supportedVersions) && supportedVersions.includes(revision),
+      `the answer to the first request: ${JSON.stringify(client.server)}`,
+    );
+    const list = await client.request('tools/list');
+    const type = revision === '2026-07-28' ? 'complete' : undefined;
+    expectThat(list['resultType'] === type, `tools/list: ${JSON.stringify(list)}`);
+    expectTools(list);
+    await expectCleanEnd(client);
   }
 };
 
@@ -153,7 +114,7 @@ const runServer = async (program: Program): Promise<void> => {
 const HOSTS = ['cursor', 'codex', 'goose'];
 
 /** The server writes itself into the files of hosts, and is gone from them again. */
-const installIntoHosts = ({ command, args = [] }: Program): void => {
+const installIntoHosts = async ({ command, args = [] }: Program): Promise<void> => {
   const home = mkdtempSync(join(temporary, 'hosts-'));
   const env = { ...environment, HOME: home, XDG_CONFIG_HOME: join(home, '.config') };
   for (const host of HOSTS)
@@ -161,8 +122,7 @@ const installIntoHosts = ({ command, args = [] }: Program): void => {
       ['--install', 'Add'],
       ['--uninstall', 'Take out'],
     ] as const) {
-      const all = [...args, flag, host, '--yes'];
-      const said = execFileSync(command, all, { cwd: project, env, encoding: 'utf8', stdio: 'pipe' });
+      const said = await run(command, [...args, flag, host, '--yes'], { cwd: project, env });
       expectThat(said.includes(`${done} "`), `${flag} ${host}: ${said}`);
     }
 };
@@ -187,14 +147,23 @@ const startWithStore = async ({ command, args = [] }: Program): Promise<string> 
   return said;
 };
 
-/** The package of the store is asked for where it is missing, and found beside the server. */
-const findStore = async (program: Program): Promise<void> => {
-  const folder = installedFolder('@mcp/redis');
+/** Runs a check while a package is not installed. */
+const without = async <T>(name: string, run: () => Promise<T>): Promise<T> => {
+  const folder = installedFolder(name);
   renameSync(folder, `${folder}-away`);
-  const without = await startWithStore(program).finally(() => renameSync(`${folder}-away`, folder));
-  expectThat(without.includes('--store needs the package @mcp/redis'), without);
-  const found = await startWithStore(program);
-  expectThat(found.includes('the store is away') && found.includes('listens at'), found);
+  return run().finally(() => renameSync(`${folder}-away`, folder));
+};
+
+/** The package of the store is asked for where it is missing. */
+const askForStore = async (program: Program): Promise<void> => {
+  const said = await without('@mcp/redis', () => startWithStore(program));
+  expectThat(said.includes('--store needs the package @mcp/redis'), said);
+};
+
+/** It is found beside the server, which waits for a store that is away before it listens. */
+const findStore = async (program: Program): Promise<void> => {
+  const said = await startWithStore(program);
+  expectThat(said.includes('the store is away') && said.includes('listens at'), said);
 };
 
 /** A Node.js that is too old gets one clear sentence, not a stack trace. */
@@ -215,9 +184,7 @@ for (const entry of publicPackages) {
   });
 }
 await checks.check('npm install of all archives', () => installAll(archives));
-for (const entry of publicPackages.filter(({ manifest }) => manifest.exports !== undefined)) {
-  await checks.check(`${entry.manifest.name}: types`, () => compileAll(entryPoints(entry)));
-}
+await checks.check('types of all entry points', () => compileAll(publicPackages.flatMap(entryPoints)));
 await checks.check('@mcp/runtime: modules of a server', () => checkModules('@mcp/runtime'));
 for (const { manifest } of publicPackages) {
   await checks.check(`${manifest.name}: manifest, maps and documents`, () =>
@@ -225,11 +192,11 @@ for (const { manifest } of publicPackages) {
   );
 }
 for (const [version, node] of nodes) {
+  await checks.check(`imports of all entry points on Node ${version}`, () =>
+    importAll(publicPackages.flatMap(entryPoints), node),
+  );
   for (const { folder, manifest } of publicPackages) {
     const supported = atLeast(version, manifest.engines?.node ?? '>=0');
-    const entries = entryPoints({ folder: '', manifest });
-    if (entries.length > 0)
-      await checks.check(`${manifest.name}: import on Node ${version}`, () => importAll(entries, node));
     for (const bin of folder.startsWith('servers/') ? Object.keys(manifest.bin ?? {}) : []) {
       const program = programOf(bin, node);
       if (supported) {
@@ -237,18 +204,26 @@ for (const [version, node] of nodes) {
         await checks.check(`${bin}: adds itself to hosts on Node ${version}`, () =>
           installIntoHosts(program),
         );
-        if (bin === EXAMPLE)
-          await checks.check(`${bin}: asks for its store on Node ${version}`, () =>
-            inTime(findStore(program)),
-          );
       } else await checks.check(`${bin}: refuses Node ${version}`, () => inTime(refuse(program)));
     }
   }
+  const example = programOf(EXAMPLE, node);
+  await checks.check(`${EXAMPLE}: asks for its store on Node ${version}`, () => inTime(askForStore(example)));
 }
 
 const example = programOf(EXAMPLE, process.execPath);
-await checks.check(`${EXAMPLE}: asks for OpenTelemetry`, () => inTime(askForTelemetry(example)));
-await checks.check(`${EXAMPLE}: sends spans and metrics`, () => sendTelemetry(example, project, machine));
+await checks.check(`${EXAMPLE}: asks for OpenTelemetry`, () =>
+  inTime(without('@opentelemetry/sdk-node', () => askForTelemetry(example))),
+);
+await Promise.all([
+  checks.check(`${EXAMPLE}: sends spans and metrics`, () => inTime(sendTelemetry(example))),
+  // A server waits five seconds for its store.
+  ...nodes.map(([version, node]) =>
+    checks.check(`${EXAMPLE}: finds its store on Node ${version}`, () =>
+      inTime(findStore(programOf(EXAMPLE, node))),
+    ),
+  ),
+]);
 
 rmSync(temporary, { recursive: true, force: true });
 process.exit(checks.exitCode);

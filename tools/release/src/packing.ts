@@ -1,9 +1,10 @@
 // What is packed and installed as users do it: without the programs of this workspace, under an empty home.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, sep } from 'node:path';
-import { type Package, root } from '@mcp/repo/src/workspace.ts';
+import { type Manifest, type Package, root } from '@mcp/repo/src/workspace.ts';
+import { run } from './run.ts';
 
 /** The PATH without the programs of this workspace and of the package manager that runs it. */
 const machinePath = (process.env['PATH'] ?? '')
@@ -14,15 +15,28 @@ const machinePath = (process.env['PATH'] ?? '')
 /** A folder for temporary files with an empty home, and the environment that goes with it. */
 export interface Machine {
   readonly folder: string;
-  readonly environment: { readonly PATH: string; readonly HOME: string };
+  readonly environment: { readonly PATH: string; readonly HOME: string; readonly NPM_CONFIG_CACHE: string };
 }
 
-/** Makes one. Programs are looked up in the given folders first. */
-export const createMachine = (...folders: readonly string[]): Machine => {
+/** What npm has downloaded for one script serves the next one: npm finds it by its checksum. */
+const DOWNLOADS = join(root, 'node_modules/.cache/npm');
+
+/** How a machine differs from the usual one. */
+export interface MachineOptions {
+  /** Folders in which programs are looked up first. */
+  readonly programs?: readonly string[];
+  /** `new`: npm has downloaded nothing yet. Default: what it downloaded for other machines is there. */
+  readonly downloads?: 'shared' | 'new';
+}
+
+/** Makes one. */
+export const createMachine = ({ programs = [], downloads = 'shared' }: MachineOptions = {}): Machine => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'packed-')));
   const home = join(folder, 'home');
   mkdirSync(home);
-  return { folder, environment: { PATH: [...folders, machinePath].join(delimiter), HOME: home } };
+  const path = [...programs, machinePath].join(delimiter);
+  const cache = downloads === 'shared' ? DOWNLOADS : join(home, '.npm');
+  return { folder, environment: { PATH: path, HOME: home, NPM_CONFIG_CACHE: cache } };
 };
 
 /** The same machine, where programs are looked up in the given folders first. */
@@ -31,7 +45,7 @@ export const withPrograms = (machine: Machine, ...folders: readonly string[]): M
   environment: { ...machine.environment, PATH: [...folders, machine.environment.PATH].join(delimiter) },
 });
 
-/** Packs a package as the release does, and gives the archive. */
+/** Packs a package as the release does, and returns the path of the archive. */
 export const pack = ({ folder, manifest }: Package, machine: Machine): string => {
   const archives = join(machine.folder, 'archives', manifest.name.replace('/', '-'));
   execFileSync('pnpm', ['pack', '--pack-destination', archives], { cwd: join(root, folder), stdio: 'pipe' });
@@ -40,8 +54,22 @@ export const pack = ({ folder, manifest }: Package, machine: Machine): string =>
   return join(archives, archive);
 };
 
-/** Installs archives and packages into a folder with npm. */
-export const install = (what: readonly string[], folder: string, { environment }: Machine): void => {
-  const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
-  execFileSync('npm', ['install', ...quiet, ...what], { cwd: folder, env: environment, stdio: 'pipe' });
+/** Installs archives and packages into a folder with npm; nothing in addition to its manifest unless they are given. */
+export const install = async (
+  what: readonly string[],
+  folder: string,
+  { environment }: Machine,
+): Promise<void> => {
+  const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error', '--prefer-offline'];
+  await run('npm', ['install', ...quiet, ...what], { cwd: folder, env: environment });
 };
+
+/** The version of the package in a folder. */
+export const versionIn = (folder: string): string => {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+  return manifest.version;
+};
+
+/** The exact version of a dependency that a package of this repository has installed, as npm takes it. */
+export const pinned = (folder: string, name: string): string =>
+  `${name}@${versionIn(join(root, folder, 'node_modules', name))}`;

@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 export interface RunOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
+  /** In milliseconds, after which it is ended. Default: never. */
+  readonly timeout?: number;
 }
 
 const MOST_OUTPUT = 64_000_000;

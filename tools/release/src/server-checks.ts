@@ -1,7 +1,12 @@
-// What every server has to answer, whatever it does.
+// What every server has to do, however it was installed and whatever runs it.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '@mcp/runtime';
+import type { Program, ProgramClient } from '@mcp/runtime/testing';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expectThat } from './checks.ts';
+import type { Job } from './trials.ts';
 
 const PATIENCE_MS = 60_000;
 
@@ -21,4 +26,56 @@ export const expectTools = (result: JsonObject): void => {
   };
   const valid = tools?.every((tool) => typeof tool.name === 'string' && typeof tool.inputSchema === 'object');
   expectThat(valid === true && tools?.length !== 0, `tools/list: ${JSON.stringify(result)}`);
+};
+
+/** Throws unless the result of a call shows what the job says. */
+export const tryJob = async (client: ProgramClient, job: Job): Promise<void> => {
+  const result = await client.request('tools/call', { name: job.tool, arguments: job.arguments });
+  const shown = JSON.stringify(result);
+  expectThat(
+    result['isError'] !== true && shown.includes(job.shows),
+    `${job.tool}: ${shown}\nstderr: ${client.stderr}`,
+  );
+};
+
+/** Ends the input of a server. Throws unless it then ends without a failure. */
+export const expectCleanEnd = async (client: ProgramClient): Promise<void> => {
+  await client.close();
+  const { code } = await client.exited;
+  expectThat(code === 0, `exit code ${code}. It said: ${client.stderr}`);
+};
+
+/** The URL that a server says it listens at. */
+export const urlOf = async ({ stderr }: ChildProcess): Promise<URL> => {
+  if (stderr === null) throw new Error('the server has no stderr');
+  for await (const line of createInterface(stderr)) {
+    const [url] = /http:\S+/.exec(line) ?? [];
+    if (url !== undefined) return new URL(url);
+  }
+  throw new Error('the server ended before it listened');
+};
+
+/** Starts a server over HTTP, and lists its tools with the official client in both eras. Returns the address. */
+export const listOverHttp = async (
+  { command, args = [], env, cwd }: Program,
+  port: number = 0,
+): Promise<string> => {
+  const http = ['--transport', 'http', '--port', String(port)];
+  const child = spawn(command, [...args, ...http], {
+    env: { ...process.env, ...env },
+    ...(cwd === undefined ? {} : { cwd }),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  try {
+    const url = await urlOf(child);
+    for (const mode of ['legacy', 'auto'] as const) {
+      const client = new Client({ name: 'release', version: '1.0.0' }, { versionNegotiation: { mode } });
+      await client.connect(new StreamableHTTPClientTransport(url));
+      expectTools(await client.listTools());
+      await client.close();
+    }
+    return url.href;
+  } finally {
+    child.kill();
+  }
 };

@@ -32,5 +32,5 @@ process.stdout.write(`${files.length} files have ${scope} in the place of ${publ
 Next:
   npx -y pnpm@12 install
   UPDATE_DOCS=1 npx -y pnpm@12 test
-  owner and repository in tools/release/publication.json, then npx -y pnpm@12 install:files
+  repository in tools/release/publication.json
 `);

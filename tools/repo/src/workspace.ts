@@ -19,10 +19,8 @@ export interface Manifest {
   readonly private?: boolean;
   readonly description?: string;
   readonly keywords?: readonly string[];
-  readonly mcpName?: string;
   readonly license?: string;
   readonly type?: string;
-  readonly repository?: { readonly url?: string; readonly directory?: string };
   readonly engines?: { readonly node?: string };
   readonly files?: readonly string[];
   readonly bin?: Readonly<Record<string, string>>;

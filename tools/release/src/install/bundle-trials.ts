@@ -26,22 +26,29 @@ export interface BundleTrial {
   readonly call?: { readonly tool: string; readonly args: object; readonly shows: string };
 }
 
-/** A tool that a switch brings or takes away, for each server. */
-const SWITCHED: Readonly<Record<string, readonly [chosen: Chosen, tool: string, before: boolean]>> = {
-  'mcp-server-filesystem': [{ read_only: true }, 'write_file', true],
-  'mcp-server-git': [{ allow_remote: true }, 'git_push', false],
-  'mcp-server-sqlite': [{ write: true }, 'write_query', false],
-};
+/** What is tried with each bundle. */
+interface Trials {
+  readonly call?: BundleTrial['call'];
+  /** A tool that a switch brings or takes away. */
+  readonly switched?: { readonly chosen: Chosen; readonly brings?: string; readonly takes?: string };
+}
 
-const CALLS: Readonly<Record<string, BundleTrial['call']>> = {
-  'mcp-server-filesystem': { tool: 'list_directory', args: { path: '.' }, shows: 'data\\.db' },
-  'mcp-server-filesystem-documents': {
-    tool: 'read_text_file',
-    args: { path: 'notes.txt' },
-    shows: 'two clicks',
+const TRIALS: Readonly<Record<string, Trials>> = {
+  'mcp-server-filesystem': {
+    call: { tool: 'list_directory', args: { path: '.' }, shows: 'data\\.db' },
+    switched: { chosen: { read_only: true }, takes: 'write_file' },
   },
-  'mcp-server-git': { tool: 'git_status', args: {}, shows: 'No commits yet' },
-  'mcp-server-sqlite': { tool: 'read_query', args: { query: 'SELECT 6 * 7 AS answer' }, shows: '42' },
+  'mcp-server-filesystem-documents': {
+    call: { tool: 'read_text_file', args: { path: 'notes.txt' }, shows: 'two clicks' },
+  },
+  'mcp-server-git': {
+    call: { tool: 'git_status', args: {}, shows: 'No commits yet' },
+    switched: { chosen: { allow_remote: true }, brings: 'git_push' },
+  },
+  'mcp-server-sqlite': {
+    call: { tool: 'read_query', args: { query: 'SELECT 6 * 7 AS answer' }, shows: '42' },
+    switched: { chosen: { write: true }, brings: 'write_query' },
+  },
 };
 
 /** What the input of a server is given. */
@@ -59,19 +66,16 @@ const choose = (server: Installable, { chosen }: Flavour, chooser: Chooser, swit
 
 /** As it is, and with a switch turned where it has one. */
 export const trialsOf = (server: Installable, flavour: Flavour, chooser: Chooser): BundleTrial[] => {
-  const call = CALLS[flavour.name];
-  const isReadOnly = flavour.fixed.includes('--read-only');
-  const [switches, tool, before] = SWITCHED[flavour.name] ?? [];
+  const { call, switched } = TRIALS[flavour.name] ?? {};
+  const brings = switched?.brings === undefined ? [] : [switched.brings];
+  const takes = switched?.takes === undefined ? [] : [switched.takes];
+  const never = flavour.fixed.includes('--read-only') ? ['write_file'] : [];
   const first: BundleTrial = {
     chosen: choose(server, flavour, chooser, {}),
-    lacks: [...(isReadOnly ? ['write_file'] : []), ...(tool !== undefined && before === false ? [tool] : [])],
-    lists: tool !== undefined && before === true ? [tool] : [],
+    lists: takes,
+    lacks: [...never, ...brings],
     ...(call === undefined ? {} : { call }),
   };
-  if (switches === undefined || tool === undefined) return [first];
-  const second: BundleTrial = {
-    chosen: choose(server, flavour, chooser, switches),
-    ...(before === true ? { lacks: [tool] } : { lists: [tool] }),
-  };
-  return [first, second];
+  if (switched === undefined) return [first];
+  return [first, { chosen: choose(server, flavour, chooser, switched.chosen), lists: brings, lacks: takes }];
 };

@@ -1,62 +1,59 @@
 // A server as one file for Claude Desktop (.mcpb): the packed package with its dependencies, and a manifest. Nothing is
 // downloaded when it is installed.
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getMcpConfigForManifest, type McpbManifestAny } from '@anthropic-ai/mcpb';
+import {
+  getMcpConfigForManifest,
+  packExtension,
+  unpackExtension,
+  type McpbManifestAny,
+} from '@anthropic-ai/mcpb';
 import type { JsonObject } from '@mcp/runtime';
 import { connect, type Program } from '@mcp/runtime/testing';
-import { install, type Machine } from '../packing.ts';
-import { root } from '@mcp/repo/src/workspace.ts';
+import { expectThat } from '../checks.ts';
+import { install, pack, type Machine } from '../packing.ts';
 import { argumentsFor, type Installable } from './installable.ts';
-import { bundleManifest, entryPoint, type Flavour } from './manifest.ts';
+import { bundleManifest, entryPoint, flavoursOf, type Flavour } from './manifest.ts';
 
-const MCPB = join(root, 'tools/release/node_modules/@anthropic-ai/mcpb/dist/cli/cli.js');
-
-/** Runs the official tool for bundles: `validate`, `pack`, `unpack`. */
-export const mcpb = (...args: string[]): void => {
-  execFileSync(process.execPath, [MCPB, ...args], { stdio: 'pipe' });
+/** Unpacks a bundle with the official tool. */
+export const unpack = async (file: string, folder: string): Promise<void> => {
+  const isUnpacked = await unpackExtension({ mcpbPath: file, outputDir: folder, silent: true });
+  expectThat(isUnpacked, `${file} cannot be unpacked`);
 };
 
-/** What bundles of a server are made from. */
-export interface Installed {
-  /** The folder with the folder `server`, which npm has filled from the archive. */
-  readonly folder: string;
-  readonly offered: Offered;
-}
-
-/** Installs the archive of a server as its bundles hold it, and asks it with a value of its input what it offers. */
-export const installForBundle = async (
+/**
+ * Makes the bundles of a server in the folder `output`. The server is started with a value of its input, to ask what it offers. Returns
+ * the folder with the folder `server`, which npm has filled, and the file of each flavour.
+ */
+export const makeBundles = async (
   server: Installable,
-  {
-    archive,
-    value,
-    machine,
-  }: { readonly archive: string; readonly value: string; readonly machine: Machine },
-): Promise<Installed> => {
-  const folder = join(machine.folder, 'bundles', server.id);
-  mkdirSync(join(folder, 'server'), { recursive: true });
+  { value, output, machine }: { readonly value: string; readonly output: string; readonly machine: Machine },
+) => {
+  const { id, manifest } = server;
+  const folder = join(machine.folder, 'bundles', id);
+  for (const each of [join(folder, 'server'), output]) mkdirSync(each, { recursive: true });
   writeFileSync(join(folder, 'server/package.json'), JSON.stringify({ private: true, type: 'module' }));
-  install([archive], join(folder, 'server'), machine);
+  await install([pack({ folder: `servers/${id}`, manifest }, machine)], join(folder, 'server'), machine);
   const args = [join(folder, entryPoint(server)), ...argumentsFor(server, value)];
-  return { folder, offered: await offeredBy(args, machine) };
+  const { icon, tools } = await offeredBy(args, machine);
+  writeFileSync(join(folder, 'icon.png'), icon);
+  const files: [Flavour, string][] = [];
+  for (const flavour of flavoursOf(server)) {
+    const isReadOnly = flavour.fixed.includes('--read-only');
+    const offered = tools.filter((tool) => !isReadOnly || readsOnly(tool));
+    const described = JSON.stringify(bundleManifest(server, flavour, offered), undefined, 2);
+    writeFileSync(join(folder, 'manifest.json'), described);
+    const file = join(output, `${flavour.name}-${manifest.version}.mcpb`);
+    // It checks the manifest first, and says what is wrong with it.
+    const isPacked = await packExtension({ extensionPath: folder, outputPath: file, silent: true });
+    expectThat(isPacked, `${file} cannot be packed`);
+    files.push([flavour, file]);
+  }
+  return { folder, files };
 };
 
-/** Writes a bundle, after the official tool has found its manifest valid. */
-export const writeBundle = (
-  server: Installable,
-  flavour: Flavour,
-  { folder, offered, file }: Installed & { readonly file: string },
-): void => {
-  writeFileSync(join(folder, 'icon.png'), offered.icon);
-  const isOffered = flavour.fixed.includes('--read-only')
-    ? ({ annotations }: JsonObject): boolean => (annotations as JsonObject)['readOnlyHint'] === true
-    : (): boolean => true;
-  const manifest = bundleManifest(server, flavour, offered.tools.filter(isOffered));
-  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest, undefined, 2));
-  mcpb('validate', join(folder, 'manifest.json'));
-  mcpb('pack', folder, file);
-};
+const readsOnly = ({ annotations }: JsonObject): boolean =>
+  (annotations as JsonObject)['readOnlyHint'] === true;
 
 /** What a user of Claude Desktop chose, by the names of the manifest. */
 export type Chosen = Readonly<Record<string, string | boolean | string[]>>;
@@ -75,11 +72,7 @@ export const configOf = async (
   folder: string,
   chosen: Chosen,
   { bundle, home, documents, separator }: Desk,
-): Promise<{
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env: Record<string, string>;
-}> => {
+) => {
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as McpbManifestAny;
   const config = await getMcpConfigForManifest({
     manifest,
@@ -101,12 +94,7 @@ export const startOf = async (folder: string, chosen: Chosen, machine: Machine):
   return { ...start, env: { ...machine.environment, ...env }, cwd: machine.folder };
 };
 
-interface Offered {
-  readonly icon: Buffer;
-  readonly tools: readonly JsonObject[];
-}
-
-const offeredBy = async (args: readonly string[], { folder, environment }: Machine): Promise<Offered> => {
+const offeredBy = async (args: readonly string[], { folder, environment }: Machine) => {
   // What this run compiles is of no use on other machines.
   const env = { ...environment, NODE_DISABLE_COMPILE_CACHE: '1' };
   const start = { command: process.execPath, args, env, cwd: folder };

@@ -1,6 +1,4 @@
-// What installing needs to know of each server and its manifest does not say. Everything that an installer reads
-// (configurations, links, registry entries, bundles, plugins) is made from this and from the manifest.
-import type { Publication } from '@mcp/repo/src/publication.ts';
+// Facts about each server that its manifest does not have: bundles, plugins and documents are made from both.
 import { readManifest, type Manifest } from '@mcp/repo/src/workspace.ts';
 
 /** The one value that a user has to give before a server is of use. */
@@ -14,12 +12,8 @@ export interface UserInput {
   readonly isRepeated: boolean;
   /** The flag that it follows. A value without one is an argument of its own. */
   readonly flag?: string;
-  /** The flag in a container, where nobody knows what is mounted; `flag` unless given. */
-  readonly containerFlag?: string;
   /** Stands for the value in texts: what most people have. */
   readonly example: string;
-  /** The value in an editor that knows the folder of its workspace, where that is one. */
-  readonly inWorkspace?: string;
 }
 
 /** A server as installers see it. */
@@ -36,19 +30,11 @@ export interface Installable {
 /** Who bundles and plugins name as their author. */
 export const AUTHOR = { name: 'MCP reference servers' } as const;
 
-/** The name in the MCP Registry, which the manifest repeats as `mcpName`. Only the owner of the account may use it. */
-export const registryName = ({ id }: Installable, { owner }: Publication): string | undefined =>
-  owner === null ? undefined : `io.github.${owner}/${id}`;
-
-const describe = (id: string, facts: Pick<Installable, 'title' | 'input' | 'hasRoots'>): Installable => ({
-  ...facts,
-  id,
-  manifest: readManifest(`servers/${id}`),
-});
-
 /** The servers, in the order of the README. */
 export const installables: readonly Installable[] = [
-  describe('filesystem', {
+  {
+    id: 'filesystem',
+    manifest: readManifest('servers/filesystem'),
     title: 'Filesystem',
     input: {
       name: 'allowed_directories',
@@ -57,11 +43,12 @@ export const installables: readonly Installable[] = [
       kind: 'directory',
       isRepeated: true,
       example: '~/Documents',
-      inWorkspace: '${workspaceFolder}',
     },
     hasRoots: true,
-  }),
-  describe('git', {
+  },
+  {
+    id: 'git',
+    manifest: readManifest('servers/git'),
     title: 'Git',
     input: {
       name: 'repository',
@@ -70,13 +57,13 @@ export const installables: readonly Installable[] = [
       kind: 'directory',
       isRepeated: false,
       flag: '-r',
-      containerFlag: '--base-dir',
       example: '~/project',
-      inWorkspace: '${workspaceFolder}',
     },
     hasRoots: true,
-  }),
-  describe('sqlite', {
+  },
+  {
+    id: 'sqlite',
+    manifest: readManifest('servers/sqlite'),
     title: 'SQLite',
     input: {
       name: 'database',
@@ -87,8 +74,8 @@ export const installables: readonly Installable[] = [
       example: '~/data.db',
     },
     hasRoots: false,
-  }),
-  describe('fetch', { title: 'Fetch', hasRoots: false }),
+  },
+  { id: 'fetch', manifest: readManifest('servers/fetch'), title: 'Fetch', hasRoots: false },
 ];
 
 /** The arguments of a server for a value of its input. */
@@ -99,12 +86,3 @@ export const argumentsFor = (
   if (input === undefined || value === undefined) return [];
   return input.flag === undefined ? [value] : [input.flag, value];
 };
-
-/** The command line that gets the server from the registry of npm and starts it. */
-export const npxCommand = (
-  server: Installable,
-  args: readonly string[],
-): { command: string; args: string[] } => ({
-  command: 'npx',
-  args: ['-y', server.manifest.name, ...args],
-});

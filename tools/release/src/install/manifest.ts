@@ -74,8 +74,8 @@ export const bundleManifest = (
     })),
     prompts_generated: true,
     user_config: {
-      ...(input === undefined ? {} : { [input.name]: inputConfig(input, flavour) }),
-      ...Object.fromEntries(flavour.switches.map((each) => [nameOf(each), switchConfig(each)])),
+      ...(input === undefined ? {} : { [input.name]: chosenInput(input, flavour) }),
+      ...switchConfigs(flavour.switches),
     },
     compatibility: {
       platforms: ['darwin', 'linux', 'win32'],
@@ -84,23 +84,25 @@ export const bundleManifest = (
   };
 };
 
-const inputConfig = (
-  { kind, title, description, isRepeated }: UserInput,
-  { chosen }: Flavour,
-): JsonObject => ({
+/** The input of a server as an option of an installer. */
+export const inputConfig = ({ kind, title, description }: UserInput): JsonObject => ({
   type: kind,
   title,
   description,
   required: true,
-  multiple: isRepeated,
+});
+
+const chosenInput = (input: UserInput, { chosen }: Flavour): JsonObject => ({
+  ...inputConfig(input),
+  multiple: input.isRepeated,
   ...(chosen === undefined ? {} : { default: [...chosen] }),
 });
 
-/** A switch as an option of an installer. */
-export const switchConfig = ({ title, description, default: value }: Switch): JsonObject => ({
-  type: typeof value,
-  title,
-  description,
-  required: false,
-  default: value,
-});
+/** Switches as options of an installer, by name. */
+export const switchConfigs = (switches: readonly Switch[]): JsonObject =>
+  Object.fromEntries(
+    switches.map((each) => {
+      const { title, description, default: value } = each;
+      return [nameOf(each), { type: typeof value, title, description, required: false, default: value }];
+    }),
+  );

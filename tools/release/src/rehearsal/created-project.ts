@@ -1,14 +1,10 @@
 // The project that `npm create @mcp/server` makes: whether it passes its own checks, and runs as its README says.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { basename, dirname } from 'node:path';
 import { connect } from '@mcp/runtime/testing';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expectThat } from '../checks.ts';
 import type { Machine } from '../packing.ts';
 import { run } from '../run.ts';
-import { expectTools, inTime } from '../server-checks.ts';
+import { expectTools, inTime, listOverHttp } from '../server-checks.ts';
 
 /** A package manager that is tried. */
 export type PackageManager = 'npm' | 'pnpm';
@@ -32,13 +28,6 @@ export const createProject = async ({ folder, manager }: CreatedProject, machine
   await run(manager, ['run', 'check'], { cwd: folder, env });
 };
 
-/** Throws unless the project has this version of a package of this repository. */
-export const expectVersion = ({ folder }: CreatedProject, name: string, expected: string): void => {
-  const file = join(folder, 'node_modules', name, 'package.json');
-  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { readonly version: string };
-  expectThat(version === expected, `the project has ${name} ${version}, and ${expected} is published`);
-};
-
 /** Starts the server as the printed configuration of a host says. */
 const listOverStdio = async ({ folder }: CreatedProject, { environment }: Machine): Promise<void> => {
   const printed = await run('node', ['dist/src/main.js', '--print-config', 'claude'], {
@@ -56,29 +45,6 @@ const listOverStdio = async ({ folder }: CreatedProject, { environment }: Machin
   expectTools(await client.request('tools/list'));
 };
 
-/** The URL that a server says it listens at. */
-const urlOf = async ({ stderr }: ChildProcess): Promise<URL> => {
-  if (stderr === null) throw new Error('the server has no stderr');
-  for await (const line of createInterface(stderr)) {
-    const [url] = /http:\S+/.exec(line) ?? [];
-    if (url !== undefined) return new URL(url);
-  }
-  throw new Error('the server ended before it listened');
-};
-
-const listOverHttp = async ({ folder }: CreatedProject, { environment }: Machine): Promise<void> => {
-  const args = ['dist/src/main.js', '--transport', 'http', '--port', '0'];
-  const server = spawn('node', args, { cwd: folder, env: environment, stdio: ['ignore', 'ignore', 'pipe'] });
-  try {
-    const client = new Client({ name: 'rehearsal', version: '1.0.0' });
-    await client.connect(new StreamableHTTPClientTransport(await urlOf(server)));
-    expectTools(await client.listTools());
-    await client.close();
-  } finally {
-    server.kill();
-  }
-};
-
 /** Runs the tests of the project on a line of Node.js, then the server over stdio and over HTTP. */
 export const tryProject = async (project: CreatedProject, line: string, machine: Machine): Promise<void> => {
   const { folder, manager } = project;
@@ -89,5 +55,6 @@ export const tryProject = async (project: CreatedProject, line: string, machine:
   const passed = Number(/^\W*pass (\d+)$/m.exec(output)?.[1]);
   expectThat(passed >= 4, `${manager} test ran no test:\n${output}`);
   await inTime(listOverStdio(project, machine));
-  await inTime(listOverHttp(project, machine));
+  const served = { command: 'node', args: ['dist/src/main.js'], cwd: folder, env: machine.environment };
+  await inTime(listOverHttp(served));
 };

@@ -1,54 +1,34 @@
 // Servers started with npx, as the configuration of a host starts them.
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import type { JsonObject } from '@mcp/runtime';
 import { connect } from '@mcp/runtime/testing';
-import { expectThat } from '../checks.ts';
 import type { Machine } from '../packing.ts';
-import { expectTools, inTime } from '../server-checks.ts';
-import type { Trial } from './servers.ts';
+import { expectCleanEnd, expectTools, inTime, tryJob } from '../server-checks.ts';
+import type { Trial } from '../trials.ts';
 
-/** One start with npx. */
-export interface Start {
-  /** Until `tools/list` was answered. */
-  readonly ms: number;
-  /** What the server says of itself. */
-  readonly version: string;
-}
-
-const tryServer = async (spec: string, trial: Trial, machine: Machine): Promise<Start> => {
-  const begin = performance.now();
+const tryServer = async (spec: string, { args, first }: Trial, machine: Machine): Promise<string> => {
   const program = {
     command: 'npx',
-    args: ['-y', spec, ...trial.args],
+    args: ['-y', spec, ...args],
     env: machine.environment,
     cwd: machine.folder,
   };
   await using client = await connect(program, { revision: '2025-11-25' });
   expectTools(await client.request('tools/list'));
-  const ms = performance.now() - begin;
-  const result = await client.request('tools/call', { name: trial.tool, arguments: trial.arguments });
-  const shown = JSON.stringify(result);
-  expectThat(result['isError'] !== true && shown.includes(trial.shows), `${trial.tool}: ${shown}`);
-  await client.close();
-  const { code } = await client.exited;
-  expectThat(code === 0, `exit code ${code}. It said: ${client.stderr}`);
+  await tryJob(client, first);
+  await expectCleanEnd(client);
   const { version } = client.server['serverInfo'] as { readonly version: string };
-  return { ms, version };
+  return version;
 };
 
-/** Starts the newest version, lists its tools and calls one. */
-export const startWithNpx = (spec: string, trial: Trial, machine: Machine): Promise<Start> =>
+/** Starts a package, lists its tools and calls one. Returns the version that the server says it has. */
+export const startWithNpx = (spec: string, trial: Trial, machine: Machine): Promise<string> =>
   inTime(tryServer(spec, trial, machine));
 
-const installs = ({ environment }: Machine): string => join(environment.HOME, '.npm/_npx');
+const installs = ({ environment }: Machine): string => join(environment.NPM_CONFIG_CACHE, '_npx');
 
-/** Makes npm download packages again. */
-export const forgetDownloads = ({ environment }: Machine): void =>
-  rmSync(join(environment.HOME, '.npm'), { recursive: true, force: true });
-
-/** Makes npx install packages again, from the archives that npm has downloaded. */
+/** Makes npx install packages again. */
 export const forgetInstalls = (machine: Machine): void =>
   rmSync(installs(machine), { recursive: true, force: true });
 
@@ -58,21 +38,17 @@ const bytesIn = (folder: string): number =>
     .filter((entry) => entry.isFile() && !entry.parentPath.includes('.compile-cache'))
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 
-/** What npx has installed for a package: its size, and the packages with an install script. */
-export const installedWith = (
-  name: string,
+/** The only installation of npx: its size, and the packages with an install script. */
+export const installedByNpx = (
   machine: Machine,
 ): { readonly megabytes: number; readonly scripts: readonly string[] } => {
-  const modules = readdirSync(installs(machine))
-    .map((install) => join(installs(machine), install, 'node_modules'))
-    .find((folder) => readdirSync(folder).includes('@mcp') && hasPackage(folder, name));
-  if (modules === undefined) throw new Error(`npx has not installed ${name}`);
+  const [installation, ...others] = readdirSync(installs(machine));
+  if (installation === undefined || others.length > 0)
+    throw new Error('npx has not exactly one installation');
+  const modules = join(installs(machine), installation, 'node_modules');
   const { packages } = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, JsonObject>>;
   };
   const scripts = Object.keys(packages).filter((path) => packages[path]?.['hasInstallScript'] === true);
   return { megabytes: bytesIn(modules) / 1_000_000, scripts };
 };
-
-const hasPackage = (modules: string, name: string): boolean =>
-  readdirSync(join(modules, '@mcp')).includes(name.slice('@mcp/'.length));

@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path';
 import { expectThat } from '../checks.ts';
 import type { Machine } from '../packing.ts';
 import { run } from '../run.ts';
+import { publication } from '@mcp/repo/src/publication.ts';
 import { publicPackages, root } from '@mcp/repo/src/workspace.ts';
+import { REPOSITORY } from './published.ts';
 
 /** A copy of the repository, and the environment of the machine's user, with the registry and the store of packages. */
 export interface RepositoryCopy {
@@ -33,15 +35,16 @@ const copyWorkingTree = async (folder: string): Promise<void> => {
   }
 };
 
-/** Copies the working tree into a new folder. */
+/** Copies the working tree into a new folder, as somebody has it who owns the project. */
 export const copyRepository = async (copy: RepositoryCopy): Promise<void> => {
   const { folder } = copy;
   await copyWorkingTree(folder);
+  const decided = { ...publication, repository: REPOSITORY };
+  writeFileSync(join(folder, 'tools/release/publication.json'), JSON.stringify(decided));
   await git(folder, 'init', '--quiet', '--initial-branch', 'main');
-  await git(folder, 'config', 'user.name', 'release');
-  await git(folder, 'config', 'user.email', 'release@example.org');
   await git(folder, 'add', '--all');
-  await git(folder, 'commit', '--quiet', '--message', 'the working tree');
+  const author = ['-c', 'user.name=release', '-c', 'user.email=release@example.org'];
+  await git(folder, ...author, 'commit', '--quiet', '--message', 'the working tree');
   await installDependencies(copy);
 };
 
@@ -57,10 +60,14 @@ export const applyChangesets = async (copy: RepositoryCopy): Promise<void> => {
   await installDependencies(copy);
 };
 
-/** The environment of the publisher, with the store in which pnpm finds the dependencies of the copy. */
+/**
+ * The environment of the publisher, with the store in which pnpm finds the dependencies of the copy, and the cache in which turbo
+ * finds what was built from the same files.
+ */
 const asPublisher = async (copy: RepositoryCopy, { environment }: Machine): Promise<NodeJS.ProcessEnv> => ({
   ...environment,
   PNPM_CONFIG_STORE_DIR: (await pnpm(copy, 'store', 'path')).trim(),
+  TURBO_CACHE_DIR: join(root, '.turbo/cache'),
 });
 
 /** Builds and publishes what the registry does not have yet. */
@@ -73,9 +80,7 @@ export const expectProvenance = async (copy: RepositoryCopy, publisher: Machine)
   const workflow = readFileSync(join(copy.folder, '.github/workflows/release.yml'), 'utf8');
   const [, name = '', value = ''] = /^ *(\w+_PROVENANCE): (\w+)$/m.exec(workflow) ?? [];
   const env = { ...(await asPublisher(copy, publisher)), [name]: value };
-  const cwd = join(copy.folder, 'packages/runtime');
-  const answer = await run('pnpm', ['publish', '--no-git-checks', '--force', '--json'], { cwd, env }).catch(
-    String,
-  );
+  const runtime = { folder: join(copy.folder, 'packages/runtime'), env };
+  const answer = await pnpm(runtime, 'publish', '--no-git-checks', '--force', '--json').catch(String);
   expectThat(answer.includes('PROVENANCE'), `pnpm does not attest where a package comes from: ${answer}`);
 };

@@ -1,11 +1,11 @@
 // The Dockerfiles and `compose.yaml`, as far as reading them says. A workflow for GitHub builds the images and starts them.
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, sourceFiles } from '@mcp/repo/src/workspace.ts';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { installables, type Installable } from '../../src/install/installable.ts';
+import { helpOf } from './printed.ts';
 
 interface Service {
   readonly build: { readonly context: string; readonly dockerfile: string };
@@ -20,15 +20,14 @@ const { services } = parse(readFileSync(join(folder, 'compose.yaml'), 'utf8')) a
   readonly services: Readonly<Record<string, Service>>;
 };
 
+const textOf = ({ id }: Installable): string => readFileSync(join(root, 'servers', id, 'Dockerfile'), 'utf8');
+
 /** The instructions, each on one line, without comments. */
-const instructionsOf = ({ id }: Installable): string[] =>
-  readFileSync(join(root, 'servers', id, 'Dockerfile'), 'utf8')
+const instructionsOf = (server: Installable): string[] =>
+  textOf(server)
     .replaceAll(/\\\n\s*/g, '')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'));
-
-const helpOf = ({ id }: Installable): string =>
-  execFileSync(process.execPath, [join(root, 'servers', id, 'src/main.ts'), '--help'], { encoding: 'utf8' });
 
 const unknownFlags = (args: readonly string[], help: string): string[] =>
   args.filter((arg) => arg.startsWith('--') && !help.includes(`${arg} `));
@@ -38,10 +37,11 @@ describe.each(installables)('read only, no builder runs here: $id', (server) => 
   const instructions = instructionsOf(server);
   const find = (start: string): number => instructions.findIndex((line) => line.startsWith(start));
 
-  test('takes the packed package of this version and nothing else from outside', () => {
-    const archive = `${manifest.name.slice(1).replace('/', '-')}-${manifest.version}.tgz`;
+  test('takes the packed package, as its first lines pack it, and nothing else from outside', () => {
     const outside = instructions.filter((line) => /^(?:COPY|ADD) (?!--from=packed )/.test(line));
-    expect(outside).toEqual([`COPY ${archive} /`]);
+    expect(outside).toEqual([`COPY ${server.id}.tgz /`]);
+    const archive = `"$PWD/tools/release/dist/packed/${server.id}.tgz"`;
+    expect(textOf(server)).toContain(`#   npx -y pnpm@12 --filter ${manifest.name} pack --out ${archive}\n`);
   });
 
   test('installs the dependencies before it copies what changes with every build', () => {
@@ -60,9 +60,13 @@ describe.each(installables)('read only, no builder runs here: $id', (server) => 
     const values = (start: string): string[] =>
       JSON.parse(instructions[find(start)]?.slice(start.length) ?? '') as string[];
     expect(values('ENTRYPOINT ')).toEqual(['node', `/app/${manifest.bin?.[`mcp-server-${server.id}`]}`]);
-    const help = helpOf(server);
+    const help = helpOf(server.id);
+    const { command = [] } = services[server.id] ?? {};
     expect(unknownFlags(['--no-such-flag'], help)).toEqual(['--no-such-flag']);
-    expect(unknownFlags([...values('CMD '), ...(services[server.id]?.command ?? [])], help)).toEqual([]);
+    expect(unknownFlags(command, help)).toEqual([]);
+    // The service has the arguments of the image, and those of HTTP before them.
+    const own = values('CMD ');
+    expect(command.slice(command.length - own.length)).toEqual(own);
   });
 
   test('is a service of compose.yaml, as the caller, on this machine only, with a token', () => {

@@ -1,0 +1,44 @@
+// Made parts of documents: the table of bundles for people who use Claude Desktop, and how the README of a server installs it.
+import { toTable } from '@mcp/repo/src/readme-table.ts';
+import { argumentsFor, installables, type Installable } from './installable.ts';
+import { flavoursOf } from './manifest.ts';
+
+const LETS: Readonly<Record<string, string>> = {
+  'mcp-server-filesystem-documents':
+    'read and search your documents: text, PDF, Word, Excel. It changes nothing',
+  'mcp-server-filesystem': 'read, write, edit and tidy the files of a folder',
+  'mcp-server-git': 'look at the history of a repository, and commit',
+  'mcp-server-sqlite': 'answer questions from a database',
+  'mcp-server-fetch': 'read web pages',
+};
+
+/** A row for each bundle. */
+export const bundleTable = (): string =>
+  toTable([
+    ['File', 'Title in Claude Desktop', 'Claude can …', 'It asks you for'],
+    ...installables.flatMap((server) =>
+      flavoursOf(server).map(({ name, title, switches }) => {
+        const asked = [server.input?.title, ...switches.map((each) => each.title)].filter(
+          (what) => what !== undefined,
+        );
+        return [`\`${name}-${server.manifest.version}.mcpb\``, title, LETS[name] ?? '', asked.join('; ')];
+      }),
+    ),
+  ]);
+
+/** The section of a README, with commands that work in a checkout. `hosts` are those that the server knows. */
+export const installSection = (server: Installable, hosts: readonly string[]): string => {
+  // The IDEs of JetBrains have no file that others may write.
+  const others = hosts
+    .filter((host) => host !== 'claude' && host !== 'jetbrains')
+    .map((host) => `\`${host}\``);
+  return `The packages are not on npm yet. In a checkout of the repository:
+
+\`\`\`sh
+npx -y pnpm@12 build
+${['node', `servers/${server.id}/dist/main.cjs`, ...argumentsFor(server), '--install claude'].join(' ')}
+\`\`\`
+
+writes the server into the file of Claude Desktop, keeps a copy of the file, and says what it did; \`--uninstall claude\` takes
+it out again. It also knows ${others.slice(0, -1).join(', ')} and ${others.at(-1)}. \`--print-config <host>\` only prints what to paste.`;
+};

@@ -1,0 +1,33 @@
+// Parts of documents that are made say how to install what is here, and lead nowhere until somebody owns the project.
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { publication } from '@mcp/repo/src/publication.ts';
+import { partIn, tableIn } from '@mcp/repo/src/readme-table.ts';
+import { root } from '@mcp/repo/src/workspace.ts';
+import { bundleTable, installSection } from '../../src/install/documents.ts';
+import { installables } from '../../src/install/installable.ts';
+import { hostsOf } from './printed.ts';
+
+test('what is published is said of the project that is here', () => {
+  const scopes = installables.map(({ manifest }) => manifest.name.split('/')[0]);
+  expect(new Set(scopes)).toEqual(new Set([publication.scope]));
+});
+
+describe.each(installables)('the README of $id', (server) => {
+  const section = installSection(server, hostsOf(server.id));
+
+  test('shows how to install it', () => {
+    expect(partIn(join(root, 'servers', server.id, 'README.md'), 'install', section)).toBe(section);
+  });
+
+  test('has no link and no npx line: nothing is published', () => {
+    expect(section).not.toMatch(/https?:|npx -y @/);
+    expect(section).toContain(`node servers/${server.id}/dist/main.cjs`);
+  });
+});
+
+test('the page about Claude Desktop has a row for each bundle', () => {
+  const table = bundleTable();
+  expect(table).not.toContain('|  |');
+  expect(tableIn(join(root, 'tools/site/guide/claude-desktop.md'), 'bundles', table)).toBe(table);
+});

@@ -1,0 +1,40 @@
+// What a server prints, taken from its sources. It takes itself for fetched by npx.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from '@mcp/repo/src/workspace.ts';
+
+const PROGRAM = join(import.meta.dirname, 'print-command-lines.ts');
+const FETCHED = '/srv/_npx/0/main.ts';
+
+/** Runs command lines, all in one process, and returns what each of them prints. */
+export const printed = (id: string, commandLines: readonly (readonly string[])[]): string[] => {
+  const main = join(root, 'servers', id, 'src/main.ts');
+  const args = [PROGRAM, main, FETCHED, JSON.stringify(commandLines)];
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', stdio: 'pipe' })) as string[];
+};
+
+/** What it says to stderr, and how it ends, when it prints a configuration under these settings. */
+export const printUnder = (id: string, settings: Readonly<Record<string, string>>) => {
+  const others = Object.entries(process.env).filter(([name]) => !name.startsWith('MCP_'));
+  const main = join(root, 'servers', id, 'src/main.ts');
+  const { status, stderr } = spawnSync(process.execPath, [main, '--print-config', 'cursor'], {
+    encoding: 'utf8',
+    env: { ...Object.fromEntries(others), ...settings },
+  });
+  return { status, stderr };
+};
+
+const helps = new Map<string, string>();
+
+/** The help of a server, which is started once for all tests. */
+export const helpOf = (id: string): string => {
+  const known = helps.get(id) ?? printed(id, [['--help']])[0] ?? '';
+  helps.set(id, known);
+  return known;
+};
+
+/** The hosts that a server knows. */
+export const hostsOf = (id: string): string[] => {
+  const [, hosts = ''] = /--install <host>[^(]*\(([^)]*)\)/.exec(helpOf(id)) ?? [];
+  return hosts.split('|').map((host) => host.trim());
+};
