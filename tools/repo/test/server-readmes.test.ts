@@ -1,5 +1,5 @@
 // The README of each server shows what a client sees: real calls with their answers, and tables of what is listed.
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -86,6 +86,11 @@ const templateRows = async (server: StartedServer): Promise<string[][]> => {
 
 describe.each(startedServers)('$name', (server) => {
   const readme = join(root, 'servers', server.name, 'README.md');
+
+  test('the README begins with how to get the server, and calls', () => {
+    const headings = readFileSync(readme, 'utf8').match(/^## .*$/gm);
+    expect(headings?.slice(0, 2)).toEqual(['## Install', '## Three calls']);
+  });
 
   test('the calls of the README are real', async () => {
     const examples = examplesOf[server.name];
