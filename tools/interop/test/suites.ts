@@ -1,7 +1,6 @@
-// Helpers that the suites over all clients share.
-import { setTimeout } from 'node:timers/promises';
+// What the tests under all clients share.
 import { expect, vi } from 'vitest';
-import type { Command, Driven, ListName, Notification } from '../src/clients/driven.ts';
+import type { Command, Driven, Interest, ListName, Notification } from '../src/clients/driven.ts';
 
 /** The fixture server. */
 export const everything: Command = {
@@ -14,25 +13,35 @@ export const TOOLS = 48;
 /** The tool that answers with the roots of the client. */
 export const ROOTS = 'test_input_required_result_list_roots';
 
-/** Whatever a result with one text block says. */
+export const UPDATED = 'notifications/resources/updated';
+
+/** A result with this text block, whatever else it says. */
 export const said = (text: string): object => ({ content: [{ type: 'text', text }] });
 
-/** Every entry of a list, all pages together, and how many requests it took. */
-export const everyPage = async (
-  client: Driven,
-  name: ListName,
-): Promise<{ items: readonly object[]; pages: number }> => {
+/** A result whose first block has this in its text. */
+export const saysOf = (part: string): object => ({ content: [{ text: expect.stringContaining(part) }] });
+
+/** A resource that has this in its text. */
+export const hasText = (part: string): object => ({ contents: [{ text: expect.stringContaining(part) }] });
+
+/** Completion with these values. */
+export const completes = (...values: readonly string[]): object => ({ completion: { values } });
+
+/** Every entry of a list, all pages together. */
+export const everyPage = async (client: Driven, name: ListName): Promise<readonly object[]> => {
   const items: object[] = [];
   let cursor: string | undefined;
-  let pages = 0;
-  do {
+  for (let pages = 0; pages === 0 || (cursor !== undefined && pages < 50); pages++) {
     const page = await client.list(name, cursor);
     items.push(...page.items);
     cursor = page.nextCursor;
-    pages++;
-  } while (cursor !== undefined && pages < 50);
-  return { items, pages };
+  }
+  return items;
 };
+
+/** The names in a list. */
+export const namesOf = (items: readonly object[]): unknown[] =>
+  items.map((item) => 'name' in item && item.name);
 
 /** The notifications of one method. */
 export const notificationsOf = (client: Driven, method: string): readonly Notification[] =>
@@ -46,8 +55,21 @@ export const notified = async (client: Driven, method: string, count: number): P
   );
 };
 
-/** Long enough for a notification that must not come: changes are told within 20 ms. */
-export const quiet = (): Promise<void> => setTimeout(150);
+/** Follows what a client is interested in, and waits for a notification of what `change` does. Returns it. */
+export const tells = async (
+  client: Driven,
+  interest: Partial<Interest>,
+  method: string,
+  change: () => unknown,
+): Promise<Notification | undefined> => {
+  const stop = await client.follow({ uris: [], lists: [], ...interest });
+  const before = notificationsOf(client, method).length;
+  await change();
+  await notified(client, method, before + 1);
+  const last = notificationsOf(client, method).at(-1);
+  await stop();
+  return last;
+};
 
 /** Whether a process runs. */
 export const isRunning = (pid: number): boolean => {

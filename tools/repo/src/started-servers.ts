@@ -1,4 +1,6 @@
-// How the checks start each server: on a scratch folder, with what it offers by itself or with everything.
+// How the checks start each server: in a folder, with what it offers by itself or with everything.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type ProgramClient } from '@mcp/runtime/testing';
 import { root } from './workspace.ts';
@@ -24,18 +26,37 @@ export const startedServers: readonly StartedServer[] = [
   { name: 'fetch', args: ['--allow-cidr', '127.0.0.1/32'], switches: [] },
 ];
 
-/** Starts the sources of a server in a folder, which is its home too. */
-export const startServer = (
-  { name, args }: StartedServer,
-  folder: string,
-  more: readonly string[] = [],
-): Promise<ProgramClient> =>
-  connect(
-    {
-      command: process.execPath,
-      args: [join(root, 'servers', name, 'src/main.ts'), ...args, ...more],
-      env: { HOME: folder },
-      cwd: folder,
-    },
-    { revision: '2025-11-25' },
-  );
+/** The sources of the servers as programs: one for each command line, until all are disposed of. */
+export class StartedServers implements AsyncDisposable {
+  readonly #scratch = realpathSync(mkdtempSync(join(tmpdir(), 'servers-')));
+  readonly #clients = new Map<string, Promise<ProgramClient>>();
+
+  /** Where the servers of this name run. It is their home too. */
+  folder(name: string): string {
+    const folder = join(this.#scratch, name);
+    mkdirSync(folder, { recursive: true });
+    return folder;
+  }
+
+  /** The client of the server with these arguments. */
+  client(name: string, args: readonly string[]): Promise<ProgramClient> {
+    const key = JSON.stringify([name, args]);
+    const client = this.#clients.get(key) ?? this.#start(name, args);
+    this.#clients.set(key, client);
+    return client;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const client of this.#clients.values()) await (await client).close();
+    rmSync(this.#scratch, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  #start(name: string, args: readonly string[]): Promise<ProgramClient> {
+    const cwd = this.folder(name);
+    const program = join(root, 'servers', name, 'src/main.ts');
+    return connect(
+      { command: process.execPath, args: [program, ...args], env: { HOME: cwd }, cwd },
+      { revision: '2025-11-25' },
+    );
+  }
+}

@@ -9,12 +9,26 @@ import { packages, root } from '../src/workspace.ts';
 /** Nobody has a server of this name in the tree that is copied: "weather" is the one that the README proposes. */
 const name = 'made-by-a-test';
 
+const generator = 'packages/create-server/src/new-server.ts';
+
+const FILES = [
+  'README.md',
+  'package.json',
+  'src/main.ts',
+  'src/server.ts',
+  'src/tools/greet.ts',
+  'test/server.test.ts',
+  'test/tools/greet.test.ts',
+  'tsconfig.json',
+];
+
 /** What is not copied: made by tools, or linked. */
 const left = new Set(['.compile-cache', '.git', '.turbo', 'coverage', 'dist', 'node_modules']);
 
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'new-server-')));
 const copy = join(scratch, 'copy');
 const report = join(scratch, 'report.json');
+let printed = '';
 afterAll(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
 
 const linkModules = (from: string, to: string): void => {
@@ -41,13 +55,33 @@ const run = (file: string, ...args: string[]): string => {
 beforeAll(() => {
   cpSync(root, copy, { recursive: true, filter: (path) => !left.has(basename(path)) });
   for (const folder of ['', ...packages.map((entry) => entry.folder)]) linkModules(folder, folder);
-  run('tools/repo/src/new-server.ts', name);
-  // The template has what the manifest of the new server asks for.
-  linkModules('tools/template', `servers/${name}`);
+  printed = run(generator, name);
+  // What the manifest of the new server asks for.
+  linkModules('packages/create-server', `servers/${name}`);
+});
+
+test('has one tool, and the name everywhere', () => {
+  const [written] = printed.split('\n\n');
+  expect(written?.split('\n')).toEqual([`servers/${name}`, ...FILES.map((file) => `  ${file}`)]);
+  const texts = FILES.map((file) => readFileSync(join(copy, 'servers', name, file), 'utf8'));
+  expect(texts.filter((text) => /my[- ]server|example/i.test(text))).toEqual([]);
+  expect(JSON.parse(texts[1] ?? '')).toMatchObject({
+    name: `@mcp/server-${name}`,
+    bin: { [`mcp-server-${name}`]: 'dist/main.cjs' },
+    scripts: { build: 'bundle-server', check: 'tsc -p tsconfig.json' },
+  });
+});
+
+test.each([
+  [name, /There are files in .*made-by-a-test/],
+  ['Weather', /A name has lower-case letters/],
+  ['@me/weather', /Usage/],
+])('is not made with the name %s', (given, message) => {
+  expect(() => run(generator, given)).toThrow(message);
 });
 
 test('its tests and those of the repository pass', () => {
-  const files = ['test/server.test', 'icons', 'packages', 'text', 'layers', 'root'];
+  const files = ['test/server.test', 'greet.test', 'icons', 'packages', 'text', 'layers', 'root'];
   const projects = ['--project', name, '--project', 'repo'];
   run('node_modules/vitest/vitest.mjs', 'run', '--config', 'tools/vitest/test.ts', ...projects, ...files);
   const { numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
@@ -55,7 +89,7 @@ test('its tests and those of the repository pass', () => {
     readonly testResults: readonly { readonly name: string }[];
   };
   expect(numFailedTests).toBe(0);
-  expect(testResults.filter((file) => file.name.includes(`servers/${name}/`))).toHaveLength(1);
+  expect(testResults.filter((file) => file.name.includes(`servers/${name}/`))).toHaveLength(2);
   expect(testResults.length).toBeGreaterThanOrEqual(files.length);
 });
 
@@ -63,7 +97,18 @@ test('it compiles', () => {
   expect(run('node_modules/typescript/bin/tsc', '-p', `servers/${name}`)).toBe('');
 });
 
-test('it is formatted', () => {
+test('it passes the rules', () => {
+  expect(run('node_modules/oxlint/bin/oxlint', `servers/${name}`)).toContain(
+    'Found 0 warnings and 0 errors.',
+  );
   const shown = run('node_modules/oxfmt/bin/oxfmt', '--check', `servers/${name}`);
   expect(shown).toContain('All matched files use the correct format.');
+});
+
+test('it is built into a program', () => {
+  execFileSync(process.execPath, [join(copy, 'tools/build/src/bundle-server.ts')], {
+    cwd: join(copy, 'servers', name),
+    stdio: 'pipe',
+  });
+  expect(run(`servers/${name}/dist/main.cjs`, '--help')).toContain(`mcp-server-${name}`);
 });

@@ -1,8 +1,8 @@
 // The page "Twenty things to ask" shows calls that were made, and what they need.
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { partIn } from '../src/readme-table.ts';
-import { allThings, play, show } from '../src/things-to-ask/play.ts';
+import { allThings, Playground, show } from '../src/things-to-ask/play.ts';
 import { root } from '../src/workspace.ts';
 
 const page = join(root, 'tools/site/guide/things-to-ask.md');
@@ -13,10 +13,13 @@ test('the page has twenty things', () => {
 });
 
 describe.each(allThings)('$title', (group) => {
+  const playground = new Playground(group);
+  afterAll(() => playground[Symbol.asyncDispose]());
+
   test('the page shows what happens', { timeout: 120_000 }, async () => {
     const shown: string[] = [];
     for (const thing of group.things) {
-      const said = await play(group, thing, thing.turnOn ?? []);
+      const said = await playground.play(thing, thing.turnOn ?? []);
       shown.push(show(every.indexOf(thing) + 1, thing, said));
     }
     const made = shown.join('\n\n');
@@ -25,6 +28,6 @@ describe.each(allThings)('$title', (group) => {
 
   const needy = group.things.filter(({ turnOn = [] }) => turnOn.length > 0);
   test.skipIf(needy.length === 0).each(needy)('"$say" fails without what it turns on', async (thing) => {
-    await expect(play(group, thing, [])).rejects.toThrow(new RegExp(thing.calls.at(-1)?.[0] ?? '-'));
+    await expect(playground.play(thing, [])).rejects.toThrow(new RegExp(thing.calls.at(-1)?.[0] ?? '-'));
   });
 });

@@ -5,7 +5,8 @@ import { fileOf, type Machine, thisMachine } from '../hosts/files.ts';
 import { HOST_FORMS } from '../hosts/hosts.ts';
 import type { HttpLaunch, StdioLaunch } from '../launch.ts';
 import { entryOf, notesOf } from '../print-config.ts';
-import { edited, EditError, entryIn, isTree, type Edit } from './edit.ts';
+import { edited, entryIn } from './edit.ts';
+import { EditError, isTree, type Edit } from './editor.ts';
 import { find, replace, type Found } from './replace-file.ts';
 
 /** What is done to the file of a host. */

@@ -1,6 +1,6 @@
 // Changes JSON, with or without comments, where it stands.
 import { applyEdits, modify, parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
-import { EditError, isTree, type Editor } from './edit.ts';
+import { EditError, isTree, type Editor } from './editor.ts';
 
 /** Every host with JSON reads comments or ignores the file: nothing is lost by accepting them. */
 export const json: Editor = {

@@ -1,7 +1,7 @@
 // Changes one table of TOML: its lines are replaced, or stand at the end.
 import { parse } from 'smol-toml';
 import { toTable } from '../print-config.ts';
-import { EditError, type Editor, type Tree } from './edit.ts';
+import { EditError, type Editor, type Tree } from './editor.ts';
 
 /** A server is a table of its own, with tables below it. In another form it is not changed: what comes out is checked. */
 export const toml: Editor = {

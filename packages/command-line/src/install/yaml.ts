@@ -1,6 +1,6 @@
 // Changes one member of YAML, with its comments kept.
 import { parseDocument } from 'yaml';
-import { EditError, isTree, type Editor } from './edit.ts';
+import { EditError, isTree, type Editor } from './editor.ts';
 
 /** The document is written anew; what it says and its comments are checked. */
 export const yaml: Editor = {

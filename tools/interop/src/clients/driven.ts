@@ -70,6 +70,9 @@ export interface Page {
 /** What completion is for. */
 export type Reference = { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string };
 
+/** From which level on the server logs. */
+export type Level = 'debug' | 'info' | 'warning' | 'error';
+
 /** Which changes to hear of. */
 export interface Interest {
   readonly uris: readonly string[];
@@ -98,7 +101,7 @@ export interface Driven {
   /** Resolves when the server agreed; the result ends it. */
   follow(interest: Interest): Promise<() => Promise<void>>;
   /** Only in sessions. */
-  setLevel(level: 'debug' | 'info' | 'warning' | 'error'): Promise<object>;
+  setLevel(level: Level): Promise<object>;
   ping(): Promise<object>;
   rootsChanged(): Promise<void>;
   discover(): Promise<object>;

@@ -2,17 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Client, StreamableHTTPClientTransport, type McpSubscription } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import {
-  Recorder,
-  type Command,
-  type Listening,
-  type Place,
-  type Driven,
-  type Driver,
-  type Interest,
-  type ListName,
-  type Page,
-} from './driven.ts';
+import { Recorder, type Driven, type Driver, type Interest, type Place } from './driven.ts';
+import { CAPABILITIES, drive, reach } from './official.ts';
 
 type Mode = 'legacy' | 'auto' | { pin: string };
 
@@ -35,94 +26,36 @@ async function connect(place: Place, mode: Mode): Promise<Driven> {
   const recorder = new Recorder();
   const client = new Client(
     { name: 'interop-v2', version: '1.0.0' },
-    {
-      versionNegotiation: { mode },
-      capabilities: {
-        roots: { listChanged: true },
-        sampling: { tools: {} },
-        elicitation: { form: {}, url: {} },
-      },
-    },
+    { versionNegotiation: { mode }, capabilities: CAPABILITIES },
   );
   client.setRequestHandler('elicitation/create', ({ params }) => recorder.elicit(params));
   client.setRequestHandler('sampling/createMessage', ({ params }) => recorder.sample(params));
   client.setRequestHandler('roots/list', () => recorder.roots());
   client.fallbackNotificationHandler = recorder.notified;
-  return 'url' in place ? overHttp(client, recorder, place) : overStdio(client, recorder, place);
-}
-
-async function overStdio(client: Client, recorder: Recorder, { args, cwd }: Command): Promise<Driven> {
-  const place = cwd === undefined ? {} : { cwd };
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [...args],
-    stderr: 'pipe',
-    ...place,
-  });
-  recorder.listen(transport.stderr);
-  await client.connect(transport);
-  const child = { pid: transport.pid ?? 0, stderr: recorder.stderr };
-  return drive(client, recorder, { ...child, close: () => client.close() });
-}
-
-async function overHttp(
-  client: Client,
-  recorder: Recorder,
-  { url, pid, stderr }: Listening,
-): Promise<Driven> {
-  const transport = new StreamableHTTPClientTransport(new URL(url));
-  await client.connect(transport);
-  const close = async (): Promise<void> => {
-    await transport.terminateSession();
-    await client.close();
+  const connected = async <T extends Parameters<Client['connect']>[0]>(transport: T): Promise<T> => {
+    await client.connect(transport);
+    return transport;
   };
-  return drive(client, recorder, { pid, stderr, close });
-}
-
-/** What the transports know, and the client does not tell. */
-interface Line {
-  readonly pid: number;
-  readonly stderr: () => string;
-  readonly close: () => Promise<void>;
-}
-
-function drive(client: Client, recorder: Recorder, { pid, stderr, close }: Line): Driven {
-  const { answers, questions, notifications } = recorder;
+  const transports = {
+    stdio: (program: ConstructorParameters<typeof StdioClientTransport>[0]) =>
+      connected(new StdioClientTransport(program)),
+    http: (url: URL) => connected(new StreamableHTTPClientTransport(url)),
+  };
+  const line = await reach(place, client, transports, recorder);
+  const { about, subscribe, ...driven } = drive(client, recorder);
   return {
-    answers,
-    questions,
-    notifications,
-    stderr,
-    pid,
-    server: () => ({
-      info: client.getServerVersion(),
-      capabilities: client.getServerCapabilities(),
-      instructions: client.getInstructions(),
-      revision: client.getNegotiatedProtocolVersion(),
-    }),
-    list: (name, cursor) => list(client, name, cursor),
+    ...driven,
+    ...line,
+    server: () => ({ ...about(), revision: client.getNegotiatedProtocolVersion() }),
     call: (name, args = {}, { meta, ...options } = {}) =>
       client.callTool({ name, arguments: args, ...(meta === undefined ? {} : { _meta: meta }) }, options),
-    read: (uri) => client.readResource({ uri }),
-    prompt: (name, args) => client.getPrompt({ name, arguments: args }),
-    complete: (ref, argument, known) =>
-      client.complete({ ref, argument, ...(known === undefined ? {} : { context: { arguments: known } }) }),
-    follow: (interest) => follow(client, interest),
-    setLevel: (level) => client.setLoggingLevel(level),
-    ping: () => client.ping(),
-    rootsChanged: () => client.sendRootsListChanged(),
+    follow: (interest) =>
+      client.getProtocolEra() === 'legacy' ? subscribe(interest.uris) : listen(client, interest),
     discover: () => client.discover(),
-    close,
   };
 }
 
-async function follow(client: Client, { uris, lists }: Interest): Promise<() => Promise<void>> {
-  if (client.getProtocolEra() === 'legacy') {
-    for (const uri of uris) await client.subscribeResource({ uri });
-    return async () => {
-      for (const uri of uris) await client.unsubscribeResource({ uri });
-    };
-  }
+async function listen(client: Client, { uris, lists }: Interest): Promise<() => Promise<void>> {
   const wanted = {
     ...Object.fromEntries(lists.map((name) => [`${name}ListChanged`, true])),
     ...(uris.length > 0 ? { resourceSubscriptions: [...uris] } : {}),
@@ -132,28 +65,4 @@ async function follow(client: Client, { uris, lists }: Interest): Promise<() => 
     throw new Error(`asked for ${JSON.stringify(wanted)}, got ${JSON.stringify(subscription.honoredFilter)}`);
   }
   return () => subscription.close();
-}
-
-// Without a cursor this client follows the pages itself, so the first page is asked for in that way too: the first
-// result holds everything.
-async function list(client: Client, name: ListName, cursor: string | undefined): Promise<Page> {
-  const params = cursor === undefined ? {} : { cursor };
-  switch (name) {
-    case 'tools': {
-      const { tools: items, nextCursor } = await client.listTools(params);
-      return { items, nextCursor };
-    }
-    case 'resources': {
-      const { resources: items, nextCursor } = await client.listResources(params);
-      return { items, nextCursor };
-    }
-    case 'resourceTemplates': {
-      const { resourceTemplates: items, nextCursor } = await client.listResourceTemplates(params);
-      return { items, nextCursor };
-    }
-    case 'prompts': {
-      const { prompts: items, nextCursor } = await client.listPrompts(params);
-      return { items, nextCursor };
-    }
-  }
 }

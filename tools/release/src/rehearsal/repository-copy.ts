@@ -21,7 +21,7 @@ const pnpm = ({ folder, env }: RepositoryCopy, ...args: readonly string[]): Prom
   run('pnpm', args, { cwd: folder, env });
 
 /** What a release needs of the workspace: not the tools that test and measure. */
-const TOOLS = ['build', 'release', 'repo', 'template'];
+const TOOLS = ['build', 'release', 'repo'];
 const RELEASED = ['--filter=!./tools/*', ...TOOLS.map((name) => `--filter=./tools/${name}`)];
 
 const installDependencies = (copy: RepositoryCopy): Promise<string> =>

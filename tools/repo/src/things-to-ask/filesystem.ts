@@ -58,7 +58,7 @@ export const filesystem: Things = {
     {
       say: 'Delete the old letter. … No, bring it back.',
       calls: [
-        ['delete_file', { path: 'letter.docx' }, /.*letter\.docx.*/],
+        ['delete_file', { path: 'archive/letter.docx' }, /.*letter\.docx.*/],
         ['undo_last_change', {}, /.*letter\.docx.*/],
       ],
     },

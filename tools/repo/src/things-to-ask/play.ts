@@ -1,10 +1,7 @@
 // Plays the things to ask on the real servers, and writes what happened as Markdown.
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { JsonObject } from '@mcp/runtime';
 import type { ProgramClient } from '@mcp/runtime/testing';
-import { startServer } from '../started-servers.ts';
+import { StartedServers } from '../started-servers.ts';
 import { fetch } from './fetch.ts';
 import { filesystem } from './filesystem.ts';
 import { git } from './git.ts';
@@ -22,26 +19,37 @@ const textOf = async (client: ProgramClient, [tool, args]: Call, origin: string)
   return text.replaceAll(origin, SITE);
 };
 
-/** Makes the calls of a thing in a folder of its own. Returns of each answer the part that it has to say. */
-export const play = async (things: Things, { calls }: Thing, flags: readonly string[]): Promise<string[]> => {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'things-')));
-  try {
-    const origin = (await things.prepare(folder)) ?? SITE;
-    const { server: name, args } = things;
-    await using client = await startServer({ name, args, switches: [] }, folder, flags);
+/** A group whose calls have what they work on. The things of a group follow one another in one folder. */
+export class Playground implements AsyncDisposable {
+  readonly #servers = new StartedServers();
+  readonly #things: Things;
+  #origin: string | undefined;
+
+  constructor(things: Things) {
+    this.#things = things;
+  }
+
+  /** Makes the calls of a thing. Returns of each answer the part that it has to say. */
+  async play({ calls }: Thing, flags: readonly string[]): Promise<string[]> {
+    const { server, args, prepare } = this.#things;
+    const folder = this.#servers.folder(server);
+    this.#origin ??= (await prepare(folder, this.#servers)) ?? SITE;
+    const client = await this.#servers.client(server, [...args, ...flags]);
     const said: string[] = [];
     for (const call of calls) {
-      const text = await textOf(client, call, origin);
+      const text = await textOf(client, call, this.#origin);
       const found = text.match(call[2]);
       if (found === null) throw new Error(`${call[0]} does not say ${call[2]}: ${text}`);
       const parts = call[2].global ? found : found.slice(0, 1);
       said.push(parts.join('\n').replaceAll(folder, '~/project'));
     }
     return said;
-  } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
-};
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#servers[Symbol.asyncDispose]();
+  }
+}
 
 const code = (text: string): string => `\`${text}\``;
 

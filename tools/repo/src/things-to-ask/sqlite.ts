@@ -1,7 +1,7 @@
 // What to ask about a database.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startServer } from '../started-servers.ts';
+import type { StartedServers } from '../started-servers.ts';
 import type { Things } from './thing.ts';
 
 const SHOP = [
@@ -15,9 +15,8 @@ const SHOP = [
 ] as const;
 
 /** The server makes its database itself. */
-const makeShop = async (folder: string): Promise<void> => {
-  const owner = { name: 'sqlite', args: ['--db-path', 'data.db'], switches: [] };
-  await using client = await startServer(owner, folder);
+const makeShop = async (servers: StartedServers): Promise<void> => {
+  const client = await servers.client('sqlite', ['--db-path', 'data.db']);
   for (const [name, query] of SHOP) {
     const { isError, content } = await client.request('tools/call', { name, arguments: { query } });
     if (isError === true) throw new Error(JSON.stringify(content));
@@ -28,8 +27,8 @@ export const sqlite: Things = {
   title: 'Your database',
   server: 'sqlite',
   args: ['data.db'],
-  prepare: async (folder) => {
-    await makeShop(folder);
+  prepare: async (folder, servers) => {
+    await makeShop(servers);
     writeFileSync(join(folder, 'new.csv'), 'name,email\nKatherine,k@example.org\nMary,m@example.org\n');
   },
   things: [

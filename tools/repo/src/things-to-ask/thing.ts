@@ -1,5 +1,6 @@
 // A thing to ask an assistant, with the calls that answer it.
 import type { JsonObject } from '@mcp/runtime';
+import type { StartedServers } from '../started-servers.ts';
 
 /** A call that the assistant makes, and what its answer has to say. The page shows what matches: all of it with `g`. */
 export type Call = readonly [tool: string, args: JsonObject, says: RegExp];
@@ -20,7 +21,7 @@ export interface Things {
   /** Flags of every start. */
   readonly args: readonly string[];
   /** Makes what the calls work on, in an empty folder. Returns the origin of the site that `SITE` stands for, if any. */
-  readonly prepare: (folder: string) => Promise<string | void> | void;
+  readonly prepare: (folder: string, servers: StartedServers) => Promise<string | void> | void;
   readonly things: readonly Thing[];
 }
 

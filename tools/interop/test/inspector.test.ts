@@ -1,28 +1,38 @@
-// The suite under the Inspector: single runs of its command line, and mcpdo with a connection that lasts.
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+// The fixture server under the Inspector: single runs of its command line, and mcpdo with a connection that lasts. The newest
+// revision over stdio, sessions over HTTP; it has the official clients inside, which `official-clients.test.ts` crosses.
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Inspector, type Run } from '../src/clients/inspector.ts';
 import type { Place } from '../src/clients/driven.ts';
-import { ROOTS, said, TOOLS } from './suites.ts';
+import { ListeningServer } from '../src/listening-server.ts';
+import { everything, hasText, ROOTS, said, TOOLS } from './suites.ts';
 
 const json = ({ stdout, stderr, code }: Run): unknown => {
   if (code !== 0) throw new Error(`exit ${code}: ${stderr}`);
   return JSON.parse(stdout);
 };
 
-/** Tests one era on a server that the place tells when the tests run. */
-export const underInspector = (era: 'legacy' | 'modern', place: () => Place): void => {
-  // A run loads a whole program, which can take long on a busy machine.
-  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+// A run loads a whole program, which can take long on a busy machine.
+const PATIENCE_MS = 30_000;
 
+describe.each([
+  { era: 'modern', way: 'stdio' },
+  { era: 'legacy', way: 'HTTP' },
+] as const)('Inspector over $way, $era', ({ era, way }) => {
+  let server: ListeningServer | undefined;
+  let connected: Run | undefined;
   const inspector = new Inspector();
-  afterAll(() => inspector[Symbol.asyncDispose]());
-
-  commandLine(inspector, era, place);
-  lasting(inspector, era, place);
-};
-
-const commandLine = (inspector: Inspector, era: 'legacy' | 'modern', place: () => Place): void => {
+  const place = (): Place => server ?? everything;
   const cli = (...options: string[]): Promise<Run> => inspector.cli(era, place(), options);
+  const run = async (...options: string[]): Promise<unknown> => json(await inspector.mcpdo(era, options));
+
+  beforeAll(async () => {
+    if (way === 'HTTP') server = await ListeningServer.start({ args: [...everything.args, '--http'] });
+    connected = await inspector.connect(era, era, place());
+  });
+  afterAll(async () => {
+    await inspector[Symbol.asyncDispose]();
+    await server?.stop();
+  });
 
   test('lists all tools and finds their schemas portable', async () => {
     const listed = json(await cli('--method', 'tools/list', '--strict'));
@@ -42,49 +52,34 @@ const commandLine = (inspector: Inspector, era: 'legacy' | 'modern', place: () =
       result: { requests: 250, ok: 250, errors: 0, toolErrors: 0 },
     });
   });
-};
 
-const lasting = (inspector: Inspector, era: 'legacy' | 'modern', place: () => Place): void => {
-  const run = async (...options: string[]): Promise<unknown> => json(await inspector.mcpdo(era, options));
-  let connected: Run | undefined;
-  beforeAll(async () => {
-    connected = await inspector.connect(era, era, place());
-  });
-
-  test('connects in this era', async () => {
+  test('keeps a connection in this era, and uses what the server offers', async () => {
     expect(connected && json(connected)).toMatchObject({ protocolEra: era });
     expect(await run('connections/show')).toMatchObject({
       serverInfo: { name: 'everything', version: '1.2.3', title: 'Everything' },
     });
-  });
-
-  test('lists tools and resources', async () => {
     expect(await run('tools/list')).toMatchObject({ tools: { length: TOOLS } });
     expect(await run('resources/list')).toMatchObject({ resources: { length: 10 } });
-  });
-
-  test('gets structured content', async () => {
     expect(await run('tools/call', 'weather')).toMatchObject({
       structuredContent: { degrees: 21.5, sky: 'clear' },
     });
-  });
-
-  test('reads a resource and gets a prompt', async () => {
-    expect(await run('resources/read', 'test://template/beta/data')).toMatchObject({
-      contents: [{ text: expect.stringContaining('Data for ID: beta') }],
-    });
-    expect(
-      await run('prompts/get', 'test_prompt_with_arguments', '--prompt-args', 'arg1=Italy'),
-    ).toMatchObject({
+    expect(await run('resources/read', 'test://template/beta/data')).toMatchObject(
+      hasText('Data for ID: beta'),
+    );
+    const prompt = 'test_prompt_with_arguments';
+    expect(await run('prompts/get', prompt, '--prompt-args', 'arg1=Italy')).toMatchObject({
       description: 'Two arguments',
     });
+    const argument = ['--complete-arg-name', 'arg1', '--complete-arg-value', 'I'];
+    const ref = ['--complete-ref-type', 'ref/prompt', '--complete-ref', prompt];
+    expect(await run('prompts/complete', ...ref, ...argument)).toMatchObject({ values: ['Italy'] });
   });
 
   test('tells of updates while it is subscribed', async () => {
     await using following = inspector.follow(era, ['resources/subscribe', 'test://watched-resource']);
-    await vi.waitFor(() => expect(following.output).toContain('"subscribed"'), 30_000);
+    await vi.waitFor(() => expect(following.output).toContain('"subscribed"'), PATIENCE_MS);
     await run('tools/call', 'tick');
-    await vi.waitFor(() => expect(following.output).toContain('"resources/updated"'), 30_000);
+    await vi.waitFor(() => expect(following.output).toContain('"resources/updated"'), PATIENCE_MS);
   });
 
   test('tails the log', async () => {
@@ -92,7 +87,7 @@ const lasting = (inspector: Inspector, era: 'legacy' | 'modern', place: () => Pl
     await vi.waitFor(async () => {
       await run('tools/call', 'test_logging_tool');
       expect(tail.output).toMatch(/"said": "emergency"/);
-    }, 30_000);
+    }, PATIENCE_MS);
   });
 
   test('gives its roots', async () => {
@@ -110,10 +105,4 @@ const lasting = (inspector: Inspector, era: 'legacy' | 'modern', place: () => Pl
     const page = pendingId(await run('tools/call', 'sign_in'));
     expect(await run('elicitation/respond', page, '--done')).toMatchObject(said('user chose to accept'));
   });
-
-  test('completes', async () => {
-    const ref = ['--complete-ref-type', 'ref/prompt', '--complete-ref', 'test_prompt_with_arguments'];
-    const argument = ['--complete-arg-name', 'arg1', '--complete-arg-value', 'I'];
-    expect(await run('prompts/complete', ...ref, ...argument)).toMatchObject({ values: ['Italy'] });
-  });
-};
+});

@@ -1,0 +1,156 @@
+// What a client sees of each server: tools that hosts can show, and a README with real calls and tables of what is listed.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { examplesOf, showExamples } from '../src/examples.ts';
+import { partIn, tableIn, toTable } from '../src/readme-table.ts';
+import { startedServers, StartedServers, type StartedServer } from '../src/started-servers.ts';
+import { root } from '../src/workspace.ts';
+
+interface Listed {
+  readonly name: string;
+  readonly description: string;
+}
+
+interface Schema {
+  readonly description?: string;
+  readonly properties?: { readonly [name: string]: Schema };
+  readonly items?: Schema;
+  readonly required?: readonly string[];
+  readonly type?: string;
+}
+
+interface ListedTool extends Listed {
+  readonly inputSchema: Schema;
+  readonly outputSchema?: Schema;
+  readonly annotations: { readonly readOnlyHint: boolean };
+}
+
+interface ListedPrompt extends Listed {
+  readonly arguments?: readonly { readonly name: string; readonly required?: boolean }[];
+}
+
+const servers = new StartedServers();
+afterAll(() => servers[Symbol.asyncDispose]());
+
+const code = (text: string): string => `\`${text}\``;
+const cell = (text: string): string => text.replaceAll(/[*|]/g, String.raw`\$&`);
+
+/** The required ones, a semicolon, the others. */
+const toArguments = (names: readonly string[], required: readonly string[]): string =>
+  [names.filter((name) => required.includes(name)), names.filter((name) => !required.includes(name))]
+    .filter((part) => part.length > 0)
+    .map((part) => part.map(code).join(', '))
+    .join('; ');
+
+const list = async <T>(
+  { name, args }: StartedServer,
+  what: string,
+  member: string,
+  flags: readonly string[] = [],
+): Promise<readonly T[]> => {
+  const client = await servers.client(name, [...args, ...flags]);
+  return (await client.request(`${what}/list`))[member] as T[];
+};
+
+const listTools = (server: StartedServer, flags: readonly string[]): Promise<readonly ListedTool[]> =>
+  list(server, 'tools', 'tools', flags);
+
+const allTools = (server: StartedServer): Promise<readonly ListedTool[]> =>
+  listTools(server, server.switches.flat());
+
+const toolRows = async (server: StartedServer): Promise<string[][]> => {
+  const on = new Set((await listTools(server, [])).map(({ name }) => name));
+  const flagsOf = new Map<string, readonly string[]>();
+  for (const flags of server.switches)
+    for (const { name } of await listTools(server, flags)) if (!on.has(name)) flagsOf.set(name, flags);
+  return (await allTools(server)).map(({ name, description, inputSchema, annotations }) => {
+    const [first = ''] = description.split(/(?<=\.) /);
+    const flags = flagsOf.get(name);
+    const what = flags === undefined ? cell(first) : `${cell(first)} Off without ${code(flags.join(' '))}`;
+    const names = toArguments(Object.keys(inputSchema.properties ?? {}), inputSchema.required ?? []);
+    return [code(name), names, what, annotations.readOnlyHint ? 'no' : 'yes'];
+  });
+};
+
+const promptRows = async (server: StartedServer): Promise<string[][]> =>
+  (await list<ListedPrompt>(server, 'prompts', 'prompts')).map(
+    ({ name, description, arguments: all = [] }) => {
+      const required = all.filter((argument) => argument.required === true).map((argument) => argument.name);
+      const names = all.map((argument) => argument.name);
+      return [code(name), toArguments(names, required), cell(description)];
+    },
+  );
+
+const templateRows = async (server: StartedServer): Promise<string[][]> =>
+  (
+    await list<Listed & { readonly uriTemplate: string }>(server, 'resources/templates', 'resourceTemplates')
+  ).map(({ uriTemplate, description }) => [code(uriTemplate), cell(description)]);
+
+/** The arguments, also those in lists and objects, without a description of at least a few words. */
+const undescribed = ({ properties = {}, items }: Schema, path: string): string[] => [
+  ...Object.entries(properties).flatMap(([name, schema]) => [
+    ...(/\w+ \w+/.test(schema.description ?? '') ? [] : [`${path}.${name}`]),
+    ...undescribed(schema, `${path}.${name}`),
+  ]),
+  ...(items === undefined ? [] : undescribed(items, `${path}[]`)),
+];
+
+describe.each(startedServers)('$name', (server) => {
+  const readme = join(root, 'servers', server.name, 'README.md');
+
+  test('has tools that hosts can show and models can call', async () => {
+    const tools = await allTools(server);
+    expect(tools.length).toBeGreaterThan(1);
+    for (const tool of tools) {
+      expect(tool).toMatchObject({
+        name: expect.stringMatching(/^[a-z_]{1,40}$/),
+        title: expect.stringMatching(/^[A-Z]/),
+        description: expect.stringMatching(/\w/),
+        icons: [
+          { src: expect.stringMatching(/^data:image\/svg/), mimeType: 'image/svg+xml', sizes: ['any'] },
+        ],
+        annotations: {
+          readOnlyHint: expect.any(Boolean),
+          destructiveHint: expect.any(Boolean),
+          idempotentHint: expect.any(Boolean),
+          openWorldHint: expect.any(Boolean),
+        },
+        inputSchema: { type: 'object', additionalProperties: false },
+      });
+      // Without one where text or media is the answer.
+      expect(tool.outputSchema?.type ?? 'object').toBe('object');
+      // Some hosts refuse tools with these.
+      expect(JSON.stringify([tool.inputSchema, tool.outputSchema ?? {}])).not.toMatch(
+        /"(?:anyOf|oneOf|allOf|\$ref)":|"format":"|"type":\[/,
+      );
+    }
+  });
+
+  test('describes every argument', async () => {
+    const tools = await allTools(server);
+    expect(tools.flatMap(({ name, inputSchema }) => undescribed(inputSchema, name))).toEqual([]);
+  });
+
+  test('the README begins with how to get the server, and calls', () => {
+    const headings = readFileSync(readme, 'utf8').match(/^## .*$/gm);
+    expect(headings?.slice(0, 2)).toEqual(['## Install', '## Three calls']);
+  });
+
+  test('the calls of the README are real', async () => {
+    const examples = examplesOf[server.name];
+    if (examples === undefined) throw new Error(`tools/repo/src/examples.ts has no calls of ${server.name}`);
+    const client = await servers.client(server.name, server.args);
+    const text = await showExamples(examples, servers.folder(server.name), client);
+    expect(partIn(readme, 'examples', text)).toBe(text);
+  });
+
+  test.each([
+    ['tools', ['Tool', 'Arguments', 'What it does', 'Changes something'], toolRows],
+    ['resource templates', ['Resource template', 'What it is'], templateRows],
+    ['prompts', ['Prompt', 'Arguments', 'What it does'], promptRows],
+  ] as const)('the README has the table of %s', async (name, head, rowsOf) => {
+    const table = toTable([[...head], ...(await rowsOf(server))]);
+    expect(tableIn(readme, name, table)).toBe(table);
+  });
+});
