@@ -2,10 +2,20 @@
 // formats for programs.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { connect, type TestClient } from '@mcp/runtime/testing';
+import { type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import { decode, shownName } from '../src/repository/names.ts';
-import { call, diverged, repository, serve, temporary, textsOf, type Temporary } from './setup.ts';
+import {
+  addSubmodule,
+  call,
+  dataOf,
+  diverged,
+  open,
+  repository,
+  temporary,
+  textsOf,
+  type Temporary,
+} from './setup.ts';
 
 /** All pages of a text, without the header that each page of a commit begins with. */
 const pagesOf = async (client: TestClient, tool: string, args: object): Promise<string> => {
@@ -82,6 +92,7 @@ const KINDS: readonly (readonly [name: string, make: () => Temporary])[] = [
     'a merge',
     () => {
       const dir = diverged('a.txt', 'b.txt');
+      dir.commit('without changes');
       dir.git('merge', '--quiet', '--no-edit', 'topic');
       dir.git('tag', '--annotate', '--message', 'tagged', 'v1');
       return dir;
@@ -107,12 +118,7 @@ const KINDS: readonly (readonly [name: string, make: () => Temporary])[] = [
     'a submodule',
     () => {
       const dir = repository();
-      dir.git('init', '--quiet', 'sub');
-      dir.git('-C', 'sub', 'commit', '--quiet', '--allow-empty', '--message', 'inner');
-      dir.write({ '.gitmodules': '[submodule "sub"]\n\tpath = sub\n\turl = ./sub\n' });
-      dir.git('add', 'sub', '.gitmodules');
-      dir.git('commit', '--quiet', '--message', 'with a submodule');
-      dir.git('-C', 'sub', 'commit', '--quiet', '--allow-empty', '--message', 'inner second');
+      addSubmodule(dir).commit('inner second');
       return dir;
     },
   ],
@@ -139,7 +145,7 @@ const reviewOf = async (client: TestClient, place: object): Promise<object> => {
   let first: { readonly [member: string]: unknown } = {};
   for (let cursor: unknown, page = 0; page < 100 && (page === 0 || cursor !== undefined); page += 1) {
     const args = { ...place, base: 'HEAD~1', ...(cursor === undefined ? {} : { cursor }) };
-    const data = (await call(client, 'git_review', args)).structuredContent ?? {};
+    const data = (await dataOf(call(client, 'git_review', args))) ?? {};
     if (page === 0) first = data;
     patches.push(data['patch']);
     cursor = data['nextCursor'];
@@ -173,13 +179,12 @@ const allowed = ({ path }: Temporary): string => path.replace(/\/linked$/, '');
 describe.each(KINDS)('%s', (_, make) => {
   test('is what git says', async () => {
     using dir = make();
-    await using client = await connect(serve([allowed(dir)], { maxOutputBytes: 5000 }), {
-      revision: '2025-11-25',
-    });
+    await using client = await open(allowed(dir), { maxOutputBytes: 5000 });
     const place = { repo_path: dir.path };
     const hashes = plain(dir, 'rev-list', 'HEAD').trim().split('\n');
-    const { commits } = (await call(client, 'git_log', { ...place, max_count: 100, oneline: false }))
-      .structuredContent as {
+    const { commits } = (await dataOf(
+      call(client, 'git_log', { ...place, max_count: 100, oneline: false }),
+    )) as {
       commits: { hash: string }[];
     };
     expect(commits.map(({ hash }) => hash)).toEqual(hashes);
@@ -188,6 +193,11 @@ describe.each(KINDS)('%s', (_, make) => {
       const show = ['show', '--decorate', '--diff-merges=first-parent', revision];
       expect(await pagesOf(client, 'git_show', { ...place, revision })).toBe(plain(dir, ...show));
     }
+    // Of a tag it shows the commit.
+    for (const tag of plain(dir, 'tag', '--list').split('\n').slice(0, -1))
+      expect(await pagesOf(client, 'git_show', { ...place, revision: tag })).toBe(
+        plain(dir, 'show', '--decorate', '--diff-merges=first-parent', `${tag}^{commit}`),
+      );
     expect(await pagesOf(client, 'git_diff_unstaged', place)).toBe(
       plain(dir, 'diff', '--ignore-submodules=dirty') || 'No changes.',
     );
@@ -220,7 +230,7 @@ test('of a repository that was moved, too', async () => {
   const dir = repository();
   odd(dir);
   renameSync(dir.path, nest.at('moved'));
-  await using client = await connect(serve([nest.path]), { revision: '2025-11-25' });
+  await using client = await open(nest.path);
   expect(await pagesOf(client, 'git_log', { repo_path: 'moved' })).toContain('names and bytes of all kinds');
 });
 
@@ -235,7 +245,7 @@ test('what git_diff prints of files of all kinds, git_add takes as a patch', asy
     'a.txt': 'one\nthree\n',
     'folder/moved.txt': '',
   });
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await open(dir.path);
   const [patch] = textsOf(await call(client, 'git_diff', {}));
   const { structuredContent } = await call(client, 'git_add', { patch });
   expect(structuredContent?.['staged']).toEqual(namesOf(dir, 'diff', '--cached', '--name-only', '-z'));

@@ -2,8 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { connect } from '@mcp/runtime/testing';
-import { call, diverged, git, serve, temporary, type Answer, type Temporary } from '../setup.ts';
+import { call, copyOf, diverged, open, temporary, type Answer, type Temporary } from '../setup.ts';
 
 /** What stands in every file outside. */
 export const SECRET = 'machine example.org password s3cret';
@@ -26,11 +25,13 @@ export interface Planted extends Disposable {
 }
 
 export const plant = (): Planted => {
-  const nest = temporary();
-  const made = diverged('a.txt', 'b.txt');
-  renameSync(made.path, nest.at('inside'));
-  git(nest.at('inside'), 'checkout', '--quiet', '-b', 'work');
-  nest.write({ 'inside/new.txt': 'new\n', 'outside/.netrc': `${SECRET}\n`, 'outside/folder/keep': SECRET });
+  const nest = copyOf('planted', () => {
+    const made = temporary();
+    renameSync(diverged('a.txt', 'b.txt').path, made.at('inside'));
+    made.in('inside').git('checkout', '--quiet', '-b', 'work');
+    made.write({ 'inside/new.txt': 'new\n', 'outside/.netrc': `${SECRET}\n`, 'outside/folder/keep': SECRET });
+    return made;
+  });
   const entry = (name: string): string => nest.at('inside/.git', name);
   const makeRoom = (name: string): string => {
     const path = entry(name);
@@ -43,10 +44,10 @@ export const plant = (): Planted => {
     entry,
     link: (name, target) => symlinkSync(target, makeRoom(name)),
     pipe: (name) => void execFileSync('mkfifo', [makeRoom(name)]),
-    git: (...args) => git(nest.at('inside'), ...args),
+    git: nest.in('inside').git,
     outside: () => contentsOf(nest.at('outside')),
     calls: async (calls) => {
-      await using client = await connect(serve([nest.at('inside')]), { revision: '2025-11-25' });
+      await using client = await open(nest.at('inside'));
       const answers: Answer[] = [];
       for (const [tool, args] of calls) answers.push(await call(client, tool, args));
       return answers;

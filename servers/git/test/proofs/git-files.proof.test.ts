@@ -12,11 +12,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { connect } from '@mcp/runtime/testing';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { READS, WRITES } from '../attacks/all-tools.ts';
-import { call, diverged, git, serve, temporary, textsOf, type Temporary } from '../setup.ts';
+import { call, diverged, git, open, temporary, textsOf, type Temporary } from '../setup.ts';
 import { gitFiles, type GitFiles } from './git-files.ts';
 
 const RUNS = Number(process.env['PROOF_RUNS'] ?? 25);
@@ -100,9 +99,7 @@ test(
     const hash = git(nest.at('pristine'), 'rev-parse', 'topic').trim();
     const before = contentsOf(nest);
     const counts = { answered: 0, refused: 0 };
-    await using client = await connect(serve([nest.at('box')], { timeout: 20 }), {
-      revision: '2025-11-25',
-    });
+    await using client = await open(nest.at('box'), { timeout: 20 });
     const calls = fc.tuple(
       fc.constantFrom(...OPERATIONS),
       fc.constantFrom(...CALLS),

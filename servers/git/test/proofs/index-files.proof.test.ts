@@ -2,11 +2,10 @@
 // `PROOF_RUNS=3000` tries as many indexes.
 import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
-import { connect } from '@mcp/runtime/testing';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { READS, WRITES } from '../attacks/all-tools.ts';
-import { call, git, serve, temporary, textsOf, type Temporary } from '../setup.ts';
+import { call, git, open, temporary, textsOf, type Temporary } from '../setup.ts';
 import { indexFile, toFiles } from './index-files.ts';
 
 const RUNS = Number(process.env['PROOF_RUNS'] ?? 40);
@@ -80,7 +79,7 @@ test(
     const { nest, objects } = make();
     using _ = nest;
     const before = contentsOf(nest);
-    await using client = await connect(serve([nest.at('in')], { timeout: 20 }), { revision: '2025-11-25' });
+    await using client = await open(nest.at('in'), { timeout: 20 });
     const counts = { refused: 0, answered: 0 };
     const calls = fc.tuple(fc.constantFrom(...CALLS.slice(0, 7)), fc.constantFrom(...CALLS));
     await fc.assert(
@@ -114,7 +113,7 @@ test('the indexes are what git reads: with harmless names each version is listed
     isSkipped: name === 'a.txt',
     object: 0,
   }));
-  await using client = await connect(serve([nest.at('in')]), { revision: '2025-11-25' });
+  await using client = await open(nest.at('in'));
   for (const version of [2, 3, 4] as const)
     for (const isSplit of [false, true]) {
       const index = { version, entries, extensions: [{ kind: 'XTRA', data: 'x' }], isSplit };

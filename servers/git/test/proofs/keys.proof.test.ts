@@ -2,11 +2,11 @@
 // forms that a value can have.
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
-import { connect, type TestClient } from '@mcp/runtime/testing';
+import { type TestClient } from '@mcp/runtime/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { READS, WRITES } from '../attacks/all-tools.ts';
 import { RemoteSandbox } from '../remote/sandbox.ts';
-import { call, git, serve, textsOf } from '../setup.ts';
+import { call, git, open, textsOf } from '../setup.ts';
 import { documentedKeys, FORMS, Programs, toText } from './keys.ts';
 
 let box: RemoteSandbox;
@@ -109,7 +109,7 @@ describe.each(forms)('%s', (form) => {
   test('runs in no tool', async () => {
     prepare();
     set(plain, form);
-    await using client = await connect(serve([box.nest.path], { timeout: 20 }), { revision: '2025-11-25' });
+    await using client = await open(box.nest.path, { timeout: 20 });
     const calls = [...READS, ...WRITES, ...TRANSFERS];
     const { ran, failed } = await sweep(client, calls);
     expect(ran).toEqual([]);
@@ -120,7 +120,7 @@ describe.each(forms)('%s', (form) => {
   test('runs in no tool that reads, with --trust-repo-config', async () => {
     prepare();
     set(plain, form);
-    await using client = await connect(serve([box.nest.path], { trust: true }), { revision: '2025-11-25' });
+    await using client = await open(box.nest.path, { trust: true });
     const { ran, failed } = await sweep(client, READS);
     expect(ran).toEqual([]);
     expect(failed).toEqual([]);
@@ -129,7 +129,7 @@ describe.each(forms)('%s', (form) => {
 
 test.each(forms)('as the format or the address of a repository runs nothing: %s', async (form) => {
   prepare();
-  await using client = await connect(serve([box.nest.path], { timeout: 20 }), { revision: '2025-11-25' });
+  await using client = await open(box.nest.path, { timeout: 20 });
   set(keys.filter(isAddress), form);
   expect(await sweep(client, TRANSFERS)).toMatchObject({ ran: [] });
   set(keys.filter(isFormat), form);

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { basename } from 'node:path';
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test, vi } from 'vitest';
-import { git, repository, serve, temporary, type Temporary } from '../setup.ts';
+import { git, open, repository, serve, temporary, type Temporary } from '../setup.ts';
 
 interface Contents {
   readonly contents: readonly [{ readonly uri: string; readonly mimeType: string; readonly text: string }];
@@ -92,7 +92,7 @@ test('the repositories in a base directory are listed page by page, by name or p
   expect(await read(client, `git://${encodeURIComponent(base.at('two'))}/status`)).toMatchObject({
     clean: true,
   });
-  await using confined = await connect(serve([base.path]), { revision: '2025-11-25' });
+  await using confined = await open(base.path);
   expect((await listed(confined)).filter((uri) => uri.includes('link'))).toEqual([]);
 });
 
@@ -100,9 +100,7 @@ test('many repositories come in pages', async () => {
   using base = temporary();
   const names = Array.from({ length: 60 }, (_, index) => `repository ${String(index).padStart(2, '0')}`);
   for (const name of names) git(base.path, 'init', '--quiet', '--template=', name);
-  await using client = await connect(serve([base.path], { pageSize: 50 }), {
-    revision: '2025-11-25',
-  });
+  await using client = await open(base.path, { pageSize: 50 });
   const uris: string[] = [];
   let cursor: unknown;
   let pages = 0;
@@ -167,7 +165,7 @@ describe.concurrent('subscribers', () => {
       dir.git('branch', 'old/name');
       dir.git('tag', 'v1');
       dir.write({ 'b.txt': '' });
-      await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+      await using client = await open(dir.path);
       await subscribeAll(client, dir);
       expect(await updatesFrom(client, () => action(dir))).toEqual(states);
     },
@@ -175,7 +173,7 @@ describe.concurrent('subscribers', () => {
 
   test('are told of branches in folders that are new, and no more after they left', async () => {
     using dir = repository();
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    await using client = await open(dir.path);
     const uri = `git://${basename(dir.path)}/branches`;
     await client.request('resources/subscribe', { uri });
     expect(await updatesFrom(client, () => dir.git('branch', 'a/b/c'))).toEqual(['branches']);
@@ -186,7 +184,7 @@ describe.concurrent('subscribers', () => {
 
   test('looking is no change', async () => {
     using dir = repository();
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    await using client = await open(dir.path);
     await subscribeAll(client, dir);
     // The same content at another time: git would like to note it in the index.
     utimesSync(dir.at('a.txt'), 1, 1);
@@ -215,7 +213,7 @@ describe.concurrent('subscribers', () => {
   test('that may not open the repository are refused', async () => {
     using dir = repository();
     using other = repository();
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    await using client = await open(dir.path);
     for (const place of [basename(other.path), encodeURIComponent(other.path), 'missing'])
       await expect(
         client.request('resources/subscribe', { uri: `git://${place}/status` }),
@@ -224,7 +222,7 @@ describe.concurrent('subscribers', () => {
 
   test('survive that the repository goes away', async () => {
     using dir = repository();
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    await using client = await open(dir.path);
     await subscribeAll(client, dir);
     expect(await updatesFrom(client, () => rmSync(dir.at('.git'), { recursive: true }))).toContain('status');
     expect(await client.request('ping')).toEqual({});

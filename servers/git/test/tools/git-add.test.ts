@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ask, repository, textsOf } from '../setup.ts';
+import { ask, dataOf, repository, textOf } from '../setup.ts';
 
 describe('git_add', () => {
   test('stages files, new and deleted ones, and everything with "."', async () => {
@@ -24,7 +24,7 @@ describe('git_add', () => {
   test('only tells what it would do with dry_run', async () => {
     using dir = repository();
     dir.write({ 'b.txt': '' });
-    expect((await ask(dir, 'git_add', { files: ['.'], dry_run: true })).structuredContent).toMatchObject({
+    expect(await dataOf(ask(dir, 'git_add', { files: ['.'], dry_run: true }))).toMatchObject({
       staged: ['b.txt'],
       dryRun: true,
     });
@@ -38,7 +38,7 @@ describe('git_add', () => {
       ['missing.txt', /^git add failed: pathspec 'missing.txt' did not match any files\. Look with/],
       ['x.log', /^git add failed: The following paths are ignored by one of your \.gitignore files: x\.log/],
     ] as const)
-      expect(textsOf(await ask(dir, 'git_add', { files: [file] }))[0]).toMatch(message);
+      expect(await textOf(ask(dir, 'git_add', { files: [file] }))).toMatch(message);
     dir.write({ 'y.txt': '' });
     expect(await ask(dir, 'git_add', { files: ['x.log', 'y.txt'] })).toMatchObject({
       content: [{ text: 'Staged y.txt\nIgnored by .gitignore, so not staged: x.log' }],

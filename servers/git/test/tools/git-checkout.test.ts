@@ -1,14 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { ask, call, repository, serve, textsOf } from '../setup.ts';
+import { ask, call, open, repository, textOf, textsOf } from '../setup.ts';
 
 describe('git_create_branch and git_checkout', () => {
   test('make a branch and go there', async () => {
     using dir = repository();
     const hash = dir.git('rev-parse', 'HEAD').trim();
     dir.commit('second');
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    await using client = await open(dir.path);
     expect(await call(client, 'git_create_branch', { branch_name: 'topic', base_branch: 'HEAD~1' })).toEqual({
       content: [{ type: 'text', text: "Created branch 'topic' from 'HEAD~1'" }],
       structuredContent: { name: 'topic', hash },
@@ -40,4 +39,12 @@ describe('git_create_branch and git_checkout', () => {
     expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('precious\n');
     expect(existsSync(dir.at('.git/index.lock'))).toBe(false);
   });
+});
+
+test('a branch in the place of a folder is refused with another hint than a lock', async () => {
+  using dir = repository();
+  dir.git('branch', 'x/y');
+  expect(await textOf(ask(dir, 'git_create_branch', { branch_name: 'x' }))).toMatch(
+    /exists; cannot create.* Choose another name\.$/,
+  );
 });

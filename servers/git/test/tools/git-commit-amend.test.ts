@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ask, repository, textsOf, type Temporary } from '../setup.ts';
+import { ask, repository, textOf, type Temporary } from '../setup.ts';
 
 const headOf = (dir: Temporary): string => dir.git('rev-parse', 'HEAD').trim();
 
@@ -28,7 +28,7 @@ describe('git_commit with amend', () => {
       expect(dir.git('log', '--format=%s', '-1')).toBe('amended\n');
       dir.git('update-ref', 'refs/remotes/origin/any', 'HEAD');
       const before = headOf(dir);
-      expect(textsOf(await ask(dir, 'git_commit', amend))[0]).toMatch(
+      expect(await textOf(ask(dir, 'git_commit', amend))).toMatch(
         /^main is protected, and a remote branch has commits that this would remove\. git_revert /,
       );
       expect(headOf(dir)).toBe(before);

@@ -1,7 +1,6 @@
 import { chmodSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { ask, call, repository, serve, temporary, textsOf, type Answer } from '../setup.ts';
+import { ask, call, dataOf, open, repository, temporary, textsOf, type Answer } from '../setup.ts';
 
 describe('git_commit', () => {
   test('tells what hooks said, and goes without them only if the operator allows', async () => {
@@ -60,9 +59,7 @@ describe('git_commit', () => {
     expect(textsOf(await ask(dir, 'git_commit', { message: 'x' }))).toEqual([
       'Nothing is staged, so there is nothing to commit. Stage files with git_add, or give files.',
     ]);
-    expect(
-      (await ask(dir, 'git_commit', { message: 'x', allow_empty: true })).structuredContent,
-    ).toMatchObject({
+    expect(await dataOf(ask(dir, 'git_commit', { message: 'x', allow_empty: true }))).toMatchObject({
       filesChanged: 0,
     });
     expect(textsOf(await ask(dir, 'git_commit', { message: 'x', author: 'Grace' }))).toEqual([
@@ -78,7 +75,7 @@ describe('git_commit', () => {
     expect(textsOf(await ask(dir, 'git_commit', { message: 'x' }, { trust: true }))).toEqual([
       'git commit failed: no tests',
     ]);
-    expect((await ask(dir, 'git_commit', { message: 'x' })).structuredContent).toMatchObject({
+    expect(await dataOf(ask(dir, 'git_commit', { message: 'x' }))).toMatchObject({
       hooks: { ran: false },
     });
   });
@@ -86,7 +83,7 @@ describe('git_commit', () => {
   test('calls at the same time do not meet at a lock', async () => {
     using dir = repository();
     dir.write(Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`${index}.txt`, ''])));
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    await using client = await open(dir.path);
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         call(client, 'git_commit', { message: `${index}`, files: [`${index}.txt`] }),

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ask, git, temporary, textsOf } from '../setup.ts';
+import { ask, dataOf, git, temporary, textsOf } from '../setup.ts';
 
 describe('git_init', () => {
   test('makes repositories inside', async () => {
@@ -12,7 +12,7 @@ describe('git_init', () => {
       ['shared.git', true],
     ] as const) {
       const place = path === 'new' || bare ? dir.at(path) : path;
-      expect((await ask(dir, 'git_init', { path, bare })).structuredContent).toEqual({
+      expect(await dataOf(ask(dir, 'git_init', { path, bare }))).toEqual({
         path: place,
         branch: 'main',
         bare,
@@ -67,6 +67,6 @@ describe('git_init', () => {
     using dir = temporary();
     dir.write({ 'new/a.txt': '' });
     mkdirSync(dir.at('new/.git'));
-    expect((await ask(dir, 'git_init', { path: 'new' })).structuredContent).toMatchObject({ bare: false });
+    expect(await dataOf(ask(dir, 'git_init', { path: 'new' }))).toMatchObject({ bare: false });
   });
 });

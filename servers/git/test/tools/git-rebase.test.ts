@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ask, diverged, textsOf, type Temporary } from '../setup.ts';
+import { ask, dataOf, diverged, textOf, textsOf, type Temporary } from '../setup.ts';
 
 const headOf = (dir: Pick<Temporary, 'git'>): string => dir.git('rev-parse', 'HEAD').trim();
 
@@ -14,27 +14,27 @@ describe('git_rebase', () => {
 
   test('moves commits', async () => {
     using dir = onTopic('a.txt', 'b.txt');
-    expect((await ask(dir, 'git_rebase', MAIN)).structuredContent).toMatchObject({
+    expect(await dataOf(ask(dir, 'git_rebase', MAIN))).toMatchObject({
       result: 'done',
       hash: headOf(dir),
     });
     expect(dir.git('log', '--format=%s')).toBe('topic\nmain\nfirst\n');
     expect(dir.git('rev-parse', '--abbrev-ref', 'HEAD')).toBe('topic\n');
-    expect((await ask(dir, 'git_rebase', MAIN)).structuredContent).toMatchObject({ result: 'up-to-date' });
+    expect(await dataOf(ask(dir, 'git_rebase', MAIN))).toMatchObject({ result: 'up-to-date' });
   });
 
   test('reports conflicts, can go on and give up', async () => {
     using dir = onTopic('a.txt', 'a.txt');
     const before = headOf(dir);
     const conflict = { result: 'conflict', conflicts: ['a.txt'] };
-    expect((await ask(dir, 'git_rebase', MAIN)).structuredContent).toMatchObject(conflict);
-    expect((await ask(dir, 'git_status')).structuredContent).toMatchObject({ operation: 'rebase' });
-    expect((await ask(dir, 'git_rebase', { abort: true })).structuredContent).toMatchObject({ hash: before });
+    expect(await dataOf(ask(dir, 'git_rebase', MAIN))).toMatchObject(conflict);
+    expect(await dataOf(ask(dir, 'git_status'))).toMatchObject({ operation: 'rebase' });
+    expect(await dataOf(ask(dir, 'git_rebase', { abort: true }))).toMatchObject({ hash: before });
     await ask(dir, 'git_rebase', MAIN);
-    expect((await ask(dir, 'git_rebase', { continue: true })).structuredContent).toMatchObject(conflict);
+    expect(await dataOf(ask(dir, 'git_rebase', { continue: true }))).toMatchObject(conflict);
     dir.write({ 'a.txt': 'both\n' });
     await ask(dir, 'git_add', { files: ['a.txt'] });
-    expect((await ask(dir, 'git_rebase', { continue: true })).structuredContent).toMatchObject({
+    expect(await dataOf(ask(dir, 'git_rebase', { continue: true }))).toMatchObject({
       result: 'done',
       hash: dir.git('rev-parse', 'topic').trim(),
     });
@@ -47,7 +47,7 @@ describe('git_rebase', () => {
     expect((await ask(dir, 'git_rebase', MAIN)).isError).toBe(true);
     expect(readFileSync(dir.at('b.txt'), 'utf8')).toBe('precious\n');
     dir.git('checkout', '--quiet', '--force', 'main');
-    expect(textsOf(await ask(dir, 'git_rebase', { revision: 'topic' }))[0]).toMatch(/^main is protected: /);
+    expect(await textOf(ask(dir, 'git_rebase', { revision: 'topic' }))).toMatch(/^main is protected: /);
   });
 
   test.each([
@@ -65,8 +65,8 @@ describe('git_rebase', () => {
     dir.write({ 'a.txt': 'both\n' });
     dir.git('add', '.');
     dir.write({ [`.git/rebase-merge/${file}`]: content(dir.at('canary')) });
-    expect(textsOf(await ask(dir, 'git_rebase', { continue: true }))[0]).toMatch(message);
-    expect((await ask(dir, 'git_rebase', { abort: true })).structuredContent).toMatchObject({
+    expect(await textOf(ask(dir, 'git_rebase', { continue: true }))).toMatch(message);
+    expect(await dataOf(ask(dir, 'git_rebase', { abort: true }))).toMatchObject({
       result: 'aborted',
     });
     expect(existsSync(dir.at('canary'))).toBe(false);
@@ -80,5 +80,5 @@ test('a rebase during a merge with conflicts fails, and the merge stays', async 
   const answer = await ask(dir, 'git_rebase', { revision: 'topic' });
   expect(answer.isError).toBe(true);
   expect(textsOf(answer)[0]).toMatch(/^git rebase failed: cannot rebase: You have unstaged changes/);
-  expect((await ask(dir, 'git_status')).structuredContent).toMatchObject({ operation: 'merge' });
+  expect(await dataOf(ask(dir, 'git_status'))).toMatchObject({ operation: 'merge' });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ask, repository, textsOf, type Temporary } from '../setup.ts';
+import { ask, dataOf, repository, textsOf, type Temporary } from '../setup.ts';
 
 describe('git_reset with a revision', () => {
   const topic = (): Temporary => {
@@ -19,12 +19,12 @@ describe('git_reset with a revision', () => {
     const [previous, hash] = [dir.git('rev-parse', 'HEAD').trim(), dir.git('rev-parse', 'HEAD~1').trim()];
     const expected = { unstaged: [], hash, previous, removed: [expect.stringMatching(/ second$/)] };
     const args = { revision: 'HEAD~1', mode };
-    expect((await ask(dir, 'git_reset', { ...args, dry_run: true })).structuredContent).toEqual({
+    expect(await dataOf(ask(dir, 'git_reset', { ...args, dry_run: true }))).toEqual({
       ...expected,
       dryRun: true,
     });
     expect(dir.git('rev-parse', 'HEAD').trim()).toBe(previous);
-    expect((await ask(dir, 'git_reset', args)).structuredContent).toEqual({ ...expected, dryRun: false });
+    expect(await dataOf(ask(dir, 'git_reset', args))).toEqual({ ...expected, dryRun: false });
     expect(dir.git('rev-parse', 'HEAD').trim()).toBe(hash);
     expect(dir.git('status', '--short')).toBe(status);
     expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('two\n');

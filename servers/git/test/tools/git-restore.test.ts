@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ask, repository } from '../setup.ts';
+import { ask, dataOf, repository } from '../setup.ts';
 
 describe('git_reset and git_restore', () => {
   test('unstage everything, or some paths, and leave the files', async () => {
     using dir = repository({ 'a.txt': 'one\n', 'b.txt': 'one\n' });
     dir.write({ 'a.txt': 'two\n', 'b.txt': 'two\n' });
     dir.git('add', '.');
-    expect((await ask(dir, 'git_reset', { paths: ['a.txt'] })).structuredContent).toEqual({
+    expect(await dataOf(ask(dir, 'git_reset', { paths: ['a.txt'] }))).toEqual({
       unstaged: ['a.txt'],
       dryRun: false,
     });
@@ -23,7 +23,7 @@ describe('git_reset and git_restore', () => {
     dir.write({ 'a.txt': 'two\n' });
     dir.commit('second');
     dir.write({ 'a.txt': 'three\n' });
-    expect((await ask(dir, 'git_restore', { files: ['.'], dry_run: true })).structuredContent).toEqual({
+    expect(await dataOf(ask(dir, 'git_restore', { files: ['.'], dry_run: true }))).toEqual({
       restored: ['a.txt'],
       dryRun: true,
     });

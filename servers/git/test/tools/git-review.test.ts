@@ -1,7 +1,19 @@
 import { readdirSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { ask, call, diverged, repository, serve, temporary, textsOf, type Temporary } from '../setup.ts';
+import {
+  ask,
+  call,
+  dataOf,
+  diverged,
+  open,
+  repository,
+  serve,
+  temporary,
+  textOf,
+  textsOf,
+  type Temporary,
+} from '../setup.ts';
 
 /** The branch topic, two commits in front of main, and one commit behind it. */
 const branched = (): Temporary => {
@@ -111,10 +123,10 @@ test('a branch that brings nothing, and ends that do not fit, are told', async (
     '0 commits:\n\n0 files changed, +0 -0:\n\nIt merges into base without conflicts.',
     'No changes.',
   ]);
-  expect(textsOf(await ask(dir, 'git_review', { base: 'nope' }))[0]).toMatch(/nope/);
+  expect(await textOf(ask(dir, 'git_review', { base: 'nope' }))).toMatch(/nope/);
   dir.git('checkout', '--quiet', '--orphan', 'other');
   dir.commit('of another history');
-  expect(textsOf(await ask(dir, 'git_review', { base: 'main' }))[0]).toMatch(/no merge base/);
+  expect(await textOf(ask(dir, 'git_review', { base: 'main' }))).toMatch(/no merge base/);
 });
 
 test('a bare repository can be reviewed, at a path with the separator of lists', async () => {
@@ -122,9 +134,9 @@ test('a bare repository can be reviewed, at a path with the separator of lists',
   using nest = temporary();
   nest.git('clone', '--quiet', '--bare', dir.path, 'a:b "c;d.git');
   const settings = { sandbox: 'off' } as const;
-  await using client = await connect(serve([nest.path], settings), { revision: '2025-11-25' });
+  await using client = await open(nest.path, settings);
   const place = { repo_path: nest.at('a:b "c;d.git') };
-  expect((await call(client, 'git_review', { ...place, base: 'main' })).structuredContent).toMatchObject({
+  expect(await dataOf(call(client, 'git_review', { ...place, base: 'main' }))).toMatchObject({
     total: 2,
     conflicts: [],
   });

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import {
   ask,
   call,
+  dataOf,
   git,
   repository,
   serve,
@@ -13,6 +14,7 @@ import {
   type Answer,
   type Temporary,
 } from '../setup.ts';
+import { stoppedAt } from './stopped-merge.ts';
 
 interface Browsed {
   readonly stamp: string;
@@ -24,7 +26,7 @@ interface Browsed {
 }
 
 const browse = async (client: TestClient, path: string, staged = false): Promise<Browsed> =>
-  (await call(client, 'git_browse_hunks', { path, staged })).structuredContent as unknown as Browsed;
+  (await dataOf(call(client, 'git_browse_hunks', { path, staged }))) as unknown as Browsed;
 
 const stage = (client: TestClient, path: string, more: object): Promise<Answer> =>
   call(client, 'git_stage_hunks', { files: [path], ...more });
@@ -120,7 +122,7 @@ test('whole files are staged and unstaged: new, deleted, moved ones, and with od
   dir.write(Object.fromEntries(odd.map((name) => [name, 'new\n'])));
   rmSync(dir.at('gone.txt'));
   await using client = await open(dir);
-  const status = (await call(client, 'git_status')).structuredContent as {
+  const status = (await dataOf(call(client, 'git_status'))) as {
     readonly untracked: readonly string[];
   };
   const files = ['gone.txt', ...status.untracked.map((name) => (name === 'sub/' ? 'sub/*' : name))];
@@ -226,14 +228,7 @@ test('lines of a file whose mode changed too are staged without the mode', async
 });
 
 test('a file in conflict is not staged with its markers', async () => {
-  using dir = repository({ 'a.txt': 'one\n' });
-  dir.git('checkout', '--quiet', '-b', 'topic');
-  dir.write({ 'a.txt': 'two\n' });
-  dir.commit('two');
-  dir.git('checkout', '--quiet', 'main');
-  dir.write({ 'a.txt': 'three\n' });
-  dir.commit('three');
-  expect(() => dir.git('merge', 'topic')).toThrow('Command failed');
+  using dir = stoppedAt('one\n', ['three\n', 'two\n']);
   const before = dir.git('ls-files', '--stage');
   for (const unstage of [false, true]) {
     const answer = await ask(dir, 'git_stage_hunks', { files: ['.'], unstage });
