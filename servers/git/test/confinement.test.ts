@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { connect } from '@mcp/runtime/testing';
@@ -76,15 +75,6 @@ describe.each(['../private/.git', '../nowhere/.git'])('what points to %s', (targ
     prepare(nest);
     expect(await answerOf(nest)).toMatch(OUTSIDE);
   });
-
-  test.each([`../../${target}/objects`, `"../../${target}/objects"`])(
-    'borrowed objects from %s are refused with the line',
-    async (line) => {
-      using nest = neighbours();
-      nest.write({ 'inside/.git/objects/info/alternates': `${line}\n` });
-      expect(await answerOf(nest)).toContain(`borrows objects from ${JSON.stringify(line)}`);
-    },
-  );
 
   test.each(['objects', 'refs', 'HEAD', 'config', 'logs', 'packed-refs', 'index', 'info'])(
     'a link in the place of %s is refused',
@@ -205,19 +195,4 @@ test('with several directories repo_path is needed', async () => {
   expect(await call(client, 'git_status', { repo_path: nest.at('private') })).toMatchObject({
     structuredContent: { branch: 'main' },
   });
-});
-
-test('a pipe in the place of a file of git stops nothing', async () => {
-  using nest = temporary();
-  await using client = await open(nest.path);
-  for (const name of ['index', 'HEAD', 'packed-refs']) {
-    nest.git('init', '--quiet', name);
-    rmSync(nest.at(name, '.git', name), { force: true });
-    execFileSync('mkfifo', [nest.at(name, '.git', name)]);
-    const answer = await call(client, 'git_diff_unstaged', { repo_path: nest.at(name) });
-    expect(textsOf(answer)).toEqual([
-      `"${nest.at(name, '.git', name)}" is neither a file nor a directory. ` +
-        'Ask the user to look at it: git did not make it.',
-    ]);
-  }
 });

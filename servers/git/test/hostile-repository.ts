@@ -11,12 +11,12 @@ import {
 import { basename } from 'node:path';
 import { addSubmodule, repository, temporary, type Place, type Temporary } from './setup.ts';
 
-/** Programs that note their name when they run, and pass on their input. */
+/** Programs that note their name when they run; then they pass on their input, or do what is said. */
 export class Programs implements Disposable {
   readonly #nest = temporary();
 
-  constructor() {
-    const program = `#!/bin/sh\necho "$0" >> '${this.#nest.at('marks')}'\nexec cat\n`;
+  constructor(end = 'exec cat') {
+    const program = `#!/bin/sh\necho "$0" >> '${this.#nest.at('marks')}'\n${end}\n`;
     this.#nest.write({ program, marks: '' });
     chmodSync(this.#nest.at('program'), 0o755);
     mkdirSync(this.#nest.at('named'));

@@ -28,6 +28,8 @@ describe('what is outside cannot be borrowed', () => {
   const ways: readonly [string, (nest: Temporary) => string | Buffer][] = [
     ['a path', (nest) => nest.at('out/.git/objects')],
     ['a relative path', () => '../../../../out/.git/objects'],
+    ['a path in quotes', () => '"../../../../out/.git/objects"'],
+    ['a path that leads nowhere', () => '../../../../nowhere/.git/objects'],
     [
       'bytes that are not UTF-8',
       (nest) => {

@@ -4,8 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { call, git, open, textsOf, type Temporary } from '../setup.ts';
 import { plant, READS, SECRET } from './planted.ts';
 
-describe('files outside are not shown', () => {
-  test.each([
+test('files outside are not shown', async () => {
+  using planted = plant();
+  const target = planted.nest.at('outside/.netrc');
+  // What git asks for before it looks at the others.
+  planted.nest.write({ 'inside/.git/rebase-merge/interactive': '' });
+  for (const name of [
     ...['onto', 'head-name', 'done', 'git-rebase-todo', 'message', 'author-script', 'strategy'].map(
       (name) => `rebase-merge/${name}`,
     ),
@@ -14,17 +18,13 @@ describe('files outside are not shown', () => {
     ...['MERGE_MSG', 'sequencer/todo', 'sequencer/head', 'shallow', 'packed-refs', 'info/grafts'],
     ...['logs/HEAD', 'logs/refs/stash', 'logs/refs/heads/topic', 'refs/heads/stolen', 'refs/replace/x'],
     ...[`sharedindex.${'0'.repeat(40)}`, 'worktrees/w/gitdir', 'worktrees/w/locked', 'info/attributes'],
-  ])('%s', async (name) => {
-    using planted = plant();
-    const target = planted.nest.at('outside/.netrc');
-    // What git asks for before it looks at the others.
-    if (name.startsWith('rebase-merge/')) planted.nest.write({ 'inside/.git/rebase-merge/interactive': '' });
-    planted.link(name, target);
+  ]) {
+    using _ = planted.link(name, target);
     const answers = await planted.calls(READS);
     expect(JSON.stringify(answers)).not.toMatch(/s3cret|example\.org/);
     for (const answer of answers)
       expect(textsOf(answer)[0]).toContain(`"${planted.entry(name)}" is a link to "${target}". `);
-  });
+  }
 });
 
 describe('files outside are not committed', () => {

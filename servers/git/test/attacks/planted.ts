@@ -1,6 +1,6 @@
 // A repository whose git directory somebody else has prepared, and what it must not reach: files and a repository beside it.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { call, copyOf, diverged, open, temporary, type Answer, type Temporary } from '../setup.ts';
 
@@ -12,10 +12,10 @@ export interface Planted extends Disposable {
   readonly nest: Temporary;
   /** A path in the git directory of `inside`. */
   entry(name: string): string;
-  /** Puts a link in the place of an entry. */
-  link(name: string, target: string): void;
-  /** Puts a pipe in the place of an entry. */
-  pipe(name: string): void;
+  /** Puts a link in the place of an entry. What was there comes back when that is disposed. */
+  link(name: string, target: string): Disposable;
+  /** Puts a pipe in the place of an entry, as `link` does. */
+  pipe(name: string): Disposable;
   /** Plain git in `inside`. */
   git(...args: string[]): string;
   /** Everything outside, by path, with its content, as JSON. */
@@ -33,17 +33,25 @@ export const plant = (): Planted => {
     return made;
   });
   const entry = (name: string): string => nest.at('inside/.git', name);
-  const makeRoom = (name: string): string => {
+  const replace = (name: string, make: (path: string) => void): Disposable => {
     const path = entry(name);
-    rmSync(path, { recursive: true, force: true });
-    mkdirSync(dirname(path), { recursive: true });
-    return path;
+    const aside = nest.at('aside');
+    const wasThere = existsSync(path);
+    if (wasThere) renameSync(path, aside);
+    const made = mkdirSync(dirname(path), { recursive: true });
+    make(path);
+    return {
+      [Symbol.dispose]: () => {
+        rmSync(made ?? path, { recursive: true });
+        if (wasThere) renameSync(aside, path);
+      },
+    };
   };
   return {
     nest,
     entry,
-    link: (name, target) => symlinkSync(target, makeRoom(name)),
-    pipe: (name) => void execFileSync('mkfifo', [makeRoom(name)]),
+    link: (name, target) => replace(name, (path) => symlinkSync(target, path)),
+    pipe: (name) => replace(name, (path) => execFileSync('mkfifo', [path])),
     git: nest.in('inside').git,
     outside: () => contentsOf(nest.at('outside')),
     calls: async (calls) => {

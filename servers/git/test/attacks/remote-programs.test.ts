@@ -13,7 +13,8 @@ let program: string;
 
 beforeAll(async () => {
   box = await RemoteSandbox.start();
-  programs = new Programs();
+  // Git waits for the end of some.
+  programs = new Programs('exit 1');
   program = programs.make('program');
 });
 afterEach(() => {
@@ -30,8 +31,7 @@ afterAll(async () => {
 const plainGit = (args: readonly string[]): Promise<void> =>
   new Promise((resolve) => {
     const env = { ...process.env, GIT_TERMINAL_PROMPT: '0' };
-    const git = execFile('git', args, { cwd: box.nest.at('work'), env, timeout: 20_000 }, () => resolve());
-    git.stdin?.end();
+    execFile('git', args, { cwd: box.nest.at('work'), env, timeout: 20_000 }, () => resolve());
   });
 
 /** `URL` is the address of the remote, `WORK` the repository. */

@@ -3,6 +3,7 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { afterAll, expect, test, vi } from 'vitest';
+import { proofRuns } from './random.ts';
 import { listed, look } from './inspection.ts';
 import { configuration, plant, plantFiles } from './configurations.ts';
 
@@ -15,7 +16,7 @@ afterAll(() => {
   vi.resetModules();
 });
 
-const RUNS = Number(process.env['PROOF_RUNS'] ?? 30);
+const RUNS = proofRuns(30);
 
 const TRANSFERS = [
   ['git_fetch', {}],

@@ -1,14 +1,14 @@
 // Fuzz: whatever an index says, no tool reads or writes anything outside of the repository, or its hooks and configuration.
 // `PROOF_RUNS=3000` tries as many indexes.
 import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { execFileSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { proofRuns } from './random.ts';
 import { READS, WRITES } from '../attacks/all-tools.ts';
 import { call, git, open, temporary, textsOf, type Temporary } from '../setup.ts';
 import { indexFile, toFiles } from './index-files.ts';
 
-const RUNS = Number(process.env['PROOF_RUNS'] ?? 40);
+const RUNS = proofRuns(40);
 
 /** Most about files: these are what an index leads to. */
 const CALLS: readonly (readonly [string, object])[] = [
@@ -25,33 +25,17 @@ const CALLS: readonly (readonly [string, object])[] = [
 
 const make = () => {
   const nest = temporary();
-  nest.write({
-    'in/a.txt': 'one\n',
-    'in/sub/c.txt': 'two\n',
-    'secret.txt': 's3cret\n',
-    'other/secret.txt': 's3cret\n',
-  });
-  for (const name of ['in', 'other']) {
-    git(nest.path, 'init', '--quiet', name);
-    git(nest.at(name), 'add', '.');
-    git(nest.at(name), 'commit', '--quiet', '--message', 'first');
-  }
-  git(nest.at('in'), 'branch', 'topic');
-  symlinkSync('../other', nest.at('in/lnk'));
-  const write = (input: string): string =>
-    execFileSync('git', ['hash-object', '-w', '--stdin'], {
-      cwd: nest.at('in'),
-      input,
-      encoding: 'utf8',
-    }).trim();
-  const commit = git(nest.at('in'), 'rev-parse', 'HEAD').trim();
-  const objects = [
-    write('evil\n'),
-    write('../other/secret.txt'),
-    commit,
-    git(nest.at('in'), 'rev-parse', 'HEAD:sub').trim(),
-  ];
-  return { nest, objects };
+  nest.write({ 'secret.txt': 's3cret\n' });
+  nest.repository('other', { 'secret.txt': 's3cret\n' });
+  const dir = nest.repository('in', { 'a.txt': 'one\n', 'sub/c.txt': 'two\n' });
+  dir.git('branch', 'topic');
+  symlinkSync('../other', dir.at('lnk'));
+  const write = (text: string): string => {
+    dir.write({ '.git/blob': text });
+    return dir.git('hash-object', '-w', '.git/blob').trim();
+  };
+  const [commit = '', tree = ''] = dir.git('rev-parse', 'HEAD', 'HEAD:sub').split('\n');
+  return { nest, objects: [write('evil\n'), write('../other/secret.txt'), commit, tree] };
 };
 
 /** All that is not to change. Hooks may be made by nobody. */

@@ -122,10 +122,7 @@ describe('git_pull', () => {
     });
     expect((await box.ask('git_pull', { fast_forward_only: true })).isError).toBe(true);
     expect(box.here('status', '--short')).toBe('');
-    expect(await dataOf(box.ask('git_pull'))).toMatchObject({
-      result: 'conflict',
-      conflicts: ['a.txt'],
-    });
+    expect(await dataOf(box.ask('git_pull'))).toMatchObject({ result: 'conflict', conflicts: ['a.txt'] });
     box.here('merge', '--abort');
     box.here('reset', '--quiet', '--hard', 'origin/main');
   });
@@ -133,9 +130,7 @@ describe('git_pull', () => {
   test('needs an upstream, or the name of a branch', async () => {
     box.commit('alone');
     expect(await textOf(box.ask('git_pull'))).toMatch(/^alone has no upstream at origin\. Give branch/);
-    expect(await dataOf(box.ask('git_pull', { branch: 'main' }))).toMatchObject({
-      result: 'up-to-date',
-    });
+    expect(await dataOf(box.ask('git_pull', { branch: 'main' }))).toMatchObject({ result: 'up-to-date' });
   });
 });
 
@@ -152,9 +147,7 @@ describe('git_push', () => {
     expect(await dataOf(box.ask('git_push', { set_upstream: true }))).toMatchObject({ refs });
     expect(box.there('rev-parse', 'mine')).toBe(hash);
     expect(box.here('rev-parse', 'mine@{upstream}')).toBe(hash);
-    expect(await dataOf(box.ask('git_push'))).toMatchObject({
-      refs: [{ change: 'up-to-date' }],
-    });
+    expect(await dataOf(box.ask('git_push'))).toMatchObject({ refs: [{ change: 'up-to-date' }] });
   });
 
   test('rewrites only with a lease, and no protected branch', async () => {
@@ -266,9 +259,7 @@ describe('git_clone', () => {
         path: box.nest.at('allowed', path ?? ''),
       });
     // It can be fetched from, but nothing is sent to it: its hooks would run.
-    expect(await dataOf(call(client, 'git_fetch', { repo_path: 'one' }))).toMatchObject({
-      refs: [],
-    });
+    expect(await dataOf(call(client, 'git_fetch', { repo_path: 'one' }))).toMatchObject({ refs: [] });
     expect(await textOf(call(client, 'git_push', { repo_path: 'one' }))).toMatch(
       /is a directory: its hooks would run here/,
     );

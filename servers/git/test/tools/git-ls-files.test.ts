@@ -11,9 +11,7 @@ test('git_ls_files lists the index or a commit, in pages', async () => {
   expect(await dataOf(ask(dir, 'git_ls_files', { revision: 'HEAD', paths: ['sub'] }))).toEqual({
     files: ['sub/b.txt', String.raw`"sub/ü\n.txt"`],
   });
-  expect(await dataOf(ask(dir, 'git_ls_files', { skip: 3 }))).toEqual({
-    files: [String.raw`"sub/ü\n.txt"`],
-  });
+  expect(await dataOf(ask(dir, 'git_ls_files', { skip: 3 }))).toEqual({ files: [String.raw`"sub/ü\n.txt"`] });
   dir.write(Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`many/${index}.txt`, ''])));
   dir.git('add', '.');
   const answer = await ask(dir, 'git_ls_files', {}, { maxOutputBytes: 1000 });

@@ -49,10 +49,7 @@ describe.each(TOOLS)('%s', (tool, revision, marker) => {
     expect(await textOf(ask(dir, tool, { revision }))).toMatch(
       /is in progress\. Resolve its conflicts with git_conflicts/,
     );
-    expect(await dataOf(ask(dir, tool, { abort: true }))).toMatchObject({
-      result: 'aborted',
-      hash: before,
-    });
+    expect(await dataOf(ask(dir, tool, { abort: true }))).toMatchObject({ result: 'aborted', hash: before });
     expect(dir.git('status', '--short')).toBe('');
     expect((await ask(dir, tool, { abort: true })).isError).toBe(true);
   });

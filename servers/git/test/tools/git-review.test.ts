@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   ask,
   call,
+  copyOf,
   dataOf,
   diverged,
   open,
@@ -16,13 +17,14 @@ import {
 } from '../setup.ts';
 
 /** The branch topic, two commits in front of main, and one commit behind it. */
-const branched = (): Temporary => {
-  const dir = diverged('b.txt', 'a.txt');
-  dir.git('checkout', '--quiet', 'topic');
-  dir.write({ 'c/new.txt': 'new\n', 'package-lock.json': '{}\n' });
-  dir.commit('add c');
-  return dir;
-};
+const branched = (): Temporary =>
+  copyOf('branched', () => {
+    const dir = diverged('b.txt', 'a.txt');
+    dir.git('checkout', '--quiet', 'topic');
+    dir.write({ 'c/new.txt': 'new\n', 'package-lock.json': '{}\n' });
+    dir.commit('add c');
+    return dir;
+  });
 
 const TEXT = [
   /^2 commits:\n[0-9a-f]{10} .* Ada \(HEAD -> topic\): add c\n[0-9a-f]{10} .* Ada: topic\n\n/,

@@ -1,14 +1,15 @@
 // git_stash: push, pop, apply, drop and list.
 import { readFileSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ask, dataOf, repository, temporary, textOf, textsOf, type Temporary } from '../setup.ts';
+import { ask, copyOf, dataOf, repository, temporary, textOf, textsOf, type Temporary } from '../setup.ts';
 
-const withStash = (): Temporary => {
-  const dir = repository();
-  dir.write({ 'a.txt': 'aside\n' });
-  dir.git('stash', 'push', '--quiet', '--message', 'put aside');
-  return dir;
-};
+const withStash = (): Temporary =>
+  copyOf('stash', () => {
+    const dir = repository();
+    dir.write({ 'a.txt': 'aside\n' });
+    dir.git('stash', 'push', '--quiet', '--message', 'put aside');
+    return dir;
+  });
 
 test('list lists what was put aside', async () => {
   using dir = withStash();
@@ -30,10 +31,7 @@ test('list lists what was put aside', async () => {
 
 test('apply brings changes back and keeps the stash', async () => {
   using dir = withStash();
-  expect(await dataOf(ask(dir, 'git_stash', { action: 'apply' }))).toEqual({
-    result: 'done',
-    conflicts: [],
-  });
+  expect(await dataOf(ask(dir, 'git_stash', { action: 'apply' }))).toEqual({ result: 'done', conflicts: [] });
   expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('aside\n');
   expect(dir.git('stash', 'list')).not.toBe('');
 });
@@ -51,9 +49,7 @@ test('apply reports conflicts', async () => {
 test('drop deletes one, and says what it was', async () => {
   using dir = withStash();
   const hash = dir.git('rev-parse', 'stash@{0}').trim();
-  expect(await dataOf(ask(dir, 'git_stash', { action: 'drop', stash: 'stash@{0}' }))).toEqual({
-    hash,
-  });
+  expect(await dataOf(ask(dir, 'git_stash', { action: 'drop', stash: 'stash@{0}' }))).toEqual({ hash });
   expect(dir.git('stash', 'list')).toBe('');
   expect(await textOf(ask(dir, 'git_stash', { action: 'drop', stash: 'stash@{0}' }))).toMatch(
     /^stash: there is no "stash@\{0\}" in this repository\. Look with git_stash with action: list\.$/,

@@ -1,24 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { ask, call, diverged, repository, serve, textOf, textsOf, type Temporary } from '../setup.ts';
+import { ask, call, copyOf, diverged, repository, serve, textOf, textsOf, type Temporary } from '../setup.ts';
 
 /** The branch, its commits, the index, and the files. */
 const stateOf = (dir: Temporary): readonly string[] => [
-  dir.git('symbolic-ref', 'HEAD'),
-  dir.git('rev-parse', 'HEAD'),
+  dir.git('status', '--porcelain=v2', '--branch'),
   dir.git('ls-files', '--stage'),
-  dir.git('status', '--short'),
   dir.git('diff'),
 ];
 
-const two = (): Temporary => {
-  const dir = repository({ 'a.txt': 'one\n', 'b.txt': 'one\n' });
-  dir.git('checkout', '--quiet', '-b', 'topic');
-  dir.write({ 'a.txt': 'two\n' });
-  dir.commit('second');
-  return dir;
-};
+const two = (): Temporary =>
+  copyOf('two commits', () => {
+    const dir = repository({ 'a.txt': 'one\n', 'b.txt': 'one\n' });
+    dir.git('checkout', '--quiet', '-b', 'topic');
+    dir.write({ 'a.txt': 'two\n' });
+    dir.commit('second');
+    return dir;
+  });
 
 describe.each(['2025-03-26', '2025-11-25', '2026-07-28'] as const)('in %s', (revision) => {
   test('the last commit is undone, after a look at what would happen', async () => {
@@ -121,16 +120,17 @@ test('undone twice, a commit is there again', async () => {
 });
 
 /** A branch whose merge, which is the last operation, has changed b.txt and deleted gone.txt. */
-const merged = (): Temporary => {
-  const dir = repository({ 'a.txt': 'one\n', 'b.txt': 'one\n', 'gone.txt': 'x\n' });
-  dir.git('checkout', '--quiet', '-b', 'topic');
-  dir.git('rm', '--quiet', 'gone.txt');
-  dir.write({ 'b.txt': 'topic\n' });
-  dir.commit('topic');
-  dir.git('checkout', '--quiet', 'main');
-  dir.git('merge', '--quiet', 'topic');
-  return dir;
-};
+const merged = (): Temporary =>
+  copyOf('merged', () => {
+    const dir = repository({ 'a.txt': 'one\n', 'b.txt': 'one\n', 'gone.txt': 'x\n' });
+    dir.git('checkout', '--quiet', '-b', 'topic');
+    dir.git('rm', '--quiet', 'gone.txt');
+    dir.write({ 'b.txt': 'topic\n' });
+    dir.commit('topic');
+    dir.git('checkout', '--quiet', 'main');
+    dir.git('merge', '--quiet', 'topic');
+    return dir;
+  });
 
 const LOST: readonly (readonly [name: string, prepare: (dir: Temporary) => void, says: RegExp])[] = [
   [
