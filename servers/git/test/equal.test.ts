@@ -5,6 +5,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import { decode, shownName } from '../src/repository/names.ts';
+import { pagesOf } from './pages.ts';
 import {
   addSubmodule,
   call,
@@ -18,19 +19,10 @@ import {
 } from './setup.ts';
 
 /** All pages of a text, without the header that each page of a commit begins with. */
-const pagesOf = async (client: TestClient, tool: string, args: object): Promise<string> => {
-  let whole = '';
-  let header = '';
-  for (let cursor: string | undefined, page = 0; page < 100; page += 1) {
-    const answer = await call(client, tool, { ...args, ...(cursor === undefined ? {} : { cursor }) });
-    const [text = '', ...notes] = textsOf(answer);
-    if (page === 0)
-      header = tool === 'git_show' ? text.slice(0, Math.max(0, text.indexOf('\ndiff --') + 1)) : '';
-    whole += page === 0 ? text : text.slice(header.length);
-    cursor = /cursor "(.*)"/.exec(notes.join('\n'))?.[1];
-    if (cursor === undefined) break;
-  }
-  return whole;
+const textOfAll = async (client: TestClient, tool: string, args: object): Promise<string> => {
+  const [first = '', ...others] = (await pagesOf(client, tool, args)).map((page) => textsOf(page)[0] ?? '');
+  const header = tool === 'git_show' ? Math.max(0, first.indexOf('\ndiff --') + 1) : 0;
+  return [first, ...others.map((text) => text.slice(header))].join('');
 };
 
 const allOf = async (client: TestClient, tool: string, args: object, member: string): Promise<unknown> =>
@@ -141,19 +133,12 @@ const KINDS: readonly (readonly [name: string, make: () => Temporary])[] = [
 
 /** The patch of all pages, the commits, and the counts. */
 const reviewOf = async (client: TestClient, place: object): Promise<object> => {
-  const patches: unknown[] = [];
-  let first: { readonly [member: string]: unknown } = {};
-  for (let cursor: unknown, page = 0; page < 100 && (page === 0 || cursor !== undefined); page += 1) {
-    const args = { ...place, base: 'HEAD~1', ...(cursor === undefined ? {} : { cursor }) };
-    const data = (await dataOf(call(client, 'git_review', args))) ?? {};
-    if (page === 0) first = data;
-    patches.push(data['patch']);
-    cursor = data['nextCursor'];
-  }
-  const commits = first['commits'] as { readonly hash: string }[];
+  const pages = await pagesOf(client, 'git_review', { ...place, base: 'HEAD~1' });
+  const [first = {}] = pages.map(({ structuredContent }) => structuredContent);
+  const patch = pages.map(({ structuredContent }) => structuredContent?.['patch']).join('');
   const { total, filesChanged, additions, deletions } = first;
-  const hashes = commits.map(({ hash }) => hash);
-  return { patch: patches.join(''), hashes, total, filesChanged, additions, deletions };
+  const hashes = (first['commits'] as { readonly hash: string }[]).map(({ hash }) => hash);
+  return { patch, hashes, total, filesChanged, additions, deletions };
 };
 
 const plainReview = (dir: Temporary): object => {
@@ -188,23 +173,25 @@ describe.each(KINDS)('%s', (_, make) => {
       commits: { hash: string }[];
     };
     expect(commits.map(({ hash }) => hash)).toEqual(hashes);
-    expect(`${(await pagesOf(client, 'git_log', place)).trimEnd()}\n`).toBe(plain(dir, 'log', '--decorate'));
+    expect(`${(await textOfAll(client, 'git_log', place)).trimEnd()}\n`).toBe(
+      plain(dir, 'log', '--decorate'),
+    );
     for (const revision of hashes) {
       const show = ['show', '--decorate', '--diff-merges=first-parent', revision];
-      expect(await pagesOf(client, 'git_show', { ...place, revision })).toBe(plain(dir, ...show));
+      expect(await textOfAll(client, 'git_show', { ...place, revision })).toBe(plain(dir, ...show));
     }
     // Of a tag it shows the commit.
     for (const tag of plain(dir, 'tag', '--list').split('\n').slice(0, -1))
-      expect(await pagesOf(client, 'git_show', { ...place, revision: tag })).toBe(
+      expect(await textOfAll(client, 'git_show', { ...place, revision: tag })).toBe(
         plain(dir, 'show', '--decorate', '--diff-merges=first-parent', `${tag}^{commit}`),
       );
-    expect(await pagesOf(client, 'git_diff_unstaged', place)).toBe(
+    expect(await textOfAll(client, 'git_diff_unstaged', place)).toBe(
       plain(dir, 'diff', '--ignore-submodules=dirty') || 'No changes.',
     );
-    expect(await pagesOf(client, 'git_diff', { ...place, target: 'HEAD' })).toBe(
+    expect(await textOfAll(client, 'git_diff', { ...place, target: 'HEAD' })).toBe(
       plain(dir, 'diff', '--ignore-submodules=dirty', 'HEAD') || 'No changes.',
     );
-    expect(await pagesOf(client, 'git_blame', { ...place, path: 'a.txt' })).toBe(
+    expect(await textOfAll(client, 'git_blame', { ...place, path: 'a.txt' })).toBe(
       plain(dir, 'blame', '--date=short', 'HEAD', '--', 'a.txt').trimEnd(),
     );
     expect(await allOf(client, 'git_ls_files', place, 'files')).toEqual(
@@ -231,7 +218,9 @@ test('of a repository that was moved, too', async () => {
   odd(dir);
   renameSync(dir.path, nest.at('moved'));
   await using client = await open(nest.path);
-  expect(await pagesOf(client, 'git_log', { repo_path: 'moved' })).toContain('names and bytes of all kinds');
+  expect(await textOfAll(client, 'git_log', { repo_path: 'moved' })).toContain(
+    'names and bytes of all kinds',
+  );
 });
 
 test('what git_diff prints of files of all kinds, git_add takes as a patch', async () => {

@@ -23,6 +23,9 @@ const home = join(import.meta.dirname, 'home');
 process.env['HOME'] = home;
 delete process.env['XDG_CONFIG_HOME'];
 
+// The runner ends its processes with a signal: what the server removes at its end is removed then too.
+process.once('SIGTERM', () => process.exit());
+
 /** A point in time for the commits of tests. */
 const WHEN = '2026-01-31T12:00:00+02:00';
 
@@ -86,9 +89,20 @@ const placeAt = (path: string): Place => {
     commit: (message) => {
       git(path, 'add', '--all');
       git(path, 'commit', '--quiet', '--allow-empty', '--message', message);
-      return git(path, 'rev-parse', 'HEAD').trim();
+      return headOf(path);
     },
   };
+};
+
+/** The commit of HEAD: read, not asked for, where git has just written it to a file. */
+const headOf = (path: string): string => {
+  const read = (name: string): string => readFileSync(join(path, '.git', name), 'utf8').trim();
+  try {
+    const head = read('HEAD');
+    return head.startsWith('ref: ') ? read(head.slice('ref: '.length)) : head;
+  } catch {
+    return git(path, 'rev-parse', 'HEAD').trim();
+  }
 };
 
 export const temporary = (): Temporary => {

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { call, copyOf, diverged, open, temporary, type Answer, type Temporary } from '../setup.ts';
+import { READS as ALL_READS } from './all-tools.ts';
 
 /** What stands in every file outside. */
 export const SECRET = 'machine example.org password s3cret';
@@ -87,27 +88,16 @@ export const WRITES: readonly (readonly [tool: string, args: object])[] = [
   ['git_stash', { action: 'push', include_untracked: true }],
 ];
 
-/** Calls that read. */
+/** Calls that read, of this branch and of another one. */
 export const READS: readonly (readonly [tool: string, args: object])[] = [
-  ['git_status', {}],
-  ['git_diff_unstaged', {}],
-  ['git_diff_staged', {}],
+  ...ALL_READS,
   ['git_diff', { target: 'topic' }],
-  ['git_log', {}],
   ['git_log', { ref: 'topic' }],
   ['git_review', { base: 'topic' }],
-  ['git_conflicts', {}],
   ['git_show', { revision: 'topic' }],
   ['git_show', { revision: 'topic', path: 'a.txt' }],
-  ['git_branch', { branch_type: 'all' }],
   ['git_blame', { path: 'a.txt', revision: 'topic' }],
-  ['git_tag', { action: 'list' }],
-  ['git_remotes', {}],
-  ['git_ls_files', {}],
   ['git_ls_files', { revision: 'topic' }],
-  ['git_stash', { action: 'list' }],
-  ['git_worktrees', {}],
-  ['git_reflog', {}],
   ['git_reflog', { ref: 'topic' }],
   ['git_grep', { pattern: 'main', revision: 'topic' }],
   ['git_grep', { pattern: 'password' }],

@@ -144,8 +144,7 @@ test.each([
   await using client = await open(box.nest.at('work'));
   const { answers, ran } = await sweep(client, programs, TRANSFERS);
   expect(ran).toEqual([]);
-  for (const [tool, answer] of answers)
-    expect([tool, textsOf(answer)[0]]).toEqual([tool, expect.stringMatching(says)]);
+  for (const [tool, answer] of answers) expect(textsOf(answer)[0], tool).toMatch(says);
   expect(await dataOf(call(client, 'git_status'))).toMatchObject({
     trust: { neutralised: expect.arrayContaining(ATTACKS.flatMap(({ keys = [] }) => keys)) },
   });
@@ -161,7 +160,7 @@ test('cookies are not written to the file that a repository names', async () => 
   await using client = await open(box.nest.at('work'));
   for (const [tool, args] of TRANSFERS) {
     await call(client, tool, args);
-    expect([tool, existsSync(cookies)]).toEqual([tool, false]);
+    expect(existsSync(cookies), tool).toBe(false);
   }
   expect(await dataOf(call(client, 'git_status'))).toMatchObject({
     trust: { neutralised: expect.arrayContaining(['http.cookiefile']) },
@@ -215,7 +214,7 @@ describe('addresses', () => {
     const before = readFileSync(dir.at('.git/config'), 'utf8');
     for (const url of URLS()) {
       const cloned = await call(client, 'git_clone', { url, path: box.nest.at('work/new') });
-      expect([url, cloned.isError]).toEqual([url, true]);
+      expect(cloned.isError, url).toBe(true);
       // An empty value, or one with a line break, is none for git.
       if (url === '' || url.includes('\n')) continue;
       writeFileSync(dir.at('.git/config'), `${before}[remote "origin"]\n\turl = "${url}"\n`);
@@ -223,9 +222,8 @@ describe('addresses', () => {
         ['git_fetch', 'git_push'].map((tool) => call(client, tool, { repo_path: dir.path })),
       );
       for (const answer of [fetched, pushed])
-        expect([url, answer === undefined ? [] : textsOf(answer)]).toEqual([
-          url,
-          [expect.stringMatching(/^The address [\s\S]* is not one that this server connects to/)],
+        expect(answer === undefined ? [] : textsOf(answer), url).toEqual([
+          expect.stringMatching(/^The address [\s\S]* is not one that this server connects to/),
         ]);
     }
     expect(programs.take()).toEqual([]);
@@ -256,7 +254,7 @@ describe('addresses', () => {
       'ftp://127.0.0.1:1/',
     ]) {
       box.http.redirect = redirect;
-      expect([redirect, (await box.ask('git_fetch')).isError]).toEqual([redirect, true]);
+      expect((await box.ask('git_fetch')).isError, redirect).toBe(true);
     }
     expect(programs.take()).toEqual([]);
   });

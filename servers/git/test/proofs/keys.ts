@@ -74,9 +74,11 @@ export const documentedKeys = (): string[] => {
   return [...new Set(keys)].filter((key) => /^[a-z\d-]+\.(?:.+\.)?[a-z][a-z\d-]*$/is.test(key));
 };
 
-/** Keys that take a program or the name of one. */
-const TAKES_PROGRAM =
+const PROGRAM =
   /(?:program|command|clean|smudge|process|textconv|driver|hook|hookspath|helper|path|cmd|editor|pager|askpass|proxy|vcs|pack|external|difftool|browser|agent|difffilter|fsmonitor)$/i;
+
+/** Whether the value of a key is a program, or the name of one. */
+export const takesProgram = (key: string): boolean => PROGRAM.test(key);
 
 /** How a program is written as a value. */
 export type Form = (key: string, program: string) => string;
@@ -84,7 +86,7 @@ export type Form = (key: string, program: string) => string;
 export const FORMS: { readonly [name: string]: Form } = {
   'a program in each': (_key, program) => program,
   'programs where there may be some, and true elsewhere': (key, program) =>
-    TAKES_PROGRAM.test(key) ? program : 'true',
+    takesProgram(key) ? program : 'true',
   'commands for a shell': (_key, program) => `!${program}`,
   'addresses that name a program': (_key, program) => `ext::${program} x`,
 };

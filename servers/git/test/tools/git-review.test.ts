@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
+import { pagesOf } from '../pages.ts';
 import {
   ask,
   call,
@@ -78,20 +79,12 @@ test('the pages of the patch together are the patch', async () => {
     dir.write({ [`f${index}.txt`]: `line ${index}\n`.repeat(60) });
     dir.commit(`add ${index}`);
   }
-  let cursor: string | undefined;
-  let whole = '';
-  let pages = 0;
-  do {
-    const args = { base: 'main', max_bytes: 2000, ...(cursor === undefined ? {} : { cursor }) };
-    const { structuredContent } = await ask(dir, 'git_review', args);
-    const data = structuredContent as { patch: string; nextCursor?: string; total?: number };
-    expect(data.total).toBe(pages === 0 ? 9 : undefined);
-    whole += data.patch;
-    cursor = data.nextCursor;
-    pages += 1;
-  } while (cursor !== undefined && pages < 30);
-  expect(pages).toBeGreaterThan(2);
-  expect(whole).toBe(dir.git('diff', 'main...topic'));
+  await using client = await open(dir.path);
+  const pages = await pagesOf(client, 'git_review', { base: 'main', max_bytes: 2000 });
+  const data = pages.map(({ structuredContent = {} }) => structuredContent);
+  expect(data.map(({ total }) => total)).toEqual([9, ...data.slice(1).map(() => undefined)]);
+  expect(pages.length).toBeGreaterThan(2);
+  expect(data.map(({ patch }) => patch).join('')).toBe(dir.git('diff', 'main...topic'));
 });
 
 test('of many commits and files it lists what fits, and counts all', async () => {
