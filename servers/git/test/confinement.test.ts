@@ -145,9 +145,10 @@ test('a repository outside is neither cloned nor fetched from, whether it has fi
       ['git_fetch', { repo_path: nest.at('inside') }],
       ['git_pull', { repo_path: nest.at('inside'), branch: 'main' }],
     ] as const)
-      expect(await textOf(call(client, tool, args)), `${name} ${tool}`).toMatch(
-        /^The address .* is not one that this server connects to/,
-      );
+      expect([`${name} ${tool}`, await textOf(call(client, tool, args))]).toEqual([
+        `${name} ${tool}`,
+        expect.stringMatching(/^The address .* is not one that this server connects to/),
+      ]);
   }
   expect(git(nest.at('inside'), 'count-objects')).toBe(objects);
   expect(readdirSync(nest.at('clones'))).toEqual([]);

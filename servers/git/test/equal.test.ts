@@ -2,7 +2,7 @@
 // formats for programs.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { type TestClient } from '@mcp/runtime/testing';
+import type { TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import { decode, shownName } from '../src/repository/names.ts';
 import { pagesOf } from './pages.ts';

@@ -66,7 +66,8 @@ test.each(WAYS)('shows and changes no refs outside: %s', async (_name, make) => 
   ] as const) {
     const answer = await call(client, tool, { ...args, repo_path: made.at('in/R') });
     const printed = textsOf(answer).join('\n');
-    expect([answer.isError, printed.includes(secret), /\* main|^  s3cret/m.test(printed)], tool).toEqual([
+    expect([tool, answer.isError, printed.includes(secret), /\* main|^  s3cret/m.test(printed)]).toEqual([
+      tool,
       true,
       false,
       false,
@@ -87,8 +88,8 @@ test('a worktree that says its refs are elsewhere is not listed with them', asyn
   await using client = await open(made.at('in'));
   for (const tool of ['git_worktrees', 'git_branch', 'git_status']) {
     const printed = textsOf(await call(client, tool, { repo_path: made.at('in/R') })).join('\n');
-    expect(printed, tool).toMatch(/worktrees\/linked\/commondir/);
-    expect(printed.includes(secret.slice(0, 7)), tool).toBe(false);
+    expect([tool, printed]).toEqual([tool, expect.stringMatching(/worktrees\/linked\/commondir/)]);
+    expect([tool, printed.includes(secret.slice(0, 7))]).toEqual([tool, false]);
   }
 });
 

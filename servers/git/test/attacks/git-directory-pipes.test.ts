@@ -70,7 +70,7 @@ test('a socket is refused too, but not that of git’s own monitor', async () =>
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(planted.entry(name), resolve));
     const [answer] = await planted.calls([['git_status', {}]]);
-    expect(answer?.isError, name).toEqual(isError);
+    expect([name, answer?.isError]).toEqual([name, isError]);
     await new Promise((resolve) => server.close(resolve));
   }
 });

@@ -11,9 +11,9 @@ test('files outside are not shown', async () => {
   planted.nest.write({ 'inside/.git/rebase-merge/interactive': '' });
   for (const name of [
     ...['onto', 'head-name', 'done', 'git-rebase-todo', 'message', 'author-script', 'strategy'].map(
-      (name) => `rebase-merge/${name}`,
+      (file) => `rebase-merge/${file}`,
     ),
-    ...['onto', 'head-name', 'next', 'last'].map((name) => `rebase-apply/${name}`),
+    ...['onto', 'head-name', 'next', 'last'].map((file) => `rebase-apply/${file}`),
     ...['BISECT_START', 'BISECT_LOG', 'BISECT_TERMS', 'MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD'],
     ...['MERGE_MSG', 'sequencer/todo', 'sequencer/head', 'shallow', 'packed-refs', 'info/grafts'],
     ...['logs/HEAD', 'logs/refs/stash', 'logs/refs/heads/topic', 'refs/heads/stolen', 'refs/replace/x'],

@@ -99,7 +99,8 @@ test.each(LOCKING)('%s %j, while another git holds the locks', async (tool, args
   for (const lock of locks) writeFileSync(dir.at('.git', lock), '');
   const refs = dir.git('for-each-ref');
   const answer = await ask(dir, tool, args, { protectedBranches: ['none'] });
-  expect([answer.isError === true, textsOf(answer)[0]], tool).toEqual([
+  expect([tool, answer.isError === true, textsOf(answer)[0]]).toEqual([
+    tool,
     true,
     expect.stringMatching(/Another git is at work, or one has crashed\. Try again/),
   ]);

@@ -37,7 +37,7 @@ test('what is fetched, pulled and cloned from is not read with its own configura
     ['git_clone', { url: 'source', path: 'copy' }, /^Cloned /],
     ['git_clone', { url: nest.at('source'), path: 'bare.git', bare: true }, /^Cloned /],
   ] as const)
-    expect(await textOf(call(client, tool, args)), tool).toMatch(text);
+    expect([tool, await textOf(call(client, tool, args))]).toEqual([tool, expect.stringMatching(text)]);
   expect(git(nest.at('copy'), 'log', '--format=%s')).toBe('second\nfirst\n');
 });
 
@@ -82,7 +82,7 @@ test('a linked worktree, and a HEAD that is a link, are cloned with their branch
     ['work', 'aside'],
   ] as const) {
     const answer = await call(client, 'git_clone', { url, path: `copy-of-${url}` });
-    expect(answer.structuredContent, url).toEqual(expect.objectContaining({ branch }));
+    expect([url, answer.structuredContent]).toEqual([url, expect.objectContaining({ branch })]);
   }
 });
 
@@ -123,7 +123,8 @@ test('what fails names the repository, not what git was shown of it', async () =
     ['git_clone', { url: 'source', path: 'copy' }],
   ] as const) {
     const { isError, content } = await call(client, tool, args);
-    expect([isError, content[0]?.text], tool).toEqual([
+    expect([tool, isError, content[0]?.text]).toEqual([
+      tool,
       true,
       expect.not.stringMatching(/mcp-server-git|\/proc\//),
     ]);
@@ -142,11 +143,12 @@ test('a linked worktree fetches as its main one does, and a shallow one stays sh
     for (const dry_run of [true, false]) {
       const before = git(nest.at(name), 'for-each-ref');
       const { structuredContent } = await call(client, 'git_fetch', { repo_path: name, dry_run });
-      expect(structuredContent, name).toEqual(
+      expect([name, structuredContent]).toEqual([
+        name,
         expect.objectContaining({
           refs: [expect.objectContaining({ ref: 'refs/remotes/origin/main', to: hash })],
         }),
-      );
+      ]);
       expect(git(nest.at(name), 'for-each-ref') === before).toBe(dry_run);
     }
   expect(git(nest.at('shallow'), 'rev-parse', '--is-shallow-repository').trim()).toBe('true');

@@ -8,9 +8,9 @@ const OUTSIDE = ['secret.txt', 'existing.txt'];
 export interface OddIndex {
   readonly dir: Place;
   /** Writes an index of a.txt and an entry of this name: a file, unless another mode is given. */
-  set(name: string, mode?: number): void;
+  readonly set: (name: string, mode?: number) => void;
   /** All that is not to change, as JSON. */
-  contents(): string;
+  readonly contents: () => string;
 }
 
 export const oddIndex = (nest: Temporary): OddIndex => {

@@ -63,7 +63,7 @@ test('no argument of any tool can become an option, a command or a path outside'
       const given = payloads(nest.at('canary')).map((payload) => (type === 'array' ? [payload] : payload));
       await Promise.all(given.map((value) => call(client, name, { ...needed, [argument]: value })));
       calls += given.length;
-      expect([argument, readdirSync(nest.path)], name).toEqual([argument, []]);
+      expect([name, argument, readdirSync(nest.path)]).toEqual([name, argument, []]);
     }
   }
   expect(calls).toBeGreaterThan(500);

@@ -53,7 +53,7 @@ export const plant = (): Planted => {
     entry,
     link: (name, target) => replace(name, (path) => symlinkSync(target, path)),
     pipe: (name) => replace(name, (path) => execFileSync('mkfifo', [path])),
-    git: nest.in('inside').git,
+    git: (...args) => nest.in('inside').git(...args),
     outside: () => contentsOf(nest.at('outside')),
     calls: async (calls) => {
       await using client = await open(nest.at('inside'));

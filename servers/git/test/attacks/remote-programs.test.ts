@@ -144,7 +144,8 @@ test.each([
   await using client = await open(box.nest.at('work'));
   const { answers, ran } = await sweep(client, programs, TRANSFERS);
   expect(ran).toEqual([]);
-  for (const [tool, answer] of answers) expect(textsOf(answer)[0], tool).toMatch(says);
+  for (const [tool, answer] of answers)
+    expect([tool, textsOf(answer)[0]]).toEqual([tool, expect.stringMatching(says)]);
   expect(await dataOf(call(client, 'git_status'))).toMatchObject({
     trust: { neutralised: expect.arrayContaining(ATTACKS.flatMap(({ keys = [] }) => keys)) },
   });
@@ -160,7 +161,7 @@ test('cookies are not written to the file that a repository names', async () => 
   await using client = await open(box.nest.at('work'));
   for (const [tool, args] of TRANSFERS) {
     await call(client, tool, args);
-    expect(existsSync(cookies), tool).toBe(false);
+    expect([tool, existsSync(cookies)]).toEqual([tool, false]);
   }
   expect(await dataOf(call(client, 'git_status'))).toMatchObject({
     trust: { neutralised: expect.arrayContaining(['http.cookiefile']) },
@@ -214,7 +215,7 @@ describe('addresses', () => {
     const before = readFileSync(dir.at('.git/config'), 'utf8');
     for (const url of URLS()) {
       const cloned = await call(client, 'git_clone', { url, path: box.nest.at('work/new') });
-      expect(cloned.isError, url).toBe(true);
+      expect([url, cloned.isError]).toEqual([url, true]);
       // An empty value, or one with a line break, is none for git.
       if (url === '' || url.includes('\n')) continue;
       writeFileSync(dir.at('.git/config'), `${before}[remote "origin"]\n\turl = "${url}"\n`);
@@ -222,8 +223,9 @@ describe('addresses', () => {
         ['git_fetch', 'git_push'].map((tool) => call(client, tool, { repo_path: dir.path })),
       );
       for (const answer of [fetched, pushed])
-        expect(answer === undefined ? [] : textsOf(answer), url).toEqual([
-          expect.stringMatching(/^The address [\s\S]* is not one that this server connects to/),
+        expect([url, answer === undefined ? [] : textsOf(answer)]).toEqual([
+          url,
+          [expect.stringMatching(/^The address [\s\S]* is not one that this server connects to/)],
         ]);
     }
     expect(programs.take()).toEqual([]);
@@ -254,7 +256,7 @@ describe('addresses', () => {
       'ftp://127.0.0.1:1/',
     ]) {
       box.http.redirect = redirect;
-      expect((await box.ask('git_fetch')).isError, redirect).toBe(true);
+      expect([redirect, (await box.ask('git_fetch')).isError]).toEqual([redirect, true]);
     }
     expect(programs.take()).toEqual([]);
   });

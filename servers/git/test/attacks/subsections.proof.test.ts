@@ -50,5 +50,8 @@ test('a name that is not UTF-8 makes every call fail', async () => {
   const { answers, ran } = await sweep(client, dir.programs, CALLS);
   expect(ran).toEqual([]);
   for (const [tool, answer] of answers)
-    expect(textsOf(answer)[0], tool).toContain('has a key that is not UTF-8');
+    expect([tool, textsOf(answer)[0]]).toEqual([
+      tool,
+      expect.stringContaining('has a key that is not UTF-8'),
+    ]);
 });

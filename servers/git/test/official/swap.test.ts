@@ -25,7 +25,7 @@ const asOfficial =
   (client: TestClient, dir: Temporary) =>
   async (tool: string, args: object = {}): Promise<string> => {
     const answer = await call(client, tool, { repo_path: dir.path, ...args });
-    expect(answer.isError, tool).toBeUndefined();
+    expect([tool, answer.isError]).toEqual([tool, undefined]);
     return textsOf(answer)[0] ?? '';
   };
 
@@ -41,10 +41,11 @@ test('every tool is there by default, with its arguments, and needs no more of t
     // git_diff does what these two do, and is described in their place; they can be called (below).
     if (['git_diff_unstaged', 'git_diff_staged'].includes(name)) continue;
     const inputSchema = tools.find((tool) => tool.name === name)?.inputSchema;
-    expect(Object.keys(inputSchema?.properties ?? {}), name).toEqual(
+    expect([name, Object.keys(inputSchema?.properties ?? {})]).toEqual([
+      name,
       expect.arrayContaining(['repo_path', ...required, ...optional]),
-    );
-    expect(required, name).toEqual(expect.arrayContaining([...(inputSchema?.required ?? [])]));
+    ]);
+    expect([name, required]).toEqual([name, expect.arrayContaining([...(inputSchema?.required ?? [])])]);
   }
 });
 

@@ -113,8 +113,8 @@ test(
               : { repo_path: nest.at('box/in') };
           const answer = await call(client, tool, { ...args, ...place });
           counts[answer.isError === true ? 'refused' : 'answered'] += 1;
-          expect(textsOf(answer).join('\n'), tool).not.toContain('s3cret');
-          expect(existsSync(nest.at('mark')), tool).toBe(false);
+          expect([tool, textsOf(answer).join('\n')]).toEqual([tool, expect.not.stringContaining('s3cret')]);
+          expect([tool, existsSync(nest.at('mark'))]).toEqual([tool, false]);
         }
         expect(contentsOf(nest)).toBe(before);
       }),

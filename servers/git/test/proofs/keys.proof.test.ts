@@ -2,7 +2,7 @@
 // forms that a value can have.
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
-import { type TestClient } from '@mcp/runtime/testing';
+import type { TestClient } from '@mcp/runtime/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { failures, READS, sweep, WRITES } from '../attacks/all-tools.ts';
 import { Programs } from '../hostile-repository.ts';

@@ -1,4 +1,4 @@
-import { type TestClient } from '@mcp/runtime/testing';
+import type { TestClient } from '@mcp/runtime/testing';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { call, dataOf, git, open, textOf } from '../setup.ts';
@@ -240,7 +240,7 @@ describe('git_clone', () => {
     box.nest.write({ 'allowed/full/a.txt': 'precious' });
     symlinkSync('..', box.nest.at('allowed/out'));
     for (const path of ['../x', box.nest.at('x'), 'out/x', '', 'a/b', '.git', 'full', 'empty/inner'])
-      expect((await call(client, 'git_clone', { url, path })).isError, path).toBe(true);
+      expect([path, (await call(client, 'git_clone', { url, path })).isError]).toEqual([path, true]);
     expect(readFileSync(box.nest.at('allowed/full/a.txt'), 'utf8')).toBe('precious');
     const missing = { url: box.http.url('missing.git'), path: 'new' };
     expect(await textOf(call(client, 'git_clone', missing))).toMatch(/^git clone failed: .*not found/);

@@ -217,9 +217,10 @@ test('a path begins in the folder that was given as repo_path, or at the top lev
   using dir = repository({ 'sub/inner.txt': '1\n', 'top.txt': '1\n' });
   await using client = await open(dir.path);
   for (const path of ['inner.txt', 'sub/inner.txt', 'top.txt', dir.at('sub/inner.txt')])
-    expect(commitsOf(await call(client, 'git_log', { repo_path: dir.at('sub'), path })).length, path).toEqual(
-      1,
-    );
+    expect([
+      path,
+      commitsOf(await call(client, 'git_log', { repo_path: dir.at('sub'), path })).length,
+    ]).toEqual([path, 1]);
   expect(textsOf(await call(client, 'git_log', { repo_path: dir.at('sub'), path: 'missing.txt' }))).toEqual([
     'No commits match.',
   ]);

@@ -80,23 +80,20 @@ const STATES: readonly (readonly [state: string, prepare: (dir: Temporary) => vo
 ];
 
 describe('the text is that of git', () => {
-  const compare = async (dir: Temporary): Promise<void> => {
-    const plain = ['-c', 'core.quotePath=false', 'status', '--short', '--branch', '--ahead-behind'];
-    expect(await textOf(ask(dir, 'git_status'))).toBe(dir.git(...plain).trimEnd());
-  };
+  const PLAIN = ['-c', 'core.quotePath=false', 'status', '--short', '--branch', '--ahead-behind'];
 
   test.each(STATES)('in a repository that is %s', async (_, prepare) => {
     using dir = repository();
     prepare(dir);
-    await compare(dir);
+    expect(await textOf(ask(dir, 'git_status'))).toBe(dir.git(...PLAIN).trimEnd());
   });
 
   test('in a conflict, and when it is resolved', async () => {
     using dir = inConflict();
-    await compare(dir);
+    expect(await textOf(ask(dir, 'git_status'))).toBe(dir.git(...PLAIN).trimEnd());
     dir.write({ 'a.txt': 'both\n' });
     dir.git('add', '.');
-    await compare(dir);
+    expect(await textOf(ask(dir, 'git_status'))).toBe(dir.git(...PLAIN).trimEnd());
   });
 
   test.each([

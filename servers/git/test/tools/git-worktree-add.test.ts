@@ -36,9 +36,10 @@ test('only inside, and no other directory', async () => {
   symlinkSync(outside.path, dir.at('link'));
   dir.git('worktree', 'add', '--quiet', outside.at('there'), '-b', 'there');
   for (const path of [outside.at('x'), '../x', 'link/x', '.git/x', 'a/b', ''])
-    expect((await ask(dir, 'git_worktree_add', { path, branch_name: 'x', create: true })).isError, path).toBe(
-      true,
-    );
+    expect([
+      path,
+      (await ask(dir, 'git_worktree_add', { path, branch_name: 'x', create: true })).isError,
+    ]).toEqual([path, true]);
   for (const path of [outside.at('there'), '.', 'sub', 'missing', '', '--force'])
     expect(await textOf(ask(dir, 'git_worktree_remove', { path, force: true }))).toMatch(
       /is not a linked worktree of this repository/,

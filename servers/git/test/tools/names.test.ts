@@ -1,6 +1,6 @@
 // Names of files that are not UTF-8, or that do not show: what tools show can be given back to them.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { type TestClient } from '@mcp/runtime/testing';
+import type { TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import { readName, shownName } from '../../src/repository/names.ts';
 import { ask, call, open, repository, type Temporary } from '../setup.ts';
@@ -93,9 +93,10 @@ describe.runIf(process.platform === 'linux')('a name that is not UTF-8', () => {
       ['git_blame', { path: SHOWN }],
       ['git_log', { path: SHOWN, follow: true }],
     ] as const)
-      expect((await call(client, tool, args)).content[0]?.text, tool).toMatch(
-        /takes no name that is not UTF-8 here\.$/,
-      );
+      expect([tool, (await call(client, tool, args)).content[0]?.text]).toEqual([
+        tool,
+        expect.stringMatching(/takes no name that is not UTF-8 here\.$/),
+      ]);
   });
 });
 
@@ -151,7 +152,12 @@ describe('a name that turns the direction of text', () => {
       const answer = await call(client, tool, args);
       const shown = answer.content.map(({ text }) => text.replaceAll('\n', '')).join('');
       const values = JSON.stringify(answer.structuredContent ?? {});
-      expect([HIDDEN.exec(shown), HIDDEN.exec(values), /\\u/.exec(values)], tool).toEqual([null, null, null]);
+      expect([tool, HIDDEN.exec(shown), HIDDEN.exec(values), /\\u/.exec(values)]).toEqual([
+        tool,
+        null,
+        null,
+        null,
+      ]);
     }
     expect(dir.git('symbolic-ref', 'HEAD').trim()).toBe(`refs/heads/${BRANCH}`);
   });
