@@ -2,25 +2,27 @@
 // formats for programs.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { connect, type TestClient } from '@mcp/runtime/testing';
+import type { TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import { decode, shownName } from '../src/repository/names.ts';
-import { call, diverged, repository, serve, temporary, textsOf, type Temporary } from './setup.ts';
+import { pagesOf } from './pages.ts';
+import {
+  addSubmodule,
+  call,
+  dataOf,
+  diverged,
+  open,
+  repository,
+  temporary,
+  textsOf,
+  type Temporary,
+} from './setup.ts';
 
 /** All pages of a text, without the header that each page of a commit begins with. */
-const pagesOf = async (client: TestClient, tool: string, args: object): Promise<string> => {
-  let whole = '';
-  let header = '';
-  for (let cursor: string | undefined, page = 0; page < 100; page += 1) {
-    const answer = await call(client, tool, { ...args, ...(cursor === undefined ? {} : { cursor }) });
-    const [text = '', ...notes] = textsOf(answer);
-    if (page === 0)
-      header = tool === 'git_show' ? text.slice(0, Math.max(0, text.indexOf('\ndiff --') + 1)) : '';
-    whole += page === 0 ? text : text.slice(header.length);
-    cursor = /cursor "(.*)"/.exec(notes.join('\n'))?.[1];
-    if (cursor === undefined) break;
-  }
-  return whole;
+const textOfAll = async (client: TestClient, tool: string, args: object): Promise<string> => {
+  const [first = '', ...others] = (await pagesOf(client, tool, args)).map((page) => textsOf(page)[0] ?? '');
+  const header = tool === 'git_show' ? Math.max(0, first.indexOf('\ndiff --') + 1) : 0;
+  return [first, ...others.map((text) => text.slice(header))].join('');
 };
 
 const allOf = async (client: TestClient, tool: string, args: object, member: string): Promise<unknown> =>
@@ -82,6 +84,7 @@ const KINDS: readonly (readonly [name: string, make: () => Temporary])[] = [
     'a merge',
     () => {
       const dir = diverged('a.txt', 'b.txt');
+      dir.commit('without changes');
       dir.git('merge', '--quiet', '--no-edit', 'topic');
       dir.git('tag', '--annotate', '--message', 'tagged', 'v1');
       return dir;
@@ -107,12 +110,7 @@ const KINDS: readonly (readonly [name: string, make: () => Temporary])[] = [
     'a submodule',
     () => {
       const dir = repository();
-      dir.git('init', '--quiet', 'sub');
-      dir.git('-C', 'sub', 'commit', '--quiet', '--allow-empty', '--message', 'inner');
-      dir.write({ '.gitmodules': '[submodule "sub"]\n\tpath = sub\n\turl = ./sub\n' });
-      dir.git('add', 'sub', '.gitmodules');
-      dir.git('commit', '--quiet', '--message', 'with a submodule');
-      dir.git('-C', 'sub', 'commit', '--quiet', '--allow-empty', '--message', 'inner second');
+      addSubmodule(dir).commit('inner second');
       return dir;
     },
   ],
@@ -135,19 +133,12 @@ const KINDS: readonly (readonly [name: string, make: () => Temporary])[] = [
 
 /** The patch of all pages, the commits, and the counts. */
 const reviewOf = async (client: TestClient, place: object): Promise<object> => {
-  const patches: unknown[] = [];
-  let first: { readonly [member: string]: unknown } = {};
-  for (let cursor: unknown, page = 0; page < 100 && (page === 0 || cursor !== undefined); page += 1) {
-    const args = { ...place, base: 'HEAD~1', ...(cursor === undefined ? {} : { cursor }) };
-    const data = (await call(client, 'git_review', args)).structuredContent ?? {};
-    if (page === 0) first = data;
-    patches.push(data['patch']);
-    cursor = data['nextCursor'];
-  }
-  const commits = first['commits'] as { readonly hash: string }[];
+  const pages = await pagesOf(client, 'git_review', { ...place, base: 'HEAD~1' });
+  const [first = {}] = pages.map(({ structuredContent }) => structuredContent);
+  const patch = pages.map(({ structuredContent }) => structuredContent?.['patch']).join('');
   const { total, filesChanged, additions, deletions } = first;
-  const hashes = commits.map(({ hash }) => hash);
-  return { patch: patches.join(''), hashes, total, filesChanged, additions, deletions };
+  const hashes = (first['commits'] as { readonly hash: string }[]).map(({ hash }) => hash);
+  return { patch, hashes, total, filesChanged, additions, deletions };
 };
 
 const plainReview = (dir: Temporary): object => {
@@ -173,28 +164,34 @@ const allowed = ({ path }: Temporary): string => path.replace(/\/linked$/, '');
 describe.each(KINDS)('%s', (_, make) => {
   test('is what git says', async () => {
     using dir = make();
-    await using client = await connect(serve([allowed(dir)], { maxOutputBytes: 5000 }), {
-      revision: '2025-11-25',
-    });
+    await using client = await open(allowed(dir), { maxOutputBytes: 5000 });
     const place = { repo_path: dir.path };
     const hashes = plain(dir, 'rev-list', 'HEAD').trim().split('\n');
-    const { commits } = (await call(client, 'git_log', { ...place, max_count: 100, oneline: false }))
-      .structuredContent as {
+    const { commits } = (await dataOf(
+      call(client, 'git_log', { ...place, max_count: 100, oneline: false }),
+    )) as {
       commits: { hash: string }[];
     };
     expect(commits.map(({ hash }) => hash)).toEqual(hashes);
-    expect(`${(await pagesOf(client, 'git_log', place)).trimEnd()}\n`).toBe(plain(dir, 'log', '--decorate'));
+    expect(`${(await textOfAll(client, 'git_log', place)).trimEnd()}\n`).toBe(
+      plain(dir, 'log', '--decorate'),
+    );
     for (const revision of hashes) {
       const show = ['show', '--decorate', '--diff-merges=first-parent', revision];
-      expect(await pagesOf(client, 'git_show', { ...place, revision })).toBe(plain(dir, ...show));
+      expect(await textOfAll(client, 'git_show', { ...place, revision })).toBe(plain(dir, ...show));
     }
-    expect(await pagesOf(client, 'git_diff_unstaged', place)).toBe(
+    // Of a tag it shows the commit.
+    for (const tag of plain(dir, 'tag', '--list').split('\n').slice(0, -1))
+      expect(await textOfAll(client, 'git_show', { ...place, revision: tag })).toBe(
+        plain(dir, 'show', '--decorate', '--diff-merges=first-parent', `${tag}^{commit}`),
+      );
+    expect(await textOfAll(client, 'git_diff_unstaged', place)).toBe(
       plain(dir, 'diff', '--ignore-submodules=dirty') || 'No changes.',
     );
-    expect(await pagesOf(client, 'git_diff', { ...place, target: 'HEAD' })).toBe(
+    expect(await textOfAll(client, 'git_diff', { ...place, target: 'HEAD' })).toBe(
       plain(dir, 'diff', '--ignore-submodules=dirty', 'HEAD') || 'No changes.',
     );
-    expect(await pagesOf(client, 'git_blame', { ...place, path: 'a.txt' })).toBe(
+    expect(await textOfAll(client, 'git_blame', { ...place, path: 'a.txt' })).toBe(
       plain(dir, 'blame', '--date=short', 'HEAD', '--', 'a.txt').trimEnd(),
     );
     expect(await allOf(client, 'git_ls_files', place, 'files')).toEqual(
@@ -220,8 +217,10 @@ test('of a repository that was moved, too', async () => {
   const dir = repository();
   odd(dir);
   renameSync(dir.path, nest.at('moved'));
-  await using client = await connect(serve([nest.path]), { revision: '2025-11-25' });
-  expect(await pagesOf(client, 'git_log', { repo_path: 'moved' })).toContain('names and bytes of all kinds');
+  await using client = await open(nest.path);
+  expect(await textOfAll(client, 'git_log', { repo_path: 'moved' })).toContain(
+    'names and bytes of all kinds',
+  );
 });
 
 test('what git_diff prints of files of all kinds, git_add takes as a patch', async () => {
@@ -235,7 +234,7 @@ test('what git_diff prints of files of all kinds, git_add takes as a patch', asy
     'a.txt': 'one\nthree\n',
     'folder/moved.txt': '',
   });
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await open(dir.path);
   const [patch] = textsOf(await call(client, 'git_diff', {}));
   const { structuredContent } = await call(client, 'git_add', { patch });
   expect(structuredContent?.['staged']).toEqual(namesOf(dir, 'diff', '--cached', '--name-only', '-z'));

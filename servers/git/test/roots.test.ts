@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { connect, type ConnectOptions, type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { call, git, serve, temporary, textsOf, type Temporary } from './setup.ts';
+import { call, copyOf, git, serve, temporary, textsOf, type Temporary } from './setup.ts';
 
 const REVISIONS = ['2025-06-18', '2025-11-25', '2026-07-28'] as const;
 
@@ -12,18 +12,15 @@ const withRoots = (...paths: string[]): ConnectOptions => ({
 });
 
 /** Two repositories in one directory, each with a branch of its name and a folder, and a folder beside them. */
-const projects = (): Temporary => {
-  const dir = temporary();
-  for (const name of ['site', 'tool']) {
-    dir.write({ [`base/${name}/src/a.txt`]: 'one\n' });
-    const path = dir.at('base', name);
-    git(path, 'init', '--quiet', '--initial-branch', name);
-    git(path, 'add', '.');
-    git(path, 'commit', '--quiet', '--message', name);
-  }
-  mkdirSync(dir.at('other'));
-  return dir;
-};
+const projects = (): Temporary =>
+  copyOf('projects', () => {
+    const dir = temporary();
+    for (const name of ['site', 'tool']) {
+      dir.repository(`base/${name}`, { 'src/a.txt': 'one\n' }, name).git('branch', '--move', name);
+    }
+    mkdirSync(dir.at('other'));
+    return dir;
+  });
 
 const branch = async (client: TestClient, args: object = {}): Promise<unknown> => {
   const answer = await call(client, 'git_status', args);

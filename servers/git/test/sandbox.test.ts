@@ -193,11 +193,7 @@ describe.skipIf(sandbox === undefined)(`git in a room${WHY}`, () => {
 
   test('a linked worktree works, and so does a folder below the repository', async () => {
     using nest = temporary();
-    nest.git('init', '--quiet', 'main');
-    nest.write({ 'main/folder/a.txt': 'one\n' });
-    nest.git('-C', 'main', 'add', '.');
-    nest.git('-C', 'main', 'commit', '--quiet', '--message', 'first');
-    nest.git('-C', 'main', 'worktree', 'add', '--quiet', '../linked');
+    nest.repository('main', { 'folder/a.txt': 'one\n' }).git('worktree', 'add', '--quiet', '../linked');
     for (const repo_path of [nest.at('linked'), nest.at('main/folder')]) {
       const answer = await ask(nest, 'git_status', { repo_path }, { sandbox: 'always' });
       expect(answer.isError).toBeUndefined();

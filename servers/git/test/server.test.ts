@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { checkSchemas, connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
-import { serve } from './setup.ts';
+import { open, serve } from './setup.ts';
 
 const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const;
 
@@ -80,7 +80,7 @@ describe.each(REVISIONS)('in %s', (revision) => {
 });
 
 test('hints are true, and every tool takes a place', async () => {
-  await using client = await connect(serve([]), { revision: '2025-11-25' });
+  await using client = await open([]);
   const { tools } = await client.request('tools/list');
   for (const tool of tools as Listed[]) {
     const name = String(tool['name']);
@@ -104,14 +104,14 @@ test('hints are true, and every tool takes a place', async () => {
 });
 
 test('the default tools are at most 20', async () => {
-  await using client = await connect(serve([], { toolsets: [] }), { revision: '2025-11-25' });
+  await using client = await open([], { toolsets: [] });
   const { tools } = await client.request('tools/list');
   expect((tools as Listed[]).map(({ name }) => name)).toEqual([...TOOLS.read, ...TOOLS.write]);
   expect((tools as Listed[]).length).toBeLessThanOrEqual(20);
 });
 
 test('prompts and templates have titles, descriptions and icons', async () => {
-  await using client = await connect(serve([]), { revision: '2025-11-25' });
+  await using client = await open([]);
   const { prompts } = await client.request('prompts/list');
   const { resourceTemplates } = await client.request('resources/templates/list');
   const listed = [...(prompts as Listed[]), ...(resourceTemplates as Listed[])];
@@ -124,7 +124,7 @@ test('prompts and templates have titles, descriptions and icons', async () => {
 });
 
 test('the server says who it is', async () => {
-  await using client = await connect(serve([]), { revision: '2025-11-25' });
+  await using client = await open([]);
   expect(client.server['serverInfo']).toEqual({
     name: 'git',
     title: 'Git',

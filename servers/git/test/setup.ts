@@ -5,20 +5,26 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   rmSync,
+  statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { defineServer, type McpServer } from '@mcp/runtime';
-import { connect, type TestClient } from '@mcp/runtime/testing';
+import { connect, type ConnectOptions, type TestClient } from '@mcp/runtime/testing';
 import { readOptions, TOOLSETS } from '../src/options.ts';
 import { toServer } from '../src/server.ts';
 
 const home = join(import.meta.dirname, 'home');
 process.env['HOME'] = home;
 delete process.env['XDG_CONFIG_HOME'];
+
+// The runner ends its processes with a signal: what the server removes at its end is removed then too.
+process.once('SIGTERM', () => process.exit());
 
 /** A point in time for the commits of tests. */
 const WHEN = '2026-01-31T12:00:00+02:00';
@@ -42,21 +48,33 @@ export const git = (directory: string, ...args: string[]): string =>
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-/** A temporary directory, gone after the test. */
-export interface Temporary extends Disposable {
+/** A directory. */
+export interface Place {
   /** Without symbolic links. */
   readonly path: string;
   at(...names: string[]): string;
   /** Writes files by path, with their content. */
-  write(files: { readonly [path: string]: string | Uint8Array }): void;
+  write(files: Files): void;
   /** Runs plain git in it. */
   git(...args: string[]): string;
   /** Commits all files, and returns the hash. */
   commit(message: string): string;
 }
 
-export const temporary = (): Temporary => {
-  const path = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-git-')));
+/** The content of files, by path. */
+export interface Files {
+  readonly [path: string]: string | Uint8Array;
+}
+
+/** A temporary directory, gone after the test. */
+export interface Temporary extends Place, Disposable {
+  /** A directory in it that there may be already. */
+  in(name: string): Place;
+  /** Makes a repository in it, with one commit of these files. */
+  repository(name: string, files?: Files, message?: string): Place;
+}
+
+const placeAt = (path: string): Place => {
   const at = (...names: string[]): string => join(path, ...names);
   return {
     path,
@@ -71,14 +89,43 @@ export const temporary = (): Temporary => {
     commit: (message) => {
       git(path, 'add', '--all');
       git(path, 'commit', '--quiet', '--allow-empty', '--message', message);
-      return git(path, 'rev-parse', 'HEAD').trim();
+      return headOf(path);
     },
-    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
   };
 };
 
-/** What is in a directory, by path: the content of a file, `undefined` for a folder. */
-type Contents = ReadonlyMap<string, Buffer | undefined>;
+/** The commit of HEAD: read, not asked for, where git has just written it to a file. */
+const headOf = (path: string): string => {
+  const read = (name: string): string => readFileSync(join(path, '.git', name), 'utf8').trim();
+  try {
+    const head = read('HEAD');
+    return head.startsWith('ref: ') ? read(head.slice('ref: '.length)) : head;
+  } catch {
+    return git(path, 'rev-parse', 'HEAD').trim();
+  }
+};
+
+export const temporary = (): Temporary => {
+  const place = placeAt(realpathSync(mkdtempSync(join(tmpdir(), 'mcp-git-'))));
+  return {
+    ...place,
+    in: (name) => placeAt(place.at(name)),
+    repository: (name, files, message) => {
+      copyTo(place.at(name), initial(files, message));
+      return placeAt(place.at(name));
+    },
+    [Symbol.dispose]: () => rmSync(place.path, { recursive: true, force: true }),
+  };
+};
+
+interface Copied {
+  readonly content?: Buffer;
+  readonly target?: string;
+  readonly isProgram?: boolean;
+}
+
+/** What is in a directory, by path: a file with its content, a link with its target, or a folder. */
+type Contents = ReadonlyMap<string, Copied>;
 
 const made = new Map<string, Contents>();
 
@@ -86,38 +133,59 @@ const contentsOf = (dir: Temporary): Contents =>
   new Map(
     readdirSync(dir.path, { recursive: true, withFileTypes: true }).map((entry) => {
       const path = join(entry.parentPath, entry.name);
-      return [relative(dir.path, path), entry.isDirectory() ? undefined : readFileSync(path)];
+      const name = relative(dir.path, path);
+      if (entry.isSymbolicLink()) return [name, { target: readlinkSync(path) }];
+      if (entry.isDirectory()) return [name, {}];
+      return [name, { content: readFileSync(path), isProgram: (statSync(path).mode & 0o100) !== 0 }];
     }),
   );
 
-/** A copy of what `make` makes: git is slow to start, and most repositories begin the same. */
-const copyOf = (key: string, make: () => Temporary): Temporary => {
+/** The contents of what `make` makes: git is slow to start, and most repositories begin the same. */
+const once = (key: string, make: () => Temporary): Contents => {
   let contents = made.get(key);
   if (contents === undefined) {
     using original = make();
     contents = contentsOf(original);
     made.set(key, contents);
   }
+  return contents;
+};
+
+const copyTo = (folder: string, contents: Contents): void => {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, { content, target }] of contents)
+    if (content === undefined && target === undefined) mkdirSync(join(folder, name), { recursive: true });
+  for (const [name, { content, target, isProgram = false }] of contents) {
+    if (target !== undefined) symlinkSync(target, join(folder, name));
+    if (content !== undefined) writeFileSync(join(folder, name), content, isProgram ? { mode: 0o755 } : {});
+  }
+};
+
+/** A copy of what `make` makes, which is made once for a key. Nothing in it may name its path. */
+export const copyOf = (key: string, make: () => Temporary): Temporary => {
+  const contents = once(key, make);
   const dir = temporary();
-  for (const [path, content] of contents)
-    if (content === undefined) mkdirSync(dir.at(path), { recursive: true });
-  for (const [path, content] of contents) if (content !== undefined) writeFileSync(dir.at(path), content);
+  copyTo(dir.path, contents);
   return dir;
 };
 
-/** A repository with one commit of these files. */
-export const repository = (
-  files: { readonly [path: string]: string | Uint8Array } = { 'a.txt': 'one\n' },
-): Temporary =>
-  copyOf(JSON.stringify(files), () => {
+const initial = (files: Files = { 'a.txt': 'one\n' }, message = 'first'): Contents =>
+  once(JSON.stringify([files, message]), () => {
     const dir = temporary();
     // Without the examples of hooks, which would be copied each time.
     dir.git('init', '--quiet', '--template=');
     for (const folder of ['hooks', 'info']) mkdirSync(dir.at('.git', folder));
     dir.write(files);
-    dir.commit('first');
+    dir.commit(message);
     return dir;
   });
+
+/** A repository with one commit of these files. */
+export const repository = (files?: Files): Temporary => {
+  const dir = temporary();
+  copyTo(dir.path, initial(files));
+  return dir;
+};
 
 /** A repository with the branches main and topic; each changed a file since. */
 export const diverged = (ours: string, theirs: string): Temporary =>
@@ -131,6 +199,16 @@ export const diverged = (ours: string, theirs: string): Temporary =>
     dir.commit('main');
     return dir;
   });
+
+/** Gives a repository a submodule `sub` with a commit, and returns it. */
+export const addSubmodule = (dir: Place): Place => {
+  const sub = placeAt(dir.at('sub'));
+  copyTo(sub.path, initial({ 'inner.txt': 'one\n' }, 'inner'));
+  dir.write({ '.gitmodules': '[submodule "sub"]\n\tpath = sub\n\turl = ./sub\n' });
+  dir.git('add', 'sub', '.gitmodules');
+  dir.git('commit', '--quiet', '--message', 'with a submodule');
+  return sub;
+};
 
 export interface Settings {
   readonly roots?: 'narrow' | 'intersect' | 'replace' | 'ignore';
@@ -198,16 +276,31 @@ export interface Answer {
 export const call = async (client: TestClient, name: string, args: object = {}): Promise<Answer> =>
   (await client.request('tools/call', { name, arguments: args })) as unknown as Answer;
 
+/** A client of a server for these directories, of 2025-11-25 unless it asks for another revision. */
+export const open = (
+  directories: string | readonly string[],
+  settings: Settings = {},
+  options: ConnectOptions = {},
+): Promise<TestClient> =>
+  connect(serve([directories].flat(), settings), { revision: '2025-11-25', ...options });
+
 /** Calls one tool of a server for one repository. */
 export const ask = async (
-  dir: Temporary,
+  dir: Pick<Place, 'path'>,
   name: string,
   args: object = {},
   settings: Settings = {},
 ): Promise<Answer> => {
-  await using client = await connect(serve([dir.path], settings), { revision: '2025-11-25' });
+  await using client = await open(dir.path, settings);
   return await call(client, name, args);
 };
 
 /** The texts of an answer. */
 export const textsOf = (answer: Answer): string[] => answer.content.map(({ text }) => text);
+
+/** The first text of an answer. */
+export const textOf = async (answer: Promise<Answer>): Promise<string> => textsOf(await answer)[0] ?? '';
+
+/** The data of an answer. */
+export const dataOf = async (answer: Promise<Answer>): Promise<Answer['structuredContent']> =>
+  (await answer).structuredContent;

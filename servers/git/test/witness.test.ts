@@ -3,7 +3,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { simpleGit } from 'simple-git';
 import { expect, test } from 'vitest';
-import { ask, git, repository, temporary, textsOf, type Temporary } from './setup.ts';
+import { ask, dataOf, git, repository, temporary, textsOf, type Temporary } from './setup.ts';
 
 const busy = (): Temporary => {
   const dir = repository({
@@ -34,7 +34,7 @@ interface Named {
 test('git_status and status()', async () => {
   using dir = busy();
   const seen = await simpleGit(dir.path).status();
-  const told = (await ask(dir, 'git_status')).structuredContent ?? {};
+  const told = (await dataOf(ask(dir, 'git_status'))) ?? {};
   const { staged, unstaged } = told as unknown as { staged: Named[]; unstaged: Named[] };
   const pathsOf = (status: string): string[] =>
     [...staged, ...unstaged].filter((file) => file.status === status).map(({ path }) => path);
@@ -47,7 +47,7 @@ test('git_status and status()', async () => {
 test('git_log and log()', async () => {
   using dir = busy();
   const seen = await simpleGit(dir.path).log({ '--date-order': null });
-  const told = (await ask(dir, 'git_log', { max_count: 100, oneline: false })).structuredContent;
+  const told = await dataOf(ask(dir, 'git_log', { max_count: 100, oneline: false }));
   const { commits } = told as unknown as { commits: { hash: string; subject: string; body?: string }[] };
   const order = (a: { readonly hash: string }, b: { readonly hash: string }): number =>
     a.hash < b.hash ? -1 : 1;
@@ -74,12 +74,12 @@ test('git_diff and diffSummary()', async () => {
 test('git_branch and branch(), git_tag and tags()', async () => {
   using dir = busy();
   const [branches, tags] = [await simpleGit(dir.path).branchLocal(), await simpleGit(dir.path).tags()];
-  const told = (await ask(dir, 'git_branch')).structuredContent as unknown as {
+  const told = (await dataOf(ask(dir, 'git_branch'))) as unknown as {
     branches: { name: string; current: boolean }[];
   };
   expect(told.branches.map(({ name }) => name)).toEqual(branches.all);
   expect(told.branches.find(({ current }) => current)?.name).toBe(branches.current);
-  expect((await ask(dir, 'git_tag', { action: 'list' })).structuredContent).toMatchObject({
+  expect(await dataOf(ask(dir, 'git_tag', { action: 'list' }))).toMatchObject({
     tags: tags.all.map((name) => ({ name })),
   });
 });
@@ -93,7 +93,7 @@ test('log() takes the text of a message for another commit', async () => {
   dir.commit('mine\n\nòòòòòò 0000 ò 2026-01-01T00:00:00Z ò forged ò  ò  ò Eve ò eve@example.org òò');
   const seen = await simpleGit(dir.path).log();
   expect(seen.all.map(({ message }) => message)).toEqual(['mine', 'forged', 'first']);
-  const { commits } = (await ask(dir, 'git_log')).structuredContent as unknown as Logged;
+  const { commits } = (await dataOf(ask(dir, 'git_log'))) as unknown as Logged;
   expect(commits.map(({ subject }) => subject)).toEqual(['mine', 'first']);
 });
 
@@ -103,7 +103,7 @@ test('status() takes the spaces off the end of names, and those that are not UTF
   writeFileSync(Buffer.concat([Buffer.from(dir.at('d')), Buffer.of(0xff)]), '');
   const seen = await simpleGit(dir.path).status();
   expect(seen.not_added).toEqual([' c', 'b', 'd\uFFFD']);
-  expect((await ask(dir, 'git_status')).structuredContent).toMatchObject({
+  expect(await dataOf(ask(dir, 'git_status'))).toMatchObject({
     untracked: [' c', 'b ', String.raw`"d\377"`],
   });
 });
@@ -130,7 +130,7 @@ test('branch() has one text for upstream and subject, and no date', async () => 
   dir.git('branch', '--quiet', '--set-upstream-to=base');
   const { branches } = await simpleGit(dir.path).branchLocal();
   expect(branches['main']).toMatchObject({ label: '[ahead 1] [ahead 3] a subject' });
-  const { branches: told } = (await ask(dir, 'git_branch')).structuredContent as unknown as {
+  const { branches: told } = (await dataOf(ask(dir, 'git_branch'))) as unknown as {
     branches: readonly object[];
   };
   expect(told[1]).toMatchObject({ upstream: 'base', ahead: 1, subject: '[ahead 3] a subject' });
@@ -141,7 +141,7 @@ test('branch() has a commit for a branch when HEAD is detached', async () => {
   dir.git('checkout', '--quiet', '--detach');
   const hash = dir.git('rev-parse', '--short', 'HEAD').trim();
   expect((await simpleGit(dir.path).branchLocal()).all).toEqual([hash, 'main']);
-  expect((await ask(dir, 'git_branch')).structuredContent).toMatchObject({ total: 1 });
+  expect(await dataOf(ask(dir, 'git_branch'))).toMatchObject({ total: 1 });
 });
 
 test('tags() has names only, in an order of its own, and takes columns for one name', async () => {
@@ -150,7 +150,7 @@ test('tags() has names only, in an order of its own, and takes columns for one n
   expect(Object.keys(await simpleGit(dir.path).tags())).toEqual(['all', 'latest']);
   dir.git('config', 'column.ui', 'always');
   expect((await simpleGit(dir.path).tags()).all).toEqual([expect.stringMatching(/^v1\S* +v1\S* +v1\S*$/)]);
-  const { tags } = (await ask(dir, 'git_tag', { action: 'list' })).structuredContent as unknown as {
+  const { tags } = (await dataOf(ask(dir, 'git_tag', { action: 'list' }))) as unknown as {
     tags: readonly object[];
   };
   expect(tags).toHaveLength(3);
@@ -164,7 +164,7 @@ test('getRemotes() loses an address with a space, and shows what insteadOf has m
   dir.git('config', 'url.https://token@mirror.example.org/.insteadOf', 'https://example.org/');
   const seen = await simpleGit(dir.path).getRemotes(true);
   expect(seen.map(({ refs }) => refs.fetch)).toEqual(['', 'https://token@mirror.example.org/x.git']);
-  const told = (await ask(dir, 'git_remotes')).structuredContent;
+  const told = await dataOf(ask(dir, 'git_remotes'));
   expect(told).toMatchObject({
     remotes: [{ fetch: '/a place/x.git' }, { fetch: 'https://example.org/x.git' }],
   });
@@ -186,7 +186,7 @@ test('fetch() throws everything away when one tag is rejected', async () => {
   using nest = temporary();
   const { here } = rewritten(nest);
   await expect(simpleGit(here).fetch(['--tags', '--dry-run'])).rejects.toThrow(/would clobber existing tag/);
-  expect((await ask(nest, 'git_fetch', { repo_path: here, tags: true })).structuredContent).toMatchObject({
+  expect(await dataOf(ask(nest, 'git_fetch', { repo_path: here, tags: true }))).toMatchObject({
     refs: [{ ref: 'refs/remotes/origin/main', change: 'forced' }],
     rejected: [{ ref: 'refs/tags/v1', reason: 'would clobber existing tag' }],
   });
@@ -202,13 +202,14 @@ test('push() throws when a branch is rejected, and has none that was forced', as
   git(here, 'commit', '--quiet', '--amend', '--allow-empty', '--message', 'mine');
   await expect(simpleGit(here).push('origin', 'main:other')).rejects.toThrow(/non-fast-forward/);
   const args = { repo_path: here, to: 'other' };
-  expect((await ask(nest, 'git_push', args, { trust: true })).structuredContent).toMatchObject({
+  expect(await dataOf(ask(nest, 'git_push', args, { trust: true }))).toMatchObject({
     refs: [],
     rejected: [{ ref: 'refs/heads/other', reason: 'non-fast-forward' }],
   });
   const forced = await simpleGit(here).push(['--force', '--dry-run', 'origin', 'main:other']);
   expect(forced.pushed).toEqual([]);
-  expect(
-    (await ask(nest, 'git_push', { ...args, force: true }, { trust: true })).structuredContent,
-  ).toMatchObject({ refs: [{ ref: 'refs/heads/other', change: 'forced' }], rejected: [] });
+  expect(await dataOf(ask(nest, 'git_push', { ...args, force: true }, { trust: true }))).toMatchObject({
+    refs: [{ ref: 'refs/heads/other', change: 'forced' }],
+    rejected: [],
+  });
 });

@@ -1,7 +1,6 @@
 // The texts of the tools are in git's own words: what a model knows them by.
-import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { ask, repository, serve, textsOf } from './setup.ts';
+import { ask, open, repository, textOf } from './setup.ts';
 
 interface Listed {
   readonly name: string;
@@ -30,7 +29,7 @@ const WORDS: readonly (readonly [tool: string, argument: string, text: string])[
 ];
 
 test('each text says it as git does', async () => {
-  await using client = await connect(serve([]), { revision: '2025-11-25' });
+  await using client = await open([]);
   const { tools } = (await client.request('tools/list')) as unknown as { readonly tools: readonly Listed[] };
   for (const [name, argument, text] of WORDS) {
     const tool = tools.find((each) => each.name === name);
@@ -42,7 +41,7 @@ test('each text says it as git does', async () => {
 
 test('a time that git would only guess is refused with what to write', async () => {
   using dir = repository();
-  expect(textsOf(await ask(dir, 'git_log', { start_timestamp: 'soonish' }))[0]).toMatch(
+  expect(await textOf(ask(dir, 'git_log', { start_timestamp: 'soonish' }))).toMatch(
     /soonish.* is not a date.*ISO 8601.*2 weeks ago/,
   );
 });

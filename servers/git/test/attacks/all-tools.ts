@@ -1,5 +1,6 @@
 // Calls that together use every tool that reads, and every tool that writes.
 import type { TestClient } from '@mcp/runtime/testing';
+import type { Programs } from '../hostile-repository.ts';
 import { call, type Answer } from '../setup.ts';
 
 /** Works in a repository with a file a.txt and at least one commit. */
@@ -84,6 +85,22 @@ export const callAll = async (
   for (const [tool, args] of calls)
     answers.set(`${tool} ${JSON.stringify(args)}`, await call(client, tool, args));
   return answers;
+};
+
+/** Makes the calls, one after the other. Returns their answers, and in which of them programs ran. */
+export const sweep = async (
+  client: TestClient,
+  programs: Programs,
+  calls: readonly (readonly [tool: string, args: object])[],
+): Promise<{ readonly answers: ReadonlyMap<string, Answer>; readonly ran: readonly string[][] }> => {
+  const answers = new Map<string, Answer>();
+  const ran: string[][] = [];
+  for (const [tool, args] of calls) {
+    answers.set(`${tool} ${JSON.stringify(args)}`, await call(client, tool, args));
+    const names = programs.take();
+    if (names.length > 0) ran.push([tool, ...names]);
+  }
+  return { answers, ran };
 };
 
 /** What failed, with its text. */

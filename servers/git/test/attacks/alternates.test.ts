@@ -1,25 +1,17 @@
 // Objects that a repository borrows: from inside, by plain paths, or not at all (gitrepository-layout, "alternates").
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { call, git, serve, temporary, textsOf, type Temporary } from '../setup.ts';
+import { call, open, temporary, textsOf, type Place, type Temporary } from '../setup.ts';
 
-/** A repository with one commit. */
-const commitIn = (directory: string, text: string): string => {
-  mkdirSync(directory, { recursive: true });
-  git(directory, 'init', '-q', '-b', 'main');
-  writeFileSync(join(directory, 'a.txt'), text);
-  git(directory, 'add', 'a.txt');
-  git(directory, 'commit', '-q', '-m', 'one');
-  return git(directory, 'rev-parse', 'HEAD').trim();
-};
+const hashOf = (dir: Place): string => dir.git('rev-parse', 'HEAD').trim();
 
 /** `in/repo`, which borrows; `in/base`, from which it may; `out`, from which it may not. */
-const prepare = (): { readonly nest: Temporary; readonly base: string; readonly out: string } => {
-  const nest = temporary();
-  commitIn(nest.at('in/repo'), 'repo\n');
-  return { nest, base: commitIn(nest.at('in/base'), 'base\n'), out: commitIn(nest.at('out'), 's3cret\n') };
+const prepare = (nest: Temporary): { readonly base: string; readonly out: string } => {
+  nest.repository('in/repo', { 'a.txt': 'repo\n' });
+  return {
+    base: hashOf(nest.repository('in/base', { 'a.txt': 'base\n' })),
+    out: hashOf(nest.repository('out', { 'a.txt': 's3cret\n' })),
+  };
 };
 
 const show = async (nest: Temporary, hash: string, line: string | Buffer) => {
@@ -27,7 +19,7 @@ const show = async (nest: Temporary, hash: string, line: string | Buffer) => {
     nest.at('in/repo/.git/objects/info/alternates'),
     Buffer.concat([Buffer.from(line), Buffer.from('\n')]),
   );
-  await using client = await connect(serve([nest.at('in')]), { revision: '2025-11-25' });
+  await using client = await open(nest.at('in'));
   const args = { repo_path: nest.at('in/repo'), revision: hash };
   return textsOf(await call(client, 'git_show', args)).join('\n');
 };
@@ -36,6 +28,8 @@ describe('what is outside cannot be borrowed', () => {
   const ways: readonly [string, (nest: Temporary) => string | Buffer][] = [
     ['a path', (nest) => nest.at('out/.git/objects')],
     ['a relative path', () => '../../../../out/.git/objects'],
+    ['a path in quotes', () => '"../../../../out/.git/objects"'],
+    ['a path that leads nowhere', () => '../../../../nowhere/.git/objects'],
     [
       'bytes that are not UTF-8',
       (nest) => {
@@ -79,8 +73,8 @@ describe('what is outside cannot be borrowed', () => {
   ];
 
   test.each(ways)('by %s', async (_way, make) => {
-    const { nest, out } = prepare();
-    using dir = nest;
+    using dir = temporary();
+    const { out } = prepare(dir);
     const answer = await show(dir, out, make(dir));
     expect(answer).not.toContain('s3cret');
     expect(answer).toMatch(
@@ -93,15 +87,15 @@ test.each([
   ['whole', (nest: Temporary) => nest.at('in/base/.git/objects')],
   ['relative', () => '../../../base/.git/objects'],
 ])('a %s path to what is inside works', async (_kind, line) => {
-  const { nest, base } = prepare();
-  using dir = nest;
+  using dir = temporary();
+  const { base } = prepare(dir);
   expect(await show(dir, base, line(dir))).toContain('+base');
 });
 
 test('so does what that borrows in its turn', async () => {
-  const { nest, base } = prepare();
-  using dir = nest;
-  commitIn(dir.at('in/middle'), 'middle\n');
+  using dir = temporary();
+  const { base } = prepare(dir);
+  dir.repository('in/middle', { 'a.txt': 'middle\n' });
   writeFileSync(dir.at('in/middle/.git/objects/info/alternates'), '../../../base/.git/objects\n');
   expect(await show(dir, base, '../../../middle/.git/objects')).toContain('+base');
   rmSync(dir.at('in/middle/.git/objects/info/alternates'));

@@ -1,19 +1,15 @@
 // The file `commondir` (gitrepository-layout): git reads it by itself for refs, whatever GIT_COMMON_DIR says. Where text and
 // kernel, or bytes and UTF-8, differ, it would find other refs than those that were checked.
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { call, git, serve, temporary, textsOf, type Temporary } from '../setup.ts';
+import { call, git, open, temporary, textsOf, type Temporary } from '../setup.ts';
 
-/** `in/R`, which is allowed, and `out`, which is not. */
-const prepare = (): { readonly nest: Temporary; readonly secret: string } => {
-  const nest = temporary();
-  for (const name of ['in/R', 'out']) {
-    nest.git('init', '--quiet', name);
-    git(nest.at(name), 'commit', '--quiet', '--allow-empty', '--message', name);
-  }
-  git(nest.at('out'), 'branch', 's3cret');
-  return { nest, secret: git(nest.at('out'), 'rev-parse', 'HEAD').trim() };
+/** `in/R`, which is allowed, and `out`, which is not; the commit of that. */
+const prepare = (nest: Temporary): string => {
+  nest.repository('in/R');
+  const out = nest.repository('out', {}, 'out');
+  out.git('branch', 's3cret');
+  return out.git('rev-parse', 'HEAD').trim();
 };
 
 const bytes = (...parts: readonly (string | Buffer)[]): Buffer =>
@@ -56,11 +52,11 @@ const WAYS: readonly (readonly [name: string, make: (nest: Temporary) => string 
 ];
 
 test.each(WAYS)('shows and changes no refs outside: %s', async (_name, make) => {
-  const { nest, secret } = prepare();
-  using made = nest;
+  using made = temporary();
+  const secret = prepare(made);
   writeFileSync(made.at('in/R/.git/commondir'), make(made));
   expect(git(made.at('in/R'), 'branch', '--list')).toContain('s3cret');
-  await using client = await connect(serve([made.at('in')]), { revision: '2025-11-25' });
+  await using client = await open(made.at('in'));
   for (const [tool, args] of [
     ['git_branch', {}],
     ['git_log', { ref: 's3cret' }],
@@ -83,13 +79,13 @@ test.each(WAYS)('shows and changes no refs outside: %s', async (_name, make) => 
 });
 
 test('a worktree that says its refs are elsewhere is not listed with them', async () => {
-  const { nest, secret } = prepare();
-  using made = nest;
+  using made = temporary();
+  const secret = prepare(made);
   git(made.at('in/R'), 'worktree', 'add', '--quiet', made.at('in/linked'));
   writeFileSync(made.at('in/R/.git/worktrees/linked/commondir'), `${made.at('out/.git')}\n`);
   writeFileSync(made.at('in/R/.git/worktrees/linked/HEAD'), 'ref: refs/heads/s3cret\n');
   expect(git(made.at('in/R'), 'worktree', 'list')).toContain(secret.slice(0, 7));
-  await using client = await connect(serve([made.at('in')]), { revision: '2025-11-25' });
+  await using client = await open(made.at('in'));
   for (const tool of ['git_worktrees', 'git_branch', 'git_status']) {
     const printed = textsOf(await call(client, tool, { repo_path: made.at('in/R') })).join('\n');
     expect([tool, printed]).toEqual([tool, expect.stringMatching(/worktrees\/linked\/commondir/)]);
@@ -98,11 +94,11 @@ test('a worktree that says its refs are elsewhere is not listed with them', asyn
 });
 
 test('linked worktrees as git makes them work', async () => {
-  const { nest } = prepare();
-  using made = nest;
+  using made = temporary();
+  prepare(made);
   git(made.at('in/R'), 'worktree', 'add', '--quiet', made.at('in/linked'));
   expect(readFileSync(made.at('in/R/.git/worktrees/linked/commondir'), 'utf8')).toBe('../..\n');
-  await using client = await connect(serve([made.at('in')]), { revision: '2025-11-25' });
+  await using client = await open(made.at('in'));
   const { isError } = await call(client, 'git_status', { repo_path: made.at('in/linked') });
   expect(isError).toBeUndefined();
 });

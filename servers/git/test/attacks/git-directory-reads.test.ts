@@ -1,31 +1,30 @@
 // Links in a git directory that came with the repository: what reads, or goes on with what was begun, must not follow them.
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { call, git, serve, textsOf, type Temporary } from '../setup.ts';
+import { call, git, open, textsOf, type Temporary } from '../setup.ts';
 import { plant, READS, SECRET } from './planted.ts';
 
-describe('files outside are not shown', () => {
-  test.each([
+test('files outside are not shown', async () => {
+  using planted = plant();
+  const target = planted.nest.at('outside/.netrc');
+  // What git asks for before it looks at the others.
+  planted.nest.write({ 'inside/.git/rebase-merge/interactive': '' });
+  for (const name of [
     ...['onto', 'head-name', 'done', 'git-rebase-todo', 'message', 'author-script', 'strategy'].map(
-      (name) => `rebase-merge/${name}`,
+      (file) => `rebase-merge/${file}`,
     ),
-    ...['onto', 'head-name', 'next', 'last'].map((name) => `rebase-apply/${name}`),
+    ...['onto', 'head-name', 'next', 'last'].map((file) => `rebase-apply/${file}`),
     ...['BISECT_START', 'BISECT_LOG', 'BISECT_TERMS', 'MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD'],
     ...['MERGE_MSG', 'sequencer/todo', 'sequencer/head', 'shallow', 'packed-refs', 'info/grafts'],
     ...['logs/HEAD', 'logs/refs/stash', 'logs/refs/heads/topic', 'refs/heads/stolen', 'refs/replace/x'],
     ...[`sharedindex.${'0'.repeat(40)}`, 'worktrees/w/gitdir', 'worktrees/w/locked', 'info/attributes'],
-  ])('%s', async (name) => {
-    using planted = plant();
-    const target = planted.nest.at('outside/.netrc');
-    // What git asks for before it looks at the others.
-    if (name.startsWith('rebase-merge/')) planted.nest.write({ 'inside/.git/rebase-merge/interactive': '' });
-    planted.link(name, target);
+  ]) {
+    using _ = planted.link(name, target);
     const answers = await planted.calls(READS);
     expect(JSON.stringify(answers)).not.toMatch(/s3cret|example\.org/);
     for (const answer of answers)
       expect(textsOf(answer)[0]).toContain(`"${planted.entry(name)}" is a link to "${target}". `);
-  });
+  }
 });
 
 describe('files outside are not committed', () => {
@@ -62,15 +61,11 @@ describe('files outside are not committed', () => {
 });
 
 /** Another repository, outside, and the hash of its commit. */
-const other = (nest: Temporary): string => {
-  mkdirSync(nest.at('private'));
-  const run = (...args: string[]): string => git(nest.at('private'), ...args).trim();
-  run('init', '--quiet');
-  writeFileSync(nest.at('private/secret.txt'), `${SECRET}\n`);
-  run('add', '.');
-  run('commit', '--quiet', '--message', SECRET);
-  return run('rev-parse', 'HEAD');
-};
+const other = (nest: Temporary): string =>
+  nest
+    .repository('private', { 'secret.txt': `${SECRET}\n` }, SECRET)
+    .git('rev-parse', 'HEAD')
+    .trim();
 
 const FOLDERS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
@@ -138,7 +133,7 @@ describe('the objects of a repository outside are not borrowed', () => {
     make(nest, planted.entry('objects'));
     nest.write({ 'inside/.git/refs/heads/stolen': `${hash}\n` });
     const allowed = ['inside', 'mine', 'clones'].map((name) => nest.at(name));
-    await using client = await connect(serve(allowed), { revision: '2025-11-25' });
+    await using client = await open(allowed);
     const answers = [
       await call(client, 'git_clone', { url: nest.at('inside'), path: nest.at('clones/one') }),
       await call(client, 'git_clone', { url: `file://${planted.entry('')}`, path: nest.at('clones/two') }),

@@ -1,6 +1,8 @@
 // Kills the server in the middle of a call, with all that it has started.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import type { Temporary } from '../setup.ts';
@@ -61,7 +63,13 @@ export const killDuring = async (
   send({ method: 'notifications/initialized' });
   send({ id: 2, method: 'tools/call', params: { name: tool, arguments: args } });
   await vi.waitUntil(() => existsSync(dir.at('.git/waits')), { timeout: 30_000 });
+  const ended = once(server, 'exit');
   killAll(server);
+  await ended;
+  // The next server would remove it.
+  for (const name of readdirSync(tmpdir()))
+    if (name.startsWith('mcp-server-git-') && name.includes(`-${server.pid}-`))
+      rmSync(join(tmpdir(), name), { recursive: true, force: true });
 };
 
 /** A call that works, or an answer that says what to do. */

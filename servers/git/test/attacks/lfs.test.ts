@@ -1,8 +1,7 @@
 // Git LFS as a filter of the operator: it reads the configuration of the repository, which may name programs and addresses.
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
 import { afterEach, expect, test, vi } from 'vitest';
-import { call, repository, serve, temporary, type Temporary } from '../setup.ts';
+import { call, open, repository, temporary, type Temporary } from '../setup.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -24,7 +23,7 @@ const checkOut = async (nest: Temporary, key: string, trust: boolean): Promise<s
   if (key !== '') dir.git('config', key, nest.at('evil'));
   dir.write({ 'a.bin': 'two\n' });
   vi.stubEnv('HOME', nest.path);
-  await using client = await connect(serve([dir.path], { trust }), { revision: '2025-11-25' });
+  await using client = await open(dir.path, { trust });
   const added = await call(client, 'git_add', { files: ['a.bin'] });
   const restored = await call(client, 'git_restore', { files: ['a.bin'], source: 'HEAD' });
   expect([added.isError, restored.isError]).toEqual([undefined, undefined]);

@@ -4,18 +4,13 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { call, git, serve, temporary, textsOf, type Temporary } from '../setup.ts';
+import { call, git, open, temporary, textOf, textsOf, type Temporary } from '../setup.ts';
 
 /** `source` has one commit on main; `work` is a clone of it by its path. */
 const pair = (): Temporary => {
   const nest = temporary();
-  nest.git('init', '--quiet', 'source');
-  nest.write({ 'source/a.txt': 'one\n' });
-  const source = nest.at('source');
-  git(source, 'add', '.');
-  git(source, 'commit', '--quiet', '--message', 'first');
+  nest.repository('source');
   nest.git('clone', '--quiet', 'source', 'work');
   return nest;
 };
@@ -34,7 +29,7 @@ test('what is fetched, pulled and cloned from is not read with its own configura
   git(nest.at('source'), 'commit', '--quiet', '--allow-empty', '--message', 'second');
   setTrap(nest, nest.at('source/.git'));
   expect(waits(nest.at('source'))).toBe(true);
-  await using client = await connect(serve([nest.path], { timeout: 20 }), { revision: '2025-11-25' });
+  await using client = await open(nest.path, { timeout: 20 });
   for (const [tool, args, text] of [
     ['git_fetch', { repo_path: 'work', dry_run: true }, /^Would fetch from origin .*\nupdated/],
     ['git_fetch', { repo_path: 'work' }, /^Fetched from origin .*\nupdated/],
@@ -42,7 +37,7 @@ test('what is fetched, pulled and cloned from is not read with its own configura
     ['git_clone', { url: 'source', path: 'copy' }, /^Cloned /],
     ['git_clone', { url: nest.at('source'), path: 'bare.git', bare: true }, /^Cloned /],
   ] as const)
-    expect([tool, textsOf(await call(client, tool, args))[0]]).toEqual([tool, expect.stringMatching(text)]);
+    expect([tool, await textOf(call(client, tool, args))]).toEqual([tool, expect.stringMatching(text)]);
   expect(git(nest.at('copy'), 'log', '--format=%s')).toBe('second\nfirst\n');
 });
 
@@ -52,7 +47,7 @@ test('a repository that objects are borrowed from is not read with its own confi
   setTrap(nest, nest.at('source/.git'));
   git(nest.at('borrower'), 'remote', 'set-url', 'origin', nest.at('work'));
   git(nest.at('work'), 'commit', '--quiet', '--allow-empty', '--message', 'second');
-  await using client = await connect(serve([nest.path], { timeout: 20 }), { revision: '2025-11-25' });
+  await using client = await open(nest.path, { timeout: 20 });
   for (const dry_run of [true, false]) {
     const answer = await call(client, 'git_fetch', { repo_path: 'borrower', dry_run });
     expect(textsOf(answer)[0]).toMatch(/etch.* from origin .*\nupdated/);
@@ -61,7 +56,7 @@ test('a repository that objects are borrowed from is not read with its own confi
 
 test('a clone names the repository that it was made from, and nothing of this server', async () => {
   using nest = pair();
-  await using client = await connect(serve([nest.path]), { revision: '2025-11-25' });
+  await using client = await open(nest.path);
   await call(client, 'git_clone', { url: 'source', path: 'copy' });
   const url = pathToFileURL(nest.at('source/.git')).href;
   expect(git(nest.at('copy'), 'config', 'remote.origin.url').trim()).toBe(url);
@@ -72,7 +67,7 @@ test('a clone names the repository that it was made from, and nothing of this se
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'));
   expect(texts.filter((text) => text.includes('mcp-server-git'))).toEqual([]);
   // It is an address that the other tools take.
-  expect(textsOf(await call(client, 'git_fetch', { repo_path: 'copy' }))[0]).toMatch(/\nNothing is new\.$/);
+  expect(await textOf(call(client, 'git_fetch', { repo_path: 'copy' }))).toMatch(/\nNothing is new\.$/);
 });
 
 test('a linked worktree, and a HEAD that is a link, are cloned with their branch', async () => {
@@ -81,7 +76,7 @@ test('a linked worktree, and a HEAD that is a link, are cloned with their branch
   git(nest.at('work'), 'branch', 'aside');
   rmSync(nest.at('work/.git/HEAD'));
   symlinkSync('refs/heads/aside', nest.at('work/.git/HEAD'));
-  await using client = await connect(serve([nest.path]), { revision: '2025-11-25' });
+  await using client = await open(nest.path);
   for (const [url, branch] of [
     ['linked', 'topic'],
     ['work', 'aside'],
@@ -95,8 +90,8 @@ test('objects that a source borrows by a relative path come along', async () => 
   using nest = pair();
   nest.git('clone', '--quiet', '--shared', 'source', 'borrower');
   nest.write({ 'borrower/.git/objects/info/alternates': '../../../source/.git/objects\n' });
-  await using client = await connect(serve([nest.path]), { revision: '2025-11-25' });
-  expect(textsOf(await call(client, 'git_clone', { url: 'borrower', path: 'copy' }))[0]).toMatch(/^Cloned /);
+  await using client = await open(nest.path);
+  expect(await textOf(call(client, 'git_clone', { url: 'borrower', path: 'copy' }))).toMatch(/^Cloned /);
   renameSync(nest.at('source'), nest.at('gone'));
   expect(git(nest.at('copy'), 'fsck')).toBe('');
 });
@@ -105,7 +100,7 @@ test('with --trust-repo-config a source is read as plain git does, and a preview
   using nest = pair();
   git(nest.at('source'), 'commit', '--quiet', '--allow-empty', '--message', 'second');
   const before = git(nest.at('work'), 'for-each-ref');
-  await using client = await connect(serve([nest.path], { trust: true }), { revision: '2025-11-25' });
+  await using client = await open(nest.path, { trust: true });
   const preview = await call(client, 'git_fetch', { repo_path: 'work', dry_run: true });
   expect(textsOf(preview)[0]).toMatch(/^Would fetch from origin .*\nupdated/);
   expect(git(nest.at('work'), 'for-each-ref')).toBe(before);
@@ -122,7 +117,7 @@ test('what fails names the repository, not what git was shown of it', async () =
   git(nest.at('source'), 'commit', '--quiet', '--message', 'second');
   const blob = git(nest.at('source'), 'rev-parse', 'HEAD:b.txt').trim();
   rmSync(nest.at('source/.git/objects', blob.slice(0, 2), blob.slice(2)));
-  await using client = await connect(serve([nest.path]), { revision: '2025-11-25' });
+  await using client = await open(nest.path);
   for (const [tool, args] of [
     ['git_fetch', { repo_path: 'work' }],
     ['git_clone', { url: 'source', path: 'copy' }],
@@ -143,7 +138,7 @@ test('a linked worktree fetches as its main one does, and a shallow one stays sh
   nest.git('clone', '--quiet', '--depth=1', `file://${nest.at('source')}`, 'shallow');
   git(nest.at('source'), 'commit', '--quiet', '--allow-empty', '--message', 'third');
   const hash = git(nest.at('source'), 'rev-parse', 'HEAD').trim();
-  await using client = await connect(serve([nest.path]), { revision: '2025-11-25' });
+  await using client = await open(nest.path);
   for (const name of ['linked', 'shallow'])
     for (const dry_run of [true, false]) {
       const before = git(nest.at(name), 'for-each-ref');

@@ -1,22 +1,23 @@
 // Files of the user that are in no commit: ignored ones too are not overwritten without a word.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ask, repository, textsOf, type Temporary } from '../setup.ts';
+import { ask, copyOf, repository, textsOf, type Temporary } from '../setup.ts';
 
 const MINE = 'TOKEN=mine\n';
 
 /** On `work`, where `.env` and `out` are ignored. The branch `topic` has a commit with these files. */
-const withBranch = (files: { readonly [path: string]: string }): Temporary => {
-  const dir = repository({ 'a.txt': 'one\n', '.gitignore': '.env\nout\n' });
-  dir.git('checkout', '--quiet', '-b', 'topic');
-  dir.write(files);
-  dir.git('add', '--force', ...Object.keys(files));
-  dir.git('commit', '--quiet', '--message', 'topic');
-  dir.git('checkout', '--quiet', '-b', 'work', 'main');
-  dir.write({ 'b.txt': 'work\n' });
-  dir.commit('work');
-  return dir;
-};
+const withBranch = (files: { readonly [path: string]: string }): Temporary =>
+  copyOf(`branch ${JSON.stringify(files)}`, () => {
+    const dir = repository({ 'a.txt': 'one\n', '.gitignore': '.env\nout\n' });
+    dir.git('checkout', '--quiet', '-b', 'topic');
+    dir.write(files);
+    dir.git('add', '--force', ...Object.keys(files));
+    dir.git('commit', '--quiet', '--message', 'topic');
+    dir.git('checkout', '--quiet', '-b', 'work', 'main');
+    dir.write({ 'b.txt': 'work\n' });
+    dir.commit('work');
+    return dir;
+  });
 
 const CALLS = [
   ['git_checkout', { branch_name: 'topic' }],

@@ -1,9 +1,9 @@
 // A repository whose git directory somebody else has prepared, and what it must not reach: files and a repository beside it.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { connect } from '@mcp/runtime/testing';
-import { call, diverged, git, serve, temporary, type Answer, type Temporary } from '../setup.ts';
+import { call, copyOf, diverged, open, temporary, type Answer, type Temporary } from '../setup.ts';
+import { READS as ALL_READS } from './all-tools.ts';
 
 /** What stands in every file outside. */
 export const SECRET = 'machine example.org password s3cret';
@@ -13,10 +13,10 @@ export interface Planted extends Disposable {
   readonly nest: Temporary;
   /** A path in the git directory of `inside`. */
   entry(name: string): string;
-  /** Puts a link in the place of an entry. */
-  link(name: string, target: string): void;
-  /** Puts a pipe in the place of an entry. */
-  pipe(name: string): void;
+  /** Puts a link in the place of an entry. What was there comes back when that is disposed. */
+  link(name: string, target: string): Disposable;
+  /** Puts a pipe in the place of an entry, as `link` does. */
+  pipe(name: string): Disposable;
   /** Plain git in `inside`. */
   git(...args: string[]): string;
   /** Everything outside, by path, with its content, as JSON. */
@@ -26,27 +26,37 @@ export interface Planted extends Disposable {
 }
 
 export const plant = (): Planted => {
-  const nest = temporary();
-  const made = diverged('a.txt', 'b.txt');
-  renameSync(made.path, nest.at('inside'));
-  git(nest.at('inside'), 'checkout', '--quiet', '-b', 'work');
-  nest.write({ 'inside/new.txt': 'new\n', 'outside/.netrc': `${SECRET}\n`, 'outside/folder/keep': SECRET });
+  const nest = copyOf('planted', () => {
+    const made = temporary();
+    renameSync(diverged('a.txt', 'b.txt').path, made.at('inside'));
+    made.in('inside').git('checkout', '--quiet', '-b', 'work');
+    made.write({ 'inside/new.txt': 'new\n', 'outside/.netrc': `${SECRET}\n`, 'outside/folder/keep': SECRET });
+    return made;
+  });
   const entry = (name: string): string => nest.at('inside/.git', name);
-  const makeRoom = (name: string): string => {
+  const replace = (name: string, make: (path: string) => void): Disposable => {
     const path = entry(name);
-    rmSync(path, { recursive: true, force: true });
-    mkdirSync(dirname(path), { recursive: true });
-    return path;
+    const aside = nest.at('aside');
+    const wasThere = existsSync(path);
+    if (wasThere) renameSync(path, aside);
+    const made = mkdirSync(dirname(path), { recursive: true });
+    make(path);
+    return {
+      [Symbol.dispose]: () => {
+        rmSync(made ?? path, { recursive: true });
+        if (wasThere) renameSync(aside, path);
+      },
+    };
   };
   return {
     nest,
     entry,
-    link: (name, target) => symlinkSync(target, makeRoom(name)),
-    pipe: (name) => void execFileSync('mkfifo', [makeRoom(name)]),
-    git: (...args) => git(nest.at('inside'), ...args),
+    link: (name, target) => replace(name, (path) => symlinkSync(target, path)),
+    pipe: (name) => replace(name, (path) => execFileSync('mkfifo', [path])),
+    git: (...args) => nest.in('inside').git(...args),
     outside: () => contentsOf(nest.at('outside')),
     calls: async (calls) => {
-      await using client = await connect(serve([nest.at('inside')]), { revision: '2025-11-25' });
+      await using client = await open(nest.at('inside'));
       const answers: Answer[] = [];
       for (const [tool, args] of calls) answers.push(await call(client, tool, args));
       return answers;
@@ -78,27 +88,16 @@ export const WRITES: readonly (readonly [tool: string, args: object])[] = [
   ['git_stash', { action: 'push', include_untracked: true }],
 ];
 
-/** Calls that read. */
+/** Calls that read, of this branch and of another one. */
 export const READS: readonly (readonly [tool: string, args: object])[] = [
-  ['git_status', {}],
-  ['git_diff_unstaged', {}],
-  ['git_diff_staged', {}],
+  ...ALL_READS,
   ['git_diff', { target: 'topic' }],
-  ['git_log', {}],
   ['git_log', { ref: 'topic' }],
   ['git_review', { base: 'topic' }],
-  ['git_conflicts', {}],
   ['git_show', { revision: 'topic' }],
   ['git_show', { revision: 'topic', path: 'a.txt' }],
-  ['git_branch', { branch_type: 'all' }],
   ['git_blame', { path: 'a.txt', revision: 'topic' }],
-  ['git_tag', { action: 'list' }],
-  ['git_remotes', {}],
-  ['git_ls_files', {}],
   ['git_ls_files', { revision: 'topic' }],
-  ['git_stash', { action: 'list' }],
-  ['git_worktrees', {}],
-  ['git_reflog', {}],
   ['git_reflog', { ref: 'topic' }],
   ['git_grep', { pattern: 'main', revision: 'topic' }],
   ['git_grep', { pattern: 'password' }],

@@ -1,8 +1,7 @@
 // A git directory that was prepared for the end of a transfer: files and refs in the way of what comes.
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call, git, serve, textsOf } from '../setup.ts';
+import { call, git, open, textOf } from '../setup.ts';
 import { RemoteSandbox } from '../remote/sandbox.ts';
 
 let box: RemoteSandbox;
@@ -17,9 +16,9 @@ test('a lock that is a link is not written to', async () => {
   git(box.nest.at('cut'), 'remote', 'set-url', 'origin', box.http.url('shared.git'));
   box.nest.write({ precious: 'precious' });
   symlinkSync(box.nest.at('precious'), box.nest.at('cut/.git/shallow.lock'));
-  await using client = await connect(serve([box.nest.at('cut')]), { revision: '2025-11-25' });
+  await using client = await open(box.nest.at('cut'));
   for (const depth of [2, 100])
-    expect(textsOf(await call(client, 'git_fetch', { depth }))[0]).toMatch(
+    expect(await textOf(call(client, 'git_fetch', { depth }))).toMatch(
       /shallow\.lock" is a link to ".*\/precious"\. Git would read and write/,
     );
   expect(readFileSync(box.nest.at('precious'), 'utf8')).toBe('precious');
@@ -35,7 +34,7 @@ test('links in the place of folders for objects get nothing', async () => {
     const folder = byte.toString(16).padStart(2, '0');
     symlinkSync(box.nest.at('outside'), box.nest.at('linked/.git/objects', folder));
   }
-  await using client = await connect(serve([box.nest.at('linked')]), { revision: '2025-11-25' });
+  await using client = await open(box.nest.at('linked'));
   await call(client, 'git_fetch');
   expect(
     git(box.nest.at('outside'), '-C', box.nest.at('linked'), 'rev-parse', 'origin/main').trim(),

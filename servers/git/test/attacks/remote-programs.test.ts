@@ -1,42 +1,31 @@
 // Remotes that nobody trusts: what a repository says about them, what their addresses say, and what they answer.
 import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { call, repository, serve, textsOf } from '../setup.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { makeHostile, Programs, type Hostility } from '../hostile-repository.ts';
+import { call, dataOf, open, repository, textsOf } from '../setup.ts';
 import { RemoteSandbox } from '../remote/sandbox.ts';
+import { sweep } from './all-tools.ts';
 
 let box: RemoteSandbox;
+let programs: Programs;
 let program: string;
-
-const hasFired = (): boolean => existsSync(box.nest.at('canary'));
 
 beforeAll(async () => {
   box = await RemoteSandbox.start();
-  program = box.nest.at('program.sh');
-  writeFileSync(program, `#!/bin/sh\n: > ${box.nest.at('canary')}\nexit 1\n`);
-  chmodSync(program, 0o755);
+  // Git waits for the end of some.
+  programs = new Programs('exit 1');
+  program = programs.make('program');
 });
-beforeEach(() => rmSync(box.nest.at('canary'), { force: true }));
 afterEach(() => {
   vi.unstubAllEnvs();
   Object.assign(box.http, { isHanging: false, credentials: undefined, redirect: undefined });
   expect(box.leftovers()).toEqual([]);
 });
-afterAll(() => box[Symbol.asyncDispose]());
-
-const HOOKS = [
-  'pre-push',
-  'reference-transaction',
-  'post-merge',
-  'post-checkout',
-  'post-index-change',
-  'pre-auto-gc',
-];
-
-const set = (...pairs: readonly (readonly [key: string, value: string])[]): void => {
-  for (const [key, value] of pairs) box.here('config', key, value);
-};
+afterAll(async () => {
+  programs[Symbol.dispose]();
+  await box[Symbol.asyncDispose]();
+});
 
 /** As a person would run it. That the program is no real helper makes it fail; that it ran is enough. */
 const plainGit = (args: readonly string[]): Promise<void> =>
@@ -45,15 +34,10 @@ const plainGit = (args: readonly string[]): Promise<void> =>
     execFile('git', args, { cwd: box.nest.at('work'), env, timeout: 20_000 }, () => resolve());
   });
 
-const DONE = /^(?:Fetched from|Pushed to) origin/;
-
-interface Attack {
-  readonly name: string;
-  readonly prepare: () => void;
+/** `URL` is the address of the remote, `WORK` the repository. */
+interface Attack extends Hostility {
   /** What is reported. */
   readonly keys?: readonly string[];
-  /** The remote asks for a password. */
-  readonly isLocked?: boolean;
   /** What a person would run that starts the program, where there is such a thing. */
   readonly control?: readonly string[];
 }
@@ -62,111 +46,130 @@ const ATTACKS: readonly Attack[] = [
   {
     name: 'programs for the other side',
     keys: ['remote.origin.uploadpack', 'remote.origin.receivepack'],
-    prepare: () => set(['remote.origin.uploadpack', program], ['remote.origin.receivepack', program]),
+    config: { 'remote.origin.uploadpack': 'PROGRAM', 'remote.origin.receivepack': 'PROGRAM' },
   },
-  {
-    name: 'the same for an address',
-    keys: [],
-    prepare: () => set([`remote.${box.http.url('shared.git')}.uploadpack`, program]),
-  },
+  { name: 'the same for an address', config: { 'remote.URLshared.git.uploadpack': 'PROGRAM' } },
   {
     name: 'another helper for the remote',
     keys: ['remote.origin.vcs'],
-    prepare: () => set(['remote.origin.vcs', 'ext']),
+    config: { 'remote.origin.vcs': 'ext' },
   },
   {
     name: 'an address that is rewritten to a program',
     keys: ['protocol.ext.allow'],
-    prepare: () => set(['protocol.ext.allow', 'always'], [`url.ext::${program} .insteadOf`, 'http']),
+    config: { 'protocol.ext.allow': 'always', 'url.ext::PROGRAM .insteadOf': 'http' },
     control: ['fetch'],
   },
   {
     name: 'helpers for passwords',
-    isLocked: true,
     keys: ['credential.helper', 'core.askpass'],
+    config: { 'credential.helper': '!PROGRAM', 'core.askPass': 'PROGRAM' },
     control: ['fetch'],
-    prepare: () => set(['credential.helper', `!${program}`], ['core.askPass', program]),
   },
   {
     name: 'a helper for the passwords of an address',
-    isLocked: true,
+    config: { 'credential.URL.helper': '!PROGRAM' },
     control: ['fetch'],
-    prepare: () => set([`credential.${box.http.url('')}.helper`, `!${program}`]),
   },
   {
     name: 'how ssh is run, and proxies',
     keys: ['core.sshcommand', 'core.gitproxy', 'http.proxy'],
-    prepare: () =>
-      set(['core.sshCommand', program], ['core.gitProxy', program], ['http.proxy', 'http://127.0.0.1:1/']),
+    config: {
+      'core.sshCommand': 'PROGRAM',
+      'core.gitProxy': 'PROGRAM',
+      'http.proxy': 'http://127.0.0.1:1/',
+    },
   },
   {
     name: 'refs of borrowed objects, a monitor, and a filter',
     keys: ['core.alternaterefscommand'],
-    control: ['fetch'],
-    prepare: () => {
-      set(['core.alternateRefsCommand', program], ['core.fsmonitor', program], ['filter.x.smudge', program]);
-      box.nest.write({ 'work/.git/info/attributes': '* filter=x\n' });
-      box.nest.write({ 'work/.git/objects/info/alternates': `${box.nest.at('work/.git/objects')}\n` });
+    config: {
+      'core.alternateRefsCommand': 'PROGRAM',
+      'core.fsmonitor': 'PROGRAM',
+      'filter.x.smudge': 'PROGRAM',
     },
+    attributes: '* filter=x\n',
+    files: { '.git/objects/info/alternates': 'WORK/.git/objects\n' },
+    control: ['fetch'],
   },
   {
     name: 'hooks',
+    hooks: [
+      ...['pre-push', 'reference-transaction', 'post-merge', 'post-checkout', 'post-index-change'],
+      'pre-auto-gc',
+    ],
     control: ['push', 'origin', 'main:control'],
-    prepare: () => {
-      for (const hook of HOOKS) {
-        box.nest.write({ [`work/.git/hooks/${hook}`]: `#!/bin/sh\n${program}\n` });
-        chmodSync(box.nest.at('work/.git/hooks', hook), 0o755);
-      }
-    },
-  },
-  {
-    name: 'a file that cookies are written to',
-    keys: ['http.cookiefile'],
-    control: ['fetch'],
-    prepare: () => set(['http.cookieFile', box.nest.at('canary')], ['http.saveCookies', 'true']),
   },
 ];
 
-describe.each(ATTACKS)('$name', ({ prepare, keys = [], isLocked = false, control }) => {
-  let kept: string;
-  beforeEach(() => {
-    kept = readFileSync(box.nest.at('work/.git/config'), 'utf8');
-    box.here('checkout', '--quiet', 'main');
-    prepare();
-  });
-  afterEach(() => {
-    writeFileSync(box.nest.at('work/.git/config'), kept);
-    for (const path of ['hooks', 'info/attributes', 'objects/info/alternates'])
-      rmSync(box.nest.at('work/.git', path), { recursive: true, force: true });
-  });
+/** Prepares the clone. It is as before when that is disposed. */
+const prepared = (attacks: readonly Attack[]): Disposable => {
+  const work = box.nest.in('work');
+  const kept = readFileSync(work.at('.git/config'), 'utf8');
+  work.git('checkout', '--quiet', 'main');
+  const text = JSON.stringify(attacks).replaceAll('URL', box.http.url('')).replaceAll('WORK', work.path);
+  makeHostile(work, programs, JSON.parse(text) as Attack[]);
+  return {
+    [Symbol.dispose]: () => {
+      writeFileSync(work.at('.git/config'), kept);
+      for (const path of ['hooks', 'info/attributes', 'objects/info/alternates'])
+        rmSync(work.at('.git', path), { recursive: true, force: true });
+    },
+  };
+};
 
-  test('starts nothing, and is reported', async () => {
-    box.http.credentials = isLocked ? 'ada:secret' : undefined;
-    const calls = [
-      ['git_fetch', {}],
-      ['git_pull', {}],
-      ['git_push', { branch: 'main', to: 'copy' }],
-    ] as const;
-    if (control !== undefined) await plainGit(control);
-    expect(hasFired()).toBe(control !== undefined);
-    rmSync(box.nest.at('canary'), { force: true });
-    await using client = await connect(serve([box.nest.at('work')]), { revision: '2025-11-25' });
-    for (const [tool, args] of calls) {
-      const answer = await call(client, tool, args);
-      expect([tool, hasFired()]).toEqual([tool, false]);
-      expect([tool, textsOf(answer)[0]]).toEqual([
-        tool,
-        expect.stringMatching(isLocked ? /could not read Username .* Ask the user to set up access/ : DONE),
-      ]);
-    }
-    expect((await call(client, 'git_status')).structuredContent).toMatchObject({
-      trust: { neutralised: expect.arrayContaining([...keys]) },
-    });
+const CONTROLS = ATTACKS.flatMap(({ control, ...attack }) =>
+  control === undefined ? [] : { control, attack },
+);
+
+test.each(CONTROLS)('plain git starts $attack.name', async ({ control, attack }) => {
+  using _ = prepared([attack]);
+  box.http.credentials = attack.name.includes('passwords') ? 'ada:secret' : undefined;
+  await plainGit(control);
+  expect(programs.take()).toEqual([attack.name]);
+});
+
+const TRANSFERS = [
+  ['git_fetch', {}],
+  ['git_pull', {}],
+  ['git_push', { branch: 'main', to: 'copy' }],
+] as const;
+
+test.each([
+  [undefined, /^(?:Fetched from|Pushed to) origin/],
+  ['ada:secret', /could not read Username .* Ask the user to set up access/],
+])('no transfer starts one of them, and all are reported (password: %s)', async (credentials, says) => {
+  using _ = prepared(ATTACKS);
+  box.http.credentials = credentials;
+  await using client = await open(box.nest.at('work'));
+  const { answers, ran } = await sweep(client, programs, TRANSFERS);
+  expect(ran).toEqual([]);
+  for (const [tool, answer] of answers)
+    expect([tool, textsOf(answer)[0]]).toEqual([tool, expect.stringMatching(says)]);
+  expect(await dataOf(call(client, 'git_status'))).toMatchObject({
+    trust: { neutralised: expect.arrayContaining(ATTACKS.flatMap(({ keys = [] }) => keys)) },
+  });
+});
+
+test('cookies are not written to the file that a repository names', async () => {
+  const cookies = box.nest.at('cookies');
+  const config = { 'http.cookieFile': cookies, 'http.saveCookies': 'true' };
+  using _ = prepared([{ name: 'cookies', config }]);
+  await plainGit(['fetch']);
+  expect(existsSync(cookies)).toBe(true);
+  rmSync(cookies);
+  await using client = await open(box.nest.at('work'));
+  for (const [tool, args] of TRANSFERS) {
+    await call(client, tool, args);
+    expect([tool, existsSync(cookies)]).toEqual([tool, false]);
+  }
+  expect(await dataOf(call(client, 'git_status'))).toMatchObject({
+    trust: { neutralised: expect.arrayContaining(['http.cookiefile']) },
   });
 });
 
 test('hooks run with --trust-repo-config, and its settings count', async () => {
-  box.nest.write({ 'work/.git/hooks/pre-push': `#!/bin/sh\npwd > ${box.nest.at('canary')}\n` });
+  box.nest.write({ 'work/.git/hooks/pre-push': `#!/bin/sh\npwd > ${box.nest.at('where')}\n` });
   chmodSync(box.nest.at('work/.git/hooks/pre-push'), 0o755);
   box.here('config', 'remote.origin.proxy', 'http://127.0.0.1:1/');
   const blocked = await box.ask('git_push', { branch: 'main', to: 'trusted' }, { trust: true });
@@ -175,7 +178,7 @@ test('hooks run with --trust-repo-config, and its settings count', async () => {
   const pushed = await box.ask('git_push', { branch: 'main', to: 'trusted' }, { trust: true });
   rmSync(box.nest.at('work/.git/hooks/pre-push'));
   expect(pushed.structuredContent).toMatchObject({ refs: [{ ref: 'refs/heads/trusted' }] });
-  expect(readFileSync(box.nest.at('canary'), 'utf8')).toBe(`${box.nest.at('work')}\n`);
+  expect(readFileSync(box.nest.at('where'), 'utf8')).toBe(`${box.nest.at('work')}\n`);
 });
 
 describe('addresses', () => {
@@ -208,7 +211,7 @@ describe('addresses', () => {
 
   test('that are programs, options, files outside or in clear text are refused', async () => {
     using dir = repository();
-    await using client = await connect(serve([dir.path, box.nest.at('work')]), { revision: '2025-11-25' });
+    await using client = await open([dir.path, box.nest.at('work')]);
     const before = readFileSync(dir.at('.git/config'), 'utf8');
     for (const url of URLS()) {
       const cloned = await call(client, 'git_clone', { url, path: box.nest.at('work/new') });
@@ -225,7 +228,7 @@ describe('addresses', () => {
           [expect.stringMatching(/^The address [\s\S]* is not one that this server connects to/)],
         ]);
     }
-    expect(hasFired()).toBe(false);
+    expect(programs.take()).toEqual([]);
   });
 
   test('have no passwords in what is answered', async () => {
@@ -255,7 +258,7 @@ describe('addresses', () => {
       box.http.redirect = redirect;
       expect([redirect, (await box.ask('git_fetch')).isError]).toEqual([redirect, true]);
     }
-    expect(hasFired()).toBe(false);
+    expect(programs.take()).toEqual([]);
   });
 
   test('over ssh never ask: the operator’s own ssh is told so', async () => {
@@ -272,20 +275,20 @@ describe('addresses', () => {
       `git@example.org:${box.nest.at('shared.git')}`,
     ]) {
       box.here('remote', 'set-url', 'origin', url);
-      expect((await box.ask('git_fetch')).structuredContent).toMatchObject({
+      expect(await dataOf(box.ask('git_fetch'))).toMatchObject({
         url: url.replace('ssh://git@', 'ssh://***@'),
       });
     }
     writeFileSync(box.nest.at('work/.git/config'), config);
     const log = readFileSync(box.nest.at('ssh.log'), 'utf8');
     expect(log.match(/^-o BatchMode=yes .*git@example\.org git-upload-pack/gm)).toHaveLength(2);
-    expect(hasFired()).toBe(false);
+    expect(programs.take()).toEqual([]);
   });
 });
 
 describe('a transfer that takes long', () => {
   const begin = async (tool: string, args: object, directory: string) => {
-    const client = await connect(serve([directory]), { revision: '2025-11-25' });
+    const client = await open(directory);
     const asked = box.http.asked.length;
     box.http.isHanging = true;
     client.send({
@@ -322,7 +325,7 @@ describe('a transfer that takes long', () => {
     );
     mkdirSync(box.nest.at('seed/many'));
     box.elsewhere('many', files);
-    await using client = await connect(serve([box.nest.at('work')]), { revision: '2025-11-25' });
+    await using client = await open(box.nest.at('work'));
     await client.request(
       'tools/call',
       { name: 'git_fetch', arguments: {} },

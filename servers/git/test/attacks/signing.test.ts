@@ -1,8 +1,7 @@
 // Who signs, and with which key, is the operator's to say.
 import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
 import { afterEach, expect, test, vi } from 'vitest';
-import { call, repository, serve, temporary, type Temporary } from '../setup.ts';
+import { call, open, repository, temporary, type Temporary } from '../setup.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -32,9 +31,7 @@ const hostile = (): Temporary => {
 };
 
 const work = async (dir: Temporary): Promise<void> => {
-  await using client = await connect(serve([dir.path], { protectedBranches: ['none'] }), {
-    revision: '2025-11-25',
-  });
+  await using client = await open(dir.path, { protectedBranches: ['none'] });
   for (const [tool, args] of [
     ['git_commit', { message: 'second', allow_empty: true }],
     ['git_commit', { message: 'third', amend: true }],

@@ -1,13 +1,12 @@
 import { basename } from 'node:path';
-import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { repository, serve, type Temporary } from '../setup.ts';
+import { open, repository, type Temporary } from '../setup.ts';
 
 test('explain-commit brings the commit along', async () => {
   using dir = repository();
   const hash = dir.git('rev-parse', 'HEAD').trim();
   const repo = basename(dir.path);
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await open(dir.path);
   for (const args of [{ ref: 'main' }, { ref: 'HEAD', repo }]) {
     expect(await client.request('prompts/get', { name: 'explain-commit', arguments: args })).toEqual({
       description: `Commit ${hash.slice(0, 7)}: first`,
@@ -51,7 +50,7 @@ test('explain-commit brings only the beginning of a large commit', async () => {
 
 test('commit-message brings the staged changes along', async () => {
   using dir = repository();
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await open(dir.path);
   const get = () => client.request('prompts/get', { name: 'commit-message' });
   await expect(get()).rejects.toMatchObject({
     code: -32602,
@@ -69,7 +68,7 @@ test('commit-message brings the staged changes along', async () => {
 });
 
 const getFrom = async (dir: Temporary, name: string, args: object = {}) => {
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await open(dir.path);
   return await client.request('prompts/get', { name, arguments: args });
 };
 
@@ -152,7 +151,7 @@ test('resolve-conflicts brings the files in conflict along', async () => {
 test('refs are completed', async () => {
   using dir = repository();
   dir.git('branch', 'topic');
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await open(dir.path);
   const params = {
     ref: { type: 'ref/prompt', name: 'explain-commit' },
     argument: { name: 'ref', value: 't' },

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { dirname } from 'node:path';
 import * as fc from 'fast-check';
 import type { Temporary } from '../setup.ts';
+import { documentedKeys, takesProgram } from './keys.ts';
 
 /** A repository. */
 type Place = Pick<Temporary, 'path' | 'at'>;
@@ -70,55 +71,12 @@ const CONDITIONS = [
   ...['onbranch:main', 'onbranch:**', 'hasconfig:remote.*.url:**', 'GITDIR:/', 'nonsense'],
 ];
 
-/** Keys that start something, or lead somewhere. */
+/** All documented keys that start something, and some that lead somewhere. */
 const KEYS = [
-  ...[
-    'core.fsmonitor',
-    'core.hooksPath',
-    'core.pager',
-    'core.editor',
-    'core.askPass',
-    'core.sshCommand',
-    'core.gitProxy',
-  ],
-  ...['core.attributesFile', 'core.excludesFile', 'core.worktree', 'core.bare', 'core.alternateRefsCommand'],
-  ...[
-    'filter.e.clean',
-    'filter.e.smudge',
-    'filter.e.process',
-    'filter.lfs.process',
-    'diff.e.command',
-    'diff.e.textconv',
-  ],
-  ...[
-    'diff.external',
-    'merge.e.driver',
-    'gpg.program',
-    'gpg.ssh.program',
-    'commit.gpgSign',
-    'credential.helper',
-  ],
-  ...[
-    'uploadpack.packObjectsHook',
-    'remote.origin.uploadpack',
-    'remote.origin.vcs',
-    'remote.origin.receivepack',
-  ],
-  ...[
-    'url.ext::x.insteadOf',
-    'pull.twohead',
-    'alias.status',
-    'pager.log',
-    'interactive.diffFilter',
-    'sequence.editor',
-  ],
-  ...[
-    'trailer.x.command',
-    'mailmap.file',
-    'lfs.customtransfer.x.path',
-    'extensions.partialClone',
-    'http.proxy',
-  ],
+  ...documentedKeys().filter(takesProgram),
+  ...['core.worktree', 'core.bare', 'core.attributesFile', 'core.excludesFile', 'mailmap.file'],
+  ...['commit.gpgSign', 'url.ext::x.insteadOf', 'pull.twohead', 'alias.status', 'pager.log'],
+  ...['extensions.partialClone', 'filter.evil.process', 'merge.evil.driver'],
 ];
 
 /** Keys that the server knows, with values of all kinds. */
@@ -183,7 +141,7 @@ const condition = fc
   .tuple(fc.constantFrom(...CONDITIONS), fc.constantFrom(...PATHS))
   .map(([when, path]) => `[includeIf "${when}"]\n\tpath = ${path}\n`);
 const oddity = fc.constantFrom(
-  ...['# [filter "e"]\n', ';\n', '\n', '[a "]b"]\n\tc\n', '[core]\n', '[a]x=1;y\n', '[core]\n\tx = "a\n'],
+  ...['# [filter "evil"]\n', ';\n', '\n', '[a "]b"]\n\tc\n', '[core]\n', '[a]x=1;y\n', '[core]\n\tx = "a\n'],
   ...['\u0000\n', '[', '[filter "\u00ff"]\n\tclean = PROGRAM\n', '[filter ""]\n\tclean = PROGRAM\n'],
 );
 
@@ -221,7 +179,7 @@ export const plantFiles = (dir: Place, program: string): void => {
     '[core]',
     `fsmonitor = ${program}`,
     `hooksPath = ${dirname(program)}`,
-    '[filter "e"]',
+    '[filter "evil"]',
     `clean = ${program}`,
   ];
   const content = `${named.join('\n')}\n[evil]\nmark = true\n`;
@@ -233,7 +191,7 @@ export const plantFiles = (dir: Place, program: string): void => {
   symlinkSync('dir', dir.at('.git/deep/lnk'));
   symlinkSync('dir/evil.conf', dir.at('.git/deep/link.conf'));
   symlinkSync('.git/deep', dir.at('lnk'));
-  writeFileSync(dir.at('.git/info/attributes'), '* filter=e diff=e merge=e\n');
+  writeFileSync(dir.at('.git/info/attributes'), '* filter=evil diff=evil merge=evil\n');
 };
 
 /** Writes a configuration behind the honest one. */

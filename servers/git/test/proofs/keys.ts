@@ -1,7 +1,6 @@
 // Every key of the configuration that the installed git documents, and those of Git LFS, each set to a program of its own.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { toConfig, type Programs } from '../hostile-repository.ts';
 
 /** git-lfs-config, and the filter that `git lfs install` sets. */
 const LFS = [
@@ -75,43 +74,11 @@ export const documentedKeys = (): string[] => {
   return [...new Set(keys)].filter((key) => /^[a-z\d-]+\.(?:.+\.)?[a-z][a-z\d-]*$/is.test(key));
 };
 
-/** Keys that take a program or the name of one. */
-const TAKES_PROGRAM =
+const PROGRAM =
   /(?:program|command|clean|smudge|process|textconv|driver|hook|hookspath|helper|path|cmd|editor|pager|askpass|proxy|vcs|pack|external|difftool|browser|agent|difffilter|fsmonitor)$/i;
 
-/** Programs that note their name when they run, one for each key. */
-export class Programs implements Disposable {
-  readonly #folder: string;
-  readonly #mark: string;
-
-  constructor(folder: string) {
-    this.#folder = join(folder, 'programs');
-    this.#mark = join(folder, 'marks');
-    mkdirSync(this.#folder);
-    writeFileSync(join(folder, 'program'), `#!/bin/sh\necho "$0" >> ${this.#mark}\nexit 0\n`);
-    chmodSync(join(folder, 'program'), 0o755);
-    writeFileSync(this.#mark, '');
-  }
-
-  /** The path of the program for a key. */
-  for(key: string): string {
-    const path = join(this.#folder, encodeURIComponent(key));
-    rmSync(path, { force: true });
-    symlinkSync('../program', path);
-    return path;
-  }
-
-  /** The keys whose programs ran since the last time. */
-  take(): string[] {
-    const ran = readFileSync(this.#mark, 'utf8').split('\n').slice(0, -1);
-    writeFileSync(this.#mark, '');
-    return [...new Set(ran.map((path) => decodeURIComponent(basename(path))))];
-  }
-
-  [Symbol.dispose](): void {
-    rmSync(this.#folder, { recursive: true, force: true });
-  }
-}
+/** Whether the value of a key is a program, or the name of one. */
+export const takesProgram = (key: string): boolean => PROGRAM.test(key);
 
 /** How a program is written as a value. */
 export type Form = (key: string, program: string) => string;
@@ -119,17 +86,11 @@ export type Form = (key: string, program: string) => string;
 export const FORMS: { readonly [name: string]: Form } = {
   'a program in each': (_key, program) => program,
   'programs where there may be some, and true elsewhere': (key, program) =>
-    TAKES_PROGRAM.test(key) ? program : 'true',
+    takesProgram(key) ? program : 'true',
   'commands for a shell': (_key, program) => `!${program}`,
   'addresses that name a program': (_key, program) => `ext::${program} x`,
 };
 
 /** The text of a configuration that sets all of them. */
 export const toText = (keys: readonly string[], form: Form, programs: Programs): string =>
-  keys
-    .map((key) => {
-      const [first, last] = [key.indexOf('.'), key.lastIndexOf('.')];
-      const sub = first === last ? '' : ` "${key.slice(first + 1, last)}"`;
-      return `[${key.slice(0, first)}${sub}]\n\t${key.slice(last + 1)} = "${form(key, programs.for(key))}"\n`;
-    })
-    .join('');
+  keys.map((key) => toConfig({ [key]: form(key, programs.make(key)) })).join('');

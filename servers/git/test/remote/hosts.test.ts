@@ -135,7 +135,8 @@ const say = (gate: Gate, request: string): Promise<string> =>
     });
     socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
     const credentials = Buffer.from(`${username}:${password}`).toString('base64');
-    socket.write(`${request} HTTP/1.1\r\nHost: x\r\nProxy-Authorization: Basic ${credentials}\r\n\r\n`);
+    const headers = ['Host: x', 'Connection: close', `Proxy-Authorization: Basic ${credentials}`];
+    socket.write([`${request} HTTP/1.1`, ...headers, '', ''].join('\r\n'));
   });
 
 describe('the gate', () => {

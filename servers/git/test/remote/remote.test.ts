@@ -1,7 +1,7 @@
-import { connect, type TestClient } from '@mcp/runtime/testing';
+import type { TestClient } from '@mcp/runtime/testing';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { call, git, serve, textsOf } from '../setup.ts';
+import { call, dataOf, git, open, textOf } from '../setup.ts';
 import { RemoteSandbox } from './sandbox.ts';
 
 let box: RemoteSandbox;
@@ -43,7 +43,7 @@ describe('git_fetch', () => {
     expect(box.here('rev-parse', 'origin/topic', 'v1')).toBe(`${hash}\n${hash}`);
     expect(box.here('reflog', '-1', '--format=%gs', 'origin/topic')).toBe('fetch origin: storing head');
     expect(box.here('fsck', '--no-dangling')).toBe('');
-    expect(textsOf(await box.ask('git_fetch'))[0]).toMatch(/\nNothing is new\.$/);
+    expect(await textOf(box.ask('git_fetch'))).toMatch(/\nNothing is new\.$/);
   });
 
   test('tells what was rewritten, and forgets what is gone only when asked', async () => {
@@ -54,12 +54,12 @@ describe('git_fetch', () => {
     git(box.nest.at('seed'), 'reset', '--quiet', '--hard', 'HEAD~1');
     const hash = box.elsewhere('rewritten', { 'other.txt': '' });
     box.there('branch', '--quiet', '-D', 'gone/inner');
-    expect((await box.ask('git_fetch')).structuredContent).toMatchObject({
+    expect(await dataOf(box.ask('git_fetch'))).toMatchObject({
       refs: [{ ref: 'refs/remotes/origin/rewritten', change: 'forced', from: old, to: hash }],
     });
     // A branch in the place of the folder.
     box.there('branch', 'gone', 'rewritten');
-    expect((await box.ask('git_fetch', { prune: true })).structuredContent).toMatchObject({
+    expect(await dataOf(box.ask('git_fetch', { prune: true }))).toMatchObject({
       refs: [
         { ref: 'refs/remotes/origin/gone/inner', change: 'deleted' },
         { ref: 'refs/remotes/origin/gone', change: 'new', to: hash },
@@ -73,17 +73,17 @@ describe('git_fetch', () => {
     box.elsewhere('other-one');
     git(box.nest.at('seed'), 'tag', 'v9');
     git(box.nest.at('seed'), 'push', '--quiet', 'origin', 'v9');
-    expect((await box.ask('git_fetch', { branch: 'single' })).structuredContent).toMatchObject({
+    expect(await dataOf(box.ask('git_fetch', { branch: 'single' }))).toMatchObject({
       refs: [{ ref: 'refs/remotes/origin/single', to: hash }],
     });
-    expect((await box.ask('git_fetch', { branch: 'single', tags: true })).structuredContent).toMatchObject({
+    expect(await dataOf(box.ask('git_fetch', { branch: 'single', tags: true }))).toMatchObject({
       rejected: [{ ref: 'refs/tags/v9', reason: 'would clobber existing tag' }],
     });
     expect(box.here('rev-parse', 'v9')).toBe(box.here('rev-parse', 'origin/main'));
-    expect(textsOf(await box.ask('git_fetch', { branch: 'missing' }))[0]).toMatch(
+    expect(await textOf(box.ask('git_fetch', { branch: 'missing' }))).toMatch(
       /^git fetch failed: couldn't find remote ref refs\/heads\/missing\./,
     );
-    expect(textsOf(await box.ask('git_fetch', { remote: 'missing' }))[0]).toBe(
+    expect(await textOf(box.ask('git_fetch', { remote: 'missing' }))).toBe(
       'There is no remote missing. There are: origin.',
     );
   });
@@ -108,34 +108,29 @@ describe('git_pull', () => {
   test('goes forward, merges, and tells of conflicts', async () => {
     box.here('checkout', '--quiet', 'main');
     const hash = box.elsewhere('main', { 'a.txt': 'theirs\n' });
-    expect((await box.ask('git_pull', { dry_run: true })).structuredContent).toMatchObject({
+    expect(await dataOf(box.ask('git_pull', { dry_run: true }))).toMatchObject({
       result: 'done',
       dryRun: true,
     });
-    expect((await box.ask('git_pull')).structuredContent).toMatchObject({ result: 'fast-forward', hash });
+    expect(await dataOf(box.ask('git_pull'))).toMatchObject({ result: 'fast-forward', hash });
     writeFileSync(box.nest.at('work/a.txt'), 'ours\n');
     box.here('commit', '--quiet', '--all', '--message', 'ours');
     box.elsewhere('main', { 'a.txt': 'theirs again\n' });
-    expect((await box.ask('git_pull', { dry_run: true })).structuredContent).toMatchObject({
+    expect(await dataOf(box.ask('git_pull', { dry_run: true }))).toMatchObject({
       result: 'conflict',
       conflicts: ['a.txt'],
     });
     expect((await box.ask('git_pull', { fast_forward_only: true })).isError).toBe(true);
     expect(box.here('status', '--short')).toBe('');
-    expect((await box.ask('git_pull')).structuredContent).toMatchObject({
-      result: 'conflict',
-      conflicts: ['a.txt'],
-    });
+    expect(await dataOf(box.ask('git_pull'))).toMatchObject({ result: 'conflict', conflicts: ['a.txt'] });
     box.here('merge', '--abort');
     box.here('reset', '--quiet', '--hard', 'origin/main');
   });
 
   test('needs an upstream, or the name of a branch', async () => {
     box.commit('alone');
-    expect(textsOf(await box.ask('git_pull'))[0]).toMatch(/^alone has no upstream at origin\. Give branch/);
-    expect((await box.ask('git_pull', { branch: 'main' })).structuredContent).toMatchObject({
-      result: 'up-to-date',
-    });
+    expect(await textOf(box.ask('git_pull'))).toMatch(/^alone has no upstream at origin\. Give branch/);
+    expect(await dataOf(box.ask('git_pull', { branch: 'main' }))).toMatchObject({ result: 'up-to-date' });
   });
 });
 
@@ -143,45 +138,39 @@ describe('git_push', () => {
   test('sends a branch, after a preview, and remembers where to', async () => {
     const hash = box.commit('mine');
     const refs = [{ ref: 'refs/heads/mine', change: 'new', to: hash }];
-    expect(
-      (await box.ask('git_push', { dry_run: true, set_upstream: true })).structuredContent,
-    ).toMatchObject({
+    expect(await dataOf(box.ask('git_push', { dry_run: true, set_upstream: true }))).toMatchObject({
       refs,
       rejected: [],
       dryRun: true,
     });
     expect(box.there('branch', '--list', 'mine')).toBe('');
-    expect((await box.ask('git_push', { set_upstream: true })).structuredContent).toMatchObject({ refs });
+    expect(await dataOf(box.ask('git_push', { set_upstream: true }))).toMatchObject({ refs });
     expect(box.there('rev-parse', 'mine')).toBe(hash);
     expect(box.here('rev-parse', 'mine@{upstream}')).toBe(hash);
-    expect((await box.ask('git_push')).structuredContent).toMatchObject({
-      refs: [{ change: 'up-to-date' }],
-    });
+    expect(await dataOf(box.ask('git_push'))).toMatchObject({ refs: [{ change: 'up-to-date' }] });
   });
 
   test('rewrites only with a lease, and no protected branch', async () => {
     box.commit('shared');
     await box.ask('git_push', {});
     const second = box.commit('shared', 'origin/main~1');
-    expect((await box.ask('git_push')).structuredContent).toMatchObject({
+    expect(await dataOf(box.ask('git_push'))).toMatchObject({
       refs: [],
       rejected: [{ ref: 'refs/heads/shared', reason: 'non-fast-forward' }],
     });
     // Somebody was there meanwhile.
     const theirs = box.elsewhere('shared');
-    expect((await box.ask('git_push', { force: true })).structuredContent).toMatchObject({
+    expect(await dataOf(box.ask('git_push', { force: true }))).toMatchObject({
       rejected: [{ ref: 'refs/heads/shared', reason: 'stale info' }],
     });
     expect(box.there('rev-parse', 'shared')).toBe(theirs);
     await box.ask('git_fetch');
-    expect((await box.ask('git_push', { force: true })).structuredContent).toMatchObject({
+    expect(await dataOf(box.ask('git_push', { force: true }))).toMatchObject({
       refs: [{ ref: 'refs/heads/shared', change: 'forced', from: theirs, to: second }],
     });
     expect(box.there('rev-parse', 'shared')).toBe(second);
-    expect(textsOf(await box.ask('git_push', { force: true, to: 'Main' }))[0]).toMatch(
-      /^Main is protected: /,
-    );
-    expect(textsOf(await box.ask('git_push', { force: true, to: 'unseen' }))[0]).toMatch(
+    expect(await textOf(box.ask('git_push', { force: true, to: 'Main' }))).toMatch(/^Main is protected: /);
+    expect(await textOf(box.ask('git_push', { force: true, to: 'unseen' }))).toMatch(
       /^It is not known what refs\/heads\/unseen is at origin\./,
     );
   });
@@ -194,10 +183,8 @@ describe('git_push', () => {
       { tag: 'v2', force: true },
       { tag: 'v2', branch: 'main' },
     ])
-      expect(textsOf(await box.ask('git_push', args))[0]).toMatch(/^tag goes alone/);
-    expect(textsOf(await box.ask('git_push', { tag: 'v77' }))[0]).toMatch(
-      /^There is no refs\/tags\/v77 here/,
-    );
+      expect(await textOf(box.ask('git_push', args))).toMatch(/^tag goes alone/);
+    expect(await textOf(box.ask('git_push', { tag: 'v77' }))).toMatch(/^There is no refs\/tags\/v77 here/);
   });
 });
 
@@ -205,7 +192,7 @@ describe('git_clone', () => {
   let client: TestClient;
   beforeAll(async () => {
     mkdirSync(box.nest.at('allowed/empty'), { recursive: true });
-    client = await connect(serve([box.nest.at('allowed')]), { revision: '2025-11-25' });
+    client = await open(box.nest.at('allowed'));
   });
   afterAll(() => client[Symbol.asyncDispose]());
 
@@ -229,7 +216,7 @@ describe('git_clone', () => {
   test('takes a tag, a part of the history, or no files', async () => {
     const url = box.http.url('shared.git');
     const hash = box.there('rev-parse', 'v1');
-    expect((await call(client, 'git_clone', { url, path: 'tag', branch: 'v1' })).structuredContent).toEqual({
+    expect(await dataOf(call(client, 'git_clone', { url, path: 'tag', branch: 'v1' }))).toEqual({
       path: box.nest.at('allowed/tag'),
       url,
       hash,
@@ -256,7 +243,7 @@ describe('git_clone', () => {
       expect([path, (await call(client, 'git_clone', { url, path })).isError]).toEqual([path, true]);
     expect(readFileSync(box.nest.at('allowed/full/a.txt'), 'utf8')).toBe('precious');
     const missing = { url: box.http.url('missing.git'), path: 'new' };
-    expect(textsOf(await call(client, 'git_clone', missing))[0]).toMatch(/^git clone failed: .*not found/);
+    expect(await textOf(call(client, 'git_clone', missing))).toMatch(/^git clone failed: .*not found/);
     expect((await call(client, 'git_clone', { url, path: 'new', branch: 'missing' })).isError).toBe(true);
     expect(existsSync(box.nest.at('allowed/new'))).toBe(false);
     expect(existsSync(box.nest.at('x'))).toBe(false);
@@ -268,14 +255,12 @@ describe('git_clone', () => {
       ['local.git', 'one'],
       [`file://${box.nest.at('allowed/local.git')}`, 'two'],
     ])
-      expect((await call(client, 'git_clone', { url, path })).structuredContent).toMatchObject({
+      expect(await dataOf(call(client, 'git_clone', { url, path }))).toMatchObject({
         path: box.nest.at('allowed', path ?? ''),
       });
     // It can be fetched from, but nothing is sent to it: its hooks would run.
-    expect((await call(client, 'git_fetch', { repo_path: 'one' })).structuredContent).toMatchObject({
-      refs: [],
-    });
-    expect(textsOf(await call(client, 'git_push', { repo_path: 'one' }))[0]).toMatch(
+    expect(await dataOf(call(client, 'git_fetch', { repo_path: 'one' }))).toMatchObject({ refs: [] });
+    expect(await textOf(call(client, 'git_push', { repo_path: 'one' }))).toMatch(
       /is a directory: its hooks would run here/,
     );
   });
@@ -284,10 +269,10 @@ describe('git_clone', () => {
 test('all of it works with SHA-256', async () => {
   await using other = await RemoteSandbox.start('--object-format=sha256');
   const hash = other.elsewhere('topic');
-  expect((await other.ask('git_fetch')).structuredContent).toMatchObject({
+  expect(await dataOf(other.ask('git_fetch'))).toMatchObject({
     refs: [{ ref: 'refs/remotes/origin/topic', to: hash }],
   });
   const mine = other.commit('mine');
-  expect((await other.ask('git_push')).structuredContent).toMatchObject({ refs: [{ to: mine }] });
+  expect(await dataOf(other.ask('git_push'))).toMatchObject({ refs: [{ to: mine }] });
   expect(other.here('fsck', '--no-dangling')).toBe('');
 });

@@ -1,7 +1,6 @@
 // A remote behind HTTP, a clone of it for the server to work on, and another one for somebody else.
 import { readdirSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
-import { call, git, serve, temporary, type Answer, type Settings, type Temporary } from '../setup.ts';
+import { call, git, open, temporary, type Answer, type Settings, type Temporary } from '../setup.ts';
 import { privateFolder } from '../../src/repository/private-folder.ts';
 import { GitHttp } from './git-http.ts';
 
@@ -58,7 +57,7 @@ export class RemoteSandbox implements AsyncDisposable {
 
   /** Calls a tool of a server for the clone. */
   async ask(tool: string, args: object = {}, settings: Settings = {}): Promise<Answer> {
-    await using client = await connect(serve([this.nest.at('work')], settings), { revision: '2025-11-25' });
+    await using client = await open(this.nest.at('work'), settings);
     return await call(client, tool, args);
   }
 

@@ -1,13 +1,11 @@
 // Addresses with spaces: directories have such paths, nothing on the network has.
-import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { call, serve, temporary } from '../setup.ts';
+import { call, open, temporary } from '../setup.ts';
 
 test('a repository in a directory with spaces is cloned by its path', async () => {
   using nest = temporary();
-  nest.git('init', '--quiet', 'Ann Lee');
-  nest.git('-C', 'Ann Lee', 'commit', '--quiet', '--allow-empty', '--message', 'first');
-  await using client = await connect(serve([nest.path]), { revision: '2025-11-25' });
+  nest.repository('Ann Lee');
+  await using client = await open(nest.path);
   const url = nest.at('Ann Lee');
   const { isError, content } = await call(client, 'git_clone', { url, path: nest.at('copy') });
   expect([isError, content[0]?.text]).toEqual([undefined, expect.stringMatching(/^Cloned /)]);
@@ -18,7 +16,7 @@ test.each(['https://example.org/a b', 'git@example.org:a b', 'ssh://example.org/
   '%s is refused',
   async (url) => {
     using nest = temporary();
-    await using client = await connect(serve([nest.path]), { revision: '2025-11-25' });
+    await using client = await open(nest.path);
     const { isError, content } = await call(client, 'git_clone', { url, path: nest.at('copy') });
     expect([isError, content[0]?.text]).toEqual([
       true,

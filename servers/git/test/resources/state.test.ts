@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { basename } from 'node:path';
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test, vi } from 'vitest';
-import { git, repository, serve, temporary, type Temporary } from '../setup.ts';
+import { call, git, open, repository, serve, temporary, type Temporary } from '../setup.ts';
 
 interface Contents {
   readonly contents: readonly [{ readonly uri: string; readonly mimeType: string; readonly text: string }];
@@ -92,7 +92,7 @@ test('the repositories in a base directory are listed page by page, by name or p
   expect(await read(client, `git://${encodeURIComponent(base.at('two'))}/status`)).toMatchObject({
     clean: true,
   });
-  await using confined = await connect(serve([base.path]), { revision: '2025-11-25' });
+  await using confined = await open(base.path);
   expect((await listed(confined)).filter((uri) => uri.includes('link'))).toEqual([]);
 });
 
@@ -100,9 +100,7 @@ test('many repositories come in pages', async () => {
   using base = temporary();
   const names = Array.from({ length: 60 }, (_, index) => `repository ${String(index).padStart(2, '0')}`);
   for (const name of names) git(base.path, 'init', '--quiet', '--template=', name);
-  await using client = await connect(serve([base.path], { pageSize: 50 }), {
-    revision: '2025-11-25',
-  });
+  await using client = await open(base.path, { pageSize: 50 });
   const uris: string[] = [];
   let cursor: unknown;
   let pages = 0;
@@ -120,36 +118,56 @@ test('many repositories come in pages', async () => {
   );
 });
 
-const SOON_MS = 8000;
-const QUIET_MS = 300;
+/** A client of repositories, and of one more whose changes show that nothing else is on its way. */
+class Watching implements AsyncDisposable {
+  readonly #other: Temporary;
+  readonly client: TestClient;
 
-/** The states of a repository that had updates from an action, once it is quiet again. */
-const updatesFrom = async (
-  client: TestClient,
-  action: () => unknown,
-  waitMs = SOON_MS,
-): Promise<string[]> => {
-  const all = (): string[] =>
-    client
+  private constructor(client: TestClient, other: Temporary) {
+    this.client = client;
+    this.#other = other;
+  }
+
+  static async begin(...paths: string[]): Promise<Watching> {
+    const other = repository();
+    const watching = new Watching(await open([...paths, other.path]), other);
+    await watching.subscribe(other.path, 'tags');
+    return watching;
+  }
+
+  async subscribe(path: string, ...states: string[]): Promise<void> {
+    for (const state of states) {
+      const uri = `git://${basename(path)}/${state}`;
+      expect(await this.client.request('resources/subscribe', { uri })).toEqual({});
+    }
+  }
+
+  /** The states that an action updates: those that are expected, and what else came before a change elsewhere did. */
+  async updatesFrom(expected: readonly string[], action: () => unknown): Promise<string[]> {
+    const before = this.#updated().length;
+    const since = (): Set<string> => new Set(this.#updated().slice(before));
+    const isOther = (uri: string): boolean => uri.startsWith(`git://${basename(this.#other.path)}/`);
+    const states = (): string[] => [...since()].filter((uri) => !isOther(uri)).map((uri) => basename(uri));
+    await action();
+    const patience = { timeout: 20_000 };
+    await vi.waitUntil(() => expected.every((state) => states().includes(state)), patience);
+    this.#other.git('tag', `after-${before}`);
+    await vi.waitUntil(() => [...since()].some(isOther), patience);
+    return states().toSorted();
+  }
+
+  readonly #updated = (): string[] =>
+    this.client
       .notifications('notifications/resources/updated')
-      .map(({ params }) => (params as { uri: string }).uri.replace(/^.*\//, ''));
-  const before = all().length;
-  let count = before;
-  await action();
-  await vi.waitUntil(() => all().length > before, { timeout: waitMs }).catch(() => {});
-  do {
-    count = all().length;
-    await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
-  } while (count !== all().length);
-  return [...new Set(all().slice(before))].toSorted();
-};
+      .map(({ params }) => (params as { readonly uri: string }).uri);
 
-const subscribeAll = async (client: TestClient, dir: Temporary): Promise<void> => {
-  for (const state of ['status', 'branches', 'tags'])
-    expect(
-      await client.request('resources/subscribe', { uri: `git://${basename(dir.path)}/${state}` }),
-    ).toEqual({});
-};
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.client.close();
+    this.#other[Symbol.dispose]();
+  }
+}
+
+const ALL = ['status', 'branches', 'tags'];
 
 describe.concurrent('subscribers', () => {
   test.each([
@@ -167,35 +185,35 @@ describe.concurrent('subscribers', () => {
       dir.git('branch', 'old/name');
       dir.git('tag', 'v1');
       dir.write({ 'b.txt': '' });
-      await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
-      await subscribeAll(client, dir);
-      expect(await updatesFrom(client, () => action(dir))).toEqual(states);
+      await using watching = await Watching.begin(dir.path);
+      await watching.subscribe(dir.path, ...ALL);
+      expect(await watching.updatesFrom(states, () => action(dir))).toEqual(states);
     },
   );
 
   test('are told of branches in folders that are new, and no more after they left', async () => {
     using dir = repository();
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    await using watching = await Watching.begin(dir.path);
+    await watching.subscribe(dir.path, 'branches');
+    for (const name of ['a/b/c', 'a/b/d'])
+      expect(await watching.updatesFrom(['branches'], () => dir.git('branch', name))).toEqual(['branches']);
     const uri = `git://${basename(dir.path)}/branches`;
-    await client.request('resources/subscribe', { uri });
-    expect(await updatesFrom(client, () => dir.git('branch', 'a/b/c'))).toEqual(['branches']);
-    expect(await updatesFrom(client, () => dir.git('branch', 'a/b/d'))).toEqual(['branches']);
-    await client.request('resources/unsubscribe', { uri });
-    expect(await updatesFrom(client, () => dir.git('branch', 'a/b/e'), QUIET_MS)).toEqual([]);
+    await watching.client.request('resources/unsubscribe', { uri });
+    expect(await watching.updatesFrom([], () => dir.git('branch', 'a/b/e'))).toEqual([]);
   });
 
   test('looking is no change', async () => {
     using dir = repository();
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
-    await subscribeAll(client, dir);
+    await using watching = await Watching.begin(dir.path);
+    await watching.subscribe(dir.path, ...ALL);
     // The same content at another time: git would like to note it in the index.
     utimesSync(dir.at('a.txt'), 1, 1);
     const index = readFileSync(dir.at('.git/index'));
     const look = async (): Promise<void> => {
       for (const name of ['git_status', 'git_diff_unstaged', 'git_log'])
-        await client.request('tools/call', { name, arguments: {} });
+        await call(watching.client, name, { repo_path: dir.path });
     };
-    expect(await updatesFrom(client, look, QUIET_MS)).toEqual([]);
+    expect(await watching.updatesFrom([], look)).toEqual([]);
     expect(readFileSync(dir.at('.git/index'))).toEqual(index);
   });
 
@@ -203,19 +221,18 @@ describe.concurrent('subscribers', () => {
     using dir = repository();
     using nest = temporary();
     dir.git('worktree', 'add', '--quiet', nest.at('linked'), '-b', 'topic');
-    const server = serve([dir.path, nest.at('linked')]);
-    await using client = await connect(server, { revision: '2025-11-25' });
-    await client.request('resources/subscribe', { uri: 'git://linked/status' });
-    await client.request('resources/subscribe', { uri: 'git://linked/tags' });
+    await using watching = await Watching.begin(dir.path, nest.at('linked'));
+    await watching.subscribe(nest.at('linked'), 'status', 'tags');
     nest.write({ 'linked/b.txt': '' });
-    expect(await updatesFrom(client, () => git(nest.at('linked'), 'add', '.'))).toEqual(['status']);
-    expect(await updatesFrom(client, () => dir.git('tag', 'v1'))).toEqual(['tags']);
+    const add = (): string => nest.in('linked').git('add', '.');
+    expect(await watching.updatesFrom(['status'], add)).toEqual(['status']);
+    expect(await watching.updatesFrom(['tags'], () => dir.git('tag', 'v1'))).toEqual(['tags']);
   });
 
   test('that may not open the repository are refused', async () => {
     using dir = repository();
     using other = repository();
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    await using client = await open(dir.path);
     for (const place of [basename(other.path), encodeURIComponent(other.path), 'missing'])
       await expect(
         client.request('resources/subscribe', { uri: `git://${place}/status` }),
@@ -224,9 +241,10 @@ describe.concurrent('subscribers', () => {
 
   test('survive that the repository goes away', async () => {
     using dir = repository();
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
-    await subscribeAll(client, dir);
-    expect(await updatesFrom(client, () => rmSync(dir.at('.git'), { recursive: true }))).toContain('status');
-    expect(await client.request('ping')).toEqual({});
+    await using watching = await Watching.begin(dir.path);
+    await watching.subscribe(dir.path, ...ALL);
+    const remove = (): void => rmSync(dir.at('.git'), { recursive: true });
+    expect(await watching.updatesFrom(['status'], remove)).toContain('status');
+    expect(await watching.client.request('ping')).toEqual({});
   });
 });

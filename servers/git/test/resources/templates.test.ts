@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { repository, serve, temporary } from '../setup.ts';
+import { open, repository, serve, temporary } from '../setup.ts';
 
 const BLOB = 'git://{repo}/blob/{ref}/{+path}';
 
@@ -41,7 +41,7 @@ test('folders of commits are read, with the resources of what is in them', async
   using dir = repository({ 'a.txt': '', 'sub/ü b.txt': 'x', 'sub/deep/c.txt': '' });
   dir.git('branch', 'topic/x');
   const repo = `git://${basename(dir.path)}`;
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await open(dir.path);
   const read = async (uri: string) => {
     const { contents } = await client.request('resources/read', { uri });
     return JSON.parse((contents as { text: string }[])[0]?.text ?? '') as { entries: { uri: string }[] };
@@ -69,7 +69,7 @@ test('the changes of a range are read', async () => {
   dir.write({ 'a.txt': 'two\n' });
   dir.commit('second');
   const uri = `git://${basename(dir.path)}/diff/main..topic`;
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await open(dir.path);
   expect(await client.request('resources/read', { uri })).toEqual({
     contents: [{ uri, mimeType: 'text/x-diff', text: dir.git('diff', 'main..topic') }],
   });
@@ -111,7 +111,7 @@ test('repositories, refs and paths are completed', async () => {
   using dir = repository({ 'a.txt': '', 'sub/b.txt': '', 'sub/deep/c.txt': '' });
   dir.git('branch', 'topic');
   dir.git('tag', 'v1');
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await open(dir.path);
   const repo = basename(dir.path);
   expect(await complete(client, 'repo', repo.slice(0, 5))).toMatchObject({ values: [repo] });
   expect(await complete(client, 'ref', '', { repo })).toMatchObject({
@@ -135,6 +135,6 @@ test('repositories, refs and paths are completed', async () => {
 
 test('nothing is completed where nothing is allowed', async () => {
   using dir = temporary();
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await open(dir.path);
   expect(await complete(client, 'ref', '', { repo: basename(dir.path) })).toMatchObject({ values: [] });
 });

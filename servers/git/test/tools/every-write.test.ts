@@ -1,12 +1,11 @@
 import { readdirSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { ask, repository, textsOf, call, serve, temporary } from '../setup.ts';
+import { ask, call, open, repository, temporary, textsOf } from '../setup.ts';
 
 test('a lock that another git left is named, in few words', async () => {
   using dir = repository();
   dir.write({ 'a.txt': 'two\n', '.git/index.lock': '' });
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await open(dir.path);
   const hint =
     'Another git is at work, or one has crashed. Try again; if it stays, ask the user to remove the lock file.';
   const { content: added } = await call(client, 'git_add', { files: ['.'] });
@@ -22,7 +21,7 @@ test('a bare repository has nothing to commit, to unstage or to put aside', asyn
   using bare = temporary();
   bare.git('clone', '--quiet', '--bare', dir.path, '.');
   const before = [bare.git('rev-parse', 'HEAD'), readdirSync(bare.path)];
-  await using client = await connect(serve([bare.path]), { revision: '2025-11-25' });
+  await using client = await open(bare.path);
   for (const [tool, args] of [
     ['git_commit', { message: 'all gone' }],
     ['git_commit', { message: 'all gone', allow_empty: true }],

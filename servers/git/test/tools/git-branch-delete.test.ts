@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ask, repository, textsOf, type Temporary } from '../setup.ts';
+import { ask, dataOf, repository, textOf, type Temporary } from '../setup.ts';
 
 const headOf = (dir: Temporary): string => dir.git('rev-parse', 'HEAD').trim();
 
@@ -14,12 +14,8 @@ test('git_branch_delete keeps what is protected, current or not merged', async (
     ['topic', /^topic is the current branch/],
     ['missing', /there is no "refs\/heads\/missing"/],
   ] as const)
-    expect(textsOf(await ask(dir, 'git_branch_delete', { branch_name: name, force: true }))[0]).toMatch(
-      message,
-    );
-  expect(
-    (await ask(dir, 'git_branch_delete', { branch_name: 'done', dry_run: true })).structuredContent,
-  ).toEqual({
+    expect(await textOf(ask(dir, 'git_branch_delete', { branch_name: name, force: true }))).toMatch(message);
+  expect(await dataOf(ask(dir, 'git_branch_delete', { branch_name: 'done', dry_run: true }))).toEqual({
     name: 'done',
     hash: first,
     merged: true,
@@ -27,12 +23,10 @@ test('git_branch_delete keeps what is protected, current or not merged', async (
   });
   await ask(dir, 'git_branch_delete', { branch_name: 'done' });
   dir.git('checkout', '--quiet', 'main');
-  expect(textsOf(await ask(dir, 'git_branch_delete', { branch_name: 'topic' }))[0]).toMatch(
+  expect(await textOf(ask(dir, 'git_branch_delete', { branch_name: 'topic' }))).toMatch(
     /^topic has commits that are not in HEAD/,
   );
-  expect(
-    (await ask(dir, 'git_branch_delete', { branch_name: 'topic', force: true })).structuredContent,
-  ).toEqual({
+  expect(await dataOf(ask(dir, 'git_branch_delete', { branch_name: 'topic', force: true }))).toEqual({
     name: 'topic',
     hash,
     merged: false,

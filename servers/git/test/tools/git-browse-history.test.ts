@@ -1,7 +1,7 @@
 // git_browse_history: the commits of the graph that hosts show beside git_log.
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { ask, call, diverged, repository, serve, textsOf } from '../setup.ts';
+import { ask, call, dataOf, diverged, open, repository, serve, textsOf } from '../setup.ts';
 
 interface Page {
   readonly commits: readonly {
@@ -31,7 +31,7 @@ describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
 });
 
 const page = async (dir: ReturnType<typeof repository>, args: object = {}): Promise<Page> =>
-  (await ask(dir, 'git_browse_history', args)).structuredContent as unknown as Page;
+  (await dataOf(ask(dir, 'git_browse_history', args))) as unknown as Page;
 
 test('commits come with their parents and full names of refs, of HEAD or of all branches', async () => {
   using dir = diverged('a.txt', 'b.txt');
@@ -52,11 +52,11 @@ test('pages together are what `git log --topo-order` lists', async () => {
   using dir = diverged('a.txt', 'b.txt');
   dir.git('merge', '--quiet', '--no-edit', 'topic');
   for (let at = 0; at < 7; at += 1) dir.commit(`commit ${at}`);
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await open(dir.path);
   const found: string[] = [];
   for (let more = true; more;) {
     const args = { all: true, skip: found.length, limit: 3 };
-    const part = (await call(client, 'git_browse_history', args)).structuredContent as unknown as Page;
+    const part = (await dataOf(call(client, 'git_browse_history', args))) as unknown as Page;
     expect(part.commits.length).toBeGreaterThan(0);
     found.push(...part.commits.map(({ hash }) => hash));
     more = part.more;

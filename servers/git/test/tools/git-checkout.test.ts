@@ -1,43 +1,48 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
-import { describe, expect, test } from 'vitest';
-import { ask, call, repository, serve, textsOf } from '../setup.ts';
+import { expect, test } from 'vitest';
+import { ask, call, open, repository, textOf, textsOf } from '../setup.ts';
 
-describe('git_create_branch and git_checkout', () => {
-  test('make a branch and go there', async () => {
-    using dir = repository();
-    const hash = dir.git('rev-parse', 'HEAD').trim();
-    dir.commit('second');
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
-    expect(await call(client, 'git_create_branch', { branch_name: 'topic', base_branch: 'HEAD~1' })).toEqual({
-      content: [{ type: 'text', text: "Created branch 'topic' from 'HEAD~1'" }],
-      structuredContent: { name: 'topic', hash },
-    });
-    expect(textsOf(await call(client, 'git_create_branch', { branch_name: 'next' }))).toEqual([
-      "Created branch 'next' from 'main'",
-    ]);
-    expect(await call(client, 'git_checkout', { branch_name: 'topic' })).toEqual({
-      content: [{ type: 'text', text: "Switched to branch 'topic'" }],
-      structuredContent: { branch: 'topic', previous: 'main', detached: false },
-    });
-    expect(await call(client, 'git_checkout', { branch_name: hash })).toMatchObject({
-      structuredContent: { previous: 'topic', detached: true },
-    });
-    expect(await call(client, 'git_checkout', { branch_name: 'new', create: true })).toMatchObject({
-      structuredContent: { branch: 'new', previous: hash },
-    });
+test('make a branch and go there', async () => {
+  using dir = repository();
+  const hash = dir.git('rev-parse', 'HEAD').trim();
+  dir.commit('second');
+  await using client = await open(dir.path);
+  expect(await call(client, 'git_create_branch', { branch_name: 'topic', base_branch: 'HEAD~1' })).toEqual({
+    content: [{ type: 'text', text: "Created branch 'topic' from 'HEAD~1'" }],
+    structuredContent: { name: 'topic', hash },
   });
+  expect(textsOf(await call(client, 'git_create_branch', { branch_name: 'next' }))).toEqual([
+    "Created branch 'next' from 'main'",
+  ]);
+  expect(await call(client, 'git_checkout', { branch_name: 'topic' })).toEqual({
+    content: [{ type: 'text', text: "Switched to branch 'topic'" }],
+    structuredContent: { branch: 'topic', previous: 'main', detached: false },
+  });
+  expect(await call(client, 'git_checkout', { branch_name: hash })).toMatchObject({
+    structuredContent: { previous: 'topic', detached: true },
+  });
+  expect(await call(client, 'git_checkout', { branch_name: 'new', create: true })).toMatchObject({
+    structuredContent: { branch: 'new', previous: hash },
+  });
+});
 
-  test('never overwrite a file by its name, nor changes', async () => {
-    using dir = repository();
-    dir.git('checkout', '--quiet', '-b', 'topic');
-    dir.write({ 'a.txt': 'topic\n' });
-    dir.commit('topic');
-    dir.git('checkout', '--quiet', 'main');
-    dir.write({ 'a.txt': 'precious\n' });
-    for (const name of ['a.txt', 'topic'])
-      expect((await ask(dir, 'git_checkout', { branch_name: name })).isError).toBe(true);
-    expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('precious\n');
-    expect(existsSync(dir.at('.git/index.lock'))).toBe(false);
-  });
+test('never overwrite a file by its name, nor changes', async () => {
+  using dir = repository();
+  dir.git('checkout', '--quiet', '-b', 'topic');
+  dir.write({ 'a.txt': 'topic\n' });
+  dir.commit('topic');
+  dir.git('checkout', '--quiet', 'main');
+  dir.write({ 'a.txt': 'precious\n' });
+  for (const name of ['a.txt', 'topic'])
+    expect((await ask(dir, 'git_checkout', { branch_name: name })).isError).toBe(true);
+  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('precious\n');
+  expect(existsSync(dir.at('.git/index.lock'))).toBe(false);
+});
+
+test('a branch in the place of a folder is refused with another hint than a lock', async () => {
+  using dir = repository();
+  dir.git('branch', 'x/y');
+  expect(await textOf(ask(dir, 'git_create_branch', { branch_name: 'x' }))).toMatch(
+    /exists; cannot create.* Choose another name\.$/,
+  );
 });

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ask, diverged, repository, textsOf } from '../setup.ts';
+import { ask, diverged, repository, textOf } from '../setup.ts';
 
 test('what changes nothing leaves nothing half done', async () => {
   using dir = repository();
   dir.write({ 'a.txt': 'two\n' });
   const second = dir.commit('second');
-  expect(textsOf(await ask(dir, 'git_cherry_pick', { revision: second }))[0]).toMatch(
+  expect(await textOf(ask(dir, 'git_cherry_pick', { revision: second }))).toMatch(
     /was aborted: the commit changes/,
   );
   expect(existsSync(dir.at('.git/CHERRY_PICK_HEAD'))).toBe(false);
@@ -23,8 +23,6 @@ test('what was begun elsewhere with several commits is not gone on with', async 
     'a.txt': 'both\n',
   });
   dir.git('add', '.');
-  expect(textsOf(await ask(dir, 'git_cherry_pick', { continue: true }))[0]).toMatch(
-    /begun with several commits/,
-  );
+  expect(await textOf(ask(dir, 'git_cherry_pick', { continue: true }))).toMatch(/begun with several commits/);
   expect(existsSync(dir.at('canary'))).toBe(false);
 });

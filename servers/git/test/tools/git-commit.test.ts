@@ -1,100 +1,93 @@
 import { chmodSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
-import { describe, expect, test } from 'vitest';
-import { ask, call, repository, serve, temporary, textsOf, type Answer } from '../setup.ts';
+import { expect, test } from 'vitest';
+import { ask, call, dataOf, open, repository, temporary, textsOf, type Answer } from '../setup.ts';
 
-describe('git_commit', () => {
-  test('tells what hooks said, and goes without them only if the operator allows', async () => {
-    using dir = repository();
-    dir.write({ '.git/hooks/pre-commit': '#!/bin/sh\necho from the hook\nexit "$(cat .git/code)"\n' });
-    chmodSync(dir.at('.git/hooks/pre-commit'), 0o755);
-    const commit = async (code: string, args: object, settings: object): Promise<Answer> => {
-      dir.write({ '.git/code': code });
-      return ask(dir, 'git_commit', { message: 'x', allow_empty: true, ...args }, settings);
-    };
-    expect((await commit('0', {}, { trust: true })).structuredContent).toMatchObject({
-      hooks: { ran: true, output: 'from the hook' },
-    });
-    expect(textsOf(await commit('1', {}, { trust: true }))).toEqual(['git commit failed: from the hook']);
-    expect(textsOf(await commit('1', { no_verify: true }, { trust: true }))).toEqual([
-      'Hooks have to run. Ask the user to start the server with --allow-no-verify.',
-    ]);
-    for (const settings of [{ trust: true, allowNoVerify: true }, {}])
-      expect((await commit('1', { no_verify: true }, settings)).structuredContent).toMatchObject({
-        hooks: { ran: false },
-      });
+test('tells what hooks said, and goes without them only if the operator allows', async () => {
+  using dir = repository();
+  dir.write({ '.git/hooks/pre-commit': '#!/bin/sh\necho from the hook\nexit "$(cat .git/code)"\n' });
+  chmodSync(dir.at('.git/hooks/pre-commit'), 0o755);
+  const commit = async (code: string, args: object, settings: object): Promise<Answer> => {
+    dir.write({ '.git/code': code });
+    return ask(dir, 'git_commit', { message: 'x', allow_empty: true, ...args }, settings);
+  };
+  expect((await commit('0', {}, { trust: true })).structuredContent).toMatchObject({
+    hooks: { ran: true, output: 'from the hook' },
   });
-
-  test('records what is staged', async () => {
-    using dir = repository();
-    dir.write({ 'a.txt': 'two\nthree\n' });
-    dir.git('add', '.');
-    const answer = await ask(dir, 'git_commit', { message: '# second\n\nwhy' });
-    const hash = dir.git('rev-parse', 'HEAD').trim();
-    expect(answer).toEqual({
-      content: [
-        { type: 'text', text: `Committed ${hash} on main\n1 file changed, 2 insertions(+), 1 deletion(-)` },
-      ],
-      structuredContent: {
-        hash,
-        branch: 'main',
-        filesChanged: 1,
-        insertions: 2,
-        deletions: 1,
-        signed: false,
-        hooks: { ran: false },
-      },
-    });
-    expect(dir.git('log', '-1', '--format=%B')).toBe('# second\n\nwhy\n\n');
-  });
-
-  test('stages files before, takes an author, and an empty commit when asked', async () => {
-    using dir = temporary();
-    dir.git('init', '--quiet');
-    dir.write({ 'a.txt': '', 'b.txt': '' });
-    const author = 'Grace Hopper <grace@example.org>';
-    await ask(dir, 'git_commit', { message: 'first', files: ['a.txt'], author });
-    expect(dir.git('log', '--format=%an %ae %s', '--name-only')).toBe(
-      'Grace Hopper grace@example.org first\n\na.txt\n',
-    );
-    expect(textsOf(await ask(dir, 'git_commit', { message: 'x' }))).toEqual([
-      'Nothing is staged, so there is nothing to commit. Stage files with git_add, or give files.',
-    ]);
-    expect(
-      (await ask(dir, 'git_commit', { message: 'x', allow_empty: true })).structuredContent,
-    ).toMatchObject({
-      filesChanged: 0,
-    });
-    expect(textsOf(await ask(dir, 'git_commit', { message: 'x', author: 'Grace' }))).toEqual([
-      'author must be like: Ada Lovelace <ada@example.org>',
-    ]);
-  });
-
-  test('a hook can refuse it, and hides nothing, with --trust-repo-config', async () => {
-    using dir = repository();
-    dir.write({ '.git/hooks/pre-commit': '#!/bin/sh\necho "no tests" >&2\nexit 1\n', 'a.txt': 'two\n' });
-    chmodSync(dir.at('.git/hooks/pre-commit'), 0o755);
-    dir.git('add', '.');
-    expect(textsOf(await ask(dir, 'git_commit', { message: 'x' }, { trust: true }))).toEqual([
-      'git commit failed: no tests',
-    ]);
-    expect((await ask(dir, 'git_commit', { message: 'x' })).structuredContent).toMatchObject({
+  expect(textsOf(await commit('1', {}, { trust: true }))).toEqual(['git commit failed: from the hook']);
+  expect(textsOf(await commit('1', { no_verify: true }, { trust: true }))).toEqual([
+    'Hooks have to run. Ask the user to start the server with --allow-no-verify.',
+  ]);
+  for (const settings of [{ trust: true, allowNoVerify: true }, {}])
+    expect((await commit('1', { no_verify: true }, settings)).structuredContent).toMatchObject({
       hooks: { ran: false },
     });
-  });
+});
 
-  test('calls at the same time do not meet at a lock', async () => {
-    using dir = repository();
-    dir.write(Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`${index}.txt`, ''])));
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, index) =>
-        call(client, 'git_commit', { message: `${index}`, files: [`${index}.txt`] }),
-      ),
-    );
-    expect(answers.filter(({ isError }) => isError)).toEqual([]);
-    expect(dir.git('rev-list', '--count', 'HEAD')).toBe('9\n');
+test('records what is staged', async () => {
+  using dir = repository();
+  dir.write({ 'a.txt': 'two\nthree\n' });
+  dir.git('add', '.');
+  const answer = await ask(dir, 'git_commit', { message: '# second\n\nwhy' });
+  const hash = dir.git('rev-parse', 'HEAD').trim();
+  expect(answer).toEqual({
+    content: [
+      { type: 'text', text: `Committed ${hash} on main\n1 file changed, 2 insertions(+), 1 deletion(-)` },
+    ],
+    structuredContent: {
+      hash,
+      branch: 'main',
+      filesChanged: 1,
+      insertions: 2,
+      deletions: 1,
+      signed: false,
+      hooks: { ran: false },
+    },
   });
+  expect(dir.git('log', '-1', '--format=%B')).toBe('# second\n\nwhy\n\n');
+});
+
+test('stages files before, takes an author, and an empty commit when asked', async () => {
+  using dir = temporary();
+  dir.git('init', '--quiet');
+  dir.write({ 'a.txt': '', 'b.txt': '' });
+  const author = 'Grace Hopper <grace@example.org>';
+  await ask(dir, 'git_commit', { message: 'first', files: ['a.txt'], author });
+  expect(dir.git('log', '--format=%an %ae %s', '--name-only')).toBe(
+    'Grace Hopper grace@example.org first\n\na.txt\n',
+  );
+  expect(textsOf(await ask(dir, 'git_commit', { message: 'x' }))).toEqual([
+    'Nothing is staged, so there is nothing to commit. Stage files with git_add, or give files.',
+  ]);
+  expect(await dataOf(ask(dir, 'git_commit', { message: 'x', allow_empty: true }))).toMatchObject({
+    filesChanged: 0,
+  });
+  expect(textsOf(await ask(dir, 'git_commit', { message: 'x', author: 'Grace' }))).toEqual([
+    'author must be like: Ada Lovelace <ada@example.org>',
+  ]);
+});
+
+test('a hook can refuse it, and hides nothing, with --trust-repo-config', async () => {
+  using dir = repository();
+  dir.write({ '.git/hooks/pre-commit': '#!/bin/sh\necho "no tests" >&2\nexit 1\n', 'a.txt': 'two\n' });
+  chmodSync(dir.at('.git/hooks/pre-commit'), 0o755);
+  dir.git('add', '.');
+  expect(textsOf(await ask(dir, 'git_commit', { message: 'x' }, { trust: true }))).toEqual([
+    'git commit failed: no tests',
+  ]);
+  expect(await dataOf(ask(dir, 'git_commit', { message: 'x' }))).toMatchObject({ hooks: { ran: false } });
+});
+
+test('calls at the same time do not meet at a lock', async () => {
+  using dir = repository();
+  dir.write(Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`${index}.txt`, ''])));
+  await using client = await open(dir.path);
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      call(client, 'git_commit', { message: `${index}`, files: [`${index}.txt`] }),
+    ),
+  );
+  expect(answers.filter(({ isError }) => isError)).toEqual([]);
+  expect(dir.git('rev-list', '--count', 'HEAD')).toBe('9\n');
 });
 
 test('a message is UTF-8, whatever encoding the repository asks for', async () => {

@@ -1,32 +1,21 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { ask, call, repository, serve, temporary, textsOf, type Temporary } from '../setup.ts';
-
-type Files = { readonly [path: string]: string | Uint8Array };
+import {
+  ask,
+  call,
+  open,
+  repository,
+  temporary,
+  textOf,
+  textsOf,
+  type Files,
+  type Temporary,
+} from '../setup.ts';
+import { stopped } from './stopped-merge.ts';
 
 const lines = (count: number, changed: { readonly [line: number]: string } = {}): string =>
   Array.from({ length: count }, (_, index) => `${changed[index + 1] ?? index + 1}\n`).join('');
-
-/** A merge of the branch topic into main that has stopped. An absent file is deleted. */
-const stopped = (base: Files, ours: Files, theirs: Files): Temporary => {
-  const dir = temporary();
-  dir.git('init', '--quiet');
-  dir.write({ ...base, 'always.txt': 'there\n' });
-  dir.commit('base');
-  const side = (branch: string, files: Files): void => {
-    dir.git('checkout', '--quiet', '-B', branch, branch === 'main' ? 'main' : 'main~0');
-    for (const name of Object.keys(base)) if (!(name in files)) dir.git('rm', '--quiet', name);
-    dir.write(files);
-    dir.commit(branch);
-  };
-  side('topic', theirs);
-  dir.git('checkout', '--quiet', 'main');
-  side('main', ours);
-  expect(() => dir.git('merge', 'topic')).toThrow('Command failed');
-  return dir;
-};
 
 const twoRegions = (): Temporary =>
   stopped(
@@ -49,7 +38,7 @@ const NEXT =
 describe.each(['2025-03-26', '2025-11-25', '2026-07-28'] as const)('in %s', (revision) => {
   test('base, ours and theirs of each region are there, and the file is resolved and continued', async () => {
     using dir = twoRegions();
-    await using client = await connect(serve([dir.path]), { revision });
+    await using client = await open(dir.path, {}, { revision });
     const isOld = revision === '2025-03-26';
     const shown = await call(client, 'git_conflicts');
     expect(textsOf(shown)[0]).toBe(
@@ -241,10 +230,8 @@ test('what does not fit is told, and nothing changes', async () => {
 
 test('a server that only reads shows conflicts, and resolves none', async () => {
   using dir = twoRegions();
-  await using client = await connect(serve([dir.path], { readOnly: true }), { revision: '2025-11-25' });
-  expect(textsOf(await call(client, 'git_conflicts', { path: 'a.txt' }))[0]).toContain(
-    'region 2, lines 24-28',
-  );
+  await using client = await open(dir.path, { readOnly: true });
+  expect(await textOf(call(client, 'git_conflicts', { path: 'a.txt' }))).toContain('region 2, lines 24-28');
   expect((await call(client, 'git_conflicts', { path: 'a.txt', take: 'ours' })).isError).toBe(true);
 });
 
@@ -274,7 +261,7 @@ test('regions that do not fit come with skip, and the files after them are named
 test('an underlined title is not taken for the middle of a conflict', async () => {
   const [ours, theirs] = ['Install\n=======\n\nours\n', 'Example\n=======\n\ntheirs\n'];
   using dir = stopped({ 'a.txt': 'Anything\n\ntext\n' }, { 'a.txt': ours }, { 'a.txt': theirs });
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await open(dir.path);
   const { structuredContent } = await call(client, 'git_conflicts', { path: 'a.txt' });
   expect(structuredContent).toMatchObject({ conflicts: [{ regions: [{ ours, theirs }] }] });
   await call(client, 'git_conflicts', { path: 'a.txt', take: 'theirs' });

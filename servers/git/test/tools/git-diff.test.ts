@@ -1,7 +1,7 @@
 import { readFileSync, utimesSync } from 'node:fs';
-import { connect, type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { ask, call, repository, serve, textsOf, type Temporary } from '../setup.ts';
+import { pagesOf } from '../pages.ts';
+import { ask, call, open, repository, temporary, textOf, textsOf, type Temporary } from '../setup.ts';
 
 const many = (): Temporary => {
   const names = Array.from({ length: 30 }, (_, index) => `file-${String(index).padStart(2, '0')}.txt`);
@@ -10,29 +10,16 @@ const many = (): Temporary => {
   return dir;
 };
 
-/** All pages of a tool, by the cursors in their notes. */
-const pagesOf = async (client: TestClient, tool: string, args: object = {}): Promise<string[]> => {
-  const pages: string[] = [];
-  for (let cursor: string | undefined; pages.length < 200;) {
-    const [page = '', ...notes] = textsOf(
-      await call(client, tool, { ...args, ...(cursor === undefined ? {} : { cursor }) }),
-    );
-    pages.push(page);
-    cursor = /Go on with cursor "(.*)"/.exec(notes.join('\n'))?.[1];
-    if (cursor === undefined) break;
-  }
-  return pages;
-};
+/** The text of each page. */
+const textsOfAll = async (...args: Parameters<typeof pagesOf>): Promise<string[]> =>
+  (await pagesOf(...args)).map((page) => textsOf(page)[0] ?? '');
 
 describe('the text is that of git', () => {
   test.each([
-    ['git_diff_unstaged', {}, ['diff']],
-    ['git_diff_unstaged', { context_lines: 0 }, ['diff', '--unified=0']],
     ['git_diff_unstaged', { paths: ['a.txt'] }, ['diff', '--', 'a.txt']],
     ['git_diff_unstaged', { stat: true }, ['diff', '--numstat']],
     ['git_diff_unstaged', { name_only: true }, ['diff', '--name-only']],
     ['git_diff_staged', {}, ['diff', '--cached']],
-    ['git_diff', { target: 'HEAD' }, ['diff', 'HEAD']],
     ['git_diff', { target: 'HEAD', base: 'HEAD~1' }, ['diff', 'HEAD~1', 'HEAD']],
     ['git_diff', { target: 'HEAD~1..HEAD' }, ['diff', 'HEAD~1..HEAD']],
   ])('%s %j', async (tool, args, plain) => {
@@ -62,8 +49,8 @@ describe('the text is that of git', () => {
 test.each([1000, 1500, 5000])('pages of %i bytes are the whole patch together', async (maxOutputBytes) => {
   using dir = many();
   dir.write({ 'file-07.txt': `${'a long line '.repeat(300)}\n`.repeat(3) });
-  await using client = await connect(serve([dir.path], { maxOutputBytes }), { revision: '2025-11-25' });
-  const pages = await pagesOf(client, 'git_diff_unstaged');
+  await using client = await open(dir.path, { maxOutputBytes });
+  const pages = await textsOfAll(client, 'git_diff_unstaged');
   for (const page of pages) expect(Buffer.byteLength(page)).toBeLessThanOrEqual(maxOutputBytes);
   expect(pages.length).toBeGreaterThan(2);
   expect(pages.join('')).toBe(dir.git('diff'));
@@ -71,7 +58,7 @@ test.each([1000, 1500, 5000])('pages of %i bytes are the whole patch together', 
 
 test('a cursor of another diff is refused', async () => {
   using dir = many();
-  await using client = await connect(serve([dir.path], { maxOutputBytes: 1000 }), { revision: '2025-11-25' });
+  await using client = await open(dir.path, { maxOutputBytes: 1000 });
   const [, note = ''] = textsOf(await call(client, 'git_diff_unstaged'));
   const cursor = /cursor "(.*)"/.exec(note)?.[1];
   expect(cursor).toMatch(/^\d+\.[0-9a-f]{16}$/);
@@ -139,8 +126,8 @@ describe('lock files', () => {
       expect(shown).toContain('a.txt');
       expect(shown).not.toContain('go.sum');
     }
-    expect(textsOf(await ask(dir, 'git_show', { revision: 'HEAD', generated: true }))[0]).toContain('go.sum');
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    expect(await textOf(ask(dir, 'git_show', { revision: 'HEAD', generated: true }))).toContain('go.sum');
+    await using client = await open(dir.path);
     const uri = `git://${encodeURIComponent(dir.path)}/diff/HEAD~1..HEAD`;
     const read = await client.request('resources/read', { uri });
     expect(JSON.stringify(read)).toContain(
@@ -154,25 +141,11 @@ describe('lock files', () => {
     dir.write(Object.fromEntries(names.map((name) => [name, `${name}\n`.repeat(30)])));
     dir.write({ 'yarn.lock': 'two\n' });
     dir.git('add', '.');
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
-    const pages = await pagesOf(client, 'git_diff_staged', { max_bytes: 1500 });
+    await using client = await open(dir.path);
+    const pages = await textsOfAll(client, 'git_diff_staged', { max_bytes: 1500 });
     expect(pages.length).toBeGreaterThan(2);
     expect(pages.join('')).toBe(dir.git('diff', '--cached', '--', ...names));
   });
-});
-
-test('conflicts are shown as git shows them', async () => {
-  using dir = repository();
-  dir.git('checkout', '--quiet', '-b', 'topic');
-  dir.write({ 'a.txt': 'theirs\n' });
-  dir.commit('theirs');
-  dir.git('checkout', '--quiet', 'main');
-  dir.write({ 'a.txt': 'ours\n' });
-  dir.commit('ours');
-  expect(() => dir.git('merge', 'topic')).toThrow('Command failed: git merge topic');
-  const answer = await ask(dir, 'git_diff_unstaged');
-  expect(textsOf(answer)).toEqual([dir.git('diff')]);
-  expect(textsOf(await ask(dir, 'git_diff', { target: 'HEAD' }))).toEqual([dir.git('diff', 'HEAD')]);
 });
 
 test('bytes that are not UTF-8 do not stop it', async () => {
@@ -197,5 +170,21 @@ test('a change of the same size in the second of the last commit is seen', async
     ['git_diff_unstaged', {}],
     ['git_diff', { target: 'HEAD' }],
   ] as const)
-    expect(textsOf(await ask(dir, tool, args))[0]).toContain('-one\n+six');
+    expect(await textOf(ask(dir, tool, args))).toContain('-one\n+six');
+});
+
+test('git_diff compares files only where there is a work tree', async () => {
+  using nest = temporary();
+  using dir = repository({ config: 'one\n', HEAD: 'two\n' });
+  const bare = nest.at('bare.git');
+  nest.git('clone', '--quiet', '--bare', dir.path, bare);
+  const refusal = `${bare} is a bare repository: it has no files to work on.`;
+  await using client = await open(bare);
+  expect(await textOf(call(client, 'git_diff', { target: 'HEAD' }))).toBe(refusal);
+  dir.git('commit', '--quiet', '--allow-empty', '--message', 'on.. and on');
+  const own = ask(dir, 'git_diff', { repo_path: dir.at('.git'), target: 'HEAD^{/on..}' });
+  expect(await textOf(own)).toContain('.git is a bare repository');
+  dir.git('push', '--quiet', bare, 'main');
+  expect(await textOf(call(client, 'git_diff', { target: 'HEAD^{/on..}' }))).toBe(refusal);
+  expect(await textOf(call(client, 'git_diff', { target: 'HEAD~1..HEAD' }))).toBe('No changes.');
 });

@@ -1,7 +1,7 @@
 // git_log: how many there are in all, one line each, counts by author and folder, times as people mean them.
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { ask, repository, textsOf, type Temporary } from '../setup.ts';
+import { ask, dataOf, repository, textsOf, type Temporary } from '../setup.ts';
 
 const commitAt = (dir: Temporary, when: string, author: string, file = `${when}.txt`): void => {
   dir.write({ [file]: `${when} ${author}\n` });
@@ -43,7 +43,7 @@ test('more than 20 commits are one line each', async () => {
   using dir = repository();
   commitAt(dir, '2026-02-01T12:30:00+02:00', 'Ann');
   dir.git('tag', 'v1');
-  const whole = (await ask(dir, 'git_log', { max_count: 20 })).structuredContent as { commits: object[] };
+  const whole = (await dataOf(ask(dir, 'git_log', { max_count: 20 }))) as { commits: object[] };
   expect(whole.commits[0]).toHaveProperty('parents');
   const short = dir
     .git('log', '-2', '--format=%H')

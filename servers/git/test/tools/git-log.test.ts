@@ -1,6 +1,5 @@
-import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { ask, call, diverged, repository, serve, temporary, textsOf } from '../setup.ts';
+import { ask, call, diverged, open, repository, temporary, textOf, textsOf } from '../setup.ts';
 
 interface Shown {
   readonly hash: string;
@@ -59,7 +58,7 @@ test.each([{ max_count: 2 }, { max_count: 3 }, { max_count: 7 }])(
   async (args) => {
     using dir = repository();
     const hashes = Array.from({ length: 6 }, (_, index) => dir.commit(`commit ${index}`));
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    await using client = await open(dir.path);
     const seen: string[] = [];
     let cursor: unknown;
     do {
@@ -158,9 +157,7 @@ test('a message of several megabytes is cut, and the next page follows', async (
   using dir = repository();
   dir.write({ '.git/message': `subject\n\n${'a long line of text\n'.repeat(300_000)}` });
   dir.git('commit', '--quiet', '--allow-empty', '--file=.git/message');
-  await using client = await connect(serve([dir.path], { maxOutputBytes: 20_000 }), {
-    revision: '2025-11-25',
-  });
+  await using client = await open(dir.path, { maxOutputBytes: 20_000 });
   const first = await call(client, 'git_log', {});
   expect(commitsOf(first).map(({ subject }) => subject)).toEqual(['subject']);
   expect(JSON.stringify(first).length).toBeLessThan(60_000);
@@ -198,7 +195,7 @@ test('a date that git cannot format is left out, and an empty first line is no s
 
 test.each(['garbage', 'two sheep ago', '---', 'HEAD'])('refuses the time %j', async (start_timestamp) => {
   using dir = repository();
-  expect(textsOf(await ask(dir, 'git_log', { start_timestamp }))[0]).toMatch(
+  expect(await textOf(ask(dir, 'git_log', { start_timestamp }))).toMatch(
     /^start_timestamp is ".*", which is not a date that this server understands\. Use ISO 8601/,
   );
 });
@@ -218,7 +215,7 @@ test.each([
 
 test('a path begins in the folder that was given as repo_path, or at the top level', async () => {
   using dir = repository({ 'sub/inner.txt': '1\n', 'top.txt': '1\n' });
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await open(dir.path);
   for (const path of ['inner.txt', 'sub/inner.txt', 'top.txt', dir.at('sub/inner.txt')])
     expect([
       path,

@@ -1,19 +1,17 @@
 import { expect, test } from 'vitest';
-import { ask, repository } from '../setup.ts';
+import { ask, dataOf, repository } from '../setup.ts';
 
 test('git_ls_files lists the index or a commit, in pages', async () => {
   using dir = repository({ 'a.txt': '', 'sub/b.txt': '', 'sub/ü\n.txt': '' });
   dir.write({ 'c.txt': '' });
   dir.git('add', '.');
-  expect((await ask(dir, 'git_ls_files')).structuredContent).toEqual({
+  expect(await dataOf(ask(dir, 'git_ls_files'))).toEqual({
     files: ['a.txt', 'c.txt', 'sub/b.txt', String.raw`"sub/ü\n.txt"`],
   });
-  expect((await ask(dir, 'git_ls_files', { revision: 'HEAD', paths: ['sub'] })).structuredContent).toEqual({
+  expect(await dataOf(ask(dir, 'git_ls_files', { revision: 'HEAD', paths: ['sub'] }))).toEqual({
     files: ['sub/b.txt', String.raw`"sub/ü\n.txt"`],
   });
-  expect((await ask(dir, 'git_ls_files', { skip: 3 })).structuredContent).toEqual({
-    files: [String.raw`"sub/ü\n.txt"`],
-  });
+  expect(await dataOf(ask(dir, 'git_ls_files', { skip: 3 }))).toEqual({ files: [String.raw`"sub/ü\n.txt"`] });
   dir.write(Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`many/${index}.txt`, ''])));
   dir.git('add', '.');
   const answer = await ask(dir, 'git_ls_files', {}, { maxOutputBytes: 1000 });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ask, diverged, repository, textsOf, type Temporary } from '../setup.ts';
+import { ask, dataOf, diverged, repository, textOf, textsOf, type Temporary } from '../setup.ts';
 
 const headOf = (dir: Temporary): string => dir.git('rev-parse', 'HEAD').trim();
 
@@ -13,7 +13,7 @@ describe.each(TOOLS)('%s', (tool, revision, marker) => {
   test('brings in what does not conflict, after a preview', async () => {
     using dir = diverged('a.txt', 'b.txt');
     const before = headOf(dir);
-    expect((await ask(dir, tool, { revision, dry_run: true })).structuredContent).toEqual({
+    expect(await dataOf(ask(dir, tool, { revision, dry_run: true }))).toEqual({
       result: 'done',
       conflicts: [],
       dryRun: true,
@@ -34,40 +34,37 @@ describe.each(TOOLS)('%s', (tool, revision, marker) => {
   test('tells of conflicts, in the preview too, and can give up', async () => {
     using dir = diverged('a.txt', 'a.txt');
     const before = headOf(dir);
-    expect((await ask(dir, tool, { revision, dry_run: true })).structuredContent).toMatchObject({
+    expect(await dataOf(ask(dir, tool, { revision, dry_run: true }))).toMatchObject({
       result: 'conflict',
       conflicts: ['a.txt'],
       dryRun: true,
     });
     expect(existsSync(dir.at('.git', marker))).toBe(false);
-    expect((await ask(dir, tool, { revision })).structuredContent).toMatchObject({
+    expect(await dataOf(ask(dir, tool, { revision }))).toMatchObject({
       result: 'conflict',
       hash: before,
       conflicts: ['a.txt'],
     });
     expect(existsSync(dir.at('.git', marker))).toBe(true);
-    expect(textsOf(await ask(dir, tool, { revision }))[0]).toMatch(
+    expect(await textOf(ask(dir, tool, { revision }))).toMatch(
       /is in progress\. Resolve its conflicts with git_conflicts/,
     );
-    expect((await ask(dir, tool, { abort: true })).structuredContent).toMatchObject({
-      result: 'aborted',
-      hash: before,
-    });
+    expect(await dataOf(ask(dir, tool, { abort: true }))).toMatchObject({ result: 'aborted', hash: before });
     expect(dir.git('status', '--short')).toBe('');
     expect((await ask(dir, tool, { abort: true })).isError).toBe(true);
   });
 
   test('goes on after the conflicts are staged', async () => {
     using dir = diverged('a.txt', 'a.txt');
-    expect(textsOf(await ask(dir, tool, { continue: true }))[0]).toMatch(/^No (?:merge|cherry-pick) is in/);
+    expect(await textOf(ask(dir, tool, { continue: true }))).toMatch(/^No (?:merge|cherry-pick) is in/);
     await ask(dir, tool, { revision });
-    expect((await ask(dir, tool, { continue: true })).structuredContent).toMatchObject({
+    expect(await dataOf(ask(dir, tool, { continue: true }))).toMatchObject({
       result: 'conflict',
       conflicts: ['a.txt'],
     });
     dir.write({ 'a.txt': 'both\n' });
     dir.git('add', '.');
-    expect((await ask(dir, tool, { continue: true })).structuredContent).toMatchObject({
+    expect(await dataOf(ask(dir, tool, { continue: true }))).toMatchObject({
       result: 'done',
       hash: headOf(dir),
     });
@@ -87,7 +84,7 @@ describe.each(TOOLS)('%s', (tool, revision, marker) => {
   test('never overwrites changes', async () => {
     using dir = diverged('a.txt', 'b.txt');
     dir.write({ 'b.txt': 'precious\n' });
-    expect(textsOf(await ask(dir, tool, { revision }))[0]).toMatch(
+    expect(await textOf(ask(dir, tool, { revision }))).toMatch(
       /would be overwritten by .*Commit the changes/,
     );
     expect(readFileSync(dir.at('b.txt'), 'utf8')).toBe('precious\n');
@@ -97,7 +94,7 @@ describe.each(TOOLS)('%s', (tool, revision, marker) => {
   test('says what it needs', async () => {
     using dir = diverged('a.txt', 'b.txt');
     for (const args of [{}, { revision, abort: true }])
-      expect(textsOf(await ask(dir, tool, args))[0]).toMatch(
+      expect(await textOf(ask(dir, tool, args))).toMatch(
         /^Give revision, or after conflicts abort: true, or continue: true/,
       );
     expect((await ask(dir, tool, { revision: 'missing' })).isError).toBe(true);
@@ -110,7 +107,7 @@ test('git_merge goes forward without a commit where it can, and stays where ther
   dir.git('branch', 'old');
   const hash = dir.commit('second');
   dir.git('checkout', '--quiet', 'old');
-  expect((await ask(dir, 'git_merge', { revision: 'main' })).structuredContent).toMatchObject({
+  expect(await dataOf(ask(dir, 'git_merge', { revision: 'main' }))).toMatchObject({
     result: 'fast-forward',
     hash,
   });

@@ -1,39 +1,37 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
-import { ask, repository } from '../setup.ts';
+import { expect, test } from 'vitest';
+import { ask, dataOf, repository } from '../setup.ts';
 
-describe('git_reset and git_restore', () => {
-  test('unstage everything, or some paths, and leave the files', async () => {
-    using dir = repository({ 'a.txt': 'one\n', 'b.txt': 'one\n' });
-    dir.write({ 'a.txt': 'two\n', 'b.txt': 'two\n' });
-    dir.git('add', '.');
-    expect((await ask(dir, 'git_reset', { paths: ['a.txt'] })).structuredContent).toEqual({
-      unstaged: ['a.txt'],
-      dryRun: false,
-    });
-    expect(await ask(dir, 'git_reset')).toEqual({
-      content: [{ type: 'text', text: 'Unstaged b.txt' }],
-      structuredContent: { unstaged: ['b.txt'], dryRun: false },
-    });
-    expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('two\n');
+test('unstage everything, or some paths, and leave the files', async () => {
+  using dir = repository({ 'a.txt': 'one\n', 'b.txt': 'one\n' });
+  dir.write({ 'a.txt': 'two\n', 'b.txt': 'two\n' });
+  dir.git('add', '.');
+  expect(await dataOf(ask(dir, 'git_reset', { paths: ['a.txt'] }))).toEqual({
+    unstaged: ['a.txt'],
+    dryRun: false,
   });
+  expect(await ask(dir, 'git_reset')).toEqual({
+    content: [{ type: 'text', text: 'Unstaged b.txt' }],
+    structuredContent: { unstaged: ['b.txt'], dryRun: false },
+  });
+  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('two\n');
+});
 
-  test('restore files from the index or a commit, or only tell', async () => {
-    using dir = repository();
-    dir.write({ 'a.txt': 'two\n' });
-    dir.commit('second');
-    dir.write({ 'a.txt': 'three\n' });
-    expect((await ask(dir, 'git_restore', { files: ['.'], dry_run: true })).structuredContent).toEqual({
-      restored: ['a.txt'],
-      dryRun: true,
-    });
-    expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('three\n');
-    await ask(dir, 'git_restore', { files: ['a.txt'] });
-    expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('two\n');
-    await ask(dir, 'git_restore', { files: ['a.txt'], source: 'HEAD~1' });
-    expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('one\n');
-    dir.git('add', '.');
-    await ask(dir, 'git_restore', { files: ['a.txt'], staged: true });
-    expect(dir.git('status', '--short')).toBe(' M a.txt\n');
+test('restore files from the index or a commit, or only tell', async () => {
+  using dir = repository();
+  dir.write({ 'a.txt': 'two\n' });
+  dir.commit('second');
+  dir.write({ 'a.txt': 'three\n' });
+  expect(await dataOf(ask(dir, 'git_restore', { files: ['.'], dry_run: true }))).toEqual({
+    restored: ['a.txt'],
+    dryRun: true,
   });
+  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('three\n');
+  await ask(dir, 'git_restore', { files: ['a.txt'] });
+  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('two\n');
+  await ask(dir, 'git_restore', { files: ['a.txt'], source: 'HEAD~1' });
+  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('one\n');
+  dir.git('add', '.');
+  await ask(dir, 'git_restore', { files: ['a.txt'], staged: true });
+  expect(dir.git('status', '--short')).toBe(' M a.txt\n');
 });

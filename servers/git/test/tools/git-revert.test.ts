@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ask, repository } from '../setup.ts';
+import { ask, dataOf, repository } from '../setup.ts';
 
 test('git_revert undoes a commit, and reports conflicts', async () => {
   using dir = repository();
@@ -11,9 +11,9 @@ test('git_revert undoes a commit, and reports conflicts', async () => {
   expect(dir.git('log', '-1', '--format=%s')).toBe('Revert "second"\n');
   dir.write({ 'a.txt': 'four\n' });
   const before = dir.commit('fourth');
-  expect((await ask(dir, 'git_revert', { revision: second })).structuredContent).toMatchObject({
+  expect(await dataOf(ask(dir, 'git_revert', { revision: second }))).toMatchObject({
     result: 'conflict',
     conflicts: ['a.txt'],
   });
-  expect((await ask(dir, 'git_revert', { abort: true })).structuredContent).toMatchObject({ hash: before });
+  expect(await dataOf(ask(dir, 'git_revert', { abort: true }))).toMatchObject({ hash: before });
 });

@@ -1,16 +1,31 @@
 import { readdirSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { ask, call, diverged, repository, serve, temporary, textsOf, type Temporary } from '../setup.ts';
+import { pagesOf } from '../pages.ts';
+import {
+  ask,
+  call,
+  copyOf,
+  dataOf,
+  diverged,
+  open,
+  repository,
+  serve,
+  temporary,
+  textOf,
+  textsOf,
+  type Temporary,
+} from '../setup.ts';
 
 /** The branch topic, two commits in front of main, and one commit behind it. */
-const branched = (): Temporary => {
-  const dir = diverged('b.txt', 'a.txt');
-  dir.git('checkout', '--quiet', 'topic');
-  dir.write({ 'c/new.txt': 'new\n', 'package-lock.json': '{}\n' });
-  dir.commit('add c');
-  return dir;
-};
+const branched = (): Temporary =>
+  copyOf('branched', () => {
+    const dir = diverged('b.txt', 'a.txt');
+    dir.git('checkout', '--quiet', 'topic');
+    dir.write({ 'c/new.txt': 'new\n', 'package-lock.json': '{}\n' });
+    dir.commit('add c');
+    return dir;
+  });
 
 const TEXT = [
   /^2 commits:\n[0-9a-f]{10} .* Ada \(HEAD -> topic\): add c\n[0-9a-f]{10} .* Ada: topic\n\n/,
@@ -64,20 +79,12 @@ test('the pages of the patch together are the patch', async () => {
     dir.write({ [`f${index}.txt`]: `line ${index}\n`.repeat(60) });
     dir.commit(`add ${index}`);
   }
-  let cursor: string | undefined;
-  let whole = '';
-  let pages = 0;
-  do {
-    const args = { base: 'main', max_bytes: 2000, ...(cursor === undefined ? {} : { cursor }) };
-    const { structuredContent } = await ask(dir, 'git_review', args);
-    const data = structuredContent as { patch: string; nextCursor?: string; total?: number };
-    expect(data.total).toBe(pages === 0 ? 9 : undefined);
-    whole += data.patch;
-    cursor = data.nextCursor;
-    pages += 1;
-  } while (cursor !== undefined && pages < 30);
-  expect(pages).toBeGreaterThan(2);
-  expect(whole).toBe(dir.git('diff', 'main...topic'));
+  await using client = await open(dir.path);
+  const pages = await pagesOf(client, 'git_review', { base: 'main', max_bytes: 2000 });
+  const data = pages.map(({ structuredContent = {} }) => structuredContent);
+  expect(data.map(({ total }) => total)).toEqual([9, ...data.slice(1).map(() => undefined)]);
+  expect(pages.length).toBeGreaterThan(2);
+  expect(data.map(({ patch }) => patch).join('')).toBe(dir.git('diff', 'main...topic'));
 });
 
 test('of many commits and files it lists what fits, and counts all', async () => {
@@ -111,10 +118,10 @@ test('a branch that brings nothing, and ends that do not fit, are told', async (
     '0 commits:\n\n0 files changed, +0 -0:\n\nIt merges into base without conflicts.',
     'No changes.',
   ]);
-  expect(textsOf(await ask(dir, 'git_review', { base: 'nope' }))[0]).toMatch(/nope/);
+  expect(await textOf(ask(dir, 'git_review', { base: 'nope' }))).toMatch(/nope/);
   dir.git('checkout', '--quiet', '--orphan', 'other');
   dir.commit('of another history');
-  expect(textsOf(await ask(dir, 'git_review', { base: 'main' }))[0]).toMatch(/no merge base/);
+  expect(await textOf(ask(dir, 'git_review', { base: 'main' }))).toMatch(/no merge base/);
 });
 
 test('a bare repository can be reviewed, at a path with the separator of lists', async () => {
@@ -122,9 +129,9 @@ test('a bare repository can be reviewed, at a path with the separator of lists',
   using nest = temporary();
   nest.git('clone', '--quiet', '--bare', dir.path, 'a:b "c;d.git');
   const settings = { sandbox: 'off' } as const;
-  await using client = await connect(serve([nest.path], settings), { revision: '2025-11-25' });
+  await using client = await open(nest.path, settings);
   const place = { repo_path: nest.at('a:b "c;d.git') };
-  expect((await call(client, 'git_review', { ...place, base: 'main' })).structuredContent).toMatchObject({
+  expect(await dataOf(call(client, 'git_review', { ...place, base: 'main' }))).toMatchObject({
     total: 2,
     conflicts: [],
   });

@@ -5,7 +5,9 @@ import { describe, expect, test } from 'vitest';
 import {
   ask,
   call,
+  dataOf,
   git,
+  open,
   repository,
   serve,
   temporary,
@@ -13,6 +15,7 @@ import {
   type Answer,
   type Temporary,
 } from '../setup.ts';
+import { stoppedAt } from './stopped-merge.ts';
 
 interface Browsed {
   readonly stamp: string;
@@ -24,13 +27,10 @@ interface Browsed {
 }
 
 const browse = async (client: TestClient, path: string, staged = false): Promise<Browsed> =>
-  (await call(client, 'git_browse_hunks', { path, staged })).structuredContent as unknown as Browsed;
+  (await dataOf(call(client, 'git_browse_hunks', { path, staged }))) as unknown as Browsed;
 
 const stage = (client: TestClient, path: string, more: object): Promise<Answer> =>
   call(client, 'git_stage_hunks', { files: [path], ...more });
-
-const open = (dir: Temporary, settings = {}): Promise<TestClient> =>
-  connect(serve([dir.path], settings), { revision: '2025-11-25' });
 
 const count = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, index) => `${from + index}\n`).join('');
@@ -90,13 +90,13 @@ describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
 
 test('the page of a server that only reads is told so', async () => {
   using dir = twoPlaces();
-  await using client = await open(dir, { readOnly: true });
+  await using client = await open(dir.path, { readOnly: true });
   expect((await browse(client, 'a.txt')).writable).toBe(false);
 });
 
 test('what changed since it was shown is refused, and nothing is staged', async () => {
   using dir = twoPlaces();
-  await using client = await open(dir);
+  await using client = await open(dir.path);
   const { hunks, stamp } = await browse(client, 'a.txt');
   const [first, second] = hunks;
   dir.write({ 'a.txt': `one\n${count(2, 29)}THIRTY\n${count(31, 40)}` });
@@ -119,8 +119,8 @@ test('whole files are staged and unstaged: new, deleted, moved ones, and with od
   using dir = repository({ 'a.txt': 'one\n', 'gone.txt': 'x\n' });
   dir.write(Object.fromEntries(odd.map((name) => [name, 'new\n'])));
   rmSync(dir.at('gone.txt'));
-  await using client = await open(dir);
-  const status = (await call(client, 'git_status')).structuredContent as {
+  await using client = await open(dir.path);
+  const status = (await dataOf(call(client, 'git_status'))) as {
     readonly untracked: readonly string[];
   };
   const files = ['gone.txt', ...status.untracked.map((name) => (name === 'sub/' ? 'sub/*' : name))];
@@ -136,7 +136,7 @@ test('before the first commit files are staged and unstaged too', async () => {
   using dir = temporary();
   dir.git('init', '--quiet');
   dir.write({ 'a.txt': 'one\n' });
-  await using client = await open(dir);
+  await using client = await open(dir.path);
   expect((await stage(client, 'a.txt', {})).isError).toBeUndefined();
   expect((await browse(client, 'a.txt', true)).whole).toBe('It is a new file.');
   expect((await stage(client, 'a.txt', { unstage: true })).isError).toBeUndefined();
@@ -151,7 +151,7 @@ test('a submodule is staged whole, and nothing in it is touched', async () => {
   const hash = inner.commit('second');
   git(dir.at('sub'), '-c', 'protocol.file.allow=always', 'fetch', '--quiet');
   git(dir.at('sub'), 'checkout', '--quiet', hash);
-  await using client = await open(dir);
+  await using client = await open(dir.path);
   const { whole, hunks } = await browse(client, 'sub');
   expect(whole).toBe('It is a submodule.');
   expect((await stage(client, 'sub', { hunk: hunks[0]?.id })).isError).toBe(true);
@@ -160,15 +160,17 @@ test('a submodule is staged whole, and nothing in it is touched', async () => {
 });
 
 test('one hunk of a file with an odd name', async () => {
-  for (const name of ['ü b.txt', '-n', '"q".txt', 'a\tb', 'a b/c d', ':(top)x', '*', '\u202egpj.txt']) {
-    using dir = repository({ [name]: count(1, 20), 'x.txt': count(1, 20) });
-    const changed = `one\n${count(2, 19)}twenty\n`;
-    dir.write({ [name]: changed, 'x.txt': changed });
-    await using client = await open(dir);
+  const names = ['ü b.txt', '-n', '"q".txt', 'a\tb', 'a b/c d', ':(top)x', '*', '\u202egpj.txt'];
+  const all = (text: string) => Object.fromEntries(names.map((name) => [name, text]));
+  using dir = repository(all(count(1, 20)));
+  dir.write(all(`one\n${count(2, 19)}twenty\n`));
+  await using client = await open(dir.path);
+  for (const name of names) {
     const { hunks } = await browse(client, name);
     const answer = await stage(client, name, { hunk: hunks[1]?.id });
     expect({ name, texts: textsOf(answer), isError: answer.isError }).toMatchObject({ isError: undefined });
     expect(dir.git('diff', '--cached', '--numstat', '-z')).toBe(`1\t1\t${name}\0`);
+    dir.git('reset', '--quiet');
   }
 });
 
@@ -196,7 +198,7 @@ test.each(WHOLE)('%s can only be staged whole', async (what, reason, change) => 
   using dir = repository(what === 'a new file' ? { 'a.txt': 'one\n' } : { 'new.txt': 'one\n' });
   if (what === 'a new file') dir.write({ 'new.txt': 'one\n' });
   change(dir);
-  await using client = await open(dir);
+  await using client = await open(dir.path);
   const { whole, hunks, stamp } = await browse(client, 'new.txt');
   expect(whole).toBe(reason);
   for (const { id } of hunks) {
@@ -217,7 +219,7 @@ test.each(WHOLE)('%s can only be staged whole', async (what, reason, change) => 
 test('lines of a file whose mode changed too are staged without the mode', async () => {
   using dir = twoPlaces();
   chmodSync(dir.at('a.txt'), 0o755);
-  await using client = await open(dir);
+  await using client = await open(dir.path);
   const { hunks, remarks } = await browse(client, 'a.txt');
   expect(remarks).toEqual(['old mode 100644', 'new mode 100755']);
   await stage(client, 'a.txt', { hunk: hunks[0]?.id });
@@ -226,14 +228,7 @@ test('lines of a file whose mode changed too are staged without the mode', async
 });
 
 test('a file in conflict is not staged with its markers', async () => {
-  using dir = repository({ 'a.txt': 'one\n' });
-  dir.git('checkout', '--quiet', '-b', 'topic');
-  dir.write({ 'a.txt': 'two\n' });
-  dir.commit('two');
-  dir.git('checkout', '--quiet', 'main');
-  dir.write({ 'a.txt': 'three\n' });
-  dir.commit('three');
-  expect(() => dir.git('merge', 'topic')).toThrow('Command failed');
+  using dir = stoppedAt('one\n', ['three\n', 'two\n']);
   const before = dir.git('ls-files', '--stage');
   for (const unstage of [false, true]) {
     const answer = await ask(dir, 'git_stage_hunks', { files: ['.'], unstage });

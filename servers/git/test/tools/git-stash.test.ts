@@ -1,14 +1,15 @@
 // git_stash: push, pop, apply, drop and list.
 import { readFileSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ask, repository, temporary, textsOf, type Temporary } from '../setup.ts';
+import { ask, copyOf, dataOf, repository, temporary, textOf, textsOf, type Temporary } from '../setup.ts';
 
-const withStash = (): Temporary => {
-  const dir = repository();
-  dir.write({ 'a.txt': 'aside\n' });
-  dir.git('stash', 'push', '--quiet', '--message', 'put aside');
-  return dir;
-};
+const withStash = (): Temporary =>
+  copyOf('stash', () => {
+    const dir = repository();
+    dir.write({ 'a.txt': 'aside\n' });
+    dir.git('stash', 'push', '--quiet', '--message', 'put aside');
+    return dir;
+  });
 
 test('list lists what was put aside', async () => {
   using dir = withStash();
@@ -30,10 +31,7 @@ test('list lists what was put aside', async () => {
 
 test('apply brings changes back and keeps the stash', async () => {
   using dir = withStash();
-  expect((await ask(dir, 'git_stash', { action: 'apply' })).structuredContent).toEqual({
-    result: 'done',
-    conflicts: [],
-  });
+  expect(await dataOf(ask(dir, 'git_stash', { action: 'apply' }))).toEqual({ result: 'done', conflicts: [] });
   expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('aside\n');
   expect(dir.git('stash', 'list')).not.toBe('');
 });
@@ -51,14 +49,12 @@ test('apply reports conflicts', async () => {
 test('drop deletes one, and says what it was', async () => {
   using dir = withStash();
   const hash = dir.git('rev-parse', 'stash@{0}').trim();
-  expect((await ask(dir, 'git_stash', { action: 'drop', stash: 'stash@{0}' })).structuredContent).toEqual({
-    hash,
-  });
+  expect(await dataOf(ask(dir, 'git_stash', { action: 'drop', stash: 'stash@{0}' }))).toEqual({ hash });
   expect(dir.git('stash', 'list')).toBe('');
-  expect(textsOf(await ask(dir, 'git_stash', { action: 'drop', stash: 'stash@{0}' }))[0]).toMatch(
+  expect(await textOf(ask(dir, 'git_stash', { action: 'drop', stash: 'stash@{0}' }))).toMatch(
     /^stash: there is no "stash@\{0\}" in this repository\. Look with git_stash with action: list\.$/,
   );
-  expect(textsOf(await ask(dir, 'git_stash', { action: 'drop', stash: '--all' }))[0]).toMatch(
+  expect(await textOf(ask(dir, 'git_stash', { action: 'drop', stash: '--all' }))).toMatch(
     /^stash is "--all"; it must be like/,
   );
 });
@@ -68,10 +64,10 @@ test('a stash during a conflict is refused with what to do', async () => {
   dir.write({ 'a.txt': 'other\n' });
   dir.commit('other');
   await ask(dir, 'git_stash', { action: 'apply' });
-  expect(textsOf(await ask(dir, 'git_stash', { action: 'push' }))[0]).toMatch(
+  expect(await textOf(ask(dir, 'git_stash', { action: 'push' }))).toMatch(
     /Resolve the files in conflict with git_conflicts/,
   );
-  expect(textsOf(await ask(dir, 'git_stash', { action: 'pop' }))[0]).toMatch(
+  expect(await textOf(ask(dir, 'git_stash', { action: 'pop' }))).toMatch(
     /^git stash pop failed: .*needs merge.* Resolve the files/,
   );
 });
@@ -79,7 +75,7 @@ test('a stash during a conflict is refused with what to do', async () => {
 test('before the first commit there is nothing to put aside', async () => {
   using dir = temporary();
   dir.git('init', '--quiet');
-  expect(textsOf(await ask(dir, 'git_stash', { action: 'push' }))[0]).toMatch(
+  expect(await textOf(ask(dir, 'git_stash', { action: 'push' }))).toMatch(
     /do not have the initial commit yet/,
   );
 });
@@ -94,8 +90,7 @@ describe('push and pop', () => {
     expect((await ask(dir, 'git_stash', { action: 'push', paths: ['*.txt'] })).isError).toBe(true);
     rmSync(dir.at('*.txt'));
     expect(
-      (await ask(dir, 'git_stash', { action: 'push', paths: ['b.txt'], message: 'only b' }))
-        .structuredContent,
+      await dataOf(ask(dir, 'git_stash', { action: 'push', paths: ['b.txt'], message: 'only b' })),
     ).toEqual({
       hash: dir.git('rev-parse', 'refs/stash').trim(),
       selector: 'stash@{0}',
@@ -103,7 +98,7 @@ describe('push and pop', () => {
     expect(dir.git('status', '--short')).toBe(' M a.txt\n?? c.txt\n');
     await ask(dir, 'git_stash', { action: 'push', include_untracked: true });
     expect(dir.git('status', '--short')).toBe('');
-    expect((await ask(dir, 'git_stash', { action: 'pop', stash: 'stash@{1}' })).structuredContent).toEqual({
+    expect(await dataOf(ask(dir, 'git_stash', { action: 'pop', stash: 'stash@{1}' }))).toEqual({
       result: 'done',
       conflicts: [],
     });
@@ -119,7 +114,7 @@ describe('push and pop', () => {
     await ask(dir, 'git_stash', { action: 'push' });
     dir.write({ 'a.txt': 'three\n' });
     dir.commit('second');
-    expect((await ask(dir, 'git_stash', { action: 'pop' })).structuredContent).toMatchObject({
+    expect(await dataOf(ask(dir, 'git_stash', { action: 'pop' }))).toMatchObject({
       result: 'conflict',
       conflicts: ['a.txt'],
     });

@@ -1,6 +1,20 @@
 import { rmSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ask, diverged, repository, temporary, textsOf, type Settings, type Temporary } from '../setup.ts';
+import {
+  addSubmodule,
+  ask,
+  dataOf,
+  diverged,
+  repository,
+  temporary,
+  textOf,
+  textsOf,
+  type Settings,
+  type Temporary,
+} from '../setup.ts';
+import { stoppedAt } from './stopped-merge.ts';
+
+const inConflict = (): Temporary => stoppedAt('one\n', ['ours\n', 'theirs\n']);
 
 const STATES: readonly (readonly [state: string, prepare: (dir: Temporary) => void])[] = [
   ['clean', () => {}],
@@ -63,37 +77,23 @@ const STATES: readonly (readonly [state: string, prepare: (dir: Temporary) => vo
       dir.git('branch', '-D', '--quiet', 'base');
     },
   ],
-  ['in conflict', (dir) => conflict(dir)],
-  [
-    'merging, with all conflicts solved',
-    (dir) => {
-      conflict(dir);
-      dir.write({ 'a.txt': 'both\n' });
-      dir.git('add', '.');
-    },
-  ],
 ];
 
-const conflict = (dir: Temporary): void => {
-  dir.git('checkout', '--quiet', '-b', 'topic');
-  dir.write({ 'a.txt': 'theirs\n' });
-  dir.commit('theirs');
-  dir.git('checkout', '--quiet', 'main');
-  dir.write({ 'a.txt': 'ours\n' });
-  dir.commit('ours');
-  try {
-    dir.git('merge', 'topic');
-  } catch {
-    // It stops at the conflict.
-  }
-};
-
 describe('the text is that of git', () => {
+  const PLAIN = ['-c', 'core.quotePath=false', 'status', '--short', '--branch', '--ahead-behind'];
+
   test.each(STATES)('in a repository that is %s', async (_, prepare) => {
     using dir = repository();
     prepare(dir);
-    const plain = ['-c', 'core.quotePath=false', 'status', '--short', '--branch', '--ahead-behind'];
-    expect(textsOf(await ask(dir, 'git_status'))[0]).toBe(dir.git(...plain).trimEnd());
+    expect(await textOf(ask(dir, 'git_status'))).toBe(dir.git(...PLAIN).trimEnd());
+  });
+
+  test('in a conflict, and when it is resolved', async () => {
+    using dir = inConflict();
+    expect(await textOf(ask(dir, 'git_status'))).toBe(dir.git(...PLAIN).trimEnd());
+    dir.write({ 'a.txt': 'both\n' });
+    dir.git('add', '.');
+    expect(await textOf(ask(dir, 'git_status'))).toBe(dir.git(...PLAIN).trimEnd());
   });
 
   test.each([
@@ -121,7 +121,7 @@ test('has everything as structured content', async () => {
   dir.git('mv', 'old.txt', 'new.txt');
   dir.write({ 'a.txt': 'two\n', 'b.txt': '' });
   rmSync(dir.at('gone.txt'));
-  expect((await ask(dir, 'git_status')).structuredContent).toEqual({
+  expect(await dataOf(ask(dir, 'git_status'))).toEqual({
     branch: 'main',
     commit: dir.git('rev-parse', 'HEAD').trim(),
     detached: false,
@@ -143,9 +143,8 @@ test('has everything as structured content', async () => {
 });
 
 test('names the operation and the conflicts', async () => {
-  using dir = repository();
-  conflict(dir);
-  expect((await ask(dir, 'git_status')).structuredContent).toMatchObject({
+  using dir = inConflict();
+  expect(await dataOf(ask(dir, 'git_status'))).toMatchObject({
     operation: 'merge',
     clean: false,
     conflicted: [{ path: 'a.txt', code: 'UU' }],
@@ -177,8 +176,7 @@ describe('says what to do next', () => {
     (await ask(dir, 'git_status')).structuredContent?.['notes'];
 
   test('in a conflict, and when it is resolved', async () => {
-    using dir = repository();
-    conflict(dir);
+    using dir = inConflict();
     expect(await nextOf(dir)).toEqual([
       'A merge is in progress. Resolve the conflicts with git_conflicts, or edit the files and git_add them; then git_merge with continue: true continues it, with abort: true gives it up.',
     ]);
@@ -215,11 +213,7 @@ describe('says what to do next', () => {
 
   test('when files are missing on purpose, and changes inside submodules are not shown', async () => {
     using dir = repository({ 'a/x.txt': '1\n', 'b/y.txt': '1\n' });
-    dir.git('init', '--quiet', 'sub');
-    dir.git('-C', 'sub', 'commit', '--quiet', '--allow-empty', '--message', 'inner');
-    dir.write({ '.gitmodules': '[submodule "sub"]\n\tpath = sub\n\turl = ./sub\n' });
-    dir.git('add', 'sub', '.gitmodules');
-    dir.git('commit', '--quiet', '--message', 'second');
+    addSubmodule(dir);
     dir.git('sparse-checkout', 'set', 'a');
     expect(await nextOf(dir)).toEqual([
       'Changes inside submodules are not shown: sub. Give one as repo_path.',

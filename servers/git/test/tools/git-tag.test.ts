@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { ask, repository, textsOf, type Temporary } from '../setup.ts';
+import { ask, dataOf, repository, textOf, textsOf, type Temporary } from '../setup.ts';
 
 const headOf = (dir: Temporary): string => dir.git('rev-parse', 'HEAD').trim();
 
 test('create makes tags, and never moves one', async () => {
   using dir = repository();
   const hash = headOf(dir);
-  expect((await ask(dir, 'git_tag', { action: 'create', tag_name: 'v1' })).structuredContent).toEqual({
+  expect(await dataOf(ask(dir, 'git_tag', { action: 'create', tag_name: 'v1' }))).toEqual({
     name: 'v1',
     hash,
     annotated: false,
@@ -17,7 +17,7 @@ test('create makes tags, and never moves one', async () => {
   expect(dir.git('cat-file', '-t', 'v2')).toBe('tag\n');
   expect(dir.git('rev-parse', 'v2^{}').trim()).toBe(hash);
   expect(dir.git('tag', '--list', '--format=%(contents)', 'v2').trim()).toBe(message);
-  expect(textsOf(await ask(dir, 'git_tag', { action: 'create', tag_name: 'v1' }))[0]).toMatch(
+  expect(await textOf(ask(dir, 'git_tag', { action: 'create', tag_name: 'v1' }))).toMatch(
     /'v1' already exists/,
   );
   expect(dir.git('rev-parse', 'v1').trim()).toBe(hash);
@@ -27,12 +27,12 @@ test('delete deletes a tag, and says what it was', async () => {
   using dir = repository();
   dir.git('tag', '--annotate', '--message', 'x', 'v1');
   const hash = dir.git('rev-parse', 'HEAD').trim();
-  expect((await ask(dir, 'git_tag', { action: 'delete', tag_name: 'v1' })).structuredContent).toEqual({
+  expect(await dataOf(ask(dir, 'git_tag', { action: 'delete', tag_name: 'v1' }))).toEqual({
     name: 'v1',
     hash,
   });
   expect(dir.git('tag')).toBe('');
-  expect(textsOf(await ask(dir, 'git_tag', { action: 'delete', tag_name: 'v1' }))[0]).toMatch(
+  expect(await textOf(ask(dir, 'git_tag', { action: 'delete', tag_name: 'v1' }))).toMatch(
     /^tag_name: there is no "refs\/tags\/v1"/,
   );
 });
@@ -54,14 +54,14 @@ test('list lists the newest first, with what they point to', async () => {
 
 test('a name without an action is not guessed, and a read-only server lists only', async () => {
   using dir = repository();
-  expect(textsOf(await ask(dir, 'git_tag', { tag_name: 'v1' }))[0]).toMatch(
+  expect(await textOf(ask(dir, 'git_tag', { tag_name: 'v1' }))).toMatch(
     /^Give tag_name with action: "create"/,
   );
-  expect(textsOf(await ask(dir, 'git_tag', { action: 'delete' }))[0]).toMatch(
+  expect(await textOf(ask(dir, 'git_tag', { action: 'delete' }))).toMatch(
     /^Give tag_name with action: "create"/,
   );
   const readOnly = { readOnly: true };
-  expect(textsOf(await ask(dir, 'git_tag', { action: 'create', tag_name: 'v1' }, readOnly))[0]).toContain(
+  expect(await textOf(ask(dir, 'git_tag', { action: 'create', tag_name: 'v1' }, readOnly))).toContain(
     '/action: must be one of "list", not "create"',
   );
   expect(textsOf(await ask(dir, 'git_tag', {}, readOnly))).toEqual(['No tags.']);

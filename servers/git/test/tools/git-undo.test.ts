@@ -1,24 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { ask, call, diverged, repository, serve, textsOf, type Temporary } from '../setup.ts';
+import { ask, call, copyOf, diverged, repository, serve, textOf, textsOf, type Temporary } from '../setup.ts';
 
 /** The branch, its commits, the index, and the files. */
 const stateOf = (dir: Temporary): readonly string[] => [
-  dir.git('symbolic-ref', 'HEAD'),
-  dir.git('rev-parse', 'HEAD'),
+  dir.git('status', '--porcelain=v2', '--branch'),
   dir.git('ls-files', '--stage'),
-  dir.git('status', '--short'),
   dir.git('diff'),
 ];
 
-const two = (): Temporary => {
-  const dir = repository({ 'a.txt': 'one\n', 'b.txt': 'one\n' });
-  dir.git('checkout', '--quiet', '-b', 'topic');
-  dir.write({ 'a.txt': 'two\n' });
-  dir.commit('second');
-  return dir;
-};
+const two = (): Temporary =>
+  copyOf('two commits', () => {
+    const dir = repository({ 'a.txt': 'one\n', 'b.txt': 'one\n' });
+    dir.git('checkout', '--quiet', '-b', 'topic');
+    dir.write({ 'a.txt': 'two\n' });
+    dir.commit('second');
+    return dir;
+  });
 
 describe.each(['2025-03-26', '2025-11-25', '2026-07-28'] as const)('in %s', (revision) => {
   test('the last commit is undone, after a look at what would happen', async () => {
@@ -98,7 +97,7 @@ describe.each(OPERATIONS)('%s', (_, make, act) => {
     expect(after).not.toEqual(before);
     expect((await ask(dir, 'git_undo', { dry_run: true })).isError).not.toBe(true);
     expect(stateOf(dir)).toEqual(after);
-    expect(textsOf(await ask(dir, 'git_undo'))[0]).toMatch(/^Undid "/);
+    expect(await textOf(ask(dir, 'git_undo'))).toMatch(/^Undid "/);
     expect(stateOf(dir)).toEqual(before);
   });
 });
@@ -108,7 +107,7 @@ test('an amended commit is undone, and the amended changes are staged', async ()
   const before = dir.git('rev-parse', 'HEAD');
   dir.write({ 'b.txt': 'two\n' });
   dir.git('commit', '--quiet', '--amend', '--all', '--message', 'amended');
-  expect(textsOf(await ask(dir, 'git_undo'))[0]).toMatch(/^Undid "commit \(amend\): amended"/);
+  expect(await textOf(ask(dir, 'git_undo'))).toMatch(/^Undid "commit \(amend\): amended"/);
   expect([dir.git('rev-parse', 'HEAD'), dir.git('status', '--short')]).toEqual([before, 'M  b.txt\n']);
 });
 
@@ -116,21 +115,22 @@ test('undone twice, a commit is there again', async () => {
   using dir = two();
   const before = stateOf(dir);
   await ask(dir, 'git_undo');
-  expect(textsOf(await ask(dir, 'git_undo'))[0]).toMatch(/^Undid "reset: moving to /);
+  expect(await textOf(ask(dir, 'git_undo'))).toMatch(/^Undid "reset: moving to /);
   expect(stateOf(dir)).toEqual(before);
 });
 
 /** A branch whose merge, which is the last operation, has changed b.txt and deleted gone.txt. */
-const merged = (): Temporary => {
-  const dir = repository({ 'a.txt': 'one\n', 'b.txt': 'one\n', 'gone.txt': 'x\n' });
-  dir.git('checkout', '--quiet', '-b', 'topic');
-  dir.git('rm', '--quiet', 'gone.txt');
-  dir.write({ 'b.txt': 'topic\n' });
-  dir.commit('topic');
-  dir.git('checkout', '--quiet', 'main');
-  dir.git('merge', '--quiet', 'topic');
-  return dir;
-};
+const merged = (): Temporary =>
+  copyOf('merged', () => {
+    const dir = repository({ 'a.txt': 'one\n', 'b.txt': 'one\n', 'gone.txt': 'x\n' });
+    dir.git('checkout', '--quiet', '-b', 'topic');
+    dir.git('rm', '--quiet', 'gone.txt');
+    dir.write({ 'b.txt': 'topic\n' });
+    dir.commit('topic');
+    dir.git('checkout', '--quiet', 'main');
+    dir.git('merge', '--quiet', 'topic');
+    return dir;
+  });
 
 const LOST: readonly (readonly [name: string, prepare: (dir: Temporary) => void, says: RegExp])[] = [
   [
@@ -169,7 +169,7 @@ test('of a staged change the index is not lost by undoing a reset', async () => 
   dir.write({ 'a.txt': 'three\n' });
   dir.git('add', 'a.txt');
   const before = stateOf(dir);
-  expect(textsOf(await ask(dir, 'git_undo'))[0]).toMatch(/^Changes that are staged would be lost: a\.txt\./);
+  expect(await textOf(ask(dir, 'git_undo'))).toMatch(/^Changes that are staged would be lost: a\.txt\./);
   expect(stateOf(dir)).toEqual(before);
 });
 
@@ -189,14 +189,14 @@ test('what cannot be undone is said', async () => {
   expect(textsOf(await ask(first, 'git_undo'))).toEqual(['The reflog has no operation to undo on main.']);
   using dir = diverged('a.txt', 'a.txt');
   expect(() => dir.git('merge', 'topic')).toThrow('Command failed');
-  expect(textsOf(await ask(dir, 'git_undo'))[0]).toMatch(
+  expect(await textOf(ask(dir, 'git_undo'))).toMatch(
     /^An operation is in progress: give it up with abort: true/,
   );
   using pushed = two();
   pushed.git('branch', '--force', 'main', 'topic');
   pushed.git('update-ref', 'refs/remotes/origin/main', 'main');
   pushed.git('symbolic-ref', 'HEAD', 'refs/heads/main');
-  expect(textsOf(await ask(pushed, 'git_undo'))[0]).toMatch(
+  expect(await textOf(ask(pushed, 'git_undo'))).toMatch(
     /^main is protected, and a remote branch has commits/,
   );
 });

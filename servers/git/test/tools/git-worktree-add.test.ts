@@ -1,74 +1,64 @@
 import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
-import { describe, expect, test } from 'vitest';
-import { ask, call, git, repository, serve, temporary, textsOf, type Temporary } from '../setup.ts';
+import { expect, test } from 'vitest';
+import { ask, call, dataOf, git, open, repository, temporary, textOf, type Temporary } from '../setup.ts';
 
 const headOf = (dir: Pick<Temporary, 'git'>): string => dir.git('rev-parse', 'HEAD').trim();
 
-describe('git_worktree_add and git_worktree_remove', () => {
-  test('make and remove a directory for a branch', async () => {
-    using nest = temporary();
-    nest.git('init', '--quiet', 'main');
-    nest.write({ 'main/a.txt': 'one\n' });
-    const dir = { ...nest, path: nest.at('main'), git: (...args: string[]) => git(nest.at('main'), ...args) };
-    dir.git('add', '.');
-    dir.git('commit', '--quiet', '--message', 'first');
-    await using client = await connect(serve([nest.path]), { revision: '2025-11-25' });
-    const add = { repo_path: dir.path, path: nest.at('topic'), branch_name: 'topic' };
-    expect((await call(client, 'git_worktree_add', add)).isError).toBe(true);
-    expect((await call(client, 'git_worktree_add', { ...add, create: true })).structuredContent).toEqual({
-      path: nest.at('topic'),
-      branch: 'topic',
-      hash: headOf(dir),
-    });
-    expect(readFileSync(nest.at('topic/a.txt'), 'utf8')).toBe('one\n');
-    expect(
-      (await call(client, 'git_worktree_add', { ...add, path: 'inner', branch_name: 'HEAD' }))
-        .structuredContent,
-    ).toEqual({ path: nest.at('main/inner'), hash: headOf(dir) });
-    nest.write({ 'topic/new.txt': 'precious' });
-    const remove = { repo_path: dir.path, path: nest.at('topic') };
-    expect((await call(client, 'git_worktree_remove', remove)).isError).toBe(true);
-    expect(readFileSync(nest.at('topic/new.txt'), 'utf8')).toBe('precious');
-    expect((await call(client, 'git_worktree_remove', { ...remove, force: true })).structuredContent).toEqual(
-      {
-        path: nest.at('topic'),
-      },
+test('make and remove a directory for a branch', async () => {
+  using nest = temporary();
+  const dir = nest.repository('main');
+  await using client = await open(nest.path);
+  const add = { repo_path: dir.path, path: nest.at('topic'), branch_name: 'topic' };
+  expect((await call(client, 'git_worktree_add', add)).isError).toBe(true);
+  expect(await dataOf(call(client, 'git_worktree_add', { ...add, create: true }))).toEqual({
+    path: nest.at('topic'),
+    branch: 'topic',
+    hash: headOf(dir),
+  });
+  expect(readFileSync(nest.at('topic/a.txt'), 'utf8')).toBe('one\n');
+  expect(
+    await dataOf(call(client, 'git_worktree_add', { ...add, path: 'inner', branch_name: 'HEAD' })),
+  ).toEqual({ path: nest.at('main/inner'), hash: headOf(dir) });
+  nest.write({ 'topic/new.txt': 'precious' });
+  const remove = { repo_path: dir.path, path: nest.at('topic') };
+  expect((await call(client, 'git_worktree_remove', remove)).isError).toBe(true);
+  expect(readFileSync(nest.at('topic/new.txt'), 'utf8')).toBe('precious');
+  expect(await dataOf(call(client, 'git_worktree_remove', { ...remove, force: true }))).toEqual({
+    path: nest.at('topic'),
+  });
+  expect(existsSync(nest.at('topic'))).toBe(false);
+  expect(dir.git('branch', '--list', 'topic')).toBe('  topic\n');
+});
+
+test('only inside, and no other directory', async () => {
+  using dir = repository({ 'sub/a.txt': '' });
+  using outside = temporary();
+  symlinkSync(outside.path, dir.at('link'));
+  dir.git('worktree', 'add', '--quiet', outside.at('there'), '-b', 'there');
+  for (const path of [outside.at('x'), '../x', 'link/x', '.git/x', 'a/b', ''])
+    expect([
+      path,
+      (await ask(dir, 'git_worktree_add', { path, branch_name: 'x', create: true })).isError,
+    ]).toEqual([path, true]);
+  for (const path of [outside.at('there'), '.', 'sub', 'missing', '', '--force'])
+    expect(await textOf(ask(dir, 'git_worktree_remove', { path, force: true }))).toMatch(
+      /is not a linked worktree of this repository/,
     );
-    expect(existsSync(nest.at('topic'))).toBe(false);
-    expect(dir.git('branch', '--list', 'topic')).toBe('  topic\n');
-  });
+  expect(existsSync(outside.at('there'))).toBe(true);
+  expect(existsSync(dir.at('sub/a.txt'))).toBe(true);
+});
 
-  test('only inside, and no other directory', async () => {
-    using dir = repository({ 'sub/a.txt': '' });
-    using outside = temporary();
-    symlinkSync(outside.path, dir.at('link'));
-    dir.git('worktree', 'add', '--quiet', outside.at('there'), '-b', 'there');
-    for (const path of [outside.at('x'), '../x', 'link/x', '.git/x', 'a/b', ''])
-      expect([
-        path,
-        (await ask(dir, 'git_worktree_add', { path, branch_name: 'x', create: true })).isError,
-      ]).toEqual([path, true]);
-    for (const path of [outside.at('there'), '.', 'sub', 'missing', '', '--force'])
-      expect(textsOf(await ask(dir, 'git_worktree_remove', { path, force: true }))[0]).toMatch(
-        /is not a linked worktree of this repository/,
-      );
-    expect(existsSync(outside.at('there'))).toBe(true);
-    expect(existsSync(dir.at('sub/a.txt'))).toBe(true);
-  });
-
-  test('what a worktree configures is not run', async () => {
-    using dir = repository();
-    dir.git('config', 'extensions.worktreeConfig', 'true');
-    await ask(dir, 'git_worktree_add', { path: 'wt', branch_name: 'wt', create: true });
-    const config = (key: string): string =>
-      git(dir.at('wt'), 'config', '--worktree', key, `touch ${dir.at('canary')}; false`);
-    config('filter.evil.clean');
-    config('core.fsmonitor');
-    dir.write({ '.git/info/attributes': '* filter=evil\n', 'wt/a.txt': 'two\n' });
-    rmSync(dir.at('canary'), { force: true });
-    expect((await ask(dir, 'git_worktree_remove', { path: 'wt' })).isError).toBe(true);
-    expect((await ask(dir, 'git_worktree_remove', { path: 'wt', force: true })).isError).toBeUndefined();
-    expect(existsSync(dir.at('canary'))).toBe(false);
-  });
+test('what a worktree configures is not run', async () => {
+  using dir = repository();
+  dir.git('config', 'extensions.worktreeConfig', 'true');
+  await ask(dir, 'git_worktree_add', { path: 'wt', branch_name: 'wt', create: true });
+  const config = (key: string): string =>
+    git(dir.at('wt'), 'config', '--worktree', key, `touch ${dir.at('canary')}; false`);
+  config('filter.evil.clean');
+  config('core.fsmonitor');
+  dir.write({ '.git/info/attributes': '* filter=evil\n', 'wt/a.txt': 'two\n' });
+  rmSync(dir.at('canary'), { force: true });
+  expect((await ask(dir, 'git_worktree_remove', { path: 'wt' })).isError).toBe(true);
+  expect((await ask(dir, 'git_worktree_remove', { path: 'wt', force: true })).isError).toBeUndefined();
+  expect(existsSync(dir.at('canary'))).toBe(false);
 });

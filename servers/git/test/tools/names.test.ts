@@ -1,9 +1,9 @@
 // Names of files that are not UTF-8, or that do not show: what tools show can be given back to them.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { connect, type TestClient } from '@mcp/runtime/testing';
+import type { TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import { readName, shownName } from '../../src/repository/names.ts';
-import { ask, call, repository, serve, type Temporary } from '../setup.ts';
+import { ask, call, open, repository, type Temporary } from '../setup.ts';
 
 describe('a name in quotes', () => {
   test.each([
@@ -48,7 +48,7 @@ describe.runIf(process.platform === 'linux')('a name that is not UTF-8', () => {
 
   test('can be staged, unstaged, restored and found', async () => {
     using dir = prepare();
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    await using client = await open(dir.path);
     expect(await valueOf(client, 'git_status', {}, 'untracked')).toEqual([SHOWN]);
     expect(await valueOf(client, 'git_add', { files: [SHOWN] }, 'ignored')).toEqual([]);
     expect(await valueOf(client, 'git_status', {}, 'staged')).toEqual([{ path: SHOWN, status: 'added' }]);
@@ -69,7 +69,7 @@ describe.runIf(process.platform === 'linux')('a name that is not UTF-8', () => {
   test('can be shown and listed as it was in a commit, put aside, and brought back', async () => {
     using dir = prepare();
     dir.write({ 'other.txt': '' });
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    await using client = await open(dir.path);
     await call(client, 'git_commit', { message: 'second', files: ['.'] });
     const shown = await call(client, 'git_show', { revision: 'HEAD', path: SHOWN });
     expect(shown.content).toEqual([{ type: 'text', text: 'one\n' }]);
@@ -87,7 +87,7 @@ describe.runIf(process.platform === 'linux')('a name that is not UTF-8', () => {
 
   test('is refused where git takes no pattern, and says so', async () => {
     using dir = prepare();
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    await using client = await open(dir.path);
     await call(client, 'git_commit', { message: 'second', files: [SHOWN] });
     for (const [tool, args] of [
       ['git_blame', { path: SHOWN }],
@@ -132,7 +132,7 @@ describe('a name that turns the direction of text', () => {
 
   test('is shown with escapes by every tool', async () => {
     using dir = prepare();
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+    await using client = await open(dir.path);
     for (const [tool, args] of [
       ['git_branch', {}],
       ['git_tag', { action: 'list' }],

@@ -12,14 +12,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { connect } from '@mcp/runtime/testing';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { proofRuns } from './random.ts';
 import { READS, WRITES } from '../attacks/all-tools.ts';
-import { call, diverged, git, serve, temporary, textsOf, type Temporary } from '../setup.ts';
+import { call, diverged, git, open, temporary, textsOf, type Temporary } from '../setup.ts';
 import { gitFiles, type GitFiles } from './git-files.ts';
 
-const RUNS = Number(process.env['PROOF_RUNS'] ?? 25);
+const RUNS = proofRuns(25);
 
 const OPERATIONS = ['git_rebase', 'git_merge', 'git_cherry_pick', 'git_revert'].flatMap((tool) => [
   [tool, { continue: true }] as const,
@@ -39,18 +39,15 @@ const make = (): Temporary => {
   const nest = temporary();
   using dir = diverged('a.txt', 'b.txt');
   cpSync(dir.path, nest.at('pristine'), { recursive: true });
-  git(nest.path, 'init', '--quiet', 'outside');
+  const outside = nest.repository('outside', { 'secret.txt': 's3cret\n' }, 's3cret');
+  outside.git('branch', 's3cret');
   nest.write({
     'secret.txt': 's3cret\n',
-    'outside/secret.txt': 's3cret\n',
     'outside/evil.conf': `[core]\n\tfsmonitor = ${nest.at('program')}\n`,
     program: `#!/bin/sh\n: > ${nest.at('mark')}\n`,
     'pristine/git-merge-evil': `#!/bin/sh\n: > ${nest.at('mark')}\n`,
   });
   for (const path of ['program', 'pristine/git-merge-evil']) chmodSync(nest.at(path), 0o755);
-  git(nest.at('outside'), 'add', '.');
-  git(nest.at('outside'), 'commit', '--quiet', '--message', 's3cret');
-  git(nest.at('outside'), 'branch', 's3cret');
   git(nest.at('pristine'), 'config', 'core.sparseCheckout', 'true');
   git(nest.at('pristine'), 'remote', 'add', 'origin', nest.at('box/source'));
   cpSync(nest.at('pristine'), nest.at('box/source'), { recursive: true });
@@ -100,9 +97,7 @@ test(
     const hash = git(nest.at('pristine'), 'rev-parse', 'topic').trim();
     const before = contentsOf(nest);
     const counts = { answered: 0, refused: 0 };
-    await using client = await connect(serve([nest.at('box')], { timeout: 20 }), {
-      revision: '2025-11-25',
-    });
+    await using client = await open(nest.at('box'), { timeout: 20 });
     const calls = fc.tuple(
       fc.constantFrom(...OPERATIONS),
       fc.constantFrom(...CALLS),

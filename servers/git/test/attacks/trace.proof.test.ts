@@ -1,10 +1,11 @@
 // Which programs run: git is put before itself in the PATH, with a trace of what it starts.
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { repository, temporary, type Temporary } from '../setup.ts';
+import { hostileRepository, type Hostile } from '../hostile-repository.ts';
+import { temporary, type Temporary } from '../setup.ts';
 import { callAll, READS, WRITES } from './all-tools.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
@@ -43,30 +44,31 @@ const trace = async (dir: Temporary, calls: Parameters<typeof callAll>[1], ...fl
 };
 
 /** Hooks, a filter and a monitor: what git would run, if it were asked to. */
-const prepare = (dir: Temporary): void => {
-  writeFileSync(dir.at('.git/program.sh'), '#!/bin/sh\ncat\n');
-  chmodSync(dir.at('.git/program.sh'), 0o755);
-  for (const key of ['filter.evil.clean', 'filter.evil.smudge', 'merge.evil.driver', 'core.fsmonitor'])
-    dir.git('config', key, dir.at('.git/program.sh'));
-  dir.git('config', 'alias.merge-ours', `!${dir.at('.git/program.sh')}`);
-  appendFileSync(dir.at('.git/info/attributes'), '* filter=evil merge=evil diff=evil\n');
-  for (const hook of ['pre-commit', 'post-checkout', 'reference-transaction', 'post-index-change']) {
-    writeFileSync(dir.at('.git/hooks', hook), '#!/bin/sh\n');
-    chmodSync(dir.at('.git/hooks', hook), 0o755);
-  }
-};
+const hostile = (): Hostile =>
+  hostileRepository([
+    {
+      name: 'program',
+      config: {
+        'filter.evil.clean': 'PROGRAM',
+        'filter.evil.smudge': 'PROGRAM',
+        'merge.evil.driver': 'PROGRAM',
+        'core.fsmonitor': 'PROGRAM',
+        'alias.merge-ours': '!PROGRAM',
+      },
+      attributes: '* filter=evil merge=evil diff=evil\n',
+      hooks: ['pre-commit', 'post-checkout', 'reference-transaction', 'post-index-change'],
+    },
+  ]);
 
 test('tools that read start git, and git starts nothing', async () => {
-  using dir = repository();
-  prepare(dir);
+  using dir = hostile();
   const { programs, runs } = await trace(dir, READS);
   expect(runs).toBeGreaterThan(READS.length);
   expect(programs).toEqual([]);
 }, 60_000);
 
 test('tools that write start git, and git starts nothing but git', async () => {
-  using dir = repository();
-  prepare(dir);
+  using dir = hostile();
   dir.write({ 'a.txt': 'two\n' });
   const { programs, runs } = await trace(dir, WRITES);
   expect(runs).toBeGreaterThan(WRITES.length);
@@ -74,8 +76,7 @@ test('tools that write start git, and git starts nothing but git', async () => {
 }, 60_000);
 
 test('with --trust-repo-config the trace shows the programs of the repository', async () => {
-  using dir = repository();
-  prepare(dir);
+  using dir = hostile();
   dir.write({ 'a.txt': 'two\n' });
   const { programs } = await trace(dir, WRITES, '--trust-repo-config');
   expect(programs).toEqual(expect.arrayContaining(['git', dir.at('.git/hooks/pre-commit')]));

@@ -1,9 +1,8 @@
 // Git directories with more entries than git makes: the look through them leaves time for other calls, and has an end.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { checkGitDirectories } from '../../src/repository/git-directory.ts';
-import { call, repository, serve, textsOf } from '../setup.ts';
+import { call, dataOf, open, repository, textOf } from '../setup.ts';
 
 const LIMITS = { signal: new AbortController().signal, timeoutMs: 60_000 };
 
@@ -39,8 +38,8 @@ test('a link among thousands of entries is found', async () => {
   mkdirSync(dir.at('.git/logs/many'), { recursive: true });
   for (let index = 0; index < 3000; index += 1) writeFileSync(dir.at('.git/logs/many', `a${index}`), '');
   symlinkSync('/etc/hostname', dir.at('.git/logs/many', 'link'));
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
-  expect(textsOf(await call(client, 'git_status'))[0]).toMatch(
+  await using client = await open(dir.path);
+  expect(await textOf(call(client, 'git_status'))).toMatch(
     /logs\/many\/link" is a link to "\/etc\/hostname"/,
   );
 });
@@ -57,6 +56,19 @@ test('folders that are deeper than a path can be are refused, and nothing hangs'
   } finally {
     process.chdir(before);
   }
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
-  expect(textsOf(await call(client, 'git_status'))[0]).toMatch(/cannot be listed \(ENAMETOOLONG\)/);
+  await using client = await open(dir.path);
+  expect(await textOf(call(client, 'git_status'))).toMatch(/cannot be listed \(ENAMETOOLONG\)/);
+});
+
+test('thousands of loose branches with their logs', async () => {
+  using dir = repository();
+  const hash = dir.git('rev-parse', 'HEAD');
+  const names = Array.from({ length: 2000 }, (_, index) => `heads/f${index % 20}/b${index}`);
+  dir.write(Object.fromEntries(names.map((name) => [`.git/refs/${name}`, hash])));
+  dir.write(Object.fromEntries(names.map((name) => [`.git/logs/refs/${name}`, ''])));
+  await using client = await open(dir.path);
+  expect(await dataOf(call(client, 'git_branch', { limit: 1 }))).toMatchObject({ total: 2001 });
+  // One that is added counts at the next call.
+  symlinkSync(dir.at('outside'), dir.at('.git/logs/refs/heads/f19/z'));
+  expect(await textOf(call(client, 'git_branch'))).toContain('logs/refs/heads/f19/z" is a link to ');
 });

@@ -2,20 +2,15 @@
 // next call works or says what to do.
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
-import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { call, git, serve, temporary, textsOf, type Answer, type Temporary } from '../setup.ts';
+import { ask, call, git, open, temporary, textOf, textsOf, type Temporary } from '../setup.ts';
+import { proofRuns } from '../proofs/random.ts';
 import { killDuring } from './killing.ts';
 
 /** A directory with a repository that has a linked worktree. */
 const prepare = (): Temporary => {
   const dir = temporary();
-  dir.git('init', '--quiet', 'main');
-  dir.write({ 'main/a.txt': 'one\n' });
-  const run = (...args: string[]): string => git(dir.at('main'), ...args);
-  run('add', '.');
-  run('commit', '--quiet', '--message', 'first');
-  run('worktree', 'add', '--quiet', '-b', 'side', dir.at('side'));
+  dir.repository('main').git('worktree', 'add', '--quiet', '-b', 'side', dir.at('side'));
   return dir;
 };
 
@@ -31,59 +26,62 @@ const wrap = (dir: Temporary, command: string, before: string, after: string): N
   return { PATH: `${dir.at('bin')}${delimiter}${path}` };
 };
 
-const callIn = async (dir: Temporary, tool: string, args: object): Promise<Answer> => {
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
-  return await call(client, tool, args);
-};
-
 const RUN = 'git "$@"';
 
+/** The first moment, or all of them: `PROOF_RUNS=100`. */
+const some = <const Row>(rows: readonly Row[]): readonly Row[] => rows.slice(0, proofRuns(1));
+
 describe('killed in the middle', () => {
-  // Git makes the folder first, and the one for objects last.
-  test.each([
-    ['before the first file', ':', 'mkdir -p new/.git', /^Initialized git repository in /],
-    [
-      'before the last one',
-      RUN,
-      'rm -r new/.git/objects',
-      /is there already.* Give another directory, or ask the user/,
-    ],
-    ['at the end', RUN, ':', /is in a repository already\. Use it/],
-  ])('git_init, %s', async (_, before, after, next) => {
+  test.each(
+    some([
+      [
+        'before the last one',
+        RUN,
+        'rm -r new/.git/objects',
+        /is there already.* Give another directory, or ask the user/,
+      ],
+      ['before the first file', ':', 'mkdir -p new/.git', /^Initialized git repository in /],
+      ['at the end', RUN, ':', /is in a repository already\. Use it/],
+    ]),
+  )('git_init, %s', async (_, before, after, next) => {
     using dir = prepare();
     const env = wrap(dir, 'init', before, after);
     const args = { path: dir.at('new') };
     await killDuring(dir, 'git_init', args, env);
     rmSync(dir.at('.git'), { recursive: true });
-    expect(textsOf(await callIn(dir, 'git_init', args))[0]).toMatch(next);
+    expect(await textOf(ask(dir, 'git_init', args))).toMatch(next);
   });
 
-  test.each([
-    ['before anything came', ':', ':'],
-    ['before it is at its place', RUN, ':'],
-  ])('git_clone, %s', async (_, before, after) => {
+  test.each(
+    some([
+      ['before it is at its place', RUN, ':'],
+      ['before anything came', ':', ':'],
+    ]),
+  )('git_clone, %s', async (_, before, after) => {
     using dir = prepare();
     const env = wrap(dir, 'clone', before, after);
     const args = { url: dir.at('main'), path: dir.at('copy') };
     await killDuring(dir, 'git_clone', args, env);
     rmSync(dir.at('.git'), { recursive: true });
     expect(existsSync(dir.at('copy'))).toBe(false);
-    expect((await callIn(dir, 'git_clone', args)).isError).toBeUndefined();
+    expect((await ask(dir, 'git_clone', args)).isError).toBeUndefined();
     expect(readdirSync(dir.at('copy')).toSorted()).toEqual(['.git', 'a.txt']);
   });
 
-  test.each([
-    ['before the files', ':', ':'],
-    ['after the files', ':', 'rm -r ../side'],
-    ['at the end', RUN, ':'],
-  ])('git_worktree_remove, %s', async (name, before, after) => {
+  test.each(
+    some([
+      ['after the files', ':', 'rm -r ../side'],
+      ['before the files', ':', ':'],
+      ['at the end', RUN, ':'],
+    ]),
+  )('git_worktree_remove, %s', async (name, before, after) => {
     using dir = prepare();
     const env = wrap(dir, 'worktree remove', before, after);
     const args = { repo_path: dir.at('main'), path: dir.at('side') };
     await killDuring(dir, 'git_worktree_remove', args, env);
     rmSync(dir.at('.git'), { recursive: true });
     expect(git(dir.at('main'), 'fsck', '--no-dangling')).toBe('');
-    expect(textsOf(await callIn(dir, 'git_worktree_remove', args))[0]).toMatch(
+    expect(await textOf(ask(dir, 'git_worktree_remove', args))).toMatch(
       name === 'at the end'
         ? /is not a linked worktree .* Look with git_worktrees\./
         : /^Removed the worktree at /,
@@ -109,8 +107,8 @@ test.each([
   ],
 ] as const)('%s, while another git does the same', async (tool, toArgs, other, place) => {
   using dir = prepare();
-  const asked = callIn(dir, tool, toArgs(dir));
-  const answers = await Promise.all([asked, callIn(dir, tool, toArgs(dir))]);
+  const asked = ask(dir, tool, toArgs(dir));
+  const answers = await Promise.all([asked, ask(dir, tool, toArgs(dir))]);
   try {
     dir.git(...other);
   } catch {
@@ -129,10 +127,10 @@ test('git_push to a branch that another git has locked says so', async () => {
   git(dir.at('main'), 'commit', '--quiet', '--allow-empty', '--message', 'second');
   writeFileSync(dir.at('there.git/refs/heads/main.lock'), '');
   const args = { repo_path: dir.at('main') };
-  await using client = await connect(serve([dir.path], { trust: true }), { revision: '2025-11-25' });
-  expect(textsOf(await call(client, 'git_push', args))[0]).toMatch(
+  await using client = await open(dir.path, { trust: true });
+  expect(await textOf(call(client, 'git_push', args))).toMatch(
     /^Nothing was pushed[^]*rejected refs\/heads\/main: failed to update ref/,
   );
   rmSync(dir.at('there.git/refs/heads/main.lock'));
-  expect(textsOf(await call(client, 'git_push', args))[0]).toMatch(/^Pushed to origin/);
+  expect(await textOf(call(client, 'git_push', args))).toMatch(/^Pushed to origin/);
 });

@@ -2,9 +2,8 @@
 import { spawn } from 'node:child_process';
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { call, diverged, git, repository, serve, temporary, textsOf } from '../setup.ts';
+import { call, diverged, git, open, repository, temporary, textsOf } from '../setup.ts';
 
 const SWAP = `
 const { renameSync, symlinkSync, unlinkSync } = require('node:fs');
@@ -57,9 +56,7 @@ test.runIf(process.platform === 'linux')(
     };
     git(nest.path, 'init', '--quiet', 'base');
     const [inside, outside] = [made('base/inside', 'harmless\n'), made('outside', 's3cret\n')];
-    await using client = await connect(serve([nest.at('base')], { sandbox: 'always' }), {
-      revision: '2025-11-25',
-    });
+    await using client = await open(nest.at('base'), { sandbox: 'always' });
     const args = ['-e', SWAP, inside, nest.at('base/away'), outside];
     const swapper = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
     await new Promise((resolve) => swapper.stdout.once('data', resolve));
@@ -105,7 +102,7 @@ test('a write that git has finished is not reported as failed when something is 
       git(work, 'checkout', '--quiet', '-b', 'other');
       writeFileSync(join(work, 'a.txt'), 'changed\n');
       if (tool !== 'git_restore') git(work, 'stash', '--quiet');
-      await using client = await connect(serve([nest.path]), { revision: '2025-11-25' });
+      await using client = await open(nest.path);
       const answer = await call(client, tool, { repo_path: work, ...args });
       if (answer.isError === true) failed.push(`${tool}: ${textsOf(answer).join(' ')}`);
     }

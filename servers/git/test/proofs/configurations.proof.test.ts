@@ -3,20 +3,20 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { afterAll, expect, test, vi } from 'vitest';
+import { proofRuns } from './random.ts';
 import { listed, look } from './inspection.ts';
 import { configuration, plant, plantFiles } from './configurations.ts';
 
 // After the inspection is in its place.
-const { call, git, serve, temporary } = await import('../setup.ts');
+const { call, git, open, temporary } = await import('../setup.ts');
 const { READS, WRITES } = await import('../attacks/all-tools.ts');
-const { connect } = await import('@mcp/runtime/testing');
 
 afterAll(() => {
   vi.doUnmock('../../src/repository/client.ts');
   vi.resetModules();
 });
 
-const RUNS = Number(process.env['PROOF_RUNS'] ?? 30);
+const RUNS = proofRuns(30);
 
 const TRANSFERS = [
   ['git_fetch', {}],
@@ -58,7 +58,7 @@ test(
   async () => {
     const { nest, dirs } = make();
     using _ = nest;
-    await using client = await connect(serve([nest.path], { timeout: 20 }), { revision: '2025-11-25' });
+    await using client = await open(nest.path, { timeout: 20 });
     const counts = { hostile: 0, answered: 0, inspected: 0 };
     const place = fc.constantFrom('work', 'work', 'linked');
     const step = fc

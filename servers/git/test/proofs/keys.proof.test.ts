@@ -1,13 +1,14 @@
 // Sweep: every key that git and Git LFS document, set to a program, against every tool: none runs. `PROOF_RUNS` set: in all
 // forms that a value can have.
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
-import { connect, type TestClient } from '@mcp/runtime/testing';
+import type { TestClient } from '@mcp/runtime/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { READS, WRITES } from '../attacks/all-tools.ts';
+import { failures, READS, sweep, WRITES } from '../attacks/all-tools.ts';
+import { Programs } from '../hostile-repository.ts';
 import { RemoteSandbox } from '../remote/sandbox.ts';
-import { call, git, serve, textsOf } from '../setup.ts';
-import { documentedKeys, FORMS, Programs, toText } from './keys.ts';
+import { open } from '../setup.ts';
+import { documentedKeys, FORMS, toText } from './keys.ts';
 
 let box: RemoteSandbox;
 let programs: Programs;
@@ -25,11 +26,18 @@ const plain = keys.filter((key) => !isFormat(key) && !isAddress(key) && !isStric
 beforeAll(async () => {
   box = await RemoteSandbox.start();
   for (const text of ['two', 'three', 'four']) box.elsewhere('main', { 'a.txt': `${text}\n` });
-  box.here('fetch', '--quiet', box.nest.at('shared.git'), 'main:refs/remotes/origin/main');
-  programs = new Programs(box.nest.path);
+  box.here('pull', '--quiet', box.nest.at('shared.git'), 'main:refs/remotes/origin/main');
+  programs = new Programs();
   honest = readFileSync(box.nest.at('work/.git/config'), 'utf8');
   const attributes = '* filter=evil diff=evil merge=evil\n*.bin filter=lfs diff=lfs\n';
-  box.nest.write({ 'work/.git/info/attributes': attributes, 'work/.gitattributes': attributes });
+  box.nest.write({
+    'work/.git/info/attributes': attributes,
+    'work/.gitattributes': attributes,
+    'work/a.txt': 'four\nmore\n',
+    'work/large.bin': 'bin\n',
+  });
+  renameSync(box.nest.at('work'), box.nest.at('prepared'));
+  mkdirSync(box.nest.at('work'));
 });
 afterAll(async () => {
   programs[Symbol.dispose]();
@@ -41,27 +49,10 @@ const set = (chosen: readonly string[], form: keyof typeof FORMS, rest = ''): vo
   writeFileSync(box.nest.at('work/.git/config'), `${honest}${toText(chosen, toValue, programs)}${rest}`);
 };
 
-/** A state in which all that writes has something to do. */
+/** A state in which all that writes has something to do: a copy of the one that was made first. */
 const prepare = (): void => {
-  writeFileSync(box.nest.at('work/.git/config'), honest);
-  for (const args of [
-    ['checkout', '--quiet', '--force', '-B', 'main', 'origin/main'],
-    ['clean', '--quiet', '-fd'],
-    [
-      'for-each-ref',
-      '--format=delete %(refname)',
-      'refs/tags',
-      'refs/heads/topic',
-      'refs/heads/other',
-      'refs/heads/wt',
-    ],
-  ]) {
-    const printed = git(box.nest.at('work'), ...args);
-    for (const line of printed.split('\n').filter((each) => each.startsWith('delete ')))
-      git(box.nest.at('work'), 'update-ref', '-d', line.slice('delete '.length));
-  }
-  appendFileSync(box.nest.at('work/a.txt'), 'more\n');
-  box.nest.write({ 'work/large.bin': 'bin\n' });
+  rmSync(box.nest.at('work'), { recursive: true });
+  cpSync(box.nest.at('prepared'), box.nest.at('work'), { recursive: true, preserveTimestamps: true });
 };
 
 const TRANSFERS = [
@@ -72,21 +63,13 @@ const TRANSFERS = [
   ['git_clone', { url: 'work', path: 'copy' }],
 ] as const;
 
-/** Calls them all. What ran, by the tool in which it did, and how many calls were answered. */
-const sweep = async (
-  client: TestClient,
-  calls: readonly (readonly [string, object])[],
-): Promise<{ readonly ran: readonly string[][]; readonly failed: readonly string[] }> => {
-  const ran: string[][] = [];
-  const failed: string[] = [];
-  for (const [tool, args] of calls) {
-    const place = tool === 'git_clone' ? {} : { repo_path: 'work' };
-    const answer = await call(client, tool, { ...args, ...place });
-    if (answer.isError === true) failed.push(`${tool}: ${textsOf(answer)[0]}`);
-    const marks = programs.take();
-    if (marks.length > 0) ran.push([tool, ...marks]);
-  }
-  return { ran, failed };
+/** Calls them all. Returns what ran, by the tool in which it did, and which calls failed. */
+const sweepAll = async (client: TestClient, calls: readonly (readonly [string, object])[]) => {
+  const placed = calls.map(
+    ([tool, args]) => [tool, { ...args, ...(tool === 'git_clone' ? {} : { repo_path: 'work' }) }] as const,
+  );
+  const { answers, ran } = await sweep(client, programs, placed);
+  return { ran, failed: failures(answers) };
 };
 
 const isLong = process.env['PROOF_RUNS'] !== undefined;
@@ -109,9 +92,9 @@ describe.each(forms)('%s', (form) => {
   test('runs in no tool', async () => {
     prepare();
     set(plain, form);
-    await using client = await connect(serve([box.nest.path], { timeout: 20 }), { revision: '2025-11-25' });
+    await using client = await open(box.nest.path, { timeout: 20 });
     const calls = [...READS, ...WRITES, ...TRANSFERS];
-    const { ran, failed } = await sweep(client, calls);
+    const { ran, failed } = await sweepAll(client, calls);
     expect(ran).toEqual([]);
     expect(failed).toEqual([]);
     rmSync(box.nest.at('copy'), { recursive: true });
@@ -120,8 +103,8 @@ describe.each(forms)('%s', (form) => {
   test('runs in no tool that reads, with --trust-repo-config', async () => {
     prepare();
     set(plain, form);
-    await using client = await connect(serve([box.nest.path], { trust: true }), { revision: '2025-11-25' });
-    const { ran, failed } = await sweep(client, READS);
+    await using client = await open(box.nest.path, { trust: true });
+    const { ran, failed } = await sweepAll(client, READS);
     expect(ran).toEqual([]);
     expect(failed).toEqual([]);
   });
@@ -129,11 +112,11 @@ describe.each(forms)('%s', (form) => {
 
 test.each(forms)('as the format or the address of a repository runs nothing: %s', async (form) => {
   prepare();
-  await using client = await connect(serve([box.nest.path], { timeout: 20 }), { revision: '2025-11-25' });
+  await using client = await open(box.nest.path, { timeout: 20 });
   set(keys.filter(isAddress), form);
-  expect(await sweep(client, TRANSFERS)).toMatchObject({ ran: [] });
+  expect(await sweepAll(client, TRANSFERS)).toMatchObject({ ran: [] });
   set(keys.filter(isFormat), form);
-  const { ran, failed } = await sweep(client, [...READS, ...TRANSFERS]);
+  const { ran, failed } = await sweepAll(client, [...READS, ...TRANSFERS]);
   expect(ran).toEqual([]);
   expect(failed).toHaveLength(READS.length + TRANSFERS.length);
 });

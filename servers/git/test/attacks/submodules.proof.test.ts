@@ -1,52 +1,37 @@
 // Submodules whose git directory is not the one that their text names for every program: git starts git in what it opens, and
 // a program there leaves a mark.
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { connect } from '@mcp/runtime/testing';
+import { cpSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { call, git, serve, temporary, type Temporary } from '../setup.ts';
-import { READS, WRITES } from './all-tools.ts';
+import { Programs } from '../hostile-repository.ts';
+import { addSubmodule, git, open, temporary, type Temporary } from '../setup.ts';
+import { READS, sweep, WRITES } from './all-tools.ts';
 
 const FF = Buffer.of(0xff);
 
 const bytes = (...parts: readonly (string | Buffer)[]): Buffer =>
   Buffer.concat(parts.map((part) => Buffer.from(part)));
 
-/** `R` has a submodule `sub`, whose git directory is `R/mod`; `evil` copies it, with a program in its configuration. */
-const prepare = (): { readonly nest: Temporary; readonly evil: (path: string | Buffer) => void } => {
-  const nest = temporary();
-  nest.git('init', '--quiet', 'R');
-  nest.git('init', '--quiet', 'R/sub');
-  nest.write({ 'R/sub/x.txt': 'x\n', 'R/a.txt': 'one\n', program: `#!/bin/sh\n: > ${nest.at('mark')}\n` });
-  chmodSync(nest.at('program'), 0o755);
-  for (const path of ['R/sub', 'R']) {
-    git(nest.at(path), 'add', '.');
-    git(nest.at(path), 'commit', '--quiet', '--message', 'first');
-  }
+/** `R` has a submodule `sub`, whose git directory is `R/mod`; `evil` copies it, with the program in its configuration. */
+const prepare = (nest: Temporary, program: string): ((path: string | Buffer) => void) => {
+  const dir = nest.repository('R');
+  addSubmodule(dir);
   renameSync(nest.at('R/sub/.git'), nest.at('R/mod'));
   nest.write({ 'R/.git/info/exclude': '/mod\n/deep\n/lnk\n' });
-  const evil = (path: string | Buffer): void => {
+  return (path) => {
     cpSync(nest.at('R/mod'), nest.at('copy'), { recursive: true });
-    git(nest.at('R'), 'config', '--file', nest.at('copy/config'), 'core.fsmonitor', nest.at('program'));
+    dir.git('config', '--file', nest.at('copy/config'), 'core.fsmonitor', program);
     renameSync(nest.at('copy'), path);
   };
-  return { nest, evil };
 };
 
-const WAYS: readonly (readonly [name: string, make: (made: ReturnType<typeof prepare>) => void])[] = [
+const WAYS: readonly (readonly [
+  name: string,
+  make: (nest: Temporary, evil: ReturnType<typeof prepare>) => void,
+])[] = [
   [
     'a link on the way of gitdir',
-    ({ nest, evil }) => {
+    (nest, evil) => {
       mkdirSync(nest.at('R/deep/dir'), { recursive: true });
       evil(nest.at('R/deep/mod'));
       symlinkSync('deep/dir', nest.at('R/lnk'));
@@ -55,7 +40,7 @@ const WAYS: readonly (readonly [name: string, make: (made: ReturnType<typeof pre
   ],
   [
     'a link on the way of commondir',
-    ({ nest, evil }) => {
+    (nest, evil) => {
       mkdirSync(nest.at('R/deep/dir'), { recursive: true });
       evil(nest.at('R/deep/mod'));
       symlinkSync('deep/dir', nest.at('R/lnk'));
@@ -65,7 +50,7 @@ const WAYS: readonly (readonly [name: string, make: (made: ReturnType<typeof pre
   ],
   [
     'a gitdir that is not UTF-8',
-    ({ nest, evil }) => {
+    (nest, evil) => {
       evil(bytes(nest.at('R/m'), FF));
       cpSync(nest.at('R/mod'), nest.at('R/m\ufffd'), { recursive: true });
       writeFileSync(nest.at('R/sub/.git'), bytes('gitdir: ../m', FF, '\n'));
@@ -73,7 +58,7 @@ const WAYS: readonly (readonly [name: string, make: (made: ReturnType<typeof pre
   ],
   [
     'a name that is not UTF-8',
-    ({ nest, evil }) => {
+    (nest, evil) => {
       const sub = bytes(nest.at('R/sub'), FF);
       const commit = git(nest.at('R/sub'), '--git-dir=../mod', 'rev-parse', 'HEAD').trim();
       renameSync(nest.at('R/sub'), sub);
@@ -83,23 +68,19 @@ const WAYS: readonly (readonly [name: string, make: (made: ReturnType<typeof pre
       git(nest.at('R'), 'rm', '--cached', '--quiet', 'sub');
     },
   ],
-  ['a git directory in its place', ({ nest, evil }) => evil(nest.at('R/sub/.git'))],
+  ['a git directory in its place', (nest, evil) => evil(nest.at('R/sub/.git'))],
 ];
 
 test.each(WAYS)('%s: plain git runs the program, no tool does', async (_name, make) => {
-  const made = prepare();
-  using nest = made.nest;
-  make(made);
+  using programs = new Programs();
+  using nest = temporary();
+  make(nest, prepare(nest, programs.make('monitor')));
   nest.write({ 'R/a.txt': 'two\n' });
   for (const args of [['add', '.'], ['status']]) spawnSync('git', args, { cwd: nest.at('R') });
-  expect(existsSync(nest.at('mark'))).toBe(true);
-  rmSync(nest.at('mark'));
-  await using client = await connect(serve([nest.at('R')], { timeout: 20 }), { revision: '2025-11-25' });
+  expect(programs.take()).toEqual(['monitor']);
+  await using client = await open(nest.at('R'), { timeout: 20 });
   const calls = [...READS, ...WRITES].map(
     ([tool, args]) => [tool, { ...args, repo_path: nest.at('R') }] as const,
   );
-  for (const [tool, args] of calls) {
-    await call(client, tool, args);
-    expect([tool, existsSync(join(nest.path, 'mark'))]).toEqual([tool, false]);
-  }
+  expect((await sweep(client, programs, calls)).ran).toEqual([]);
 });

@@ -1,18 +1,11 @@
 // git_stage_hunks and git, on files that are generated: each hunk lands where its line numbers say, and all together are the file.
-import { connect, type TestClient } from '@mcp/runtime/testing';
+// `PROOF_RUNS=300` tries as many.
+import type { TestClient } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { call, repository, serve, type Temporary } from '../setup.ts';
+import { numbers, proofRuns } from '../proofs/random.ts';
+import { call, open, repository, type Temporary } from '../setup.ts';
 
-const RUNS = Number(process.env['PROOF_RUNS'] ?? 10);
-
-/** Numbers below a limit, the same for the same seed. */
-const numbers = (seed: number) => {
-  let state = seed;
-  return (limit: number): number => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
-};
+const RUNS = proofRuns(6);
 
 // Few different lines: a hunk without its line numbers would fit in many places.
 const WORDS = ['a', '', '}', '-- x', '+', '@@ -1 +1 @@', 'ü\u202e', 'diff --git a/a.txt b/a.txt'];
@@ -91,25 +84,29 @@ const takeAll = async (
   return steps;
 };
 
-test('each hunk goes where its lines are; all of them are `git add`, and unstaged again nothing is left', async () => {
-  let steps = 0;
-  for (let seed = 1; seed <= RUNS; seed += 1) {
-    const [before, after] = versions(seed);
-    using dir = repository({ 'a.txt': before });
-    dir.write({ 'a.txt': after });
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
-    const next = numbers(seed + 1000);
-    steps += await takeAll({ dir, client }, next, false);
-    const staged = dir.git('write-tree');
-    dir.git('add', 'a.txt');
-    expect({ seed, tree: staged }).toEqual({ seed, tree: dir.git('write-tree') });
-    steps += await takeAll({ dir, client }, next, true);
-    expect({ seed, diff: dir.git('diff', '--cached') }).toEqual({ seed, diff: '' });
-    expect(dir.git('write-tree')).toBe(dir.git('rev-parse', 'HEAD^{tree}'));
-  }
-  console.log('hunks staged and unstaged:', steps);
-  expect(steps).toBeGreaterThan(RUNS * 4);
-}, 600_000);
+test(
+  'each hunk goes where its lines are; all of them are `git add`, and unstaged again nothing is left',
+  async () => {
+    let steps = 0;
+    for (let seed = 1; seed <= RUNS; seed += 1) {
+      const [before, after] = versions(seed);
+      using dir = repository({ 'a.txt': before });
+      dir.write({ 'a.txt': after });
+      await using client = await open(dir.path);
+      const next = numbers(seed + 1000);
+      steps += await takeAll({ dir, client }, next, false);
+      const staged = dir.git('write-tree');
+      dir.git('add', 'a.txt');
+      expect({ seed, tree: staged }).toEqual({ seed, tree: dir.git('write-tree') });
+      steps += await takeAll({ dir, client }, next, true);
+      expect({ seed, diff: dir.git('diff', '--cached') }).toEqual({ seed, diff: '' });
+      expect(dir.git('write-tree')).toBe(dir.git('rev-parse', 'HEAD^{tree}'));
+    }
+    console.log('hunks staged and unstaged:', steps);
+    expect(steps).toBeGreaterThan(RUNS * 4);
+  },
+  60_000 + RUNS * 2000,
+);
 
 test.each([
   ['the line breaks of Windows, which git keeps out of the index', { 'core.autocrlf': 'true' }],
@@ -123,7 +120,7 @@ test.each([
   dir.write({ 'a.txt': text(lines) });
   dir.commit('crlf');
   dir.write({ 'a.txt': text(lines.with(2, Buffer.from('\xff two\r\n', 'latin1')).toSpliced(30, 2)) });
-  await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
+  await using client = await open(dir.path);
   for (let left = await hunksOf(client, false); left.length > 0; left = await hunksOf(client, false)) {
     const answer = await call(client, 'git_stage_hunks', { files: ['a.txt'], hunk: left.at(-1)?.id });
     expect({ what, isError: answer.isError }).toEqual({ what, isError: undefined });

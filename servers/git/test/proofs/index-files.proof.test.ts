@@ -1,15 +1,14 @@
 // Fuzz: whatever an index says, no tool reads or writes anything outside of the repository, or its hooks and configuration.
 // `PROOF_RUNS=3000` tries as many indexes.
 import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { execFileSync } from 'node:child_process';
-import { connect } from '@mcp/runtime/testing';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { proofRuns } from './random.ts';
 import { READS, WRITES } from '../attacks/all-tools.ts';
-import { call, git, serve, temporary, textsOf, type Temporary } from '../setup.ts';
+import { call, git, open, temporary, textsOf, type Temporary } from '../setup.ts';
 import { indexFile, toFiles } from './index-files.ts';
 
-const RUNS = Number(process.env['PROOF_RUNS'] ?? 40);
+const RUNS = proofRuns(40);
 
 /** Most about files: these are what an index leads to. */
 const CALLS: readonly (readonly [string, object])[] = [
@@ -26,33 +25,17 @@ const CALLS: readonly (readonly [string, object])[] = [
 
 const make = () => {
   const nest = temporary();
-  nest.write({
-    'in/a.txt': 'one\n',
-    'in/sub/c.txt': 'two\n',
-    'secret.txt': 's3cret\n',
-    'other/secret.txt': 's3cret\n',
-  });
-  for (const name of ['in', 'other']) {
-    git(nest.path, 'init', '--quiet', name);
-    git(nest.at(name), 'add', '.');
-    git(nest.at(name), 'commit', '--quiet', '--message', 'first');
-  }
-  git(nest.at('in'), 'branch', 'topic');
-  symlinkSync('../other', nest.at('in/lnk'));
-  const write = (input: string): string =>
-    execFileSync('git', ['hash-object', '-w', '--stdin'], {
-      cwd: nest.at('in'),
-      input,
-      encoding: 'utf8',
-    }).trim();
-  const commit = git(nest.at('in'), 'rev-parse', 'HEAD').trim();
-  const objects = [
-    write('evil\n'),
-    write('../other/secret.txt'),
-    commit,
-    git(nest.at('in'), 'rev-parse', 'HEAD:sub').trim(),
-  ];
-  return { nest, objects };
+  nest.write({ 'secret.txt': 's3cret\n' });
+  nest.repository('other', { 'secret.txt': 's3cret\n' });
+  const dir = nest.repository('in', { 'a.txt': 'one\n', 'sub/c.txt': 'two\n' });
+  dir.git('branch', 'topic');
+  symlinkSync('../other', dir.at('lnk'));
+  const write = (text: string): string => {
+    dir.write({ '.git/blob': text });
+    return dir.git('hash-object', '-w', '.git/blob').trim();
+  };
+  const [commit = '', tree = ''] = dir.git('rev-parse', 'HEAD', 'HEAD:sub').split('\n');
+  return { nest, objects: [write('evil\n'), write('../other/secret.txt'), commit, tree] };
 };
 
 /** All that is not to change. Hooks may be made by nobody. */
@@ -80,7 +63,7 @@ test(
     const { nest, objects } = make();
     using _ = nest;
     const before = contentsOf(nest);
-    await using client = await connect(serve([nest.at('in')], { timeout: 20 }), { revision: '2025-11-25' });
+    await using client = await open(nest.at('in'), { timeout: 20 });
     const counts = { refused: 0, answered: 0 };
     const calls = fc.tuple(fc.constantFrom(...CALLS.slice(0, 7)), fc.constantFrom(...CALLS));
     await fc.assert(
@@ -114,7 +97,7 @@ test('the indexes are what git reads: with harmless names each version is listed
     isSkipped: name === 'a.txt',
     object: 0,
   }));
-  await using client = await connect(serve([nest.at('in')]), { revision: '2025-11-25' });
+  await using client = await open(nest.at('in'));
   for (const version of [2, 3, 4] as const)
     for (const isSplit of [false, true]) {
       const index = { version, entries, extensions: [{ kind: 'XTRA', data: 'x' }], isSplit };

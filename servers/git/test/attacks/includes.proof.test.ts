@@ -1,11 +1,9 @@
 // Repositories whose configuration includes other files. Which file git reads then, no other program can tell for sure.
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { call, repository, serve, temporary, type Temporary } from '../setup.ts';
-import { callAll, failures, READS } from './all-tools.ts';
-
-const EVIL = (canary: string): string => `[filter "e"]\n\tclean = touch ${canary}; cat\n`;
+import { hostileRepository, toConfig, type Hostile } from '../hostile-repository.ts';
+import { open, type Temporary } from '../setup.ts';
+import { failures, READS, sweep } from './all-tools.ts';
 
 /** Each puts the value of `include.path` and the files that git, or a careless reader, takes for it. */
 const WAYS: readonly (readonly [way: string, prepare: (dir: Temporary, evil: string) => string | Buffer])[] =
@@ -71,35 +69,35 @@ const WAYS: readonly (readonly [way: string, prepare: (dir: Temporary, evil: str
 
 const SECTIONS = ['include', 'includeIf "gitdir:/"', 'includeIf "onbranch:main"'];
 
-test.each(WAYS.flatMap(([way, prepare]) => SECTIONS.map((section) => ({ way, section, prepare }))))(
-  'no program of an included file runs: $way, [$section]',
-  async ({ section, prepare }) => {
-    using canary = temporary();
-    using dir = repository();
-    const value = prepare(dir, EVIL(canary.at('ran')));
-    dir.write({ '.git/info/attributes': '*.txt filter=e\n' });
+/** The files are filtered, where git finds the configuration that names the filter. */
+const hostile = (): Hostile =>
+  hostileRepository([
+    { name: 'filter', attributes: '*.txt filter=e\n', prepare: (dir) => dir.write({ 'a.txt': 'two\n' }) },
+  ]);
+
+test.each(WAYS)('no program of an included file runs: %s', async (_way, prepare) => {
+  using dir = hostile();
+  const value = prepare(dir, toConfig({ 'filter.e.clean': dir.programs.make('clean') }));
+  await using client = await open(dir.path);
+  for (const section of SECTIONS) {
     const config = `[core]\n\tbare = false\n[${section}]\n\tpath = `;
     writeFileSync(dir.at('.git/config'), Buffer.concat([Buffer.from(config), Buffer.from(value)]));
-    dir.write({ 'a.txt': 'two\n' });
-    await using client = await connect(serve([dir.path]), { revision: '2025-11-25' });
-    const { structuredContent } = await call(client, 'git_status');
-    expect(structuredContent).toMatchObject({ trust: { neutralised: [expect.stringMatching(/^include/)] } });
-    const calls = [
+    dir.write({ 'a.txt': `${section}\n` });
+    const { answers, ran } = await sweep(client, dir.programs, [
       ...READS.slice(0, 4),
       ['git_add', { files: ['.'] }],
       ['git_commit', { message: 'x' }],
-    ] as const;
-    expect(failures(await callAll(client, calls))).toEqual([]);
-    expect(existsSync(canary.at('ran'))).toBe(false);
-  },
-);
+    ]);
+    expect({ section, ran, failed: failures(answers) }).toEqual({ section, ran: [], failed: [] });
+    expect(answers.get('git_status {}')?.structuredContent).toMatchObject({
+      trust: { neutralised: [expect.stringMatching(/^include/)] },
+    });
+  }
+});
 
 test('plain git runs the program of an included file', () => {
-  using canary = temporary();
-  using dir = repository();
-  dir.write({ '.git/more': EVIL(canary.at('ran')), '.git/info/attributes': '*.txt filter=e\n' });
+  using dir = hostile();
+  dir.write({ '.git/more': toConfig({ 'filter.e.clean': dir.programs.make('clean') }) });
   dir.git('config', 'include.path', 'more');
-  dir.write({ 'a.txt': 'two\n' });
-  dir.git('diff');
-  expect(existsSync(canary.at('ran'))).toBe(true);
+  expect(dir.control(['diff'])).toEqual(['clean']);
 });

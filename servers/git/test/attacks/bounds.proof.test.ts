@@ -1,0 +1,57 @@
+// What a repository can make git do without an end: need memory, and wait for a pipe.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { memoryIn } from '../../src/repository/process-watch.ts';
+import { ask, call, open, repository, textsOf } from '../setup.ts';
+
+/** Grows by some 300 MB in a second. */
+const EXPRESSION = '((((a{1,200}){1,200}){1,200}){1,200}){1,200}';
+
+test.runIf(process.platform === 'linux')(
+  'git that needs too much memory is stopped, and the answer says so',
+  async () => {
+    using dir = repository();
+    const answer = await ask(dir, 'git_grep', { pattern: EXPRESSION, regex: true }, { maxMemory: 64 });
+    expect(answer.isError).toBe(true);
+    expect(textsOf(answer).join()).toMatch(/more than 64 MB of memory and was stopped.*--max-memory/s);
+  },
+);
+
+test('an expression in the configuration of a repository is not compiled', async () => {
+  using dir = repository({ 'a.txt': 'Title\n1\n2\n3\n4\n5\n', '.gitattributes': '* diff=x\n' });
+  dir.git('config', 'diff.x.xfuncname', EXPRESSION);
+  dir.write({ 'a.txt': 'Title\n1\n2\n3\n4\nfive\n' });
+  const answer = await ask(dir, 'git_diff_unstaged', {}, { maxMemory: 64 });
+  expect(answer.isError).toBeUndefined();
+  expect(textsOf(answer).join()).toContain('+five');
+});
+
+test('commands of ordinary size run within the least memory that can be set', async () => {
+  using dir = repository();
+  expect((await ask(dir, 'git_log', {}, { maxMemory: 16 })).isError).toBeUndefined();
+});
+
+test('the memory of what git has started counts, as ps lists it', () => {
+  const listed = '    1     0  500\n   10     1   20\n   11    10   30\n   12     1   40\n  13 11 5\n';
+  expect(memoryIn(listed, 10)).toBe(55 * 1024);
+  expect(memoryIn('', 10)).toBe(0);
+});
+
+test.runIf(process.platform === 'linux')(
+  'a pipe in a nested git directory does not hang git, nor other repositories',
+  async () => {
+    using dir = repository();
+    using other = repository();
+    mkdirSync(dir.at('nested/.git/objects'), { recursive: true });
+    mkdirSync(dir.at('nested/.git/refs'));
+    execFileSync('mkfifo', [dir.at('nested/.git/HEAD')]);
+    await using client = await open([dir.path, other.path]);
+    const hung = Array.from({ length: 8 }, () => call(client, 'git_status', { repo_path: dir.path }));
+    expect((await call(client, 'git_log', { repo_path: other.path })).isError).toBeUndefined();
+    for (const answer of await Promise.all(hung))
+      expect(textsOf(answer).join()).toContain(
+        'git waited for a pipe in the place of a file, and was stopped.',
+      );
+  },
+);

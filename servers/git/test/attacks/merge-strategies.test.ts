@@ -1,0 +1,57 @@
+// A merge strategy or options that the configuration of a repository names.
+import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ask, dataOf, diverged, textOf, type Temporary } from '../setup.ts';
+
+/** A repository whose configuration names a merge strategy, which is a program in a folder of the repository. */
+const withStrategy = (): Temporary => {
+  const dir = diverged('a.txt', 'b.txt');
+  dir.write({ 'git-merge-x/evil': `#!/bin/sh\n: > '${dir.at('.git/fired')}'\nexit 1\n` });
+  chmodSync(dir.at('git-merge-x/evil'), 0o755);
+  dir.git('config', 'pull.twohead', 'x/evil');
+  return dir;
+};
+
+/** The keys that git_status lists as without effect. */
+const unusedIn = async (dir: Temporary): Promise<unknown> => {
+  const data = await dataOf(ask(dir, 'git_status'));
+  return (data?.['trust'] as { readonly neutralised: unknown } | undefined)?.neutralised;
+};
+
+test.each([
+  ['git_merge', 'topic'],
+  ['git_cherry_pick', 'topic'],
+  ['git_rebase', 'topic'],
+  ['git_revert', 'HEAD'],
+])('%s does not run a strategy that is a program in the repository', async (tool, revision) => {
+  using dir = withStrategy();
+  const answer = ask(dir, tool, { revision }, { protectedBranches: ['none'] });
+  expect(await dataOf(answer)).toMatchObject({ result: 'done' });
+  expect(readdirSync(dir.at('.git'))).not.toContain('fired');
+  expect(await unusedIn(dir)).toEqual(['pull.twohead']);
+});
+
+test('plain git runs it, and a rebase that was begun without a strategy goes on without it', async () => {
+  using dir = withStrategy();
+  expect(() => dir.git('rebase', '--quiet', 'topic')).toThrow(/Command failed/);
+  expect(readdirSync(dir.at('.git'))).toContain('fired');
+  rmSync(dir.at('.git/fired'));
+  rmSync(dir.at('.git/rebase-merge/strategy'));
+  const goOn = (): Promise<string> =>
+    textOf(ask(dir, 'git_rebase', { continue: true }, { protectedBranches: ['none'] }));
+  // Git would continue what is in there instead, which was not looked at.
+  mkdirSync(dir.at('.git/rebase-apply'));
+  expect(await goOn()).toMatch(/^This rebase does more than move commits\. Ask the user/);
+  rmSync(dir.at('.git/rebase-apply'), { recursive: true });
+  // The configuration of the repository names a strategy, and has no say.
+  expect(await goOn()).toMatch(/^The rebase is done/);
+  expect(readdirSync(dir.at('.git'))).not.toContain('fired');
+});
+
+test('options for merges that the configuration has are not taken', async () => {
+  using dir = diverged('a.txt', 'b.txt');
+  dir.git('config', 'branch.main.mergeOptions', '--squash');
+  expect(await dataOf(ask(dir, 'git_merge', { revision: 'topic' }))).toMatchObject({ result: 'done' });
+  expect(await unusedIn(dir)).toEqual(['branch.main.mergeoptions']);
+  expect(dir.git('rev-list', '--parents', '--max-count=1', 'HEAD').trim().split(' ')).toHaveLength(3);
+});

@@ -1,0 +1,23 @@
+// Answers that come in pages.
+import type { TestClient } from '@mcp/runtime/testing';
+import { call, type Answer } from './setup.ts';
+
+const MOST = 200;
+
+/** Returns all pages of a tool. Their cursor is in the data, or in a note behind the text. */
+export const pagesOf = async (client: TestClient, tool: string, args: object = {}): Promise<Answer[]> => {
+  const pages: Answer[] = [];
+  for (let more: object | undefined = {}; more !== undefined && pages.length < MOST;) {
+    const page = await call(client, tool, { ...args, ...more });
+    pages.push(page);
+    const noted = /cursor "(.*)"/.exec(
+      page.content
+        .slice(1)
+        .map(({ text }) => text)
+        .join('\n'),
+    )?.[1];
+    const cursor = page.structuredContent?.['nextCursor'] ?? noted;
+    more = cursor === undefined ? undefined : { cursor };
+  }
+  return pages;
+};

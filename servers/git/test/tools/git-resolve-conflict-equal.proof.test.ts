@@ -1,0 +1,53 @@
+// git_resolve_conflict and `git merge-file`, on conflicts that are generated. `PROOF_RUNS=300` tries as many.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { numbers, proofRuns } from '../proofs/random.ts';
+import { open } from '../setup.ts';
+import { browse, LINES, mergeFile, resolve, stopMerge, toText } from './stopped-merge.ts';
+
+const STYLES = ['merge', 'diff3', 'zdiff3'] as const;
+const RUNS = proofRuns(8);
+
+test(
+  'one side in every place is what `git merge-file` makes of it',
+  async () => {
+    let places = 0;
+    for (let seed = 1; seed <= RUNS; seed += 1) {
+      const next = numbers(seed);
+      const end = seed % 4 === 0 ? '\r\n' : '\n';
+      const change = (name: string): string[] =>
+        LINES.flatMap((line) => {
+          const kind = next(9);
+          if (kind === 0) return [];
+          // Both sides change some lines alike.
+          if (kind === 1) return [line, `new ${next(3)}`];
+          return [kind === 2 ? `${name} ${next(2)}` : line];
+        });
+      const text = (lines: readonly string[]): string =>
+        next(4) === 0 ? lines.join(end) : toText(lines, end);
+      const style = STYLES[seed % 3] ?? 'merge';
+      const [ours, theirs] = [text(change('ours')), text(change('theirs'))];
+      const config = { 'merge.conflictStyle': style };
+      using dir = stopMerge({ 'a.txt': text(LINES) }, { 'a.txt': ours }, { 'a.txt': theirs }, config);
+      await using client = await open(dir.path);
+      const shown = await browse(client);
+      places += shown.places.length;
+      const marks = readFileSync(dir.at('a.txt'), 'utf8').match(/^<{7} /gm)?.length;
+      expect({ seed, places: shown.places.length }).toEqual({ seed, places: marks });
+      const side = (['ours', 'theirs', 'both'] as const)[next(3)] ?? 'ours';
+      const expected = mergeFile(
+        dir,
+        ...(style === 'merge' ? [] : [`--${style}`]),
+        `--${side === 'both' ? 'union' : side}`,
+      );
+      const answer = await resolve(client, { stamp: shown.stamp, places: shown.places.map(() => side) });
+      expect({ seed, isError: answer.isError }).toEqual({ seed, isError: undefined });
+      const resolved = readFileSync(dir.at('a.txt'), 'utf8');
+      expect({ seed, style, side, resolved }).toEqual({ seed, style, side, resolved: expected });
+      expect(dir.git('show', ':a.txt')).toBe(expected);
+    }
+    console.log('places resolved:', places);
+    expect(places).toBeGreaterThan(RUNS / 2);
+  },
+  60_000 + RUNS * 2000,
+);

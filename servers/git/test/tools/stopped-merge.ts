@@ -1,0 +1,78 @@
+// A merge that stopped at one file, and the calls of the page in which a person resolves it.
+import { execFileSync } from 'node:child_process';
+import type { TestClient } from '@mcp/runtime/testing';
+import { expect } from 'vitest';
+import { call, copyOf, dataOf, repository, type Files, type Temporary } from '../setup.ts';
+
+export interface Browsed {
+  readonly stamp: string;
+  readonly kind: string;
+  readonly type: string;
+  readonly sides: readonly string[];
+  readonly places: readonly {
+    readonly lead: string;
+    readonly startLine: number;
+    readonly ours: string;
+    readonly base?: string;
+    readonly theirs: string;
+    readonly cut: boolean;
+  }[];
+  readonly writable: boolean;
+}
+
+type Settings = { readonly [key: string]: string };
+
+/** Stops a merge of the branch topic into main. An absent file is deleted. */
+export const stopMerge = (base: Files, ours: Files, theirs: Files, config: Settings = {}): Temporary => {
+  const dir = repository({ ...base, 'always.txt': 'there\n' });
+  for (const [key, value] of Object.entries(config)) dir.git('config', key, value);
+  const side = (branch: string, files: Files): void => {
+    dir.git('checkout', '--quiet', '-B', branch, 'main');
+    for (const name of Object.keys(base)) if (!(name in files)) dir.git('rm', '--quiet', name);
+    dir.write(files);
+    dir.commit(branch);
+  };
+  side('topic', theirs);
+  side('main', ours);
+  expect(() => dir.git('merge', '--quiet', 'topic')).toThrow('Command failed');
+  return dir;
+};
+
+/** A merge that stopped, made once for these files. */
+export const stopped = (...versions: Parameters<typeof stopMerge>): Temporary =>
+  copyOf(`stopped merge ${JSON.stringify(versions)}`, () => stopMerge(...versions));
+
+/** A merge that stopped at `a.txt`. A side without it has deleted it. */
+export const stoppedAt = (
+  base: Content,
+  [ours, theirs]: readonly [Content, Content],
+  config: Settings = {},
+): Temporary => {
+  const toFiles = (content: Content): Files => (content === undefined ? {} : { 'a.txt': content });
+  return stopped(toFiles(base), toFiles(ours), toFiles(theirs), config);
+};
+
+type Content = string | Uint8Array | undefined;
+
+export const browse = async (client: TestClient): Promise<Browsed> =>
+  (await dataOf(call(client, 'git_browse_conflict', { path: 'a.txt' }))) as unknown as Browsed;
+
+export const resolve = (client: TestClient, args: object) =>
+  call(client, 'git_resolve_conflict', { path: 'a.txt', ...args });
+
+/** What git itself makes of the three versions. */
+export const mergeFile = (dir: Temporary, ...options: string[]): string => {
+  dir.write({
+    ours: dir.git('show', ':2:a.txt'),
+    base: dir.git('show', ':1:a.txt'),
+    theirs: dir.git('show', ':3:a.txt'),
+  });
+  return execFileSync('git', ['merge-file', '-p', '-q', ...options, 'ours', 'base', 'theirs'], {
+    cwd: dir.path,
+    encoding: 'utf8',
+  });
+};
+
+export const LINES = Array.from({ length: 30 }, (_, at) => `line ${at + 1}`);
+export const toText = (lines: readonly string[], end = '\n'): string =>
+  lines.map((line) => `${line}${end}`).join('');
