@@ -1,10 +1,14 @@
-// The store of tasks on a real Redis answers as the one in memory does.
+// The stores on a real Redis: used by four processes at once, and compared with the stores in memory.
+import { once } from 'node:events';
 import { connectRedis } from '@mcp/redis';
 import { MemoryTaskStore, type TaskStore } from '@mcp/runtime/extensions';
 import { array, assert, asyncProperty, constantFrom, integer, option, record, string } from 'fast-check';
 import { expect, test } from 'vitest';
 import { hasRedis, RedisServer, unlessRun } from './redis-server.ts';
+import { start } from './replica.ts';
 import { newTask } from './stored-task.ts';
+
+const NONCES = 10_000;
 
 test.skipIf(!hasRedis)(`tasks are kept as in memory, whatever is done to them${unlessRun}`, async () => {
   await using redis = await RedisServer.start();
@@ -37,3 +41,22 @@ test.skipIf(!hasRedis)(`tasks are kept as in memory, whatever is done to them${u
     { numRuns: 100 },
   );
 });
+
+test.skipIf(!hasRedis)(
+  `of ${NONCES} nonces from four processes none is used twice, and none is lost${unlessRun}`,
+  async () => {
+    await using redis = await RedisServer.start();
+    const run = crypto.randomUUID();
+    const children = Array.from({ length: 4 }, () => start('nonce-main.ts', [redis.url, `${NONCES}`, run]));
+    await Promise.all(children.map((child) => once(child, 'message')));
+    const said = children.map((child) => once(child, 'message'));
+    for (const child of children) child.send('go');
+    const all = (await Promise.all(said)) as [{ first: number[]; refused: number }][];
+    const used = all.flatMap(([{ first }]) => first);
+    expect(used).toHaveLength(NONCES);
+    expect(new Set(used).size).toBe(NONCES);
+    expect(all.reduce((sum, [{ refused }]) => sum + refused, 0)).toBe(3 * NONCES);
+    // Every process had a part in it: they were at it at the same time.
+    expect(all.map(([{ first }]) => first.length).filter((count) => count === 0)).toEqual([]);
+  },
+);
