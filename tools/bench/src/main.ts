@@ -1,17 +1,17 @@
 // The benchmark: runs the measurements that were asked for and prints them.
-import { buildLanes } from './build.ts';
-import { measureAdditions } from './measure/additions.ts';
-import { measureAuthor } from './measure/author.ts';
-import { measureCalls } from './measure/calls.ts';
-import { measureHttpMemory } from './measure/http-memory.ts';
-import { measureInstall } from './measure/install.ts';
-import { measureMemory } from './measure/memory.ts';
-import { fullEffort, Plan, quickEffort } from './measure/plan.ts';
-import { measureStart } from './measure/start.ts';
+import { buildLanes } from './runtime/build.ts';
+import { measureAdditions } from './runtime/additions.ts';
+import { measureAuthor } from './runtime/author.ts';
+import { measureCalls } from './runtime/calls.ts';
+import { measureHttpMemory } from './runtime/http-memory.ts';
+import { measureInstall } from './runtime/install.ts';
+import { measureMemory } from './runtime/memory.ts';
+import { fullEffort, Plan, quickEffort } from './runtime/plan.ts';
+import { measureStart } from './runtime/start.ts';
 import { type Options, parseOptions, usage } from './options.ts';
 import { saveResult, showResult, toResult } from './report/results.ts';
 import type { Section } from './report/section.ts';
-import { installedVersion, isLimit, lanesOver, type Transport } from './variants.ts';
+import { installedVersion, isLimit, lanesOver, type Transport } from './runtime/lanes.ts';
 
 type Measurement = (plan: Plan) => Promise<Section>;
 
@@ -33,10 +33,10 @@ const measurements: Readonly<Record<Transport, Readonly<Record<string, Measureme
 
 /** Our servers beside others, and their pages, each with modules of its own. */
 const comparisons: Readonly<Record<string, (options: Options) => Promise<readonly Section[]>>> = {
-  filesystem: async (options) => (await import('./filesystem/section.ts')).measureFilesystem(options),
-  git: async (options) => (await import('./git/section.ts')).measureGit(options),
-  sqlite: async (options) => (await import('./sqlite/section.ts')).measureSqlite(options),
-  fetch: async (options) => (await import('./fetch/section.ts')).measureFetch(options),
+  filesystem: async (options) => (await import('./servers/filesystem-section.ts')).measureFilesystem(options),
+  git: async (options) => (await import('./servers/git-section.ts')).measureGit(options),
+  sqlite: async (options) => (await import('./servers/sqlite-section.ts')).measureSqlite(options),
+  fetch: async (options) => (await import('./servers/fetch-section.ts')).measureFetch(options),
   views: async (options) => (await import('./views/section.ts')).measureViews(options),
   tokens: async (options) => (await import('./tokens/section.ts')).measureTokens(options),
 };

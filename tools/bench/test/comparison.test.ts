@@ -6,14 +6,14 @@ import { afterAll, expect, test } from 'vitest';
 import { limitLane } from '../src/comparison/lanes.ts';
 import { measureRow } from '../src/comparison/measure.ts';
 import { limit, raw, type Row } from '../src/comparison/row.ts';
-import { Samples } from '../src/measure/samples.ts';
+import { Samples } from '../src/report/samples.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'mcp-bench-test-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 const path = join(root, 'a.txt');
 writeFileSync(path, 'something to read');
 
-const lanes = [limitLane(join(import.meta.dirname, '../src/filesystem'), [root])];
+const lanes = [limitLane('filesystem', [root])];
 
 function row(expected: string, command: readonly string[]): Row {
   const call = { tool: 'read_text_file', args: () => ({ path }), expected };

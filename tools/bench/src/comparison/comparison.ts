@@ -2,8 +2,8 @@
 import type { Launch } from '../client/connection.ts';
 import type { Load } from '../client/driver.ts';
 import { listTools } from '../client/messages.ts';
-import { Samples } from '../measure/samples.ts';
-import { Starts } from '../measure/start.ts';
+import { Samples } from '../report/samples.ts';
+import { Starts } from '../runtime/start.ts';
 import type { Options } from '../options.ts';
 import { type Aim, formatNumber, type Section } from '../report/section.ts';
 import { summarize } from '../report/statistics.ts';

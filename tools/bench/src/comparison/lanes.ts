@@ -1,7 +1,7 @@
 // How the servers of a comparison are started: ours as built, the peers as npm installed them.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { installedFolder, installedVersion } from '../variants.ts';
+import { installedFolder, installedVersion } from '../runtime/lanes.ts';
 import type { Lane } from './comparison.ts';
 import { limit, ours } from './row.ts';
 
@@ -19,9 +19,12 @@ export function ourLane(server: string, args: readonly string[]): Lane {
   return { name: ours, launch: { args: [script, ...wholeResults, ...args] } };
 }
 
-/** The least that a server can do: `minimal.ts` of this directory, which Node starts as it is. */
-export function limitLane(directory: string, args: readonly string[]): Lane {
-  return { name: limit, launch: { args: [join(directory, 'minimal.ts'), ...args] } };
+/** The least that a server can do: `*-limit.ts`, which Node starts as it is. */
+export function limitLane(server: string, args: readonly string[]): Lane {
+  return {
+    name: limit,
+    launch: { args: [join(import.meta.dirname, `../servers/${server}-limit.ts`), ...args] },
+  };
 }
 
 /** A program of another package. */

@@ -1,5 +1,5 @@
 // Measures a row: all lanes in turns, so that a machine that gets slower slows all of them.
-import type { Samples } from '../measure/samples.ts';
+import type { Samples } from '../report/samples.ts';
 import { CommandRunner } from './command-runner.ts';
 import type { Lane } from './comparison.ts';
 import { raw, type Row } from './row.ts';

@@ -1,5 +1,5 @@
 // A row of a comparison: one call to each server, the program that does the same without a server, and our aims.
-import type { Samples } from '../measure/samples.ts';
+import type { Samples } from '../report/samples.ts';
 
 /** What a server is asked for. */
 export interface Call {

@@ -1,13 +1,13 @@
 // What our servers and their peers cost a model in tokens: the lists of tools, and the answers to everyday questions.
 import { describePeer } from '../comparison/lanes.ts';
 import { ours } from '../comparison/row.ts';
-import { openFetch } from '../fetch/tasks.ts';
-import { openFilesystem } from '../filesystem/tasks.ts';
-import { openGit } from '../git/tasks.ts';
+import { openFetch } from '../servers/fetch-tasks.ts';
+import { openFilesystem } from '../servers/filesystem-tasks.ts';
+import { openGit } from '../servers/git-tasks.ts';
 import type { Options } from '../options.ts';
 import { formatSummary, type Section, type Table } from '../report/section.ts';
 import { summarize } from '../report/statistics.ts';
-import { openSqlite } from '../sqlite/tasks.ts';
+import { openSqlite } from '../servers/sqlite-tasks.ts';
 import { type Costs, measureCosts } from './measure.ts';
 import type { Subject } from './subject.ts';
 

@@ -2,7 +2,7 @@
 import { appendFileSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generateHistory, git } from './generated-history.ts';
+import { generateHistory, git } from './git-history.ts';
 
 export interface Repository {
   /** What it is, with its size. */

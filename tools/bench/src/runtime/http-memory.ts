@@ -2,9 +2,9 @@
 import { HttpServer, type MemoryUse } from '../client/http-session.ts';
 import { type Section, toTable } from '../report/section.ts';
 import { summarize } from '../report/statistics.ts';
-import { launchOf, type Lane } from '../variants.ts';
+import { launchOf, type Lane } from './lanes.ts';
 import type { Plan } from './plan.ts';
-import { Samples } from './samples.ts';
+import { Samples } from '../report/samples.ts';
 
 /** The first ones are not counted: with them the server loads and compiles its code. */
 const firstCount = 320;

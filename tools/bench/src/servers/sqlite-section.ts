@@ -4,9 +4,9 @@ import { describePeer, limitLane, ourLane, peerLane } from '../comparison/lanes.
 import { limit } from '../comparison/row.ts';
 import type { Options } from '../options.ts';
 import type { Section } from '../report/section.ts';
-import { installedVersion } from '../variants.ts';
-import { dbhub, rowsFor, shell } from './rows.ts';
-import { makeWorld } from './world.ts';
+import { installedVersion } from '../runtime/lanes.ts';
+import { dbhub, rowsFor, shell } from './sqlite.ts';
+import { makeWorld } from './sqlite-database.ts';
 
 // By itself ours returns 1,000 rows and 40,000 characters at once.
 const bounds = ['--max-rows', '20000', '--max-output-chars', '0'];
@@ -15,7 +15,7 @@ export async function measureSqlite(options: Options): Promise<readonly Section[
   using world = makeWorld();
   const { database } = world;
   const lanes = [
-    limitLane(import.meta.dirname, [database]),
+    limitLane('sqlite', [database]),
     ourLane('sqlite', ['--db-path', database, ...bounds]),
     peerLane(dbhub, ['--transport', 'stdio', '--dsn', `sqlite://${database}`]),
   ];

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { askAll, limit, ours } from '../comparison/row.ts';
 import type { Row } from '../comparison/row.ts';
 import type { Peer } from '../comparison/lanes.ts';
-import type { World } from './world.ts';
+import type { World } from './filesystem-files.ts';
 
 export const official: Peer = {
   name: 'official',

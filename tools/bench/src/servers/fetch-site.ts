@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { makePage } from './page.ts';
+import { makePage } from './fetch-page.ts';
 
 export interface World extends AsyncDisposable {
   readonly port: number;

@@ -2,7 +2,7 @@
 import type { Row, RowAim } from '../comparison/row.ts';
 import { ours, raw } from '../comparison/row.ts';
 import type { Peer } from '../comparison/lanes.ts';
-import type { Repository } from './world.ts';
+import type { Repository } from './git-repository.ts';
 
 export const cyanheads: Peer = {
   name: 'git-mcp-server',

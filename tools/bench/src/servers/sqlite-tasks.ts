@@ -1,8 +1,8 @@
 // What an assistant asks about a database, and how: with our tools and with those of a peer.
 import { ourLane, peerLane } from '../comparison/lanes.ts';
 import { type Subject, type TaskRow, toTasks } from '../tokens/subject.ts';
-import { dbhub } from './rows.ts';
-import { makeWorld } from './world.ts';
+import { dbhub } from './sqlite.ts';
+import { makeWorld } from './sqlite-database.ts';
 
 const query = (title: string, expected: string, sql: string): TaskRow => [
   title,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Load } from '../client/driver.ts';
 import { listTools } from '../client/messages.ts';
 import type { Section } from '../report/section.ts';
-import { ourLanes } from '../variants.ts';
+import { ourLanes } from './lanes.ts';
 import { inTemporaryFolder, installInto } from './install.ts';
 import type { Plan } from './plan.ts';
 import { Starts } from './start.ts';

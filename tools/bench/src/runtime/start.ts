@@ -6,10 +6,10 @@ import type { Era } from '../client/messages.ts';
 import { Session } from '../client/session.ts';
 import { type Aim, type Section, type Table, toTable } from '../report/section.ts';
 import { summarize } from '../report/statistics.ts';
-import { launchOf, ourLanes } from '../variants.ts';
+import { launchOf, ourLanes } from './lanes.ts';
 import { echo, list } from './calls.ts';
 import type { Plan } from './plan.ts';
-import { Samples } from './samples.ts';
+import { Samples } from '../report/samples.ts';
 
 /** What is started, and asked for one thing after the other: the names of the loads are columns. */
 export interface Contender {

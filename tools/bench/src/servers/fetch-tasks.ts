@@ -1,9 +1,9 @@
 // What an assistant asks about pages, and how: with our tools and with those of a peer.
 import { ourLane, peerLane } from '../comparison/lanes.ts';
 import { type Subject, type TaskRow, toTasks } from '../tokens/subject.ts';
-import { firstHeading, lastHeading } from './page.ts';
-import { urlsOf, zcaceres } from './rows.ts';
-import { makeWorld, type World } from './world.ts';
+import { firstHeading, lastHeading } from './fetch-page.ts';
+import { urlsOf, zcaceres } from './fetch.ts';
+import { makeWorld, type World } from './fetch-site.ts';
 
 const part = 5000;
 const long = 50_000;

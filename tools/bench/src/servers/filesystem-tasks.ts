@@ -1,9 +1,9 @@
 // What an assistant asks about files, and how: with our tools and with those of the official server.
 import { join } from 'node:path';
 import { ourLane, peerLane } from '../comparison/lanes.ts';
-import { makeSmallWorld } from '../git/world.ts';
+import { makeSmallWorld } from './git-repository.ts';
 import { type Ask, type Subject, type TaskRow, toTasks } from '../tokens/subject.ts';
-import { official } from './rows.ts';
+import { official } from './filesystem.ts';
 
 const whole = 100_000;
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { askAll, atMostTimes, limit, ours } from '../comparison/row.ts';
 import type { Row } from '../comparison/row.ts';
 import type { Peer } from '../comparison/lanes.ts';
-import { inserts, insertText, type World } from './world.ts';
+import { inserts, insertText, type World } from './sqlite-database.ts';
 
 /** On `node:sqlite`. Others need a native build when they are installed. */
 export const dbhub: Peer = { name: 'dbhub', package: '@bytebase/dbhub', script: 'dist/index.js' };

@@ -7,9 +7,9 @@ import { type Call, limit, ours } from '../comparison/row.ts';
 import type { Options } from '../options.ts';
 import { formatNumber, type Section } from '../report/section.ts';
 import { summarize } from '../report/statistics.ts';
-import { installedVersion } from '../variants.ts';
-import { conversionOf, rowsFor, zcaceres } from './rows.ts';
-import { makeWorld, type World } from './world.ts';
+import { installedVersion } from '../runtime/lanes.ts';
+import { conversionOf, rowsFor, zcaceres } from './fetch.ts';
+import { makeWorld, type World } from './fetch-site.ts';
 
 const mostBlockMs = 20;
 /** The peer takes seconds for each. */
@@ -52,7 +52,7 @@ async function measureBlocks(
 export async function measureFetch(options: Options): Promise<readonly Section[]> {
   await using world = await makeWorld();
   const lanes = [
-    limitLane(import.meta.dirname, []),
+    limitLane('fetch', []),
     ourLane('fetch', ['--allow-cidr', '127.0.0.0/8']),
     peerLane(zcaceres, []),
   ];

@@ -5,9 +5,9 @@ import { describePeer, ourLane, peerLane } from '../comparison/lanes.ts';
 import { raw } from '../comparison/row.ts';
 import type { Options } from '../options.ts';
 import type { Section } from '../report/section.ts';
-import { git } from './generated-history.ts';
-import { cyanheads, rowsFor } from './rows.ts';
-import { makeWorld } from './world.ts';
+import { git } from './git-history.ts';
+import { cyanheads, rowsFor } from './git.ts';
+import { makeWorld } from './git-repository.ts';
 
 /** One section for each repository. */
 export async function measureGit(options: Options): Promise<readonly Section[]> {

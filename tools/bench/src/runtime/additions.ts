@@ -7,9 +7,9 @@ import type { Load } from '../client/driver.ts';
 import { Session } from '../client/session.ts';
 import { toTable, type Section } from '../report/section.ts';
 import { summarize } from '../report/statistics.ts';
-import { oursFolder } from '../variants.ts';
+import { oursFolder } from './lanes.ts';
 import type { Plan } from './plan.ts';
-import { Samples } from './samples.ts';
+import { Samples } from '../report/samples.ts';
 
 interface Addition {
   readonly lane: string;

@@ -7,9 +7,9 @@ import { callEcho, callLargeText, listTools, ping, type Era } from '../client/me
 import { Session } from '../client/session.ts';
 import { type Aim, type Section, toTable } from '../report/section.ts';
 import { ratios, summarize } from '../report/statistics.ts';
-import { isLimit, launchOf, limitOf, ourLanes, type Lane, type Transport } from '../variants.ts';
+import { isLimit, launchOf, limitOf, ourLanes, type Lane, type Transport } from './lanes.ts';
 import type { Plan } from './plan.ts';
-import { Samples } from './samples.ts';
+import { Samples } from '../report/samples.ts';
 
 interface Column {
   readonly name: string;

@@ -4,14 +4,14 @@ import { describePeer, limitLane, ourLane, peerLane } from '../comparison/lanes.
 import { limit } from '../comparison/row.ts';
 import type { Options } from '../options.ts';
 import type { Section } from '../report/section.ts';
-import { official, rowsFor, searcher } from './rows.ts';
-import { makeWorld } from './world.ts';
+import { official, rowsFor, searcher } from './filesystem.ts';
+import { makeWorld } from './filesystem-files.ts';
 
 /** All have the same tools. */
 export async function measureFilesystem(options: Options): Promise<readonly Section[]> {
   using world = makeWorld();
   const args = [world.root];
-  const lanes = [limitLane(import.meta.dirname, args), ourLane('filesystem', args), peerLane(official, args)];
+  const lanes = [limitLane('filesystem', args), ourLane('filesystem', args), peerLane(official, args)];
   const title = `${describePeer(official)}; contents by ${searcher}`;
   return [await compare({ name: 'filesystem', title, lanes, base: limit, rows: rowsFor(world) }, options)];
 }

@@ -2,8 +2,8 @@
 import { atMostTimes, limit, ours } from '../comparison/row.ts';
 import type { Call, Row } from '../comparison/row.ts';
 import type { Peer } from '../comparison/lanes.ts';
-import { firstHeading, lastHeading } from './page.ts';
-import type { World } from './world.ts';
+import { firstHeading, lastHeading } from './fetch-page.ts';
+import type { World } from './fetch-site.ts';
 
 export const zcaceres: Peer = {
   name: 'mcp-fetch-server',

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Launch } from './client/connection.ts';
-import type { Dialect, Era } from './client/messages.ts';
+import type { Launch } from '../client/connection.ts';
+import type { Dialect, Era } from '../client/messages.ts';
 
 export type Transport = 'stdio' | 'http';
 
@@ -90,9 +90,9 @@ export function lanesOver(transport: Transport): readonly Lane[] {
   );
 }
 
-export const outputFolder: string = join(import.meta.dirname, '../dist');
+export const outputFolder: string = join(import.meta.dirname, '../../dist');
 
-export const oursFolder: string = join(import.meta.dirname, '../variants/ours');
+export const oursFolder: string = join(import.meta.dirname, '../../variants/ours');
 
 export function isOurs({ variant }: Lane): boolean {
   return variant === 'ours';

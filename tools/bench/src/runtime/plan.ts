@@ -1,5 +1,5 @@
 // How much is measured, which lanes take part, and what became of those that failed.
-import type { Lane, Transport } from '../variants.ts';
+import type { Lane, Transport } from './lanes.ts';
 
 export interface Effort {
   readonly startRuns: number;

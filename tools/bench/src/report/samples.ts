@@ -1,5 +1,5 @@
 // The samples of one measurement, by lane and column.
-import { ratios } from '../report/statistics.ts';
+import { ratios } from './statistics.ts';
 
 export class Samples {
   readonly #values = new Map<string, number[]>();

@@ -6,10 +6,10 @@ import { residentMegabytes } from '../client/process-usage.ts';
 import { Session } from '../client/session.ts';
 import { type Section, toTable } from '../report/section.ts';
 import { summarize } from '../report/statistics.ts';
-import { launchOf, ourLanes } from '../variants.ts';
+import { launchOf, ourLanes } from './lanes.ts';
 import { echo } from './calls.ts';
 import { fullEffort, type Plan } from './plan.ts';
-import { Samples } from './samples.ts';
+import { Samples } from '../report/samples.ts';
 
 const settleMs = 200;
 const callsAtOnce = 2000;

@@ -5,21 +5,13 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import type { Plan } from './measure/plan.ts';
-import {
-  entryOf,
-  installedVersion,
-  isOurs,
-  type Lane,
-  oursFolder,
-  outputFolder,
-  sourceOf,
-} from './variants.ts';
+import type { Plan } from './plan.ts';
+import { entryOf, installedVersion, isOurs, type Lane, oursFolder, outputFolder, sourceOf } from './lanes.ts';
 
 /** The packages stay where npm installed them, as the users of these libraries have them. */
 async function buildLane(lane: Lane): Promise<void> {
   await build({
-    entryPoints: [join(import.meta.dirname, `../variants/${sourceOf(lane)}.ts`)],
+    entryPoints: [join(import.meta.dirname, `../../variants/${sourceOf(lane)}.ts`)],
     outfile: entryOf(lane),
     bundle: true,
     platform: 'node',

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Section, toTable } from '../report/section.ts';
 import { summarize } from '../report/statistics.ts';
-import { installedVersion, isOurs, type Lane } from '../variants.ts';
+import { installedVersion, isOurs, type Lane } from './lanes.ts';
 import type { Plan } from './plan.ts';
-import { Samples } from './samples.ts';
+import { Samples } from '../report/samples.ts';
 
 const run = promisify(execFile);
 const npmOptions = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];

@@ -1,8 +1,8 @@
 // What an assistant asks about a repository, and how: with our tools and with those of a peer.
 import { ourLane, peerLane } from '../comparison/lanes.ts';
 import { type Ask, type Subject, type TaskRow, toTasks } from '../tokens/subject.ts';
-import { cyanheads } from './rows.ts';
-import { makeSmallWorld, type Repository } from './world.ts';
+import { cyanheads } from './git.ts';
+import { makeSmallWorld, type Repository } from './git-repository.ts';
 
 function rowsFor({ directory, commit, base, changedFile, busiestFile }: Repository): readonly TaskRow[] {
   const short = commit.slice(0, 7);
