@@ -1,142 +1,75 @@
-// What is compared: each variant is one library (or none), each lane is one variant over one transport in one era.
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+// The lanes of the runtime: fixture servers, each on one library or on none, in one era and over one transport.
 import { join } from 'node:path';
 import type { Launch } from '../client/connection.ts';
-import type { Dialect, Era } from '../client/messages.ts';
+import type { Era } from '../client/messages.ts';
+import { describePackage } from '../installed.ts';
+import { type Options, pickLanes } from '../options.ts';
 
 export type Transport = 'stdio' | 'http';
 
-/** How a variant is used over a transport. */
-interface Use {
-  readonly eras: readonly Era[];
-  /** What an author who writes a server with it installs. */
-  readonly packages: readonly string[];
-  /** The legacy revision that clients ask for, when it is not the newest one. */
-  readonly revision?: string;
-}
-
-export interface Variant {
+interface Variant {
   readonly name: string;
-  readonly title: string;
-  readonly stdio?: Use;
-  readonly http?: Use;
+  /** The library, unless the server is written by hand. */
+  readonly package?: string;
 }
 
-const both: readonly Era[] = ['legacy', 'modern'];
-const legacy: readonly Era[] = ['legacy'];
-const runtime: Use = { eras: both, packages: ['@mcp/runtime'] };
-const officialV1: Use = { eras: legacy, packages: ['@modelcontextprotocol/sdk', 'zod'] };
-const officialV2 = ['@modelcontextprotocol/server', 'zod'];
-const officialV2Http = [...officialV2, '@modelcontextprotocol/node'];
-const tmcp = ['tmcp', '@tmcp/adapter-valibot', 'valibot'];
-// The newest revision that it knows. Asked for a newer one it settles on 2025-03-26.
-const mcpLite: Use = {
-  eras: legacy,
-  packages: ['mcp-lite', '@hono/node-server', 'zod'],
-  revision: '2025-06-18',
-};
+const eras: readonly Era[] = ['legacy', 'modern'];
+const transports: readonly Transport[] = ['stdio', 'http'];
 
+/** The limit first, because the others are compared with it. */
 const variants: readonly Variant[] = [
-  {
-    name: 'limit',
-    title: 'minimal hand-written loop',
-    stdio: { eras: both, packages: [] },
-    http: { eras: both, packages: [] },
-  },
-  { name: 'ours', title: '@mcp/runtime', stdio: runtime, http: runtime },
-  { name: 'official-v1', title: 'official SDK, version 1', stdio: officialV1, http: officialV1 },
-  {
-    name: 'official-v2',
-    title: 'official SDK, version 2',
-    stdio: { eras: both, packages: officialV2 },
-    http: { eras: both, packages: officialV2Http },
-  },
-  {
-    name: 'official-v2-sessions',
-    title: 'official SDK, version 2, with sessions',
-    http: { eras: legacy, packages: officialV2Http },
-  },
-  {
-    name: 'tmcp',
-    title: 'tmcp',
-    stdio: { eras: both, packages: [...tmcp, '@tmcp/transport-stdio'] },
-    http: { eras: both, packages: [...tmcp, '@tmcp/transport-http', '@remix-run/node-fetch-server'] },
-  },
-  { name: 'mcp-lite', title: 'mcp-lite', http: mcpLite },
+  { name: 'limit' },
+  { name: 'ours', package: '@mcp/runtime' },
+  { name: 'official', package: '@modelcontextprotocol/server' },
+  { name: 'tmcp', package: 'tmcp' },
 ];
 
-export interface Lane extends Dialect {
+export interface Lane {
   readonly name: string;
-  /** The name of the variant. */
-  readonly variant: string;
-  readonly title: string;
-  readonly transport: Transport;
-  readonly packages: readonly string[];
+  readonly era: Era;
+  /** The name of the lane that this one is compared with: the limit in the same era. */
+  readonly limit: string;
+  /** The file that Node starts. */
+  readonly entry: string;
 }
 
-/** All lanes over a transport. */
-export function lanesOver(transport: Transport): readonly Lane[] {
-  return variants.flatMap(({ name: variant, title, [transport]: use }) =>
-    (use?.eras ?? []).map((era) => ({
-      name: `${variant} ${era}`,
-      variant,
-      title,
-      transport,
-      era,
-      revision: use?.revision,
-      packages: use?.packages ?? [],
-    })),
-  );
-}
-
+export const variantsFolder: string = join(import.meta.dirname, '../../variants');
 export const outputFolder: string = join(import.meta.dirname, '../../dist');
+export const oursFolder: string = join(variantsFolder, 'ours');
 
-export const oursFolder: string = join(import.meta.dirname, '../../variants/ours');
+/** The sources to build, relative to the folder of the variants; ours is built by its own program. */
+export const sources: readonly string[] = variants
+  .filter(({ name }) => name !== 'ours')
+  .flatMap((variant) => transports.map((transport) => `${sourceOf(variant.name, transport)}.ts`));
 
-export function isOurs({ variant }: Lane): boolean {
-  return variant === 'ours';
-}
-
-export function isLimit({ variant }: Lane): boolean {
-  return variant === 'limit';
-}
-
-/** The source of a fixture server, relative to the folder of the variants. */
-export function sourceOf({ variant, transport }: Lane): string {
+function sourceOf(variant: string, transport: Transport): string {
   return transport === 'http' ? `http/${variant}` : variant;
 }
 
-export function entryOf(lane: Lane): string {
-  return isOurs(lane)
-    ? join(oursFolder, lane.transport === 'http' ? 'dist/http.cjs' : 'dist/main.cjs')
-    : join(outputFolder, `${sourceOf(lane)}.mjs`);
+function entryOf(variant: string, transport: Transport): string {
+  if (variant === 'ours') return join(oursFolder, 'dist', transport === 'http' ? 'http.cjs' : 'main.cjs');
+  return join(outputFolder, `${sourceOf(variant, transport)}.mjs`);
+}
+
+/** All lanes over a transport that the options leave, with those of `--beside`. */
+export function lanesOver(transport: Transport, options: Options): readonly Lane[] {
+  const files = variants.map(({ name }) => ({ name, entry: entryOf(name, transport) }));
+  if (options.beside !== undefined) files.push({ name: 'beside', entry: options.beside });
+  const lanes = files.flatMap(({ name, entry }) =>
+    eras.map((era) => ({ name: `${name} ${era}`, era, limit: `limit ${era}`, entry })),
+  );
+  return pickLanes(lanes, options);
 }
 
 /** The lanes that the aims are about. */
-export const ourLanes: readonly string[] = both.map((era) => `ours ${era}`);
+export const ourLanes: readonly string[] = eras.map((era) => `ours ${era}`);
 
-export function launchOf(lane: Lane, tools = 16): Launch {
-  return { args: [entryOf(lane), `--tools=${tools}`] };
+/** The libraries with their versions, for below the tables. */
+export function describeLibraries(): string {
+  const names = variants.flatMap(({ package: its }) => its ?? []);
+  return `${names.map(describePackage).join(', ')}.`;
 }
 
-/** The lane that this one is compared with: the limit in the same era. */
-export function limitOf({ era }: Lane): string {
-  return `limit ${era}`;
-}
-
-/** The folder of a package that is installed here, if it is. */
-export function installedFolder(name: string): string | undefined {
-  const folders = createRequire(import.meta.url).resolve.paths(name) ?? [];
-  return folders
-    .map((folder) => join(folder, name))
-    .find((folder) => existsSync(join(folder, 'package.json')));
-}
-
-/** Its version. */
-export function installedVersion(name: string): string | undefined {
-  const folder = installedFolder(name);
-  if (folder === undefined) return undefined;
-  const { version }: { version: string } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  return version;
+export function launchOf({ entry }: Lane, tools = 16): Launch {
+  return { args: [entry, `--tools=${tools}`] };
 }

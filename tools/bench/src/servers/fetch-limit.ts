@@ -7,7 +7,7 @@ interface Arguments {
   readonly max_length: number;
 }
 
-const kept = new Map<string, string>();
+const cached = new Map<string, string>();
 
 async function load(url: string): Promise<string> {
   const { body } = await request(url);
@@ -19,8 +19,8 @@ const toContent = (text: string): object => ({ content: [{ type: 'text', text }]
 serveMinimal<Arguments>({
   fetch: async ({ url }) => toContent(await load(url)),
   repeat: async ({ url, max_length: count }) => {
-    const text = kept.get(url) ?? (await load(url));
-    kept.set(url, text);
+    const text = cached.get(url) ?? (await load(url));
+    cached.set(url, text);
     return toContent(text.slice(0, count));
   },
 });

@@ -4,14 +4,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { makePage } from './fetch-page.ts';
 
-export interface World extends AsyncDisposable {
+export interface Site {
   readonly port: number;
+  readonly close: () => Promise<void>;
 }
 
 const records = Array.from({ length: 32 }, (_, id) => ({ id, name: `number ${id}`, tags: ['a', 'b'] }));
 
-/** The page, some JSON, and no robots.txt; whatever the query is. */
-export async function makeWorld(): Promise<World> {
+/** Serves the page and some JSON, whatever the query is, and no robots.txt. */
+export async function startSite(): Promise<Site> {
   const bodies = new Map([
     ['/page.html', { type: 'text/html; charset=utf-8', body: Buffer.from(makePage()) }],
     ['/data.json', { type: 'application/json', body: Buffer.from(JSON.stringify({ records })) }],
@@ -25,7 +26,7 @@ export async function makeWorld(): Promise<World> {
   const { port } = server.address() as AddressInfo;
   return {
     port,
-    async [Symbol.asyncDispose]() {
+    close: async () => {
       server.closeAllConnections();
       await once(server.close(), 'close');
     },

@@ -1,90 +1,96 @@
-// The rows: what each server is asked.
-import { atMostTimes, limit, ours } from '../comparison/row.ts';
-import type { Call, Row } from '../comparison/row.ts';
-import type { Peer } from '../comparison/lanes.ts';
+// Fetch: our server beside a peer, and undici without anything around it.
+import { lanesOf, type Peer } from '../comparison/lanes.ts';
+import type { Call, Question, Row, Subject } from '../comparison/subject.ts';
+import { describePackage } from '../installed.ts';
+import type { Options } from '../options.ts';
 import { firstHeading, lastHeading } from './fetch-page.ts';
-import type { World } from './fetch-site.ts';
+import { startSite } from './fetch-site.ts';
 
-export const zcaceres: Peer = {
+const zcaceres: Peer = {
   name: 'mcp-fetch-server',
   package: 'mcp-fetch-server',
   script: 'dist/index.js',
 };
-
 const wholePage = 999_999;
-const firstPart = 5000;
+const part = 5000;
+const lastRecord = 'number 31';
 
-type Url = (n: number) => string;
-
-/** Where the servers find a path; it differs from call to call unless it is to be repeated. */
-export function urlsOf(
-  { port }: World,
-  path: string,
-  isRepeated = false,
-): { readonly url: Url; readonly peer: Url } {
-  const rest: Url = (n) => `:${port}${path}${isRepeated ? '' : `?n=${n}`}`;
-  return {
-    url: (n) => `http://127.0.0.1${rest(n)}`,
-    // It refuses loopback, but not in this notation.
-    peer: (n) => `http://[::ffff:127.0.0.1]${rest(n)}`,
-  };
+/** The places of a path of the site. */
+interface Place {
+  readonly ours: string;
+  readonly peer: string;
 }
 
-function ask(tool: string, url: Url, { count, expected }: { count: number; expected: string }): Call {
-  return { tool, args: (n) => ({ url: url(n), max_length: count }), expected };
+/** The peer refuses loopback, but not in this notation. */
+function placeOf(port: number, path: string): Place {
+  return { ours: `http://127.0.0.1:${port}${path}`, peer: `http://[::ffff:127.0.0.1]:${port}${path}` };
 }
 
-/** The call whose conversion must not block. */
-export function conversionOf(world: World, tool: string): Call {
-  const { url, peer } = urlsOf(world, '/page.html');
-  return ask(tool, tool === 'fetch' ? url : peer, { count: wholePage, expected: lastHeading });
-}
-
-/** All rows, in the order of the report. */
-export function rowsFor(world: World): readonly Row[] {
-  const convert = (name: string, peerTool: string): Row => ({
-    name,
-    calls: 1,
-    asks: {
-      [limit]: conversionOf(world, 'fetch'),
-      [ours]: conversionOf(world, 'fetch'),
-      [zcaceres.name]: conversionOf(world, peerTool),
-    },
-    aims: [atMostTimes(0.33, zcaceres.name)],
+function rowsFor(json: Place, page: Place): readonly Row[] {
+  /** Another URL for each call, so that no cache has it. */
+  const whole = (tool: string, url: string, expected: string): Call => ({
+    tool,
+    args: (n) => ({ url: `${url}?n=${n}`, max_length: wholePage }),
+    expected,
   });
+  const [small, large] = [whole('fetch', json.ours, lastRecord), whole('fetch', page.ours, lastHeading)];
+  const again = { args: () => ({ url: page.ours, max_length: part }), expected: firstHeading };
   return [
-    jsonRow(world),
-    convert('1 MB of HTML, main part as Markdown', 'fetch_readable'),
-    convert('1 MB of HTML as Markdown', 'fetch_markdown'),
-    repeatRow(world),
+    {
+      name: 'small JSON',
+      calls: 50,
+      asks: { limit: small, ours: small, peer: whole('fetch_json', json.peer, lastRecord) },
+      most: { times: 1.5 },
+    },
+    {
+      name: '1 MB of HTML, main part as Markdown',
+      calls: 1,
+      asks: { limit: large, ours: large, peer: whole('fetch_readable', page.peer, lastHeading) },
+    },
+    {
+      name: 'the same page again, 5 kB of it',
+      calls: 20,
+      // The peer has no cache: it takes as long as the first time.
+      asks: { limit: { tool: 'repeat', ...again }, ours: { tool: 'fetch', ...again } },
+    },
   ];
 }
 
-function jsonRow(world: World): Row {
-  const { url, peer } = urlsOf(world, '/data.json');
-  const wanted = { count: firstPart, expected: 'number 31' };
-  return {
-    name: 'small JSON',
-    calls: 50,
-    asks: {
-      [limit]: ask('fetch', url, wanted),
-      [ours]: ask('fetch', url, wanted),
-      [zcaceres.name]: ask('fetch_json', peer, wanted),
+function questionsFor(json: Place, page: Place): readonly Question[] {
+  const start = (title: string, count: number): Question => ({
+    title,
+    expected: firstHeading,
+    ours: ['fetch', { url: page.ours, max_length: count }],
+    peer: ['fetch_readable', { url: page.peer, max_length: count }],
+  });
+  return [
+    {
+      title: 'Small JSON',
+      expected: lastRecord,
+      ours: ['fetch', { url: json.ours }],
+      peer: ['fetch_json', { url: json.peer }],
     },
-    aims: [atMostTimes(1.5, limit)],
-  };
+    start('The first 5,000 characters of a page', part),
+    start('The first 50,000 characters of it', 10 * part),
+    {
+      title: 'The places of a heading in its 1 MB',
+      expected: lastHeading,
+      ours: ['fetch', { url: page.ours, find: lastHeading }],
+    },
+  ];
 }
 
-function repeatRow(world: World): Row {
-  const { url } = urlsOf(world, '/page.html', true);
-  const wanted = { count: firstPart, expected: firstHeading };
+export async function openFetch(options: Options): Promise<Subject> {
+  const site = await startSite();
+  const places = [placeOf(site.port, '/data.json'), placeOf(site.port, '/page.html')] as const;
+  const args = { limit: [], ours: ['--allow-cidr', '127.0.0.0/8'], peer: [] };
   return {
-    name: 'the same page again, 5 kB of it',
-    calls: 20,
-    // The peer keeps nothing: it takes as long as the first time.
-    asks: {
-      [limit]: ask('repeat', url, wanted),
-      [ours]: ask('fetch', url, wanted),
-    },
+    name: 'fetch',
+    peer: zcaceres.package,
+    title: `limit: ${describePackage('undici')}`,
+    lanes: lanesOf('fetch', zcaceres, args, options),
+    rows: rowsFor(...places),
+    questions: questionsFor(...places),
+    [Symbol.asyncDispose]: site.close,
   };
 }

@@ -1,125 +1,108 @@
-// The rows: one call each, and the program that does the same without a server.
+// Filesystem: our server beside the official one, a minimal loop and the raw tools.
 import { spawnSync } from 'node:child_process';
-import { askAll, limit, ours } from '../comparison/row.ts';
-import type { Row } from '../comparison/row.ts';
-import type { Peer } from '../comparison/lanes.ts';
-import type { World } from './filesystem-files.ts';
+import { join } from 'node:path';
+import { lanesOf, type Peer } from '../comparison/lanes.ts';
+import { command } from '../comparison/subject.ts';
+import type { Ask, Call, Question, Row, Subject } from '../comparison/subject.ts';
+import type { Options } from '../options.ts';
+import { makeFiles } from './filesystem-files.ts';
+import { makeFolder } from './folder.ts';
+import { cloneGenerated } from './git-repository.ts';
 
-export const official: Peer = {
+const official: Peer = {
   name: 'official',
   package: '@modelcontextprotocol/server-filesystem',
   script: 'dist/index.js',
 };
+const searcher = spawnSync('rg', ['--version']).error === undefined ? ['rg', '-n'] : ['grep', '-rn'];
+const whole = 100_000;
+const commits = 500;
 
-const all = [limit, ours, official.name];
-
-/** `rg` where it is installed. */
-export const searcher: 'rg' | 'grep' = spawnSync('rg', ['--version']).error === undefined ? 'rg' : 'grep';
-
-/** All rows, in the order of the report. */
-export function rowsFor(world: World): readonly Row[] {
-  return [...readRows(world), ...searchRows(world), ...editRows(world)];
-}
-
-function readRows({ at }: World): Row[] {
-  const hundred = Array.from({ length: 100 }, (_, i) => at(`hundred/${i}.txt`));
-  const read = (size: string, calls: number): Row => {
-    const path = at(`${size.replace(' ', '')}.txt`);
-    const call = { tool: 'read_text_file', args: () => ({ path }), expected: 'const value' };
-    return { name: `read ${size}`, calls, asks: askAll(all, call), raw: ['cat', path] };
+function rowsFor(root: string): readonly Row[] {
+  const [small, large, tree] = [join(root, 'small.txt'), join(root, 'large.txt'), join(root, 'tree')];
+  const read: Call = { tool: 'read_text_file', args: () => ({ path: small }), expected: 'const value' };
+  const next = '  and the next one\n';
+  const [before, after] = [`  the line to edit\n${next}`, `  the line was edited\n${next}`];
+  // To and fro, so that every call has something to change.
+  const change = (n: number): object =>
+    n % 2 === 0 ? { oldText: before, newText: after } : { oldText: after, newText: before };
+  const substitute = 's/the line to edit/the line to edit/';
+  const edit: Call = {
+    tool: 'edit_file',
+    args: (n) => ({ path: large, edits: [change(n)] }),
+    expected: 'edited',
+  };
+  const search: Call = {
+    tool: 'search_file_contents',
+    args: () => ({ path: tree, query: 'needle', maxMatches: 1000 }),
+    expected: 'needle',
   };
   return [
-    read('1 kB', 100),
-    read('1 MB', 5),
-    read('50 MB', 1),
     {
-      name: 'read 100 files',
-      calls: 5,
-      asks: askAll(all, {
-        tool: 'read_multiple_files',
-        args: () => ({ paths: hundred }),
-        expected: '99.txt',
-      }),
-      raw: ['cat', ...hundred],
+      name: 'read 1 kB',
+      calls: 100,
+      asks: { limit: read, ours: read, peer: read, raw: command('cat', small) },
     },
     {
-      name: 'list 10,000 entries',
-      calls: 3,
-      asks: askAll(all, {
-        tool: 'list_directory',
-        args: () => ({ path: at('wide') }),
-        expected: 'entry-9999.txt',
-      }),
-      raw: ['ls', at('wide')],
-    },
-  ];
-}
-
-function searchRows({ at }: World): Row[] {
-  const path = at('tree');
-  const searchByContent = searcher === 'rg' ? ['rg', '-n', 'needle'] : ['grep', '-rn', 'needle'];
-  return [
-    {
-      name: 'search 20,000 names',
+      name: 'edit 5 MB',
       calls: 2,
-      asks: askAll(all, {
-        tool: 'search_files',
-        args: () => ({ path, pattern: '**/*7.ts' }),
-        expected: 'file-37.ts',
-      }),
-      raw: ['find', path, '-name', '*7.ts'],
+      asks: { limit: edit, ours: edit, peer: edit, raw: command('sed', '-i', substitute, large) },
     },
     {
       name: 'search 20,000 contents',
       calls: 1,
-      // The official server has no such tool.
-      asks: askAll([limit, ours], {
-        tool: 'search_file_contents',
-        args: () => ({ path, query: 'needle', maxMatches: 1000 }),
-        expected: 'needle',
-      }),
-      raw: [...searchByContent, path],
-    },
-    {
-      name: 'tree of 20,000 files',
-      calls: 1,
-      asks: {
-        ...askAll([limit, official.name], {
-          tool: 'directory_tree',
-          args: () => ({ path }),
-          expected: 'file-37.ts',
-        }),
-        // By itself ours shows 1,000 entries.
-        ...askAll([ours], {
-          tool: 'directory_tree',
-          args: () => ({ path, maxEntries: 100_000 }),
-          expected: 'file-37.ts',
-        }),
-      },
-      raw: ['find', path],
+      asks: { limit: search, ours: search, raw: command(...searcher, 'needle', tree) },
     },
   ];
 }
 
-function editRows({ at }: World): Row[] {
-  // To and fro, so that every call has something to change.
-  const edit = (name: string, file: string, [from, to]: readonly [string, string]): Row => {
-    const args = (n: number): object => {
-      const isBack = n % 2 === 1;
-      return { path: at(file), edits: [{ oldText: isBack ? to : from, newText: isBack ? from : to }] };
-    };
-    return { name, calls: 2, asks: askAll(all, { tool: 'edit_file', args, expected: 'edited' }) };
-  };
-  const exact = [
-    '  the line to edit\n  and the next one\n',
-    '  the line was edited\n  and the next one\n',
-  ] as const;
-  const space = ['the line to edit\nand the next one', 'the line was edited\nand the next one'] as const;
+/** Asks about a project of 4,001 files in 200 directories. */
+function questionsFor(project: string): readonly Question[] {
+  const at = (path: string): string => join(project, path);
+  const [module, long] = [at('src/part-7/module-3.ts'), at('src/hot.ts')];
+  const line = 'export const value39 =';
+  const edits = [{ oldText: line, newText: `// The last one.\n${line}` }];
+  const read: Ask = ['read_text_file', { path: module }];
+  const edit: Ask = ['edit_file', { path: module, edits, dryRun: true }];
+  const list: Ask = ['list_directory', { path: at('src') }];
+  const size: Ask = ['get_file_info', { path: long }];
   return [
     {
-      ...edit('edit 5 MB', 'exact.txt', exact),
-      raw: ['sed', '-i', 's/the line to edit/the line to edit/', at('exact.txt')],
+      title: 'The tree of 4,001 files',
+      expected: 'module-19.ts',
+      ours: ['directory_tree', { path: project, maxDepth: whole, maxEntries: whole }],
+      peer: ['directory_tree', { path: project, excludePatterns: ['.git'] }],
     },
-    edit('edit 5 MB, other indent', 'space.txt', space),
+    { title: 'A directory of 200 entries', expected: 'part-199', ours: list, peer: list },
+    {
+      title: 'Find a text in 4,001 files',
+      expected: 'compute(4242',
+      ours: ['search_file_contents', { path: project, query: 'compute(4242', maxMatches: whole }],
+    },
+    { title: 'Read 40 lines', expected: line, ours: read, peer: read },
+    {
+      title: 'Lines 701 to 750 of 1,500',
+      expected: 'value749',
+      ours: ['read_text_file', { path: long, offset: 701, limit: 50 }],
+      peer: ['read_text_file', { path: long, head: 750 }],
+    },
+    { title: 'What an edit would change', expected: 'The last one', ours: edit, peer: edit },
+    { title: 'Size and times of a file', expected: 'size', ours: size, peer: size },
   ];
+}
+
+export async function openFilesystem(options: Options): Promise<Subject> {
+  const { root, remove } = makeFolder();
+  makeFiles(root);
+  const { directory: project } = await cloneGenerated(root, commits);
+  const args = [root];
+  return {
+    name: 'filesystem',
+    peer: official.package,
+    title: `contents searched by ${searcher[0]}`,
+    lanes: lanesOf('filesystem', official, { limit: args, ours: args, peer: args }, options),
+    rows: rowsFor(root),
+    questions: questionsFor(project),
+    [Symbol.asyncDispose]: remove,
+  };
 }

@@ -1,6 +1,6 @@
 // A large repository with an invented history, the same in every run: `git fast-import` makes it in seconds.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Runs git for what the benchmark prepares. @throws {Error} when it fails. */
@@ -10,10 +10,9 @@ export function git(directory: string, ...args: readonly string[]): string {
 
 const directories = 200;
 const filesPerDirectory = 20;
-const commits = 20_000;
 const filesPerCommit = 2;
 const linesPerFile = 40;
-/** One file of many lines that changes in every 20th commit, for blame. */
+/** One file of many lines that changes in every 20th commit. */
 const hotFile = 'src/hot.ts';
 const hotLines = 1500;
 const start = 1_600_000_000;
@@ -59,21 +58,12 @@ function* history(count: number): Generator<string> {
   }
 }
 
-/** Makes it in a new directory below `root`: 20,000 commits, unless told otherwise, on 4,001 files. */
-export function generateHistory(root: string, count = commits): string {
+/** Makes it in a new directory below `root`, with this many commits on 4,001 files. */
+export async function generateHistory(root: string, count: number): Promise<string> {
   const directory = join(root, 'history');
   const stream = join(root, 'history.fast-import');
-  mkdirSync(directory);
-  const file = openSync(stream, 'w');
-  for (const part of history(count)) writeSync(file, part);
-  closeSync(file);
-  git(directory, 'init', '--quiet', '--initial-branch=main');
-  const input = openSync(stream, 'r');
-  const { status } = spawnSync('git', ['fast-import', '--quiet'], {
-    cwd: directory,
-    stdio: [input, 'ignore', 'inherit'],
-  });
-  closeSync(input);
-  if (status !== 0) throw new Error(`git fast-import ended with ${status}`);
+  await writeFile(stream, history(count));
+  git('.', 'init', '--quiet', '--initial-branch=main', directory);
+  execFileSync('sh', ['-c', `git fast-import --quiet < '${stream}'`], { cwd: directory });
   return directory;
 }

@@ -1,92 +1,83 @@
-// The rows: what each server is asked, and the command of git that shows the same.
-import type { Row, RowAim } from '../comparison/row.ts';
-import { ours, raw } from '../comparison/row.ts';
-import type { Peer } from '../comparison/lanes.ts';
-import type { Repository } from './git-repository.ts';
+// git: our server beside a peer, and what git itself needs for the same.
+import { lanesOf, type Peer } from '../comparison/lanes.ts';
+import { type Ask, command, type Question, type Row, type Subject } from '../comparison/subject.ts';
+import type { Options } from '../options.ts';
+import { makeFolder } from './folder.ts';
+import { git } from './git-history.ts';
+import { cloneGenerated, cloneRepository, type Repository } from './git-repository.ts';
 
-export const cyanheads: Peer = {
+const cyanheads: Peer = {
   name: 'git-mcp-server',
   package: '@cyanheads/git-mcp-server',
   script: 'dist/index.js',
 };
+const commits = 20_000;
+const most = { times: 1.25, plusMs: 4 };
 
-const mostTimes = 1.25;
-const mostMore = 4;
+type Both = Required<Omit<Question, 'title'>>;
 
-/** The time of git itself and a little more: what is over it, in milliseconds. */
-const closeToGit: RowAim = {
-  text: `at most ${mostMore} ms over ${mostTimes} × git`,
-  most: mostMore,
-  measured: (samples, row) => {
-    const plain = samples.get(raw, row) ?? [];
-    return samples.get(ours, row)?.map((ms, round) => ms - mostTimes * (plain[round] ?? Number.NaN));
-  },
-};
-
-interface Question {
-  /** The tool and arguments of ours. */
-  readonly ours: readonly [tool: string, args: object];
-  readonly peer: readonly [tool: string, args: object];
-  readonly command: readonly string[];
-  readonly expected: string;
+/** What both servers are asked, by the name of the row. */
+function asksFor({ directory, commit, changedFile }: Repository) {
+  const ask = (expected: string, ours: Ask, [tool, args]: Ask): Both => ({
+    expected,
+    ours,
+    peer: [tool, { path: directory, ...args }],
+  });
+  const short = commit.slice(0, 7);
+  return {
+    status: ask(changedFile, ['git_status', {}], ['git_status', {}]),
+    log: (count: number) => ask(short, ['git_log', { max_count: count }], ['git_log', { maxCount: count }]),
+    show: ask(short, ['git_show', { revision: commit }], ['git_show', { object: commit }]),
+    diff: ask('a line that was added', ['git_diff', {}], ['git_diff', {}]),
+    branches: ask('main', ['git_branch', {}], ['git_branch', { mode: 'list' }]),
+  };
 }
 
-/** All rows, in the order of the report. */
-export function rowsFor(repository: Repository): readonly Row[] {
-  const { directory, commit, base, changedFile, busiestFile, busiestCommit } = repository;
-  const row = (name: string, calls: number, { command, expected, ...asks }: Question): Row => {
-    const [tool, args] = asks.ours;
-    const [peerTool, peerArgs] = asks.peer;
-    return {
-      name,
-      calls,
-      asks: {
-        [ours]: { tool, args: () => args, expected },
-        [cyanheads.name]: { tool: peerTool, args: () => ({ path: directory, ...peerArgs }), expected },
-      },
-      raw: ['git', '-C', directory, '--no-pager', ...command],
-      aims: [closeToGit],
-    };
-  };
-  const log = (count: number): Row =>
-    row(`log ${count}`, 2, {
-      ours: ['git_log', { max_count: count }],
-      peer: ['git_log', { maxCount: count }],
-      command: ['log', '-n', `${count}`, '--decorate'],
-      expected: commit,
-    });
+function rowsFor(repository: Repository): readonly Row[] {
+  const { status, log, show } = asksFor(repository);
+  const row = (name: string, { expected, ours, peer }: Both, ...words: readonly string[]): Row => ({
+    name,
+    calls: 2,
+    asks: {
+      ours: { tool: ours[0], args: () => ours[1], expected },
+      peer: { tool: peer[0], args: () => peer[1], expected },
+      raw: command('git', '-C', repository.directory, '--no-pager', ...words),
+    },
+    most,
+  });
   return [
-    row('status', 2, {
-      ours: ['git_status', {}],
-      peer: ['git_status', {}],
-      command: ['status', '--short', '--branch'],
-      expected: changedFile,
-    }),
-    log(50),
-    log(500),
-    row('diff of the files', 2, {
-      ours: ['git_diff_unstaged', {}],
-      peer: ['git_diff', {}],
-      command: ['diff'],
-      expected: 'a line that was added',
-    }),
-    row('diff of 20 commits', 2, {
-      ours: ['git_diff', { target: 'HEAD', base }],
-      peer: ['git_diff', { target: 'HEAD', source: base }],
-      command: ['diff', base, 'HEAD'],
-      expected: '@@ ',
-    }),
-    row('show a commit', 2, {
-      ours: ['git_show', { revision: commit }],
-      peer: ['git_show', { object: commit }],
-      command: ['show', commit],
-      expected: commit,
-    }),
-    row('blame', 1, {
-      ours: ['git_blame', { path: busiestFile }],
-      peer: ['git_blame', { filePath: busiestFile }],
-      command: ['blame', '--date=short', '--', busiestFile],
-      expected: busiestCommit,
-    }),
+    row('status', status, 'status', '--short', '--branch'),
+    row('log 50', log(50), 'log', '-n', '50', '--decorate'),
+    row('show a commit', show, 'show', repository.commit),
   ];
+}
+
+function questionsFor(repository: Repository): readonly Question[] {
+  const { status, diff, log, show, branches } = asksFor(repository);
+  return [
+    { title: 'What has changed', ...status },
+    { title: 'The changes in 15 files', ...diff },
+    { title: 'The last 10 commits', ...log(10) },
+    { title: 'The last 50 commits', ...log(50) },
+    { title: 'One commit with its changes', ...show },
+    { title: 'The branches', ...branches },
+  ];
+}
+
+export async function openGit(options: Options): Promise<Subject> {
+  const { root, remove } = makeFolder();
+  const { repo } = options;
+  const repository = repo === undefined ? await cloneGenerated(root, commits) : cloneRepository(root, repo);
+  const { directory } = repository;
+  const count = git(directory, 'rev-list', '--count', 'HEAD');
+  const files = git(directory, 'ls-files').split('\n').length;
+  return {
+    name: 'git',
+    peer: cyanheads.package,
+    title: `${count} commits, ${files} files; ${git('.', '--version')}`,
+    lanes: lanesOf('git', cyanheads, { ours: ['--repository', directory], peer: [] }, options),
+    rows: rowsFor(repository),
+    questions: questionsFor(repository),
+    [Symbol.asyncDispose]: remove,
+  };
 }

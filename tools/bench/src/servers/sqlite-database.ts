@@ -1,11 +1,10 @@
-// The database that the rows work on: a table of a million rows, made for one run and gone after it.
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// The database that the rows work on: a table of a million rows.
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import BetterSqlite from 'better-sqlite3';
 
-export interface World extends Disposable {
-  readonly database: string;
+export interface Database {
+  readonly file: string;
   /** A script of the shell that inserts what the tools insert. */
   readonly insertScript: string;
 }
@@ -44,17 +43,12 @@ export const inserts: readonly string[] = Array.from(
 /** The same as one text for servers and programs that take such a text. */
 export const insertText = `BEGIN;\n${inserts.join(';\n')};\nCOMMIT;`;
 
-export function makeWorld(): World {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-bench-')));
-  const path = join(root, 'bench.db');
+export function makeDatabase(root: string): Database {
+  const file = join(root, 'bench.db');
   const insertScript = join(root, 'inserts.sql');
   writeFileSync(insertScript, insertText);
-  const database = new Database(path);
+  const database = new BetterSqlite(file);
   database.exec(schema + fill);
   database.close();
-  return {
-    database: path,
-    insertScript,
-    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
-  };
+  return { file, insertScript };
 }

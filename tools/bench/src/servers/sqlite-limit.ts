@@ -5,7 +5,6 @@ import { serveMinimal } from '../comparison/minimal-loop.ts';
 
 interface Arguments {
   readonly query: string;
-  readonly table_name: string;
   readonly statements: readonly { readonly query: string }[];
 }
 
@@ -32,6 +31,5 @@ function executeBatch({ statements }: Arguments): object {
 
 serveMinimal<Arguments>({
   read_query: ({ query }) => read(query),
-  describe_table: ({ table_name: table }) => read(`PRAGMA table_info(${table})`),
   execute_batch: executeBatch,
 });
