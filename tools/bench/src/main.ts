@@ -1,93 +1,64 @@
-// The benchmark: runs the measurements that were asked for and prints them.
-import { buildLanes } from './build.ts';
-import { measureAdditions } from './measure/additions.ts';
-import { measureAuthor } from './measure/author.ts';
-import { measureCalls } from './measure/calls.ts';
-import { measureHttpMemory } from './measure/http-memory.ts';
-import { measureInstall } from './measure/install.ts';
-import { measureMemory } from './measure/memory.ts';
-import { fullEffort, Plan, quickEffort } from './measure/plan.ts';
-import { measureStart } from './measure/start.ts';
+// The benchmark: runs the sections named on the command line and prints their tables.
+import { compare } from './comparison/comparison.ts';
 import { type Options, parseOptions, usage } from './options.ts';
 import { saveResult, showResult, toResult } from './report/results.ts';
 import type { Section } from './report/section.ts';
-import { installedVersion, isLimit, lanesOver, type Transport } from './variants.ts';
+import { buildVariants } from './runtime/build.ts';
+import { measureCalls } from './runtime/calls.ts';
+import { measureHttp } from './runtime/http.ts';
+import { measureMemory } from './runtime/memory.ts';
+import { measureStart } from './runtime/start.ts';
+import { subjects } from './servers/subjects.ts';
+import { measureTokens } from './tokens/section.ts';
 
-type Measurement = (plan: Plan) => Promise<Section>;
-
-/** What is measured over each transport. */
-const measurements: Readonly<Record<Transport, Readonly<Record<string, Measurement>>>> = {
-  stdio: {
-    start: measureStart,
-    author: measureAuthor,
-    calls: (plan) => measureCalls(plan, 'stdio'),
-    additions: measureAdditions,
-    memory: measureMemory,
-    install: measureInstall,
-  },
-  http: {
-    'http-calls': (plan) => measureCalls(plan, 'http'),
-    'http-memory': measureHttpMemory,
-  },
+const runtime: Readonly<Record<string, (options: Options) => Promise<Section>>> = {
+  calls: measureCalls,
+  start: measureStart,
+  memory: measureMemory,
+  http: measureHttp,
 };
-
-/** Our servers beside others, and their pages, each with modules of its own. */
-const comparisons: Readonly<Record<string, (options: Options) => Promise<readonly Section[]>>> = {
-  filesystem: async (options) => (await import('./filesystem/section.ts')).measureFilesystem(options),
-  git: async (options) => (await import('./git/section.ts')).measureGit(options),
-  sqlite: async (options) => (await import('./sqlite/section.ts')).measureSqlite(options),
-  fetch: async (options) => (await import('./fetch/section.ts')).measureFetch(options),
-  views: async (options) => (await import('./views/section.ts')).measureViews(options),
-  tokens: async (options) => (await import('./tokens/section.ts')).measureTokens(options),
-};
+const known = [...Object.keys(runtime), ...Object.keys(subjects), 'tokens'];
 
 const write = (text: string): void => void process.stdout.write(`${text}\n`);
 
-function show(section: Section, { save }: Options, began: number): void {
-  const result = toResult(section);
-  if (save) saveResult(section.name, result);
-  const seconds = Math.round((performance.now() - began) / 1000);
-  write(`\n## ${section.name}, ${seconds} s\n\n${showResult(result)}`);
+type Measure = (options: Options) => Promise<readonly Section[]>;
+
+/** @throws {Error} if there is no such section. */
+function findSection(name: string): Measure {
+  if (name === 'tokens') return measureTokens;
+  const [section, open] = [runtime[name], subjects[name]];
+  if (section !== undefined) return async (options) => [await section(options)];
+  if (open === undefined) throw new Error(`There is no section ${name}, but: ${known.join(', ')}`);
+  return async (options) => {
+    await using subject = await open(options);
+    return [await compare(subject, options)];
+  };
 }
 
-async function measureTransport(transport: Transport, options: Options): Promise<void> {
-  const { sections, quick, lanes: wanted } = options;
-  const isWhole = sections.length === 0 || sections.includes(transport);
-  const chosen = Object.entries(measurements[transport]).filter(
-    ([name]) => isWhole || sections.includes(name),
-  );
-  if (chosen.length === 0) return;
-  const lanes = lanesOver(transport).filter(
-    (lane) => isLimit(lane) || wanted.length === 0 || wanted.some((part) => lane.name.includes(part)),
-  );
-  const packages = new Set(lanes.flatMap((lane) => lane.packages));
-  write(`${transport}: ${[...packages].map((name) => `${name} ${installedVersion(name)}`).join(', ')}`);
-  const plan = new Plan(quick ? quickEffort : fullEffort, lanes);
-  await buildLanes(plan);
-  for (const [, measure] of chosen) {
-    const began = performance.now();
-    show(await measure(plan), options, began);
+/** A section that fails does not stop the others. */
+async function show(name: string, measure: Measure, options: Options): Promise<void> {
+  const began = performance.now();
+  try {
+    for (const section of await measure(options)) {
+      const result = toResult(section);
+      if (options.save) saveResult(section.name, result);
+      write(`\n## ${section.name}\n\n${showResult(result)}`);
+    }
+    write(`\n${name} took ${Math.round((performance.now() - began) / 1000)} s.`);
+  } catch (error) {
+    process.stderr.write(`\n${name} failed: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
   }
-  for (const [lane, reason] of plan.failures) write(`\nFailed over ${transport}: ${lane}: ${reason}`);
-  if (plan.failures.size > 0) process.exitCode = 1;
 }
 
 async function main(options: Options): Promise<void> {
   if (options.help) return write(usage);
-  const names = [
-    ...Object.entries(measurements).flatMap(([transport, its]) => [transport, ...Object.keys(its)]),
-    ...Object.keys(comparisons),
-  ];
-  const unknown = options.sections.filter((name) => !names.includes(name));
-  if (unknown.length > 0)
-    throw new Error(`No such section: ${unknown.join(', ')}. Known: ${names.join(', ')}`);
-  await measureTransport('stdio', options);
-  await measureTransport('http', options);
-  for (const [name, compare] of Object.entries(comparisons)) {
-    if (!options.sections.includes(name)) continue;
-    const began = performance.now();
-    for (const section of await compare(options)) show(section, options, began);
-  }
+  if (process.platform !== 'linux')
+    throw new Error('Only Linux has /proc, where CPU time and memory are read');
+  const sections = options.sections.length > 0 ? options.sections : Object.keys(runtime);
+  const found = sections.map((name) => [name, findSection(name)] as const);
+  if (sections.some((name) => name in runtime)) await buildVariants();
+  for (const [name, measure] of found) await show(name, measure, options);
 }
 
 try {
@@ -96,3 +67,5 @@ try {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 }
+// A server that answered wrongly may still run.
+process.exit();

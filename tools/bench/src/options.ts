@@ -3,47 +3,58 @@ import { parseArgs } from 'node:util';
 
 export interface Options {
   readonly sections: readonly string[];
-  /** Parts of the names of the lanes that are wanted, besides the limit; all when there are none. */
+  /** Parts of the names of the lanes to measure; all lanes if there are none. */
   readonly lanes: readonly string[];
-  readonly quick: boolean;
-  /** Part of the names of the rows that are wanted. */
+  /** The file of another build of ours, which becomes the lane `beside`. */
+  readonly beside: string | undefined;
+  /** Part of the names of the rows to measure. */
   readonly only: string;
-  /** A repository to measure on; for git. */
+  /** A repository to measure on, instead of a generated one. */
   readonly repo: string | undefined;
-  /** Whether to keep what was measured for the README. */
+  readonly quick: boolean;
+  /** Whether to store the results. */
   readonly save: boolean;
   readonly help: boolean;
 }
 
 export const usage = `Usage: pnpm bench [section …] [options]
 
-  sections      start, author, calls, additions, memory, install, which together are stdio;
-                http-calls, http-memory, which together are http. Default: all of these
-                filesystem, git, sqlite, fetch: our servers beside others
-                views: the first paint of a page in a browser; takes seconds
-                tokens: what their tools and answers cost a model; takes seconds
-  --lanes a,b   only the lanes whose names hold one of these, besides the limit: --lanes ours,tmcp
-  --only text   only the rows with this in their names, of filesystem, git, sqlite, fetch; of tokens only this server
-  --repo PATH   a repository for git
-  --quick       fewer and shorter samples
-  --save        keep what was measured in results/, which the README shows
-  --help        this text
+  sections       calls, start, memory, http: the runtime (the default)
+                 filesystem, git, sqlite, fetch: one of our servers
+                 tokens: what the tools and answers of our servers cost a model
+  --beside FILE  also measure another build: dist/main.cjs of a server, or of tools/bench/variants/ours
+  --lanes a,b    measure only lanes whose names contain one of these, and the base
+  --only TEXT    measure only rows of a server whose names contain this
+  --repo PATH    measure git on a clone of this repository
+  --quick        take fewer and shorter samples
+  --save         store the results in results/, which the documents show
+  --help         print this text
 `;
 
-/** @throws {TypeError} when there is no such option. */
+/** @throws {TypeError} if an option does not exist. */
 export function parseOptions(args: readonly string[]): Options {
   const { values, positionals } = parseArgs({
     args: args.filter((argument) => argument !== '--'),
     allowPositionals: true,
     options: {
       lanes: { type: 'string', default: '' },
-      quick: { type: 'boolean', default: false },
+      beside: { type: 'string' },
       only: { type: 'string', default: '' },
       repo: { type: 'string' },
+      quick: { type: 'boolean', default: false },
       save: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
   const lanes = values.lanes.split(',').filter((part) => part !== '');
-  return { ...values, repo: values.repo, sections: positionals, lanes };
+  return { ...values, beside: values.beside, repo: values.repo, sections: positionals, lanes };
+}
+
+/** Picks the lanes that `--lanes` names, and those that the others are compared with. */
+export function pickLanes<Lane extends { readonly name: string }>(
+  lanes: readonly Lane[],
+  { lanes: wanted }: Options,
+): readonly Lane[] {
+  if (wanted.length === 0) return lanes;
+  return lanes.filter(({ name }) => ['limit', 'raw tool', ...wanted].some((part) => name.includes(part)));
 }

@@ -1,79 +1,53 @@
 // A server that answers wrongly fails, however fast it is.
 import { expect, test } from 'vitest';
-import type { ResultCheck } from '../src/client/check-answers.ts';
-import { checkAnswers, isEcho, isPong } from '../src/client/check-answers.ts';
-import { LineCounter } from '../src/client/line-counter.ts';
-import type { Era } from '../src/client/messages.ts';
-import { Batch, callEcho, echoText, ping } from '../src/client/messages.ts';
+import { checkAnswers, isEcho } from '../src/client/check-answers.ts';
+import { Batch, callEcho, echoText, type Era } from '../src/client/messages.ts';
 
-const echoed = { content: [{ type: 'text', text: echoText }] };
+const result = { content: [{ type: 'text', text: echoText }] };
+const [first, second, third] = [1_000_000, 1_000_001, 1_000_002];
 
-function answers(...messages: readonly object[]) {
-  const counter = new LineCounter();
-  for (const message of messages)
-    counter.add(Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`));
-  return counter.finish();
-}
-
-function check(messages: readonly object[], { era = 'legacy', check: isRight = isEcho }: Partial<Kind> = {}) {
-  const batch = new Batch(era, isRight === isEcho ? callEcho : ping, { count: 2, skip: 0 });
-  checkAnswers(answers(...messages), batch, { era, check: isRight });
+function check(messages: readonly object[], { count = 2, era = 'legacy', rest = '' }: Partial<Kind> = {}) {
+  const batch = new Batch(era, callEcho, { count, skip: 0 });
+  const lines = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  // Chunks end anywhere.
+  const chunks = [...Buffer.from(lines.join('') + rest)].map((byte) => Buffer.from([byte]));
+  checkAnswers(chunks, batch, { era, check: isEcho });
 }
 
 interface Kind {
+  readonly count: number;
   readonly era: Era;
-  readonly check: ResultCheck;
+  readonly rest: string;
 }
 
-const [first, second] = [1_000_000, 1_000_001];
+const right = { id: first, result };
 
-test('accepts right answers in any order', () => {
-  const echoes = [
-    { id: second, result: echoed },
-    { id: first, result: echoed },
-  ];
-  expect(() => check(echoes)).not.toThrow();
-  const pongs = echoes.map(({ id }) => ({ id, result: {} }));
-  expect(() => check(pongs, { check: isPong })).not.toThrow();
+test('accepts right answers in any order, and a single one', () => {
+  expect(() => check([{ id: second, result }, right])).not.toThrow();
+  expect(() => check([right], { count: 1 })).not.toThrow();
 });
 
 test.for<[string, readonly object[]]>([
-  ['1 answers to 2 requests', [{ id: first, result: echoed }]],
-  [
-    'Not a result',
-    [
-      { id: first, error: { code: -32603, message: 'no' } },
-      { id: second, result: echoed },
-    ],
-  ],
-  [
-    'Wrong answer',
-    [
-      { id: first, result: { ...echoed, isError: true } },
-      { id: second, result: echoed },
-    ],
-  ],
-  [
-    'unknown id',
-    [
-      { id: first, result: echoed },
-      { id: 7, result: echoed },
-    ],
-  ],
+  ['1 answers to 2 requests', [right]],
+  ['Not a result', [{ id: second, error: { code: -32603, message: 'no' } }, right]],
+  ['Wrong answer', [{ id: second, result: { ...result, isError: true } }, right]],
+  ['unknown id', [right, { id: 7, result }]],
 ])('says "%s"', ([message, messages]) => {
   expect(() => check(messages)).toThrow(message);
 });
 
+test('refuses output after the last line', () => {
+  expect(() => check([right, { id: second, result }], { rest: 'tw' })).toThrow('Unexpected output: tw');
+});
+
 test('notices a different answer in the middle by its length', () => {
-  const batch = new Batch('legacy', callEcho, { count: 3, skip: 0 });
-  const right = { id: first, result: echoed };
-  const all = answers(right, { id: second, error: { code: 1 } }, { id: 1_000_002, result: echoed });
-  expect(() => checkAnswers(all, batch, { era: 'legacy', check: isEcho })).toThrow('differ in length');
+  const messages = [right, { id: second, error: { code: 1 } }, { id: third, result }];
+  expect(() => check(messages, { count: 3 })).toThrow('differ in length');
 });
 
 test('expects a result type in the modern era', () => {
-  const messages = [first, second].map((id) => ({ id, result: echoed }));
+  const messages = [first, second].map((id) => ({ id, result }));
   expect(() => check(messages, { era: 'modern' })).toThrow('Not a modern result');
-  const modern = messages.map(({ id }) => ({ id, result: { ...echoed, resultType: 'complete' } }));
+  const modern = messages.map(({ id }) => ({ id, result: { ...result, resultType: 'complete' } }));
   expect(() => check(modern, { era: 'modern' })).not.toThrow();
 });

@@ -3,36 +3,33 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { limitLane } from '../src/comparison/lanes.ts';
+import { limitLane, rawLane } from '../src/comparison/lanes.ts';
 import { measureRow } from '../src/comparison/measure.ts';
-import { limit, raw, type Row } from '../src/comparison/row.ts';
-import { Samples } from '../src/measure/samples.ts';
+import { command, type Row } from '../src/comparison/subject.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'mcp-bench-test-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 const path = join(root, 'a.txt');
 writeFileSync(path, 'something to read');
 
-const lanes = [limitLane(join(import.meta.dirname, '../src/filesystem'), [root])];
+const lanes = [limitLane('filesystem', [root]), rawLane];
 
-function row(expected: string, command: readonly string[]): Row {
-  const call = { tool: 'read_text_file', args: () => ({ path }), expected };
-  return { name: 'read', calls: 2, asks: { [limit]: call }, raw: command };
+function row(expected: string, file = path): Row {
+  const limit = { tool: 'read_text_file', args: () => ({ path }), expected };
+  return { name: 'read', calls: 2, asks: { limit, raw: command('cat', file) } };
 }
 
 test('a row has a sample of each lane and of the command for each round', async () => {
-  const samples = new Samples();
-  const usage = await measureRow(row('something', ['cat', path]), { lanes, rounds: 3, samples });
-  expect(samples.get(limit, 'read')).toHaveLength(3);
-  expect(samples.get(raw, 'read')).toHaveLength(3);
-  expect(usage.get(limit)?.peakMb).toBeGreaterThan(10);
-  expect(usage.get(limit)?.cpuMs).toBeGreaterThan(0);
+  const { ms, cpuMs } = await measureRow(row('something'), { lanes, rounds: 3 });
+  expect(ms.get('limit', 'read')).toHaveLength(3);
+  expect(ms.get('raw tool', 'read')).toHaveLength(3);
+  expect(Math.max(...(cpuMs.get('limit', 'read') ?? []))).toBeGreaterThan(0);
 });
 
 test('a wrong answer and a command that fails are no measurements', async () => {
-  const options = { lanes, rounds: 1, samples: new Samples() };
-  await expect(measureRow(row('something else', ['cat', path]), options)).rejects.toThrow(/Wrong answer/);
-  await expect(measureRow(row('something', ['cat', `${path}.none`]), options)).rejects.toThrow(
-    /cat .* ended with 1/,
+  const once = { lanes, rounds: 1 };
+  await expect(measureRow(row('something else'), once)).rejects.toThrow(/Wrong answer of read_text_file/);
+  await expect(measureRow(row('something', `${path}.none`), once)).rejects.toThrow(
+    /Wrong answer of run: .*"code":1/,
   );
 });

@@ -2,23 +2,17 @@
 import { expect, test } from 'vitest';
 import { costOf, costOfTools } from '../src/tokens/count.ts';
 
-test('counts text, structured content and both over all answers', () => {
-  const data = { ok: true };
-  const first = { content: [{ text: 'abcd' }, { text: 'efgh' }], structuredContent: data };
-  expect(costOf([first, { content: [{ text: 'x'.repeat(40) }] }])).toEqual({
-    text: 12,
-    structured: 13,
-    both: 15,
-  });
+test('counts text, structured content and both', () => {
+  const structuredContent = { ok: true };
+  const content = [{ text: 'abcd' }, { text: 'efgh' }];
+  expect(costOf({ content, structuredContent })).toEqual({ text: 2, structured: 3, both: 5 });
+  expect(costOf({ content })).toEqual({ text: 2, structured: 2, both: 2 });
 });
 
 test('images count as they are sent, and an answer without anything costs nothing', () => {
-  expect(costOf([{ content: [{ data: 'A'.repeat(400) }] }])).toEqual({
-    text: 100,
-    structured: 100,
-    both: 100,
-  });
-  expect(costOf([])).toEqual({ text: 0, structured: 0, both: 0 });
+  const content = [{ data: 'A'.repeat(400) }];
+  expect(costOf({ content })).toEqual({ text: 100, structured: 100, both: 100 });
+  expect(costOf({ content: [] })).toEqual({ text: 0, structured: 0, both: 0 });
 });
 
 test('of tools, only what models get is counted', () => {

@@ -1,6 +1,5 @@
 // The answers of both limits: JSON.parse, a look into a list of tools, JSON.stringify; nothing is checked.
 import { answer, requestedToolCount, serverInfo, toolSpecs } from './catalogue.ts';
-import { toInputSchema } from './json-schema.ts';
 
 export interface Request {
   readonly id?: number;
@@ -13,11 +12,7 @@ export interface Request {
   };
 }
 
-const tools = toolSpecs(requestedToolCount()).map((spec) => ({
-  name: spec.name,
-  description: spec.description,
-  inputSchema: toInputSchema(spec),
-}));
+const tools = toolSpecs(requestedToolCount());
 const modern = { resultType: 'complete', _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo } };
 
 function toResult({ method, params }: Request): object {

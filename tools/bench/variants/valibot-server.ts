@@ -3,22 +3,23 @@ import { ValibotJsonSchemaAdapter } from '@tmcp/adapter-valibot';
 import { McpServer } from 'tmcp';
 import * as v from 'valibot';
 import { answer, requestedToolCount, serverInfo, toolSpecs } from './catalogue.ts';
-import type { Field, FieldKind, ToolSpec } from './catalogue.ts';
+import type { FieldType, ToolSpec } from './catalogue.ts';
 
-const kinds: Readonly<Record<FieldKind, () => v.GenericSchema>> = {
+const types: Readonly<Record<FieldType, () => v.GenericSchema>> = {
   string: () => v.string(),
   integer: () => v.pipe(v.number(), v.integer()),
   boolean: () => v.boolean(),
-  strings: () => v.array(v.string()),
+  array: () => v.array(v.string()),
 };
 
-function toValibot({ kind, optional, description }: Field): v.GenericSchema {
-  const schema = v.pipe(kinds[kind](), v.description(description));
-  return optional === true ? v.optional(schema) : schema;
-}
-
-function toSchema(spec: ToolSpec): v.GenericSchema<Record<string, unknown>> {
-  return v.object(Object.fromEntries(spec.fields.map((field) => [field.name, toValibot(field)])));
+function toValibot({
+  inputSchema: { properties, required },
+}: ToolSpec): v.GenericSchema<Record<string, unknown>> {
+  const fields = Object.entries(properties).map(([name, { type, description }]) => {
+    const schema = v.pipe(types[type](), v.description(description));
+    return [name, required.includes(name) ? schema : v.optional(schema)];
+  });
+  return v.object(Object.fromEntries(fields));
 }
 
 export function createMcpServer(): McpServer<v.GenericSchema> {
@@ -28,7 +29,7 @@ export function createMcpServer(): McpServer<v.GenericSchema> {
   );
   for (const spec of toolSpecs(requestedToolCount())) {
     const { name, description } = spec;
-    server.tool({ name, description, schema: toSchema(spec) }, async (input) => ({
+    server.tool({ name, description, schema: toValibot(spec) }, async (input) => ({
       content: [{ type: 'text', text: answer(name, input) }],
     }));
   }

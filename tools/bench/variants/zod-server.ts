@@ -1,17 +1,31 @@
-// The server of all variants of the official SDK, version 2.
+// The server of all variants of the official SDK, with zod, as its documentation has it.
 import { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { answer, requestedToolCount, serverInfo, toolSpecs } from './catalogue.ts';
-import { toZodShape } from './zod-shape.ts';
+import type { FieldType, ToolSpec } from './catalogue.ts';
+
+const types: Readonly<Record<FieldType, () => z.ZodType>> = {
+  string: () => z.string(),
+  integer: () => z.int(),
+  boolean: () => z.boolean(),
+  array: () => z.array(z.string()),
+};
+
+function toZod({ inputSchema: { properties, required } }: ToolSpec): z.ZodObject {
+  const fields = Object.entries(properties).map(([name, { type, description }]) => {
+    const schema = types[type]();
+    return [name, (required.includes(name) ? schema : schema.optional()).describe(description)];
+  });
+  return z.object(Object.fromEntries(fields));
+}
 
 export function createMcpServer(): McpServer {
   const server = new McpServer(serverInfo, { capabilities: { tools: { listChanged: true } } });
   for (const spec of toolSpecs(requestedToolCount())) {
-    server.registerTool(
-      spec.name,
-      { description: spec.description, inputSchema: z.object(toZodShape(spec)) },
-      async (input) => ({ content: [{ type: 'text', text: answer(spec.name, input) }] }),
-    );
+    const { name, description } = spec;
+    server.registerTool(name, { description, inputSchema: toZod(spec) }, async (input) => ({
+      content: [{ type: 'text', text: answer(name, input) }],
+    }));
   }
   return server;
 }

@@ -1,11 +1,7 @@
 // Checks that answers are right, so that a server that answers with errors fails instead of looking fast.
 import { isDeepStrictEqual } from 'node:util';
-import type { ToolSpec } from '../../variants/catalogue.ts';
-import { answer } from '../../variants/catalogue.ts';
-import { toInputSchema } from '../../variants/json-schema.ts';
-import type { Answers } from './line-counter.ts';
-import type { Batch, Era } from './messages.ts';
-import { echoText } from './messages.ts';
+import { answer, type ToolSpec } from '../../variants/catalogue.ts';
+import { type Batch, echoText, type Era } from './messages.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 export type ResultCheck = (result: Json) => boolean;
@@ -18,7 +14,6 @@ function hasText(result: Json, text: string): boolean {
   return result['isError'] !== true && isDeepStrictEqual(result['content'], [{ type: 'text', text }]);
 }
 
-export const isPong: ResultCheck = (result) => Object.keys(result).every((key) => key === '_meta');
 export const isEcho: ResultCheck = (result) => hasText(result, echoText);
 export const isLargeText: ResultCheck = (result) => hasText(result, answer('large_text', {}));
 
@@ -31,13 +26,12 @@ export function isToolList(specs: readonly ToolSpec[]): ResultCheck {
   };
 }
 
-function isTool(tool: Json | undefined, spec: ToolSpec): boolean {
-  const { properties } = toInputSchema(spec);
+function isTool(tool: Json | undefined, { description, inputSchema }: ToolSpec): boolean {
   const schema = tool?.['inputSchema'];
   const listed = isObject(schema) && isObject(schema['properties']) ? schema['properties'] : {};
   return (
-    tool?.['description'] === spec.description &&
-    isDeepStrictEqual(Object.keys(listed), Object.keys(properties))
+    tool?.['description'] === description &&
+    isDeepStrictEqual(Object.keys(listed), Object.keys(inputSchema.properties))
   );
 }
 
@@ -54,18 +48,20 @@ export function resultOf(line: string, era: Era): { readonly id: unknown; readon
 
 /** The number of answers, the first and the last of them, and that all are of one length (ids have one width). */
 export function checkAnswers(
-  answers: Answers,
+  chunks: readonly Buffer[],
   batch: Batch,
   { era, check }: { era: Era; check: ResultCheck },
 ): void {
-  if (answers.count !== batch.count) throw new Error(`${answers.count} answers to ${batch.count} requests`);
-  for (const line of [answers.first, answers.last]) {
+  const lines = Buffer.concat(chunks).toString().split('\n');
+  const rest = lines.pop();
+  if (rest !== '') throw new Error(`Unexpected output: ${rest?.slice(0, 200)}`);
+  if (lines.length !== batch.count) throw new Error(`${lines.length} answers to ${batch.count} requests`);
+  for (const line of [lines[0] ?? '', lines.at(-1) ?? '']) {
     const { id, result } = resultOf(line, era);
     const index = typeof id === 'number' ? id - batch.firstId : Number.NaN;
     if (!(index >= 0 && index < batch.count)) throw new Error(`Answer with the unknown id ${String(id)}`);
     if (!check(result)) throw new Error(`Wrong answer: ${line.slice(0, 300)}`);
   }
-  if (answers.bytes !== batch.count * (Buffer.byteLength(answers.first) + 1)) {
+  if (lines.some(({ length }) => length !== lines[0]?.length))
     throw new Error('Some answers differ in length from the first one');
-  }
 }

@@ -1,23 +1,25 @@
-// A fixture server as a child process, driven with ready-made lines; answers are counted, not parsed.
-import { spawn } from 'node:child_process';
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+// A server as a child process, driven with ready-made lines; answers are counted while they come, and read afterwards.
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LineCounter } from './line-counter.ts';
-import type { Answers } from './line-counter.ts';
 import type { Batch } from './messages.ts';
 
 export interface Launch {
   readonly args: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
 }
 
 const patience = 60_000;
 const endMs = 2000;
+const newline = 0x0a;
 
-/** Starts Node with an environment that holds nothing of the one that this program runs in. */
-export function spawnNode({ args, env = {} }: Launch): ChildProcessWithoutNullStreams {
-  const path = process.env['PATH'] ?? '';
-  return spawn(process.execPath, args, { env: { PATH: path, ...env }, stdio: 'pipe' });
+/** Starts Node with an environment that contains nothing of the one of this program but `PATH`. */
+export function spawnNode({ args }: Launch): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, args, { env: { PATH: process.env['PATH'] ?? '' }, stdio: 'pipe' });
+}
+
+function countLines(chunk: Buffer): number {
+  let count = 0;
+  for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, at + 1)) count += 1;
+  return count;
 }
 
 interface Waiting {
@@ -56,10 +58,9 @@ export class Connection {
     this.#child.stdin.write(line);
   }
 
-  /** One line from the server. */
+  /** Waits for one line from the server. */
   async answer(): Promise<string> {
-    const answers = await this.#collect(1, () => {});
-    return answers.first;
+    return Buffer.concat(await this.#collect(1, () => {})).toString();
   }
 
   /** Sends a signal and returns the line that the server answers it with. */
@@ -68,8 +69,8 @@ export class Connection {
     return this.answer();
   }
 
-  /** Sends a batch with at most `inFlight` requests unanswered at a time. */
-  exchange(batch: Batch, inFlight: number): Promise<Answers> {
+  /** Sends a batch with at most `inFlight` requests unanswered at a time, and returns the answers as they came. */
+  exchange(batch: Batch, inFlight: number): Promise<readonly Buffer[]> {
     let sent = 0;
     return this.#collect(batch.count, (answered) => {
       const upTo = Math.min(answered + inFlight, batch.count);
@@ -79,26 +80,26 @@ export class Connection {
     });
   }
 
-  async #collect(count: number, onProgress: (answered: number) => void): Promise<Answers> {
-    const counter = new LineCounter();
+  async #collect(count: number, onProgress: (answered: number) => void): Promise<readonly Buffer[]> {
+    const chunks: Buffer[] = [];
+    let lines = 0;
     let timer: NodeJS.Timeout | undefined;
     try {
       await new Promise<void>((resolve, reject) => {
-        timer = setTimeout(
-          () => reject(new Error(`No answer for ${patience} ms. ${this.#stderr}`)),
-          patience,
-        );
+        const late = (): void => reject(new Error(`No answer for ${patience} ms. ${this.#stderr}`));
+        timer = setTimeout(late, patience);
         this.#waiting = {
           fail: reject,
           receive(chunk) {
-            counter.add(chunk);
-            if (counter.lines >= count) resolve();
-            else onProgress(counter.lines);
+            chunks.push(chunk);
+            lines += countLines(chunk);
+            if (lines >= count) resolve();
+            else onProgress(lines);
           },
         };
         onProgress(0);
       });
-      return counter.finish();
+      return chunks;
     } finally {
       clearTimeout(timer);
       this.#waiting = undefined;

@@ -4,74 +4,10 @@ import { Client } from 'undici';
 import { resultOf } from './check-answers.ts';
 import { Connection, type Launch } from './connection.ts';
 import { Driver, type Load } from './driver.ts';
-import { Batch, initialize, initialized, modernRevision, type Dialect, type Request } from './messages.ts';
+import { type Era, initialize, initialized, modernRevision, type Request, requestLine } from './messages.ts';
 import { residentMegabytes } from './process-usage.ts';
 
-/** Memory in kilobytes (of 1000 bytes). */
-export interface MemoryUse {
-  readonly resident: number;
-  /** What is alive in the heap of V8 and in its buffers, after a garbage collection. */
-  readonly heap: number;
-}
-
-type Headers = Record<string, string>;
-
-const settleMs = 300;
-
-/** A keep-alive connection, and in the legacy era the session that `initialize` opened last. */
-export class HttpClient {
-  readonly #dialect: Dialect;
-  readonly #connection: Client;
-  #session: Headers = {};
-
-  private constructor(port: number, dialect: Dialect) {
-    this.#dialect = dialect;
-    this.#connection = new Client(`http://127.0.0.1:${port}`);
-  }
-
-  /** Connects; in the legacy era also through the handshake. */
-  static async open(port: number, dialect: Dialect): Promise<HttpClient> {
-    const client = new HttpClient(port, dialect);
-    if (dialect.era === 'legacy') await client.openSession();
-    return client;
-  }
-
-  /** Opens a session, also when there is one: the server then has both. */
-  async openSession(): Promise<void> {
-    const hello = await this.#post(initialize(this.#dialect.revision), {});
-    const { result } = resultOf(finalMessage(hello), 'legacy');
-    this.#session = { 'mcp-protocol-version': String(result['protocolVersion']) };
-    if (hello.session !== undefined) this.#session['mcp-session-id'] = hello.session;
-    const { status } = await this.#post(initialized, this.#session);
-    if (status !== 202) throw new Error(`Status ${status} to a notification`);
-  }
-
-  /** Sends a request and returns the message that ends its response. */
-  async request(request: Request, body: Buffer): Promise<string> {
-    const headers = this.#dialect.era === 'legacy' ? this.#session : modernHeaders(request);
-    return finalMessage(await this.#post(body, headers));
-  }
-
-  close(): Promise<void> {
-    return this.#connection.destroy();
-  }
-
-  async #post(body: Buffer | string, more: Headers): Promise<Answer> {
-    const headers = {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      ...more,
-    };
-    const answer = await this.#connection.request({ method: 'POST', path: '/mcp', headers, body });
-    const { 'mcp-session-id': session, 'content-type': type } = answer.headers;
-    return {
-      status: answer.statusCode,
-      isStream: String(type).startsWith('text/event-stream'),
-      session: session?.toString(),
-      text: await answer.body.text(),
-    };
-  }
-}
+type Headers = Readonly<Record<string, string>>;
 
 interface Answer {
   readonly status: number;
@@ -80,10 +16,7 @@ interface Answer {
   readonly text: string;
 }
 
-function modernHeaders({ method, params }: Request): Headers {
-  const name = params !== undefined && 'name' in params ? { 'mcp-name': String(params.name) } : {};
-  return { 'mcp-protocol-version': modernRevision, 'mcp-method': method, ...name };
-}
+const settleMs = 300;
 
 /** The body, or the data of the last event that has any. */
 function finalMessage({ status, isStream, text }: Answer): string {
@@ -92,94 +25,114 @@ function finalMessage({ status, isStream, text }: Answer): string {
   throw new Error(`Status ${status}: ${text.slice(0, 300)}`);
 }
 
-/** A fixture server that listens on a port of its own choice. */
-export class HttpServer {
-  readonly port: number;
-  readonly #process: Connection;
+function modernHeaders({ method, params }: Request): Headers {
+  const name = params !== undefined && 'name' in params ? { 'mcp-name': String(params.name) } : {};
+  return { 'mcp-protocol-version': modernRevision, 'mcp-method': method, ...name };
+}
 
-  private constructor(process: Connection, port: number) {
-    this.#process = process;
-    this.port = port;
+/** A keep-alive connection, and in the legacy era the session that it opened last. */
+class HttpClient {
+  readonly #connection: Client;
+  #session: Headers = {};
+
+  constructor(origin: string) {
+    this.#connection = new Client(origin);
   }
 
-  static async start(launch: Launch): Promise<HttpServer> {
-    const process = new Connection(launch);
-    const url = await process.answer();
-    return new HttpServer(process, Number(new URL(url).port));
+  /** Opens a session; the server keeps those that were opened before. */
+  async openSession(): Promise<void> {
+    const hello = await this.#post(initialize, {});
+    const { result } = resultOf(finalMessage(hello), 'legacy');
+    const id = hello.session === undefined ? {} : { 'mcp-session-id': hello.session };
+    this.#session = { 'mcp-protocol-version': String(result['protocolVersion']), ...id };
+    const { status } = await this.#post(initialized, this.#session);
+    if (status !== 202) throw new Error(`Status ${status} to a notification`);
   }
 
-  get pid(): number {
-    return this.#process.pid;
-  }
-
-  /** The server must have been started with `--expose-gc`. */
-  async memory(): Promise<MemoryUse> {
-    // Sockets that were closed a moment ago are given up first, and the collector gives pages back a little later.
-    await sleep(settleMs);
-    await this.#process.signal('SIGUSR2');
-    await sleep(settleMs);
-    const line = await this.#process.signal('SIGUSR2');
-    const { heapUsed, external }: { heapUsed: number; external: number } = JSON.parse(line);
-    return { resident: residentMegabytes(this.pid) * 1048.576, heap: (heapUsed + external) / 1000 };
-  }
-
-  async openClients(dialect: Dialect, count: number): Promise<readonly HttpClient[]> {
-    const clients: HttpClient[] = [];
-    while (clients.length < count) clients.push(await HttpClient.open(this.port, dialect));
-    return clients;
+  /** Sends a request and checks its answer. */
+  async request(era: Era, { request, check }: Load, id: number): Promise<void> {
+    const headers = era === 'legacy' ? this.#session : modernHeaders(request);
+    const message = finalMessage(await this.#post(requestLine(era, request, id), headers));
+    const answer = resultOf(message, era);
+    if (answer.id !== id || !check(answer.result)) throw new Error(`Wrong answer: ${message.slice(0, 300)}`);
   }
 
   close(): Promise<void> {
-    return this.#process.close();
+    return this.#connection.destroy();
+  }
+
+  async #post(body: string, more: Headers): Promise<Answer> {
+    const accept = 'application/json, text/event-stream';
+    const headers = { 'content-type': 'application/json', accept, ...more };
+    const answer = await this.#connection.request({ method: 'POST', path: '/mcp', headers, body });
+    const { 'mcp-session-id': session, 'content-type': type } = answer.headers;
+    const isStream = String(type).startsWith('text/event-stream');
+    const text = await answer.body.text();
+    return { status: answer.statusCode, isStream, session: session?.toString(), text };
   }
 }
 
-/** Load over HTTP: batches of one request spread over some clients. */
 export class HttpSession extends Driver {
-  readonly #server: HttpServer;
+  readonly #server: Connection;
   readonly #clients: readonly HttpClient[];
-  readonly #dialect: Dialect;
+  readonly #era: Era;
   #requests = 0;
 
-  private constructor(server: HttpServer, clients: readonly HttpClient[], dialect: Dialect) {
+  private constructor(server: Connection, clients: readonly HttpClient[], era: Era) {
     super();
     this.#server = server;
     this.#clients = clients;
-    this.#dialect = dialect;
+    this.#era = era;
   }
 
-  static async open(launch: Launch, dialect: Dialect, connections: number): Promise<HttpSession> {
-    const server = await HttpServer.start(launch);
-    return new HttpSession(server, await server.openClients(dialect, connections), dialect);
+  /** Starts a server, which prints its URL, and connects; in the legacy era each connection has a session. */
+  static async open(launch: Launch, era: Era, connections: number): Promise<HttpSession> {
+    const server = new Connection(launch);
+    const { origin } = new URL(await server.answer());
+    const clients = Array.from({ length: connections }, () => new HttpClient(origin));
+    const session = new HttpSession(server, clients, era);
+    if (era === 'legacy') await session.openSessions(connections);
+    return session;
   }
 
   get pid(): number {
     return this.#server.pid;
   }
 
-  /** Each connection has one request in flight. Every answer is checked; `inFlight` of the load plays no part. */
-  async run({ request, check }: Load, count: number): Promise<number> {
-    const { era } = this.#dialect;
-    const batch = new Batch(era, request, { count, skip: this.#requests });
-    this.#requests += count;
-    let next = 0;
-    const work = async (client: HttpClient): Promise<void> => {
-      while (next < count) {
-        const index = next;
-        next += 1;
-        const message = await client.request(request, batch.lines(index, index + 1));
-        const { id, result } = resultOf(message, era);
-        if (id !== batch.firstId + index || !check(result))
-          throw new Error(`Wrong answer: ${message.slice(0, 300)}`);
-      }
-    };
-    const start = performance.now();
-    await Promise.all(this.#clients.map(work));
-    return performance.now() - start;
+  /** Opens this many more sessions, on all connections at the same time. */
+  async openSessions(count: number): Promise<void> {
+    let opened = 0;
+    await this.#all(async (client) => {
+      while (opened++ < count) await client.openSession();
+    });
   }
 
-  async close(): Promise<void> {
-    await Promise.all(this.#clients.map((client) => client.close()));
+  /** Each connection has one request in flight. */
+  async runFor(load: Load, milliseconds: number): Promise<{ count: number; elapsed: number }> {
+    const [start, before] = [performance.now(), this.#requests];
+    await this.#all(async (client) => {
+      while (performance.now() - start < milliseconds)
+        await client.request(this.#era, load, this.#requests++);
+    });
+    return { count: this.#requests - before, elapsed: performance.now() - start };
+  }
+
+  /** Resident kilobytes (of 1000 bytes) after a garbage collection; needs a server started with `--expose-gc`. */
+  async residentKilobytes(): Promise<number> {
+    // The collector gives pages back a little later.
+    for (let collection = 0; collection < 2; collection += 1) {
+      await sleep(settleMs);
+      await this.#server.signal('SIGUSR2');
+    }
+    return residentMegabytes(this.pid) * 1048.576;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#all((client) => client.close());
     await this.#server.close();
+  }
+
+  async #all(work: (client: HttpClient) => Promise<void>): Promise<void> {
+    await Promise.all(this.#clients.map(work));
   }
 }

@@ -2,13 +2,6 @@
 
 export type Era = 'legacy' | 'modern';
 
-/** How a client talks: its era, and in the legacy era the revision that it asks for. */
-export interface Dialect {
-  readonly era: Era;
-  /** 2025-11-25 unless told otherwise. */
-  readonly revision: string | undefined;
-}
-
 /** The revision of the modern era. */
 export const modernRevision = '2026-07-28';
 
@@ -19,28 +12,30 @@ const modernMeta = {
   'io.modelcontextprotocol/clientCapabilities': {},
 };
 
-/** The request that opens a conversation in the legacy era. */
-export function initialize(revision = '2025-11-25'): string {
-  return toLine({
-    id: 0,
-    method: 'initialize',
-    params: { protocolVersion: revision, capabilities: {}, clientInfo },
-  });
-}
-
-export const initialized: string = toLine({ method: 'notifications/initialized' });
-
-function toLine(message: object): string {
-  return `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
-}
-
 export interface Request {
   readonly method: string;
   readonly params?: object;
 }
 
+/** A message without the envelope of the modern era. */
+export function toLine(message: object): string {
+  return `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
+}
+
+/** A request of an era. */
+export function requestLine(era: Era, { method, params }: Request, id: number): string {
+  return toLine({ id, method, params: era === 'modern' ? { ...params, _meta: modernMeta } : params });
+}
+
+/** The request that opens a conversation in the legacy era. */
+export const initialize: string = toLine({
+  id: 0,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo },
+});
+export const initialized: string = toLine({ method: 'notifications/initialized' });
+
 export const echoText = 'The quick brown fox jumps over the lazy dog.';
-export const ping: Request = { method: 'ping' };
 export const listTools: Request = { method: 'tools/list' };
 export const callEcho: Request = {
   method: 'tools/call',
@@ -57,18 +52,12 @@ export class Batch {
   readonly #lineLength: number;
   readonly #bytes: Buffer;
 
-  constructor(era: Era, { method, params }: Request, { count, skip }: { count: number; skip: number }) {
-    const meta = era === 'modern' ? { _meta: modernMeta } : undefined;
-    const full = params === undefined && meta === undefined ? undefined : { ...params, ...meta };
-    const line = Buffer.from(toLine({ id: firstId, method, params: full }));
+  constructor(era: Era, request: Request, { count, skip }: { count: number; skip: number }) {
     this.count = count;
     this.firstId = firstId + skip;
-    this.#lineLength = line.length;
-    this.#bytes = Buffer.alloc(count * line.length, line);
-    const idAt = line.indexOf(String(firstId));
-    for (let index = 0; index < count; index += 1) {
-      this.#bytes.write(String(this.firstId + index), index * line.length + idAt, 'latin1');
-    }
+    const lines = Array.from({ length: count }, (_, n) => requestLine(era, request, this.firstId + n));
+    this.#bytes = Buffer.from(lines.join(''));
+    this.#lineLength = this.#bytes.length / count;
   }
 
   lines(from: number, to: number): Buffer {

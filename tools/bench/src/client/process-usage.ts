@@ -1,14 +1,8 @@
-// What a process has used so far, as Linux counts it: the process itself takes no part in the measurement.
+// What a process has used so far, as Linux counts it in /proc: the process itself takes no part in the measurement.
 import { readFileSync, readdirSync } from 'node:fs';
-
-function requireLinux(): void {
-  if (process.platform !== 'linux')
-    throw new Error('CPU time and memory are read from /proc, which only Linux has');
-}
 
 /** CPU time of all threads, user and system, in microseconds. The counters have nanoseconds, not clock ticks. */
 export function cpuMicroseconds(pid: number): number {
-  requireLinux();
   let nanoseconds = 0;
   for (const task of readdirSync(`/proc/${pid}/task`)) {
     const schedstat = readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'latin1');
@@ -19,7 +13,6 @@ export function cpuMicroseconds(pid: number): number {
 
 /** Resident memory in megabytes, counted exactly; the figure in /proc/<pid>/status is approximate on new kernels. */
 export function residentMegabytes(pid: number): number {
-  requireLinux();
   const match = /^Rss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1'));
   if (match === null) throw new Error(`No memory figure for process ${pid}`);
   return Number(match[1]) / 1024;
@@ -32,8 +25,7 @@ function childrenOf(pid: number): readonly number[] {
 }
 
 /** CPU time of those children of a process that have ended, in milliseconds. It comes in clock ticks. */
-export function endedChildrenMilliseconds(pid: number): number {
-  requireLinux();
+function endedChildrenMilliseconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
   const fields = stat.slice(stat.lastIndexOf(')')).split(' ');
   const millisecondsPerTick = 10;
@@ -45,14 +37,4 @@ export function familyMilliseconds(pid: number): number {
   return childrenOf(pid)
     .map(familyMilliseconds)
     .reduce((sum, ms) => sum + ms, cpuMicroseconds(pid) / 1000 + endedChildrenMilliseconds(pid));
-}
-
-/** The most memory that a process and its children that live have had, in megabytes. What they share counts for each. */
-export function peakMegabytes(pid: number): number {
-  requireLinux();
-  const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'));
-  if (peak === null) throw new Error(`No memory figure for process ${pid}`);
-  return childrenOf(pid)
-    .map(peakMegabytes)
-    .reduce((sum, megabytes) => sum + megabytes, Number(peak[1]) / 1024);
 }

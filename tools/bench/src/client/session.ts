@@ -1,11 +1,8 @@
 // An MCP conversation with a fixture server over stdio: the opening of its era, then batches of one request.
 import { checkAnswers, resultOf } from './check-answers.ts';
-import type { Launch } from './connection.ts';
-import { Connection } from './connection.ts';
-import type { Load } from './driver.ts';
-import { Driver } from './driver.ts';
-import type { Era } from './messages.ts';
-import { Batch, initialize, initialized } from './messages.ts';
+import { Connection, type Launch } from './connection.ts';
+import { Driver, type Load } from './driver.ts';
+import { Batch, type Era, initialize, initialized } from './messages.ts';
 
 export class Session extends Driver {
   readonly #connection: Connection;
@@ -21,7 +18,7 @@ export class Session extends Driver {
   static async open(launch: Launch, era: Era): Promise<Session> {
     const connection = new Connection(launch);
     if (era === 'legacy') {
-      connection.send(initialize());
+      connection.send(initialize);
       resultOf(await connection.answer(), era);
       connection.send(initialized);
     }
@@ -32,21 +29,30 @@ export class Session extends Driver {
     return this.#connection.pid;
   }
 
-  async run(load: Load, count: number): Promise<number> {
-    const batch = new Batch(this.#era, load.request, { count, skip: this.#requests });
+  /** Sends one batch and returns the milliseconds that it took. */
+  async run({ request, check, inFlight }: Load, count: number): Promise<number> {
+    const batch = new Batch(this.#era, request, { count, skip: this.#requests });
     this.#requests += count;
     const start = performance.now();
-    const answers = await this.#connection.exchange(batch, load.inFlight);
+    const answers = await this.#connection.exchange(batch, inFlight);
     const elapsed = performance.now() - start;
-    checkAnswers(answers, batch, { era: this.#era, check: load.check });
+    checkAnswers(answers, batch, { era: this.#era, check });
     return elapsed;
   }
 
+  async runFor(load: Load, milliseconds: number): Promise<{ count: number; elapsed: number }> {
+    const size = load.batch ?? Math.max(256, 8 * load.inFlight);
+    let [count, elapsed] = [0, 0];
+    for (; elapsed < milliseconds; count += size) elapsed += await this.run(load, size);
+    return { count, elapsed };
+  }
+
+  /** Lets the process end by itself, which is when Node writes its compile cache. */
   end(): Promise<void> {
     return this.#connection.end();
   }
 
-  close(): Promise<void> {
+  [Symbol.asyncDispose](): Promise<void> {
     return this.#connection.close();
   }
 }

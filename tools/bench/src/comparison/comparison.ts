@@ -1,39 +1,19 @@
-// Compares one of our servers with others: a table by rows, the starts, the aims.
-import type { Launch } from '../client/connection.ts';
+// Compares one of our servers with others: a table by rows, and the starts.
 import type { Load } from '../client/driver.ts';
 import { listTools } from '../client/messages.ts';
-import { Samples } from '../measure/samples.ts';
-import { Starts } from '../measure/start.ts';
-import type { Options } from '../options.ts';
+import { describePackage } from '../installed.ts';
+import { type Options, pickLanes } from '../options.ts';
+import { Samples } from '../report/samples.ts';
 import { type Aim, formatNumber, type Section } from '../report/section.ts';
 import { summarize } from '../report/statistics.ts';
+import { measureStarts, startAim, startRatios } from '../runtime/start.ts';
+import { rawLane } from './lanes.ts';
 import { measureRow } from './measure.ts';
-import { limit, ours, raw, type Row } from './row.ts';
-
-/** A server that takes part. */
-export interface Lane {
-  readonly name: string;
-  readonly launch: Launch;
-}
-
-export interface Comparison {
-  /** The name of the result. */
-  readonly name: string;
-  /** What the rows work on, and with which versions. */
-  readonly title: string;
-  readonly lanes: readonly Lane[];
-  /** The lane that all others are multiples of. */
-  readonly base: string;
-  readonly rows: readonly Row[];
-  /** The start of our server, as a multiple of bare Node. */
-  readonly mostStart?: number;
-}
+import type { Lane, Row, Subject } from './subject.ts';
 
 const start = 'list of tools';
 const load: Load = { request: listTools, check: ({ tools }) => Array.isArray(tools), inFlight: 1 };
-
-/** How often each row is measured. */
-export const roundsOf = ({ quick }: Options): number => (quick ? 3 : 7);
+const mostStart = 1.6;
 
 function cell(samples: Samples, row: Row, { lane, base }: { lane: string; base: string }): string {
   const times = samples.get(lane, row.name);
@@ -46,53 +26,61 @@ function cell(samples: Samples, row: Row, { lane, base }: { lane: string; base: 
   return `${time}, ${ratio.toFixed(2)}× (best ${best.toFixed(2)}×)`;
 }
 
-function formatUsage(value: number | undefined): string {
-  return value === undefined || Number.isNaN(value) ? '–' : formatNumber(value);
+/** The mean, because the CPU time of commands comes in clock ticks. */
+function formatMean(values: readonly number[] | undefined): string {
+  const total = values?.reduce((sum, value) => sum + value, 0) ?? 0;
+  return values === undefined ? '–' : formatNumber(total / values.length);
 }
 
-function aimsOf(row: Row, samples: Samples): readonly Aim[] {
-  return (row.aims ?? []).map(({ text, most, measured }) => ({
-    text: `${row.name}: ${text}`,
-    most,
-    measured: summarize(measured(samples, row.name)),
-  }));
-}
-
-/** The limit is a script with types, which Node has to remove first, and lists nothing. */
-async function compareStarts({ lanes, mostStart }: Comparison, rounds: number): Promise<Partial<Section>> {
-  const servers = lanes.filter(({ name }) => name !== limit);
-  const starts = new Starts(servers.map((lane) => ({ ...lane, era: 'legacy', loads: { [start]: load } })));
-  await starts.measure(rounds, (_, work) => work());
-  const times = servers.map(({ name }) => {
-    const ms = summarize(starts.milliseconds(name, start))?.median ?? Number.NaN;
-    return `${name} ${formatNumber(ms)} ms, ${summarize(starts.ratios(name, start))?.median.toFixed(2)}×`;
-  });
-  return {
-    notes: [`Start to the list of tools, × bare Node: ${times.join('; ')}.`],
-    aims: mostStart === undefined ? [] : [starts.aim(ours, start, mostStart)],
-  };
-}
-
-/** Measures all rows that were asked for. */
-export async function compare(comparison: Comparison, options: Options): Promise<Section> {
-  const { lanes, base, rows, name: section, title } = comparison;
-  const rounds = roundsOf(options);
-  const names = lanes.map(({ name }) => name);
-  const columns = [...names, ...(rows.some((row) => row.raw) ? [raw] : [])];
-  process.stdout.write(`${title}; ${rounds} rounds\n`);
-  const table = [['Row', ...columns, `CPU ms: ${columns.join(', ')}`, `peak MB: ${names.join(', ')}`]];
-  const aims: Aim[] = [];
-  for (const row of rows.filter(({ name }) => name.includes(options.only))) {
-    const samples = new Samples();
-    const usage = await measureRow(row, { lanes, rounds, samples });
-    table.push([
-      row.name,
-      ...columns.map((lane) => cell(samples, row, { lane, base })),
-      columns.map((name) => formatUsage(usage.get(name)?.cpuMs)).join(', '),
-      names.map((name) => formatUsage(usage.get(name)?.peakMb)).join(', '),
-    ]);
-    aims.push(...aimsOf(row, samples));
+function aimsOf({ name, most }: Row, samples: Samples, base: string): readonly Aim[] {
+  if (most === undefined) return [];
+  const { times, plusMs } = most;
+  if (plusMs === undefined) {
+    const measured = summarize(samples.ratios('ours', name, { lane: base }));
+    return [{ text: `${name}: at most ${times} × ${base}`, most: times, measured }];
   }
-  const { notes = [], aims: startAims = [] } = await compareStarts(comparison, rounds);
-  return { name: section, tables: [{ rows: table }], notes, aims: [...aims, ...startAims] };
+  const least = samples.get(base, name) ?? [];
+  const over = samples.get('ours', name)?.map((ms, round) => ms - times * (least[round] ?? Number.NaN));
+  const text = `${name}: at most ${plusMs} ms over ${times} × ${base}`;
+  return [{ text, most: plusMs, measured: summarize(over) }];
+}
+
+/** The limit and the raw tools have no list of tools. */
+async function compareStarts(lanes: readonly Lane[], rounds: number): Promise<{ note: string; aim: Aim }> {
+  const servers = lanes.filter(({ side }) => side === 'ours' || side === 'peer');
+  const starts = await measureStarts(
+    servers.map((lane) => ({ ...lane, era: 'legacy', loads: { [start]: load } })),
+    rounds,
+  );
+  const times = servers.map(({ name }) => {
+    const ms = summarize(starts.get(name, start))?.median ?? Number.NaN;
+    return `${name} ${formatNumber(ms)} ms, ${summarize(startRatios(starts, name, start))?.median.toFixed(2)}×`;
+  });
+  const note = `Start to the ${start}, × bare Node: ${times.join('; ')}.`;
+  return { note, aim: startAim(starts, { lane: 'ours', column: start, most: mostStart }) };
+}
+
+/** Measures the rows that the options ask for. */
+export async function compare(subject: Subject, options: Options): Promise<Section> {
+  const lanes = pickLanes(subject.lanes, options).filter(({ side }) =>
+    subject.rows.some(({ asks }) => asks[side] !== undefined),
+  );
+  const names = lanes.map(({ name }) => name);
+  const rounds = options.quick ? 3 : 7;
+  const base = names.includes('limit') ? 'limit' : rawLane.name;
+  const table = [['Row', ...names, `CPU ms: ${names.join(', ')}`]];
+  const aims: Aim[] = [];
+  for (const row of subject.rows.filter(({ name }) => name.includes(options.only))) {
+    const { ms, cpuMs } = await measureRow(row, { lanes, rounds });
+    const cpu = names.map((lane) => formatMean(cpuMs.get(lane, row.name)));
+    table.push([row.name, ...names.map((lane) => cell(ms, row, { lane, base })), cpu.join(', ')]);
+    aims.push(...aimsOf(row, ms, base));
+  }
+  const { note, aim } = await compareStarts(lanes, rounds);
+  return {
+    name: subject.name,
+    tables: [{ rows: table }],
+    notes: [`Peer: ${describePackage(subject.peer)}; ${subject.title}.`, note],
+    aims: [...aims, aim],
+  };
 }

@@ -1,45 +1,56 @@
-// How the servers of a comparison are started: ours as built, the peers as npm installed them.
+// How the servers of a comparison are started: ours as built, the peer as npm installed it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { installedFolder, installedVersion } from '../variants.ts';
-import type { Lane } from './comparison.ts';
-import { limit, ours } from './row.ts';
+import { installedFolder } from '../installed.ts';
+import type { Options } from '../options.ts';
+import type { Lane, Side } from './subject.ts';
 
-/** By itself ours returns 40,000 characters at once. */
+/** Without this, ours returns 40,000 characters at once. */
 const wholeResults = ['--max-output-chars', '0'];
-
-/**
- * The bundle of one of our servers, as it is published.
- *
- * @throws {Error} when it was not built.
- */
-export function ourLane(server: string, args: readonly string[]): Lane {
-  const script = join(import.meta.dirname, '../../../../servers', server, 'dist/main.cjs');
-  if (!existsSync(script)) throw new Error(`${script} is not there. Build it first: pnpm build`);
-  return { name: ours, launch: { args: [script, ...wholeResults, ...args] } };
-}
-
-/** The least that a server can do: `minimal.ts` of this directory, which Node starts as it is. */
-export function limitLane(directory: string, args: readonly string[]): Lane {
-  return { name: limit, launch: { args: [join(directory, 'minimal.ts'), ...args] } };
-}
 
 /** A program of another package. */
 export interface Peer {
-  /** Of its column. */
+  /** The name of its column. */
   readonly name: string;
   readonly package: string;
   readonly script: string;
 }
 
-/** @throws {Error} when the package is not installed. */
-export function peerLane(peer: Peer, args: readonly string[]): Lane {
-  const folder = installedFolder(peer.package);
-  if (folder === undefined) throw new Error(`${peer.package} is not installed`);
-  return { name: peer.name, launch: { args: [join(folder, peer.script), ...args] } };
+/** The arguments of each server. */
+export interface Arguments {
+  /** Left out if there is no limit: all is compared with the raw tool. */
+  readonly limit?: readonly string[];
+  readonly ours: readonly string[];
+  readonly peer: readonly string[];
 }
 
-/** The package with its version. */
-export function describePeer({ name, package: its }: Peer): string {
-  return `${name}: ${its} ${installedVersion(its)}`;
+function lane(name: string, side: Side, args: readonly string[]): Lane {
+  return { name, side, launch: { args } };
+}
+
+export const rawLane: Lane = lane('raw tool', 'raw', [join(import.meta.dirname, 'launcher.ts')]);
+
+/** Starts the least that a server can do, a file `*-limit.ts`, as it is. */
+export function limitLane(server: string, args: readonly string[]): Lane {
+  return lane('limit', 'limit', [join(import.meta.dirname, `../servers/${server}-limit.ts`), ...args]);
+}
+
+/**
+ * The lanes of one of our servers, with those of `--beside` and of the commands.
+ *
+ * @throws {Error} if ours was not built, or the peer is not installed.
+ */
+export function lanesOf(server: string, peer: Peer, args: Arguments, { beside }: Options): readonly Lane[] {
+  const built = join(import.meta.dirname, '../../../../servers', server, 'dist/main.cjs');
+  const ours = (name: string, script: string): Lane => {
+    if (!existsSync(script)) throw new Error(`${script} does not exist. To build ours: pnpm build`);
+    return lane(name, 'ours', [script, ...wholeResults, ...args.ours]);
+  };
+  return [
+    ...(args.limit === undefined ? [] : [limitLane(server, args.limit)]),
+    ours('ours', built),
+    ...(beside === undefined ? [] : [ours('beside', beside)]),
+    lane(peer.name, 'peer', [join(installedFolder(peer.package), peer.script), ...args.peer]),
+    rawLane,
+  ];
 }

@@ -1,94 +1,45 @@
 // Measures a row: all lanes in turns, so that a machine that gets slower slows all of them.
-import type { Samples } from '../measure/samples.ts';
-import { CommandRunner } from './command-runner.ts';
-import type { Lane } from './comparison.ts';
-import { raw, type Row } from './row.ts';
+import { Samples } from '../report/samples.ts';
+import type { Lane, Row } from './subject.ts';
 import { ToolServer } from './tool-server.ts';
 
 /** No row takes longer. The slow ones get fewer rounds then. */
 const rowMs = 6000;
 const fewestRounds = 2;
 
-/** Long enough for the compilers of V8 where calls are short; after less a server looks slower than it is. */
+/** Long enough for the compilers of V8; a server that was warmed up for less looks slower than it is. */
 const warmUpMs = 1000;
 
-/** What a lane needs besides time. */
-export interface Usage {
-  /** CPU time of one call, in milliseconds, with all processes that work on it. */
-  readonly cpuMs: number;
-  /** The most memory, in megabytes. Nothing is known about commands. */
-  readonly peakMb?: number;
+/** A sample for each round, by lane and row: the milliseconds of a call, and its CPU time with all processes that work on it. */
+export interface Measured {
+  readonly ms: Samples;
+  readonly cpuMs: Samples;
 }
 
-/** What takes part in a row, each in processes of its own. */
-class Contest implements AsyncDisposable {
-  readonly servers = new Map<string, ToolServer>();
-  readonly commands = new CommandRunner();
-  readonly #row: Row;
-  readonly #cpu = new Map<string, number>();
-  #rounds = 0;
-
-  constructor(row: Row) {
-    this.#row = row;
-  }
-
-  /** Starts a server. Pairs of samples come before anything counts, because edits go to and fro. */
-  async add({ name, launch }: Lane): Promise<void> {
-    const call = this.#row.asks[name];
-    if (call === undefined) return;
-    const server = await ToolServer.open(launch);
-    this.servers.set(name, server);
-    await server.silence();
-    const end = performance.now() + warmUpMs;
-    do await server.sample(call, 2 * this.#row.calls);
-    while (performance.now() < end);
-  }
-
-  async round(samples: Samples): Promise<void> {
-    const { name: row, asks, calls, raw: command } = this.#row;
-    const add = async (name: string, by: { cpuMilliseconds(): number }, work: () => Promise<number>) => {
-      const before = by.cpuMilliseconds();
-      samples.add(name, row, await work());
-      this.#cpu.set(name, (this.#cpu.get(name) ?? 0) + by.cpuMilliseconds() - before);
-    };
-    for (const [name, server] of this.servers) {
-      const call = asks[name];
-      if (call !== undefined) await add(name, server, () => server.sample(call, calls));
-    }
-    if (command !== undefined) await add(raw, this.commands, () => this.commands.run(command));
-    this.#rounds += 1;
-  }
-
-  /** By the name of the lane. */
-  usage(): ReadonlyMap<string, Usage> {
-    const perCall = (name: string, calls: number): number =>
-      (this.#cpu.get(name) ?? Number.NaN) / (this.#rounds * calls);
-    const usage = new Map<string, Usage>([[raw, { cpuMs: perCall(raw, 1) }]]);
-    for (const [name, server] of this.servers)
-      usage.set(name, { cpuMs: perCall(name, this.#row.calls), peakMb: server.peakMegabytes() });
-    return usage;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([this.commands, ...this.servers.values()].map((process) => process.close()));
-  }
-}
-
-/**
- * Adds the milliseconds of a call in each round. One process per lane and row, so that its peak of memory is that of the
- * row.
- *
- * @throws {Error} when a server answers wrongly, or the command fails.
- */
+/** @throws {Error} if a server answers wrongly, or the command fails. */
 export async function measureRow(
   row: Row,
-  { lanes, rounds, samples }: { lanes: readonly Lane[]; rounds: number; samples: Samples },
-): Promise<ReadonlyMap<string, Usage>> {
-  await using contest = new Contest(row);
-  for (const lane of lanes) await contest.add(lane);
-  if (row.raw !== undefined) await contest.commands.run(row.raw);
+  { lanes, rounds }: { readonly lanes: readonly Lane[]; readonly rounds: number },
+): Promise<Measured> {
+  const { name, calls, asks } = row;
+  await using servers = new AsyncDisposableStack();
+  const contest = [];
+  for (const lane of lanes) {
+    const call = asks[lane.side];
+    if (call === undefined) continue;
+    const server = servers.use(await ToolServer.open(lane.launch));
+    contest.push({ lane: lane.name, server, call });
+    // Pairs of samples, because edits go to and fro.
+    for (const end = performance.now() + warmUpMs; performance.now() < end;)
+      await server.sample(call, 2 * calls);
+  }
+  const measured: Measured = { ms: new Samples(), cpuMs: new Samples() };
   const end = performance.now() + rowMs;
   for (let round = 0; round < rounds && (round < fewestRounds || performance.now() < end); round++)
-    await contest.round(samples);
-  return contest.usage();
+    for (const { lane, server, call } of contest) {
+      const before = server.cpuMilliseconds();
+      measured.ms.add(lane, name, await server.sample(call, calls));
+      measured.cpuMs.add(lane, name, (server.cpuMilliseconds() - before) / calls);
+    }
+  return measured;
 }

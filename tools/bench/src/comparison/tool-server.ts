@@ -1,11 +1,10 @@
 // A server as a process that answers one call after the other.
-import { Connection } from '../client/connection.ts';
-import type { Launch } from '../client/connection.ts';
-import { initialize, initialized } from '../client/messages.ts';
-import { familyMilliseconds, peakMegabytes } from '../client/process-usage.ts';
-import type { Call } from './row.ts';
+import { Connection, type Launch } from '../client/connection.ts';
+import { initialize, initialized, toLine } from '../client/messages.ts';
+import { familyMilliseconds } from '../client/process-usage.ts';
+import type { Call } from './subject.ts';
 
-export class ToolServer {
+export class ToolServer implements AsyncDisposable {
   readonly #connection: Connection;
   #id = 0;
   #calls = 0;
@@ -14,18 +13,15 @@ export class ToolServer {
     this.#connection = new Connection(launch);
   }
 
-  /** @throws {Error} when it does not answer. */
+  /** @throws {Error} if it does not answer. */
   static async open(launch: Launch): Promise<ToolServer> {
     const server = new ToolServer(launch);
-    server.#connection.send(initialize());
+    server.#connection.send(initialize);
     await server.#connection.answer();
     server.#connection.send(initialized);
+    // From here on nothing but answers is on the line. A server without logging refuses, which is an answer too.
+    await server.#request('logging/setLevel', { level: 'emergency' });
     return server;
-  }
-
-  /** Nothing but answers on the line from here on. A server without logging refuses, which is an answer too. */
-  async silence(): Promise<void> {
-    await this.#request('logging/setLevel', { level: 'emergency' });
   }
 
   /** Milliseconds per call, from the request to the last byte of the answer. */
@@ -47,17 +43,12 @@ export class ToolServer {
     return familyMilliseconds(this.#connection.pid);
   }
 
-  /** The most memory that it and the processes it has now have had, in megabytes. */
-  peakMegabytes(): number {
-    return peakMegabytes(this.#connection.pid);
-  }
-
-  close(): Promise<void> {
+  [Symbol.asyncDispose](): Promise<void> {
     return this.#connection.close();
   }
 
   #request(method: string, params: object): Promise<string> {
-    this.#connection.send(`${JSON.stringify({ jsonrpc: '2.0', id: ++this.#id, method, params })}\n`);
+    this.#connection.send(toLine({ id: ++this.#id, method, params }));
     return this.#connection.answer();
   }
 }

@@ -43,7 +43,7 @@ export function formatAim({ text, measured, most }: Aim): string {
 
 interface Head {
   readonly title: string;
-  readonly unit: '×' | 'ms' | 'µs' | 'MB' | 'kB' | '/s' | '';
+  readonly unit: '×' | 'ms' | 'µs' | 'MB' | 'kB' | '/s';
   readonly columns: readonly string[];
 }
 
@@ -54,5 +54,5 @@ export function toTable({ title, unit, columns }: Head, lanes: readonly string[]
   const rows = lanes
     .map((name) => [name, ...columns.map((column) => formatSummary(summarize(cells(name, column))))])
     .filter(([, ...row]) => row.some((cell) => cell !== '–'));
-  return { title, rows: [[unit === '' ? 'Lane' : `in ${unit}`, ...columns], ...rows] };
+  return { title, rows: [[`in ${unit}`, ...columns], ...rows] };
 }

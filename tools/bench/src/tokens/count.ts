@@ -18,25 +18,25 @@ export interface Tool {
   readonly inputSchema: object;
 }
 
-/** Hosts pass on the text, the structured content where there is some, or both. */
+/** Hosts pass on the text, the structured content if there is some, or both. */
 export interface Cost {
   readonly text: number;
   readonly structured: number;
   readonly both: number;
 }
 
-/** The tokens of all results together; images and the like count as they are sent, in base64. */
-export function costOf(results: readonly Result[]): Cost {
-  const sizes = results.map(({ content, structuredContent }) => {
-    const text = content.reduce((sum, block) => sum + (block.text ?? block.data ?? '').length, 0);
-    const data = structuredContent === undefined ? 0 : JSON.stringify(structuredContent).length;
-    return { text, structured: data === 0 ? text : data, both: text + data };
-  });
-  const sum = (form: keyof Cost): number => toTokens(sizes.reduce((all, size) => all + size[form], 0));
-  return { text: sum('text'), structured: sum('structured'), both: sum('both') };
+/** Counts the tokens of a result; images and the like count as they are sent, in base64. */
+export function costOf({ content, structuredContent }: Result): Cost {
+  const text = content.reduce((sum, block) => sum + (block.text ?? block.data ?? '').length, 0);
+  const data = structuredContent === undefined ? 0 : JSON.stringify(structuredContent).length;
+  return {
+    text: toTokens(text),
+    structured: toTokens(data === 0 ? text : data),
+    both: toTokens(text + data),
+  };
 }
 
-/** The tokens of a list of tools, of which models get names, descriptions and arguments. */
+/** Counts the tokens of a list of tools, of which models get names, descriptions and arguments. */
 export function costOfTools(tools: readonly Tool[]): number {
   const shown = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
   return toTokens(JSON.stringify(shown).length);

@@ -1,79 +1,101 @@
 // What our servers and their peers cost a model in tokens: the lists of tools, and the answers to everyday questions.
-import { describePeer } from '../comparison/lanes.ts';
-import { ours } from '../comparison/row.ts';
-import { openFetch } from '../fetch/tasks.ts';
-import { openFilesystem } from '../filesystem/tasks.ts';
-import { openGit } from '../git/tasks.ts';
+import { connect, type TestClient } from '@mcp/runtime/testing';
+import type { Ask, Lane, Question, Subject } from '../comparison/subject.ts';
+import { describePackage } from '../installed.ts';
 import type { Options } from '../options.ts';
-import { formatSummary, type Section, type Table } from '../report/section.ts';
+import { formatSummary, type Section } from '../report/section.ts';
 import { summarize } from '../report/statistics.ts';
-import { openSqlite } from '../sqlite/tasks.ts';
-import { type Costs, measureCosts } from './measure.ts';
-import type { Subject } from './subject.ts';
+import { subjects } from '../servers/subjects.ts';
+import { type Cost, costOf, costOfTools, type Result, type Tool } from './count.ts';
 
-const subjects = [openFilesystem, openGit, openSqlite, openFetch];
+const forms = ['text', 'structured', 'both'] as const;
+const counting = 'A token is counted as four characters.';
 
-type CostsByLane = ReadonlyMap<string, Costs>;
+/** What one server costs. */
+interface Costs {
+  readonly lane: Lane;
+  readonly tools: { readonly count: number; readonly tokens: number; readonly instructions: number };
+  /** By the title of the question. */
+  readonly answers: ReadonlyMap<string, Cost>;
+}
 
 const counted = (count: number | undefined): string => count?.toLocaleString('en-US') ?? '–';
 
-function toolsTable(costs: CostsByLane): Table {
-  const rows = [...costs].map(([lane, { tools }]) => [
-    lane,
-    ...[tools.count, tools.tokens, Math.round(tools.tokens / tools.count), tools.instructions].map(counted),
-  ]);
-  return {
-    title: 'List of tools',
-    rows: [['Server', 'tools', 'tokens', 'per tool', 'instructions'], ...rows],
-  };
+/** @throws {Error} if there are more pages. */
+async function listTools(client: TestClient): Promise<readonly Tool[]> {
+  const { tools, nextCursor } = await client.request('tools/list');
+  if (nextCursor !== undefined) throw new Error('The list of tools has more than one page');
+  return tools as Tool[];
 }
 
-function tasksTable({ tasks, peer }: Subject, costs: CostsByLane): Table {
-  const forms = ['text', 'structured', 'both'];
-  const rows = tasks.map(({ title }) => [
-    title,
-    ...[ours, peer.name].flatMap((lane) => {
-      const cost = costs.get(lane)?.tasks.get(title);
-      return [cost?.calls, cost?.text, cost?.structured, cost?.both].map(counted);
-    }),
-  ]);
-  return {
-    title: 'Tokens of all answers',
-    rows: [['Task', `${ours}: calls`, ...forms, `${peer.name}: calls`, ...forms], ...rows],
-  };
+/** @throws {Error} if the answer is not what the question was for. */
+async function answerOf(client: TestClient, [name, args]: Ask, expected: string): Promise<Result> {
+  const result = await client.request('tools/call', { name, arguments: { ...args } });
+  const text = JSON.stringify(result);
+  if (result['isError'] === true || !text.includes(expected))
+    throw new Error(`Wrong answer of ${name}: ${text.slice(-600)}`);
+  return result as unknown as Result;
 }
 
-/** How many times the tokens of the peer each task takes that both can do. */
-function summaryRow({ name, tasks, peer }: Subject, costs: CostsByLane): readonly string[] {
-  const [mine, theirs] = [costs.get(ours), costs.get(peer.name)];
-  const ratiosOf = (form: 'text' | 'both'): readonly number[] =>
-    tasks.flatMap(({ title }) => {
-      const [cost, peerCost] = [mine?.tasks.get(title)?.[form], theirs?.tasks.get(title)?.[form]];
-      return cost === undefined || peerCost === undefined ? [] : [cost / peerCost];
-    });
-  const ratios = [ratiosOf('text'), ratiosOf('both')].map((each) => formatSummary(summarize(each)));
-  return [
-    `${name}, beside ${peer.package}`,
-    ...[mine, theirs].map((all) => counted(all?.tools.tokens)),
-    ...ratios,
-  ];
-}
-
-/** A section for each server, and a summary before them. */
-export async function measureTokens({ only }: Options): Promise<readonly Section[]> {
-  const summary = [['Server', 'tools', 'tools of the peer', 'answers, text', 'answers, text and structure']];
-  const sections: Section[] = [];
-  for (const open of subjects) {
-    await using subject = await open();
-    const { name, peer, lanes, tasks } = subject;
-    if (!name.includes(only)) continue;
-    const costs = new Map<string, Costs>();
-    for (const lane of lanes) costs.set(lane.name, await measureCosts(lane, tasks));
-    const tables = [toolsTable(costs), tasksTable(subject, costs)];
-    sections.push({ name: `tokens-${name}`, tables, notes: [`${describePeer(peer)}.`], aims: [] });
-    summary.push([...summaryRow(subject, costs)]);
+/** Holds one conversation: the list of tools, then all questions in their order. */
+async function measureCosts(lane: Lane, questions: readonly Question[]): Promise<Costs> {
+  const program = { command: process.execPath, args: lane.launch.args };
+  await using client = await connect(program, { revision: '2025-11-25' });
+  const tools = await listTools(client);
+  const { instructions = '' } = client.server as { readonly instructions?: string };
+  const answers = new Map<string, Cost>();
+  for (const { title, expected, ours, peer } of questions) {
+    const ask = lane.side === 'peer' ? peer : ours;
+    if (ask !== undefined) answers.set(title, costOf(await answerOf(client, ask, expected)));
   }
-  if (only !== '') return sections;
-  const notes = ['Answers: median and quartiles over the tasks, × those of the peer.'];
-  return [{ name: 'tokens', tables: [{ rows: summary }], notes, aims: [] }, ...sections];
+  const instructionTokens = costOf({ content: [{ text: instructions }] }).text;
+  const list = { count: tools.length, tokens: costOfTools(tools), instructions: instructionTokens };
+  return { lane, tools: list, answers };
+}
+
+function toSection({ name, peer, questions }: Subject, costs: readonly Costs[]): Section {
+  const head = costs.flatMap(({ lane }) => [`${lane.name}: text`, 'structured', 'both']);
+  const rows = questions.map((question) => [
+    question.title,
+    ...costs.flatMap(({ answers }) => forms.map((form) => counted(answers.get(question.title)?.[form]))),
+  ]);
+  const lists = costs.map(
+    ({ lane, tools }) =>
+      `${lane.name} ${counted(tools.tokens)} for ${tools.count} tools, and ${tools.instructions} for instructions`,
+  );
+  return {
+    name: `tokens-${name}`,
+    tables: [{ rows: [['Tokens of the answer', ...head], ...rows] }],
+    notes: [`Tokens of the list of tools: ${lists.join('; ')}.`, counting, `Peer: ${describePackage(peer)}.`],
+    aims: [],
+  };
+}
+
+/** A line of the summary: how many times the tokens of the peer an answer takes that both can give. */
+function toSummary({ name, peer, questions }: Subject, [ours, theirs]: readonly Costs[]): readonly string[] {
+  const ratios = (['text', 'both'] as const).map((form) => {
+    const each = questions.flatMap(({ title }) => {
+      const [cost, base] = [ours?.answers.get(title)?.[form], theirs?.answers.get(title)?.[form]];
+      return cost === undefined || base === undefined ? [] : [cost / base];
+    });
+    return formatSummary(summarize(each));
+  });
+  return [`${name}, beside ${peer}`, ...[ours, theirs].map((all) => counted(all?.tools.tokens)), ...ratios];
+}
+
+/** A summary, and a section for each server. */
+export async function measureTokens(options: Options): Promise<readonly Section[]> {
+  const summary: (readonly string[])[] = [];
+  const sections: Section[] = [];
+  for (const open of Object.values(subjects)) {
+    await using subject = await open({ ...options, beside: undefined });
+    const costs: Costs[] = [];
+    for (const lane of subject.lanes.filter(({ side }) => side === 'ours' || side === 'peer'))
+      costs.push(await measureCosts(lane, subject.questions));
+    summary.push(toSummary(subject, costs));
+    sections.push(toSection(subject, costs));
+  }
+  const head = ['Server', 'tools', 'tools of the peer', 'answers, text', 'answers, text and structure'];
+  const notes = [counting, 'Answers: median and quartiles over the questions, × those of the peer.'];
+  return [{ name: 'tokens', tables: [{ rows: [head, ...summary] }], notes, aims: [] }, ...sections];
 }

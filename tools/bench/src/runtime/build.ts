@@ -1,0 +1,30 @@
+// Turns the fixture servers into JavaScript that Node starts without any tool.
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { oursFolder, outputFolder, sources, variantsFolder } from './lanes.ts';
+
+/**
+ * The packages of the other libraries stay where npm installed them, as their users have them. Ours is bundled by the
+ * program that bundles our servers.
+ */
+export async function buildVariants(): Promise<void> {
+  await rm(outputFolder, { recursive: true, force: true });
+  await build({
+    entryPoints: sources.map((source) => join(variantsFolder, source)),
+    outdir: outputFolder,
+    outbase: variantsFolder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    logLevel: 'silent',
+  });
+  const bundler = createRequire(import.meta.url).resolve('@mcp/build/src/bundle-server.ts');
+  await promisify(execFile)(process.execPath, [bundler, 'src/http.ts'], { cwd: oursFolder });
+}

@@ -1,0 +1,15 @@
+// The servers that are compared.
+import type { Subject } from '../comparison/subject.ts';
+import type { Options } from '../options.ts';
+import { openFetch } from './fetch.ts';
+import { openFilesystem } from './filesystem.ts';
+import { openGit } from './git.ts';
+import { openSqlite } from './sqlite.ts';
+
+/** Each makes what its rows work on, which takes seconds. */
+export const subjects: Readonly<Record<string, (options: Options) => Promise<Subject>>> = {
+  filesystem: openFilesystem,
+  git: openGit,
+  sqlite: openSqlite,
+  fetch: openFetch,
+};
