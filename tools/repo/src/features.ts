@@ -54,7 +54,7 @@ const uses: Readonly<Record<string, Use>> = {
   sqlite: {
     prepare: () => undefined,
     args: (scratch) => [
-      ...['--db-path', join(scratch, 'data.db'), '--timeout', '6'],
+      ...['--db-path', join(scratch, 'data.db'), '--timeout', '2'],
       ...['--toolsets', 'demo', '--confirm', 'destructive'],
     ],
     call: () => ({
