@@ -2,12 +2,13 @@
 // on every Node.js that is supported.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packages, publicPackages, root } from '@mcp/repo/src/workspace.ts';
+import { readManifest, root } from '@mcp/repo/src/workspace.ts';
 import { createChecks } from './checks.ts';
 import { NODE_LINES, nodeFolder } from './nodes.ts';
 import { createMachine, install, pack, pinned } from './packing.ts';
 import { run } from './run.ts';
 
+const AUTHOR = 'tools/author';
 const OPTIONS = {
   target: 'es2023',
   lib: ['es2023', 'dom', 'dom.iterable'],
@@ -36,23 +37,18 @@ const makeProject = async (): Promise<void> => {
 };
 
 const prepare = async (): Promise<void> => {
-  const runtime = publicPackages.find(({ manifest }) => manifest.name === '@mcp/runtime');
-  const author = packages.find(({ folder }) => folder === 'tools/author');
-  if (runtime === undefined || author === undefined)
-    throw new Error('packages/runtime or tools/author is gone');
+  const runtime = { folder: 'packages/runtime', manifest: readManifest('packages/runtime') };
   mkdirSync(project);
-  cpSync(join(root, author.folder, 'src'), join(project, 'src'), { recursive: true });
+  cpSync(join(root, AUTHOR, 'src'), join(project, 'src'), { recursive: true });
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   writeFileSync(
     join(project, 'tsconfig.json'),
     JSON.stringify({ compilerOptions: OPTIONS, include: ['src'] }),
   );
-  const others = Object.keys(author.manifest.dependencies ?? {}).filter((name) => name !== '@mcp/runtime');
-  await install(
-    [pack(runtime, machine), ...others.map((name) => pinned(author.folder, name))],
-    project,
-    machine,
+  const others = Object.keys(readManifest(AUTHOR).dependencies ?? {}).filter(
+    (name) => name !== '@mcp/runtime',
   );
+  await install([pack(runtime, machine), ...others.map((name) => pinned(AUTHOR, name))], project, machine);
 };
 
 const compile = async (): Promise<void> => {

@@ -1,18 +1,11 @@
 // Named checks of a script: each prints a line, and the script fails when one of them does.
 
-/** The checks of one script. */
-export interface Checks {
-  /** Runs a check and prints its name with how long it took, or with the message of the error when it throws one. */
-  check(name: string, run: () => Promise<void> | void): Promise<void>;
-  /** 1 when a check has failed. */
-  readonly exitCode: 0 | 1;
-}
-
 /** Starts with none. */
-export const createChecks = (): Checks => {
+export const createChecks = () => {
   let failed = false;
   return {
-    check: async (name, run) => {
+    /** Runs a check and prints its name with how long it took, or with the message of the error when it throws one. */
+    check: async (name: string, run: () => Promise<unknown> | void): Promise<void> => {
       const begin = performance.now();
       try {
         await run();
@@ -23,7 +16,8 @@ export const createChecks = (): Checks => {
         process.stdout.write(`FAIL  ${name}\n${error instanceof Error ? error.message : String(error)}\n`);
       }
     },
-    get exitCode() {
+    /** 1 when a check has failed. */
+    get exitCode(): 0 | 1 {
       return failed ? 1 : 0;
     },
   };

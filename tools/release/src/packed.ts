@@ -19,16 +19,12 @@ const machine = createMachine();
 const { folder: temporary, environment } = machine;
 const project = join(temporary, 'project');
 
-const machineNode = execFileSync('node', ['--print', 'process.execPath'], {
-  env: environment,
-  encoding: 'utf8',
-}).trim();
-
-const versionOf = (node: string): string =>
-  execFileSync(node, ['--version'], { encoding: 'utf8' }).trim().slice(1);
+const print = (node: string, what: string): string =>
+  execFileSync(node, ['--print', what], { env: environment, encoding: 'utf8' }).trim();
 
 /** The Node.js of the machine, and the one of this repository if it is another. */
-const nodes = [...new Map([process.execPath, machineNode].map((file) => [versionOf(file), file]))];
+const files = [process.execPath, print('node', 'process.execPath')];
+const nodes = [...new Map(files.map((file) => [print(file, 'process.versions.node'), file]))];
 
 const checks = createChecks();
 
@@ -113,15 +109,14 @@ const runServer = async (program: Program): Promise<void> => {
 /** A host of each format: their editors are parts that a server loads only then. */
 const HOSTS = ['cursor', 'codex', 'goose'];
 
+const DONE = { '--install': 'Add', '--uninstall': 'Take out' };
+
 /** The server writes itself into the files of hosts, and is gone from them again. */
 const installIntoHosts = async ({ command, args = [] }: Program): Promise<void> => {
   const home = mkdtempSync(join(temporary, 'hosts-'));
   const env = { ...environment, HOME: home, XDG_CONFIG_HOME: join(home, '.config') };
   for (const host of HOSTS)
-    for (const [flag, done] of [
-      ['--install', 'Add'],
-      ['--uninstall', 'Take out'],
-    ] as const) {
+    for (const [flag, done] of Object.entries(DONE)) {
       const said = await run(command, [...args, flag, host, '--yes'], { cwd: project, env });
       expectThat(said.includes(`${done} "`), `${flag} ${host}: ${said}`);
     }
@@ -147,11 +142,11 @@ const startWithStore = async ({ command, args = [] }: Program): Promise<string> 
   return said;
 };
 
-/** Runs a check while a package is not installed. */
-const without = async <T>(name: string, run: () => Promise<T>): Promise<T> => {
+/** Tries something while a package is not installed. */
+const without = async <T>(name: string, use: () => Promise<T>): Promise<T> => {
   const folder = installedFolder(name);
   renameSync(folder, `${folder}-away`);
-  return run().finally(() => renameSync(`${folder}-away`, folder));
+  return use().finally(() => renameSync(`${folder}-away`, folder));
 };
 
 /** The package of the store is asked for where it is missing. */

@@ -21,16 +21,14 @@ export interface Machine {
 /** What npm has downloaded for one script serves the next one: npm finds it by its checksum. */
 const DOWNLOADS = join(root, 'node_modules/.cache/npm');
 
-/** How a machine differs from the usual one. */
-export interface MachineOptions {
-  /** Folders in which programs are looked up first. */
-  readonly programs?: readonly string[];
-  /** `new`: npm has downloaded nothing yet. Default: what it downloaded for other machines is there. */
-  readonly downloads?: 'shared' | 'new';
-}
-
-/** Makes one. */
-export const createMachine = ({ programs = [], downloads = 'shared' }: MachineOptions = {}): Machine => {
+/**
+ * Makes one. Programs are looked up in the given folders first. With `new` downloads npm has not downloaded anything yet, and otherwise
+ * what it has downloaded for other machines.
+ */
+export const createMachine = ({
+  programs = [],
+  downloads = 'shared',
+}: { readonly programs?: readonly string[]; readonly downloads?: 'shared' | 'new' } = {}): Machine => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'packed-')));
   const home = join(folder, 'home');
   mkdirSync(home);

@@ -10,6 +10,7 @@ import { forgetInstalls, installedByNpx, startWithNpx } from './rehearsal/npx.ts
 import { publishedFaults } from './rehearsal/published.ts';
 import { startRegistry } from './rehearsal/registry.ts';
 import { applyChangesets, copyRepository, expectProvenance, publish } from './rehearsal/repository-copy.ts';
+import { inTime } from './server-checks.ts';
 import { prepareTrials, type Trial } from './trials.ts';
 
 // Programs inherit the environment. What npm and pnpm have left in it for this script would lead those that are started
@@ -39,6 +40,8 @@ writeFileSync(join(publisher.environment.HOME, '.npmrc'), registry.publisherConf
 
 const trials = await prepareTrials(join(user.folder, 'belongings'));
 
+const start = (spec: string, trial: Trial): Promise<string> => inTime(startWithNpx(spec, trial, user));
+
 const release = async (): Promise<void> => {
   await publish(copy, publisher);
   expectNone(await publishedFaults(copy.folder, registry.url));
@@ -46,7 +49,7 @@ const release = async (): Promise<void> => {
 
 const tryNewServer = async (name: string, trial: Trial): Promise<void> => {
   forgetInstalls(user);
-  await startWithNpx(name, trial, user);
+  await start(name, trial);
   const { megabytes, scripts } = installedByNpx(user);
   const most = MOST_MEGABYTES[trial.server] ?? 0;
   process.stdout.write(`      ${megabytes.toFixed(2)} MB\n`);
@@ -56,9 +59,9 @@ const tryNewServer = async (name: string, trial: Trial): Promise<void> => {
 
 /** The first start of a name installs what is the newest then; the tag and a new installation bring what is the newest now. */
 const tryUpgrade = async (name: string, trial: Trial, before: string): Promise<void> => {
-  const version = await startWithNpx(`${name}@latest`, trial, user);
+  const version = await start(`${name}@latest`, trial);
   expectThat(version !== before, `${version} after the upgrade`);
-  const plain = await startWithNpx(name, trial, user);
+  const plain = await start(name, trial);
   expectThat(plain === version, `${plain} without @latest`);
 };
 
@@ -93,11 +96,10 @@ try {
   await checks.check('a copy of the working tree, with its dependencies', () => copyRepository(copy));
   await checks.check('changeset publish, the version before', release);
   const [upgraded] = trials;
-  if (upgraded === undefined) throw new Error('there is no trial');
   const name = nameOf(upgraded);
   let before = 'no version';
   await checks.check(`npx ${name}`, async () => {
-    before = await startWithNpx(name, upgraded, user);
+    before = await start(name, upgraded);
   });
   await checks.check('pnpm version:packages', () => applyChangesets(copy));
   await checks.check('changeset publish, the next version', release);

@@ -63,7 +63,7 @@ export const listOverHttp = async (
   const http = ['--transport', 'http', '--port', String(port)];
   const child = spawn(command, [...args, ...http], {
     env: { ...process.env, ...env },
-    ...(cwd === undefined ? {} : { cwd }),
+    cwd,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   try {

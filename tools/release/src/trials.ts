@@ -102,7 +102,7 @@ const pages = async (): Promise<Trial> => {
 };
 
 /** A trial of each server, with what it needs in a new folder. */
-export const prepareTrials = async (folder: string): Promise<readonly Trial[]> => {
+export const prepareTrials = async (folder: string): Promise<readonly [Trial, ...Trial[]]> => {
   const made = (name: string): string => {
     const path = join(folder, name);
     mkdirSync(path, { recursive: true });

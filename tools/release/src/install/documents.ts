@@ -18,9 +18,8 @@ export const bundleTable = (): string =>
     ['File', 'Title in Claude Desktop', 'Claude can …', 'It asks you for'],
     ...installables.flatMap((server) =>
       flavoursOf(server).map(({ name, title, switches }) => {
-        const asked = [server.input?.title, ...switches.map((each) => each.title)].filter(
-          (what) => what !== undefined,
-        );
+        const titles = switches.map((each) => each.title);
+        const asked = server.input === undefined ? titles : [server.input.title, ...titles];
         return [`\`${name}-${server.manifest.version}.mcpb\``, title, LETS[name] ?? '', asked.join('; ')];
       }),
     ),

@@ -13,10 +13,8 @@ export interface Block {
 }
 
 /** What people read who use the servers or write one. */
-const isRead = (path: string): boolean =>
-  /^(?:README\.md|tools\/site\/guide\/[\w-]+\.md|servers\/[\w-]+\/README\.md|packages\/[\w-]+\/README\.md)$/.test(
-    path,
-  );
+const READ =
+  /^(?:README\.md|tools\/site\/guide\/[\w-]+\.md|servers\/[\w-]+\/README\.md|packages\/[\w-]+\/README\.md)$/;
 
 const BLOCK = /(?:<!-- by hand: ([^\n]*?) -->\n\n)?^```sh\n([\s\S]*?)^```$/gm;
 
@@ -26,7 +24,7 @@ export const blocksIn = (path: string, text: string): Block[] =>
 
 /** All blocks that people read. */
 export const blocks: readonly Block[] = sourceFiles
-  .filter(({ path }) => isRead(path))
+  .filter(({ path }) => READ.test(path))
   .flatMap(({ path, text }) => blocksIn(path, text));
 
 const STEPS = readFileSync(join(root, '.ci/run'), 'utf8');

@@ -4,10 +4,15 @@ import { join } from 'node:path';
 import type { JsonObject } from '@mcp/runtime';
 import { connect } from '@mcp/runtime/testing';
 import type { Machine } from '../packing.ts';
-import { expectCleanEnd, expectTools, inTime, tryJob } from '../server-checks.ts';
+import { expectCleanEnd, expectTools, tryJob } from '../server-checks.ts';
 import type { Trial } from '../trials.ts';
 
-const tryServer = async (spec: string, { args, first }: Trial, machine: Machine): Promise<string> => {
+/** Starts a package, lists its tools and calls one. Returns the version that the server says it has. */
+export const startWithNpx = async (
+  spec: string,
+  { args, first }: Trial,
+  machine: Machine,
+): Promise<string> => {
   const program = {
     command: 'npx',
     args: ['-y', spec, ...args],
@@ -21,10 +26,6 @@ const tryServer = async (spec: string, { args, first }: Trial, machine: Machine)
   const { version } = client.server['serverInfo'] as { readonly version: string };
   return version;
 };
-
-/** Starts a package, lists its tools and calls one. Returns the version that the server says it has. */
-export const startWithNpx = (spec: string, trial: Trial, machine: Machine): Promise<string> =>
-  inTime(tryServer(spec, trial, machine));
 
 const installs = ({ environment }: Machine): string => join(environment.NPM_CONFIG_CACHE, '_npx');
 

@@ -14,13 +14,9 @@ test('what is published is said of the project that is here', () => {
 });
 
 describe.each(installables)('the README of $id', (server) => {
-  const section = installSection(server, hostsOf(server.id));
-
-  test('shows how to install it', () => {
+  test('shows how to install it, without a link and an npx line: nothing is published', () => {
+    const section = installSection(server, hostsOf(server.id));
     expect(partIn(join(root, 'servers', server.id, 'README.md'), 'install', section)).toBe(section);
-  });
-
-  test('has no link and no npx line: nothing is published', () => {
     expect(section).not.toMatch(/https?:|npx -y @/);
     expect(section).toContain(`node servers/${server.id}/dist/main.cjs`);
   });

@@ -6,9 +6,7 @@ import { pluginManifest } from '../../src/install/plugin.ts';
 import { SWITCHES } from '../../src/install/switches.ts';
 import { helpOf, printUnder } from './printed.ts';
 
-interface Options {
-  readonly [name: string]: { readonly default?: unknown; readonly required: boolean };
-}
+type Options = Readonly<Record<string, { readonly default?: unknown; readonly required: boolean }>>;
 
 const optionsIn = (manifest: object): string[] =>
   [...JSON.stringify(manifest).matchAll(/\$\{user_config\.(\w+)\}/g)].map(([, name = '']) => name).toSorted();
