@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { compare, describeOutcome, type Outcome } from './report.ts';
-import { defaultPaths, scopeOf, untouchable } from './scopes.ts';
+import { defaultPaths, scopeOf, untouchable, type Scope } from './scopes.ts';
 
 const root = dirname(dirname(dirname(import.meta.dirname)));
 process.chdir(root);
@@ -54,7 +54,12 @@ const outcomesOf = ({ fileName, location, replacement, status }: Result): Outcom
   ];
 };
 
-const run = async (sources: string, paths: readonly string[]): Promise<Outcome[]> => {
+const inSourceOrder = (a: Result, b: Result): number =>
+  a.fileName.localeCompare(b.fileName) ||
+  a.location.start.line - b.location.start.line ||
+  a.location.start.column - b.location.start.column;
+
+const run = async ({ sources, pool }: Scope, paths: readonly string[]): Promise<Outcome[]> => {
   // The configuration of vitest asks for it.
   process.env['MUTATION_SOURCES'] = sources;
   const results = await new Stryker({
@@ -64,7 +69,7 @@ const run = async (sources: string, paths: readonly string[]): Promise<Outcome[]
     ],
     testRunner: 'vitest',
     plugins: [import.meta.resolve('@stryker-mutator/vitest-runner')],
-    vitest: { configFile: 'tools/mutation/src/vitest.ts', related: false },
+    vitest: { configFile: 'tools/mutation/src/vitest.ts', related: false, pool },
     coverageAnalysis: 'perTest',
     // What is evaluated while a module is loaded would need every test again.
     ignoreStatic: true,
@@ -79,7 +84,8 @@ const run = async (sources: string, paths: readonly string[]): Promise<Outcome[]
     reporters: ['progress-append-only'],
     allowConsoleColors: false,
   }).runMutationTest();
-  return results.flatMap(outcomesOf);
+  // Stryker returns them in the order in which they ended.
+  return results.toSorted(inSourceOrder).flatMap(outcomesOf);
 };
 
 const print = (title: string, outcomes: readonly Outcome[]): void => {
@@ -88,14 +94,21 @@ const print = (title: string, outcomes: readonly Outcome[]): void => {
   process.stdout.write(`\n${title}\n${lines.join('')}`);
 };
 
-const scopes = new Map<string, string[]>();
-for (const path of positionals.length === 0 ? defaultPaths : positionals) {
-  const { sources } = scopeOf(path);
-  scopes.set(sources, [...(scopes.get(sources) ?? []), path]);
-}
+const wanted = (positionals.length === 0 ? defaultPaths : positionals).map((path) => ({
+  path,
+  scope: scopeOf(path),
+}));
 const outcomes: Outcome[] = [];
-for (const [sources, paths] of scopes) outcomes.push(...(await run(sources, paths)));
-outcomes.sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
+for (const sources of new Set(wanted.map(({ scope }) => scope.sources))) {
+  const [first, ...others] = wanted.filter(({ scope }) => scope.sources === sources);
+  if (first !== undefined)
+    outcomes.push(
+      ...(await run(
+        first.scope,
+        [first, ...others].map(({ path }) => path),
+      )),
+    );
+}
 if (values.write !== undefined) writeFileSync(values.write, `${JSON.stringify(outcomes, undefined, 1)}\n`);
 
 const alive = outcomes.filter(({ status }) => status !== 'killed');

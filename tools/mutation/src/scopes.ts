@@ -10,6 +10,8 @@ export interface Scope {
   readonly tests: readonly string[];
   /** The time limit of each test. A mutant that makes a test hang costs this much. */
   readonly limitMs: number;
+  /** Threads start faster than processes. Tests that change the working directory need processes. */
+  readonly pool: 'threads' | 'forks';
 }
 
 const inFolders = (...names: string[]): string[] => names.map((name) => `test/${name}/**/*.test.ts`);
@@ -21,6 +23,7 @@ const SCOPES: readonly Scope[] = [
     sources: 'packages/runtime/src/transports/',
     tests: inFolders('auth', 'http', 'transports'),
     limitMs: 8000,
+    pool: 'threads',
   },
   {
     project: 'packages/runtime',
@@ -39,12 +42,14 @@ const SCOPES: readonly Scope[] = [
       ],
     ),
     limitMs: 8000,
+    pool: 'threads',
   },
   {
     project: 'servers/git',
     sources: 'servers/git/src/',
     tests: ['test/sandbox.test.ts', ...inFolders('repository', 'attacks')],
     limitMs: 20_000,
+    pool: 'forks',
   },
 ];
 
@@ -68,9 +73,15 @@ export const defaultPaths: readonly string[] = [
 
 /** Returns the scope of a path; throws if the path is not in the sources of a package. */
 export const scopeOf = (path: string): Scope => {
-  const known = SCOPES.find(({ sources }) => path.startsWith(sources));
+  const known = SCOPES.find(({ sources }) => `${path}/`.startsWith(sources));
   if (known !== undefined) return known;
-  const [project] = /^(?:packages|servers|tools)\/[^/]+(?=\/src\/)/.exec(path) ?? [];
+  const [project] = /^(?:packages|servers|tools)\/[^/]+(?=\/src(?:\/|$))/.exec(path) ?? [];
   if (project === undefined) throw new Error(`${path} is not below packages/*/src/ or servers/*/src/`);
-  return { project, sources: `${project}/src/`, tests: ['test/**/*.test.ts'], limitMs: 20_000 };
+  return {
+    project,
+    sources: `${project}/src/`,
+    tests: ['test/**/*.test.ts'],
+    limitMs: 20_000,
+    pool: 'forks',
+  };
 };

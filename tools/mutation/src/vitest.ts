@@ -8,9 +8,9 @@ const root = dirname(dirname(dirname(import.meta.dirname)));
 const { project, tests, limitMs } = scopeOf(process.env['MUTATION_SOURCES'] ?? '');
 
 const EXCLUDED = [
-  // They start processes, in which there are no mutants, or take seconds.
+  // They start processes, in which there are no mutants, or take seconds, or measure the sources.
   ...['**/*.proof.test.ts', '**/*official*', '**/*process*', '**/killed*'],
-  ...['test/http/scale*', 'test/auth/keys*', 'test/regressions/long-results*'],
+  ...['test/http/scale*', 'test/auth/keys*', 'test/regressions/long-results*', 'test/conversation/path*'],
 ];
 
 export default defineConfig({
