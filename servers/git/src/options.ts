@@ -96,7 +96,7 @@ export const flags = {
     default: 'auto',
     placeholder: 'when',
     description:
-      'Run git in a room without other programs, files and network (bubblewrap, on Linux), or never',
+      'Run git in a sandbox without other programs, files and network (bubblewrap, on Linux), or never',
   },
   'max-memory': {
     type: 'number',

@@ -44,7 +44,7 @@ const run = async (path: string, calls: number): Promise<CallCounts> => {
 
 test('git_status runs through the files that the README lists', async () => {
   using dir = repository();
-  // The first call also finds git, and tries the room.
+  // The first call also finds git, and tries the sandbox.
   const before = await run(dir.path, 1);
   const after = await run(dir.path, 2);
   const files = calledBetween(before, after);

@@ -1,4 +1,4 @@
-// The second wall: git alone in a room. The first one, the trust policy, is switched off here: git gets the configuration
+// The sandbox. The first layer, the trust policy, is switched off here: git gets the configuration
 // of a hostile repository as it is.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const roomFor = (access: Access, ...directories: string[]): Room => ({
   scratch: [],
 });
 
-/** Runs git without the first wall. */
+/** Runs git without the trust policy. */
 const raw = async (
   dir: Temporary,
   args: readonly string[],
@@ -60,7 +60,7 @@ const hostile = (nest: Temporary): { readonly dir: Temporary; readonly hasFired:
   return { dir, hasFired: () => existsSync(mark) };
 };
 
-describe.skipIf(sandbox === undefined)(`git in a room${WHY}`, () => {
+describe.skipIf(sandbox === undefined)(`git in the sandbox${WHY}`, () => {
   test.each([
     ['status', ['status', '--short']],
     ['diff', ['diff']],
@@ -75,7 +75,7 @@ describe.skipIf(sandbox === undefined)(`git in a room${WHY}`, () => {
     const inRoom = await raw(made, args, roomFor('write', dir.path));
     expect(hasFired()).toBe(false);
     expect(inRoom.errors).toMatch(/cannot run .*No such file or directory/);
-    // The control: the same without a room.
+    // The control: the same without the sandbox.
     await raw(made, args);
     expect(hasFired()).toBe(true);
   });
@@ -186,7 +186,7 @@ describe.skipIf(sandbox === undefined)(`git in a room${WHY}`, () => {
       text: '',
       errors: expect.stringContaining('Could not access'),
     });
-    // The control: a room that has all of it.
+    // The control: a sandbox that has all of it.
     expect((await raw(dir, show, whole)).text).toContain('s3cret');
     rmSync(neighbour);
   });
@@ -227,6 +227,6 @@ test('a directory that holds the whole system is no room', () => {
   ]);
 });
 
-test('without a room there is none in the mode off', async () => {
+test('there is no sandbox in the mode off', async () => {
   expect(await findSandbox('off')).toBeUndefined();
 });

@@ -222,7 +222,7 @@ export interface Settings {
   readonly timeout?: number;
   /** Those of this machine unless given. */
   readonly remoteHosts?: readonly string[];
-  /** `off` unless given: most tests are about the first wall. `TEST_SANDBOX=always` runs all of them behind both. */
+  /** `off` unless given: most tests are about the trust policy. `TEST_SANDBOX=always` runs all of them in the sandbox too. */
   readonly sandbox?: 'auto' | 'always' | 'off';
   /** In megabytes. */
   readonly maxMemory?: number;

@@ -1,4 +1,4 @@
-// The configuration of the operator: what commands take from it, and what of it git needs in a room.
+// The configuration of the operator: what commands take from it, and what of it git needs in the sandbox.
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, parse, resolve } from 'node:path';
@@ -117,7 +117,7 @@ export const operatorSsh = async (limits: Limits): Promise<string> => {
   return /^(?:\S*\/)?ssh(?:\.exe)?(?: |$)/.test(own) ? `${own} ${SSH_OPTIONS}` : own;
 };
 
-/** What the configuration of the operator needs in a room. */
+/** What the configuration of the operator needs in the sandbox. */
 export interface OperatorFiles {
   /** The configuration itself: for writes only, there may be passwords in it. */
   readonly configuration: readonly string[];

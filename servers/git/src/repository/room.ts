@@ -7,9 +7,9 @@ import { roomWith, type Room, type Unconfined } from './sandbox.ts';
 import type { GitOptions } from './work.ts';
 
 /**
- * The room for a command in a repository.
+ * What is in the sandbox of a command in a repository.
  *
- * @throws {ToolError} when the operator wants a room always, and there is none.
+ * @throws {ToolError} when the operator wants a sandbox always, and there is none.
  */
 export const roomFor = async (
   access: Access,
@@ -25,7 +25,7 @@ export const roomFor = async (
   );
   if (room === 'no sandbox') return room;
   const { configuration, lists, runs } = await operatorFiles(limits);
-  // A write needs the programs of the operator, which are not in a room: filters like Git LFS, and what signs.
+  // A write needs the programs of the operator, which are not in the sandbox: filters like Git LFS, and what signs.
   const needs = runs.filters || (runs.signing && sign === 'auto');
   if (access === 'write' && mode === 'auto' && needs) return 'operator programs';
   return typeof room === 'string'

@@ -6,13 +6,13 @@ import { refusal } from './errors.ts';
 import { outputOf } from './run-program.ts';
 import { findGit, findProgram, toEnvironment, type Access } from './environment.ts';
 
-/** When git runs in a room (`--sandbox`). */
+/** When to sandbox git (`--sandbox`). */
 export type SandboxMode = 'auto' | 'always' | 'off';
 
 /** Why git runs in no room: there is no sandbox, or it needs the network or programs of the operator, or the operator trusts the repository. */
 export type Unconfined = 'no sandbox' | 'network' | 'operator programs' | 'trusted';
 
-/** What is in a room beside git. Each has the path that it has outside. */
+/** What is in the sandbox of one process beside git. Each has the path that it has outside. */
 export interface Room {
   /** `auto`: where there is a sandbox. */
   readonly mode: SandboxMode;
@@ -25,7 +25,7 @@ export interface Room {
   readonly scratch: readonly string[];
 }
 
-/** How to start git in rooms. */
+/** How to start git under bubblewrap. */
 export interface Sandbox {
   readonly program: string;
   /** What git is made of: the program, the folder of its parts, its libraries. */
@@ -88,7 +88,7 @@ const encodingsOf = (libraries: readonly string[]): string[] => {
 /** Time zones, and where libraries are. */
 const SYSTEM_FILES = ['/etc/localtime', '/usr/share/zoneinfo', '/etc/ld.so.cache'];
 
-/** Root may use files of others: in a room without them, a server in a container could not write the files of its user. */
+/** Root may use files of others: in a sandbox without them, a server in a container could not write the files of its user. */
 const CAPABILITIES = ['DAC_OVERRIDE', 'DAC_READ_SEARCH', 'FOWNER', 'FSETID', 'CHOWN'];
 
 /** The arguments for every room: of root, or of an ordinary user, who needs a user namespace. */
@@ -110,7 +110,7 @@ export const toBase = (files: readonly string[], isRoot: boolean): readonly stri
 const readOnly = (paths: readonly string[]): string[] =>
   paths.filter((path) => existsSync(path)).flatMap((path) => ['--ro-bind', realpathSync(path), path]);
 
-/** The program and arguments that start `command` in a room, in one of its directories. */
+/** The program and arguments that start `command` in the sandbox, in one of its directories. */
 export const enter = (
   { program, base }: Pick<Sandbox, 'program' | 'base'>,
   { access, directories, files, scratch }: Room,
@@ -131,7 +131,7 @@ export const enter = (
   return { program, args };
 };
 
-/** Whether a room would be a wall at all: one that holds the root of the system has everything in it. */
+/** Whether a sandbox keeps anything out: one that holds the root of the system has everything in it. */
 export const canHold = (directories: readonly string[]): boolean =>
   directories.every(
     (path) => !['/', '/proc', '/dev', '/sys'].includes(path) && !/^\/(?:proc|dev\/pts)\//.test(path),
@@ -140,7 +140,7 @@ export const canHold = (directories: readonly string[]): boolean =>
 /**
  * The room with these directories and files.
  *
- * @throws {ToolError} when the operator wants a room always, and there is none.
+ * @throws {ToolError} when the operator wants a sandbox always, and there is none.
  */
 export const roomWith = async (
   mode: SandboxMode,

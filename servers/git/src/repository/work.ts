@@ -15,7 +15,7 @@ export interface GitOptions {
   /** The hosts that transfers may reach; every public one when there is none. */
   readonly remoteHosts: readonly HostRule[];
   readonly timeoutMs: number;
-  /** When git runs in a room of its own. */
+  /** When to sandbox git. */
   readonly sandbox: SandboxMode;
   /** How much memory one git command may need, in bytes. */
   readonly maxMemory: number;
