@@ -66,10 +66,6 @@ export const flags = {
     type: 'boolean',
     description: 'Let tools that write run hooks and filters of the repository; tools that read never do',
   },
-  'allow-no-verify': {
-    type: 'boolean',
-    description: 'With --trust-repo-config: let a commit be made without hooks',
-  },
   'protected-branches': {
     type: 'string',
     multiple: true,
@@ -77,13 +73,6 @@ export const flags = {
     description: 'Branches that are not rewritten or deleted; main and master unless given',
   },
   confirm: confirmFlag('Ask the user before a tool that can lose something does its work, or never'),
-  sign: {
-    type: 'string',
-    values: ['auto', 'never'],
-    default: 'auto',
-    placeholder: 'when',
-    description: 'Sign commits as the configuration of the operator says, or never',
-  },
   timeout: {
     type: 'number',
     default: 60,
@@ -98,12 +87,6 @@ export const flags = {
     description:
       'Run git in a sandbox without other programs, files and network (bubblewrap, on Linux), or never',
   },
-  'max-memory': {
-    type: 'number',
-    default: 1024,
-    placeholder: 'megabytes',
-    description: 'How much memory one git command may need; then it is stopped',
-  },
 } as const satisfies Flags;
 
 /** The flags, with the common ones that matter here. */
@@ -117,15 +100,8 @@ export type Input = CommandInput<typeof flags> & {
 
 const MOST_SECONDS = 86_400;
 
-// A git that has done nothing yet needs about one.
-const LEAST_MEGABYTES = 16;
-
-const toBytes = (megabytes: number): number => {
-  if (Number.isSafeInteger(megabytes) && megabytes >= LEAST_MEGABYTES) return megabytes * 2 ** 20;
-  throw new UsageError(
-    `--max-memory must be a whole number of at least ${LEAST_MEGABYTES}, not ${megabytes}`,
-  );
-};
+/** How much memory one git command may need. */
+const MAX_MEMORY = 2 ** 30;
 
 /**
  * Reads the options. A directory that is not there is skipped with a warning.
@@ -163,9 +139,7 @@ export const readOptions = (
     offered,
     git: {
       trust: values['trust-repo-config'] ? 'trusted' : 'untrusted',
-      sign: values.sign,
       remoteHosts: toHosts(values['remote-host'], values['allow-remote']),
-      allowNoVerify: values['allow-no-verify'],
       protectedBranches: toBranches(values['protected-branches']),
       toolsets: TOOLSETS.filter(
         (name) =>
@@ -175,7 +149,7 @@ export const readOptions = (
       ),
       timeoutMs: (values.timeout === 0 ? MOST_SECONDS : values.timeout) * 1000,
       sandbox: values.sandbox,
-      maxMemory: toBytes(values['max-memory']),
+      maxMemory: MAX_MEMORY,
       maxOutputBytes,
     },
   };

@@ -7,16 +7,12 @@ import { stakeOf } from './confirm.ts';
 import { serverIcons } from './icons.ts';
 import { TOOLSETS, type Options, type Toolset } from './options.ts';
 import { commitMessage } from './prompts/commit-message.ts';
-import { explainCommit } from './prompts/explain-commit.ts';
 import { releaseNotes } from './prompts/release-notes.ts';
-import { resolveConflicts } from './prompts/resolve-conflicts.ts';
 import { reviewChanges } from './prompts/review-changes.ts';
 import { createRepositories, type Repositories } from './repository/repositories.ts';
 import { blobTemplate } from './resources/blob.ts';
 import { commitTemplate } from './resources/commit.ts';
-import { diffTemplate } from './resources/diff.ts';
 import { stateTemplates } from './resources/state.ts';
-import { treeTemplate } from './resources/tree.ts';
 import { confine } from './repository/roots.ts';
 import { guide } from './skill.ts';
 import { gitAdd } from './tools/git-add.ts';
@@ -92,11 +88,9 @@ export const toServer = (
     resources: [...guide.resources, ...pages],
     resourceTemplates: [
       ...stateTemplates(repositories),
-      ...[commitTemplate, blobTemplate, treeTemplate, diffTemplate].map((define) => define(repositories)),
+      ...[commitTemplate, blobTemplate].map((define) => define(repositories)),
     ],
-    prompts: [commitMessage, explainCommit, reviewChanges, releaseNotes, resolveConflicts].map((define) =>
-      define(repositories),
-    ),
+    prompts: [commitMessage, reviewChanges, releaseNotes].map((define) => define(repositories)),
     tools: TOOLSETS.flatMap((name) =>
       TOOLS[name].map((define): Tool => {
         const tool = ask(define(repositories), consent);

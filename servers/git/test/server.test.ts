@@ -116,8 +116,8 @@ test('prompts and templates have titles, descriptions and icons', async () => {
   const { resourceTemplates } = await client.request('resources/templates/list');
   const listed = [...(prompts as Listed[]), ...(resourceTemplates as Listed[])];
   expect(listed.map(({ name }) => name)).toEqual([
-    ...['commit-message', 'explain-commit', 'review-changes', 'release-notes', 'resolve-conflicts'],
-    ...['status', 'branches', 'tags', 'commit', 'blob', 'tree', 'diff'],
+    ...['commit-message', 'review-changes', 'release-notes'],
+    ...['status', 'branches', 'tags', 'commit', 'blob'],
   ]);
   for (const item of listed)
     expect(item).toMatchObject({ title: expect.any(String), description: expect.any(String), icons: ICONS });
@@ -141,13 +141,9 @@ test('the server says who it is', async () => {
 test('the README names every tool, prompt, template and source file that shows a feature', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   const others = [
-    'explain-commit',
-    'commit-message',
-    ...['review-changes', 'release-notes', 'resolve-conflicts'],
+    ...['commit-message', 'review-changes', 'release-notes'],
     'git://{repo}/commit/{ref}',
     'git://{repo}/blob/{ref}/{+path}',
-    'git://{repo}/tree/{ref}/{+path}',
-    'git://{repo}/diff/{range}',
     ...['status', 'branches', 'tags'].map((state) => `git://{repo}/${state}`),
   ];
   const names = [...others, ...Object.values(TOOLS).flat()];

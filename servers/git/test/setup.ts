@@ -216,7 +216,6 @@ export interface Settings {
   readonly warn?: (message: string) => void;
   readonly readOnly?: boolean;
   readonly trust?: boolean;
-  readonly allowNoVerify?: boolean;
   readonly confirm?: 'never' | 'destructive';
   readonly maxOutputBytes?: number;
   readonly timeout?: number;
@@ -243,21 +242,18 @@ export const serve = (directories: readonly string[], settings: Settings = {}): 
     toolsets,
     'read-only': settings.readOnly ?? false,
     'trust-repo-config': trust,
-    'allow-no-verify': settings.allowNoVerify ?? false,
     'protected-branches': settings.protectedBranches ?? [],
     confirm: settings.confirm ?? 'never',
-    sign: 'auto',
     'max-output-chars': maxOutputBytes,
     timeout,
     'remote-host':
       settings.remoteHosts ?? (toolsets.includes('remote') ? ['127.0.0.1', 'localhost', 'example.org'] : []),
     sandbox: settings.sandbox ?? (process.env['TEST_SANDBOX'] === 'always' ? 'always' : 'off'),
-    'max-memory': settings.maxMemory ?? 1024,
   } as const;
-  const server = toServer(
-    readOptions({ positionals: [], flags }, () => {}),
-    settings.warn ?? (() => {}),
-  );
+  const options = readOptions({ positionals: [], flags }, () => {});
+  const { maxMemory } = settings;
+  const bounds = maxMemory === undefined ? {} : { maxMemory: maxMemory * 2 ** 20 };
+  const server = toServer({ ...options, git: { ...options.git, ...bounds } }, settings.warn ?? (() => {}));
   // As the command line does.
   const tools = [...(server.tools ?? [])].filter(
     ({ toolset, offWithout }) =>

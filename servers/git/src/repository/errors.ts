@@ -143,7 +143,7 @@ const ADVICE: readonly Advice[] = [
   {
     pattern: /gpg failed to sign|failed to sign|signing failed/i,
     code: 'signing',
-    hint: 'Nothing was made. Ask the user to unlock the key, or to start the server with --sign never.',
+    hint: 'Nothing was made. Ask the user to unlock the key, or to set commit.gpgSign to false for this work.',
   },
 ];
 

@@ -90,7 +90,7 @@ const tooMuchMemory = (maxMemory: number): ToolError =>
   refusal(
     'too_large',
     `git needed more than ${Math.round(maxMemory / 2 ** 20)} MB of memory and was stopped.`,
-    'Ask for less: fewer commits, or some paths only. The user may start the server with another --max-memory.',
+    'Ask for less: fewer commits, or some paths only.',
   );
 
 const WAITS = (): ToolError =>

@@ -13,7 +13,7 @@ import type { GitOptions } from './work.ts';
  */
 export const roomFor = async (
   access: Access,
-  { sandbox: mode, trust, sign }: Pick<GitOptions, 'sandbox' | 'trust' | 'sign'>,
+  { sandbox: mode, trust }: Pick<GitOptions, 'sandbox' | 'trust'>,
   allowed: readonly AllowedDirectory[],
   limits: Limits,
 ): Promise<Room | Unconfined> => {
@@ -26,7 +26,7 @@ export const roomFor = async (
   if (room === 'no sandbox') return room;
   const { configuration, lists, runs } = await operatorFiles(limits);
   // A write needs the programs of the operator, which are not in the sandbox: filters like Git LFS, and what signs.
-  const needs = runs.filters || (runs.signing && sign === 'auto');
+  const needs = runs.filters || runs.signing;
   if (access === 'write' && mode === 'auto' && needs) return 'operator programs';
   return typeof room === 'string'
     ? room

@@ -8,10 +8,6 @@ import type { Trust } from './settings.ts';
 /** How git is used, for all repositories. */
 export interface GitOptions {
   readonly trust: Trust;
-  /** Whether commits may be signed as the operator's configuration says. */
-  readonly sign: 'auto' | 'never';
-  /** Whether a commit may be made without hooks where they run (`--allow-no-verify`). */
-  readonly allowNoVerify: boolean;
   /** The hosts that transfers may reach; every public one when there is none. */
   readonly remoteHosts: readonly HostRule[];
   readonly timeoutMs: number;

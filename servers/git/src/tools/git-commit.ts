@@ -25,7 +25,6 @@ const input = {
       description: 'Replace the last commit, with the staged changes too. Not one that was already pushed.',
     },
     author: { type: 'string', description: 'Another author, like: Ada Lovelace <ada@example.org>' },
-    no_verify: { type: 'boolean', default: false, description: 'Skip hooks, if the operator allows that.' },
     allow_empty: { type: 'boolean', default: false, description: 'Commit although nothing is staged.' },
   },
   additionalProperties: false,

@@ -98,7 +98,7 @@ const create = async (
   if (message !== undefined) checkMessage(message);
   const annotated = message !== undefined;
   const options: Option[] = annotated ? ['--annotate', '--file=-', '--cleanup=whitespace'] : [];
-  if (!annotated || repository.options.sign === 'never') options.push('--no-sign');
+  if (!annotated) options.push('--no-sign');
   const hash = await repository.change(async (run) => {
     const tagged = await repository.resolve(`${toRevision(revision, 'revision')}^{}`, 'revision');
     await run({ name: 'tag', options, operands: [name, tagged], input: message });

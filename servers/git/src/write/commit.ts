@@ -13,7 +13,6 @@ export interface CommitQuery {
   /** Staged before. */
   readonly files: readonly string[];
   readonly author?: string;
-  readonly no_verify: boolean;
 }
 
 /** What kind of commit. */
@@ -54,15 +53,10 @@ export const makeCommit = async (
   query: CommitQuery,
   { options: more, before }: CommitForm,
 ): Promise<ToolResult> => {
-  const { message, no_verify: noVerify } = query;
+  const { message } = query;
   if (message !== undefined) checkMessage(message);
-  const { trust, allowNoVerify, sign } = repository.options;
-  if (noVerify && trust === 'trusted' && !allowNoVerify)
-    throw new ToolError('Hooks have to run. Ask the user to start the server with --allow-no-verify.');
   const paths = repository.toPaths(query.files, 'files');
   const options: Option[] = ['--quiet', '--cleanup=whitespace', '--no-status'];
-  if (sign === 'never') options.push('--no-gpg-sign');
-  if (noVerify) options.push('--no-verify');
   if (message !== undefined) options.push('--file=-');
   if (query.author !== undefined) options.push(toAuthor(query.author));
   const { printed, ...committed } = await repository.change(async (run) => {
@@ -74,7 +68,7 @@ export const makeCommit = async (
   const { hash, filesChanged, insertions, deletions } = committed;
   const { branch: current } = await repository.head();
   const branch = current === undefined ? undefined : shownName(current);
-  const ran = trust === 'trusted' && !noVerify;
+  const ran = repository.options.trust === 'trusted';
   const output = ran && printed !== '' ? printed : undefined;
   const lines = [
     `Committed ${hash}${branch === undefined ? '' : ` on ${branch}`}`,

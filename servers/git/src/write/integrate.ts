@@ -110,10 +110,9 @@ const begin = async (
   await check?.(repository, 'begin');
   await spareFiles(repository, run, await written(run, commit));
   const before = await repository.resolve(HEAD, 'HEAD');
-  const signing: Option[] = repository.options.sign === 'never' ? ['--no-gpg-sign'] : [];
   const ended = await run({
     name: command,
-    options: [...options, ...signing],
+    options,
     operands: [operand],
     answers: [1],
   });

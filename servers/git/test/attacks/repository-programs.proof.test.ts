@@ -128,23 +128,21 @@ const useResourcesAndPrompts = async (client: TestClient, dir: Temporary): Promi
   const repo = basename(dir.path);
   await client.request('resources/read', { uri: `git://${repo}/commit/HEAD` });
   await client.request('resources/read', { uri: `git://${repo}/blob/HEAD/a.txt` });
-  for (const path of ['status', 'branches', 'tags', 'tree/HEAD/', 'diff/HEAD..HEAD'])
+  for (const path of ['status', 'branches', 'tags'])
     await client.request('resources/read', { uri: `git://${repo}/${path}` });
   await client.request('resources/list');
   await client.request('resources/subscribe', { uri: `git://${repo}/status` });
-  await client.request('prompts/get', { name: 'explain-commit', arguments: { ref: 'HEAD' } });
   const prompts = [
     ['review-changes', { range: 'HEAD..HEAD' }],
     ['release-notes', { from: 'HEAD' }],
-    ['resolve-conflicts', {}],
   ] as const;
   for (const [name, args] of prompts)
     await client.request('prompts/get', { name, arguments: args }).catch(() => {});
   // Refused where nothing is staged.
   await client.request('prompts/get', { name: 'commit-message' }).catch(() => {});
   await client.request('completion/complete', {
-    ref: { type: 'ref/prompt', name: 'explain-commit' },
-    argument: { name: 'ref', value: '' },
+    ref: { type: 'ref/prompt', name: 'release-notes' },
+    argument: { name: 'from', value: '' },
   });
 };
 

@@ -37,52 +37,6 @@ test('commits and files of commits can be read, in every revision', async () => 
   }
 });
 
-test('folders of commits are read, with the resources of what is in them', async () => {
-  using dir = repository({ 'a.txt': '', 'sub/ü b.txt': 'x', 'sub/deep/c.txt': '' });
-  dir.git('branch', 'topic/x');
-  const repo = `git://${basename(dir.path)}`;
-  await using client = await open(dir.path);
-  const read = async (uri: string) => {
-    const { contents } = await client.request('resources/read', { uri });
-    return JSON.parse((contents as { text: string }[])[0]?.text ?? '') as { entries: { uri: string }[] };
-  };
-  const hash = (name: string) => dir.git('rev-parse', `HEAD:${name}`).trim();
-  expect(await read(`${repo}/tree/topic%2Fx/`)).toEqual({
-    entries: [
-      { path: 'a.txt', type: 'file', hash: hash('a.txt'), uri: `${repo}/blob/topic%2Fx/a.txt` },
-      { path: 'sub', type: 'directory', hash: hash('sub'), uri: `${repo}/tree/topic%2Fx/sub` },
-    ],
-    total: 2,
-  });
-  const { entries } = await read(`${repo}/tree/topic%2Fx/sub`);
-  expect(entries.map(({ uri }) => uri)).toEqual([
-    `${repo}/tree/topic%2Fx/sub/deep`,
-    `${repo}/blob/topic%2Fx/sub/%C3%BC%20b.txt`,
-  ]);
-  const blob = await client.request('resources/read', { uri: entries[1]?.uri });
-  expect(blob['contents']).toMatchObject([{ text: 'x' }]);
-});
-
-test('the changes of a range are read', async () => {
-  using dir = repository();
-  dir.git('checkout', '--quiet', '-b', 'topic');
-  dir.write({ 'a.txt': 'two\n' });
-  dir.commit('second');
-  const uri = `git://${basename(dir.path)}/diff/main..topic`;
-  await using client = await open(dir.path);
-  expect(await client.request('resources/read', { uri })).toEqual({
-    contents: [{ uri, mimeType: 'text/x-diff', text: dir.git('diff', 'main..topic') }],
-  });
-  const params = {
-    ref: { type: 'ref/resource', uri: 'git://{repo}/diff/{range}' },
-    argument: { name: 'range', value: 'main...to' },
-    context: { arguments: { repo: basename(dir.path) } },
-  };
-  expect(await client.request('completion/complete', params)).toMatchObject({
-    completion: { values: ['main...topic'], total: 1 },
-  });
-});
-
 test('what is outside, missing or an option is not found', async () => {
   using other = repository();
   using dir = repository();
@@ -97,12 +51,6 @@ test('what is outside, missing or an option is not found', async () => {
     `git://${name}/blob/HEAD/..%2Fx`,
     `git://${name}/blob/HEAD/.git/config`,
     `git://${basename(other.path)}/status`,
-    `git://${name}/tree/HEAD/missing`,
-    `git://${name}/tree/--help/`,
-    `git://${name}/tree/HEAD/..%2F..`,
-    `git://${name}/diff/HEAD`,
-    `git://${name}/diff/--output=x..HEAD`,
-    `git://${name}/diff/missing..HEAD`,
   ])
     await expect(client.request('resources/read', { uri })).rejects.toMatchObject({ code: -32602 });
 });

@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ask, call, dataOf, open, repository, temporary, textsOf, type Answer } from '../setup.ts';
 
-test('tells what hooks said, and goes without them only if the operator allows', async () => {
+test('tells what hooks said, and that none ran without --trust-repo-config', async () => {
   using dir = repository();
   dir.write({ '.git/hooks/pre-commit': '#!/bin/sh\necho from the hook\nexit "$(cat .git/code)"\n' });
   chmodSync(dir.at('.git/hooks/pre-commit'), 0o755);
@@ -14,13 +14,7 @@ test('tells what hooks said, and goes without them only if the operator allows',
     hooks: { ran: true, output: 'from the hook' },
   });
   expect(textsOf(await commit('1', {}, { trust: true }))).toEqual(['git commit failed: from the hook']);
-  expect(textsOf(await commit('1', { no_verify: true }, { trust: true }))).toEqual([
-    'Hooks have to run. Ask the user to start the server with --allow-no-verify.',
-  ]);
-  for (const settings of [{ trust: true, allowNoVerify: true }, {}])
-    expect((await commit('1', { no_verify: true }, settings)).structuredContent).toMatchObject({
-      hooks: { ran: false },
-    });
+  expect((await commit('1', {}, {})).structuredContent).toMatchObject({ hooks: { ran: false } });
 });
 
 test('records what is staged', async () => {

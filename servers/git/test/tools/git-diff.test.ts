@@ -117,7 +117,7 @@ describe('lock files', () => {
     ]);
   });
 
-  test('are left out by git_show, resources and prompts too', async () => {
+  test('are left out by git_show and prompts too', async () => {
     using dir = withLock();
     dir.commit('second');
     for (const args of [{}, { max_bytes: 1000 }]) {
@@ -128,9 +128,8 @@ describe('lock files', () => {
     }
     expect(await textOf(ask(dir, 'git_show', { revision: 'HEAD', generated: true }))).toContain('go.sum');
     await using client = await open(dir.path);
-    const uri = `git://${encodeURIComponent(dir.path)}/diff/HEAD~1..HEAD`;
-    const read = await client.request('resources/read', { uri });
-    expect(JSON.stringify(read)).toContain(
+    const args = { name: 'review-changes', arguments: { range: 'HEAD~1..HEAD' } };
+    expect(JSON.stringify(await client.request('prompts/get', args))).toContain(
       '[Lock files are left out: go.sum, sub/package-lock.json; git_diff shows',
     );
   });

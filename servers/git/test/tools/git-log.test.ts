@@ -166,7 +166,10 @@ test('a message of several megabytes is cut, and the next page follows', async (
   expect(commitsOf(await call(client, 'git_log', { cursor })).map(({ subject }) => subject)).toEqual([
     'first',
   ]);
-  const prompt = await client.request('prompts/get', { name: 'explain-commit', arguments: { ref: 'HEAD' } });
+  const prompt = await client.request('prompts/get', {
+    name: 'release-notes',
+    arguments: { from: 'HEAD~1' },
+  });
   expect(JSON.stringify(prompt).length).toBeLessThan(60_000);
 });
 
