@@ -3,7 +3,7 @@ import type { Load } from '../client/driver.ts';
 import { listTools } from '../client/messages.ts';
 import { describePackage } from '../installed.ts';
 import { type Options, pickLanes } from '../options.ts';
-import { Samples } from '../report/samples.ts';
+import type { Samples } from '../report/samples.ts';
 import { type Aim, formatNumber, type Section } from '../report/section.ts';
 import { summarize } from '../report/statistics.ts';
 import { measureStarts, startAim, startRatios } from '../runtime/start.ts';
