@@ -20,14 +20,14 @@ function row(expected: string, file = path): Row {
 }
 
 test('a row has a sample of each lane and of the command for each round', async () => {
-  const { ms, cpuMs } = await measureRow(row('something'), { lanes, rounds: 3 });
+  const { ms, cpuMs } = await measureRow(row('something'), { lanes, rounds: 3, warmUpMs: 1 });
   expect(ms.get('limit', 'read')).toHaveLength(3);
   expect(ms.get('raw tool', 'read')).toHaveLength(3);
   expect(Math.max(...(cpuMs.get('limit', 'read') ?? []))).toBeGreaterThan(0);
 });
 
 test('a wrong answer and a command that fails are no measurements', async () => {
-  const once = { lanes, rounds: 1 };
+  const once = { lanes, rounds: 1, warmUpMs: 1 };
   await expect(measureRow(row('something else'), once)).rejects.toThrow(/Wrong answer of read_text_file/);
   await expect(measureRow(row('something', `${path}.none`), once)).rejects.toThrow(
     /Wrong answer of run: .*"code":1/,

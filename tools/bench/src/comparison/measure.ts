@@ -8,7 +8,7 @@ const rowMs = 6000;
 const fewestRounds = 2;
 
 /** Long enough for the compilers of V8; a server that was warmed up for less looks slower than it is. */
-const warmUpMs = 1000;
+const usualWarmUpMs = 1000;
 
 /** A sample for each round, by lane and row: the milliseconds of a call, and its CPU time with all processes that work on it. */
 export interface Measured {
@@ -16,10 +16,16 @@ export interface Measured {
   readonly cpuMs: Samples;
 }
 
+interface Contest {
+  readonly lanes: readonly Lane[];
+  readonly rounds: number;
+  readonly warmUpMs?: number;
+}
+
 /** @throws {Error} if a server answers wrongly, or the command fails. */
 export async function measureRow(
   row: Row,
-  { lanes, rounds }: { readonly lanes: readonly Lane[]; readonly rounds: number },
+  { lanes, rounds, warmUpMs = usualWarmUpMs }: Contest,
 ): Promise<Measured> {
   const { name, calls, asks } = row;
   await using servers = new AsyncDisposableStack();

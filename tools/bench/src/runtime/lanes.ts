@@ -7,17 +7,11 @@ import { type Options, pickLanes } from '../options.ts';
 
 export type Transport = 'stdio' | 'http';
 
-interface Variant {
-  readonly name: string;
-  /** The library, unless the server is written by hand. */
-  readonly package?: string;
-}
-
 const eras: readonly Era[] = ['legacy', 'modern'];
 const transports: readonly Transport[] = ['stdio', 'http'];
 
-/** The limit first, because the others are compared with it. */
-const variants: readonly Variant[] = [
+/** The libraries; the limit has none, because it is written by hand. */
+const variants: readonly { readonly name: string; readonly package?: string }[] = [
   { name: 'limit' },
   { name: 'ours', package: '@mcp/runtime' },
   { name: 'official', package: '@modelcontextprotocol/server' },
