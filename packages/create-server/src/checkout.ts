@@ -26,7 +26,7 @@ export const checkout = (from: string = import.meta.dirname): string | undefined
 export const packInto = (folder: string, root: string): string[] => {
   const vendor = join(folder, 'vendor');
   mkdirSync(vendor);
-  for (const name of PACKAGES) pack(join(root, 'packages', name), vendor);
+  pack(root, vendor);
   const files = readdirSync(vendor).toSorted();
   const file = join(folder, 'package.json');
   const text = PACKAGES.reduce(
@@ -40,11 +40,12 @@ export const packInto = (folder: string, root: string): string[] => {
   return files.map((each) => `vendor/${each}`);
 };
 
-const pack = (folder: string, destination: string): void => {
-  const args = ['-y', 'pnpm@12', 'pack', '--pack-destination', destination];
+const pack = (root: string, destination: string): void => {
+  const packages = PACKAGES.map((name) => `--filter=./packages/${name}`);
+  const args = ['-y', 'pnpm@12', ...packages, 'pack', '--pack-destination', destination];
   // npx is a batch file on Windows. What fails says so on stderr.
   execFileSync('npx', args, {
-    cwd: folder,
+    cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
   });
