@@ -18,7 +18,7 @@ export default defineConfig({
   test: {
     include: [...tests],
     exclude: [...EXCLUDED],
-    setupFiles: [join(import.meta.dirname, 'one-place.ts')],
+    runner: join(import.meta.dirname, 'runner.ts'),
     sequence: { sequencer: QuickFilesFirst },
     isolate: false,
     testTimeout: limitMs,
