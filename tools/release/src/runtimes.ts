@@ -9,10 +9,13 @@ import { createMachine, install, pack } from './packing.ts';
 import { expectCleanEnd, expectTools, inTime, listOverHttp, tryJob } from './server-checks.ts';
 import { prepareTrials, type Trial } from './trials.ts';
 
-/** The runtimes, as npm has them, with what stands before the file of a program. */
+/**
+ * The runtimes, as npm has them: what puts the program of this system in its place, because npm runs no scripts here; that program, because
+ * the one that npm links for Deno starts another, which outlives it; and what stands before the file of a server.
+ */
 const RUNTIMES = [
-  { name: 'bun', spec: 'bun@1', before: [] },
-  { name: 'deno', spec: 'deno@2', before: ['run', '--allow-all'] },
+  { name: 'bun', spec: 'bun@1', installer: 'install.js', program: 'bin/bun.exe', before: [] },
+  { name: 'deno', spec: 'deno@2', installer: 'install.cjs', program: 'deno', before: ['run', '--allow-all'] },
 ] as const;
 
 type Runtime = (typeof RUNTIMES)[number];
@@ -24,12 +27,12 @@ const installAll = async (): Promise<void> => {
   const servers = publicPackages.filter(({ folder }) => folder.startsWith('servers/'));
   const archives = servers.map((server) => pack(server, machine));
   await install([...archives, ...RUNTIMES.map(({ spec }) => spec)], project, machine);
-  // Puts the program of this system in its place; npm has not run it.
-  execFileSync(process.execPath, ['install.js'], { cwd: join(project, 'node_modules/bun') });
+  for (const { name, installer } of RUNTIMES)
+    execFileSync(process.execPath, [installer], { cwd: join(project, 'node_modules', name) });
 };
 
-const programOf = ({ name, before }: Runtime, { server, args }: Trial): Program => ({
-  command: join(project, 'node_modules/.bin', name),
+const programOf = ({ name, program, before }: Runtime, { server, args }: Trial): Program => ({
+  command: join(project, 'node_modules', name, program),
   args: [...before, join(project, 'node_modules/@mcp', `server-${server}`, 'dist/main.cjs'), ...args],
   env: machine.environment,
 });

@@ -1,5 +1,6 @@
 // What every server has to do, however it was installed and whatever runs it.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '@mcp/runtime';
@@ -76,6 +77,8 @@ export const listOverHttp = async (
     }
     return url.href;
   } finally {
+    const exited = once(child, 'exit');
     child.kill();
+    await exited;
   }
 };

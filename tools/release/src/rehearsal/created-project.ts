@@ -1,6 +1,6 @@
 // The project that `npm create @mcp/server` makes: whether it passes its own checks, and runs as its README says.
 import { basename, dirname } from 'node:path';
-import { connect } from '@mcp/runtime/testing';
+import { connect, type Program } from '@mcp/runtime/testing';
 import { expectThat } from '../checks.ts';
 import type { Machine } from '../packing.ts';
 import { run } from '../run.ts';
@@ -35,9 +35,7 @@ const listOverStdio = async ({ folder }: CreatedProject, { environment }: Machin
     env: environment,
   });
   const { mcpServers } = JSON.parse(printed) as {
-    readonly mcpServers: Readonly<
-      Record<string, { readonly command: string; readonly args: readonly string[] }>
-    >;
+    readonly mcpServers: Readonly<Record<string, Program>>;
   };
   const [program] = Object.values(mcpServers);
   if (program === undefined) throw new Error(`--print-config printed ${printed}`);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '@mcp/runtime';
-import { packages } from '@mcp/repo/src/workspace.ts';
+import { type Manifest, packages } from '@mcp/repo/src/workspace.ts';
 import { manifestFaults } from '../installed-package.ts';
 
 interface Listing {
@@ -13,16 +13,8 @@ interface Listing {
 /** What is wrong with the packages of a released copy in the registry, one line per fault. */
 export const publishedFaults = async (copy: string, url: string): Promise<string[]> => {
   const faults = packages.map(async ({ folder }) => {
-    const manifest = readFileSync(join(copy, folder, 'package.json'), 'utf8');
-    const {
-      name,
-      version,
-      private: isPrivate,
-    } = JSON.parse(manifest) as {
-      readonly name: string;
-      readonly version: string;
-      readonly private?: boolean;
-    };
+    const file = join(copy, folder, 'package.json');
+    const { name, version, private: isPrivate } = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
     const response = await fetch(new URL(encodeURIComponent(name), url));
     if (isPrivate === true) return response.ok ? [`${name} is private, and published`] : [];
     if (!response.ok) return [`${name} is not published: ${response.status}`];
