@@ -55,6 +55,15 @@ test('a client that does not read is not waited for longer than was said', async
   expect(wire.isComplete).toBe(false);
 });
 
+test('a call that gets no answer in the time that was said is refused with 503, not accepted', async () => {
+  const { server, happened } = fixture();
+  const http = await serving(server);
+  const answer = send(http.url, modern('tools/call', { name: 'wait', arguments: { name: 'a' } }));
+  await happened('a began');
+  await http.close(50);
+  expect(await answer).toMatchObject({ status: 503, text: '' });
+});
+
 /** A POST as it goes over a socket. */
 const raw = (url: string, { headers = {}, body }: Shot): string => {
   const text = JSON.stringify(body);

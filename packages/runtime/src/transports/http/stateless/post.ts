@@ -64,7 +64,8 @@ export class PostChannel implements Channel {
 
   drop(): void {
     if (this.#isDone) return;
-    if (this.#stream === undefined) this.#exchange.respond(202, this.#headers);
+    // A request that gets no answer was not accepted: the client may send it again.
+    if (this.#stream === undefined) this.#exchange.respond(503, this.#headers);
     else this.#stream.end();
     this.#end();
   }
