@@ -98,21 +98,6 @@ verifies('PROJ-31', 'tells in text of a needed URL visit, or by its error', asyn
   }
 });
 
-verifies('PROJ-38', 'refuses, when it is built, input that is no object', async ({ connect }) => {
-  const bad: readonly { readonly [key: string]: unknown }[] = [
-    { type: 'array' },
-    { type: 'string' },
-    {},
-    { anyOf: [] },
-  ];
-  for (const input of bad) {
-    const tool = defineTool({ name: 'bad', inputSchema: input, run: () => 'a' });
-    expect(() => defineServer({ ...info, tools: [tool] })).toThrow(/bad/);
-  }
-  const client = await connect(defineServer({ ...info, tools: [] }));
-  expect(await client.request('tools/list')).toEqual({ tools: [] });
-});
-
 verifies('PROJ-51', 'uses none of the codes of the modern era', async ({ connect }) => {
   const codes = [-32020, -32021, -32022];
   const throwing = codes.map((code) =>

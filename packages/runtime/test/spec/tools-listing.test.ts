@@ -1,0 +1,138 @@
+// Tools: declaring and listing them (server/tools).
+import { expect } from 'vitest';
+import { defineResource, defineServer, defineTool, toolRegistry } from '../../src/index.ts';
+import { exchange, verifies } from './harness.ts';
+import type { Message } from './harness.ts';
+import { answerTo, notificationOf, request, resultIn } from './messages.ts';
+import { connected } from './requirements/types.ts';
+import type { Revision } from './requirements/types.ts';
+
+const info = { name: 'test', version: '1.0.0' };
+const text = {
+  type: 'object',
+  properties: { text: { type: 'string' }, times: { type: 'integer', minimum: 1, default: 1 } },
+  required: ['text'],
+  additionalProperties: false,
+} as const;
+const echo = defineTool({ name: 'echo', inputSchema: text, run: () => {} });
+const named = (name: string): ReturnType<typeof defineTool> => defineTool({ name, run: () => name });
+
+/** A whole list of tools. */
+const listIn = (revision: Revision, tools: readonly object[]): Message => {
+  const caching = revision === '2026-07-28' ? { ttlMs: expect.any(Number), cacheScope: 'public' } : {};
+  return resultIn(revision, { tools, ...caching });
+};
+
+verifies('TOOL-1', 'declares a fixed list of tools without promising changes', async ({ connect }) => {
+  const client = await connect(defineServer({ ...info, tools: [echo], logging: false }));
+  expect(client.server['capabilities']).toEqual({ tools: {} });
+});
+
+verifies('L-01', 'declares each feature it serves and no other', async ({ connect }) => {
+  const prompt = { name: 'p', arguments: { a: { complete: () => ['x'] } }, get: () => 'Hi.' };
+  const resource = defineResource({ uri: 'test://a', name: 'a', read: () => '' });
+  const cases: readonly [object, object][] = [
+    [{}, {}],
+    [{ logging: true }, { logging: {} }],
+    [{ tools: [] }, { tools: {} }],
+    [{ tools: toolRegistry() }, { tools: { listChanged: true } }],
+    [
+      { resources: [resource], prompts: [prompt] },
+      { resources: {}, prompts: {}, completions: {} },
+    ],
+    [{ resources: [{ ...resource, watch: () => () => {} }] }, { resources: { subscribe: true } }],
+  ];
+  for (const [options, capabilities] of cases) {
+    const client = await connect(defineServer({ ...info, logging: false, ...options }));
+    expect(client.server['capabilities']).toEqual(capabilities);
+  }
+  expect((await connect(defineServer(info))).server['capabilities']).toEqual({ logging: {} });
+});
+
+verifies(
+  'TOOL-1',
+  'declares a live list and says once when it changed',
+  async ({ connect }) => {
+    const tools = toolRegistry([echo]);
+    const client = await connect(defineServer({ ...info, tools, logging: false }));
+    expect(client.server['capabilities']).toEqual({ tools: { listChanged: true } });
+    await client.request('ping');
+    tools.add(named('a'));
+    tools.add(named('b'));
+    tools.delete('echo');
+    await client.waitFor(({ method }) => method === 'notifications/tools/list_changed');
+    const { tools: listed } = await client.request('tools/list');
+    expect(listed).toMatchObject([{ name: 'a' }, { name: 'b' }]);
+    expect(client.notifications()).toEqual([notificationOf('notifications/tools/list_changed')]);
+  },
+  { transports: connected },
+);
+
+verifies('TOOL-2', 'lists tools in pages of the chosen size', async ({ connect }) => {
+  const tools = ['a', 'b', 'c', 'd', 'e'].map((name) => named(name));
+  const client = await connect(defineServer({ ...info, tools, pageSize: 2 }));
+  const entry = (name: string): object => ({
+    name,
+    inputSchema: { type: 'object', properties: {}, additionalProperties: false },
+  });
+  const first = await client.request('tools/list');
+  expect(first).toEqual({ tools: [entry('a'), entry('b')], nextCursor: expect.any(String) });
+  const second = await client.request('tools/list', { cursor: first['nextCursor'] });
+  expect(second).toEqual({ tools: [entry('c'), entry('d')], nextCursor: expect.any(String) });
+  const third = await client.request('tools/list', { cursor: second['nextCursor'] });
+  expect(third).toEqual({ tools: [entry('e')] });
+});
+
+const schemas = { stateful: 'TOOL-3', modern: 'L-03' };
+verifies(schemas, 'lists an object schema for each tool, also one without parameters', async (bench) => {
+  const deep = {
+    type: 'object',
+    properties: { at: { $ref: '#/$defs/point' } },
+    $defs: { point: { type: 'object', properties: { x: { type: 'number' } } } },
+    if: { required: ['at'] },
+    then: { minProperties: 1 },
+  } as const;
+  const tools = [named('bare'), echo, defineTool({ name: 'deep', inputSchema: deep, run: () => {} })];
+  const { revision, connect } = bench;
+  const client = await connect(defineServer({ ...info, tools }));
+  expect(await exchange(client, request(revision, 'l', 'tools/list'))).toEqual(
+    answerTo(
+      'l',
+      listIn(revision, [
+        { name: 'bare', inputSchema: { type: 'object', properties: {}, additionalProperties: false } },
+        { name: 'echo', inputSchema: text },
+        { name: 'deep', inputSchema: deep },
+      ]),
+    ),
+  );
+});
+
+const objects = { stateful: 'PROJ-38', modern: 'L-03' };
+verifies(objects, 'refuses, when it is built, input that is no object', async ({ connect, revision }) => {
+  const bad: readonly { readonly [key: string]: unknown }[] = [
+    ...[{ type: 'array' }, { type: 'string' }, { type: ['object'] }, {}],
+    { anyOf: [{ type: 'object' }] },
+  ];
+  for (const input of bad) {
+    const tool = defineTool({ name: 'bad', inputSchema: input, run: () => 'a' });
+    expect(() => defineServer({ ...info, tools: [tool] })).toThrow(/bad[^]*"type": "object"/);
+  }
+  const illegal = defineTool({ name: 'bad', inputSchema: { anyOf: [] }, run: () => 'a' });
+  expect(() => defineServer({ ...info, tools: [illegal] })).toThrow(/bad/);
+  const client = await connect(defineServer({ ...info, tools: [] }));
+  expect(await client.request('tools/list')).toEqual(listIn(revision, []));
+});
+
+verifies('TOOL-22', 'lists tools in the same order each time', async ({ connect }) => {
+  const tools = toolRegistry(['z', '10', 'a', '2', 'B'].map((name) => named(name)));
+  const server = defineServer({ ...info, tools });
+  const list = async (): Promise<unknown[]> => {
+    const { tools: listed } = await (await connect(server)).request('tools/list');
+    return Array.isArray(listed) ? listed.map((tool) => Reflect.get(Object(tool), 'name')) : [];
+  };
+  expect(await list()).toEqual(['z', '10', 'a', '2', 'B']);
+  expect(await list()).toEqual(['z', '10', 'a', '2', 'B']);
+  tools.delete('a');
+  tools.add(named('1'));
+  expect(await list()).toEqual(['z', '10', '2', 'B', '1']);
+});
