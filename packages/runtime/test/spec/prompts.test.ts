@@ -28,13 +28,6 @@ const refused = { stateful: 'PRM-2', modern: 'L-09' };
 const saying = (messages: readonly PromptMessage[]): Prompt =>
   definePrompt({ name: 'say', get: () => messages });
 
-verifies('PRM-1', 'declares a fixed list of prompts without promising changes', async ({ connect }) => {
-  for (const prompts of [[], [greet]]) {
-    const client = await connect(defineServer({ ...info, prompts, logging: false }));
-    expect(client.server['capabilities']).toEqual({ prompts: {} });
-  }
-});
-
 verifies(
   'PRM-1',
   'declares a live list, lists it in pages and says when it changed',

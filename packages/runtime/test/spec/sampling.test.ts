@@ -129,14 +129,16 @@ verifies(both('SAM-8'), 'asks for context where that is allowed', async (bench) 
 });
 
 verifies(
-  { stateful: ['SAM-8', 'PROJ-25'], modern: 'I-15' },
+  { stateful: ['SAM-8', 'PROJ-25', 'CAP-12'], modern: 'I-15' },
   'leaves out the wish for context that is not allowed',
   async (bench) => {
-    for (const includeContext of ['thisServer', 'allServers'] as const) {
-      const request = { messages: [hello], maxTokens: 10 };
-      const { asked, got } = await sample(bench, { ...request, includeContext }, { tools: {} });
-      expect(asked).toEqual([question(bench, request)]);
-      expect(got).toEqual(spoken);
+    for (const sampling of [{}, { tools: {} }]) {
+      for (const includeContext of ['thisServer', 'allServers'] as const) {
+        const request = { messages: [hello], maxTokens: 10 };
+        const { asked, got } = await sample(bench, { ...request, includeContext }, sampling);
+        expect(asked).toEqual([question(bench, request)]);
+        expect(got).toEqual(spoken);
+      }
     }
   },
 );
