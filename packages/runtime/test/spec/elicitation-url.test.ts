@@ -11,8 +11,8 @@ import {
 import type { ClientCapabilities, Context } from '../../src/index.ts';
 import { ask, expectUnasked, questionIn } from './asking.ts';
 import { exchange, verifies } from './harness.ts';
-import type { Bench } from './harness.ts';
-import { errorTo, notificationOf, requestOf, resultIn } from './messages.ts';
+import type { Bench, Message } from './harness.ts';
+import { answerTo, errorTo, notificationOf, requestOf, resultIn } from './messages.ts';
 import { connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -94,37 +94,52 @@ verifies(
   { revisions: ['2025-11-25'] },
 );
 
-verifies('ELI-14', 'refuses any request with the URL visits that it needs', async ({ connect }) => {
-  const visits = ['1', '2'].map((id) => ({ message: 'Please sign in.', url: `https://example.com/${id}` }));
-  const demand = (): never => {
-    throw new UrlElicitationRequiredError('Sign in first.', visits);
-  };
-  const server = defineServer({
-    ...info,
-    tools: [defineTool({ name: 'a', run: demand })],
-    prompts: [{ name: 'a', get: demand }],
-    resources: [defineResource({ uri: 'test://a', name: 'a', read: demand })],
-  });
-  const client = await connect(server, { capabilities: both });
-  const requests: readonly [string, { [member: string]: unknown }][] = [
-    ['tools/call', { name: 'a' }],
-    ['prompts/get', { name: 'a' }],
-    ['resources/read', { uri: 'test://a' }],
+const demanded = ['1', '2'].map((id) => ({ message: 'Sign in.', url: `https://example.com/${id}` }));
+const demand = (): never => {
+  throw new UrlElicitationRequiredError('Sign in first.', demanded);
+};
+const demanding = defineServer({
+  ...info,
+  tools: [defineTool({ name: 'a', run: demand })],
+  prompts: [{ name: 'a', get: demand }],
+  resources: [defineResource({ uri: 'test://a', name: 'a', read: demand })],
+});
+/** What the three methods answer that may demand visits. */
+const answersOf = async (
+  { connect }: Bench,
+  capabilities: ClientCapabilities,
+): Promise<readonly Message[]> => {
+  const client = await connect(demanding, { capabilities });
+  return [
+    await exchange(client, requestOf('a', 'tools/call', { name: 'a' })),
+    await exchange(client, requestOf('b', 'prompts/get', { name: 'a' })),
+    await exchange(client, requestOf('c', 'resources/read', { uri: 'test://a' })),
   ];
-  const ids = new Set<unknown>();
-  for (const [method, params] of requests) {
-    const answer = await exchange(client, requestOf(method, method, params));
-    const elicitations = visits.map((visit) => ({
-      mode: 'url',
-      elicitationId: expect.any(String),
-      ...visit,
-    }));
-    expect(answer).toEqual(
-      errorTo(method, { code: -32042, message: 'Sign in first.', data: { elicitations } }),
-    );
-    for (const [id] of JSON.stringify(answer).matchAll(/"elicitationId":"[^"]+"/g)) ids.add(id);
+};
+
+verifies(['ELI-14', 'PROJ-31'], 'refuses any request with the URL visits that it needs', async (bench) => {
+  const answers = await answersOf(bench, both);
+  const elicitations = demanded.map((page) => ({ mode: 'url', elicitationId: expect.any(String), ...page }));
+  const error = { code: -32042, message: 'Sign in first.', data: { elicitations } };
+  expect(answers).toEqual(['a', 'b', 'c'].map((id) => errorTo(id, error)));
+  const ids = JSON.stringify(answers).matchAll(/"elicitationId":"[^"]+"/g);
+  expect(new Set([...ids].map(([id]) => id)).size).toBe(6);
+});
+
+verifies('PROJ-31', 'tells in text of a needed URL visit where nobody can be sent to one', async (bench) => {
+  const unable = bench.revision === '2025-11-25' ? [] : [{ elicitation: { url: {} } }];
+  for (const capabilities of [{}, { elicitation: {} }, ...unable]) {
+    const text = expect.stringContaining('Sign in first.');
+    const error = {
+      code: expect.toSatisfy((code) => code === -32602 || code === -32603),
+      message: expect.stringContaining('Sign in first.'),
+    };
+    expect(await answersOf(bench, capabilities)).toEqual([
+      answerTo('a', { content: [{ type: 'text', text }], isError: true }),
+      errorTo('b', error),
+      errorTo('c', error),
+    ]);
   }
-  expect(ids.size).toBe(6);
 });
 
 verifies(

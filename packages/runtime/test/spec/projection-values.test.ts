@@ -4,19 +4,16 @@ import {
   audio,
   defineServer,
   definePrompt,
-  defineResource,
   defineTool,
   embeddedResource,
   image,
   resourceLink,
   RpcError,
   text,
-  UrlElicitationRequiredError,
 } from '../../src/index.ts';
 import type { ContentBlock } from '../../src/index.ts';
-import { exchange, verifies } from './harness.ts';
+import { verifies } from './harness.ts';
 import type { Bench } from './harness.ts';
-import { errorTo, requestOf } from './messages.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 
@@ -59,43 +56,6 @@ verifies('PROJ-21', 'turns a link into text with name and URI', async (bench) =>
     annotations,
   };
   expect(await received(bench, link)).toEqual([shown, shown]);
-});
-
-verifies('PROJ-31', 'tells in text of a needed URL visit, or by its error', async ({ connect, revision }) => {
-  const visit = { message: 'Log in first.', url: 'https://example.com/login' };
-  const need = (): never => {
-    throw new UrlElicitationRequiredError('Please log in.', [visit]);
-  };
-  const server = defineServer({
-    ...info,
-    tools: [defineTool({ name: 'need', run: need })],
-    prompts: [definePrompt({ name: 'need', get: need })],
-    resources: [defineResource({ uri: 'test://need', name: 'need', read: need })],
-  });
-  for (const capabilities of [{}, { elicitation: {} }, { elicitation: { url: {} } }]) {
-    const client = await connect(server, { capabilities });
-    const canVisit = revision === '2025-11-25' && 'url' in (capabilities.elicitation ?? {});
-    const answers = [
-      await exchange(client, requestOf('a', 'tools/call', { name: 'need' })),
-      await exchange(client, requestOf('b', 'prompts/get', { name: 'need' })),
-      await exchange(client, requestOf('c', 'resources/read', { uri: 'test://need' })),
-    ];
-    const error = {
-      code: -32042,
-      message: 'Please log in.',
-      data: { elicitations: [{ mode: 'url', elicitationId: expect.any(String), ...visit }] },
-    };
-    const content = [{ type: 'text', text: expect.stringContaining('Please log in.') }];
-    const other = {
-      code: expect.toSatisfy((code) => code === -32602 || code === -32603),
-      message: expect.stringContaining('Please log in.'),
-    };
-    expect(answers).toEqual([
-      { jsonrpc: '2.0', id: 'a', ...(canVisit ? { error } : { result: { content, isError: true } }) },
-      errorTo('b', canVisit ? error : other),
-      errorTo('c', canVisit ? error : other),
-    ]);
-  }
 });
 
 verifies('PROJ-51', 'uses none of the codes of the modern era', async ({ connect }) => {
