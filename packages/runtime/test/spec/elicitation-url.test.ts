@@ -68,6 +68,7 @@ verifies(
       }
     }
     expect(ids.size).toBe(revision === '2025-11-25' ? 9 : 1);
+    expect(await sendTo(bench, 'https://example.com/')).toMatchObject({ got: { action: 'accept' } });
   },
 );
 

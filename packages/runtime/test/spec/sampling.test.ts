@@ -173,6 +173,7 @@ verifies(
 
 const illegal: readonly unknown[] = [
   ...['Hi.', null, {}, ['Hi.'], { type: 'text' }, { type: 'audio', mimeType: 'audio/wav' }],
+  [text('a'), { type: 'text' }],
   ...[
     { type: 'image', data: 'AA==' },
     { type: 'image', mimeType: 'image/png' },
@@ -242,6 +243,7 @@ verifies('PROJ-24', 'refuses the author tools and their blocks, sending nothing'
     { toolChoice: { mode: 'auto' } },
     { messages: [assistant(use('1')), user(result('1'))] },
     { messages: [user(result('1'))] },
+    { messages: [assistant(text('a'), use('1'))] },
   ];
   for (const request of needy) {
     const outcome = await sample(bench, request, sampling);
