@@ -4,6 +4,7 @@ import { AuthorizationServer, bearer, call, hello, readChallenge, said } from '@
 import { httpSse } from '../../src/http-sse.ts';
 import type { Caller } from '../../src/index.ts';
 import { Client } from '../http/sse-client.ts';
+import { callerOf } from '../http/client.ts';
 import { protectedBy, protectedServer, RESOURCE } from './protected.ts';
 
 const http = { transports: [httpSse()] };
@@ -34,14 +35,7 @@ test('both paths need a token of the same subject, and messages the scopes of wh
 test('the stream and its session end when the token expires', async () => {
   await using issuer = await AuthorizationServer.start();
   const { server, done } = protectedServer();
-  const caller: Caller = {
-    subject: 'ada',
-    issuer: 'own',
-    clientId: undefined,
-    scopes: [],
-    expiresAt: undefined,
-    claims: {},
-  };
+  const caller = callerOf('ada', 'own');
   const verify = (token: string): Promise<Caller> =>
     Promise.resolve(token === 'short' ? { ...caller, expiresAt: Date.now() + 300 } : caller);
   await using serving = await protectedBy(issuer, { server, http, protect: { verify } });

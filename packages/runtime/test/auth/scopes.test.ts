@@ -19,7 +19,7 @@ import { readMessages } from '../../src/jsonrpc/message.ts';
 import { describe, expect, test } from 'vitest';
 import { DefinitionError, defineServer, defineTool } from '../../src/index.ts';
 import { connect } from '../../src/testing/connect.ts';
-import { SESSION_REVISIONS } from '../http/client.ts';
+import { callerOf, SESSION_REVISIONS } from '../http/client.ts';
 import { begin, calling, METADATA_URL, protectedBy, protectedServer, RESOURCE } from './protected.ts';
 
 const tokenWith = (
@@ -251,14 +251,7 @@ test('elsewhere scopes are nothing: without OAuth nobody has any [AUTH-1]', asyn
 test('a transport that knows the caller and forgets scopes is stopped by the server itself', async () => {
   const { server, done } = protectedServer();
   const sent: unknown[] = [];
-  const caller = {
-    subject: 'ada',
-    issuer: 'own',
-    clientId: undefined,
-    scopes: [],
-    expiresAt: undefined,
-    claims: {},
-  };
+  const caller = callerOf('ada', 'own');
   const channel = { caller, send: (text: string) => void sent.push(JSON.parse(text)) };
   const { peer } = server.transport.open(channel);
   peer.accept(readMessages(rpc(1, 'tools/call', { name: 'write', _meta: envelope() })), channel);

@@ -17,13 +17,8 @@ import {
   type Wire,
 } from '@mcp/raw-http';
 import type { Caller } from '../../src/index.ts';
-import { SESSION_REVISIONS } from '../http/client.ts';
+import { NO_SESSION, SESSION_REVISIONS } from '../http/client.ts';
 import { begin, knock, protectedBy, protectedServer, RESOURCE } from './protected.ts';
-
-const NO_SESSION = failure(
-  -32600,
-  'Invalid request: there is no such session; send initialize again, without the id',
-);
 
 const listen = (
   session: Session,

@@ -1,15 +1,12 @@
 // Who uses a session: the subject that opened it, and nobody else.
 import { expect, test } from 'vitest';
-import { call, failure, hello, modern, rpc, said, send, Session, type Wire } from '@mcp/raw-http';
+import { call, hello, modern, rpc, said, send, Session, type Wire } from '@mcp/raw-http';
 import { verifies } from '../spec/harness.ts';
+import { NO_SESSION } from './client.ts';
 import { fixture } from './fixture.ts';
 import { servingUsers } from './serving-users.ts';
 
 const LATEST = '2025-11-25';
-const NO_SESSION = failure(
-  -32600,
-  'Invalid request: there is no such session; send initialize again, without the id',
-);
 
 test('nobody uses the session of somebody else', async () => {
   const own = fixture();

@@ -1,5 +1,5 @@
 // What the tests over HTTP share: serving, callers and outcomes. Requests are in @mcp/raw-http.
-import { send, type Shot } from '@mcp/raw-http';
+import { failure, send, type Shot } from '@mcp/raw-http';
 import { serveHttp, type HttpServeOptions, type HttpServing } from '../../src/transports/http/serve.ts';
 import type { McpServer } from '../../src/index.ts';
 import type { Caller } from '../../src/jsonrpc/channel.ts';
@@ -24,10 +24,16 @@ export async function serving(
   return { ...http, replay, [Symbol.asyncDispose]: () => http.close(0) };
 }
 
+/** What a session id that is not in use is answered with. */
+export const NO_SESSION = failure(
+  -32600,
+  'Invalid request: there is no such session; send initialize again, without the id',
+);
+
 /** Who the credentials of a test belong to. */
-export const callerOf = (subject: string): Caller => ({
+export const callerOf = (subject: string, issuer = 'test'): Caller => ({
   subject,
-  issuer: 'test',
+  issuer,
   clientId: undefined,
   scopes: [],
   expiresAt: undefined,

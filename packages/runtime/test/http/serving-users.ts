@@ -5,6 +5,7 @@ import { McpEndpoint } from '../../src/transports/http/endpoint.ts';
 import { createNodeServer } from '../../src/transports/http/edge/node-server.ts';
 import { HttpHandler } from '../../src/transports/http/entry/handler.ts';
 import { settingsOf } from '../../src/transports/http/settings.ts';
+import { callerOf } from './client.ts';
 
 /** An endpoint where the header X-User says who it is. */
 export async function servingUsers(server: McpServer): Promise<AsyncDisposable & { url: string }> {
@@ -12,14 +13,7 @@ export async function servingUsers(server: McpServer): Promise<AsyncDisposable &
   const handler = new HttpHandler({
     limiter: undefined,
     guard: { allowedHosts: ['127.0.0.1'], allowedOrigins: [] },
-    authorize: (exchange) => ({
-      subject: exchange.header('x-user') ?? '',
-      issuer: exchange.header('x-issuer') ?? 'test',
-      clientId: undefined,
-      scopes: [],
-      expiresAt: undefined,
-      claims: {},
-    }),
+    authorize: (exchange) => callerOf(exchange.header('x-user') ?? '', exchange.header('x-issuer')),
     routes: new Map([['/mcp', endpoint]]),
   });
   const { http } = createNodeServer(handler, {});

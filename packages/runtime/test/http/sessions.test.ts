@@ -14,13 +14,9 @@ import {
 } from '@mcp/raw-http';
 import { verifies } from '../spec/harness.ts';
 import { only20250326, since20250618 } from '../spec/requirements/types.ts';
-import { serving, SESSION_REVISIONS } from './client.ts';
+import { NO_SESSION, serving, SESSION_REVISIONS } from './client.ts';
 import { fixture } from './fixture.ts';
 
-const NO_SESSION = failure(
-  -32600,
-  'Invalid request: there is no such session; send initialize again, without the id',
-);
 const NO_ID = failure(-32600, 'Invalid request: the header Mcp-Session-Id is missing; send initialize first');
 
 const LEGACY = ['2024-11-05', ...SESSION_REVISIONS];

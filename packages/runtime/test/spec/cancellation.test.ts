@@ -1,18 +1,22 @@
-// Cancellation: the client gives up a request, or the server one of its own (basic/utilities/cancellation).
+// Cancellation: the client gives up a request, or the server one of its own (basic/utilities/cancellation,
+// from 2026-07-28 basic/patterns/cancellation).
 import { expect } from 'vitest';
-import { defineServer, defineTool } from '../../src/index.ts';
+import { defineServer, defineTool, toolRegistry } from '../../src/index.ts';
 import type { Context } from '../../src/index.ts';
-import { exchange, verifies } from './harness.ts';
-import { answerTo, errorTo, notificationOf, requestOf } from './messages.ts';
+import { exchange, stopTimers, verifies } from './harness.ts';
+import type { Message } from './harness.ts';
+import { answerTo, errorTo, notificationOf, request, requestOf } from './messages.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 
-/** A tool that waits until it is aborted, and a list of what happened to it. */
-const waiting = (): { readonly log: string[]; readonly wait: ReturnType<typeof defineTool> } => {
+/** A tool that waits until it is aborted, its contexts, and a list of what happened to it. */
+const waiting = () => {
   const log: string[] = [];
+  const contexts: Context[] = [];
   const wait = defineTool({
     name: 'wait',
     run: (_, ctx) => {
+      contexts.push(ctx);
       log.push(`${JSON.stringify(ctx.requestId)} started`);
       return new Promise<string>((resolve) => {
         ctx.signal.addEventListener('abort', () => {
@@ -22,23 +26,37 @@ const waiting = (): { readonly log: string[]; readonly wait: ReturnType<typeof d
       });
     },
   });
-  return { log, wait };
+  return { log, contexts, wait };
 };
-const call = (id: unknown): { [key: string]: unknown } => requestOf(id, 'tools/call', { name: 'wait' });
+const call = (id: unknown): Message => requestOf(id, 'tools/call', { name: 'wait' });
 const ping = requestOf('end', 'ping');
 const pong = answerTo('end', {});
 
 verifies(
-  ['CAN-1', 'CAN-7'],
-  'aborts the handler with the reason and sends no answer',
-  async ({ connect }) => {
-    const { log, wait } = waiting();
+  { stateful: ['CAN-1', 'CAN-7'], modern: ['T-04', 'X-02'] },
+  'aborts the handler with the reason and sends nothing more',
+  async ({ connect, revision, transport }) => {
+    const { log, contexts, wait } = waiting();
     const client = await connect(defineServer({ ...info, tools: [wait] }));
-    client.send(call(5));
+    const message = request(revision, 5, 'tools/call', { name: 'wait' });
+    const params = Object(message['params']);
+    const level = revision === '2026-07-28' ? { 'io.modelcontextprotocol/logLevel': 'debug' } : {};
+    client.send({
+      ...message,
+      params: { ...params, _meta: { ...params._meta, ...level, progressToken: 1 } },
+    });
     client.notify('notifications/cancelled', { requestId: 5, reason: 'the user left' });
-    await exchange(client, ping);
-    expect(log).toEqual(['5 started', expect.stringMatching(/^5 aborted: .*the user left/)]);
-    expect(client.received.slice(1)).toEqual([pong]);
+    const middle = await exchange(client, request(revision, 'mid', 'tools/list'));
+    for (const ctx of contexts) {
+      ctx.progress(1);
+      ctx.log('error', 'late');
+    }
+    const end = await exchange(client, request(revision, 'end', 'tools/list'));
+    // Over HTTP a client of 2026-07-28 closes the response, and can give no reason.
+    const isClosed = transport === 'http' && revision === '2026-07-28';
+    const reason = isClosed ? 'closed the stream' : 'the user left';
+    expect(log).toEqual(['5 started', expect.stringMatching(`^5 aborted: .*${reason}`)]);
+    expect(client.received.slice(1)).toEqual([middle, end]);
   },
 );
 
@@ -53,22 +71,28 @@ verifies('CAN-7', 'reports reasons to the operator', async ({ connect }) => {
   expect(reports).toEqual([expect.stringContaining('the user left')]);
 });
 
-verifies(['CAN-2', 'CAN-8', 'PROJ-43'], 'overlooks cancellations that name nothing', async ({ connect }) => {
-  const { log, wait } = waiting();
-  const client = await connect(defineServer({ ...info, tools: [wait] }));
-  await client.request('ping', undefined, { id: 'finished' });
-  client.send(call(5));
-  for (const params of [undefined, {}, { reason: 'a' }, { requestId: null }, { requestId: [5] }]) {
-    client.notify('notifications/cancelled', params);
-  }
-  for (const requestId of ['unknown', 'finished', 6, '5', 5.5, { id: 5 }]) {
-    client.notify('notifications/cancelled', { requestId });
-  }
-  await exchange(client, ping);
-  expect(log).toEqual(['5 started']);
-  expect(client.received.slice(2)).toEqual([pong]);
-  client.notify('notifications/cancelled', { requestId: 5 });
-});
+verifies(
+  { stateful: ['CAN-2', 'CAN-8', 'PROJ-43'], modern: 'T-04' },
+  'overlooks cancellations that name nothing',
+  async ({ connect, revision }) => {
+    const { log, wait } = waiting();
+    const client = await connect(defineServer({ ...info, tools: [wait] }));
+    await client.request('tools/list', {}, { id: 'finished' });
+    client.send(request(revision, 5, 'tools/call', { name: 'wait' }));
+    for (const params of [undefined, {}, { reason: 'a' }, { requestId: null }, { requestId: [5] }]) {
+      client.notify('notifications/cancelled', params);
+    }
+    for (const requestId of ['unknown', 'finished', 6, '5', 5.5, { id: 5 }]) {
+      client.notify('notifications/cancelled', { requestId });
+    }
+    const end = await exchange(client, request(revision, 'end', 'tools/list'));
+    expect(log).toEqual(['5 started']);
+    expect(client.received.slice(2)).toEqual([end]);
+    client.notify('notifications/cancelled', { requestId: 5 });
+    await exchange(client, request(revision, 'last', 'tools/list'));
+    expect(log).toEqual(['5 started', expect.stringMatching(/^5 aborted/)]);
+  },
+);
 
 verifies('CAN-3', 'settles once when answer and cancellation cross', async ({ connect }) => {
   let finish: (text: string) => void = () => {};
@@ -173,4 +197,23 @@ verifies('CAN-1', 'runs no request that is cancelled while it waits for its turn
   await exchange(client, ping);
   await expect.poll(() => log).toEqual(['1 started', expect.stringMatching(/^1 aborted/), '3 started']);
   client.notify('notifications/cancelled', { requestId: 3 });
+});
+
+verifies('X-01', 'cancels nothing itself, not even at its end', async ({ connect, revision }) => {
+  using timers = stopTimers();
+  const ask = defineTool({
+    name: 'wait',
+    run: async (_, ctx) => {
+      await ctx.ask.sample('a', { messages: [], maxTokens: 1 });
+    },
+  });
+  const server = defineServer({ ...info, tools: toolRegistry([ask]), askTimeoutMs: 5 });
+  const client = await connect(server, { capabilities: { sampling: {} } });
+  const question = await client.request('tools/call', { name: 'wait' }, { answer: false });
+  expect(question).toMatchObject({ resultType: 'input_required' });
+  const notifications = { toolsListChanged: true };
+  client.send(request(revision, 'l', 'subscriptions/listen', { notifications }));
+  await timers.pass(15);
+  await client.close();
+  expect(client.notifications('notifications/cancelled')).toEqual([]);
 });

@@ -7,6 +7,7 @@ import {
   defineTool,
   promptRegistry,
   resourceRegistry,
+  resourceTemplateRegistry,
   toolRegistry,
 } from '../../src/index.ts';
 import type { Context } from '../../src/index.ts';
@@ -21,21 +22,53 @@ const watched = defineResource({ ...resource, watch: () => () => {} });
 const prompt = { name: 'prompt', arguments: { a: { complete: () => ['x'] } }, get: () => 'a' };
 const plainPrompt = { name: 'plain', arguments: { a: {} }, get: () => 'a' };
 
-verifies(
-  ['CAP-1', 'CAP-2'],
-  'declares each feature that it has and no other',
+const template = defineResourceTemplate({ uriTemplate: 'test://{a}', name: 'a', read: () => 'a' });
+type Declared = readonly (readonly [options: object, capabilities: object])[];
+const declares =
+  (cases: Declared): Parameters<typeof verifies>[2] =>
   async ({ connect }) => {
-    const declared = async (options: object): Promise<unknown> =>
-      (await connect(defineServer({ ...info, ...options }))).server['capabilities'];
-    expect(await declared({ logging: false })).toEqual({});
-    expect(await declared({})).toEqual({ logging: {} });
-    expect(await declared({ logging: false, tools: [tool] })).toEqual({ tools: {} });
-    expect(await declared({ logging: false, resources: [resource] })).toEqual({ resources: {} });
-    expect(await declared({ logging: false, prompts: [plainPrompt] })).toEqual({ prompts: {} });
-    const template = defineResourceTemplate({ uriTemplate: 'test://{a}', name: 'a', read: () => 'a' });
-    expect(await declared({ logging: false, resourceTemplates: [template] })).toEqual({ resources: {} });
-  },
+    for (const [options, capabilities] of cases) {
+      const client = await connect(defineServer({ ...info, logging: false, ...options }));
+      expect(client.server['capabilities']).toEqual(capabilities);
+    }
+  };
+
+verifies(
+  { stateful: ['TOOL-1', 'PRM-1'], modern: 'L-01' },
+  'declares each feature that it has, without promising changes, and no other',
+  declares([
+    [{}, {}],
+    ...[[], [tool]].map((tools) => [{ tools }, { tools: {} }] as const),
+    ...[[], [plainPrompt]].map((prompts) => [{ prompts }, { prompts: {} }] as const),
+    ...[[], [resource]].map((resources) => [{ resources }, { resources: {} }] as const),
+    [{ resourceTemplates: [template] }, { resources: {} }],
+  ]),
+);
+
+verifies(
+  { stateful: ['CAP-1', 'CAP-2', 'CAP-5', 'RES-1'], modern: 'L-01' },
+  'declares what it sends of its own accord: logs and changes',
+  declares([
+    [{}, {}],
+    [{ logging: undefined }, { logging: {} }],
+    [{ tools: toolRegistry() }, { tools: { listChanged: true } }],
+    [{ resources: resourceRegistry() }, { resources: { listChanged: true } }],
+    [{ resourceTemplates: resourceTemplateRegistry() }, { resources: { listChanged: true } }],
+    [{ resources: [watched] }, { resources: { subscribe: true } }],
+    [{ resources: resourceRegistry([watched]) }, { resources: { subscribe: true, listChanged: true } }],
+  ]),
   { transports: connected },
+);
+
+verifies(
+  'L-01',
+  'declares completions when something can be completed',
+  declares([
+    [
+      { prompts: [prompt], resources: [resource] },
+      { resources: {}, prompts: {}, completions: {} },
+    ],
+  ]),
 );
 
 verifies('CAP-2', 'logs only when it has declared logging', async ({ connect }) => {
@@ -189,29 +222,6 @@ verifies(
   gate('form', { elicitation: { form: {}, url: {} } }, true),
   { transports: connected },
 );
-
-verifies('CAP-12', 'asks for context only when the client declared it', async ({ connect }) => {
-  const ask = defineTool({
-    name: 'ask',
-    run: async (_, ctx) =>
-      (await ctx.ask.sample('q', { messages: [], maxTokens: 1, includeContext: 'allServers' })).model,
-  });
-  const paramsFor = async (sampling: object): Promise<unknown> => {
-    const client = await connect(defineServer({ ...info, tools: [ask] }), {
-      capabilities: { sampling },
-      answers,
-    });
-    await client.request('tools/call', { name: 'ask' });
-    return (await client.waitFor(({ method }) => method === 'sampling/createMessage'))['params'];
-  };
-  expect(await paramsFor({})).toEqual({ messages: [], maxTokens: 1 });
-  expect(await paramsFor({ tools: {} })).toEqual({ messages: [], maxTokens: 1 });
-  expect(await paramsFor({ context: {} })).toEqual({
-    messages: [],
-    maxTokens: 1,
-    includeContext: 'allServers',
-  });
-});
 
 verifies('CAP-8', 'declares the experimental capabilities that the author gave', async ({ connect }) => {
   const experimental = { 'com.example/a': { deep: [1] }, b: {} };

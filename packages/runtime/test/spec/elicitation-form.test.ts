@@ -1,103 +1,86 @@
-// Elicitation: the forms that are put to the user (client/elicitation of the stateful revisions).
+// Elicitation: the forms that are put to the user, by a request or in the result (client/elicitation).
 import { expect } from 'vitest';
 import { defineServer, defineTool, MissingCapabilityError } from '../../src/index.ts';
 import type { ClientCapabilities, JsonSchema } from '../../src/index.ts';
+import { ask, expectUnasked, questionIn } from './asking.ts';
 import { verifies } from './harness.ts';
 import type { Bench } from './harness.ts';
-import { requestOf } from './messages.ts';
 import { connected } from './requirements/types.ts';
 
-const info = { name: 'test', version: '1.0.0' };
-
-/** Has a tool ask the user, and says what was asked on the wire and what the author got. */
-const elicit = async (
-  { connect }: Bench,
+const elicit = (
+  bench: Bench,
   schema: JsonSchema,
   elicitation: ClientCapabilities['elicitation'] | undefined = {},
-): Promise<{ asked: unknown[]; got: unknown }> => {
-  let got: unknown;
-  const ask = defineTool({
-    name: 'ask',
-    run: async (_, ctx) => {
-      const question = { message: 'Please fill this in.', schema };
-      got = await ctx.ask.elicit('key', question).catch((error: unknown) => error);
-    },
-  });
-  const client = await connect(defineServer({ ...info, tools: [ask] }), {
+): ReturnType<typeof ask> =>
+  ask(bench, (ctx) => ctx.ask.elicit('key', { message: 'Please fill this in.', schema }), {
     capabilities: { elicitation },
-    answers: { 'elicitation/create': () => ({ action: 'decline' }) },
+    reply: () => ({ action: 'decline' }),
   });
-  await client.request('tools/call', { name: 'ask' });
-  return { asked: client.received.filter((message) => 'method' in Object(message)), got };
-};
 const form = (properties: { [name: string]: unknown }, required?: readonly string[]): JsonSchema => ({
   type: 'object',
   properties,
   ...(required === undefined ? {} : { required }),
 });
 const question = ({ revision }: Bench, requestedSchema: object): object =>
-  requestOf(expect.anything(), 'elicitation/create', {
+  questionIn(revision, 'elicitation/create', {
     ...(revision === '2025-06-18' ? {} : { mode: 'form' }),
     message: 'Please fill this in.',
     requestedSchema,
   });
-
-verifies(['ELI-1', 'ELI-5'], 'puts a form to the user, with the mode where modes exist', async (bench) => {
-  const schema = form({ name: { type: 'string', title: 'Name', description: 'Of you.' } }, ['name']);
-  const { asked, got } = await elicit(bench, schema);
-  expect(asked).toEqual([question(bench, schema)]);
-  expect(got).toEqual({ action: 'decline' });
+const byEra = (...ids: string[]): { readonly stateful: readonly string[]; readonly modern: string } => ({
+  stateful: ids,
+  modern: 'I-14',
 });
+const simple = form({ name: { type: 'string' } });
+
+verifies(
+  byEra('ELI-1', 'ELI-5'),
+  'puts a form to the user, with the mode where modes exist',
+  async (bench) => {
+    const schema = form({ name: { type: 'string', title: 'Name', description: 'Of you.' } }, ['name']);
+    const { asked, got } = await elicit(bench, schema);
+    expect(asked).toEqual([question(bench, schema)]);
+    expect(got).toEqual({ action: 'decline' });
+  },
+);
 
 verifies('PROJ-27', 'sends forms without mode and without dialect', async (bench) => {
-  const schema = {
-    ...form({ name: { type: 'string' } }),
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-  };
-  const { asked } = await elicit(bench, schema);
-  expect(asked).toEqual([
-    requestOf(expect.anything(), 'elicitation/create', {
-      message: 'Please fill this in.',
-      requestedSchema: form({ name: { type: 'string' } }),
-    }),
-  ]);
+  const $schema = 'https://json-schema.org/draft/2020-12/schema';
+  const { asked } = await elicit(bench, { ...simple, $schema });
+  const params = { message: 'Please fill this in.', requestedSchema: simple };
+  expect(asked).toEqual([questionIn(bench.revision, 'elicitation/create', params)]);
 });
 
 verifies('ELI-2', 'puts no form to a client that has not declared forms', async (bench) => {
-  const schema = form({ name: { type: 'string' } });
-  const ask = defineTool({
-    name: 'ask',
-    run: async (_, ctx) => {
+  const { asked, got, result } = await ask(
+    bench,
+    async (ctx) => {
       expect(ctx.client.supports('elicitation.form')).toBe(false);
-      await expect(ctx.ask.elicit('key', { message: 'a', schema })).rejects.toBeInstanceOf(
-        MissingCapabilityError,
-      );
+      return ctx.ask.elicit('key', { message: 'a', schema: simple });
     },
-  });
-  const client = await bench.connect(defineServer({ ...info, tools: [ask] }), {
-    capabilities: { sampling: {} },
-  });
-  expect(await client.request('tools/call', { name: 'ask' })).toEqual({ content: [] });
-  expect(client.notifications()).toEqual([]);
+    { capabilities: { sampling: {} } },
+  );
+  expect(got).toBeInstanceOf(MissingCapabilityError);
+  expect(result).toEqual({ content: [] });
+  expect(asked).toEqual([]);
 });
 
 verifies(
   'ELI-2',
   'uses only the modes that the client listed, and takes none listed as forms',
   async (bench) => {
-    const schema = form({ name: { type: 'string' } });
     for (const declared of [{}, { form: {} }, { form: {}, url: {} }]) {
-      const { asked } = await elicit(bench, schema, declared);
-      expect(asked).toEqual([question(bench, schema)]);
+      const { asked } = await elicit(bench, simple, declared);
+      expect(asked).toEqual([question(bench, simple)]);
     }
-    const { asked, got } = await elicit(bench, schema, { url: {} });
+    const { asked, got } = await elicit(bench, simple, { url: {} });
     expect(asked).toEqual([]);
     expect(got).toBeInstanceOf(MissingCapabilityError);
   },
   { revisions: ['2025-11-25'], transports: connected },
 );
 
-verifies('ELI-4', 'sends flat forms of primitive fields only', async (bench) => {
+verifies(byEra('ELI-4'), 'sends flat forms of primitive fields only', async (bench) => {
   const wrong: readonly JsonSchema[] = [
     form({ a: { type: 'object', properties: { b: { type: 'string' } } } }),
     form({ a: { type: 'array', items: { type: 'object', properties: {} } } }),
@@ -112,14 +95,12 @@ verifies('ELI-4', 'sends flat forms of primitive fields only', async (bench) => 
     { type: 'array', items: { type: 'string' }, properties: {} },
   ];
   for (const schema of wrong) {
-    const { asked, got } = await elicit(bench, { ...schema, $defs: { b: { type: 'string' } } });
-    expect(asked).toEqual([]);
-    expect(got).toBeInstanceOf(Error);
+    expectUnasked(bench, await elicit(bench, { ...schema, $defs: { b: { type: 'string' } } }));
   }
 });
 
 verifies(
-  'ELI-4',
+  byEra('ELI-4'),
   'sends the keywords that forms have and leaves out all others',
   async (bench) => {
     const text = { type: 'string', minLength: 1, maxLength: 9 };
@@ -128,7 +109,7 @@ verifies(
     const schema = {
       ...form(
         {
-          text: { ...text, pattern: '^a', $comment: 'x', examples: ['a'] },
+          text: { ...text, pattern: '^a', format: 'uuid', $comment: 'x', examples: ['a'] },
           number: { ...number, multipleOf: 0.5, exclusiveMaximum: 10 },
           count: { ...count, title: 'Count' },
           sure: { type: 'boolean', readOnly: false },
@@ -226,7 +207,7 @@ const sent: readonly Sent[] = [
       {
         one: { type: 'string', oneOf: choices },
         plain: { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, minItems: 1, maxItems: 2 },
-        titled: { type: 'array', title: 'Many', items: { anyOf: choices }, default: ['a', 'b'] },
+        titled: { type: 'array', title: 'Many', items: { anyOf: choices }, maxItems: 2, default: ['a', 'b'] },
       },
       ['one', 'plain'],
     ),
@@ -242,7 +223,7 @@ const sent: readonly Sent[] = [
 ];
 
 for (const { id, title, schema, shown = schema } of sent) {
-  verifies(id, title, async (bench) => {
+  verifies(id.startsWith('ELI') ? byEra(id) : id, title, async (bench) => {
     const { asked } = await elicit(bench, schema);
     expect(asked).toEqual([question(bench, shown)]);
   });
@@ -250,28 +231,28 @@ for (const { id, title, schema, shown = schema } of sent) {
 
 verifies('PROJ-30', 'refuses the author multiple choices', async (bench) => {
   const items = { type: 'string', enum: ['a', 'b'] };
-  const { asked, got } = await elicit(bench, form({ several: { type: 'array', items } }));
-  expect(asked).toEqual([]);
-  expect(got).toBeInstanceOf(MissingCapabilityError);
+  const outcome = await elicit(bench, form({ several: { type: 'array', items } }));
+  expectUnasked(bench, outcome);
+  expect(outcome.got).toBeInstanceOf(MissingCapabilityError);
 });
 
+const bothModes = { form: {}, url: {} };
+const visit = { message: 'a', url: 'https://example.com/' };
+
 verifies('PROJ-26', 'refuses the author to put questions', async (bench) => {
-  const both = { form: {}, url: {} };
-  const { asked, got } = await elicit(bench, form({ name: { type: 'string' } }), both);
-  expect(asked).toEqual([]);
-  expect(got).toBeInstanceOf(MissingCapabilityError);
-  const ask = defineTool({
+  const outcome = await elicit(bench, simple, bothModes);
+  expectUnasked(bench, outcome);
+  expect(outcome.got).toBeInstanceOf(MissingCapabilityError);
+  const tool = defineTool({
     name: 'ask',
     run: async (_, ctx) => {
-      const url = 'https://example.com/';
       expect(ctx.client.supports('elicitation.form')).toBe(false);
       expect(ctx.client.supports('elicitation.url')).toBe(false);
-      return (await ctx.ask.elicitUrl('key', { message: 'a', url })).action;
+      return (await ctx.ask.elicitUrl('key', visit)).action;
     },
   });
-  const client = await bench.connect(defineServer({ ...info, tools: [ask] }), {
-    capabilities: { elicitation: both },
-  });
+  const server = defineServer({ name: 'test', version: '1.0.0', tools: [tool] });
+  const client = await bench.connect(server, { capabilities: { elicitation: bothModes } });
   expect(await client.request('tools/call', { name: 'ask' })).toEqual({
     content: [{ type: 'text', text: expect.stringContaining('elicitation') }],
     isError: true,
@@ -279,24 +260,14 @@ verifies('PROJ-26', 'refuses the author to put questions', async (bench) => {
 });
 
 verifies('PROJ-44', 'takes any declaration as forms and never sends a user to a URL', async (bench) => {
-  const schema = form({ name: { type: 'string' } });
   for (const declared of [{}, { form: {} }, { url: {} }, { other: {} }]) {
-    const { asked } = await elicit(bench, schema, declared);
-    expect(asked).toEqual([question(bench, schema)]);
+    const { asked } = await elicit(bench, simple, declared);
+    expect(asked).toEqual([question(bench, simple)]);
   }
-  let got: unknown;
-  const ask = defineTool({
-    name: 'ask',
-    run: async (_, ctx) => {
-      const visit = { message: 'a', url: 'https://example.com/' };
-      got = await ctx.ask.elicitUrl('key', visit).catch((error: unknown) => error);
-    },
-  });
-  const client = await bench.connect(defineServer({ ...info, tools: [ask] }), {
+  const { got, client } = await ask(bench, (ctx) => ctx.ask.elicitUrl('key', visit), {
     capabilities: { elicitation: { url: {} } },
-    answers: { 'elicitation/create': () => ({ action: 'accept' }) },
+    reply: () => ({ action: 'accept' }),
   });
-  await client.request('tools/call', { name: 'ask' });
   expect(got).toBeInstanceOf(MissingCapabilityError);
   expect(client.sent).toHaveLength(3);
 });

@@ -1,4 +1,4 @@
-// Elicitation: sending the user to a URL (client/elicitation of 2025-11-25, "URL Mode").
+// Elicitation: sending the user to a URL, by a request or in the result (client/elicitation, "URL Mode").
 import { setImmediate } from 'node:timers/promises';
 import { expect } from 'vitest';
 import {
@@ -8,9 +8,11 @@ import {
   MissingCapabilityError,
   UrlElicitationRequiredError,
 } from '../../src/index.ts';
+import type { ClientCapabilities, Context } from '../../src/index.ts';
+import { ask, expectUnasked, questionIn } from './asking.ts';
 import { exchange, verifies } from './harness.ts';
-import type { Bench } from './harness.ts';
-import { errorTo, notificationOf, requestOf } from './messages.ts';
+import type { Bench, Message } from './harness.ts';
+import { answerTo, errorTo, notificationOf, requestOf, resultIn } from './messages.ts';
 import { connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -19,80 +21,73 @@ const isVisit = (message: unknown): boolean =>
   Reflect.get(Object(message), 'method') === 'elicitation/create';
 const idOf = (message: unknown): unknown =>
   Reflect.get(Object(Reflect.get(Object(message), 'params')), 'elicitationId');
-
-/** A tool that sends the user to a page, which is done with when `completed` settles. */
-const visiting = (url: string, completed?: Promise<unknown>): ReturnType<typeof defineTool> =>
-  defineTool({
-    name: 'visit',
-    run: async (_, ctx) => {
-      const visit = { message: 'Please sign in.', url, ...(completed === undefined ? {} : { completed }) };
-      return (await ctx.ask.elicitUrl('key', visit)).action;
-    },
-  });
-const connectTo = (
-  { connect }: Bench,
-  tool: ReturnType<typeof defineTool>,
-  action = 'accept',
-): ReturnType<Bench['connect']> =>
-  connect(defineServer({ ...info, tools: [tool], report: () => {} }), {
-    capabilities: both,
-    answers: { 'elicitation/create': () => ({ action }) },
-  });
-
-verifies('ELI-13', 'sends a URL visit with mode, message, URL and an id of its own', async (bench) => {
-  const url = 'https://example.com/in?a=b%20c';
-  const client = await connectTo(bench, visiting(url));
-  for (let round = 0; round < 3; round++) {
-    expect(await client.request('tools/call', { name: 'visit' })).toEqual({
-      content: [{ type: 'text', text: 'accept' }],
-    });
-  }
-  const visits = client.received.filter((message) => isVisit(message));
-  const visit = { mode: 'url', message: 'Please sign in.', url, elicitationId: expect.any(String) };
-  expect(visits).toEqual(
-    Array.from({ length: 3 }, () => requestOf(expect.anything(), 'elicitation/create', visit)),
-  );
-  expect(new Set(visits.map((message) => idOf(message))).size).toBe(3);
+const signIn = (url: string, completed?: Promise<unknown>): Parameters<Context['ask']['elicitUrl']>[1] => ({
+  message: 'Please sign in.',
+  url,
+  ...(completed === undefined ? {} : { completed }),
 });
 
-verifies('ELI-13', 'tells acceptance, refusal and dismissal of a visit apart', async (bench) => {
-  for (const action of ['accept', 'decline', 'cancel']) {
-    const client = await connectTo(bench, visiting('https://example.com/'), action);
-    expect(await client.request('tools/call', { name: 'visit' })).toEqual({
-      content: [{ type: 'text', text: action }],
-    });
-  }
-});
-
-verifies(['ELI-13', 'ELI-18'], 'sends nobody to what is no valid or no safe URL', async (bench) => {
-  for (const url of ['', 'example.com', '/in', 'javascript:alert(1)', 'file:///a', 'http://example.com/']) {
-    const client = await connectTo(bench, visiting(url));
-    expect(await client.request('tools/call', { name: 'visit' })).toMatchObject({ isError: true });
-    expect(client.received.filter((message) => isVisit(message))).toEqual([]);
-  }
-  const local = await connectTo(bench, visiting('http://127.0.0.1:8080/in'));
-  expect(await local.request('tools/call', { name: 'visit' })).toEqual({
-    content: [{ type: 'text', text: 'accept' }],
+/** Sends the user to a page, which is done with when `completed` settles. */
+const sendTo = (
+  bench: Bench,
+  url: string,
+  completed?: Promise<unknown>,
+  { action = 'accept', capabilities = both }: { action?: string; capabilities?: ClientCapabilities } = {},
+): ReturnType<typeof ask> =>
+  ask(bench, (ctx) => ctx.ask.elicitUrl('key', signIn(url, completed)), {
+    capabilities,
+    reply: () => ({ action }),
   });
-});
+
+verifies(
+  { stateful: ['ELI-13', 'ELI-15', 'ELI-18'], modern: ['I-12', 'I-13'] },
+  'sends users to safe URLs, tells what they did, and reports what they agreed to where reports exist',
+  async (bench) => {
+    const { revision } = bench;
+    const ids = new Set<unknown>();
+    for (const url of [
+      'https://example.com/in?a=b%20c',
+      'http://localhost:8080/in',
+      'http://127.0.0.1:80/in',
+    ]) {
+      for (const action of ['accept', 'decline', 'cancel']) {
+        const { asked, got, result, client } = await sendTo(bench, url, Promise.resolve(), { action });
+        await client.request('tools/list');
+        expect(got).toEqual({ action });
+        expect(result).toEqual(resultIn(revision, { content: [] }));
+        const [question] = asked;
+        const isSession = revision === '2025-11-25';
+        const id = isSession ? { elicitationId: expect.any(String) } : {};
+        const params = { mode: 'url', message: 'Please sign in.', url, ...id };
+        expect(question).toEqual(questionIn(revision, 'elicitation/create', params));
+        const report = notificationOf('notifications/elicitation/complete', {
+          elicitationId: idOf(question),
+        });
+        expect(client.notifications()).toEqual(isSession && action === 'accept' ? [report] : []);
+        ids.add(idOf(question));
+      }
+    }
+    expect(ids.size).toBe(revision === '2025-11-25' ? 9 : 1);
+    expect(await sendTo(bench, 'https://example.com/')).toMatchObject({ got: { action: 'accept' } });
+  },
+);
+
+verifies(
+  { stateful: ['ELI-13', 'ELI-18'], modern: 'I-12' },
+  'sends nobody to what is no valid or no safe URL',
+  async (bench) => {
+    for (const url of ['', 'example.com', '/in', 'javascript:alert(1)', 'file:///a', 'http://example.com/']) {
+      expectUnasked(bench, await sendTo(bench, url), /must be https:/);
+    }
+  },
+);
 
 verifies(
   'ELI-2',
   'sends nobody to a URL who has not declared URLs',
   async (bench) => {
-    for (const elicitation of [undefined, {}, { form: {} }]) {
-      let got: unknown;
-      const ask = defineTool({
-        name: 'ask',
-        run: async (_, ctx) => {
-          const visit = { message: 'a', url: 'https://example.com/' };
-          got = await ctx.ask.elicitUrl('key', visit).catch((error: unknown) => error);
-        },
-      });
-      const client = await bench.connect(defineServer({ ...info, tools: [ask] }), {
-        capabilities: elicitation === undefined ? {} : { elicitation },
-      });
-      await client.request('tools/call', { name: 'ask' });
+    for (const capabilities of [{}, { elicitation: {} }, { elicitation: { form: {} } }]) {
+      const { got, client } = await sendTo(bench, 'https://example.com/', undefined, { capabilities });
       expect(got).toBeInstanceOf(MissingCapabilityError);
       expect(client.received).toHaveLength(2);
     }
@@ -100,37 +95,52 @@ verifies(
   { revisions: ['2025-11-25'] },
 );
 
-verifies('ELI-14', 'refuses any request with the URL visits that it needs', async ({ connect }) => {
-  const visits = ['1', '2'].map((id) => ({ message: 'Please sign in.', url: `https://example.com/${id}` }));
-  const demand = (): never => {
-    throw new UrlElicitationRequiredError('Sign in first.', visits);
-  };
-  const server = defineServer({
-    ...info,
-    tools: [defineTool({ name: 'a', run: demand })],
-    prompts: [{ name: 'a', get: demand }],
-    resources: [defineResource({ uri: 'test://a', name: 'a', read: demand })],
-  });
-  const client = await connect(server, { capabilities: both });
-  const requests: readonly [string, { [member: string]: unknown }][] = [
-    ['tools/call', { name: 'a' }],
-    ['prompts/get', { name: 'a' }],
-    ['resources/read', { uri: 'test://a' }],
+const demanded = ['1', '2'].map((id) => ({ message: 'Sign in.', url: `https://example.com/${id}` }));
+const demand = (): never => {
+  throw new UrlElicitationRequiredError('Sign in first.', demanded);
+};
+const demanding = defineServer({
+  ...info,
+  tools: [defineTool({ name: 'a', run: demand })],
+  prompts: [{ name: 'a', get: demand }],
+  resources: [defineResource({ uri: 'test://a', name: 'a', read: demand })],
+});
+/** What the three methods answer that may demand visits. */
+const answersOf = async (
+  { connect }: Bench,
+  capabilities: ClientCapabilities,
+): Promise<readonly Message[]> => {
+  const client = await connect(demanding, { capabilities });
+  return [
+    await exchange(client, requestOf('a', 'tools/call', { name: 'a' })),
+    await exchange(client, requestOf('b', 'prompts/get', { name: 'a' })),
+    await exchange(client, requestOf('c', 'resources/read', { uri: 'test://a' })),
   ];
-  const ids = new Set<unknown>();
-  for (const [method, params] of requests) {
-    const answer = await exchange(client, requestOf(method, method, params));
-    const elicitations = visits.map((visit) => ({
-      mode: 'url',
-      elicitationId: expect.any(String),
-      ...visit,
-    }));
-    expect(answer).toEqual(
-      errorTo(method, { code: -32042, message: 'Sign in first.', data: { elicitations } }),
-    );
-    for (const [id] of JSON.stringify(answer).matchAll(/"elicitationId":"[^"]+"/g)) ids.add(id);
+};
+
+verifies(['ELI-14', 'PROJ-31'], 'refuses any request with the URL visits that it needs', async (bench) => {
+  const answers = await answersOf(bench, both);
+  const elicitations = demanded.map((page) => ({ mode: 'url', elicitationId: expect.any(String), ...page }));
+  const error = { code: -32042, message: 'Sign in first.', data: { elicitations } };
+  expect(answers).toEqual(['a', 'b', 'c'].map((id) => errorTo(id, error)));
+  const ids = JSON.stringify(answers).matchAll(/"elicitationId":"[^"]+"/g);
+  expect(new Set([...ids].map(([id]) => id)).size).toBe(6);
+});
+
+verifies('PROJ-31', 'tells in text of a needed URL visit where nobody can be sent to one', async (bench) => {
+  const unable = bench.revision === '2025-11-25' ? [] : [{ elicitation: { url: {} } }];
+  for (const capabilities of [{}, { elicitation: {} }, ...unable]) {
+    const text = expect.stringContaining('Sign in first.');
+    const error = {
+      code: expect.toSatisfy((code) => code === -32602 || code === -32603),
+      message: expect.stringContaining('Sign in first.'),
+    };
+    expect(await answersOf(bench, capabilities)).toEqual([
+      answerTo('a', { content: [{ type: 'text', text }], isError: true }),
+      errorTo('b', error),
+      errorTo('c', error),
+    ]);
   }
-  expect(ids.size).toBe(6);
 });
 
 verifies(
@@ -139,7 +149,12 @@ verifies(
   async (bench) => {
     let finish: (value: string) => void = () => {};
     const completed = new Promise<string>((resolve) => (finish = resolve));
-    const server = defineServer({ ...info, tools: [visiting('https://example.com/', completed)] });
+    const tool = defineTool({
+      name: 'visit',
+      run: async (_, ctx) =>
+        (await ctx.ask.elicitUrl('key', signIn('https://example.com/', completed))).action,
+    });
+    const server = defineServer({ ...info, tools: [tool] });
     const options = { capabilities: both, answers: { 'elicitation/create': () => ({ action: 'accept' }) } };
     const [asked, other] = await Promise.all([
       bench.connect(server, options),
@@ -160,20 +175,17 @@ verifies(
   { transports: connected },
 );
 
-verifies('ELI-15', 'reports nothing about a visit that the user did not agree to', async (bench) => {
-  for (const action of ['decline', 'cancel']) {
-    const client = await connectTo(bench, visiting('https://example.com/', Promise.resolve()), action);
-    await client.request('tools/call', { name: 'visit' });
-    await client.request('ping');
-    expect(client.notifications()).toEqual([]);
-  }
+verifies('PROJ-32', 'reports a finished visit in its revision only', async (bench) => {
+  const { client } = await sendTo(bench, 'https://example.com/', Promise.resolve());
+  await client.request('ping');
+  const completions = client.notifications('notifications/elicitation/complete');
+  expect(completions).toHaveLength(bench.revision === '2025-11-25' ? 1 : 0);
 });
 
 verifies('ELI-15', 'reports nothing after the connection has ended', async (bench) => {
   let finish: () => void = () => {};
   const completed = new Promise<void>((resolve) => (finish = resolve));
-  const client = await connectTo(bench, visiting('https://example.com/', completed));
-  await client.request('tools/call', { name: 'visit' });
+  const { client } = await sendTo(bench, 'https://example.com/', completed);
   await client.close();
   finish();
   await setImmediate();
@@ -181,9 +193,8 @@ verifies('ELI-15', 'reports nothing after the connection has ended', async (benc
 });
 
 verifies('ELI-16', 'goes on as soon as the user agrees, though nothing is done yet', async (bench) => {
-  const client = await connectTo(bench, visiting('https://example.com/', new Promise(() => {})));
-  expect(await client.request('tools/call', { name: 'visit' })).toEqual({
-    content: [{ type: 'text', text: 'accept' }],
-  });
+  const { got, result, client } = await sendTo(bench, 'https://example.com/', new Promise(() => {}));
+  expect(got).toEqual({ action: 'accept' });
+  expect(result).toEqual({ content: [] });
   expect(client.notifications()).toEqual([]);
 });

@@ -10,6 +10,8 @@ import {
 } from '../../src/index.ts';
 import type { TestClient } from '../../src/testing/connect.ts';
 import { exchange, verifies } from './harness.ts';
+import type { Message } from './harness.ts';
+import { resultIn } from './messages.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `n${index}`);
@@ -24,6 +26,13 @@ const lists = {
   'resources/list': 'resources',
   'resources/templates/list': 'resourceTemplates',
 } as const;
+const inputSchema = { type: 'object', properties: {}, additionalProperties: false };
+const entries: { readonly [method in keyof typeof lists]: (name: string) => object } = {
+  'tools/list': (name) => ({ name, inputSchema }),
+  'prompts/list': (name) => ({ name }),
+  'resources/list': (name) => ({ uri: `test://${name}`, name }),
+  'resources/templates/list': (name) => ({ uriTemplate: `${name}://{a}`, name }),
+};
 const paged = (count: number, pageSize: number): ReturnType<typeof defineServer> =>
   defineServer({
     ...info,
@@ -46,16 +55,19 @@ const pageOf = async (client: TestClient, method: keyof typeof lists, cursor?: u
 const refusal = { code: -32602, message: expect.any(String) };
 
 const paging = { stateful: ['PAG-1', 'PAG-2', 'PAG-5', 'TOOL-2', 'RES-2'], modern: 'P-01' };
-verifies(paging, 'gives each of the four lists page by page', async ({ connect }) => {
+verifies(paging, 'gives each of the four lists page by page', async ({ connect, revision }) => {
   const client = await connect(paged(5, 2));
+  const caching = revision === '2026-07-28' ? { ttlMs: expect.any(Number), cacheScope: 'public' } : {};
   for (const method of Object.keys(lists) as (keyof typeof lists)[]) {
-    const first = await pageOf(client, method);
-    const second = await pageOf(client, method, first.nextCursor);
-    const third = await pageOf(client, method, second.nextCursor);
-    expect([first.names, second.names, third.names]).toEqual([['n0', 'n1'], ['n2', 'n3'], ['n4']]);
-    expect([first.nextCursor, second.nextCursor]).toEqual([expect.any(String), expect.any(String)]);
-    expect(third.nextCursor).toBeUndefined();
-    expect((await pageOf(client, method, first.nextCursor)).names).toEqual(second.names);
+    const page = (shown: readonly string[], more: object = { nextCursor: expect.any(String) }): Message =>
+      resultIn(revision, { [lists[method]]: shown.map(entries[method]), ...caching, ...more });
+    const first = await client.request(method);
+    expect(first).toEqual(page(['n0', 'n1']));
+    const second = await client.request(method, { cursor: first['nextCursor'] });
+    expect(second).toEqual(page(['n2', 'n3']));
+    const third = await client.request(method, { cursor: second['nextCursor'] });
+    expect(third).toEqual(page(['n4'], {}));
+    expect(await client.request(method, { cursor: first['nextCursor'] })).toEqual(page(['n2', 'n3']));
   }
 });
 

@@ -6,7 +6,7 @@ import { exchange, verifies } from './harness.ts';
 import type { Message } from './harness.ts';
 import { notificationOf, request } from './messages.ts';
 import type { Revision } from './requirements/index.ts';
-import { modern, connected } from './requirements/types.ts';
+import { connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const reporting = (run: (ctx: Context) => unknown): ReturnType<typeof defineServer> =>
@@ -79,7 +79,8 @@ verifies('PROG-3', 'sends fractions, and a total when there is one', async ({ co
   expect(client.notifications()).toEqual([report('t', 0), report('t', 0.5, { total: 1.5 }), report('t', 1)]);
 });
 
-verifies(['PROG-4', 'PROJ-17'], 'sends the message', async ({ connect, revision }) => {
+const messages = { stateful: ['PROG-4', 'PROJ-17'], modern: 'X-03' };
+verifies(messages, 'sends the message', async ({ connect, revision }) => {
   const client = await connect(reporting((ctx) => ctx.progress(1, 2, 'Half-way')));
   await exchange(client, call(revision, 'a', 't'));
   expect(client.notifications()).toEqual([report('t', 1, { total: 2, message: 'Half-way' })]);
@@ -176,13 +177,18 @@ verifies('PROG-10', 'never uses one progress token for two of its own requests',
   expect(new Set(tokens).size).toBe(tokens.length);
 });
 
-verifies(
-  'X-03',
-  'sends the message along',
-  async ({ connect, revision }) => {
-    const client = await connect(reporting((ctx) => ctx.progress(1, 2, 'Half-way')));
-    await exchange(client, call(revision, 'a', 't'));
-    expect(client.notifications()).toEqual([report('t', 1, { total: 2, message: 'Half-way' })]);
-  },
-  { revisions: modern },
-);
+verifies('PROG-1', 'a token of 1,024 characters is used, a longer one is refused', async (bench) => {
+  const { revision, connect } = bench;
+  let calls = 0;
+  const server = reporting((ctx) => {
+    calls++;
+    ctx.progress(1);
+  });
+  const client = await connect(server);
+  await exchange(client, call(revision, 'short', 'x'.repeat(1024)));
+  expect(client.notifications()).toHaveLength(1);
+  const refused = await exchange(client, call(revision, 'long', 'x'.repeat(1025)));
+  const message = 'Invalid params: params._meta.progressToken has 1025 characters; use at most 1024';
+  expect(refused).toMatchObject({ id: 'long', error: { code: -32602, message } });
+  expect([calls, client.notifications().length]).toEqual([1, 1]);
+});

@@ -16,7 +16,6 @@ const icons = [{ src: 'https://example.com/a.png', sizes: ['48x48'] }] as const;
 const meta = { 'example.org/a': 1 };
 const annotations = { audience: ['user'], priority: 1, lastModified: '2025-01-12T15:00:58Z' } as const;
 const older = { audience: ['user'], priority: 1 };
-const hasStructure = (revision: Revision): boolean => revision >= '2025-06-18';
 type ByRevision = Readonly<Record<Exclude<Revision, '2026-07-28'>, object>>;
 const pick = (expected: ByRevision, revision: Revision): unknown => Reflect.get(expected, revision);
 
@@ -43,36 +42,6 @@ verifies(
     expect(await client.request('resources/list')).toEqual({ resources: [pick(expected, revision)] });
   },
 );
-
-verifies('PROJ-35', 'wraps structured content that is no object, and its schema alike', async (bench) => {
-  const values: readonly (readonly [string, { [keyword: string]: unknown }, unknown])[] = [
-    ['list', { type: 'array', items: { type: 'integer' } }, [1, 2]],
-    ['number', { type: 'number' }, 0],
-    ['text', { type: 'string' }, ''],
-    ['null', { type: 'null' }, null],
-    ['any', {}, { a: 1 }],
-    ['either', { anyOf: [{ type: 'object' }, { type: 'string' }] }, { a: 1 }],
-  ];
-  const tools = values.map(([name, output, value]) => ({ name, outputSchema: output, run: () => value }));
-  const client = await bench.connect(defineServer({ ...info, tools }));
-  const inputSchema = { type: 'object', properties: {}, additionalProperties: false };
-  const isNew = hasStructure(bench.revision);
-  expect(await client.request('tools/list')).toEqual({
-    tools: values.map(([name, schema]) => ({
-      name,
-      inputSchema,
-      ...(isNew
-        ? { outputSchema: { type: 'object', properties: { result: schema }, required: ['result'] } }
-        : {}),
-    })),
-  });
-  for (const [name, , value] of values) {
-    const content = [{ type: 'text', text: JSON.stringify(value) }];
-    expect(await client.request('tools/call', { name })).toEqual(
-      isNew ? { content, structuredContent: { result: value } } : { content },
-    );
-  }
-});
 
 verifies(
   'PROJ-35',

@@ -78,41 +78,6 @@ verifies('TASK-2', 'ignores the wish for a task, having declared none', async ({
   }
 });
 
-const sampling = defineTool({
-  name: 'sample',
-  run: async (_, ctx) => {
-    const supports = ctx.client.supports('sampling.tools');
-    const request = { messages: [], maxTokens: 1, includeContext: 'thisServer' } as const;
-    const answer = await ctx.ask.sample('q', request).catch((error: unknown) => error);
-    return JSON.stringify([supports, answer instanceof Error ? answer.name : answer]);
-  },
-});
-const text = { type: 'text', text: 'a' };
-
-verifies('PROJ-45', 'overlooks sampling capabilities that came later', async ({ connect }) => {
-  const client = await connect(defineServer({ ...info, tools: [sampling] }), {
-    capabilities: { sampling: { tools: {}, context: {} } },
-    answers: { 'sampling/createMessage': () => ({ role: 'user', content: text, model: 'm' }) },
-  });
-  expect(await client.request('tools/call', { name: 'sample' })).toEqual({
-    content: [{ type: 'text', text: JSON.stringify([false, { role: 'user', content: text, model: 'm' }]) }],
-  });
-  const question = await client.waitFor(({ method }) => method === 'sampling/createMessage');
-  expect(question['params']).toEqual({ messages: [], maxTokens: 1, includeContext: 'thisServer' });
-});
-
-verifies('PROJ-47', "refuses a model's answer of several blocks", async ({ connect }) => {
-  for (const content of [[text], [text, text], []]) {
-    const client = await connect(defineServer({ ...info, tools: [sampling] }), {
-      capabilities: { sampling: {} },
-      answers: { 'sampling/createMessage': () => ({ role: 'assistant', content, model: 'm' }) },
-    });
-    expect(await client.request('tools/call', { name: 'sample' })).toEqual({
-      content: [{ type: 'text', text: '[false,"AskError"]' }],
-    });
-  }
-});
-
 const foreign = [
   ...['server/discover', 'subscriptions/listen', 'tasks/get', 'elicitation/create', 'roots/list'],
   ...['sampling/createMessage', 'notifications/initialized', 'notifications/message'],

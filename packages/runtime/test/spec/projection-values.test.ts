@@ -4,20 +4,16 @@ import {
   audio,
   defineServer,
   definePrompt,
-  defineResource,
   defineTool,
   embeddedResource,
   image,
   resourceLink,
   RpcError,
   text,
-  UrlElicitationRequiredError,
 } from '../../src/index.ts';
-import type { ContentBlock, Context, SamplingMessage, SamplingRequest } from '../../src/index.ts';
-import type { ConnectOptions } from '../../src/testing/connect.ts';
-import { exchange, verifies } from './harness.ts';
-import type { Bench, Message } from './harness.ts';
-import { errorTo, requestOf } from './messages.ts';
+import type { ContentBlock } from '../../src/index.ts';
+import { verifies } from './harness.ts';
+import type { Bench } from './harness.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 
@@ -60,149 +56,6 @@ verifies('PROJ-21', 'turns a link into text with name and URI', async (bench) =>
     annotations,
   };
   expect(await received(bench, link)).toEqual([shown, shown]);
-});
-
-/** A tool that samples, and what the client was asked. */
-const sampling = async (
-  { connect }: Bench,
-  request: Partial<SamplingRequest>,
-  options: ConnectOptions = {},
-): Promise<{ readonly asked: unknown; readonly result: Message }> => {
-  const ask = defineTool({
-    name: 'ask',
-    run: async (_, ctx) => {
-      const answer = await ctx.ask
-        .sample('q', { messages: [], maxTokens: 1, ...request })
-        .catch((error: unknown) => error);
-      return answer instanceof Error ? `${answer.name}: ${answer.message}` : JSON.stringify(answer);
-    },
-  });
-  const client = await connect(defineServer({ ...info, tools: [ask] }), {
-    capabilities: { sampling: {} },
-    answers: {
-      'sampling/createMessage': () => ({ role: 'user', content: { type: 'text', text: 'a' }, model: 'm' }),
-    },
-    ...options,
-  });
-  const result = await client.request('tools/call', { name: 'ask' });
-  const question = client.received.find((message) => Reflect.has(Object(message), 'method'));
-  return { asked: Reflect.get(Object(question), 'params'), result };
-};
-const failed = { content: [{ type: 'text', text: expect.stringMatching(/^\w*Error: /) }] };
-const textBlock = { type: 'text', text: 'a' } as const;
-const imageBlock = { type: 'image', data: 'AAAA', mimeType: 'image/png' } as const;
-const audioBlock = { type: 'audio', data: 'AAAA', mimeType: 'audio/wav' } as const;
-const tools = [{ name: 't', inputSchema: { type: 'object' } }];
-const toolMessages: readonly SamplingMessage[] = [
-  { role: 'assistant', content: [{ type: 'tool_use', id: '1', name: 't', input: {} }] },
-  { role: 'user', content: [{ type: 'tool_result', toolUseId: '1', content: [] }] },
-];
-
-verifies('PROJ-22', 'refuses the author audio in sampling and sends nothing', async (bench) => {
-  for (const content of [audioBlock, [textBlock, audioBlock]]) {
-    const { asked, result } = await sampling(bench, { messages: [{ role: 'user', content }] });
-    expect(result).toEqual(failed);
-    expect(asked).toBeUndefined();
-  }
-});
-
-verifies('PROJ-23', 'splits a message of several blocks into several messages', async (bench) => {
-  const { asked } = await sampling(bench, {
-    messages: [
-      { role: 'user', content: [textBlock, imageBlock] },
-      { role: 'assistant', content: [textBlock] },
-      { role: 'user', content: imageBlock },
-    ],
-  });
-  expect(asked).toEqual({
-    maxTokens: 1,
-    messages: [
-      { role: 'user', content: textBlock },
-      { role: 'user', content: imageBlock },
-      { role: 'assistant', content: textBlock },
-      { role: 'user', content: imageBlock },
-    ],
-  });
-});
-
-verifies('PROJ-24', 'refuses the author tools and their blocks, sending nothing', async (bench) => {
-  const capabilities = { sampling: bench.revision < '2025-11-25' ? { tools: {} } : {} };
-  for (const request of [{ tools }, { toolChoice: { mode: 'auto' } }, { messages: toolMessages }] as const) {
-    const { asked, result } = await sampling(bench, request, { capabilities });
-    expect(result).toEqual(failed);
-    expect(asked).toBeUndefined();
-  }
-});
-
-verifies('PROJ-31', 'tells in text of a needed URL visit, or by its error', async ({ connect, revision }) => {
-  const visit = { message: 'Log in first.', url: 'https://example.com/login' };
-  const need = (): never => {
-    throw new UrlElicitationRequiredError('Please log in.', [visit]);
-  };
-  const server = defineServer({
-    ...info,
-    tools: [defineTool({ name: 'need', run: need })],
-    prompts: [definePrompt({ name: 'need', get: need })],
-    resources: [defineResource({ uri: 'test://need', name: 'need', read: need })],
-  });
-  for (const capabilities of [{}, { elicitation: {} }, { elicitation: { url: {} } }]) {
-    const client = await connect(server, { capabilities });
-    const canVisit = revision === '2025-11-25' && 'url' in (capabilities.elicitation ?? {});
-    const answers = [
-      await exchange(client, requestOf('a', 'tools/call', { name: 'need' })),
-      await exchange(client, requestOf('b', 'prompts/get', { name: 'need' })),
-      await exchange(client, requestOf('c', 'resources/read', { uri: 'test://need' })),
-    ];
-    const error = {
-      code: -32042,
-      message: 'Please log in.',
-      data: { elicitations: [{ mode: 'url', elicitationId: expect.any(String), ...visit }] },
-    };
-    const content = [{ type: 'text', text: expect.stringContaining('Please log in.') }];
-    const other = {
-      code: expect.toSatisfy((code) => code === -32602 || code === -32603),
-      message: expect.stringContaining('Please log in.'),
-    };
-    expect(answers).toEqual([
-      { jsonrpc: '2.0', id: 'a', ...(canVisit ? { error } : { result: { content, isError: true } }) },
-      errorTo('b', canVisit ? error : other),
-      errorTo('c', canVisit ? error : other),
-    ]);
-  }
-});
-
-verifies('PROJ-32', 'tells of a finished URL visit in its revision only', async ({ connect, revision }) => {
-  const visit = defineTool({
-    name: 'visit',
-    run: async (_: unknown, ctx: Context) => {
-      const question = { message: 'a', url: 'https://example.com/', completed: Promise.resolve() };
-      const { action } = await ctx.ask.elicitUrl('q', question);
-      return action;
-    },
-  });
-  const client = await connect(defineServer({ ...info, tools: [visit] }), {
-    capabilities: { elicitation: { url: {} } },
-    answers: { 'elicitation/create': () => ({ action: 'accept' }) },
-  });
-  await client.request('tools/call', { name: 'visit' });
-  await client.request('ping');
-  const completions = client.notifications('notifications/elicitation/complete');
-  expect(completions).toHaveLength(revision === '2025-11-25' ? 1 : 0);
-});
-
-verifies('PROJ-38', 'refuses, when it is built, input that is no object', async ({ connect }) => {
-  const bad: readonly { readonly [key: string]: unknown }[] = [
-    { type: 'array' },
-    { type: 'string' },
-    {},
-    { anyOf: [] },
-  ];
-  for (const input of bad) {
-    const tool = defineTool({ name: 'bad', inputSchema: input, run: () => 'a' });
-    expect(() => defineServer({ ...info, tools: [tool] })).toThrow(/bad/);
-  }
-  const client = await connect(defineServer({ ...info, tools: [] }));
-  expect(await client.request('tools/list')).toEqual({ tools: [] });
 });
 
 verifies('PROJ-51', 'uses none of the codes of the modern era', async ({ connect }) => {

@@ -11,28 +11,22 @@ import {
 } from '../../src/index.ts';
 import type { Prompt, PromptMessage, Report } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
-import { answerTo, errorTo, notificationOf, requestOf } from './messages.ts';
+import type { Bench, Message } from './harness.ts';
+import { answerTo, errorTo, notificationOf, request, resultIn } from './messages.ts';
 import { connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
-const stamp = { resultType: 'complete', _meta: { 'io.modelcontextprotocol/serverInfo': info } };
 const named = (name: string): Prompt => definePrompt({ name, get: () => name });
 const greet = definePrompt({
   name: 'greet',
   arguments: { who: { required: true }, how: {} },
   get: ({ who, how }) => `${how ?? 'Hello'}, ${who}!`,
 });
-const get = (params: unknown, id: string | number = 'g'): { [member: string]: unknown } =>
-  requestOf(id, 'prompts/get', params);
+const get = ({ revision }: Bench, params?: Message, id: string | number = 'g'): Message =>
+  request(revision, id, 'prompts/get', params);
+const refused = { stateful: 'PRM-2', modern: 'L-09' };
 const saying = (messages: readonly PromptMessage[]): Prompt =>
   definePrompt({ name: 'say', get: () => messages });
-
-verifies('PRM-1', 'declares a fixed list of prompts without promising changes', async ({ connect }) => {
-  for (const prompts of [[], [greet]]) {
-    const client = await connect(defineServer({ ...info, prompts, logging: false }));
-    expect(client.server['capabilities']).toEqual({ prompts: {} });
-  }
-});
 
 verifies(
   'PRM-1',
@@ -55,9 +49,9 @@ verifies(
   { transports: connected },
 );
 
-verifies('PRM-2', 'refuses an unknown prompt or a missing argument as bad params', async ({ connect }) => {
-  const client = await connect(defineServer({ ...info, prompts: [greet] }));
-  const cases: readonly [unknown, RegExp][] = [
+verifies(refused, 'refuses an unknown prompt or a missing argument as bad params', async (bench) => {
+  const client = await bench.connect(defineServer({ ...info, prompts: [greet] }));
+  const cases: readonly [Message | undefined, RegExp][] = [
     [undefined, /"name"/],
     [{}, /"name"/],
     [{ name: 7 }, /"name"/],
@@ -68,13 +62,17 @@ verifies('PRM-2', 'refuses an unknown prompt or a missing argument as bad params
     [{ name: 'greet', arguments: { how: 'Hi' } }, /"who"/],
   ];
   for (const [index, [params, message]] of cases.entries()) {
-    expect(await exchange(client, get(params, index + 100))).toEqual(
+    expect(await exchange(client, get(bench, params, index + 100))).toEqual(
       errorTo(index + 100, { code: -32602, message: expect.stringMatching(message) }),
     );
   }
+  const messages = [{ role: 'user', content: { type: 'text', text: 'Hello, a!' } }];
+  expect(await exchange(client, get(bench, { name: 'greet', arguments: { who: 'a' } }))).toEqual(
+    answerTo('g', resultIn(bench.revision, { messages })),
+  );
 });
 
-verifies('PRM-2', 'reports own failures as internal and masks bugs', async ({ connect }) => {
+verifies('PRM-2', 'reports own failures as internal and masks bugs', async (bench) => {
   const reports: Report[] = [];
   const failing = (name: string, error: Error): Prompt => ({
     name,
@@ -89,19 +87,20 @@ verifies('PRM-2', 'reports own failures as internal and masks bugs', async ({ co
     failing('own', new ToolError('No repository.')),
   ];
   const report = (entry: Report): void => void reports.push(entry);
-  const client = await connect(defineServer({ ...info, prompts, report }));
+  const client = await bench.connect(defineServer({ ...info, prompts, report }));
   for (const name of ['bug', 'late']) {
-    expect(await exchange(client, get({ name }, name))).toEqual(
+    expect(await exchange(client, get(bench, { name }, name))).toEqual(
       errorTo(name, { code: -32603, message: expect.stringMatching(/^Internal error \([0-9a-f]{8}\)/) }),
     );
   }
-  expect(await exchange(client, get({ name: 'own' }))).toMatchObject({
+  expect(await exchange(client, get(bench, { name: 'own' }))).toMatchObject({
     error: { code: -32603, message: 'No repository.' },
   });
   expect(reports).toMatchObject([{ error: { message: 'secret' } }, { error: { message: 'secret' } }]);
 });
 
-verifies('PRM-3', 'checks that arguments are known strings before it runs', async ({ connect }) => {
+const checked = { stateful: 'PRM-3', modern: 'L-09' };
+verifies(checked, 'checks that arguments are known strings before it runs', async (bench) => {
   const seen: unknown[] = [];
   const spy = definePrompt({
     name: 'spy',
@@ -111,7 +110,7 @@ verifies('PRM-3', 'checks that arguments are known strings before it runs', asyn
       return 'a';
     },
   });
-  const client = await connect(defineServer({ ...info, prompts: [spy] }));
+  const client = await bench.connect(defineServer({ ...info, prompts: [spy] }));
   const wrong: readonly unknown[] = [
     ...[7, null, [], 'text', { path: 7 }, { path: null }, { path: ['a'] }, { path: 'a', mode: true }],
     ...[
@@ -120,13 +119,12 @@ verifies('PRM-3', 'checks that arguments are known strings before it runs', asyn
     ],
   ];
   for (const [index, args] of wrong.entries()) {
-    expect(await exchange(client, get({ name: 'spy', arguments: args }, index + 100))).toEqual(
+    expect(await exchange(client, get(bench, { name: 'spy', arguments: args }, index + 100))).toEqual(
       errorTo(index + 100, { code: -32602, message: expect.any(String) }),
     );
   }
-  client.send(
-    '{"jsonrpc":"2.0","id":"p","method":"prompts/get","params":{"name":"spy","arguments":{"__proto__":"a"}}}',
-  );
+  const hostile = JSON.stringify(get(bench, { name: 'spy', arguments: null }, 'p'));
+  client.send(hostile.replace('"arguments":null', '"arguments":{"__proto__":"a"}'));
   expect(await client.waitFor(({ id }) => id === 'p')).toMatchObject({ error: { code: -32602 } });
   expect(seen).toEqual([]);
   await client.request('prompts/get', { name: 'spy', arguments: { path: '' } });
@@ -134,7 +132,7 @@ verifies('PRM-3', 'checks that arguments are known strings before it runs', asyn
   expect(seen).toEqual([{ path: '' }, { path: 'a', mode: 'b' }]);
 });
 
-verifies('PRM-4', 'sends messages of a role and one content block each', async ({ connect }) => {
+verifies('PRM-4', 'sends messages of a role and one content block each', async (bench) => {
   const talk = definePrompt({
     name: 'talk',
     get: async () => ({
@@ -145,8 +143,8 @@ verifies('PRM-4', 'sends messages of a role and one content block each', async (
       ],
     }),
   });
-  const client = await connect(defineServer({ ...info, prompts: [talk, greet, saying([])] }));
-  expect(await exchange(client, get({ name: 'talk' }))).toEqual(
+  const client = await bench.connect(defineServer({ ...info, prompts: [talk, greet, saying([])] }));
+  expect(await exchange(client, get(bench, { name: 'talk' }))).toEqual(
     answerTo('g', {
       description: 'A talk.',
       messages: [
@@ -236,20 +234,5 @@ verifies('PRM-9', 'lists titles of prompts and arguments, and icons', async ({ c
       },
       { name: 'bare' },
     ],
-  });
-});
-
-verifies('L-09', 'refuses an unknown prompt or wrong arguments as bad params', async ({ connect }) => {
-  const client = await connect(defineServer({ ...info, prompts: [greet] }));
-  const wrong = [
-    ...[{}, { name: 7 }, { name: 'unknown' }, { name: 'greet' }, { name: 'greet', arguments: [] }],
-    ...[{}, { who: 7 }, { who: 'a', x: 'b' }].map((args) => ({ name: 'greet', arguments: args })),
-  ];
-  for (const params of wrong) {
-    await expect(client.request('prompts/get', params)).rejects.toMatchObject({ code: -32602 });
-  }
-  expect(await client.request('prompts/get', { name: 'greet', arguments: { who: 'a' } })).toEqual({
-    ...stamp,
-    messages: [{ role: 'user', content: { type: 'text', text: 'Hello, a!' } }],
   });
 });

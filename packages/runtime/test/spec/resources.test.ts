@@ -5,15 +5,12 @@ import {
   defineResourceTemplate,
   defineServer,
   ResourceNotFoundError,
-  resourceRegistry,
-  resourceTemplateRegistry,
   ToolError,
 } from '../../src/index.ts';
 import type { Report, Resource, ResourceBody, ResourceTemplate } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
 import type { Bench, Message } from './harness.ts';
 import { answerTo, errorTo, request, resultIn } from './messages.ts';
-import { connected } from './requirements/types.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const named = (name: string, body: ResourceBody = name): Resource =>
@@ -27,54 +24,6 @@ const contentsIn = ({ revision }: Bench, ...contents: readonly object[]): Messag
   const kept = revision === '2026-07-28' ? { ttlMs: 0, cacheScope: 'private' } : {};
   return resultIn(revision, { contents, ...kept });
 };
-
-verifies(
-  'RES-1',
-  'declares resources with either option alone, both or none',
-  async ({ connect }) => {
-    const watched = defineResource({ ...named('w'), watch: () => () => {} });
-    const declared = async (options: object): Promise<unknown> =>
-      (await connect(defineServer({ ...info, logging: false, ...options }))).server['capabilities'];
-    expect(await declared({ resources: [named('a')] })).toEqual({ resources: {} });
-    expect(await declared({ resources: [] })).toEqual({ resources: {} });
-    expect(await declared({ resourceTemplates: [family('a')] })).toEqual({ resources: {} });
-    expect(await declared({ resources: resourceRegistry() })).toEqual({ resources: { listChanged: true } });
-    expect(await declared({ resourceTemplates: resourceTemplateRegistry() })).toEqual({
-      resources: { listChanged: true },
-    });
-    expect(await declared({ resources: [watched] })).toEqual({ resources: { subscribe: true } });
-    expect(await declared({ resources: resourceRegistry([watched]) })).toEqual({
-      resources: { subscribe: true, listChanged: true },
-    });
-    expect(await declared({ tools: [] })).toEqual({ tools: {} });
-  },
-  { transports: connected },
-);
-
-verifies('RES-2', 'lists resources and templates in pages, each in its own list', async ({ connect }) => {
-  const server = defineServer({
-    ...info,
-    resources: ['a', 'b', 'c'].map((name) => named(name)),
-    resourceTemplates: ['x', 'y', 'z'].map((name) => family(name)),
-    pageSize: 2,
-  });
-  const client = await connect(server);
-  const resource = (name: string): object => ({ uri: `test://${name}`, name });
-  const first = await client.request('resources/list');
-  expect(first).toEqual({ resources: [resource('a'), resource('b')], nextCursor: expect.any(String) });
-  expect(await client.request('resources/list', { cursor: first['nextCursor'] })).toEqual({
-    resources: [resource('c')],
-  });
-  const template = (name: string): object => ({ uriTemplate: `test://${name}/{id}`, name });
-  const page = await client.request('resources/templates/list');
-  expect(page).toEqual({
-    resourceTemplates: [template('x'), template('y')],
-    nextCursor: expect.any(String),
-  });
-  expect(await client.request('resources/templates/list', { cursor: page['nextCursor'] })).toEqual({
-    resourceTemplates: [template('z')],
-  });
-});
 
 verifies('RES-2', 'lists the members of templates after the fixed resources', async ({ connect }) => {
   const members = ['a', 'b', 'c'].map((name) => ({ uri: `test://many/${name}`, name, mimeType: 'text/a' }));

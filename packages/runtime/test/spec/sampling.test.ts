@@ -1,66 +1,49 @@
-// Sampling: asking the client's model (client/sampling of the stateful revisions).
+// Sampling: asking the client's model, by a request or in the result (client/sampling).
 import { expect } from 'vitest';
-import { AskError, defineServer, defineTool, RpcError } from '../../src/index.ts';
-import type {
-  ClientCapabilities,
-  SamplingContent,
-  SamplingMessage,
-  SamplingRequest,
-} from '../../src/index.ts';
+import { AskError, MissingCapabilityError, RpcError } from '../../src/index.ts';
+import type { SamplingContent, SamplingMessage, SamplingRequest } from '../../src/index.ts';
+import { ask, expectMalformed, expectUnasked, questionIn } from './asking.ts';
 import { verifies } from './harness.ts';
-import type { Bench } from './harness.ts';
-import { requestOf } from './messages.ts';
+import type { Bench, Message } from './harness.ts';
 
-const info = { name: 'test', version: '1.0.0' };
-const hello = { role: 'user', content: { type: 'text', text: 'Hello.' } } as const;
-const spoken = { role: 'assistant', content: { type: 'text', text: 'Hi.' }, model: 'm' };
-type Reply = { [member: string]: unknown };
+const text = (value: string): SamplingContent => ({ type: 'text', text: value });
+const hello = { role: 'user', content: text('Hello.') } as const;
+const spoken = { role: 'assistant', content: text('Hi.'), model: 'm' } as const;
 
-/** Has a tool ask the model, and says what was asked on the wire and what the author got. */
-const sample = async (
-  { connect }: Bench,
-  request: SamplingRequest,
-  { sampling = {}, reply = () => spoken }: { sampling?: object; reply?: () => Reply } = {},
-): Promise<{ asked: unknown[]; got: unknown }> => {
-  let got: unknown;
-  const ask = defineTool({
-    name: 'ask',
-    run: async (_, ctx) => {
-      got = await ctx.ask.sample('key', request).catch((error: unknown) => error);
-    },
-  });
-  const capabilities: ClientCapabilities = { sampling };
-  const client = await connect(defineServer({ ...info, tools: [ask] }), {
-    capabilities,
-    answers: { 'sampling/createMessage': reply },
-  });
-  await client.request('tools/call', { name: 'ask' });
-  const asked = client.received.filter((message) => 'method' in Object(message));
-  return { asked, got };
+const sample = (
+  bench: Bench,
+  request: Partial<SamplingRequest> = {},
+  sampling: object = {},
+  reply: () => Message = () => spoken,
+): ReturnType<typeof ask> => {
+  const whole: SamplingRequest = { messages: [hello], maxTokens: 1, ...request };
+  return ask(bench, (ctx) => ctx.ask.sample('key', whole), { capabilities: { sampling }, reply });
 };
-const question = (params: object): object => requestOf(expect.anything(), 'sampling/createMessage', params);
+const question = ({ revision }: Bench, params: object): object =>
+  questionIn(revision, 'sampling/createMessage', params);
 const use = (id: string): SamplingContent => ({ type: 'tool_use', id, name: 'add', input: { a: 1 } });
 const result = (toolUseId: string): SamplingContent => ({
   type: 'tool_result',
   toolUseId,
   content: [{ type: 'text', text: '2' }],
 });
+const user = (...content: SamplingContent[]): SamplingMessage => ({ role: 'user', content });
+const assistant = (...content: SamplingContent[]): SamplingMessage => ({ role: 'assistant', content });
 const tools = [{ name: 'add', description: 'Adds.', inputSchema: { type: 'object' } }];
-
-verifies('SAM-1', 'hands the answer to the author', async (bench) => {
-  const { got } = await sample(bench, { messages: [hello], maxTokens: 10 });
-  expect(got).toEqual(spoken);
-});
-
 const picture = { type: 'image', data: 'AA==', mimeType: 'image/png' } as const;
 const sound = { type: 'audio', data: 'AA==', mimeType: 'audio/wav' } as const;
+
+const both = (id: string): { readonly stateful: string; readonly modern: string } => ({
+  stateful: id,
+  modern: 'I-15',
+});
 const requests: readonly (readonly [id: string, title: string, request: SamplingRequest])[] = [
   ['SAM-1', 'messages and a token limit, and no more than was asked', { messages: [hello], maxTokens: 10 }],
   [
     'SAM-1',
     'everything else that the author asked for',
     {
-      messages: [hello, { role: 'assistant', content: { type: 'text', text: 'Yes?' } }],
+      messages: [hello, { role: 'assistant', content: text('Yes?') }],
       maxTokens: 1,
       systemPrompt: 'Be brief.',
       temperature: 0,
@@ -79,9 +62,9 @@ const requests: readonly (readonly [id: string, title: string, request: Sampling
     'tools, tool blocks and several blocks to a client with tools',
     {
       messages: [
-        { role: 'user', content: [hello.content, picture] },
-        { role: 'assistant', content: [use('1'), use('2')], _meta: { 'example.org/a': 1 } },
-        { role: 'user', content: [result('2'), result('1')] },
+        user(hello.content, picture),
+        { ...assistant(use('1'), use('2')), _meta: { 'example.org/a': 1 } },
+        user(result('2'), result('1')),
       ],
       maxTokens: 10,
       tools,
@@ -105,125 +88,184 @@ const requests: readonly (readonly [id: string, title: string, request: Sampling
 ];
 
 for (const [id, title, request] of requests) {
-  verifies(id, `sends ${title}`, async (bench) => {
-    const { asked } = await sample(bench, request, { sampling: 'tools' in request ? { tools: {} } : {} });
-    expect(asked).toEqual([question(request)]);
+  verifies(both(id), `sends ${title}`, async (bench) => {
+    const { asked, got } = await sample(bench, request, 'tools' in request ? { tools: {} } : {});
+    expect(asked).toEqual([question(bench, request)]);
+    expect(got).toEqual(spoken);
   });
 }
 
-verifies('SAM-5', 'refuses the author a message that mixes tool results with others', async (bench) => {
-  const messages: readonly SamplingMessage[] = [
-    { role: 'assistant', content: use('1') },
-    { role: 'user', content: [result('1'), { type: 'text', text: 'There.' }] },
-  ];
-  const { asked, got } = await sample(bench, { messages, maxTokens: 1 }, { sampling: { tools: {} } });
-  expect(got).toMatchObject({ message: expect.stringContaining('tool results') });
-  expect(asked).toEqual([]);
-});
-
-verifies('SAM-6', 'refuses the author tool uses without result in the next message', async (bench) => {
-  const assistant = (...content: SamplingContent[]): SamplingMessage => ({ role: 'assistant', content });
-  const user = (...content: SamplingContent[]): SamplingMessage => ({ role: 'user', content });
-  const wrong: readonly (readonly SamplingMessage[])[] = [
-    [assistant(use('1'))],
-    [assistant(use('1')), hello],
-    [assistant(use('1')), hello, user(result('1'))],
-    [assistant(use('1'), use('2')), user(result('1'))],
-    [assistant(use('1')), user(result('2'))],
+verifies(both('SAM-5'), 'refuses the author a message that mixes tool results with others', async (bench) => {
+  for (const messages of [
+    [{ role: 'assistant', content: use('1') }, user(result('1'), text('There.'))],
     [assistant(use('1')), assistant(result('1'))],
-  ];
-  for (const messages of wrong) {
-    const { asked, got } = await sample(bench, { messages, maxTokens: 1 }, { sampling: { tools: {} } });
-    expect(got).toMatchObject({ message: expect.stringContaining('tool') });
-    expect(asked).toEqual([]);
+  ] as const) {
+    expectUnasked(bench, await sample(bench, { messages }, { tools: {} }), /tool results belong in a user/);
   }
 });
 
-verifies('SAM-8', 'asks for context where that is allowed', async (bench) => {
-  const sampling = bench.revision === '2025-11-25' ? { context: {} } : {};
+verifies(both('SAM-6'), 'refuses the author tool uses without result in the next message', async (bench) => {
+  const wrong: readonly (readonly [readonly SamplingMessage[], RegExp])[] = [
+    [[assistant(use('1'))], /the last message has tool uses/],
+    [[hello, assistant(use('1'))], /the last message has tool uses/],
+    [[assistant(use('1')), hello], /each tool use must be answered/],
+    [[assistant(use('1')), hello, user(result('1'))], /each tool use must be answered/],
+    [[assistant(use('1'), use('2')), user(result('1'))], /each tool use must be answered/],
+    [[assistant(use('1')), user(result('2'))], /each tool use must be answered/],
+    [[user(use('1'))], /tool uses belong in assistant messages/],
+  ];
+  for (const [messages, reason] of wrong) {
+    expectUnasked(bench, await sample(bench, { messages }, { tools: {} }), reason);
+  }
+});
+
+verifies(both('SAM-8'), 'asks for context where that is allowed', async (bench) => {
+  const sampling = bench.revision >= '2025-11-25' ? { context: {} } : {};
   for (const includeContext of ['none', 'thisServer', 'allServers'] as const) {
-    const request: SamplingRequest = { messages: [hello], maxTokens: 10, includeContext };
-    const { asked } = await sample(bench, request, { sampling });
-    expect(asked).toEqual([question({ messages: [hello], maxTokens: 10, includeContext })]);
-  }
-});
-
-verifies(['SAM-8', 'PROJ-25'], 'leaves out the wish for context that is not allowed', async (bench) => {
-  for (const includeContext of ['thisServer', 'allServers'] as const) {
-    const request: SamplingRequest = { messages: [hello], maxTokens: 10, includeContext };
-    const { asked, got } = await sample(bench, request, { sampling: { tools: {} } });
-    expect(asked).toEqual([question({ messages: [hello], maxTokens: 10 })]);
-    expect(got).toEqual(spoken);
-  }
-});
-
-verifies('SAM-9', "hands the model's answer to the author, whatever its stop reason", async (bench) => {
-  const pictured = { ...spoken, content: { type: 'image', data: 'AA==', mimeType: 'image/png' } };
-  const replies: readonly Reply[] = [
-    spoken,
-    ...['endTurn', 'stopSequence', 'maxTokens', 'toolUse', 'content_filter', ''].map((stopReason) => ({
-      ...spoken,
-      stopReason,
-    })),
-    pictured,
-  ];
-  for (const reply of replies) {
-    const { got } = await sample(bench, { messages: [hello], maxTokens: 1 }, { reply: () => reply });
-    expect(got).toEqual(reply);
+    const request = { messages: [hello], maxTokens: 10, includeContext };
+    const { asked } = await sample(bench, request, sampling);
+    expect(asked).toEqual([question(bench, request)]);
   }
 });
 
 verifies(
-  'SAM-9',
-  'hands several blocks and uses of tools to the author',
+  { stateful: ['SAM-8', 'PROJ-25', 'CAP-12'], modern: 'I-15' },
+  'leaves out the wish for context that is not allowed',
   async (bench) => {
-    const reply = {
-      ...spoken,
-      content: [{ type: 'text', text: 'Let me see.' }, use('1')],
-      stopReason: 'toolUse',
-    };
-    const request: SamplingRequest = { messages: [hello], maxTokens: 1, tools };
-    const { got } = await sample(bench, request, { sampling: { tools: {} }, reply: () => reply });
-    expect(got).toEqual(reply);
+    for (const sampling of [{}, { tools: {} }]) {
+      for (const includeContext of ['thisServer', 'allServers'] as const) {
+        const request = { messages: [hello], maxTokens: 10 };
+        const { asked, got } = await sample(bench, { ...request, includeContext }, sampling);
+        expect(asked).toEqual([question(bench, request)]);
+        expect(got).toEqual(spoken);
+      }
+    }
   },
-  { revisions: ['2025-11-25'] },
 );
 
-verifies('SAM-9', 'hands a malformed answer to the author as an error', async (bench) => {
-  const malformed: readonly Reply[] = [
-    {},
-    { ...spoken, role: 'system' },
-    { ...spoken, content: 'Hi.' },
-    { ...spoken, content: null },
-    { ...spoken, content: {} },
-    { ...spoken, content: { type: 'text' } },
-    { ...spoken, content: { type: 'image', data: 'AA==' } },
-    { role: 'assistant', content: spoken.content },
-    { ...spoken, model: 7 },
+const answer = both('SAM-9');
+verifies(answer, "hands the model's answer to the author, whatever its stop reason", async (bench) => {
+  const reasons = ['endTurn', 'stopSequence', 'maxTokens', 'toolUse', 'content_filter', ''];
+  const replies: readonly Message[] = [
+    spoken,
+    ...reasons.map((stopReason) => ({ ...spoken, stopReason })),
+    { ...spoken, role: 'user', content: picture },
   ];
-  for (const reply of malformed) {
-    const { got } = await sample(bench, { messages: [hello], maxTokens: 1 }, { reply: () => reply });
-    expect(got).toBeInstanceOf(AskError);
+  for (const reply of replies) {
+    expect(await sample(bench, {}, {}, () => reply)).toMatchObject({ got: reply });
+  }
+  const { got } = await sample(bench, {}, {}, () => ({ ...spoken, stopReason: 5 }));
+  expect(got).toEqual(spoken);
+});
+
+verifies(
+  answer,
+  'hands sound, several blocks and uses of tools to the author',
+  async (bench) => {
+    for (const content of [sound, [text('Let me see.'), use('1')]]) {
+      const reply = { ...spoken, content, stopReason: 'toolUse' };
+      const { got } = await sample(bench, { tools }, { tools: {} }, () => reply);
+      expect(got).toEqual(reply);
+    }
+  },
+  { revisions: ['2025-11-25', '2026-07-28'] },
+);
+
+const illegal: readonly unknown[] = [
+  ...['Hi.', null, {}, ['Hi.'], { type: 'text' }, { type: 'audio', mimeType: 'audio/wav' }],
+  [text('a'), { type: 'text' }],
+  ...[
+    { type: 'image', data: 'AA==' },
+    { type: 'image', mimeType: 'image/png' },
+  ],
+  ...[{ id: undefined }, { name: 7 }, { input: 'x' }, { type: 'tool_call' }].map((bad) => [
+    { ...use('1'), ...bad },
+  ]),
+];
+verifies(answer, 'refuses a malformed answer', async (bench) => {
+  const malformed: readonly (readonly [Message, RegExp])[] = [
+    [{}, /"role" must be user or assistant/],
+    [{ ...spoken, role: 'system' }, /"role" must be user or assistant/],
+    [{ role: 'assistant', content: spoken.content }, /"model" must be a string/],
+    [{ ...spoken, model: 7 }, /"model" must be a string/],
+    ...illegal.map((content) => [{ ...spoken, content }, /"content" is not legal content/] as const),
+  ];
+  for (const [reply, reason] of malformed) {
+    expectMalformed(bench, await sample(bench, {}, { tools: {} }, () => reply), reason);
   }
 });
 
 verifies('SAM-9', 'hands the refusal of the user to the author as an error', async (bench) => {
-  const refuse = (): never => {
+  const { got } = await sample(bench, {}, {}, () => {
     throw new RpcError(-1, 'User rejected sampling request');
-  };
-  const { got } = await sample(bench, { messages: [hello], maxTokens: 1 }, { reply: refuse });
+  });
   expect(got).toBeInstanceOf(AskError);
   expect(got).toMatchObject({ message: expect.stringContaining('User rejected sampling request') });
 });
 
-verifies('SAM-11', 'refuses the author preferences outside of 0 and 1', async (bench) => {
+verifies(both('SAM-11'), 'refuses the author preferences outside of 0 and 1', async (bench) => {
   for (const preference of ['costPriority', 'speedPriority', 'intelligencePriority'] as const) {
-    for (const value of [-0.1, 1.1]) {
-      const modelPreferences = { [preference]: value };
-      const request: SamplingRequest = { messages: [hello], maxTokens: 1, modelPreferences };
-      const { asked, got } = await sample(bench, request);
-      expect(asked).toEqual([]);
-      expect(got).toMatchObject({ message: expect.stringContaining(preference) });
+    for (const value of [-0.1, 1.1, Number.NaN]) {
+      const outcome = await sample(bench, { modelPreferences: { [preference]: value } });
+      expectUnasked(bench, outcome, new RegExp(`${preference} must be from 0 to 1`));
     }
+  }
+});
+
+verifies('PROJ-22', 'refuses the author audio in sampling and sends nothing', async (bench) => {
+  for (const content of [sound, [text('a'), sound]]) {
+    const outcome = await sample(bench, { messages: [{ role: 'user', content }] });
+    expectUnasked(bench, outcome);
+    expect(outcome.got).toBeInstanceOf(MissingCapabilityError);
+  }
+});
+
+verifies('PROJ-23', 'splits a message of several blocks into several messages', async (bench) => {
+  const messages = [
+    user(text('a'), picture),
+    assistant(text('a')),
+    { role: 'user', content: picture } as const,
+  ];
+  const { asked } = await sample(bench, { messages });
+  const split = [
+    { role: 'user', content: text('a') },
+    { role: 'user', content: picture },
+    { role: 'assistant', content: text('a') },
+    { role: 'user', content: picture },
+  ];
+  expect(asked).toEqual([question(bench, { messages: split, maxTokens: 1 })]);
+});
+
+verifies('PROJ-24', 'refuses the author tools and their blocks, sending nothing', async (bench) => {
+  const sampling = bench.revision < '2025-11-25' ? { tools: {} } : {};
+  const needy: readonly Partial<SamplingRequest>[] = [
+    { tools },
+    { toolChoice: { mode: 'auto' } },
+    { messages: [assistant(use('1')), user(result('1'))] },
+    { messages: [user(result('1'))] },
+    { messages: [assistant(text('a'), use('1'))] },
+  ];
+  for (const request of needy) {
+    const outcome = await sample(bench, request, sampling);
+    expectUnasked(bench, outcome, bench.transport === 'sessionless http' ? /sampling/ : /tools/);
+    expect(outcome.got).toBeInstanceOf(MissingCapabilityError);
+  }
+});
+
+verifies('PROJ-45', 'overlooks sampling capabilities that came later', async (bench) => {
+  const request = { messages: [], maxTokens: 1, includeContext: 'thisServer' } as const;
+  const capabilities = { sampling: { tools: {}, context: {} } };
+  const { asked, got } = await ask(
+    bench,
+    async (ctx) => [ctx.client.supports('sampling.tools'), await ctx.ask.sample('key', request)],
+    { capabilities, reply: () => spoken },
+  );
+  expect(got).toEqual([false, spoken]);
+  expect(asked).toEqual([question(bench, request)]);
+});
+
+verifies('PROJ-47', "refuses a model's answer of several blocks", async (bench) => {
+  for (const content of [[text('a')], [text('a'), text('a')], []]) {
+    expectMalformed(bench, await sample(bench, {}, {}, () => ({ ...spoken, content })));
   }
 });

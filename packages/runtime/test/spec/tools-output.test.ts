@@ -1,4 +1,4 @@
-// Tools: what they list beyond name and input, and what they return (server/tools of the stateful revisions).
+// Tools: what they list beyond name and input, and what they return (server/tools).
 import { expect } from 'vitest';
 import {
   audio,
@@ -9,9 +9,9 @@ import {
   ToolResult,
   UrlElicitationRequiredError,
 } from '../../src/index.ts';
-import type { Report } from '../../src/index.ts';
+import type { JsonSchema, Report } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
-import { answerTo, errorTo, requestOf } from './messages.ts';
+import { answerTo, errorTo, request, requestOf, resultIn } from './messages.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const inputSchema = { type: 'object', properties: {}, additionalProperties: false };
@@ -69,25 +69,32 @@ verifies(
   },
 );
 
-verifies('TOOL-13', 'never ships structured content that does not fit', async ({ connect }) => {
+const fitting = { stateful: 'TOOL-13', modern: 'L-04' };
+verifies(fitting, 'never ships structured content that does not fit', async ({ connect, revision }) => {
   const reports: Report[] = [];
-  const returns: readonly unknown[] = [
-    ...[{}, { sum: '3' }, { sum: 3, secret: 'hidden' }, [], null, 'hidden'],
-    new ToolResult({ content: 'hidden' }),
-    new ToolResult({ content: 'hidden', structuredContent: { sum: 'hidden' } }),
+  const list = { type: 'array', items: { type: 'integer' } } as const;
+  const returns: readonly (readonly [JsonSchema, readonly unknown[]])[] = [
+    [output, [{}, { sum: '3' }, { sum: 3, secret: 'hidden' }, [], null, 'hidden']],
+    [
+      output,
+      [undefined, { sum: 'hidden' }].map(
+        (value) => new ToolResult({ content: 'hidden', structuredContent: value }),
+      ),
+    ],
+    [list, [['a'], {}, undefined, new ToolResult({ content: 'x', structuredContent: 'y' })]],
   ];
-  const tools = returns.flatMap((value, index) => [
-    { name: `now${index}`, outputSchema: output, run: () => value },
-    { name: `late${index}`, outputSchema: output, run: () => Promise.resolve(value) },
-  ]);
+  const tools = returns.flatMap(([outputSchema, values], row) =>
+    values.flatMap((value, index) => [
+      { name: `now${row}.${index}`, outputSchema, run: () => value },
+      { name: `late${row}.${index}`, outputSchema, run: () => Promise.resolve(value) },
+    ]),
+  );
   const report = (entry: Report): void => void reports.push(entry);
   const client = await connect(defineServer({ ...info, tools, report }));
+  const text = expect.stringMatching(/^Internal error \([0-9a-f]{8}\)/);
   for (const { name } of tools) {
-    expect(await exchange(client, call(name))).toEqual(
-      answerTo(name, {
-        content: [{ type: 'text', text: expect.stringMatching(/^Internal error \([0-9a-f]{8}\)/) }],
-        isError: true,
-      }),
+    expect(await exchange(client, request(revision, name, 'tools/call', { name }))).toEqual(
+      answerTo(name, resultIn(revision, { content: [{ type: 'text', text }], isError: true })),
     );
   }
   expect(reports).toHaveLength(tools.length);
@@ -117,6 +124,43 @@ verifies('TOOL-14', 'repeats structured content as the same JSON in a text block
     structuredContent: value,
   });
 });
+
+verifies(
+  { stateful: 'PROJ-35', modern: 'L-04' },
+  'sends structured content of any type, and wraps it where only objects are known',
+  async ({ connect, revision }) => {
+    const values: readonly (readonly [string, JsonSchema, unknown])[] = [
+      ['list', { type: 'array', items: { type: 'integer' } }, [1, 2]],
+      ['zero', { type: 'number' }, 0],
+      ['number', { type: 'number' }, 1.5],
+      ['empty', { type: 'string' }, ''],
+      ['text', { type: 'string' }, 'a'],
+      ['no', { type: 'boolean' }, false],
+      ['null', { type: 'null' }, null],
+      ['any', {}, { a: 1 }],
+      ['any-list', {}, [{ a: null }]],
+      ['either', { anyOf: [{ type: 'object' }, { type: 'string' }] }, { a: 1 }],
+    ];
+    const tools = values.map(([name, outputSchema, value]) => ({ name, outputSchema, run: () => value }));
+    const client = await connect(defineServer({ ...info, tools }));
+    const isModern = revision === '2026-07-28';
+    const wrap = (member: string, wrapped: object, bare: unknown): object =>
+      revision < '2025-06-18' ? {} : { [member]: isModern ? bare : wrapped };
+    const listed = await client.request('tools/list');
+    expect(listed['tools']).toEqual(
+      values.map(([name, schema]) => {
+        const wrapped = { type: 'object', properties: { result: schema }, required: ['result'] };
+        return { name, inputSchema, ...wrap('outputSchema', wrapped, schema) };
+      }),
+    );
+    for (const [name, , value] of values) {
+      const content = [{ type: 'text', text: JSON.stringify(value) }];
+      expect(await client.request('tools/call', { name })).toEqual(
+        resultIn(revision, { content, ...wrap('structuredContent', { result: value }, value) }),
+      );
+    }
+  },
+);
 
 verifies('TOOL-15', 'sends no structured content with an error result', async ({ connect }) => {
   const tools = [
@@ -223,4 +267,33 @@ verifies('TOOL-24', 'sends the demand for a URL visit as protocol error', async 
       errorTo(name, { code: -32042, message: 'Sign in first.', data: { elicitations } }),
     );
   }
+});
+
+verifies('L-04', 'sends all five kinds of blocks and the metadata of a result', async ({ connect }) => {
+  const all = defineTool({
+    name: 'all',
+    run: () =>
+      new ToolResult({
+        content: [
+          { type: 'text', text: 'a', annotations: { priority: 0.5, lastModified: '2026-01-01T00:00:00Z' } },
+          image('AA==', 'image/png'),
+          audio('AQ==', 'audio/wav'),
+          resourceLink({ uri: 'test://a', name: 'a', icons: [{ src: 'https://example.com/a.png' }] }),
+          { type: 'resource', resource: { uri: 'test://b', text: 'b', _meta: { 'example.org/c': 1 } } },
+        ],
+        _meta: { 'example.org/a': { b: [1] } },
+      }),
+  });
+  const client = await connect(defineServer({ ...info, tools: [all] }));
+  expect(await client.request('tools/call', { name: 'all' })).toEqual({
+    resultType: 'complete',
+    _meta: { 'example.org/a': { b: [1] }, 'io.modelcontextprotocol/serverInfo': info },
+    content: [
+      { type: 'text', text: 'a', annotations: { priority: 0.5, lastModified: '2026-01-01T00:00:00Z' } },
+      { type: 'image', data: 'AA==', mimeType: 'image/png' },
+      { type: 'audio', data: 'AQ==', mimeType: 'audio/wav' },
+      { type: 'resource_link', uri: 'test://a', name: 'a', icons: [{ src: 'https://example.com/a.png' }] },
+      { type: 'resource', resource: { uri: 'test://b', text: 'b', _meta: { 'example.org/c': 1 } } },
+    ],
+  });
 });

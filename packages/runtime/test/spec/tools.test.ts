@@ -1,11 +1,10 @@
-// Tools: declaring, listing and calling them (server/tools).
+// Tools: calling them (server/tools).
 import { expect } from 'vitest';
 import { defineServer, defineTool, ToolError, ToolResult, toolRegistry } from '../../src/index.ts';
 import type { Report } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
 import type { Bench, Message } from './harness.ts';
-import { answerTo, errorTo, notificationOf, request, requestOf, resultIn } from './messages.ts';
-import { connected } from './requirements/types.ts';
+import { answerTo, errorTo, request, resultIn } from './messages.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const echo = defineTool({
@@ -24,66 +23,6 @@ const call = ({ revision }: Bench, params?: Message, id: string | number = 'c'):
 /** An error result with one text. */
 const failure = ({ revision }: Bench, text: unknown): Message =>
   resultIn(revision, { content: [{ type: 'text', text }], isError: true });
-
-verifies('TOOL-1', 'declares a fixed list of tools without promising changes', async ({ connect }) => {
-  const client = await connect(defineServer({ ...info, tools: [echo], logging: false }));
-  expect(client.server['capabilities']).toEqual({ tools: {} });
-});
-
-verifies(
-  'TOOL-1',
-  'declares a live list and says once when it changed',
-  async ({ connect }) => {
-    const tools = toolRegistry([echo]);
-    const client = await connect(defineServer({ ...info, tools, logging: false }));
-    expect(client.server['capabilities']).toEqual({ tools: { listChanged: true } });
-    await client.request('ping');
-    tools.add(named('a'));
-    tools.add(named('b'));
-    tools.delete('echo');
-    await client.waitFor(({ method }) => method === 'notifications/tools/list_changed');
-    const { tools: listed } = await client.request('tools/list');
-    expect(listed).toMatchObject([{ name: 'a' }, { name: 'b' }]);
-    expect(client.notifications()).toEqual([notificationOf('notifications/tools/list_changed')]);
-  },
-  { transports: connected },
-);
-
-verifies('TOOL-2', 'lists tools in pages of the chosen size', async ({ connect }) => {
-  const tools = ['a', 'b', 'c', 'd', 'e'].map((name) => named(name));
-  const client = await connect(defineServer({ ...info, tools, pageSize: 2 }));
-  const entry = (name: string): object => ({
-    name,
-    inputSchema: { type: 'object', properties: {}, additionalProperties: false },
-  });
-  const first = await client.request('tools/list');
-  expect(first).toEqual({ tools: [entry('a'), entry('b')], nextCursor: expect.any(String) });
-  const second = await client.request('tools/list', { cursor: first['nextCursor'] });
-  expect(second).toEqual({ tools: [entry('c'), entry('d')], nextCursor: expect.any(String) });
-  const third = await client.request('tools/list', { cursor: second['nextCursor'] });
-  expect(third).toEqual({ tools: [entry('e')] });
-});
-
-verifies('TOOL-3', 'lists an object schema for each tool, also one without parameters', async (bench) => {
-  const tools = [named('bare'), echo];
-  const client = await bench.connect(defineServer({ ...info, tools }));
-  expect(await exchange(client, requestOf('l', 'tools/list'))).toEqual(
-    answerTo('l', {
-      tools: [
-        { name: 'bare', inputSchema: { type: 'object', properties: {}, additionalProperties: false } },
-        {
-          name: 'echo',
-          inputSchema: {
-            type: 'object',
-            properties: { text: { type: 'string' }, times: { type: 'integer', minimum: 1, default: 1 } },
-            required: ['text'],
-            additionalProperties: false,
-          },
-        },
-      ],
-    }),
-  );
-});
 
 verifies({ stateful: 'TOOL-4', modern: 'L-02' }, 'refuses an unknown tool as bad params', async (bench) => {
   const tools = toolRegistry([echo, named('gone')]);
@@ -246,53 +185,60 @@ verifies(
   },
 );
 
-verifies('TOOL-21', 'never runs a tool on arguments that its schema refuses', async ({ connect }) => {
+const checked = { stateful: 'TOOL-21', modern: 'L-06' };
+verifies(checked, 'never runs a tool on arguments that its schema refuses', async (bench) => {
   const seen: unknown[] = [];
-  const strict = defineTool({
-    name: 'strict',
-    inputSchema: {
-      type: 'object',
-      properties: {
-        id: { type: 'string', pattern: '^[a-z]+$', maxLength: 3 },
-        list: { type: 'array', items: { type: 'integer' }, maxItems: 2 },
-      },
-      required: ['id'],
-      additionalProperties: false,
+  const run = (args: object): void => void seen.push(args);
+  const strict = {
+    type: 'object',
+    properties: {
+      id: { type: 'string', pattern: '^[a-z]+$', maxLength: 3 },
+      list: { type: 'array', items: { type: 'integer' }, maxItems: 2 },
     },
-    run: (args) => void seen.push(args),
-  });
-  const client = await connect(defineServer({ ...info, tools: [strict] }));
-  const texts = [
-    ...['{}', '{"id":null}', '{"id":"A"}', '{"id":"abcd"}', '{"id":"a\\n"}', '{"id":"a","x":1}'],
-    ...['{"id":"a","list":{}}', '{"id":"a","list":[1,2,3]}', '{"id":"a","list":["1"]}'],
-    ...['{"id":"a","__proto__":{}}', '{"__proto__":{"id":"a"}}', '{"id":"a","constructor":1}'],
+    required: ['id'],
+    additionalProperties: false,
+  } as const;
+  const even = {
+    type: 'object',
+    properties: { n: { type: 'integer', multipleOf: 2 }, kind: { enum: ['a', 'b'] } },
+    required: ['n'],
+    dependentRequired: { kind: ['n'] },
+    unevaluatedProperties: false,
+  } as const;
+  const tools = [
+    defineTool({ name: 'strict', inputSchema: strict, run }),
+    defineTool({ name: 'even', inputSchema: even, run }),
   ];
-  for (const [index, text] of texts.entries()) {
-    client.send(
-      `{"jsonrpc":"2.0","id":"t${index}","method":"tools/call",
-      "params":{"name":"strict","arguments":${text}}}`.replaceAll('\n', ''),
-    );
-    expect(await client.waitFor(({ id }) => id === `t${index}`)).toEqual(
-      answerTo(`t${index}`, { content: [{ type: 'text', text: expect.any(String) }], isError: true }),
-    );
+  const client = await bench.connect(defineServer({ ...info, tools }));
+  const refused: readonly (readonly [string, readonly string[]])[] = [
+    [
+      'strict',
+      [
+        ...['{}', '{"id":null}', '{"id":"A"}', '{"id":"abcd"}', '{"id":"a\\n"}', '{"id":"a","x":1}'],
+        ...['{"id":"a","list":{}}', '{"id":"a","list":[1,2,3]}', '{"id":"a","list":["1"]}'],
+        ...['{"id":"a","__proto__":{}}', '{"__proto__":{"id":"a"}}', '{"id":"a","constructor":1}'],
+      ],
+    ],
+    ['even', ['{}', '{"n":1}', '{"n":"2"}', '{"n":2,"kind":"c"}', '{"kind":"a"}', '{"n":2,"x":1}']],
+  ];
+  for (const [name, texts] of refused) {
+    for (const [index, text] of texts.entries()) {
+      const id = `${name} ${index}`;
+      const message = JSON.stringify(call(bench, { name, arguments: null }, id));
+      client.send(message.replace('"arguments":null', () => `"arguments":${text}`));
+      const reason = expect.stringMatching(new RegExp(`^Invalid arguments for tool ${name}:\\n.`));
+      expect(await client.waitFor((answer) => answer['id'] === id)).toEqual(
+        answerTo(id, failure(bench, reason)),
+      );
+    }
   }
   expect(seen).toEqual([]);
   await client.request('tools/call', { name: 'strict', arguments: { id: 'a', list: [1] } });
-  expect(seen).toEqual([{ id: 'a', list: [1] }]);
-});
-
-verifies('TOOL-22', 'lists tools in the same order each time', async ({ connect }) => {
-  const tools = toolRegistry(['z', '10', 'a', '2', 'B'].map((name) => named(name)));
-  const server = defineServer({ ...info, tools });
-  const list = async (): Promise<unknown[]> => {
-    const { tools: listed } = await (await connect(server)).request('tools/list');
-    return Array.isArray(listed) ? listed.map((tool) => Reflect.get(Object(tool), 'name')) : [];
-  };
-  expect(await list()).toEqual(['z', '10', 'a', '2', 'B']);
-  expect(await list()).toEqual(['z', '10', 'a', '2', 'B']);
-  tools.delete('a');
-  tools.add(named('1'));
-  expect(await list()).toEqual(['z', '10', '2', 'B', '1']);
+  await client.request('tools/call', { name: 'even', arguments: { n: 2, kind: 'a' } });
+  expect(seen).toEqual([
+    { id: 'a', list: [1] },
+    { n: 2, kind: 'a' },
+  ]);
 });
 
 verifies('TOOL-23', 'finishes a running call by the definition it began with', async (bench) => {
