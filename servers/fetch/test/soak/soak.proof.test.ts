@@ -15,7 +15,7 @@ const ORIGINS = Math.min(500, FETCHES / 8);
 const AT_ONCE = 40;
 const MILLISECONDS_PER_FETCH = 60;
 /** Of the server alone, after the first tenth and at the end. */
-const MOST_GROWTH = 1.5;
+const MOST_GROWTH = 1.3;
 
 /** Codes of failures that say what the site did. On a busy machine the time of the whole call is over first. */
 const SAID =
@@ -126,6 +126,7 @@ test(
     const tenths = Array.from({ length: 10 }, (_, tenth) => sizes[Math.floor((sizes.length * tenth) / 10)]);
     console.log('memory of the server, MB, by tenths:', ...tenths, 'last', sizes.at(-1));
     console.log(Object.fromEntries([...outcomes].map(([outcome, count]) => [outcome.slice(0, 40), count])));
-    expect(sizes.at(-1)).toBeLessThanOrEqual(Math.max(1, tenths[1] ?? 0) * MOST_GROWTH);
+    // On a busy machine the threads of the server have begun only by the third tenth.
+    expect(sizes.at(-1)).toBeLessThanOrEqual(Math.max(1, tenths[3] ?? 0) * MOST_GROWTH);
   },
 );
