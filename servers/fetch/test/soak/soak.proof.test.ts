@@ -14,7 +14,7 @@ const FETCHES = Number(process.env['SOAK'] ?? 400);
 const ORIGINS = Math.min(500, FETCHES / 8);
 const AT_ONCE = 40;
 const MILLISECONDS_PER_FETCH = 60;
-/** Of the server alone, after the first tenth and at the end. */
+/** Of the server alone, after the third tenth and at the end. */
 const MOST_GROWTH = 1.3;
 
 /** Codes of failures that say what the site did. On a busy machine the time of the whole call is over first. */
