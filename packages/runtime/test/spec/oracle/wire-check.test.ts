@@ -63,7 +63,9 @@ test('finds requests of a stateless server', () => {
   expect(faultsOf(log, '2026-07-28').join()).toContain('has no server requests');
 });
 
-describe.skipIf(officialSchemas.size === 0)('with the official schemas', () => {
+const unlessThere = officialSchemas.size === 0 ? ' (skipped: they are not here)' : '';
+
+describe.skipIf(unlessThere !== '')(`with the official schemas${unlessThere}`, () => {
   test('finds members that the revision does not know', () => {
     expect(
       faultsOf(handshake('2024-11-05', { name: 'a', version: '1', title: 'A' }), '2024-11-05').join(),
