@@ -141,12 +141,15 @@ export const operatorFiles = once(async (limits): Promise<OperatorFiles> => {
   const configuration = new Set(files);
   const known = new Set(read.map(({ file }) => file));
   // One that is included on a condition was not read, unless the condition held in no repository at all.
-  for (const path of [...includedBy(entries)]) {
-    if (known.has(path)) continue;
-    const more = await list(['--file', path], files, limits);
+  const queue = includedBy(entries);
+  for (const path of queue) {
+    if (known.has(path) || configuration.size >= MAX_FILES) continue;
+    known.add(path);
+    configuration.add(path);
+    const more = await list(['--file', path], [...configuration], limits);
     entries.push(...more);
-    for (const file of [path, ...includedBy(more)])
-      if (configuration.size < MAX_FILES) configuration.add(file);
+    // What such a file includes may name programs too.
+    queue.push(...includedBy(more));
   }
   const named = entries.filter(({ key }) => LIST.test(key)).map(({ value }) => fromHome(value));
   const isSet = (keys: RegExp): boolean =>

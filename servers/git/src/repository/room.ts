@@ -23,12 +23,10 @@ export const roomFor = async (
     access,
     allowed.map(({ path }) => path),
   );
-  if (room === 'no sandbox') return room;
+  if (typeof room === 'string') return room;
   const { configuration, lists, runs } = await operatorFiles(limits);
   // A write needs the programs of the operator, which are not in the sandbox: filters like Git LFS, and what signs.
   const needs = runs.filters || runs.signing;
   if (access === 'write' && mode === 'auto' && needs) return 'operator programs';
-  return typeof room === 'string'
-    ? room
-    : { ...room, files: access === 'write' ? [...configuration, ...lists] : lists };
+  return { ...room, files: access === 'write' ? [...configuration, ...lists] : lists };
 };

@@ -9,7 +9,7 @@ import { findGit, findProgram, toEnvironment, type Access } from './environment.
 /** When to sandbox git (`--sandbox`). */
 export type SandboxMode = 'auto' | 'always' | 'off';
 
-/** Why git runs in no room: there is no sandbox, or it needs the network or programs of the operator, or the operator trusts the repository. */
+/** Why git runs in no sandbox: there is none, git needs the network or the operator's programs, or the operator trusts the repository. */
 export type Unconfined = 'no sandbox' | 'network' | 'operator programs' | 'trusted';
 
 /** What is in the sandbox of one process beside git. Each has the path that it has outside. */
