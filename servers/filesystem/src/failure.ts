@@ -27,7 +27,7 @@ export type FailureCode =
   | 'not_a_directory'
   | 'not_empty'
   | 'not_found'
-  | 'not_kept'
+  | 'no_trash'
   | 'nothing_to_undo'
   | 'not_regular'
   | 'not_text'

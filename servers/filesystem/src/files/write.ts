@@ -1,14 +1,15 @@
 // Writes files: checks what is there, then replaces it, makes it, or adds to it.
 import { accessSync, constants, type BigIntStats } from 'node:fs';
-import { FileError } from '../failure.ts';
+import { FileError, toFailure } from '../failure.ts';
 import { splitLast, type Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/target.ts';
 import type { Change } from '../undo/change.ts';
+import { stampOf } from '../undo/store.ts';
 import { append } from './append.ts';
 import type { Content } from './bytes.ts';
 import { makeDirectory } from './make-directory.ts';
-import { inTurn } from './queue.ts';
-import { fileExists, replace } from './replace.ts';
+import { inTurn } from './lock.ts';
+import { discard, fileExists, putInPlace, replace, writeBeside, type Written } from './replace.ts';
 import { checkMatch, type FileState } from './state.ts';
 
 /** How a file is written. */
@@ -19,6 +20,8 @@ export interface WriteOptions {
   readonly createParents?: boolean;
   /** Refuse unless the file still has this etag. */
   readonly ifMatch?: string | undefined;
+  /** Refuse unless what is replaced still has this stamp. */
+  readonly ifStamp?: string;
   /** The permission bits of a new file, less those that the process never gives. Default: 0o666. */
   readonly permissions?: number;
   /** When it was last read and changed, in milliseconds since 1970. Default: now. */
@@ -68,14 +71,83 @@ export const writeFile = async (
 };
 
 const writeNow = async (asked: Omit<WriteRequest, 'old'>): Promise<WriteResult> => {
+  const request = check(asked);
+  const { old } = request;
+  return request.options.mode === 'append' && old !== undefined ? append(request, old) : replace(request);
+};
+
+const check = (asked: Omit<WriteRequest, 'old'>): WriteRequest => {
   const { given, options, target } = asked;
   options.signal?.throwIfAborted();
   const old = target.stat();
   checkReplaceable(given, target, old);
   if (options.mode === 'create' && old !== undefined) throw fileExists(given);
   checkMatch(given, old, options.ifMatch);
-  const request = { ...asked, old };
-  return options.mode === 'append' && old !== undefined ? append(request, old) : replace(request);
+  return { ...asked, old };
+};
+
+/** A file that is written together with others. */
+export interface FileToWrite {
+  readonly path: string;
+  readonly after: Uint8Array;
+  /** Refuse unless the file still has it. */
+  readonly etag: string;
+}
+
+/**
+ * Writes several files: all new contents beside their places first, then each gets its name. When one cannot be written, the
+ * change takes back those before it.
+ *
+ * @returns the new etag of each file, by its path.
+ * @throws {FileError} as `writeFile`.
+ */
+export const writeFiles = async (
+  scope: Scope,
+  files: readonly FileToWrite[],
+  options: WriteOptions,
+): Promise<ReadonlyMap<string, string>> => {
+  const within = async <T>(
+    { path: given, after: content }: FileToWrite,
+    only: WriteOptions,
+    work: (request: WriteRequest) => Promise<T>,
+  ): Promise<T> => {
+    try {
+      using target = resolveTarget(scope, given, 'follow');
+      scope.checkChange(target.path, given);
+      return await work(check({ given, content, options: { ...options, ...only }, target }));
+    } catch (error) {
+      throw toFailure(given, error);
+    }
+  };
+  const etags = new Map<string, string>();
+  const waiting: { readonly file: FileToWrite; readonly beside: Written; readonly ifStamp: string }[] = [];
+  try {
+    for (const file of files)
+      waiting.push(
+        await within(file, { ifMatch: file.etag }, async (request) => {
+          const beside = await writeBeside(request);
+          return { file, beside, ifStamp: stampOf(request.old) };
+        }),
+      );
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const { file, beside, ifStamp } = next;
+      // Not by etag: of two names for one file the first replacement changes that of the second.
+      const { state } = await within(file, { ifStamp }, (request) => putInPlace(request, beside));
+      etags.set(file.path, state.etag);
+    }
+    return etags;
+  } finally {
+    for (const { file, beside } of waiting) discardBeside(scope, file.path, beside.temporary);
+  }
+};
+
+const discardBeside = (scope: Scope, path: string, temporary: string): void => {
+  try {
+    using target = resolveTarget(scope, path, 'follow');
+    discard(target.directory, temporary);
+  } catch {
+    // Its directory is gone, and the hidden file with it.
+  }
 };
 
 const findTarget = (scope: Scope, given: string, { createParents, change }: WriteOptions): Target => {
@@ -89,7 +161,7 @@ const findTarget = (scope: Scope, given: string, { createParents, change }: Writ
     }
     const split = splitLast(scope.toRelative(given));
     if (split === undefined) throw error;
-    for (const created of makeDirectory(scope, given, split.parent).created) change?.made(created);
+    makeDirectory(scope, given, split.parent, change);
     return resolveTarget(scope, given, 'follow');
   }
 };

@@ -1,122 +1,104 @@
-// Finds the last change that a request may take back, shows what that would do, and does it.
-import { open } from 'node:fs/promises';
-import { isInside } from '@mcp/workspace';
+// Undo: finds the last change that a request may undo, shows what that would do, and does it.
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import type { Context } from '@mcp/runtime';
+import { clientOf, isInside } from '@mcp/workspace';
 import { unifiedDiff } from '../edit/unified-diff.ts';
 import { FileError, unlessRefused } from '../failure.ts';
 import type { FileSystem } from '../files/file-system.ts';
-import type { Scope } from '../sandbox/scope.ts';
 import { detectCharset } from '../text/charset.ts';
-import type { Journal, Step } from './journal.ts';
-import { mayChange } from './recover.ts';
-import type { Entry, UndoStore } from './store.ts';
-import { changedSince, pathsOf, takeBack } from './take-back.ts';
-
-/** A change that can be taken back. */
-export interface LastChange {
-  readonly entry: Entry;
-  readonly journal: Journal;
-}
+import { oneLine } from '../text/one-line.ts';
+import type { Made, Step } from './store.ts';
+import { changedSince, pathsOf, takeBack, type Place } from './take-back.ts';
 
 /**
- * The last change in the scope: of this server, or else of any. `path`, which is real, asks for the last that concerns it.
+ * Returns the last change of the client in the scope; with `path`, which is real, the last that concerns it.
  *
- * @throws {FileError} `nothing_to_undo`, or `changed` when what it left is not there any more.
+ * @throws {FileError} `nothing_to_undo`, or `changed` when what the change left is not there any more.
  */
-export const findLast = async (
-  store: UndoStore,
-  {
-    scope,
-    files,
-    path,
-  }: { readonly scope: Scope; readonly files: FileSystem; readonly path?: string | undefined },
-): Promise<LastChange> => {
-  for (const entry of store.kept()) {
-    const journal = store.read(entry);
-    if (journal === undefined || journal.steps.length === 0 || !mayChange(scope, journal)) continue;
-    if (path !== undefined && !concerns(journal, path)) continue;
-    const changed = await changedSince(files, journal.steps);
-    if (changed.length === 0) return { entry, journal };
-    throw new FileError(
-      'changed',
-      `Nothing was undone: ${listed(changed)} changed after ${journal.tool} (${since(journal)}).`,
-      { hint: 'Look at what it is now, and change it with edit_file or write_file.' },
-    );
-  }
-  throw new FileError('nothing_to_undo', 'There is no change that can be undone.', {
-    hint: 'Changes are kept for 7 days, as far as they fit (--max-undo).',
-  });
+export const findLast = ({ scope, store }: Place, ctx: Context, path?: string): Made => {
+  const mayUndo = ({ steps }: Made): boolean =>
+    steps.every((step) => pathsOf(step).every((at) => scope.mayChange(at)));
+  const concerns = ({ steps }: Made): boolean =>
+    path === undefined || steps.some((step) => pathsOf(step).some((at) => isInside(path, at)));
+  const made = store.of(clientOf(ctx)).find((one) => mayUndo(one) && concerns(one));
+  if (made === undefined)
+    throw new FileError('nothing_to_undo', 'There is no change that can be undone.', {
+      hint: 'Only changes of this session can be, as far as they fit (--max-undo). Deleted files are in the trash.',
+    });
+  const changed = changedSince(scope, made.steps);
+  if (changed.length === 0) return made;
+  throw new FileError(
+    'changed',
+    `Nothing was undone: ${listed(changed)} changed after ${made.tool} (${since(made)}).`,
+    { hint: 'Look at what it is now, and change it with edit_file or write_file.' },
+  );
 };
-
-const concerns = ({ steps }: Journal, path: string): boolean =>
-  steps.some(({ step }) => pathsOf(step).some((one) => isInside(path, one)));
 
 const MAX_LISTED = 20;
 
 const listed = (paths: readonly string[]): string =>
-  `${paths.slice(0, MAX_LISTED).join(', ')}${paths.length > MAX_LISTED ? ` and ${paths.length - MAX_LISTED} more` : ''}`;
+  `${paths.slice(0, MAX_LISTED).map(oneLine).join(', ')}${paths.length > MAX_LISTED ? ` and ${paths.length - MAX_LISTED} more` : ''}`;
 
-/** Like `write_file, 3 minutes ago`. */
-const since = ({ at }: Journal): string => {
+/** Like `3 minutes ago`. */
+const since = ({ at }: Made): string => {
   const minutes = Math.round((Date.now() - at) / 60_000);
   if (minutes < 120) return minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`;
   return `${Math.round(minutes / 60)} hours ago`;
 };
 
-/** What taking a change back does, a line per step. */
-export const describeUndo = ({ journal }: LastChange): string => {
-  const steps = journal.steps.filter(
-    ({ step, isDone, print }) => isDone || step.kind !== 'wrote' || print !== undefined,
-  );
-  const lines = steps.slice(0, MAX_LISTED).map(({ step }) => describe(step));
+/** Returns what undoing a change does, a line per step. */
+export const describeUndo = (made: Made): string => {
+  const { steps, tool } = made;
   const more = steps.length > MAX_LISTED ? [`and ${steps.length - MAX_LISTED} more`] : [];
-  return [`${journal.tool} (${since(journal)}):`, ...lines, ...more].join('\n');
+  return [`${tool} (${since(made)}):`, ...steps.slice(0, MAX_LISTED).map(describe), ...more].join('\n');
 };
 
 const describe = (step: Step): string => {
+  const path = oneLine(step.path);
   switch (step.kind) {
-    case 'wrote':
-      return step.kept === undefined ? `${step.path}: deleted, as it was new` : `${step.path}: old content`;
+    case 'content':
+      if (step.kept === undefined) return `${path}: deleted, as it was new`;
+      return step.left === '' ? `${path}: there again` : `${path}: old content`;
     case 'added':
-      return `${step.path}: without what was appended`;
-    case 'removed':
-    case 'unlinked':
-      return `${step.path}: there again`;
+      return `${path}: without what was appended`;
+    case 'trashed':
+      return `${path}: back from the trash`;
     case 'moved':
-      return `${step.to}: moved back to ${step.path}`;
+      return `${path}: moved back to ${oneLine(step.from)}`;
     case 'made':
-      return `${step.path}: deleted if it is empty`;
+      return `${path}: deleted if it is empty`;
   }
 };
 
 const MAX_DIFF_BYTES = 1_048_576;
 
-/** What comes back in text files, as a diff of at most `maxChars`. */
+/** Returns what comes back in text files, as a diff of at most `maxChars`. */
 export const diffOf = async (
-  { entry, journal }: LastChange,
-  store: UndoStore,
+  { steps }: Made,
+  { store }: Place,
   { files, maxChars }: { readonly files: FileSystem; readonly maxChars: number },
 ): Promise<string> => {
   let diff = '';
-  for (const { step } of journal.steps) {
-    if (step.kind !== 'wrote' || step.kept === undefined || diff.length >= maxChars) continue;
-    const [now, then] = await Promise.all([
-      unlessRefused(() =>
-        files.read(step.path, async (file) => toText(await file.readWhole(MAX_DIFF_BYTES))),
-      ),
-      readKept(store.at(entry, step.kept)),
-    ]);
-    if (now !== undefined && then !== undefined)
-      diff += unifiedDiff(step.path, now, then, maxChars - diff.length).text;
+  for (const step of steps) {
+    if (step.kind !== 'content' || step.kept === undefined || diff.length >= maxChars) continue;
+    const now = await unlessRefused(() => files.read(step.path, (file) => file.readWhole(MAX_DIFF_BYTES)));
+    const [old, text] = [await toText(readKept(store.at(step.kept.name))), await toText(now)];
+    if (old !== undefined && text !== undefined)
+      diff += unifiedDiff(oneLine(step.path), text, old, maxChars - diff.length).text;
   }
   return diff;
 };
 
-const readKept = async (path: string): Promise<string | undefined> => {
-  const file = await open(path);
+const readKept = (path: string): Buffer | undefined => {
+  const descriptor = openSync(
+    path,
+    constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+  );
   try {
-    return (await file.stat()).size > MAX_DIFF_BYTES ? undefined : await toText(await file.readFile());
+    const stats = fstatSync(descriptor);
+    return stats.isFile() && stats.size <= MAX_DIFF_BYTES ? readFileSync(descriptor) : undefined;
   } finally {
-    await file.close();
+    closeSync(descriptor);
   }
 };
 
@@ -124,25 +106,17 @@ const toText = async (bytes: Buffer | undefined): Promise<string | undefined> =>
   bytes === undefined ? undefined : (await detectCharset(bytes))?.decode(bytes);
 
 /**
- * Takes a change back.
+ * Undoes a change, all of it or nothing. When it fails it can be tried again.
  *
- * @throws {FileError} `changed`, when another server was faster, or a file changed at the last moment.
+ * @throws {FileError} with the path and the reason.
  */
-export const undo = async (
-  { entry, journal }: LastChange,
-  store: UndoStore,
-  files: FileSystem,
-): Promise<void> => {
-  const claimed = store.claim(entry);
-  if (claimed === undefined)
-    throw new FileError('changed', 'Another server has just undone this change.', {
-      hint: 'Look at the files before you undo the change before it.',
-    });
-  const kept = await takeBack({ files, store, entry: claimed }, journal.steps);
-  if (kept.length === 0) return store.drop(claimed);
-  store.keep(claimed);
-  throw new FileError(
-    'changed',
-    `These changed meanwhile and stay as they are: ${listed(kept)}. The rest was undone.`,
-  );
+export const undo = async (made: Made, place: Place): Promise<void> => {
+  const putBack = place.store.claim(made);
+  if (putBack === undefined) throw new FileError('changed', 'This change has just been undone.');
+  try {
+    await takeBack(place, made.steps);
+  } catch (error) {
+    putBack();
+    throw error instanceof FileError ? error.adding('Nothing was undone.') : error;
+  }
 };

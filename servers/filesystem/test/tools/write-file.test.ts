@@ -85,7 +85,6 @@ test.each([
   ['a EUC-KR file', iconv.encode(KOREAN, 'euc-kr'), '세계\n', iconv.encode('세계\n', 'euc-kr')],
   ['UTF-16', Buffer.from('\uFEFFa', 'utf16le'), 'é', Buffer.from('\uFEFFé', 'utf16le')],
   ['UTF-8 with a byte order mark', Buffer.from('\uFEFFa'), 'é', Buffer.from('\uFEFFé')],
-  ['binary', Buffer.from([0, 1, 2]), 'é', Buffer.from('é')],
 ])('keeps the encoding of a file that it replaces: %s', async (_name, before, content, after) => {
   using dir = temporary({ 'a.txt': before });
   expect(errorOf(await write(dir.server, { path: 'a.txt', content }))).toBeUndefined();
@@ -176,4 +175,32 @@ test('half of a character is refused, not replaced', async () => {
   const args = { path: 'a.txt', content: 'x\uD800y' };
   expect(codeOf(await callTool(dir.server, 'write_file', args))).toBe('encoding');
   expect(dir.text('a.txt')).toBe('old');
+});
+
+test.each([
+  ['over a workbook', 'budget.xlsx', Buffer.from('PK\x03\x04\0\0'), {}, 'Write a .csv file instead.'],
+  ['over a file that is not text', 'a.bin', Buffer.from([0, 1, 2]), {}, 'Write a file of another name.'],
+  ['to its end', 'a.bin', Buffer.from([0, 1, 2]), { mode: 'append' }, 'Write a file of another name.'],
+  ['over an empty picture', 'a.PNG', '', {}, 'Write a file of another name.'],
+  ['into a new document', 'letter.docx', undefined, {}, 'Write a .md or .txt file instead.'],
+  [
+    'into a new archive',
+    'b.zip',
+    undefined,
+    { mode: 'create', encoding: 'utf-8' },
+    'Write a file of another name.',
+  ],
+])('refuses to write text %s: %s', async (_name, path, before, options, hint) => {
+  using dir = temporary(before === undefined ? {} : { [path]: before });
+  const refused = await write(dir.server, { path, content: 'text', ...options });
+  expect(codeOf(refused)).toBe('not_text');
+  expect(errorOf(refused)).toContain(`Nothing was written. ${hint}`);
+  expect(dir.names()).toEqual(before === undefined ? [] : [path]);
+  if (before !== undefined) expect(readFileSync(dir.at(path))).toEqual(Buffer.from(before));
+});
+
+test('a file with the name of another format that has text in it stays one with text', async () => {
+  using dir = temporary({ 'a.key': 'text', 'plain.unknown': 'old' });
+  for (const path of ['a.key', 'plain.unknown', 'new.unknown'])
+    expect(errorOf(await write(dir.server, { path, content: 'new' }))).toBeUndefined();
 });
