@@ -3,10 +3,10 @@ import type { Context } from '@mcp/runtime';
 import { FileError, toFailure } from '../failure.ts';
 import { resolvePath } from '../sandbox/resolve.ts';
 import type { Policy, Scope } from '../sandbox/scope.ts';
-import { linkStats, realOf } from '../sandbox/target.ts';
+import { linkStats } from '../sandbox/target.ts';
 import { Change, type ChangePlan } from '../undo/change.ts';
 import type { UndoStore } from '../undo/store.ts';
-import { describeUndo, diffOf, findLast, undo } from '../undo/undo.ts';
+import { Undo } from '../undo/undo.ts';
 import type { Content } from './bytes.ts';
 import { listDirectory, listWithStates, type Choose, type Listing } from './list.ts';
 import { makeDirectory, setState, type MakeDirectoryResult } from './make-directory.ts';
@@ -29,17 +29,6 @@ export interface Changed<T> {
   readonly result: T;
   /** Why it cannot be taken back; undefined when it can. */
   readonly loss: string | undefined;
-}
-
-/** A change that can be undone. */
-export interface Undoable {
-  /** Another one for each change. */
-  readonly id: string;
-  describe(): string;
-  /** Returns what comes back in text files, in at most so many characters. */
-  diff(maxChars: number): Promise<string>;
-  /** @throws {FileError} with the reason; then nothing was undone. */
-  undo(): Promise<void>;
 }
 
 /**
@@ -84,22 +73,10 @@ export class FileSystem {
     }
   }
 
-  /**
-   * Returns the last change of this client that can be undone; with `path` the last that concerns it.
-   *
-   * @throws {FileError} `nothing_to_undo` or `changed`.
-   */
-  async lastChange(path?: string): Promise<Undoable> {
-    const [scope, store] = [await this.scope(path), this.#store];
-    if (store === undefined) throw new FileError('nothing_to_undo', 'Nothing is kept.');
-    const place = { scope, store };
-    const made = findLast(place, this.#ctx, path === undefined ? undefined : realOf(scope, path));
-    return {
-      id: made.id,
-      describe: () => describeUndo(made),
-      diff: (maxChars) => diffOf(made, place, { files: this, maxChars }),
-      undo: () => undo(made, place),
-    };
+  /** Returns the last change of this client; see `Undo`. */
+  async lastChange(path?: string): Promise<Undo> {
+    if (this.#store === undefined) throw new FileError('nothing_to_undo', 'Nothing is kept.');
+    return new Undo(await this.scope(path), this.#store, this.#ctx, path);
   }
 
   /** What is at a path, links followed. */

@@ -1,7 +1,7 @@
 // Moves files and directories. Never overwrites unless asked to, even in a race.
-import { readdirSync, renameSync, unlinkSync, type BigIntStats } from 'node:fs';
+import { renameSync, unlinkSync, type BigIntStats } from 'node:fs';
 import { isInside } from '@mcp/workspace';
-import { errnoError, errorCode, FileError, toFailure } from '../failure.ts';
+import { errorCode, FileError, toFailure } from '../failure.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
 import { resolvePath } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
@@ -93,7 +93,6 @@ const moveNow = async (scope: Scope, sides: Sides, options: MoveOptions): Promis
   if (isReplaced) {
     scope.checkRemoval(to.path, destination);
     if (stats.isSymbolicLink() && leadsTo(scope, source, there)) throw same(source, destination);
-    if (there.isDirectory()) checkReplaceable(to, stats, destination);
   }
   // Of two names for one file the old one goes.
   const lost = isSame && isOfTwoNames(stats) ? from : to;
@@ -109,16 +108,7 @@ const moveNow = async (scope: Scope, sides: Sides, options: MoveOptions): Promis
     throw error;
   }
   if (kept !== undefined) change?.made({ kind: 'content', path: lost.path, left: '', kept });
-  else if (isReplaced) change?.lose('what it replaced could not be kept');
   if (lost === to) change?.made({ kind: 'moved', path: to.path, left: stampOf(stats), from: from.path });
-};
-
-// An empty directory is renamed away before another takes its name: whatever is in it must be seen before that.
-const checkReplaceable = (to: Target, stats: BigIntStats, given: string): void => {
-  if (!stats.isDirectory()) throw errnoError('EISDIR');
-  using directory = to.directory.child(to.name);
-  if (directory.within((prefix) => readdirSync(prefix || '.')).length > 0)
-    throw new FileError('not_empty', `${given} is a directory that is not empty.`);
 };
 
 /** Two directories in one order for all servers, so that none waits for the other; one when they are the same. */

@@ -68,7 +68,7 @@ export class OpenFile implements ReadableBytes, Disposable {
   readonly size: number;
   readonly #descriptor: number;
 
-  constructor(descriptor: number, { path, stats }: Anchor) {
+  constructor(descriptor: number, { path, stats }: Pick<Anchor, 'path' | 'stats'>) {
     this.#descriptor = descriptor;
     this.path = path;
     this.state = toState(stats);

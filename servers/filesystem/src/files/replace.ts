@@ -123,7 +123,7 @@ export const writeBeside = async ({ content, options, old, target }: WriteReques
   try {
     const writer = new ContentWriter(descriptor);
     await writer.write(content, options.signal);
-    if (old !== undefined) takeOver(descriptor, old, mode);
+    if (old !== undefined) takeOver(descriptor, { uid: Number(old.uid), gid: Number(old.gid) }, mode);
     if (options.times !== undefined)
       futimesSync(descriptor, options.times.atimeMs / 1000, options.times.mtimeMs / 1000);
     // Otherwise a power cut could leave the new name with nothing in it.
@@ -137,14 +137,16 @@ export const writeBeside = async ({ content, options, old, target }: WriteReques
   }
 };
 
-/** Gives the new file the owner and the permissions of the old one. */
-export const takeOver = (descriptor: number, old: BigIntStats, mode: number): void => {
-  const { uid, gid } = fstatSync(descriptor, { bigint: true });
-  const isOwnerKept =
-    uid === old.uid || tryChange(() => fchownSync(descriptor, Number(old.uid), Number(gid)));
+/** Gives a file an owner and permissions, as far as that may be. */
+export const takeOver = (
+  descriptor: number,
+  owner: { readonly uid: number; readonly gid: number },
+  mode: number,
+): void => {
+  const { uid, gid } = fstatSync(descriptor);
+  const isOwnerKept = uid === owner.uid || tryChange(() => fchownSync(descriptor, owner.uid, gid));
   const isGroupKept =
-    gid === old.gid ||
-    tryChange(() => fchownSync(descriptor, Number(isOwnerKept ? old.uid : uid), Number(old.gid)));
+    gid === owner.gid || tryChange(() => fchownSync(descriptor, isOwnerKept ? owner.uid : uid, owner.gid));
   // Another group gets no more than all users.
   fchmodSync(descriptor, isGroupKept ? mode : (mode & 0o707) | ((mode & 0o007) << 3));
 };

@@ -4,6 +4,8 @@ import { FileError, toFailure } from '../failure.ts';
 import { splitLast, type Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/target.ts';
 import type { Change } from '../undo/change.ts';
+import { temporaryName } from '../sandbox/temporary-name.ts';
+import { transfer } from '../undo/original.ts';
 import { stampOf } from '../undo/store.ts';
 import { append } from './append.ts';
 import type { Content } from './bytes.ts';
@@ -21,7 +23,7 @@ export interface WriteOptions {
   /** Refuse unless the file still has this etag. */
   readonly ifMatch?: string | undefined;
   /** Refuse unless what is replaced still has this stamp. */
-  readonly ifStamp?: string;
+  readonly ifStamp?: string | undefined;
   /** The permission bits of a new file, less those that the process never gives. Default: 0o666. */
   readonly permissions?: number;
   /** When it was last read and changed, in milliseconds since 1970. Default: now. */
@@ -89,9 +91,12 @@ const check = (asked: Omit<WriteRequest, 'old'>): WriteRequest => {
 /** A file that is written together with others. */
 export interface FileToWrite {
   readonly path: string;
-  readonly after: Uint8Array;
+  /** The new content, or the path of a file that is linked or copied. */
+  readonly after: Uint8Array | { readonly from: string };
   /** Refuse unless the file still has it. */
-  readonly etag: string;
+  readonly etag?: string;
+  /** Refuse unless what is there still has this stamp; empty for nothing. */
+  readonly ifStamp?: string;
 }
 
 /**
@@ -107,38 +112,49 @@ export const writeFiles = async (
   options: WriteOptions,
 ): Promise<ReadonlyMap<string, string>> => {
   const within = async <T>(
-    { path: given, after: content }: FileToWrite,
-    only: WriteOptions,
+    { path: given, etag, ifStamp }: FileToWrite,
     work: (request: WriteRequest) => Promise<T>,
   ): Promise<T> => {
     try {
       using target = resolveTarget(scope, given, 'follow');
       scope.checkChange(target.path, given);
-      return await work(check({ given, content, options: { ...options, ...only }, target }));
+      const mode = ifStamp === '' ? 'create' : 'overwrite';
+      return await work(
+        check({ given, content: '', options: { ...options, mode, ifMatch: etag, ifStamp }, target }),
+      );
     } catch (error) {
       throw toFailure(given, error);
     }
   };
   const etags = new Map<string, string>();
-  const waiting: { readonly file: FileToWrite; readonly beside: Written; readonly ifStamp: string }[] = [];
+  const waiting: (readonly [file: FileToWrite, beside: Written])[] = [];
   try {
     for (const file of files)
-      waiting.push(
-        await within(file, { ifMatch: file.etag }, async (request) => {
-          const beside = await writeBeside(request);
-          return { file, beside, ifStamp: stampOf(request.old) };
-        }),
-      );
+      await within(file, async (request) => {
+        const { after, path } = file;
+        const beside = await ('from' in after
+          ? linkBeside(request, after.from)
+          : writeBeside({ ...request, content: after }));
+        // Not by etag: of two names for one file the first replacement changes that of the second.
+        waiting.push([{ path, after, ifStamp: file.ifStamp ?? stampOf(request.old) }, beside]);
+      });
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const { file, beside, ifStamp } = next;
-      // Not by etag: of two names for one file the first replacement changes that of the second.
-      const { state } = await within(file, { ifStamp }, (request) => putInPlace(request, beside));
+      const [file, beside] = next;
+      const { state } = await within(file, (request) => putInPlace(request, beside));
       etags.set(file.path, state.etag);
     }
     return etags;
   } finally {
-    for (const { file, beside } of waiting) discardBeside(scope, file.path, beside.temporary);
+    for (const [{ path }, { temporary }] of waiting) discardBeside(scope, path, temporary);
   }
+};
+
+/** Puts a file of another place beside its new one. */
+const linkBeside = async ({ target }: WriteRequest, from: string): Promise<Written> => {
+  const temporary = temporaryName();
+  await transfer(from, target.directory.at(temporary), 'link');
+  using beside = target.directory.child(temporary);
+  return { temporary, bytes: Number(beside.stats.size), stats: beside.stats };
 };
 
 const discardBeside = (scope: Scope, path: string, temporary: string): void => {

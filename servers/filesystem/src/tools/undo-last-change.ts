@@ -41,11 +41,11 @@ export const undoLastChange = (access: Access, confirm: Confirm, maxChars: numbe
       const files = access(ctx);
       const last = await files.lastChange(path);
       const what = last.describe();
-      const diff = dryRun || confirm.isOn ? await last.diff(maxChars) : '';
+      const diff = dryRun || confirm.isOn ? await last.diff(files, maxChars) : '';
       if (!dryRun) {
-        const state = last.id;
+        const state = last.made.id;
         await confirm.ask(ctx, { question: `Undo ${what}\n${diff}`, act: 'Undo the last change', state });
-        await last.undo();
+        await last.run();
         ctx.log('info', { undone: oneLine(what) }, 'undo_last_change');
       }
       const head = dryRun ? `Dry run: would undo ${what}` : `Undid ${what}`;

@@ -1,13 +1,14 @@
 // Change: what one call changes, step by step, and the originals of what it replaces.
-import { lstatSync, renameSync, rmSync, type BigIntStats } from 'node:fs';
+import { rmSync, type BigIntStats } from 'node:fs';
 import type { Context } from '@mcp/runtime';
 import { FileError } from '../failure.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/target.ts';
+import { temporaryName } from '../sandbox/temporary-name.ts';
 import { oneLine } from '../text/one-line.ts';
-import { setAside, transfer } from './aside.ts';
+import { transfer } from './original.ts';
 import { stampOf, type Kept, type Step, type UndoStore } from './store.ts';
-import { changedSince, takeBack } from './take-back.ts';
+import { rollBack } from './take-back.ts';
 
 /** What is to be changed, and what happens when it fails on the way. */
 export interface ChangePlan {
@@ -38,30 +39,27 @@ export class Change {
    *
    * @throws {Error} of the file system, when the change is all or none.
    */
-  async keep(target: Target, stats: BigIntStats | undefined): Promise<Kept | undefined> {
+  async keep({ directory, name, path }: Target, stats: BigIntStats | undefined): Promise<Kept | undefined> {
     if (stats === undefined) return undefined;
-    const size = stats.isFile() ? Number(stats.size) : 0;
-    this.#count(size);
+    if (!stats.isFile()) this.lose(`${oneLine(path)} was not a regular file`);
+    this.#count(Number(stats.size));
     const isWhole = this.#plan.allOrNone === true;
-    if (this.#loss !== undefined && !isWhole) return undefined;
+    if (!stats.isFile() || (this.#loss !== undefined && !isWhole)) return undefined;
     try {
-      const name = await setAside(target, stats, 'keep');
-      return { name, size, stamp: stampOf(stats), isStored: false };
+      const kept = { name: temporaryName(), stamp: stampOf(stats) };
+      // A file that has another name already may still be written to by that.
+      await transfer(directory.at(name), directory.at(kept.name), stats.nlink === 1n ? 'link' : 'copy');
+      return kept;
     } catch (error) {
       if (isWhole) throw error;
-      this.lose(`${oneLine(target.path)} cannot be kept: ${messageOf(error)}`);
+      this.lose(`${oneLine(path)} cannot be kept: ${messageOf(error)}`);
       return undefined;
     }
   }
 
-  /** Removes an original beside a file that was not replaced; one that lost its name gets it again. */
-  release({ directory, name }: Target, kept: Kept | undefined): void {
-    if (kept === undefined) return;
-    directory.within((prefix) => {
-      const isThere = lstatSync(prefix + name, { throwIfNoEntry: false }) !== undefined;
-      if (isThere) rmSync(prefix + kept.name, { recursive: true, force: true });
-      else renameSync(prefix + kept.name, prefix + name);
-    });
+  /** Removes an original beside a file that was not replaced. */
+  release({ directory }: Target, kept: Kept | undefined): void {
+    if (kept !== undefined) directory.within((prefix) => rmSync(prefix + kept.name, { force: true }));
   }
 
   /** Records a step that was made. */
@@ -77,20 +75,17 @@ export class Change {
 
   /** Ends a change that was made. Returns the reason it cannot be undone, or undefined if it can. */
   async end(scope: Scope, ctx: Context): Promise<string | undefined> {
-    if (this.#steps.length === 0) return this.#loss;
-    for (const step of this.#steps) {
-      if (step.kind !== 'content' || step.kept === undefined) continue;
-      await this.#settle(scope, step.path, step.kept);
+    await this.#eachKept(scope, (at, { name }) =>
+      this.#loss === undefined ? transfer(at, this.#store.at(name), 'move') : undefined,
+    );
+    const change = { id: crypto.randomUUID(), tool: this.#plan.tool };
+    const made = { ...change, steps: this.#steps, bytes: this.#bytes };
+    if (this.#loss === undefined) {
+      if (this.#steps.length > 0) this.#store.add(made, ctx);
+      return undefined;
     }
-    const made = {
-      id: crypto.randomUUID(),
-      tool: this.#plan.tool,
-      at: Date.now(),
-      steps: this.#steps,
-      bytes: this.#bytes,
-    };
-    if (this.#loss === undefined) this.#store.add(made, ctx);
-    else this.#store.drop({ ...made, client: undefined });
+    await this.#eachKept(scope, (at) => rmSync(at, { force: true }));
+    this.#store.drop({ ...made, client: undefined });
     return this.#loss;
   }
 
@@ -100,40 +95,32 @@ export class Change {
       await this.end(scope, ctx);
       return error;
     }
-    const changed = new Set(changedSince(scope, this.#steps));
-    const ours = this.#steps.filter(({ path }) => !changed.has(path));
-    try {
-      await takeBack({ scope, store: this.#store }, ours);
-    } catch (failure) {
-      for (const { path } of ours) changed.add(path);
-      this.lose(messageOf(failure));
-    }
+    const stay = await rollBack(scope, this.#steps);
     if (!(error instanceof FileError)) return error;
-    if (changed.size === 0) return error.adding('Nothing was changed.');
-    return error.adding(`These stay changed: ${[...changed].map(oneLine).join(', ')}.`);
+    const [first] = stay;
+    if (first === undefined) return error.adding('Nothing was changed.');
+    return error.adding(
+      `These stay changed, as others have changed them too: ${stay.map(oneLine).join(', ')}.`,
+    );
   }
 
   #count(bytes: number): void {
     this.#bytes += bytes;
-    if (this.#bytes <= this.#store.maxBytes) return;
-    this.lose(
-      `what it replaces is larger than ${Math.floor(this.#store.maxBytes / 2 ** 20)} MB (--max-undo)`,
-    );
+    const { maxBytes } = this.#store;
+    if (this.#bytes <= maxBytes) return;
+    this.lose(`what it replaces is larger than ${Math.floor(maxBytes / 2 ** 20)} MB (--max-undo)`);
   }
 
-  /** Moves an original from beside its place into the store, or removes it where nothing is kept. */
-  async #settle(scope: Scope, path: string, kept: Kept): Promise<void> {
-    try {
-      using target = resolveTarget(scope, path, 'hold');
-      const at = target.directory.at(kept.name);
-      if (this.#loss === undefined) {
-        await transfer(at, this.#store.at(kept.name), 'move');
-        kept.isStored = true;
-      } else rmSync(at, { recursive: true, force: true });
-    } catch (error) {
-      if (this.#loss !== undefined) return;
-      this.lose(`${oneLine(path)} cannot be kept: ${messageOf(error)}`);
-      await this.#settle(scope, path, kept);
+  /** Does something with each original that is still beside its place. */
+  async #eachKept(scope: Scope, work: (at: string, kept: Kept) => Promise<void> | void): Promise<void> {
+    for (const step of this.#steps) {
+      if (step.kind !== 'content' || step.kept === undefined) continue;
+      try {
+        using target = resolveTarget(scope, step.path, 'hold');
+        await work(target.directory.at(step.kept.name), step.kept);
+      } catch (error) {
+        this.lose(`${oneLine(step.path)} cannot be kept: ${messageOf(error)}`);
+      }
     }
   }
 }

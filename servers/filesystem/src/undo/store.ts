@@ -8,13 +8,11 @@ import { clientOf } from '@mcp/workspace';
 import type { Trashed } from '../files/trash.ts';
 import { temporaryName } from '../sandbox/temporary-name.ts';
 
-/** An original: under a hidden name beside its old place while the change is made, then in the store. */
+/** The original of a file: under a hidden name beside its place while the change is made, then in the store. */
 export interface Kept {
   readonly name: string;
-  readonly size: number;
   /** See `stampOf`. */
   readonly stamp: string;
-  isStored: boolean;
 }
 
 /**
@@ -35,8 +33,6 @@ export interface Made {
   readonly id: string;
   readonly client: unknown;
   readonly tool: string;
-  /** In milliseconds since 1970. */
-  readonly at: number;
   readonly steps: readonly Step[];
   readonly bytes: number;
 }
@@ -87,13 +83,13 @@ export class UndoStore {
   }
 
   /** Adds the change of a request. What a session can undo goes with the session. */
-  add(made: Omit<Made, 'client'>, ctx: Context): void {
+  add(change: Omit<Made, 'client'>, ctx: Context): void {
     const client = clientOf(ctx);
     if (client !== undefined && client === ctx.session && this.of(client).length === 0)
       ctx.session?.onClose(() => {
         for (const old of this.of(client)) this.drop(old);
       });
-    this.#made.push({ ...made, client });
+    this.#made.push({ ...change, client });
     for (let most = this.#overfull(); most !== undefined; most = this.#overfull()) this.drop(most);
   }
 
@@ -102,19 +98,15 @@ export class UndoStore {
     const index = this.#made.indexOf(made);
     if (index < 0) return undefined;
     this.#made.splice(index, 1);
-    return () => this.#made.splice(index, 0, made);
+    return () => void this.#made.splice(index, 0, made);
   }
 
   /** Forgets a change and removes its originals. */
   drop(made: Made): void {
     this.claim(made);
     for (const step of made.steps)
-      if (step.kind === 'content' && step.kept !== undefined) this.discard(step.kept);
-  }
-
-  /** Removes an original from the store. */
-  discard({ name, isStored }: Kept): void {
-    if (isStored) rmSync(this.at(name), { recursive: true, force: true });
+      if (step.kind === 'content' && step.kept !== undefined)
+        rmSync(this.at(step.kept.name), { force: true });
   }
 
   /** Something has a new stamp though it is what it was. */
@@ -126,9 +118,8 @@ export class UndoStore {
   #overfull(): Made | undefined {
     const bytesOf = new Map<unknown, number>();
     for (const { client, bytes } of this.#made) bytesOf.set(client, (bytesOf.get(client) ?? 0) + bytes);
-    const total = [...bytesOf.values()].reduce((sum, bytes) => sum + bytes, 0);
-    if (total <= this.maxBytes) return undefined;
     const most = Math.max(...bytesOf.values());
-    return this.#made.find(({ client }) => bytesOf.get(client) === most);
+    const total = [...bytesOf.values()].reduce((sum, bytes) => sum + bytes, 0);
+    return total <= this.maxBytes ? undefined : this.#made.find(({ client }) => bytesOf.get(client) === most);
   }
 }
