@@ -6,7 +6,7 @@ import type { Policy, Scope } from '../sandbox/scope.ts';
 import { linkStats } from '../sandbox/target.ts';
 import { Change, type ChangePlan } from '../undo/change.ts';
 import type { UndoStore } from '../undo/store.ts';
-import { Undo } from '../undo/undo.ts';
+import { findLast, type Undo } from '../undo/undo.ts';
 import type { Content } from './bytes.ts';
 import { listDirectory, listWithStates, type Choose, type Listing } from './list.ts';
 import { makeDirectory, setState, type MakeDirectoryResult } from './make-directory.ts';
@@ -73,10 +73,10 @@ export class FileSystem {
     }
   }
 
-  /** Returns the last change of this client; see `Undo`. */
+  /** Returns the last change of this client; see `findLast`. */
   async lastChange(path?: string): Promise<Undo> {
     if (this.#store === undefined) throw new FileError('nothing_to_undo', 'Nothing is kept.');
-    return new Undo(await this.scope(path), this.#store, this.#ctx, path);
+    return findLast(await this.scope(path), this.#store, this.#ctx, path);
   }
 
   /** What is at a path, links followed. */

@@ -1,5 +1,5 @@
 // Deletes files and directories, from anchor to anchor: a directory that is swapped for a link meanwhile is not entered.
-import { lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
+import { accessSync, constants, lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, FileError, toFailure } from '../failure.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
@@ -96,6 +96,8 @@ export const trash = async (scope: Scope, given: string, options: TrashOptions):
   const { path } = target;
   const stats = target.requireStats(given);
   scope.checkRemoval(path, given);
+  // A disk that is read-only has no trash either, but that is not the reason.
+  accessSync(target.directory.self, constants.W_OK);
   if (stats.isDirectory()) {
     if (recursive === true) await checkNothingDenied(scope, target, given);
     else checkEmpty(target, given);
@@ -111,13 +113,20 @@ export const trash = async (scope: Scope, given: string, options: TrashOptions):
       else change?.made({ kind: 'trashed', path, left: '', trashed });
       return trashed === undefined ? { path } : { path, trashed: join(trashed.trash, 'files', trashed.name) };
     } catch (error) {
-      if (errorCode(error) !== 'ENOSYS') throw error;
-      throw new FileError('no_trash', `There is no trash for ${given}, so it was not deleted.`, {
+      const problem = NO_TRASH[errorCode(error) ?? ''];
+      if (problem === undefined) throw error;
+      throw new FileError('no_trash', `${problem}, so ${given} was not deleted.`, {
         hint: 'Ask the user. With permanent: true it is deleted for good.',
         cause: error,
       });
     }
   });
+};
+
+const NO_TRASH: { readonly [errno: string]: string } = {
+  ENOSYS: 'There is no trash for it',
+  ENOSPC: 'The disk has no room for the trash',
+  EDQUOT: 'The disk quota has no room for the trash',
 };
 
 const checkEmpty = (target: Target, given: string): void => {

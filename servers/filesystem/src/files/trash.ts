@@ -64,7 +64,6 @@ export const moveToTrash = async (
     await trash(target.path, { glob: false });
     return undefined;
   }
-  let failure: unknown = errnoError('ENOSYS');
   for (const candidate of candidatesFor(target.directory)) {
     try {
       using trash = openTrash(kind, candidate);
@@ -72,10 +71,9 @@ export const moveToTrash = async (
     } catch (error) {
       // Another disk, or a trash that this user may not use.
       if (!NO_TRASH.has(errorCode(error))) throw error;
-      if (errorCode(error) === 'EROFS') failure = error;
     }
   }
-  throw failure;
+  throw errnoError('ENOSYS');
 };
 
 const NO_TRASH: ReadonlySet<string | undefined> = new Set([
@@ -177,7 +175,9 @@ const writeInfo = (info: Anchor, files: Anchor, name: string, from: string): str
       info.within((prefix) => writeFileSync(prefix + free + INFO, content, { flag: 'wx', mode: 0o600 }));
       return free;
     } catch (error) {
-      if (errorCode(error) !== 'EEXIST') throw error;
+      if (errorCode(error) === 'EEXIST') continue;
+      info.within((prefix) => rmSync(prefix + free + INFO, { force: true }));
+      throw error;
     }
   }
   throw errnoError('EEXIST');

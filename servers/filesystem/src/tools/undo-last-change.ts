@@ -45,7 +45,7 @@ export const undoLastChange = (access: Access, confirm: Confirm, maxChars: numbe
       if (!dryRun) {
         const state = last.made.id;
         await confirm.ask(ctx, { question: `Undo ${what}\n${diff}`, act: 'Undo the last change', state });
-        await last.run();
+        await last.run(ctx);
         ctx.log('info', { undone: oneLine(what) }, 'undo_last_change');
       }
       const head = dryRun ? `Dry run: would undo ${what}` : `Undid ${what}`;

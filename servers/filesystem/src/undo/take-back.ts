@@ -8,6 +8,7 @@ import { restoreFromTrash } from '../files/trash.ts';
 import { writeFiles } from '../files/write.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/target.ts';
+import { temporaryName } from '../sandbox/temporary-name.ts';
 import type { Change } from './change.ts';
 import { stampOf, type Step, type UndoStore } from './store.ts';
 
@@ -19,15 +20,19 @@ export const pathsOf = (step: Step): readonly string[] =>
  * Returns the paths that are not as the change left them: taking it back would lose what others have done. Of steps that
  * concern the same path only the last one can tell.
  */
-export const changedSince = (scope: Scope, steps: readonly Step[]): string[] => {
+export const changedSince = async (scope: Scope, steps: readonly Step[]): Promise<string[]> => {
+  const slice = new TimeSlice();
   const later = new Set<string>();
-  return steps.toReversed().flatMap((step) => {
+  const changed: string[] = [];
+  for (const step of steps.toReversed()) {
     const isLast = !pathsOf(step).some((path) => later.has(path));
     for (const path of pathsOf(step)) later.add(path);
-    if (!isLast || step.kind === 'made') return [];
-    if (stampAt(scope, step.path) !== step.left) return [step.path];
-    return step.kind === 'moved' && stampAt(scope, step.from) !== '' ? [step.from] : [];
-  });
+    if (!isLast || step.kind === 'made') continue;
+    if (stampAt(scope, step.path) !== step.left) changed.push(step.path);
+    else if (step.kind === 'moved' && stampAt(scope, step.from) !== '') changed.push(step.from);
+    await slice.end();
+  }
+  return changed;
 };
 
 /** The stamp of what has a name; undefined when that cannot be found out. */
@@ -122,9 +127,9 @@ export const takeBack = async (
   for (const step of reversed) {
     await slice.end();
     if (step.kind === 'content' && step.kept === undefined)
-      await change(scope, step, async (target) => {
-        const kept = await undoing.keep(target, target.stat());
-        target.directory.within((prefix) => unlinkSync(prefix + target.name));
+      await change(scope, step, ({ directory, name }) => {
+        const kept = { name: temporaryName(), stamp: step.left };
+        directory.within((prefix) => renameSync(prefix + name, prefix + kept.name));
         undoing.made({ kind: 'content', path: step.path, left: '', kept });
       });
     else if (step.kind === 'added') await change(scope, step, (target) => cutEnd(target, step, store));

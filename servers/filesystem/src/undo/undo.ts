@@ -13,40 +13,46 @@ import { openOriginal } from './original.ts';
 import type { Made, Step, UndoStore } from './store.ts';
 import { changedSince, pathsOf, removeMade, takeBack } from './take-back.ts';
 
-/** The last change of a client. */
+/**
+ * Finds the last change of the client in the scope; with `path` the last that concerns it.
+ *
+ * @throws {FileError} `nothing_to_undo`, or `changed` when what the change left is not there any more.
+ */
+export const findLast = async (
+  scope: Scope,
+  store: UndoStore,
+  ctx: Context,
+  path?: string,
+): Promise<Undo> => {
+  const real = path === undefined ? undefined : realOf(scope, path);
+  const made = store.of(clientOf(ctx)).find(({ steps }) => {
+    const paths = steps.flatMap(pathsOf);
+    const isMeant = real === undefined || paths.some((at) => isInside(real, at));
+    return isMeant && paths.every((at) => scope.mayChange(at));
+  });
+  if (made === undefined)
+    throw new FileError('nothing_to_undo', 'There is no change that can be undone.', {
+      hint: 'Only changes of this session can be, as far as they fit (--max-undo). Deleted files are in the trash.',
+    });
+  const changed = await changedSince(scope, made.steps);
+  if (changed.length === 0) return new Undo(made, scope, store);
+  const names = listed(changed.map(oneLine)).join(', ');
+  throw new FileError('changed', `Nothing was undone: ${names} changed after ${made.tool}.`, {
+    hint: 'Look at what it is now, and change it with edit_file or write_file.',
+  });
+};
+
+/** A change that can be undone. */
 export class Undo {
   /** The change. */
   readonly made: Made;
   readonly #scope: Scope;
   readonly #store: UndoStore;
-  readonly #ctx: Context;
 
-  /**
-   * Finds the last change of the client in the scope; with `path` the last that concerns it.
-   *
-   * @throws {FileError} `nothing_to_undo`, or `changed` when what the change left is not there any more.
-   */
-  constructor(scope: Scope, store: UndoStore, ctx: Context, path?: string) {
-    [this.#scope, this.#store, this.#ctx] = [scope, store, ctx];
-    const real = path === undefined ? undefined : realOf(scope, path);
-    const made = store.of(clientOf(ctx)).find(({ steps }) => {
-      const paths = steps.flatMap(pathsOf);
-      return (
-        paths.every((at) => scope.mayChange(at)) &&
-        (real === undefined || paths.some((at) => isInside(real, at)))
-      );
-    });
-    if (made === undefined)
-      throw new FileError('nothing_to_undo', 'There is no change that can be undone.', {
-        hint: 'Only changes of this session can be, as far as they fit (--max-undo). Deleted files are in the trash.',
-      });
+  constructor(made: Made, scope: Scope, store: UndoStore) {
     this.made = made;
-    const changed = changedSince(scope, made.steps);
-    if (changed.length === 0) return;
-    const names = listed(changed.map(oneLine)).join(', ');
-    throw new FileError('changed', `Nothing was undone: ${names} changed after ${made.tool}.`, {
-      hint: 'Look at what it is now, and change it with edit_file or write_file.',
-    });
+    this.#scope = scope;
+    this.#store = store;
   }
 
   /** Returns what undoing does, a line per step. */
@@ -73,7 +79,7 @@ export class Undo {
    *
    * @throws {FileError} with the path and the reason.
    */
-  async run(): Promise<void> {
+  async run(ctx: Context): Promise<void> {
     const [made, scope, store] = [this.made, this.#scope, this.#store];
     const putBack = store.claim(made);
     if (putBack === undefined) throw new FileError('changed', 'This change has just been undone.');
@@ -83,10 +89,10 @@ export class Undo {
     } catch (error) {
       putBack();
       const failure = toFailure(oneLine(made.steps[0]?.path ?? ''), error);
-      throw await undoing.fail(failure, scope, this.#ctx);
+      throw await undoing.fail(failure, scope, ctx);
     }
     undoing.lose('it undid another');
-    await undoing.end(scope, this.#ctx);
+    await undoing.end(scope, ctx);
     await removeMade(scope, made.steps);
     store.drop(made);
   }
