@@ -5,8 +5,8 @@ import { resolvePath } from '../sandbox/resolve.ts';
 import type { Policy, Scope } from '../sandbox/scope.ts';
 import { linkStats } from '../sandbox/target.ts';
 import { Change, type ChangePlan } from '../undo/change.ts';
-import type { UndoStore } from '../undo/store.ts';
-import { findLast, type Undo } from '../undo/undo.ts';
+import type { Kept, Made, UndoStore } from '../undo/store.ts';
+import { findLast, undo } from '../undo/undo.ts';
 import type { Content } from './bytes.ts';
 import { listDirectory, listWithStates, type Choose, type Listing } from './list.ts';
 import { makeDirectory, setState, type MakeDirectoryResult } from './make-directory.ts';
@@ -15,6 +15,7 @@ import { readFile, type OpenFile } from './read.ts';
 import { remove, trash, type RemoveOptions, type RemoveResult, type TrashResult } from './remove.ts';
 import { toState, type EntryWithState, type FileState } from './state.ts';
 import { TimeSlice } from './time-slice.ts';
+import { openHidden } from './transfer.ts';
 import { writeFile, writeFiles, type FileToWrite, type WriteOptions, type WriteResult } from './write.ts';
 
 /** What a path leads to. */
@@ -29,6 +30,14 @@ export interface Changed<T> {
   readonly result: T;
   /** Why it cannot be taken back; undefined when it can. */
   readonly loss: string | undefined;
+}
+
+/** A change that can be undone. */
+export interface LastChange extends Made {
+  /** Returns what a file had before it, if that is at most `maxBytes`. */
+  readOriginal(kept: Kept, maxBytes: number): Promise<Buffer | undefined>;
+  /** @throws {FileError} with the reason; then nothing was undone. */
+  undo(): Promise<void>;
 }
 
 /**
@@ -74,9 +83,18 @@ export class FileSystem {
   }
 
   /** Returns the last change of this client; see `findLast`. */
-  async lastChange(path?: string): Promise<Undo> {
-    if (this.#store === undefined) throw new FileError('nothing_to_undo', 'Nothing is kept.');
-    return findLast(await this.scope(path), this.#store, this.#ctx, path);
+  async lastChange(path?: string): Promise<LastChange> {
+    const [scope, store, ctx] = [await this.scope(path), this.#store, this.#ctx];
+    if (store === undefined) throw new FileError('nothing_to_undo', 'Nothing is kept.');
+    const made = await findLast({ scope, store, ctx }, path);
+    return {
+      ...made,
+      readOriginal: async ({ name }, maxBytes) => {
+        using file = openHidden(store.at(name));
+        return await file.readWhole(maxBytes);
+      },
+      undo: () => undo({ scope, store, ctx }, made),
+    };
   }
 
   /** What is at a path, links followed. */

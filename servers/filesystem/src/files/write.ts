@@ -5,7 +5,7 @@ import { splitLast, type Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/target.ts';
 import type { Change } from '../undo/change.ts';
 import { temporaryName } from '../sandbox/temporary-name.ts';
-import { transfer } from '../undo/original.ts';
+import { transfer } from './transfer.ts';
 import { stampOf } from '../undo/store.ts';
 import { append } from './append.ts';
 import type { Content } from './bytes.ts';

@@ -6,7 +6,7 @@ import type { Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/target.ts';
 import { temporaryName } from '../sandbox/temporary-name.ts';
 import { oneLine } from '../text/one-line.ts';
-import { transfer } from './original.ts';
+import { transfer } from '../files/transfer.ts';
 import { stampOf, type Kept, type Step, type UndoStore } from './store.ts';
 import { rollBack } from './take-back.ts';
 
@@ -97,11 +97,9 @@ export class Change {
     }
     const stay = await rollBack(scope, this.#steps);
     if (!(error instanceof FileError)) return error;
-    const [first] = stay;
-    if (first === undefined) return error.adding('Nothing was changed.');
-    return error.adding(
-      `These stay changed, as others have changed them too: ${stay.map(oneLine).join(', ')}.`,
-    );
+    if (stay.length === 0) return error.adding('Nothing was changed.');
+    const names = stay.map(oneLine).join(', ');
+    return error.adding(`These stay changed, as others have changed them too: ${names}.`);
   }
 
   #count(bytes: number): void {

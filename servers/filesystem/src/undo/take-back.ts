@@ -1,6 +1,7 @@
 // Taking back: undoes the steps of a change, after it was made or when it failed on its way.
 import { closeSync, constants, fstatSync, ftruncateSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import { errnoError } from '../failure.ts';
+import { unlessHeld } from '../files/held-open.ts';
 import { lockDirectory } from '../files/lock.ts';
 import { move } from '../files/move.ts';
 import { TimeSlice } from '../files/time-slice.ts';
@@ -53,18 +54,15 @@ const find = (scope: Scope, path: string): Target => {
 };
 
 /** Changes something that is still as a step left it, while its directory is locked. */
-const change = async (
-  scope: Scope,
-  { path, left }: Step,
-  work: (target: Target) => unknown,
-): Promise<void> => {
-  using target = find(scope, path);
-  scope.checkChange(path, path);
-  using lock = await lockDirectory(target.directory);
-  if (stampOf(target.stat()) !== left) throw errnoError('ELOOP');
-  lock.check();
-  await work(target);
-};
+const change = (scope: Scope, { path, left }: Step, work: (target: Target) => void): Promise<void> =>
+  unlessHeld(path, async () => {
+    using target = find(scope, path);
+    scope.checkChange(path, path);
+    using lock = await lockDirectory(target.directory);
+    if (stampOf(target.stat()) !== left) throw errnoError('ELOOP');
+    lock.check();
+    work(target);
+  });
 
 /** Removes the directories that steps made. One that is not empty, or is gone, stays as it is. */
 export const removeMade = async (scope: Scope, steps: readonly Step[]): Promise<void> => {
@@ -81,7 +79,8 @@ export const rollBack = async (scope: Scope, steps: readonly Step[]): Promise<st
   const stay: string[] = [];
   for (const step of steps.toReversed()) {
     try {
-      if (step.kind === 'moved') await move(scope, step.path, step.from);
+      if (step.kind === 'moved' && stampAt(scope, step.path) !== step.left) stay.push(step.path);
+      else if (step.kind === 'moved') await move(scope, step.path, step.from);
       else if (step.kind === 'content')
         await change(scope, step, ({ directory, name }) =>
           directory.within((prefix) => {
@@ -110,20 +109,12 @@ export const takeBack = async (
   const slice = new TimeSlice();
   for (const step of reversed)
     if (step.kind === 'moved') await move(scope, step.path, step.from, { change: undoing });
-  const originals = steps.flatMap((step) =>
-    step.kind !== 'content' || step.kept === undefined
-      ? []
-      : [
-          {
-            path: step.path,
-            after: { from: store.at(step.kept.name) },
-            ifStamp: step.left,
-            was: step.kept.stamp,
-          },
-        ],
+  const originals = steps.flatMap(({ path, left, ...step }) =>
+    step.kind === 'content' && step.kept !== undefined ? [{ path, ifStamp: left, kept: step.kept }] : [],
   );
-  await writeFiles(scope, originals, { change: undoing });
-  for (const { path, was } of originals) store.restamp(was, stampAt(scope, path) ?? '');
+  const files = originals.map(({ kept, ...file }) => ({ ...file, after: { from: store.at(kept.name) } }));
+  await writeFiles(scope, files, { change: undoing });
+  for (const { path, kept } of originals) store.restamp(kept.stamp, stampAt(scope, path) ?? '');
   for (const step of reversed) {
     await slice.end();
     if (step.kind === 'content' && step.kept === undefined)

@@ -1,4 +1,4 @@
-// Originals: a file that is replaced gets a second, hidden name, by which it comes back as it was without needing room.
+// Transfer: gives a file of a hidden name another name or place, as it is.
 import {
   closeSync,
   constants,
@@ -10,14 +10,14 @@ import {
   rmSync,
 } from 'node:fs';
 import { errnoError } from '../failure.ts';
-import { ContentWriter } from '../files/bytes.ts';
-import { OpenFile } from '../files/read.ts';
-import { takeOver } from '../files/replace.ts';
+import { ContentWriter } from './bytes.ts';
+import { OpenFile } from './read.ts';
+import { takeOver } from './replace.ts';
 
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** Opens a file of a hidden name for reading. */
-export const openOriginal = (path: string): OpenFile => {
+export const openHidden = (path: string): OpenFile => {
   const descriptor = openSync(path, READ);
   return new OpenFile(descriptor, { path, stats: fstatSync(descriptor, { bigint: true }) });
 };
@@ -40,7 +40,7 @@ export const transfer = async (from: string, to: string, how: 'link' | 'move' | 
 
 /** Copies a file with its owner, permissions and times. */
 const copyWhole = async (from: string, to: string): Promise<void> => {
-  using source = openOriginal(from);
+  using source = openHidden(from);
   const { type, mode, uid, gid, atimeMs, mtimeMs } = source.state;
   if (type !== 'file') throw errnoError('ELOOP');
   const copy = openSync(to, 'wx', 0o600);
