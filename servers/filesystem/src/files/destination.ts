@@ -11,8 +11,8 @@ export interface Way {
   readonly createParents: boolean;
   /** Make them now. */
   readonly isMade: boolean;
-  /** Whether a directory takes the place of this folder, instead of going into it. */
-  mayReplace(isEmpty: () => Promise<boolean>): boolean | Promise<boolean>;
+  /** What a directory does with a folder that exists: it goes into it, takes its place if it is empty, or is merged with it. */
+  readonly directories: 'enter' | 'replaceEmpty' | 'merge';
 }
 
 /**
@@ -36,10 +36,10 @@ export const findDestination = async (files: FileSystem, way: Way): Promise<stri
   return path;
 };
 
-const isEntered = async (files: FileSystem, { source, destination, mayReplace }: Way): Promise<boolean> => {
+const isEntered = async (files: FileSystem, { source, destination, directories }: Way): Promise<boolean> => {
   if ((await files.linkState(destination)) !== undefined) return false;
   const [from, into] = [await unlessRefused(() => files.stat(source)), await files.stat(destination)];
   if (from?.path === into.path) return false;
-  const isEmpty = async (): Promise<boolean> => (await files.list(destination)).entries.length === 0;
-  return from?.state.type !== 'directory' || !(await mayReplace(isEmpty));
+  if (from?.state.type !== 'directory' || directories === 'enter') return true;
+  return directories === 'replaceEmpty' && (await files.list(destination)).entries.length > 0;
 };

@@ -65,8 +65,7 @@ export const copyFile = (access: Access, confirm: Confirm): Tool =>
       const find = (changing: FileSystem, isMade: boolean): Promise<string> =>
         findDestination(changing, {
           ...{ source, destination: given, createParents, isMade },
-          // A directory is merged into another of its name.
-          mayReplace: () => true,
+          directories: 'merge',
         });
       const path = overwrite ? await find(files, false) : given;
       const loss = overwrite ? { path, act: `Replace ${path} with a copy of ${source}` } : undefined;

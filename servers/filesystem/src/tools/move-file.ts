@@ -2,8 +2,8 @@
 import { defineTool, destroys, ToolError, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
 import { makeChange } from '../confirm.ts';
-import { findDestination, type Way } from '../files/destination.ts';
-import type { Access, FileSystem } from '../files/file-system.ts';
+import { findDestination } from '../files/destination.ts';
+import type { Access } from '../files/file-system.ts';
 import type { MoveResult } from '../files/move.ts';
 import { moveIcon } from '../icons.ts';
 
@@ -77,9 +77,12 @@ export const moveFile = (access: Access, confirm: Confirm): Tool =>
         throw new ToolError('Give either source and destination, or moves.');
       if (wanted.length > 1 && overwrite) throw new ToolError('Give overwrite only with one move.');
       const [first] = wanted;
-      const settings = { overwrite, createParents };
+      const directories = overwrite ? 'replaceEmpty' : 'enter';
+      const settings = { createParents, directories } as const;
       const path =
-        overwrite && first !== undefined ? await find(files, { ...first, ...settings, isMade: false }) : '';
+        overwrite && first !== undefined
+          ? await findDestination(files, { ...first, ...settings, isMade: false })
+          : '';
       const loss = overwrite
         ? { path, act: `Replace ${path} with ${first?.source}`, isLinkItself: true }
         : undefined;
@@ -87,7 +90,7 @@ export const moveFile = (access: Access, confirm: Confirm): Tool =>
       const { result: done, note } = await makeChange(ctx, change, async (changing, { mayReplace, etag }) => {
         const results: Moved[] = [];
         for (const move of wanted) {
-          const to = await find(changing, { ...move, ...settings, isMade: true });
+          const to = await findDestination(changing, { ...move, ...settings, isMade: true });
           const options = { overwrite: mayReplace, ifMatch, ifDestinationMatch: etag };
           results.push({
             ...(await changing.move(move.source, to, options)),
@@ -105,16 +108,6 @@ export const moveFile = (access: Access, confirm: Confirm): Tool =>
 interface Moved extends MoveResult {
   readonly told: string;
 }
-
-interface Settings extends Omit<Way, 'mayReplace'> {
-  readonly overwrite: boolean;
-}
-
-const find = (files: FileSystem, { overwrite, ...way }: Settings): Promise<string> =>
-  findDestination(files, {
-    ...way,
-    mayReplace: async (isEmpty) => overwrite && (await isEmpty()),
-  });
 
 const toResult = (done: readonly Moved[], note: string): ToolResult => {
   const moves = done.map(({ source, destination, state }) => ({ source, destination, etag: state.etag }));

@@ -177,26 +177,30 @@ test('half of a character is refused, not replaced', async () => {
   expect(dir.text('a.txt')).toBe('old');
 });
 
+const ANOTHER = 'Write a file of another name.';
+
 test.each([
-  ['over a workbook', 'budget.xlsx', Buffer.from('PK\x03\x04\0\0'), {}, 'Write a .csv file instead.'],
-  ['over a file that is not text', 'a.bin', Buffer.from([0, 1, 2]), {}, 'Write a file of another name.'],
-  ['to its end', 'a.bin', Buffer.from([0, 1, 2]), { mode: 'append' }, 'Write a file of another name.'],
-  ['over an empty picture', 'a.PNG', '', {}, 'Write a file of another name.'],
-  ['into a new document', 'letter.docx', undefined, {}, 'Write a .md or .txt file instead.'],
-  [
-    'into a new archive',
-    'b.zip',
-    undefined,
-    { mode: 'create', encoding: 'utf-8' },
-    'Write a file of another name.',
-  ],
-])('refuses to write text %s: %s', async (_name, path, before, options, hint) => {
-  using dir = temporary(before === undefined ? {} : { [path]: before });
+  ['budget.xlsx', Buffer.from('PK\x03\x04\0\0'), {}, 'Write a .csv file instead.'],
+  ['a.bin', Buffer.from([0, 1, 2]), {}, ANOTHER],
+  ['a.bin', Buffer.from([0, 1, 2]), { mode: 'append' }, ANOTHER],
+  ['a.PNG', Buffer.alloc(0), {}, ANOTHER],
+])('refuses to write text over %s, which is not text', async (path, before, options, hint) => {
+  using dir = temporary({ [path]: before });
   const refused = await write(dir.server, { path, content: 'text', ...options });
   expect(codeOf(refused)).toBe('not_text');
   expect(errorOf(refused)).toContain(`Nothing was written. ${hint}`);
-  expect(dir.names()).toEqual(before === undefined ? [] : [path]);
-  if (before !== undefined) expect(readFileSync(dir.at(path))).toEqual(Buffer.from(before));
+  expect(dir.names()).toEqual([path]);
+  expect(readFileSync(dir.at(path))).toEqual(before);
+});
+
+test.each([
+  ['letter.docx', {}, 'Write a .md or .txt file instead.'],
+  ['b.zip', { mode: 'create', encoding: 'utf-8' }, ANOTHER],
+])('refuses to make %s of text', async (path, options, hint) => {
+  using dir = temporary();
+  const refused = await write(dir.server, { path, content: 'text', ...options });
+  expect(errorOf(refused)).toContain(`Nothing was written. ${hint}`);
+  expect(dir.names()).toEqual([]);
 });
 
 test('a file with the name of another format that has text in it stays one with text', async () => {

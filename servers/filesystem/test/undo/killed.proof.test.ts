@@ -52,12 +52,13 @@ const sample = (steps: readonly string[]): number[] => {
   return kinds.flatMap((kind, index) => (isWhole || kinds.indexOf(kind) === index ? [index + 1] : []));
 };
 
-/** Kills before each step of a sample. Every file must be one of these; each letter must be in one of them. */
-const sweep = async (setup: Setup, allowed: RegExp): Promise<void> => {
+/** Kills before each step of a sample. Every file must be one of these; each letter must be in one of them. Returns the number of kills. */
+const sweep = async (setup: Setup, allowed: RegExp): Promise<number> => {
   using whole = await kill(setup, -1);
   const steps = JSON.parse(whole.output) as string[];
   expect(steps.length).toBeGreaterThan(5);
   const waiting = sample(steps);
+  const count = waiting.length;
   const work = async (): Promise<void> => {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       using killed = await kill(setup, next);
@@ -73,6 +74,7 @@ const sweep = async (setup: Setup, allowed: RegExp): Promise<void> => {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return count;
 };
 
 const MOVES = {
@@ -101,6 +103,6 @@ test.each<[title: string, setup: Setup, allowed: RegExp]>([
   '%s, killed at any step, leaves whole files and loses none',
   { timeout: 240_000 },
   async (_title, setup, allowed) => {
-    await sweep(setup, allowed);
+    expect(await sweep(setup, allowed)).toBeGreaterThan(3);
   },
 );
