@@ -12,7 +12,7 @@ import {
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { isInside, isNetworkPath } from '@mcp/workspace';
-import { errnoError, errorCode } from '../failure.ts';
+import { errnoError, errorCode, toFailure } from '../failure.ts';
 import { holdReal, type Anchor, type AnchoringKind } from '../sandbox/anchor.ts';
 import type { Target } from '../sandbox/target.ts';
 import { linkOrRename, renameDirectory } from './exclusive.ts';
@@ -61,7 +61,8 @@ export const moveToTrash = async (
   if (process.platform === 'win32' || process.platform === 'darwin') {
     const { default: trash } = await import('trash');
     target.directory.checkUnmoved();
-    await trash(target.path, { glob: false });
+    await trash(target.path, { glob: false }).catch(() => {});
+    if (target.stat() !== undefined) throw errnoError('ENOSYS');
     return undefined;
   }
   for (const candidate of candidatesFor(target.directory)) {
@@ -154,7 +155,8 @@ const moveInto = (
     rename(target.at, files.at(name), stats);
   } catch (error) {
     info.within((prefix) => rmSync(prefix + name + INFO));
-    throw error;
+    // Not about the trash, unless it is on another disk.
+    throw errorCode(error) === 'EXDEV' ? error : toFailure(target.path, error);
   }
   return { trash: trash.path, name };
 };
