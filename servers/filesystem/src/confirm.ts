@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Context } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
-import { FileError, unlessRefused } from './failure.ts';
+import { FileError, unlessMissing, unlessRefused } from './failure.ts';
 import type { FileSystem } from './files/file-system.ts';
 import type { FileState } from './files/state.ts';
 import { oneLine } from './text/one-line.ts';
@@ -102,15 +102,6 @@ const describe = async (
   const size = `It has ${countOf(state.size, 'byte', 'bytes')}`;
   const lines = await firstLines(files, path, ctx);
   return lines === '' ? `${size}.` : `${size} and begins with:\n${lines}`;
-};
-
-const unlessMissing = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof FileError && error.code === 'not_found') return undefined;
-    throw error;
-  }
 };
 
 const countOf = (count: number, one: string, many: string): string =>

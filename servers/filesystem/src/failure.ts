@@ -143,6 +143,16 @@ export const unlessRefused = async <T>(work: () => T | Promise<T>): Promise<T | 
   }
 };
 
+/** The result of some work; undefined when it is refused because something does not exist. */
+export const unlessMissing = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof FileError && error.code === 'not_found') return undefined;
+    throw error;
+  }
+};
+
 /** What a thread answers: the class of an error does not survive the way between threads. */
 export type Answer<T> =
   | { readonly result: T }

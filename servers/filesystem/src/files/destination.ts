@@ -1,6 +1,6 @@
 // Destination: where something is moved or copied. A trailing slash always means a folder; a folder that exists is entered.
 import { basename, dirname, join, sep } from 'node:path';
-import { FileError, unlessRefused } from '../failure.ts';
+import { FileError, unlessMissing, unlessRefused } from '../failure.ts';
 import type { FileSystem } from './file-system.ts';
 
 /** What is to be moved or copied where, as the caller wrote it. */
@@ -24,7 +24,8 @@ export const findDestination = async (files: FileSystem, way: Way): Promise<stri
   const { source, destination, createParents, isMade } = way;
   const isFolder = destination.endsWith('/') || destination.endsWith(sep);
   const inner = join(destination, basename(source));
-  const there = (await unlessRefused(() => files.stat(destination)))?.state.type;
+  const look = isFolder ? unlessMissing : unlessRefused;
+  const there = (await look(() => files.stat(destination)))?.state.type;
   if (isFolder && there === undefined && !createParents)
     throw new FileError('not_found', `The folder ${destination} does not exist.`, {
       hint: 'Set createParents to make it, or give the new path without a slash at its end.',

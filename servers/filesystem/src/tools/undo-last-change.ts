@@ -32,7 +32,7 @@ export const undoLastChange = (access: Access, confirm: Confirm, maxChars: numbe
     name: 'undo_last_change',
     title: 'Undo last change',
     description:
-      'Undo the last change: bring back what write_file, edit_file, replace_in_files, move_file, copy_file, ' +
+      'Undo the last change of this session: bring back what write_file, edit_file, replace_in_files, move_file, copy_file, ' +
       'create_directory or delete_file replaced, moved or deleted. Each call goes back one change further. Refuses when a ' +
       'file has changed since. dryRun shows what would come back.',
     icons: undoIcon,

@@ -134,6 +134,13 @@ describe.each(['move_file', 'copy_file'])(
       expect(dir.text('b.txt')).toBe('B');
     });
 
+    test('a folder that is closed is not said to be missing', async () => {
+      using dir = temporary({ 'todo.txt': 'T', 'secret/': '' });
+      const server = serve([dir.path], { deny: ['secret'] });
+      for (const destination of ['/etc/', 'secret/', 'gone/../../'])
+        expect(codeOf(await call(server, tool, { source: 'todo.txt', destination }))).toBe('access_denied');
+    });
+
     test('what is replaced in the folder is asked for by its own path', async () => {
       using dir = temporary({ 'todo.txt': 'new', 'archive/todo.txt': 'old' });
       await using user = await connectUser(serve([dir.path], { confirm: 'destructive' }), agree);
