@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { isInside, isNetworkPath } from '@mcp/workspace';
-import { errnoError, errorCode, toFailure } from '../failure.ts';
+import { isNetworkPath } from '@mcp/workspace';
+import { errnoError, errorCode, FileError, toFailure } from '../failure.ts';
 import { holdReal, type Anchor, type AnchoringKind } from '../sandbox/anchor.ts';
 import type { Target } from '../sandbox/target.ts';
 import { linkOrRename, renameDirectory } from './exclusive.ts';
@@ -70,23 +70,15 @@ export const moveToTrash = async (
       using trash = openTrash(kind, candidate);
       return moveInto(trash, target, { stats, candidate });
     } catch (error) {
-      // Another disk, or a trash that this user may not use.
-      if (!NO_TRASH.has(errorCode(error))) throw error;
+      // Any other error says that this user cannot use the trash for it, as it is on another disk or closed.
+      const code = errorCode(error);
+      if (error instanceof FileError || code === undefined || FULL.has(code)) throw error;
     }
   }
   throw errnoError('ENOSYS');
 };
 
-const NO_TRASH: ReadonlySet<string | undefined> = new Set([
-  'ENOSYS',
-  'EXDEV',
-  'EACCES',
-  'EPERM',
-  'EROFS',
-  'ENOENT',
-  'ENOTDIR',
-  'ELOOP',
-]);
+const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 
 /** A trash that may be there, or be made. */
 interface Candidate {
@@ -146,7 +138,6 @@ const moveInto = (
   target: Target,
   { stats, candidate: { top } }: { readonly stats: BigIntStats; readonly candidate: Candidate },
 ): Trashed => {
-  if (isInside(target.path, trash.path)) throw errnoError('EINVAL');
   using files = openFolder(trash, 'files');
   using info = openFolder(trash, 'info');
   const from = top === undefined ? target.path : relative(top, target.path);

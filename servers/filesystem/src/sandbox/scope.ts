@@ -134,11 +134,17 @@ export class Scope {
   checkRemoval(path: string, given: string): void {
     this.checkChange(path, given);
     const { directories, readOnlyDirectories } = this.rules;
+    const trash = homeTrash();
     const kept = [...directories.map((directory) => directory.path), ...readOnlyDirectories];
+    if (trash !== undefined) kept.push(trash);
     if (kept.some((directory) => isInside(path, directory))) {
-      throw new FileError('access_denied', `${given} is or contains a directory that the server needs.`, {
-        hint: 'Only what is below an allowed directory can be moved or deleted.',
-      });
+      throw new FileError(
+        'access_denied',
+        `${given} is or contains a directory that the server needs, or the trash.`,
+        {
+          hint: 'Only what is below an allowed directory can be moved or deleted.',
+        },
+      );
     }
   }
 

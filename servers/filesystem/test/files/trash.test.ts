@@ -161,6 +161,20 @@ describe('where there is no trash nothing is deleted, and the answer says what t
     expect(existsSync(there.trash)).toBe(false);
   });
 
+  test('without a home', async () => {
+    using dir = temporary({ 'a.txt': 'A' });
+    using _ = home();
+    const { HOME } = process.env;
+    [process.env['XDG_DATA_HOME'], process.env['HOME']] = ['', dir.at('gone')];
+    inContainer(true);
+    try {
+      expect(await deleteIn(dir.path)).toEqual(REFUSED);
+      expect(existsSync(dir.at('gone'))).toBe(false);
+    } finally {
+      process.env['HOME'] = HOME;
+    }
+  });
+
   test('elsewhere it is made', async () => {
     using dir = temporary({ 'a.txt': 'A' });
     using there = home();
@@ -248,7 +262,11 @@ test('no tool changes what is in a trash: a restored file could land anywhere', 
           tool,
           expect.stringContaining('is in the trash, which only the user changes'),
         ]);
-    expect(dir.has('a.txt')).toBe(true);
+    for (const permanent of [false, true])
+      expect(
+        textOf(await call(server, 'delete_file', { path: 'data', recursive: true, permanent })),
+      ).toContain('data is or contains a directory that the server needs, or the trash.');
+    expect([dir.has('a.txt'), dir.names('data/Trash')]).toEqual([true, ['files', 'info']]);
   } finally {
     process.env['XDG_DATA_HOME'] = before;
   }
