@@ -78,8 +78,7 @@ export class Change {
     await this.#eachKept(scope, (at, { name }) =>
       this.#loss === undefined ? transfer(at, this.#store.at(name), 'move') : undefined,
     );
-    const change = { id: crypto.randomUUID(), tool: this.#plan.tool };
-    const made = { ...change, steps: this.#steps, bytes: this.#bytes };
+    const made = { id: crypto.randomUUID(), tool: this.#plan.tool, steps: this.#steps, bytes: this.#bytes };
     if (this.#loss === undefined) {
       if (this.#steps.length > 0) this.#store.add(made, ctx);
       return undefined;

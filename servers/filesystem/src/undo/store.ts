@@ -41,7 +41,9 @@ export interface Made {
 export const stampOf = (stats: BigIntStats | undefined): string => {
   if (stats === undefined) return '';
   const { ino, birthtimeNs, size, mtimeNs } = stats;
-  return (stats.isFile() ? [ino, birthtimeNs, size, mtimeNs] : [ino, birthtimeNs]).join('-');
+  // Elsewhere numbers are not used again, and this time changes when a file gets a name or another time.
+  const born = process.platform === 'linux' ? birthtimeNs : 0n;
+  return (stats.isFile() ? [ino, born, size, mtimeNs] : [ino, born]).join('-');
 };
 
 const folders = new Set<string>();
