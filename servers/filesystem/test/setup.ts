@@ -54,22 +54,35 @@ export interface Temporary extends Disposable {
 const TEMPORARY = realpathSync(tmpdir());
 const PREFIX = 'mcp-filesystem-';
 
-let data: string | undefined;
+/** Temporary directories that are there. */
+let count = 0;
+let data: { readonly path: string; readonly before: string | undefined } | undefined;
 
-/** The path of the trash of the tests, which is on the disk of their files and gone with the process. */
+/** What all tests of a process use: the trash, and the temporary directory in which servers keep originals. */
 export const useTrash = (): string => {
   if (data === undefined) {
-    const made = mkdtempSync(join(TEMPORARY, 'mcp-data-'));
-    mkdirSync(join(made, 'Trash'), { mode: 0o700 });
-    process.env['XDG_DATA_HOME'] = data = made;
-    process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+    data = { path: mkdtempSync(join(TEMPORARY, 'mcp-data-')), before: process.env['TMPDIR'] };
+    for (const name of ['Trash', 'tmp']) mkdirSync(join(data.path, name), { mode: 0o700 });
+    process.env['XDG_DATA_HOME'] = data.path;
+    process.env['TMPDIR'] = join(data.path, 'tmp');
+    process.once('exit', leave);
   }
-  return join(data, 'Trash');
+  return join(data.path, 'Trash');
+};
+
+const leave = (): void => {
+  if (data === undefined) return;
+  rmSync(data.path, { recursive: true, force: true });
+  if (data.before === undefined) delete process.env['TMPDIR'];
+  else process.env['TMPDIR'] = data.before;
+  process.off('exit', leave);
+  data = undefined;
 };
 
 /** Files by path, with their content. A path that ends with a slash is a directory. It is gone after the test. */
 export const temporary = (files: { readonly [path: string]: string | Uint8Array } = {}): Temporary => {
   const path = mkdtempSync(join(TEMPORARY, PREFIX));
+  count++;
   for (const [name, content] of Object.entries(files)) {
     const target = join(path, name);
     mkdirSync(name.endsWith('/') ? target : dirname(target), { recursive: true });
@@ -89,7 +102,10 @@ export const temporary = (files: { readonly [path: string]: string | Uint8Array 
     get server() {
       return (server ??= serve([path]));
     },
-    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
+    [Symbol.dispose]: () => {
+      rmSync(path, { recursive: true, force: true });
+      if (--count === 0) leave();
+    },
   };
 };
 

@@ -40,8 +40,9 @@ const mayMount = UID === 0 && runs('unshare', '-m', 'mount', '-t', 'tmpfs', 'non
 
 /** A home with a trash of its own. The one that was there comes back. */
 const home = (): Disposable & { readonly trash: string } => {
-  const before = process.env['XDG_DATA_HOME'];
   const dir = temporary({ 'Trash/': '' });
+  useTrash();
+  const before = process.env['XDG_DATA_HOME'];
   chmodSync(dir.at('Trash'), 0o700);
   process.env['XDG_DATA_HOME'] = dir.path;
   return {
@@ -57,8 +58,6 @@ afterEach(() => {
   vi.restoreAllMocks();
   syncBuiltinESMExports();
 });
-
-useTrash();
 
 test('what is deleted is in the trash with the place and the time of it', async () => {
   using dir = temporary({ 'a b%ü.txt': 'A' });
