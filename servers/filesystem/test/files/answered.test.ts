@@ -71,10 +71,9 @@ test('a directory with the name of the lock holds nobody up, and stays', async (
 });
 
 test('a large deletion, and a large undo, let others work in between', async () => {
-  const count = 3000;
-  using dir = temporary(
-    Object.fromEntries(Array.from({ length: count }, (_, i) => [`tree/${i % 30}/${i}.txt`, ''])),
-  );
+  const filesOf = (tree: string, count: number): object =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`${tree}/${i % 30}/${i}.txt`, '']));
+  using dir = temporary({ ...filesOf('many', 3000), ...filesOf('some', 600) });
   const turnsDuring = async (tool: string, args: object): Promise<number> => {
     let turns = 0;
     let isOver = false;
@@ -87,10 +86,10 @@ test('a large deletion, and a large undo, let others work in between', async () 
     isOver = true;
     return turns;
   };
-  await call(dir.server, 'copy_file', { source: 'tree', destination: 'copy', recursive: true });
-  expect(await turnsDuring('undo_last_change', {})).toBeGreaterThan(10);
+  await call(dir.server, 'copy_file', { source: 'some', destination: 'copy', recursive: true });
+  expect(await turnsDuring('undo_last_change', {})).toBeGreaterThan(3);
   expect(
-    await turnsDuring('delete_file', { path: 'tree', recursive: true, permanent: true }),
+    await turnsDuring('delete_file', { path: 'many', recursive: true, permanent: true }),
   ).toBeGreaterThan(1);
-  expect(dir.names()).toEqual([]);
+  expect(dir.names()).toEqual(['some']);
 });
