@@ -26,22 +26,18 @@ import type { WriteRequest, WriteResult } from './write.ts';
 /** A new content under a hidden name beside its place. */
 export interface Written {
   readonly temporary: string;
-  readonly bytes: number;
   readonly stats: BigIntStats;
 }
 
 /**
- * Puts a new file in the place of the old one; with `create` and `append` only where there is none.
+ * Puts a written file in the place of the old one; with `create` and `append` only where there is none. When that fails the
+ * written file is removed.
  *
- * @throws {FileError} `exists`, `changed`, `no_space` and others.
+ * @throws {FileError} `exists`, `changed` and others.
  */
-export const replace = async (request: WriteRequest): Promise<WriteResult> =>
-  putInPlace(request, await writeBeside(request));
-
-/** Gives a written file its name. When that fails the written file is removed. */
 export const putInPlace = async (
   request: WriteRequest,
-  { temporary, bytes, stats }: Written,
+  { temporary, stats }: Written,
 ): Promise<WriteResult> => {
   const { target, old, given, options } = request;
   const { change, signal } = options;
@@ -67,6 +63,7 @@ export const putInPlace = async (
       }
       change?.made({ kind: 'content', path: target.path, left: stampOf(stats), kept });
     });
+    const bytes = Number(stats.size);
     return { path: target.path, bytes, created: old === undefined, state: stateAfter(target, stats) };
   } catch (error) {
     discard(target.directory, temporary);
@@ -121,14 +118,13 @@ export const writeBeside = async ({ content, options, old, target }: WriteReques
   const first = old === undefined ? mode : mode & 0o700;
   const descriptor = target.directory.within((prefix) => openSync(prefix + temporary, flags, first));
   try {
-    const writer = new ContentWriter(descriptor);
-    await writer.write(content, options.signal);
+    await new ContentWriter(descriptor).write(content, options.signal);
     if (old !== undefined) takeOver(descriptor, { uid: Number(old.uid), gid: Number(old.gid) }, mode);
     if (options.times !== undefined)
       futimesSync(descriptor, options.times.atimeMs / 1000, options.times.mtimeMs / 1000);
     // Otherwise a power cut could leave the new name with nothing in it.
     await sync(descriptor);
-    return { temporary, bytes: writer.written, stats: fstatSync(descriptor, { bigint: true }) };
+    return { temporary, stats: fstatSync(descriptor, { bigint: true }) };
   } catch (error) {
     discard(target.directory, temporary);
     throw error;

@@ -11,7 +11,7 @@ import { append } from './append.ts';
 import type { Content } from './bytes.ts';
 import { makeDirectory } from './make-directory.ts';
 import { inTurn } from './lock.ts';
-import { discard, fileExists, putInPlace, replace, writeBeside, type Written } from './replace.ts';
+import { discard, fileExists, putInPlace, writeBeside, type Written } from './replace.ts';
 import { checkMatch, type FileState } from './state.ts';
 
 /** How a file is written. */
@@ -74,8 +74,9 @@ export const writeFile = async (
 
 const writeNow = async (asked: Omit<WriteRequest, 'old'>): Promise<WriteResult> => {
   const request = check(asked);
-  const { old } = request;
-  return request.options.mode === 'append' && old !== undefined ? append(request, old) : replace(request);
+  const { old, options } = request;
+  if (options.mode === 'append' && old !== undefined) return append(request, old);
+  return putInPlace(request, await writeBeside(request));
 };
 
 const check = (asked: Omit<WriteRequest, 'old'>): WriteRequest => {
@@ -154,7 +155,7 @@ const linkBeside = async ({ target }: WriteRequest, from: string): Promise<Writt
   const temporary = temporaryName();
   await transfer(from, target.directory.at(temporary), 'link');
   using beside = target.directory.child(temporary);
-  return { temporary, bytes: Number(beside.stats.size), stats: beside.stats };
+  return { temporary, stats: beside.stats };
 };
 
 const discardBeside = (scope: Scope, path: string, temporary: string): void => {
