@@ -75,7 +75,7 @@ describe.skipIf(!hasRedis)(`servers with --store${unlessRun}`, () => {
     await using b = await startServer('filesystem', redis.url, flags);
     for (const { url } of [a, b]) await becomes(url, 'ok\n');
     const remove = (url: string, path: string, more: Message = {}): Promise<Message> =>
-      call(url, 'delete_file', { arguments: { path }, ...more });
+      call(url, 'delete_file', { arguments: { path, permanent: true }, ...more });
     const agreed = async (path: string): Promise<Message> => {
       writeFileSync(path, 'x');
       const { result } = (await remove(a.url, path)) as { result: Message };

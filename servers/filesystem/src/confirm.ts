@@ -1,11 +1,14 @@
 // What is at stake where a file is replaced or deleted: the user is asked only when there is one (feature: elicitation).
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import type { Context } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
-import { FileError, unlessRefused } from './failure.ts';
+import { FileError, unlessMissing, unlessRefused } from './failure.ts';
 import type { FileSystem } from './files/file-system.ts';
 import type { FileState } from './files/state.ts';
 import { oneLine } from './text/one-line.ts';
 import { readLines } from './text/read-lines.ts';
+import { lossNote } from './undo/loss-note.ts';
 
 /** What is to be replaced or deleted, and how to say so. */
 export interface Loss {
@@ -15,6 +18,8 @@ export interface Loss {
   readonly act: string;
   /** A link is what would be lost, and not what it leads to. */
   readonly isLinkItself?: boolean;
+  /** A directory would be lost with everything in it. */
+  readonly isWhole?: boolean;
 }
 
 /** What may be done with what is at a path. */
@@ -25,23 +30,61 @@ export interface Agreement {
   readonly etag?: string;
 }
 
+/** A change that a tool makes. */
+export interface ToolChange {
+  readonly tool: string;
+  readonly files: FileSystem;
+  readonly confirm: Confirm;
+  /** What is at stake; absent when nothing can be lost. */
+  readonly loss?: Omit<Loss, 'files'> | undefined;
+  readonly allOrNone?: boolean;
+}
+
 /**
- * Asks whether what is at a path may be replaced or deleted.
+ * Asks where something is at stake, makes the change, and says whether it can be undone.
  *
- * @throws {ToolError} when the user refuses, or cannot be asked.
+ * @returns what the work returns, and a note for the end of the answer.
+ * @throws {ToolError} when the user refuses, or cannot be asked; and what the work throws.
  */
-export const askToLose = async (
+export const makeChange = async <T>(
+  ctx: Context,
+  { tool, files, confirm, loss, allOrNone = false }: ToolChange,
+  work: (files: FileSystem, agreement: Agreement) => Promise<T>,
+): Promise<{ readonly result: T; readonly note: string }> => {
+  const agreement: Agreement =
+    loss === undefined ? { mayReplace: false } : await askToLose(confirm, ctx, { files, ...loss });
+  const changed = await files.change({ tool, allOrNone }, (changing) => work(changing, agreement));
+  return { result: changed.result, note: lossNote(changed.loss) };
+};
+
+const askToLose = async (
   confirm: Confirm,
   ctx: Context,
-  { files, path, act, isLinkItself = false }: Loss,
+  { files, path, act, isLinkItself = false, isWhole = false }: Loss,
 ): Promise<Agreement> => {
   if (!confirm.isOn) return { mayReplace: true };
   const link = isLinkItself ? await unlessMissing(() => files.linkState(path)) : undefined;
   const state = link ?? (await unlessMissing(async () => (await files.stat(path)).state));
   if (state === undefined) return { mayReplace: false };
+  const isTree = isWhole && state.type === 'directory';
+  const digest = isTree ? await digestOf(files, path) : state.etag;
   const loss = state.type === 'symlink' ? LINK : await describe(files, { path, state }, ctx);
-  await confirm.ask(ctx, { question: `${oneLine(act)}?\n${loss}`, act, state: state.etag });
+  await confirm.ask(ctx, { question: `${oneLine(act)}?\n${loss}`, act, state: digest });
+  if (isTree && (await digestOf(files, path)) !== digest)
+    throw new FileError('changed', `${path} has changed since the user agreed; nothing was done.`);
   return { mayReplace: true, etag: state.etag };
+};
+
+/** Tells one state of a directory with everything in it from another. */
+const digestOf = async (files: FileSystem, top: string): Promise<string> => {
+  const digest = createHash('sha256');
+  const waiting = [top];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const { entries } = await files.listWithStates(path);
+    digest.update(JSON.stringify([path, entries]));
+    for (const { name, type } of entries) if (type === 'directory') waiting.push(join(path, name));
+  }
+  return digest.digest('base64url');
 };
 
 const LINK = 'It is a symbolic link; its target stays.';
@@ -59,15 +102,6 @@ const describe = async (
   const size = `It has ${countOf(state.size, 'byte', 'bytes')}`;
   const lines = await firstLines(files, path, ctx);
   return lines === '' ? `${size}.` : `${size} and begins with:\n${lines}`;
-};
-
-const unlessMissing = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof FileError && error.code === 'not_found') return undefined;
-    throw error;
-  }
 };
 
 const countOf = (count: number, one: string, many: string): string =>

@@ -27,7 +27,7 @@ export type FailureCode =
   | 'not_a_directory'
   | 'not_empty'
   | 'not_found'
-  | 'not_kept'
+  | 'no_trash'
   | 'nothing_to_undo'
   | 'not_regular'
   | 'not_text'
@@ -139,6 +139,16 @@ export const unlessRefused = async <T>(work: () => T | Promise<T>): Promise<T | 
     return await work();
   } catch (error) {
     if (error instanceof FileError) return undefined;
+    throw error;
+  }
+};
+
+/** The result of some work; undefined when it is refused because something does not exist. */
+export const unlessMissing = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof FileError && error.code === 'not_found') return undefined;
     throw error;
   }
 };

@@ -14,7 +14,6 @@ import { detectAnchoring } from './sandbox/anchor.ts';
 import { errorCode } from './failure.ts';
 import { readDenyGlobs, warnOfOutside } from './sandbox/deny-option.ts';
 import type { PolicyOptions } from './sandbox/scope.ts';
-import { undoDirectory } from './undo/directory.ts';
 import type { WatchMode } from './resources/watch.ts';
 
 /** The settings of the server. */
@@ -26,8 +25,6 @@ export interface Options {
   readonly confirm: ConfirmMode;
   /** In bytes; 0 keeps nothing. */
   readonly maxUndo: number;
-  /** Delete what cannot be kept. */
-  readonly allowsPermanentDelete: boolean;
 }
 
 export const flags = {
@@ -48,23 +45,12 @@ export const flags = {
     type: 'boolean',
     description: 'Allow changes below .git, where configuration and hooks make git run programs',
   },
-  'undo-dir': {
-    type: 'string',
-    isPath: true,
-    placeholder: 'directory',
-    description:
-      'Keep here what is replaced or deleted, for undo_last_change; by default where programs keep their state',
-  },
   'max-undo': {
     type: 'number',
     max: 65_536,
     default: 256,
     placeholder: 'megabytes',
-    description: 'Keep at most so much of it, for 7 days; 0 for nothing',
-  },
-  'allow-permanent-delete': {
-    type: 'boolean',
-    description: 'Delete also what cannot be kept, for good',
+    description: 'Hold at most this much of what changes replaced, for undo_last_change; 0 for nothing',
   },
   roots: rootsFlag,
   watch: {
@@ -119,12 +105,10 @@ export const readOptions = (
     isReadOnly: values['read-only'],
     allowsGitWrites: values['allow-git-writes'],
     anchoring: detectAnchoring(),
-    privateDirectory: undoDirectory(values['undo-dir']),
   };
   const { watch, confirm } = values;
   const maxUndo = values['max-undo'] * 2 ** 20;
-  const allowsPermanentDelete = values['allow-permanent-delete'];
-  return { policy, maxOutputChars, watch, confirm, maxUndo, allowsPermanentDelete };
+  return { policy, maxOutputChars, watch, confirm, maxUndo };
 };
 
 const readDirectory = (given: string, warn: (message: string) => void): AllowedDirectory[] => {

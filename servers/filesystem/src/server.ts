@@ -59,7 +59,7 @@ export const toServer = (
   { taskOptions = {}, documents = new Documents(), searches = new SearchPool(), watching = {} }: Parts = {},
 ): ServerOptions => {
   const { policy } = options;
-  const store = new UndoStore({ directory: policy.privateDirectory, maxBytes: options.maxUndo });
+  const store = new UndoStore(options.maxUndo);
   const access = createAccess(createPolicy(policy, warn), store);
   const tools = createTools(access, { documents, searches }, options);
   const watch = createWatch(options.watch, watching);
@@ -89,7 +89,7 @@ export const pageTools = {
 const createTools = (
   access: Access,
   { documents, searches }: Required<Pick<Parts, 'documents' | 'searches'>>,
-  { maxOutputChars, confirm: mode, allowsPermanentDelete }: Options,
+  { maxOutputChars, confirm: mode }: Options,
 ): Tool[] => {
   const confirm = new Confirm(mode);
   const readText = readTextFile(access, documents, maxOutputChars);
@@ -107,10 +107,10 @@ const createTools = (
     writeFile(access, confirm),
     editFile(access, confirm, maxOutputChars),
     replaceInFiles(access, searches, { confirm, maxChars: maxOutputChars }),
-    createDirectory(access),
+    createDirectory(access, confirm),
     moveFile(access, confirm),
     copyFile(access, confirm),
-    deleteFile(access, confirm, { mustKeep: !allowsPermanentDelete }),
+    deleteFile(access, confirm),
     undoLastChange(access, confirm, maxOutputChars),
     listAllowedDirectories(access),
     summarizeFile(access),

@@ -23,13 +23,11 @@ test('takes directories as they are written, with their links resolved beside', 
       isReadOnly: false,
       allowsGitWrites: false,
       anchoring: process.platform === 'linux' ? 'descriptor' : 'checked',
-      privateDirectory: defaults['undo-dir'],
     },
     maxOutputChars: 67_108_864,
     watch: 'auto',
     confirm: 'never',
     maxUndo: 268_435_456,
-    allowsPermanentDelete: false,
   });
 });
 

@@ -20,7 +20,7 @@ const listed = (): string[] => listedFiles(root, 'The way of a call');
 /** Runs the server, with or without a call, and returns how often its functions ran. */
 const run = async (path: string, isCalled: boolean): Promise<CallCounts> => {
   using coverage = temporary();
-  const args = [KEEP_COUNTS, join(src, 'main.ts'), path, '--undo-dir', join(coverage.path, 'none')];
+  const args = [KEEP_COUNTS, join(src, 'main.ts'), path];
   const child = spawn(process.execPath, args, {
     // Without the compile cache, from which functions come that look as if they had run.
     env: { NODE_V8_COVERAGE: join(coverage.path, 'counts') },

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   defineServer,
   ERROR_META,
@@ -53,12 +53,36 @@ export interface Temporary extends Disposable {
 
 const TEMPORARY = realpathSync(tmpdir());
 const PREFIX = 'mcp-filesystem-';
-/** What the name of a store has more than the name of what it is kept of. */
-const STORE = '.undo';
+
+/** Temporary directories that are there. */
+let count = 0;
+let data: { readonly path: string; readonly before: string | undefined } | undefined;
+
+/** What all tests of a process use: the trash, and the temporary directory in which servers keep originals. */
+export const useTrash = (): string => {
+  if (data === undefined) {
+    data = { path: mkdtempSync(join(TEMPORARY, 'mcp-data-')), before: process.env['TMPDIR'] };
+    for (const name of ['Trash', 'tmp']) mkdirSync(join(data.path, name), { mode: 0o700 });
+    process.env['XDG_DATA_HOME'] = data.path;
+    process.env['TMPDIR'] = join(data.path, 'tmp');
+    process.once('exit', leave);
+  }
+  return join(data.path, 'Trash');
+};
+
+const leave = (): void => {
+  if (data === undefined) return;
+  rmSync(data.path, { recursive: true, force: true });
+  if (data.before === undefined) delete process.env['TMPDIR'];
+  else process.env['TMPDIR'] = data.before;
+  process.off('exit', leave);
+  data = undefined;
+};
 
 /** Files by path, with their content. A path that ends with a slash is a directory. It is gone after the test. */
 export const temporary = (files: { readonly [path: string]: string | Uint8Array } = {}): Temporary => {
   const path = mkdtempSync(join(TEMPORARY, PREFIX));
+  count++;
   for (const [name, content] of Object.entries(files)) {
     const target = join(path, name);
     mkdirSync(name.endsWith('/') ? target : dirname(target), { recursive: true });
@@ -79,7 +103,8 @@ export const temporary = (files: { readonly [path: string]: string | Uint8Array 
       return (server ??= serve([path]));
     },
     [Symbol.dispose]: () => {
-      for (const made of [path, path + STORE]) rmSync(made, { recursive: true, force: true });
+      rmSync(path, { recursive: true, force: true });
+      if (--count === 0) leave();
     },
   };
 };
@@ -99,22 +124,11 @@ export interface Settings {
   readonly readOnlyDirectories?: readonly string[];
   readonly readOnly?: boolean;
   readonly allowGitWrites?: boolean;
-  readonly undoDirectory?: string;
   /** In megabytes. */
   readonly maxUndo?: number;
-  readonly allowPermanentDelete?: boolean;
   /** Default: what this machine can do. */
   readonly anchoring?: AnchoringKind;
 }
-
-/** For servers that change nothing: what cannot be made is not left behind. */
-const NO_STORE = '/dev/null/undo';
-
-/** Where a server keeps changes: beside the temporary directory that it serves, and gone with it. */
-const storeFor = ([directory = '']: readonly string[]): string => {
-  const [name = ''] = relative(TEMPORARY, directory).split(sep);
-  return name.startsWith(PREFIX) ? join(TEMPORARY, name + STORE) : NO_STORE;
-};
 
 /** The flags as the command line gives them when none is set. */
 export const DEFAULT_FLAGS = {
@@ -126,9 +140,7 @@ export const DEFAULT_FLAGS = {
   'read-only-dir': [],
   'read-only': false,
   'allow-git-writes': false,
-  'undo-dir': NO_STORE,
   'max-undo': 256,
-  'allow-permanent-delete': false,
 } as const satisfies Input['flags'];
 
 /** The options as the command line would read them. */
@@ -143,9 +155,7 @@ export const optionsFor = (directories: readonly string[], settings: Settings = 
     'read-only-dir': settings.readOnlyDirectories ?? [],
     'read-only': settings.readOnly ?? false,
     'allow-git-writes': settings.allowGitWrites ?? false,
-    'undo-dir': settings.undoDirectory ?? storeFor(directories),
     'max-undo': settings.maxUndo ?? DEFAULT_FLAGS['max-undo'],
-    'allow-permanent-delete': settings.allowPermanentDelete ?? false,
   };
   const options = readOptions({ positionals: directories, flags }, () => {});
   const { anchoring = options.policy.anchoring } = settings;
@@ -158,6 +168,7 @@ const PARTS = { documents: new Documents(), searches: new SearchPool(), watching
 /** The server as its command line would make it. */
 export const serve = (directories: readonly string[], settings: Settings = {}): McpServer => {
   const { warn = () => {} } = settings;
+  useTrash();
   const options = toServer(optionsFor(directories, settings), warn, PARTS);
   return defineServer({ ...withToolsets(options, settings), report: () => {} });
 };
@@ -225,10 +236,13 @@ export const listenBy = async (client: TestClient, notifications: object): Promi
   return client.waitFor(({ method }) => method === 'notifications/subscriptions/acknowledged', 20_000);
 };
 
-/** Calls a tool over the wire, with a client that only does that. */
+const clients = new WeakMap<McpServer, Promise<TestClient>>();
+
+/** Calls a tool over the wire, with the one client of a server that only does that: it can undo what it changed. */
 export const call = async (server: McpServer, name: string, args: object): Promise<CallResult> => {
-  await using client = await connectTo(server);
-  return await callBy(client, name, args);
+  const client = clients.get(server) ?? connectTo(server);
+  clients.set(server, client);
+  return callBy(await client, name, args);
 };
 
 /** Calls this tool. */

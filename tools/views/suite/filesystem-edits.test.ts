@@ -23,8 +23,7 @@ const folder = (files: { readonly [path: string]: string }): string => {
 
 const read = (...names: string[]): string => readFileSync(join(...names), 'utf8');
 
-const show = (path: string, tool: string, args: object): Show =>
-  callOf('filesystem', [path, '--undo-dir', join(scratch, 'undo')], [tool, args]);
+const show = (path: string, tool: string, args: object): Show => callOf('filesystem', [path], [tool, args]);
 
 const CODE = {
   'src/cart.ts':

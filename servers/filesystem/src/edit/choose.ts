@@ -9,7 +9,7 @@ import { charsetFor, detectCharset } from '../text/charset.ts';
 import { lossNote } from '../undo/loss-note.ts';
 import { toEditedBytes } from './edited-bytes.ts';
 import { changePlaces, showPlace, toPlaces } from './places.ts';
-import { writeAll, type PreparedFile } from './replace-in-files.ts';
+import type { PreparedFile } from './replace-in-files.ts';
 
 /** The argument of a tool with which places are chosen, beside those of the tool that previews them. */
 export const choiceInput = {
@@ -49,7 +49,7 @@ export const choose = async (
   const state = hash('sha256', JSON.stringify(accepted), 'base64url');
   await confirm.ask(ctx, { question: `Change these files?\n${list}`, act: 'Make the choice', state });
   const plan = { tool, allOrNone: true };
-  const { loss } = await files.change(plan, (changing) => writeAll(changing, made, ctx.signal));
+  const { loss } = await files.change(plan, (changing) => changing.writeAll(made));
   ctx.log('info', { files: made.length }, tool);
   return new ToolResult({ content: `Changed:\n${list}${lossNote(loss)}` });
 };

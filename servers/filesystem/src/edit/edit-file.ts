@@ -1,6 +1,6 @@
 // Edits one file: reads it whole, makes the edits in memory, writes it unless another process has changed it meanwhile.
 import type { FileSystem } from '../files/file-system.ts';
-import { inTurn } from '../files/queue.ts';
+import { inTurn } from '../files/lock.ts';
 import { FileError } from '../failure.ts';
 import { charsetFor, detectCharset, type Charset } from '../text/charset.ts';
 import type { Edit, MatchKind } from './apply-edits.ts';

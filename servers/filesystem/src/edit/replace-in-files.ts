@@ -136,21 +136,3 @@ const prepareFile = async (
       : toEditedBytes({ bytes: before, charset, before: content, after: replaced.content });
   return { path, etag, before, after, count, partsOfWords, diff: diff.text };
 };
-
-/**
- * Writes all files, each only while it is as it was. Run it in a change that is made whole or not at all.
- *
- * @returns the new etag of each file, by its path.
- */
-export const writeAll = async (
-  files: FileSystem,
-  prepared: readonly Pick<PreparedFile, 'path' | 'after' | 'etag'>[],
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, string>> => {
-  const written = new Map<string, string>();
-  for (const { path, after, etag } of prepared) {
-    const { state } = await files.write(path, after, { ifMatch: etag, signal });
-    written.set(path, state.etag);
-  }
-  return written;
-};

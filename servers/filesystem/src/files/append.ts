@@ -1,9 +1,8 @@
 // Adds to the end of a file, in place: what is in it stays, and it stays the same file.
 import { closeSync, constants, fstatSync, ftruncateSync, type BigIntStats } from 'node:fs';
 import { errnoError, FileError } from '../failure.ts';
-import type { Anchor } from '../sandbox/anchor.ts';
-import type { Change } from '../undo/change.ts';
 import { ContentWriter, sync } from './bytes.ts';
+import { stampOf } from '../undo/store.ts';
 import { lockDirectory } from './lock.ts';
 import { checkMatch, toState } from './state.ts';
 import type { WriteRequest, WriteResult } from './write.ts';
@@ -18,7 +17,7 @@ export const append = async (
   { given, content, options, target }: WriteRequest,
   old: BigIntStats,
 ): Promise<WriteResult> => {
-  using lock = await lockDirectory(target.directory);
+  using lock = await lockDirectory(target.directory, options.signal);
   using file = target.directory.child(target.name);
   if (file.stats.ino !== old.ino || !file.stats.isFile()) throw errnoError('ELOOP');
   target.directory.checkUnmoved();
@@ -28,7 +27,6 @@ export const append = async (
     const before = fstatSync(descriptor, { bigint: true });
     checkMatch(given, before, options.ifMatch);
     lock.check();
-    options.change?.adding(target.path, Number(before.size));
     try {
       await writer.write(content, options.signal);
       await sync(descriptor);
@@ -42,24 +40,17 @@ export const append = async (
     }
     // A server that has taken the lock for one that was left behind.
     if (target.stat()?.ino !== old.ino) throw replaced(given);
-    if (options.change !== undefined) await recordAdded(options.change, file, Number(before.size));
-    const state = toState(fstatSync(descriptor, { bigint: true }));
+    const after = fstatSync(descriptor, { bigint: true });
+    const size = Number(before.size);
+    options.change?.made({
+      kind: 'added',
+      path: target.path,
+      left: stampOf(after),
+      size,
+      before: stampOf(before),
+    });
+    const state = toState(after);
     return { path: target.path, bytes: writer.written, created: false, state };
-  } finally {
-    closeSync(descriptor);
-  }
-};
-
-const recordAdded = async (change: Change, file: Anchor, size: number): Promise<void> => {
-  let descriptor: number;
-  try {
-    descriptor = file.open(constants.O_RDONLY);
-  } catch {
-    change.cannotKeep('the file may not be read');
-    return;
-  }
-  try {
-    await change.added(descriptor, size);
   } finally {
     closeSync(descriptor);
   }

@@ -1,9 +1,10 @@
 // Copies files and directories. Every file and directory is found, checked and written like any other.
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { isInside } from '@mcp/workspace';
 import type { FileSystem } from './file-system.ts';
 import type { Entry } from './state.ts';
 import { FileError } from '../failure.ts';
+import { realOf } from '../sandbox/target.ts';
 import { oneLine } from '../text/one-line.ts';
 
 /** What is to be copied where. */
@@ -61,7 +62,7 @@ const MAX_DEPTH = 256;
 export const copy = async (request: CopyRequest): Promise<CopyResult> => {
   const { files, source, destination } = request;
   const { path, state } = await files.stat(source);
-  const real = await destinationOf(files, destination);
+  const real = realOf(await files.scope(destination), destination);
   if (real === path) throw new FileError('exists', `${source} and ${destination} are the same.`);
   if (state.type !== 'directory') return new Copying(request).file(destination);
   if (!request.recursive)
@@ -78,23 +79,6 @@ const checkOutside = (source: string, real: string, given: string): void => {
   throw new FileError('invalid_path', `${given} cannot be copied into itself.`, {
     hint: 'Choose a destination outside of it.',
   });
-};
-
-/**
- * The real path of something that need not be there; its directory must be.
- *
- * @throws {FileError} when it is outside, denied or empty.
- */
-const destinationOf = async (files: FileSystem, given: string): Promise<string> => {
-  const scope = await files.scope(given);
-  scope.toRelative(given);
-  try {
-    return (await files.stat(given)).path;
-  } catch (error) {
-    if (!(error instanceof FileError) || error.code !== 'not_found') throw error;
-  }
-  const parent = await files.stat(dirname(given));
-  return join(parent.path, basename(given));
 };
 
 class Copying {

@@ -3,22 +3,20 @@ import type { Context } from '@mcp/runtime';
 import { FileError, toFailure } from '../failure.ts';
 import { resolvePath } from '../sandbox/resolve.ts';
 import type { Policy, Scope } from '../sandbox/scope.ts';
-import { linkStats, realOf } from '../sandbox/target.ts';
+import { linkStats } from '../sandbox/target.ts';
 import { Change, type ChangePlan } from '../undo/change.ts';
-import { recover } from '../undo/recover.ts';
-import type { UndoStore } from '../undo/store.ts';
-import { takeBackFailed } from '../undo/take-back.ts';
-import { describeUndo, diffOf, findLast, undo } from '../undo/undo.ts';
+import type { Kept, Made, UndoStore } from '../undo/store.ts';
+import { findLast, undo } from '../undo/undo.ts';
 import type { Content } from './bytes.ts';
 import { listDirectory, listWithStates, type Choose, type Listing } from './list.ts';
 import { makeDirectory, setState, type MakeDirectoryResult } from './make-directory.ts';
 import { move, type MoveOptions, type MoveResult } from './move.ts';
 import { readFile, type OpenFile } from './read.ts';
-import { remove, type RemoveOptions, type RemoveResult } from './remove.ts';
+import { remove, trash, type RemoveOptions, type RemoveResult, type TrashResult } from './remove.ts';
 import { toState, type EntryWithState, type FileState } from './state.ts';
-import { cutEnd, makeLink } from './put-back.ts';
 import { TimeSlice } from './time-slice.ts';
-import { writeFile, type WriteOptions, type WriteResult } from './write.ts';
+import { openHidden } from './transfer.ts';
+import { writeFile, writeFiles, type FileToWrite, type WriteOptions, type WriteResult } from './write.ts';
 
 /** What a path leads to. */
 export interface FileInfo {
@@ -34,13 +32,11 @@ export interface Changed<T> {
   readonly loss: string | undefined;
 }
 
-/** A change that can be taken back. */
-export interface Undoable {
-  readonly id: string;
-  describe(): string;
-  /** Of text files, at most so many characters. */
-  diff(maxChars: number): Promise<string>;
-  /** @throws {FileError} `changed`. */
+/** A change that can be undone. */
+export interface LastChange extends Made {
+  /** Returns what a file had before it, if that is at most `maxBytes`. */
+  readOriginal(kept: Kept, maxBytes: number): Promise<Buffer | undefined>;
+  /** @throws {FileError} with the reason; then nothing was undone. */
   undo(): Promise<void>;
 }
 
@@ -63,53 +59,42 @@ export class FileSystem {
     this.#change = change;
   }
 
-  /** What the request may do; `path` as for `Policy`. Nothing that a killed server left half made is seen by it. */
-  async scope(path?: string): Promise<Scope> {
-    const scope = await this.#policy(this.#ctx, path);
-    await recover(this.#store, scope, this.#unrecorded);
-    return scope;
+  /** What the request may do; `path` as for `Policy`. */
+  scope(path?: string): Promise<Scope> {
+    return this.#policy(this.#ctx, path);
   }
 
   /**
-   * Makes a change that can be taken back: `work` gets the files to change. With `allOrNone` it is taken back when the work
-   * fails.
+   * Makes a change that can be undone: `work` gets the files to change. With `allOrNone` it is taken back when the work fails.
    *
-   * @returns what the work returns, and why it cannot be taken back: undefined when it can.
-   * @throws {FileError} `not_kept`; and what the work throws.
+   * @returns what the work returns, and the reason the change cannot be undone, if it cannot.
+   * @throws what the work throws.
    */
   async change<T>(plan: ChangePlan, work: (files: FileSystem) => Promise<T>): Promise<Changed<T>> {
     if (this.#store === undefined) return { result: await work(this), loss: 'nothing is kept' };
-    await recover(this.#store, await this.scope(), this.#unrecorded, 'again');
+    const scope = await this.scope();
     const change = new Change(this.#store, plan);
     try {
       const result = await work(new FileSystem(this.#policy, this.#ctx, this.#store, change));
-      return { result, loss: change.end() };
+      return { result, loss: await change.end(scope, this.#ctx) };
     } catch (error) {
-      throw await takeBackFailed({ change, files: this.#unrecorded, store: this.#store, plan }, error);
+      throw await change.fail(error, scope, this.#ctx);
     }
   }
 
-  /**
-   * The last change that can be taken back; `path` asks for the last that concerns it.
-   *
-   * @throws {FileError} `nothing_to_undo` or `changed`.
-   */
-  async lastChange(path?: string): Promise<Undoable> {
-    const [scope, files, store] = [await this.scope(path), this.#unrecorded, this.#store];
+  /** Returns the last change of this client; see `findLast`. */
+  async lastChange(path?: string): Promise<LastChange> {
+    const [scope, store, ctx] = [await this.scope(path), this.#store, this.#ctx];
     if (store === undefined) throw new FileError('nothing_to_undo', 'Nothing is kept.');
-    const real = path === undefined ? undefined : realOf(scope, path);
-    const last = await findLast(store, { scope, files, path: real });
+    const made = await findLast({ scope, store, ctx }, path);
     return {
-      id: last.entry.id,
-      describe: () => describeUndo(last),
-      diff: (maxChars) => diffOf(last, store, { files, maxChars }),
-      undo: () => undo(last, store, files),
+      ...made,
+      readOriginal: async ({ name }, maxBytes) => {
+        using file = openHidden(store.at(name));
+        return await file.readWhole(maxBytes);
+      },
+      undo: () => undo({ scope, store, ctx }, made),
     };
-  }
-
-  /** Writes that are not kept: for taking back. The scope of it looks for nothing to recover. */
-  get #unrecorded(): FileSystem {
-    return new FileSystem(this.#policy, this.#ctx);
   }
 
   /** What is at a path, links followed. */
@@ -145,18 +130,17 @@ export class FileSystem {
 
   /** See `writeFile`. */
   write(path: string, content: Content, options?: WriteOptions): Promise<WriteResult> {
-    return this.#within(path, (scope) =>
-      writeFile(scope, path, content, { ...options, change: this.#change }),
-    );
+    return this.#within(path, (scope) => writeFile(scope, path, content, { ...this.#own, ...options }));
+  }
+
+  /** See `writeFiles`. Call it in a change that is made whole or not at all. */
+  async writeAll(files: readonly FileToWrite[]): Promise<ReadonlyMap<string, string>> {
+    return writeFiles(await this.scope(files[0]?.path), files, this.#own);
   }
 
   /** Makes a directory and what is missing above it. */
   makeDirectory(path: string): Promise<MakeDirectoryResult> {
-    return this.#within(path, (scope) => {
-      const made = makeDirectory(scope, path);
-      for (const created of made.created) this.#change?.made(created);
-      return made;
-    });
+    return this.#within(path, (scope) => makeDirectory(scope, path, undefined, this.#change));
   }
 
   /** See `setState`. */
@@ -166,24 +150,26 @@ export class FileSystem {
 
   /** See `move`. */
   move(source: string, destination: string, options?: MoveOptions): Promise<MoveResult> {
-    return this.#within(source, (scope) =>
-      move(scope, source, destination, { ...options, change: this.#change }),
-    );
+    return this.#within(source, (scope) => move(scope, source, destination, { ...this.#own, ...options }));
   }
 
-  /** See `remove`. */
+  /** See `remove`. What is deleted so cannot be undone. */
   remove(path: string, options?: RemoveOptions): Promise<RemoveResult> {
-    return this.#within(path, (scope) => remove(scope, path, { ...options, change: this.#change }));
+    return this.#within(path, (scope) => remove(scope, path, { ...this.#own, ...options }));
   }
 
-  /** Makes a symbolic link where nothing has the name. */
-  makeLink(path: string, link: string): Promise<void> {
-    return this.#within(path, (scope) => makeLink(scope, path, link));
+  /** See `trash`. */
+  trash(path: string, options?: RemoveOptions): Promise<TrashResult> {
+    return this.#within(path, (scope) => trash(scope, path, { ...this.#own, ...options }));
   }
 
-  /** Takes away the end of a file, from a byte on, while it has this etag. */
-  cutEnd(path: string, size: number, ifMatch: string): Promise<void> {
-    return this.#within(path, (scope) => cutEnd(scope, path, { size, ifMatch }));
+  /** What each change of this request gets. */
+  get #own(): { readonly signal?: AbortSignal; readonly change?: Change } {
+    const { signal } = this.#ctx;
+    return {
+      ...(signal === undefined ? {} : { signal }),
+      ...(this.#change === undefined ? {} : { change: this.#change }),
+    };
   }
 
   async #within<T>(path: string, work: (scope: Scope) => T | Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
-// A lock on the names in a directory, for all servers on this tree: each host starts one of its own. It is held for the
-// moment between the last look at a file and its replacement, so that no edit of another server is lost in between.
+// Locks: changes of one file take turns, and servers on one tree (each host starts its own) share a lock per directory. It is
+// held between the last look at a file and its replacement, so that no edit of another server is lost in between.
 import {
   closeSync,
   fstatSync,
@@ -16,6 +16,24 @@ import { errorCode, errnoError } from '../failure.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
 import { LOCK_NAME, temporaryName } from '../sandbox/temporary-name.ts';
 
+/** The last change of each file that is being changed, by its path. */
+const last = new Map<string, Promise<unknown>>();
+
+/**
+ * Runs a change when all changes of the file before it have ended, however they ended. Hosts call tools in parallel: the
+ * second must see what the first has written.
+ */
+export const inTurn = async <T>(path: string, change: () => Promise<T>): Promise<T> => {
+  const before = last.get(path);
+  const mine = before === undefined ? change() : before.then(change, change);
+  last.set(path, mine);
+  try {
+    return await mine;
+  } finally {
+    if (last.get(path) === mine) last.delete(path);
+  }
+};
+
 /** A lock that is held until it is disposed of. */
 export interface Lock extends Disposable {
   /**
@@ -30,62 +48,63 @@ export interface Lock extends Disposable {
 const STALE_MS = 2000;
 const RETRY_MS = 2;
 
-/** Waits for the lock of a directory. Where none can be made, as in a directory that is not writable, goes on without. */
-export const lockDirectory = async (directory: Anchor): Promise<Lock> => {
+/**
+ * Waits for the lock of a directory. Where none can be made, as in a directory that is not writable, goes on without.
+ *
+ * @throws {Error} the reason of the signal, also when it was aborted while the lock was waited for.
+ */
+export const lockDirectory = async (directory: Anchor, signal?: AbortSignal): Promise<Lock> => {
   let seen: { readonly lock: BigIntStats; readonly since: number } | undefined;
   for (;;) {
+    signal?.throwIfAborted();
     const made = makeLock(directory);
-    if (made !== 'taken') return made;
+    if (made !== undefined) return made;
     const lock = lockIn(directory);
-    if (lock === undefined) continue;
+    // A repository may bring a directory of this name.
+    if (lock?.isDirectory() === true) return NO_LOCK;
     // By this clock alone: that of the file system may be another.
-    if (seen === undefined || !isSame(seen.lock, lock)) seen = { lock, since: performance.now() };
-    if (performance.now() - seen.since > STALE_MS) breakLock(directory, lock);
+    if (lock !== undefined && (seen === undefined || !isSame(seen.lock, lock)))
+      seen = { lock, since: performance.now() };
+    if (lock !== undefined && seen !== undefined && performance.now() - seen.since > STALE_MS)
+      breakLock(directory, lock);
     else await setTimeout(RETRY_MS);
   }
 };
 
-const makeLock = (directory: Anchor): Lock | 'taken' => {
+/** Undefined while another has it. */
+const makeLock = (directory: Anchor): Lock | undefined => {
   try {
     const descriptor = directory.within((prefix) => openSync(prefix + LOCK_NAME, 'wx', 0o600));
     try {
-      return new FileLock(directory, fstatSync(descriptor, { bigint: true }));
+      return toLock(directory, fstatSync(descriptor, { bigint: true }));
     } finally {
       closeSync(descriptor);
     }
   } catch (error) {
-    return errorCode(error) === 'EEXIST' ? 'taken' : NO_LOCK;
+    return errorCode(error) === 'EEXIST' ? undefined : NO_LOCK;
   }
 };
 
 const NO_LOCK: Lock = { check: () => {}, [Symbol.dispose]: () => {} };
 
-class FileLock implements Lock {
-  readonly #directory: Anchor;
-  readonly #stats: BigIntStats;
-
-  constructor(directory: Anchor, stats: BigIntStats) {
-    this.#directory = directory;
-    this.#stats = stats;
-  }
-
-  check(): void {
-    if (!this.#isOurs()) throw errnoError('ELOOP');
-  }
-
-  [Symbol.dispose](): void {
-    try {
-      if (this.#isOurs()) this.#directory.within((prefix) => unlinkSync(prefix + LOCK_NAME));
-    } catch {
-      // Whoever wants it next takes it for one that was left behind.
-    }
-  }
-
-  #isOurs(): boolean {
-    const lock = lockIn(this.#directory);
-    return lock !== undefined && isSame(lock, this.#stats);
-  }
-}
+const toLock = (directory: Anchor, stats: BigIntStats): Lock => {
+  const isOurs = (): boolean => {
+    const lock = lockIn(directory);
+    return lock !== undefined && isSame(lock, stats);
+  };
+  return {
+    check: () => {
+      if (!isOurs()) throw errnoError('ELOOP');
+    },
+    [Symbol.dispose]: () => {
+      try {
+        if (isOurs()) directory.within((prefix) => unlinkSync(prefix + LOCK_NAME));
+      } catch {
+        // Whoever wants it next takes it for one that was left behind.
+      }
+    },
+  };
+};
 
 const lockIn = (directory: Anchor): BigIntStats | undefined =>
   directory.within((prefix) => lstatSync(prefix + LOCK_NAME, { bigint: true, throwIfNoEntry: false }));

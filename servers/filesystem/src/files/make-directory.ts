@@ -1,9 +1,11 @@
 // Makes directories, with those above them that are missing, and gives them permissions and times.
-import { chmodSync, mkdirSync, utimesSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, FileError } from '../failure.ts';
 import type { RelativePath, Scope } from '../sandbox/scope.ts';
 import { resolveByName, resolvePath } from '../sandbox/resolve.ts';
+import type { Change } from '../undo/change.ts';
+import { stampOf } from '../undo/store.ts';
 import type { FileState } from './state.ts';
 
 /** A directory that is there now. */
@@ -23,6 +25,7 @@ export const makeDirectory = (
   scope: Scope,
   given: string,
   relative: RelativePath = scope.toRelative(given),
+  change?: Change,
 ): MakeDirectoryResult => {
   const created: string[] = [];
   using made = resolveByName(scope, given, relative, (parent, name) => {
@@ -30,8 +33,12 @@ export const makeDirectory = (
     scope.checkChange(path, given);
     parent.checkUnmoved();
     try {
-      parent.within((prefix) => mkdirSync(prefix + name));
+      const stats = parent.within((prefix) => {
+        mkdirSync(prefix + name);
+        return lstatSync(prefix + name, { bigint: true });
+      });
       created.push(path);
+      change?.made({ kind: 'made', path, left: stampOf(stats) });
     } catch (error) {
       // Another process was faster.
       if (errorCode(error) !== 'EEXIST') throw error;

@@ -1,12 +1,13 @@
 // Moves files and directories. Never overwrites unless asked to, even in a race.
 import { renameSync, unlinkSync, type BigIntStats } from 'node:fs';
 import { isInside } from '@mcp/workspace';
-import { errnoError, errorCode, FileError, toFailure } from '../failure.ts';
+import { errorCode, FileError, toFailure } from '../failure.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
 import { resolvePath } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/target.ts';
 import type { Change } from '../undo/change.ts';
+import { stampOf } from '../undo/store.ts';
 import { checkNothingDenied } from './check-tree.ts';
 import { linkOrRename, renameDirectory } from './exclusive.ts';
 import { unlessHeld } from './held-open.ts';
@@ -21,6 +22,7 @@ export interface MoveOptions {
   readonly ifMatch?: string | undefined;
   /** Replace only what has this etag. */
   readonly ifDestinationMatch?: string | undefined;
+  readonly signal?: AbortSignal;
   /** Keeps what is replaced. */
   readonly change?: Change | undefined;
 }
@@ -57,36 +59,9 @@ export const move = async (
     await checkNothingDenied(scope, from, source);
   }
   try {
-    const steps = options.change?.steps.length;
-    const there = to.stat();
-    checkMatch(destination, there, options.ifDestinationMatch);
-    const kept = await record(options, { from, to, stats, there });
-    await unlessHeld(`${source} or ${destination}`, async () => {
-      const [first, second] = inOrder(from.directory, to.directory);
-      using lock = await lockDirectory(first);
-      using other = second === undefined ? undefined : await lockDirectory(second);
-      checkMatch(source, from.stat(), options.ifMatch);
-      from.directory.checkUnmoved();
-      to.directory.checkUnmoved();
-      const taken = to.stat();
-      // Nothing is replaced but what is kept, or agreed to.
-      const isBound = options.change !== undefined || options.ifDestinationMatch !== undefined;
-      if (isBound && etagOf(taken) !== etagOf(kept)) throw errnoError('ELOOP');
-      lock.check();
-      other?.check();
-      if (taken?.ino === stats.ino && taken.dev === stats.dev) {
-        renameSame(from, to, stats);
-      } else if (options.overwrite === true) {
-        if (taken !== undefined) {
-          scope.checkRemoval(to.path, destination);
-          if (stats.isSymbolicLink() && leadsTo(scope, source, taken)) throw same(source, destination);
-        }
-        renameSync(from.at, to.at);
-      } else {
-        renameToNew(from, to, { isDirectory: stats.isDirectory(), destination });
-      }
-      options.change?.done(steps);
-    });
+    await unlessHeld(`${source} or ${destination}`, () =>
+      moveNow(scope, { source, destination, from, to, stats }, options),
+    );
   } catch (error) {
     const isOfEither = EITHER.has(errorCode(error));
     throw toFailure(isOfEither ? `${source} or ${destination}` : destination, error);
@@ -95,34 +70,46 @@ export const move = async (
 };
 
 interface Sides {
+  readonly source: string;
+  readonly destination: string;
   readonly from: Target;
   readonly to: Target;
   readonly stats: BigIntStats;
-  /** What has the new name. */
-  readonly there: BigIntStats | undefined;
 }
 
-/**
- * Keeps what will be replaced, before the lock is held: others wait for that no longer than a rename takes. Returns what has the
- * new name then.
- */
-const record = async (
-  { change, overwrite = false }: MoveOptions,
-  { from, to, stats, there }: Sides,
-): Promise<BigIntStats | undefined> => {
-  if (change === undefined) return there;
+const moveNow = async (scope: Scope, sides: Sides, options: MoveOptions): Promise<void> => {
+  const { source, destination, from, to, stats } = sides;
+  const { change, overwrite = false, signal } = options;
+  const [first, second] = inOrder(from.directory, to.directory);
+  using lock = await lockDirectory(first, signal);
+  using other = second === undefined ? undefined : await lockDirectory(second, signal);
+  checkMatch(source, from.stat(), options.ifMatch);
+  from.directory.checkUnmoved();
+  to.directory.checkUnmoved();
+  const there = to.stat();
+  checkMatch(destination, there, options.ifDestinationMatch);
   const isSame = there?.ino === stats.ino && there.dev === stats.dev;
-  if (isSame && isOfTwoNames(stats)) {
-    await change.removing(from, stats);
-    return there;
+  const isReplaced = !isSame && overwrite && there !== undefined;
+  if (isReplaced) {
+    scope.checkRemoval(to.path, destination);
+    if (stats.isSymbolicLink() && leadsTo(scope, source, there)) throw same(source, destination);
   }
-  const kept = !isSame && overwrite && there !== undefined ? await change.removing(to, there) : there;
-  await change.moving(from, stats, to.path);
-  return kept;
+  // Of two names for one file the old one goes.
+  const lost = isSame && isOfTwoNames(stats) ? from : to;
+  const kept = isReplaced || lost === from ? await change?.keep(lost, there) : undefined;
+  try {
+    lock.check();
+    other?.check();
+    if (isSame) renameSame(from, to, stats);
+    else if (overwrite) renameSync(from.at, to.at);
+    else renameToNew(from, to, { isDirectory: stats.isDirectory(), destination });
+  } catch (error) {
+    change?.release(lost, kept);
+    throw error;
+  }
+  if (kept !== undefined) change?.made({ kind: 'content', path: lost.path, left: '', kept });
+  if (lost === to) change?.made({ kind: 'moved', path: to.path, left: stampOf(stats), from: from.path });
 };
-
-const etagOf = (stats: BigIntStats | undefined): string | undefined =>
-  stats === undefined ? undefined : toState(stats).etag;
 
 /** Two directories in one order for all servers, so that none waits for the other; one when they are the same. */
 const inOrder = (a: Anchor, b: Anchor): readonly [Anchor, Anchor?] => {

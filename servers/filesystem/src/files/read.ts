@@ -5,7 +5,6 @@ import { FileError } from '../failure.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
 import { resolvePath } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
-import { fingerprint } from '../undo/fingerprint.ts';
 import { toState, type FileState } from './state.ts';
 
 /** Some bytes of a file. */
@@ -69,7 +68,7 @@ export class OpenFile implements ReadableBytes, Disposable {
   readonly size: number;
   readonly #descriptor: number;
 
-  constructor(descriptor: number, { path, stats }: Anchor) {
+  constructor(descriptor: number, { path, stats }: Pick<Anchor, 'path' | 'stats'>) {
     this.#descriptor = descriptor;
     this.path = path;
     this.state = toState(stats);
@@ -87,11 +86,6 @@ export class OpenFile implements ReadableBytes, Disposable {
     if (this.size > maxBytes) return undefined;
     const { bytes, isEnd } = await this.read(0, this.size === 0 ? maxBytes : this.size);
     return isEnd ? bytes : undefined;
-  }
-
-  /** See `fingerprint`. */
-  fingerprint(from?: number): Promise<string> {
-    return fingerprint(this.#descriptor, from);
   }
 
   /** All of its bytes, in parts. */

@@ -1,5 +1,5 @@
 // Deletes files and directories, from anchor to anchor: a directory that is swapped for a link meanwhile is not entered.
-import { lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
+import { accessSync, constants, lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, FileError, toFailure } from '../failure.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
@@ -10,9 +10,9 @@ import type { Change } from '../undo/change.ts';
 import { checkNothingDenied, MAX_DEPTH, tooDeep } from './check-tree.ts';
 import { unlessHeld } from './held-open.ts';
 import { lockDirectory } from './lock.ts';
-import { listDirectory } from './list.ts';
-import { checkMatch, toState } from './state.ts';
+import { checkMatch } from './state.ts';
 import { TimeSlice } from './time-slice.ts';
+import { moveToTrash } from './trash.ts';
 
 /** What may be deleted. */
 export interface RemoveOptions {
@@ -20,8 +20,6 @@ export interface RemoveOptions {
   readonly recursive?: boolean;
   /** Refuse unless it still has this etag. */
   readonly ifMatch?: string | undefined;
-  /** Keeps what is deleted. */
-  readonly change?: Change | undefined;
   /** Stops between two entries; what is deleted by then is gone. */
   readonly signal?: AbortSignal;
 }
@@ -55,61 +53,86 @@ export const remove = async (
     return { path: target.path, removed: 1 };
   }
   if (options.recursive === true) await checkNothingDenied(scope, target, given);
-  const first = options.change?.steps.length;
-  if (options.change !== undefined)
-    await keepTree({ ...options, scope, change: options.change }, target.path);
   let removed = 0;
   const request = { given, options, slice: new TimeSlice(), onRemoved: () => removed++ };
   try {
     await removeDirectory(request, target.directory, Buffer.from(target.name), 0);
   } catch (error) {
     if (removed === 0) throw error;
-    options.change?.partlyDone();
     throw partlyDone(given, removed, error);
   }
-  options.change?.done(first);
   return { path: target.path, removed };
 };
 
-const removeFile = async (
-  target: Target,
-  given: string,
-  { ifMatch, change }: RemoveOptions,
-): Promise<void> => {
-  const stats = target.requireStats(given);
-  checkMatch(given, stats, ifMatch);
-  const kept = await change?.removing(target, stats);
-  await unlessHeld(given, async () => {
-    using lock = await lockDirectory(target.directory);
-    // What is kept is what is deleted.
-    checkMatch(given, target.stat(), kept === undefined ? ifMatch : toState(kept).etag);
+const removeFile = (target: Target, given: string, { ifMatch, signal }: RemoveOptions): Promise<void> =>
+  unlessHeld(given, async () => {
+    using lock = await lockDirectory(target.directory, signal);
+    checkMatch(given, target.stat(), ifMatch);
     lock.check();
     target.directory.within((prefix) => unlinkSync(prefix + target.name));
-    change?.done();
+  });
+
+/** What may be moved to the trash. */
+export interface TrashOptions extends RemoveOptions {
+  readonly change?: Change | undefined;
+}
+
+/** What was moved to the trash. */
+export interface TrashResult {
+  /** The real path that it had. */
+  readonly path: string;
+  /** Its path in the trash; absent where only the system knows. */
+  readonly trashed?: string;
+}
+
+/**
+ * Moves a file, a link (never its target) or a directory to the trash of the system.
+ *
+ * @throws {FileError} `no_trash` when there is none for it; others as `remove`.
+ */
+export const trash = async (scope: Scope, given: string, options: TrashOptions): Promise<TrashResult> => {
+  const { recursive, ifMatch, change, signal } = options;
+  using target = resolveTarget(scope, given, 'hold');
+  const { path } = target;
+  const stats = target.requireStats(given);
+  scope.checkRemoval(path, given);
+  // A disk that is read-only has no trash either, but that is not the reason.
+  accessSync(target.directory.self, constants.W_OK);
+  if (stats.isDirectory()) {
+    if (recursive === true) await checkNothingDenied(scope, target, given);
+    else checkEmpty(target, given);
+  }
+  return await unlessHeld(given, async () => {
+    using lock = await lockDirectory(target.directory, signal);
+    checkMatch(given, target.stat(), ifMatch);
+    target.directory.checkUnmoved();
+    lock.check();
+    try {
+      const trashed = await moveToTrash(scope.rules.anchoring, target, stats);
+      if (trashed === undefined) change?.lose('only the user can restore it, from the trash');
+      else change?.made({ kind: 'trashed', path, left: '', trashed });
+      return trashed === undefined ? { path } : { path, trashed: join(trashed.trash, 'files', trashed.name) };
+    } catch (error) {
+      const problem = NO_TRASH[errorCode(error) ?? ''];
+      if (problem === undefined) throw error;
+      throw new FileError('no_trash', `${problem}, so ${given} was not deleted.`, {
+        hint: 'Ask the user. With permanent: true it is deleted for good.',
+        cause: error,
+      });
+    }
   });
 };
 
-interface Keeping extends RemoveOptions {
-  readonly scope: Scope;
-  readonly change: Change;
-}
+const NO_TRASH: { readonly [errno: string]: string } = {
+  ENOSYS: 'There is no trash for it',
+  ENOSPC: 'The disk has no room for the trash',
+  EDQUOT: 'The disk quota has no room for the trash',
+};
 
-/** Keeps what is in a directory, then the directory itself, whose path is real. */
-const keepTree = async (keeping: Keeping, path: string, depth = 0): Promise<void> => {
-  const { scope, change, signal, recursive } = keeping;
-  signal?.throwIfAborted();
-  if (depth > MAX_DEPTH) throw tooDeep(path);
-  using target = resolveTarget(scope, path, 'hold');
-  const stats = target.stat();
-  if (stats === undefined || target.path !== path) {
-    change.cannotKeep(`${path} has a name that is not valid Unicode, or changed meanwhile`);
-    return;
-  }
-  if (stats.isDirectory() && recursive === true) {
-    const { entries } = await listDirectory(scope, path);
-    for (const { name } of entries) await keepTree(keeping, join(path, name), depth + 1);
-  }
-  await change.removing(target, stats);
+const checkEmpty = (target: Target, given: string): void => {
+  using directory = target.directory.child(target.name);
+  const names = directory.within((prefix) => readdirSync(prefix || '.'));
+  if (!names.every(isTemporaryName)) throw notEmpty(given);
 };
 
 const partlyDone = (given: string, count: number, error: unknown): unknown => {

@@ -1,14 +1,17 @@
 // Writes files: checks what is there, then replaces it, makes it, or adds to it.
 import { accessSync, constants, type BigIntStats } from 'node:fs';
-import { FileError } from '../failure.ts';
+import { FileError, toFailure } from '../failure.ts';
 import { splitLast, type Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/target.ts';
 import type { Change } from '../undo/change.ts';
+import { temporaryName } from '../sandbox/temporary-name.ts';
+import { transfer } from './transfer.ts';
+import { stampOf } from '../undo/store.ts';
 import { append } from './append.ts';
 import type { Content } from './bytes.ts';
 import { makeDirectory } from './make-directory.ts';
-import { inTurn } from './queue.ts';
-import { fileExists, replace } from './replace.ts';
+import { inTurn } from './lock.ts';
+import { discard, fileExists, putInPlace, writeBeside, type Written } from './replace.ts';
 import { checkMatch, type FileState } from './state.ts';
 
 /** How a file is written. */
@@ -19,6 +22,8 @@ export interface WriteOptions {
   readonly createParents?: boolean;
   /** Refuse unless the file still has this etag. */
   readonly ifMatch?: string | undefined;
+  /** Refuse unless what is replaced still has this stamp. */
+  readonly ifStamp?: string | undefined;
   /** The permission bits of a new file, less those that the process never gives. Default: 0o666. */
   readonly permissions?: number;
   /** When it was last read and changed, in milliseconds since 1970. Default: now. */
@@ -68,14 +73,98 @@ export const writeFile = async (
 };
 
 const writeNow = async (asked: Omit<WriteRequest, 'old'>): Promise<WriteResult> => {
+  const request = check(asked);
+  const { old, options } = request;
+  if (options.mode === 'append' && old !== undefined) return append(request, old);
+  return putInPlace(request, await writeBeside(request));
+};
+
+const check = (asked: Omit<WriteRequest, 'old'>): WriteRequest => {
   const { given, options, target } = asked;
   options.signal?.throwIfAborted();
   const old = target.stat();
   checkReplaceable(given, target, old);
   if (options.mode === 'create' && old !== undefined) throw fileExists(given);
   checkMatch(given, old, options.ifMatch);
-  const request = { ...asked, old };
-  return options.mode === 'append' && old !== undefined ? append(request, old) : replace(request);
+  return { ...asked, old };
+};
+
+/** A file that is written together with others. */
+export interface FileToWrite {
+  readonly path: string;
+  /** The new content, or the path of a file that is linked or copied. */
+  readonly after: Uint8Array | { readonly from: string };
+  /** Refuse unless the file still has it. */
+  readonly etag?: string;
+  /** Refuse unless what is there still has this stamp; empty for nothing. */
+  readonly ifStamp?: string;
+}
+
+/**
+ * Writes several files: all new contents beside their places first, then each gets its name. When one cannot be written, the
+ * change takes back those before it.
+ *
+ * @returns the new etag of each file, by its path.
+ * @throws {FileError} as `writeFile`.
+ */
+export const writeFiles = async (
+  scope: Scope,
+  files: readonly FileToWrite[],
+  options: WriteOptions,
+): Promise<ReadonlyMap<string, string>> => {
+  const within = async <T>(
+    { path: given, etag, ifStamp }: FileToWrite,
+    work: (request: WriteRequest) => Promise<T>,
+  ): Promise<T> => {
+    try {
+      using target = resolveTarget(scope, given, 'follow');
+      scope.checkChange(target.path, given);
+      const mode = ifStamp === '' ? 'create' : 'overwrite';
+      return await work(
+        check({ given, content: '', options: { ...options, mode, ifMatch: etag, ifStamp }, target }),
+      );
+    } catch (error) {
+      throw toFailure(given, error);
+    }
+  };
+  const etags = new Map<string, string>();
+  const waiting: (readonly [file: FileToWrite, beside: Written])[] = [];
+  try {
+    for (const file of files)
+      await within(file, async (request) => {
+        const { after, path } = file;
+        const beside = await ('from' in after
+          ? linkBeside(request, after.from)
+          : writeBeside({ ...request, content: after }));
+        // Not by etag: of two names for one file the first replacement changes that of the second.
+        waiting.push([{ path, after, ifStamp: file.ifStamp ?? stampOf(request.old) }, beside]);
+      });
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [file, beside] = next;
+      const { state } = await within(file, (request) => putInPlace(request, beside));
+      etags.set(file.path, state.etag);
+    }
+    return etags;
+  } finally {
+    for (const [{ path }, { temporary }] of waiting) discardBeside(scope, path, temporary);
+  }
+};
+
+/** Puts a file of another place beside its new one. */
+const linkBeside = async ({ target }: WriteRequest, from: string): Promise<Written> => {
+  const temporary = temporaryName();
+  await transfer(from, target.directory.at(temporary), 'link');
+  using beside = target.directory.child(temporary);
+  return { temporary, stats: beside.stats };
+};
+
+const discardBeside = (scope: Scope, path: string, temporary: string): void => {
+  try {
+    using target = resolveTarget(scope, path, 'follow');
+    discard(target.directory, temporary);
+  } catch {
+    // Its directory is gone, and the hidden file with it.
+  }
 };
 
 const findTarget = (scope: Scope, given: string, { createParents, change }: WriteOptions): Target => {
@@ -89,7 +178,7 @@ const findTarget = (scope: Scope, given: string, { createParents, change }: Writ
     }
     const split = splitLast(scope.toRelative(given));
     if (split === undefined) throw error;
-    for (const created of makeDirectory(scope, given, split.parent).created) change?.made(created);
+    makeDirectory(scope, given, split.parent, change);
     return resolveTarget(scope, given, 'follow');
   }
 };

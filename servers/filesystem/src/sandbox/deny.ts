@@ -110,3 +110,8 @@ export const foldName = (name: string): string => {
   // HFS+ ignores these; to a reader they are invisible everywhere. Made here: V8 reads tables of Unicode for it.
   return folded.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');
 };
+
+/** Whether a name is `.git` to some file system: in other case, with invisible characters, or as Windows reads it. */
+export const isGitName = (name: string): boolean =>
+  // Windows drops dots and spaces at the end, has streams after a colon, and short names.
+  /^(?:\.git|git~\d+)[. ]*(?::.*)?$/s.test(foldName(name));

@@ -1,9 +1,9 @@
 // Resolves a path as the client wrote it to an anchor: one look where nothing is in the way, a careful walk otherwise.
 import { readlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isShortName, longNameOf } from '@mcp/workspace';
 import { errnoError, errorCode, FileError, toFailure } from '../failure.ts';
 import { type Anchor, hold, holdReal } from './anchor.ts';
-import { toLongName } from './long-name.ts';
 import type { RelativePath, Scope } from './scope.ts';
 
 /** As many links as the kernel follows. */
@@ -118,4 +118,19 @@ const enter = (parent: Anchor, name: string, onMissing?: OnMissing): Anchor | st
   if (!next.stats.isSymbolicLink()) return next;
   next[Symbol.dispose]();
   return readLink(parent.at(name));
+};
+
+/**
+ * The name of an entry of a real directory that rules can judge: of a short name of Windows (`PROGRA~1`) the long one, of
+ * others the same.
+ *
+ * @throws {FileError} when a name may be a short one, and nothing that may be used has it. The words are the same whether
+ *   something has it or not: what it stands for may be denied.
+ */
+export const toLongName = (scope: Scope, given: string, directory: string, name: string): string => {
+  if (!isShortName(directory, name)) return name;
+  const long = longNameOf(directory, name);
+  if (long !== undefined && scope.admits(join(directory, long))) return long;
+  const problem = `${given} has the part ${name}, which may be the short name of another file.`;
+  throw new FileError('invalid_path', problem, { hint: 'Give the long name, as list_directory shows it.' });
 };

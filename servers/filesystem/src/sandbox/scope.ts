@@ -1,6 +1,6 @@
 // Scope: what one request may do where. Plain rules, so that a worker thread can have the same scope. The policy gives each
 // request its scope: the one object that every surface asks.
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import type { Context } from '@mcp/runtime';
 import {
   allowedDirectories,
@@ -14,8 +14,8 @@ import {
 } from '@mcp/workspace';
 import type { AnchoringKind } from './anchor.ts';
 import { FileError } from '../failure.ts';
-import { DenyRules, type IsDenied } from './deny.ts';
-import { isGitName } from './git-name.ts';
+import { homeTrash, isTrashName } from '../files/trash.ts';
+import { DenyRules, isGitName, type IsDenied } from './deny.ts';
 import { isTemporaryName } from './temporary-name.ts';
 
 /** The rules of a scope, as data that can be sent to a worker. All paths are absolute, without symbolic links. */
@@ -31,8 +31,6 @@ export interface ScopeRules {
   /** Git's own files may be changed. */
   readonly allowsGitWrites: boolean;
   readonly anchoring: AnchoringKind;
-  /** The server's own, which is closed wherever it is. */
-  readonly privateDirectory: string;
 }
 
 /** A path as an allowed directory and the names below it. */
@@ -104,7 +102,11 @@ export class Scope {
         hint: 'Ask the user if it has to be changed.',
       });
     }
-    if (!this.rules.allowsGitWrites && (this.#isInGit(path) || this.#isInGit(this.#toAbsolute(given))))
+    const trash = homeTrash();
+    if (this.#isBelow(isTrashName, path) || (trash !== undefined && isInside(trash, path)))
+      throw new FileError('access_denied', `${given} is in the trash, which only the user changes.`);
+    const names = [path, this.#toAbsolute(given)];
+    if (!this.rules.allowsGitWrites && names.some((name) => this.#isBelow(isGitName, name)))
       throw new FileError(
         'access_denied',
         `${given} belongs to git: what is written there can run programs.`,
@@ -132,22 +134,24 @@ export class Scope {
   checkRemoval(path: string, given: string): void {
     this.checkChange(path, given);
     const { directories, readOnlyDirectories } = this.rules;
+    const trash = homeTrash();
     const kept = [...directories.map((directory) => directory.path), ...readOnlyDirectories];
-    kept.push(this.rules.privateDirectory);
+    if (trash !== undefined) kept.push(trash);
     if (kept.some((directory) => isInside(path, directory))) {
-      throw new FileError('access_denied', `${given} is or contains a directory that the server needs.`, {
-        hint: 'Only what is below an allowed directory can be moved or deleted.',
-      });
+      throw new FileError(
+        'access_denied',
+        `${given} is or contains a directory that the server needs, or the trash.`,
+        {
+          hint: 'Only what is below an allowed directory can be moved or deleted.',
+        },
+      );
     }
   }
 
   /** Whether an entry of a real directory is never shown. The directory itself is judged once. */
   hiddenIn(directory: string): IsDenied {
     const isDenied = this.#deny.within(directory);
-    const own = this.rules.privateDirectory;
-    const ownName = dirname(own) === directory ? basename(own) : undefined;
-    return (name) =>
-      isTemporaryName(name) || name === ownName || nameProblem(name) !== undefined || isDenied(name);
+    return (name) => isTemporaryName(name) || nameProblem(name) !== undefined || isDenied(name);
   }
 
   /** Whether something is denied by a glob, so that whole trees have to be looked through. */
@@ -160,15 +164,16 @@ export class Scope {
   }
 
   /** Also for a directory that the operator named: only what is below counts. */
-  #isInGit(path: string): boolean {
+  #isBelow(isMeant: (name: string) => boolean, path: string): boolean {
     const places = this.directories.flatMap(({ path: base, given }) => [base, given]);
     const above = places.filter((directory) => isInside(directory, path));
-    return above.length > 0 && above.every((base) => path.slice(base.length).split(sep).some(isGitName));
+    return above.length > 0 && above.every((base) => path.slice(base.length).split(sep).some(isMeant));
   }
 
   #isHidden(path: string): boolean {
-    const isOwn = isInside(this.rules.privateDirectory, path);
-    return isOwn || isTemporaryName(lastName(path)) || this.#deny.denies(path);
+    // Also the folder of undo_last_change, whichever server it is of.
+    const isOwn = path.includes('.mcp-') && path.split(sep).some(isTemporaryName);
+    return isOwn || this.#deny.denies(path);
   }
 
   // A relative path belongs to the first allowed directory. `..` is gone before anything is opened.
@@ -203,8 +208,6 @@ export class Scope {
     );
   }
 }
-
-const lastName = (path: string): string => path.slice(path.lastIndexOf(sep) + 1);
 
 const denied = (given: string): FileError =>
   new FileError(

@@ -3,9 +3,8 @@ import { lstatSync, type BigIntStats } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { FileError } from '../failure.ts';
 import type { Anchor, LastLink } from './anchor.ts';
-import { toLongName } from './long-name.ts';
 import { splitLast, type RelativePath, type Scope } from './scope.ts';
-import { MAX_LINKS, readLink, resolveRelative, tooManyLinks } from './resolve.ts';
+import { MAX_LINKS, readLink, resolveRelative, tooManyLinks, toLongName } from './resolve.ts';
 
 /** A name in a directory that is held until the target is disposed of. */
 export class Target implements Disposable {

@@ -8,31 +8,51 @@ export interface NewText {
   readonly content: string;
   /** To the end of a file: without byte order mark. */
   readonly isAppended: boolean;
+  readonly encoding?: string | undefined;
 }
 
 const BOM = '\uFEFF';
 
 /**
- * The bytes in an encoding. UTF-16 gets a byte order mark, by which it is known.
+ * Encodes text for a file: in the encoding that is given, else in that of the file that is there, with its byte order mark,
+ * else in UTF-8. UTF-16 always gets a byte order mark, by which it is known.
  *
- * @throws {FileError} `encoding` when it is not known, or does not have a character.
+ * @throws {FileError} `encoding` when it is not known, or does not have a character; `not_text` when the text would destroy a
+ *   file that is not text, or would be in a file whose name belongs to another format.
  */
-export const encodeAs = async (encoding: string, text: NewText): Promise<Buffer> => {
+export const encodeFor = async (files: FileSystem, path: string, text: NewText): Promise<Buffer> => {
   checkWhole(text);
-  const charset = await charsetFor(encoding);
-  return encode(charset, text, charset.unitBytes === 2);
+  const { encoding } = text;
+  // What is closed is not told apart by its name.
+  (await files.scope(path)).toRelative(path);
+  const before = await formatOf(files, path);
+  if (before === undefined) checkName(path, `${path} would be text in a file that is not for text.`);
+  else if (before.charset === undefined && encoding === undefined)
+    checkName(path, `${path} is not text: with text in its place it could not be opened any more.`, OTHER);
+  else if (before.charset === undefined) checkName(path, `${path} is not text.`);
+  if (encoding !== undefined) {
+    const charset = await charsetFor(encoding);
+    return encode(charset, text, charset.unitBytes === 2);
+  }
+  return before?.charset === undefined
+    ? Buffer.from(text.content)
+    : encode(before.charset, text, before.hasBom);
 };
 
-/**
- * The bytes in the encoding of the file that is there, with its byte order mark; in UTF-8 when there is none, or none with
- * text.
- *
- * @throws {FileError} `encoding` when that does not have a character.
- */
-export const encodeAsBefore = async (files: FileSystem, path: string, text: NewText): Promise<Buffer> => {
-  checkWhole(text);
-  const { charset, hasBom = false } = (await formatOf(files, path)) ?? {};
-  return charset === undefined ? Buffer.from(text.content) : encode(charset, text, hasBom);
+const OTHER = 'Write a file of another name.';
+
+/** Formats that no text is in, and what to write in their place. */
+const FORMATS: readonly (readonly [name: RegExp, hint: string])[] = [
+  [/\.(?:xls[xmb]?|ods|numbers)$/i, 'Write a .csv file instead.'],
+  [/\.(?:docx?|odt|pptx?|odp|pages|pdf|epub)$/i, 'Write a .md or .txt file instead.'],
+  [/\.(?:png|jpe?g|gif|webp|bmp|ico|tiff?|heic|avif|mp[34]|m4a|wav|ogg|flac|mov|avi|mkv|webm)$/i, OTHER],
+  [/\.(?:zip|gz|tgz|bz2|xz|zst|tar|7z|rar|jar|exe|dll|so|dylib|wasm|class|sqlite3?|woff2?|ttf|otf)$/i, OTHER],
+];
+
+/** @throws {FileError} `not_text` for a name of such a format; with `otherwise` as the hint for any name. */
+const checkName = (path: string, problem: string, otherwise?: string): void => {
+  const hint = FORMATS.find(([name]) => name.test(path))?.[1] ?? otherwise;
+  if (hint !== undefined) throw new FileError('not_text', `${problem} Nothing was written.`, { hint });
 };
 
 // No encoding has it, and U+FFFD would take its place without a word.
@@ -51,7 +71,7 @@ const checkWhole = ({ content }: NewText): void => {
 const encode = (charset: Charset, { content, isAppended }: NewText, hasBom: boolean): Buffer =>
   charset.encode(hasBom && !isAppended && !content.startsWith(BOM) ? BOM + content : content);
 
-// What forbids to write says so when the file is written.
+// What forbids to write says so when the file is written. An empty file can become anything.
 const formatOf = (
   files: FileSystem,
   path: string,
@@ -59,6 +79,7 @@ const formatOf = (
   unlessRefused(() =>
     files.read(path, async (file) => {
       const { bytes, isEnd } = await file.read(0, SAMPLE_BYTES);
+      if (bytes.length === 0) return undefined;
       return { charset: await detectCharset(bytes, !isEnd), hasBom: charsetOfBom(bytes) !== undefined };
     }),
   );

@@ -1,11 +1,11 @@
 // copy_file: a copy of a file or directory. Tells how far it is and can be stopped (features: progress, cancellation).
 import { defineTool, destroys, text, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
-import { askToLose } from '../confirm.ts';
+import { makeChange } from '../confirm.ts';
 import { copy, type CopyResult } from '../files/copy.ts';
-import type { Access } from '../files/file-system.ts';
+import { findDestination } from '../files/destination.ts';
+import type { Access, FileSystem } from '../files/file-system.ts';
 import { copyIcon } from '../icons.ts';
-import { lossNote } from '../undo/loss-note.ts';
 
 const input = {
   type: 'object',
@@ -13,12 +13,14 @@ const input = {
     source: { type: 'string', description: 'Path of the file or directory to copy.' },
     destination: {
       type: 'string',
-      description: 'Path of the copy, with its name; the directory that holds it must exist.',
+      description:
+        'Path of the copy, with its name; or a folder to copy into: one that exists, or with a slash at the end.',
     },
     overwrite: {
       type: 'boolean',
       description: 'Replace files that exist at the destination; by default they are an error.',
     },
+    createParents: { type: 'boolean', description: 'Create missing directories of the destination.' },
     recursive: { type: 'boolean', description: 'Copy a directory with everything in it.' },
   },
   required: ['source', 'destination'],
@@ -52,25 +54,33 @@ export const copyFile = (access: Access, confirm: Confirm): Tool =>
     icons: copyIcon,
     annotations: destroys,
     atMostOnce: true,
-    aliases: { from: 'source', to: 'destination' },
+    aliases: { from: 'source', to: 'destination', create_parents: 'createParents' },
     inputSchema: input,
     outputSchema: output,
-    async run({ source, destination, overwrite: wanted = false, recursive = false }, ctx) {
+    async run(
+      { source, destination: given, overwrite = false, recursive = false, createParents = false },
+      ctx,
+    ) {
       const files = access(ctx);
-      const act = `Replace ${destination} with a copy of ${source}`;
-      const agreement = wanted ? await askToLose(confirm, ctx, { files, path: destination, act }) : undefined;
-      const request = {
-        source,
-        destination,
-        overwrite: agreement?.mayReplace === true,
-        ifDestinationMatch: agreement?.etag,
-        recursive,
-        signal: ctx.signal,
-        onProgress: (count: number) => ctx.progress(count, undefined, `${count} files copied`),
-      };
-      const { result: copied, loss } = await files.change({ tool: 'copy_file' }, (changing) =>
-        copy({ ...request, files: changing }),
-      );
+      const find = (changing: FileSystem, isMade: boolean): Promise<string> =>
+        findDestination(changing, {
+          ...{ source, destination: given, createParents, isMade },
+          directories: 'merge',
+        });
+      const path = overwrite ? await find(files, false) : given;
+      const loss = overwrite ? { path, act: `Replace ${path} with a copy of ${source}` } : undefined;
+      const change = { tool: 'copy_file', files, confirm, loss };
+      let to = given;
+      const { result: copied, note } = await makeChange(ctx, change, async (changing, agreement) => {
+        to = await find(changing, true);
+        return copy({
+          ...{ files: changing, source, destination: to, recursive },
+          overwrite: agreement.mayReplace,
+          ifDestinationMatch: agreement.etag,
+          signal: ctx.signal,
+          onProgress: (count: number) => ctx.progress(count, undefined, `${count} files copied`),
+        });
+      });
       ctx.log(
         'info',
         {
@@ -81,7 +91,7 @@ export const copyFile = (access: Access, confirm: Confirm): Tool =>
         },
         'copy_file',
       );
-      const content = `Successfully copied ${source} to ${destination} (${copied.files} files, ${copied.bytes} bytes)${lossNote(loss)}`;
+      const content = `Successfully copied ${source} to ${to} (${copied.files} files, ${copied.bytes} bytes)${note}`;
       return new ToolResult({
         content: [content, ...notes(copied)].map((block) => text(block)),
         structuredContent: copied,

@@ -1,8 +1,9 @@
 // create_directory: a directory, with those above it that are missing.
 import { adds, defineTool, ToolResult, type Tool } from '@mcp/runtime';
+import type { Confirm } from '@mcp/command-line';
+import { makeChange } from '../confirm.ts';
 import type { Access } from '../files/file-system.ts';
 import { addFolderIcon } from '../icons.ts';
-import { lossNote } from '../undo/loss-note.ts';
 import { pathTo } from './shared.ts';
 
 const input = {
@@ -23,7 +24,7 @@ const output = {
   required: ['path', 'created'],
 } as const;
 
-export const createDirectory = (access: Access): Tool =>
+export const createDirectory = (access: Access, confirm: Confirm): Tool =>
   defineTool({
     name: 'create_directory',
     title: 'Create directory',
@@ -34,14 +35,13 @@ export const createDirectory = (access: Access): Tool =>
     inputSchema: input,
     outputSchema: output,
     async run({ path }, ctx) {
-      const { result, loss } = await access(ctx).change({ tool: 'create_directory' }, (files) =>
-        files.makeDirectory(path),
-      );
+      const change = { tool: 'create_directory', files: access(ctx), confirm };
+      const { result, note } = await makeChange(ctx, change, (files) => files.makeDirectory(path));
       const { path: real, created } = result;
       if (created.length > 0)
         ctx.log('info', { made: real, directories: created.length }, 'create_directory');
       return new ToolResult({
-        content: `Successfully created directory ${path}${created.length === 0 ? ' (it existed already)' : lossNote(loss)}`,
+        content: `Successfully created directory ${path}${created.length === 0 ? ' (it existed already)' : note}`,
         structuredContent: { path: real, created },
       });
     },

@@ -1,10 +1,10 @@
-// delete_file: deletes a file, or a directory. What cannot be kept for undo_last_change stays, unless the operator allows it.
+// delete_file: moves a file or directory to the trash of the system, or deletes it for good.
 import { defineTool, destroys, ToolResult, type Tool } from '@mcp/runtime';
-import type { Confirm } from '@mcp/command-line';
-import { askToLose } from '../confirm.ts';
+import { Confirm } from '@mcp/command-line';
+import { makeChange } from '../confirm.ts';
 import type { Access } from '../files/file-system.ts';
 import { deleteIcon } from '../icons.ts';
-import { lossNote } from '../undo/loss-note.ts';
+import { oneLine } from '../text/one-line.ts';
 import { ifMatchEtag } from './shared.ts';
 
 const input = {
@@ -16,6 +16,11 @@ const input = {
       default: false,
       description: 'Delete a directory with everything in it; by default only an empty one.',
     },
+    permanent: {
+      type: 'boolean',
+      default: false,
+      description: 'Delete for good, without the trash. Only when the user has said so.',
+    },
     ifMatch: ifMatchEtag,
   },
   required: ['path'],
@@ -24,22 +29,21 @@ const input = {
 
 const output = {
   type: 'object',
-  properties: { path: { type: 'string' }, deleted: { type: 'integer' } },
-  required: ['path', 'deleted'],
+  properties: {
+    path: { type: 'string' },
+    trashed: { type: 'string', description: 'Its path in the trash, if that is known.' },
+    removed: { type: 'integer', description: 'How many entries were deleted for good.' },
+  },
+  required: ['path'],
 } as const;
 
-/** With `mustKeep` what cannot be kept is not deleted. */
-export const deleteFile = (
-  access: Access,
-  confirm: Confirm,
-  { mustKeep }: { readonly mustKeep: boolean },
-): Tool =>
+export const deleteFile = (access: Access, confirm: Confirm): Tool =>
   defineTool({
     name: 'delete_file',
     title: 'Delete file',
     description:
-      'Delete a file, a symbolic link (never its target) or an empty directory. Set recursive to delete a directory with ' +
-      'everything in it. undo_last_change brings it back, for 7 days.',
+      'Move a file, a symbolic link (never its target) or an empty directory to the trash of the system. Set recursive to ' +
+      'delete a directory with everything in it. Where there is no trash nothing is deleted, unless permanent is set.',
     icons: deleteIcon,
     // A second call is only an error.
     annotations: { ...destroys, idempotentHint: true },
@@ -47,19 +51,25 @@ export const deleteFile = (
     aliases: { file_path: 'path', file: 'path' },
     inputSchema: input,
     outputSchema: output,
-    async run({ path, recursive, ifMatch: wanted }, ctx) {
+    async run({ path, recursive, permanent, ifMatch }, ctx) {
       const files = access(ctx);
-      const act = `Delete ${path}${recursive ? ' and everything in it' : ''}`;
-      const { etag } = await askToLose(confirm, ctx, { files, path, act, isLinkItself: true });
-      const ifMatch = wanted ?? etag;
-      const { result, loss } = await files.change({ tool: 'delete_file', mustKeep }, (changing) =>
-        changing.remove(path, { recursive, ifMatch, signal: ctx.signal }),
-      );
-      const { path: real, removed } = result;
-      ctx.log('info', { deleted: real, entries: removed }, 'delete_file');
-      return new ToolResult({
-        content: `Successfully deleted ${path}${removed > 1 ? ` (${removed} entries)` : ''}${lossNote(loss)}`,
-        structuredContent: { path: real, deleted: removed },
+      const act = `Delete ${path}${recursive ? ' and everything in it' : ''}${permanent ? ' for good' : ''}`;
+      const loss = { path, act, isLinkItself: true, isWhole: recursive };
+      const asks = permanent && ctx.client.supports('elicitation.form');
+      const change = { tool: 'delete_file', files, confirm: asks ? ALWAYS : confirm, loss };
+      const { result, note } = await makeChange(ctx, change, async (changing, { etag }) => {
+        const options = { recursive, ifMatch: ifMatch ?? etag };
+        return permanent ? changing.remove(path, options) : changing.trash(path, options);
       });
+      const { path: real, ...more } = result;
+      ctx.log('info', { deleted: real, ...more }, 'delete_file');
+      const said =
+        'removed' in more
+          ? `deleted ${path}${more.removed > 1 ? ` (${more.removed} entries)` : ''} for good`
+          : `moved ${path} to the trash${more.trashed === undefined ? '' : ` (${oneLine(more.trashed)})`}${note}`;
+      return new ToolResult({ content: `Successfully ${said}`, structuredContent: result });
     },
   });
+
+/** What is deleted for good is asked about wherever the user can be asked. */
+const ALWAYS = new Confirm('destructive');

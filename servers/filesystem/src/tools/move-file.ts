@@ -1,13 +1,11 @@
 // move_file: another name for a file or directory.
-import { basename, dirname, join } from 'node:path';
-import { defineTool, destroys, ToolError, ToolResult, type Context, type Tool } from '@mcp/runtime';
+import { defineTool, destroys, ToolError, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
-import { askToLose } from '../confirm.ts';
-import { unlessRefused } from '../failure.ts';
-import type { Access, FileSystem } from '../files/file-system.ts';
+import { makeChange } from '../confirm.ts';
+import { findDestination } from '../files/destination.ts';
+import type { Access } from '../files/file-system.ts';
 import type { MoveResult } from '../files/move.ts';
 import { moveIcon } from '../icons.ts';
-import { lossNote } from '../undo/loss-note.ts';
 
 const input = {
   type: 'object',
@@ -15,7 +13,8 @@ const input = {
     source: { type: 'string', description: 'Path of the file, directory or link to move.' },
     destination: {
       type: 'string',
-      description: 'New path, with the new name; or a directory that exists, to move into it.',
+      description:
+        'New path, with the new name; or a folder to move into: one that exists, or with a slash at the end.',
     },
     moves: {
       type: 'array',
@@ -77,69 +76,40 @@ export const moveFile = (access: Access, confirm: Confirm): Tool =>
       if (wanted.length === 0 || (moves !== undefined && (source ?? destination ?? ifMatch) !== undefined))
         throw new ToolError('Give either source and destination, or moves.');
       if (wanted.length > 1 && overwrite) throw new ToolError('Give overwrite only with one move.');
-      const plan = { tool: 'move_file', allOrNone: wanted.length > 1 };
-      const { result: done, loss } = await files.change(plan, async (changing) => {
+      const [first] = wanted;
+      const directories = overwrite ? 'replaceEmpty' : 'enter';
+      const settings = { createParents, directories } as const;
+      const path =
+        overwrite && first !== undefined
+          ? await findDestination(files, { ...first, ...settings, isMade: false })
+          : '';
+      const loss = overwrite
+        ? { path, act: `Replace ${path} with ${first?.source}`, isLinkItself: true }
+        : undefined;
+      const change = { tool: 'move_file', files, confirm, loss, allOrNone: wanted.length > 1 };
+      const { result: done, note } = await makeChange(ctx, change, async (changing, { mayReplace, etag }) => {
         const results: Moved[] = [];
         for (const move of wanted) {
-          const settings = { ...move, overwrite, createParents, ifMatch };
-          results.push(await moveOne({ files: changing, confirm, ctx }, settings));
+          const to = await findDestination(changing, { ...move, ...settings, isMade: true });
+          const options = { overwrite: mayReplace, ifMatch, ifDestinationMatch: etag };
+          results.push({
+            ...(await changing.move(move.source, to, options)),
+            told: `${move.source} to ${to}`,
+          });
         }
         return results;
       });
       for (const { source: from, destination: to } of done) ctx.log('info', { moved: from, to }, 'move_file');
-      return toResult(done, loss);
+      return toResult(done, note);
     },
   });
-
-interface Mover {
-  readonly files: FileSystem;
-  readonly confirm: Confirm;
-  readonly ctx: Context;
-}
-
-interface Settings {
-  readonly source: string;
-  readonly destination: string;
-  readonly overwrite: boolean;
-  readonly createParents: boolean;
-  readonly ifMatch: string | undefined;
-}
 
 /** A move with both paths as they are told. */
 interface Moved extends MoveResult {
   readonly told: string;
 }
 
-const moveOne = async ({ files, confirm, ctx }: Mover, settings: Settings): Promise<Moved> => {
-  const { source, overwrite: wanted, createParents, ifMatch } = settings;
-  const destination = await destinationOf(files, settings);
-  if (createParents) await files.makeDirectory(dirname(destination));
-  const act = `Replace ${destination} with ${source}`;
-  const replaced = { files, path: destination, act, isLinkItself: true };
-  const agreement = wanted ? await askToLose(confirm, ctx, replaced) : undefined;
-  const overwrite = agreement?.mayReplace === true;
-  const options = { overwrite, ifMatch, ifDestinationMatch: agreement?.etag };
-  const result = await files.move(source, destination, options);
-  return { ...result, told: `${source} to ${destination}` };
-};
-
-/** A directory that exists is one to move into, unless it is an empty one that another may replace. */
-const destinationOf = async (
-  files: FileSystem,
-  { source, destination, overwrite }: Settings,
-): Promise<string> => {
-  const into = await unlessRefused(() => files.stat(destination));
-  if (into?.state.type !== 'directory' || (await files.linkState(destination)) !== undefined)
-    return destination;
-  const from = await unlessRefused(() => files.stat(source));
-  if (from?.path === into.path) return destination;
-  const isEmpty = async (): Promise<boolean> =>
-    (await unlessRefused(() => files.list(destination)))?.entries.length === 0;
-  if (overwrite && from?.state.type === 'directory' && (await isEmpty())) return destination;
-  return join(destination, basename(source));
-};
-
-const toResult = (done: readonly Moved[], loss: string | undefined): ToolResult => {
+const toResult = (done: readonly Moved[], note: string): ToolResult => {
   const moves = done.map(({ source, destination, state }) => ({ source, destination, etag: state.etag }));
   const [only] = moves;
   return new ToolResult({
@@ -149,7 +119,7 @@ const toResult = (done: readonly Moved[], loss: string | undefined): ToolResult 
           ({ told, state }) =>
             `Successfully moved ${told}${done.length === 1 ? ` (etag: ${state.etag})` : ''}`,
         )
-        .join('\n') + lossNote(loss),
+        .join('\n') + note,
     structuredContent: moves.length === 1 && only !== undefined ? only : { moves },
   });
 };

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { defineTool, destroys, text, ToolResult, type Context, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
 import { choiceInput, choose } from '../edit/choose.ts';
-import { prepareReplacement, writeAll, type Prepared } from '../edit/replace-in-files.ts';
+import { prepareReplacement, type Prepared } from '../edit/replace-in-files.ts';
 import { fenced } from '../edit/unified-diff.ts';
 import type { Access, Changed, FileSystem } from '../files/file-system.ts';
 import { editIcon } from '../icons.ts';
@@ -152,7 +152,7 @@ const write = async (
   const state = hash('sha256', prepared.files.map(({ etag }) => etag).join(), 'base64url');
   await confirm.ask(ctx, { question: `${oneLine(act)}?\n${listOf(prepared)}`, act, state });
   const plan = { tool: 'replace_in_files', allOrNone: true };
-  const written = await files.change(plan, (changing) => writeAll(changing, prepared.files, ctx.signal));
+  const written = await files.change(plan, (changing) => changing.writeAll(prepared.files));
   const { total } = totalsOf(prepared);
   ctx.log('info', { replaced: total, files: prepared.files.length }, 'replace_in_files');
   return written;

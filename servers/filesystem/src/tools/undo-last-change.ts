@@ -1,10 +1,13 @@
-// undo_last_change: takes back what the last call changed, from the copies that the server keeps.
+// undo_last_change: undoes what the last call of the client changed.
 import { defineTool, destroys, text, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
-import { fenced } from '../edit/unified-diff.ts';
-import type { Access } from '../files/file-system.ts';
+import { fenced, unifiedDiff } from '../edit/unified-diff.ts';
+import { unlessRefused } from '../failure.ts';
+import type { Access, FileSystem, LastChange } from '../files/file-system.ts';
 import { undoIcon } from '../icons.ts';
+import { detectCharset } from '../text/charset.ts';
 import { oneLine } from '../text/one-line.ts';
+import type { Step } from '../undo/store.ts';
 
 const input = {
   type: 'object',
@@ -29,7 +32,7 @@ export const undoLastChange = (access: Access, confirm: Confirm, maxChars: numbe
     name: 'undo_last_change',
     title: 'Undo last change',
     description:
-      'Undo the last change: bring back what write_file, edit_file, replace_in_files, move_file, copy_file, ' +
+      'Undo the last change of this session: bring back what write_file, edit_file, replace_in_files, move_file, copy_file, ' +
       'create_directory or delete_file replaced, moved or deleted. Each call goes back one change further. Refuses when a ' +
       'file has changed since. dryRun shows what would come back.',
     icons: undoIcon,
@@ -40,11 +43,11 @@ export const undoLastChange = (access: Access, confirm: Confirm, maxChars: numbe
     async run({ path, dryRun }, ctx) {
       const files = access(ctx);
       const last = await files.lastChange(path);
-      const what = last.describe();
-      const diff = dryRun || confirm.isOn ? await last.diff(maxChars) : '';
+      const what = describe(last);
+      const diff = dryRun || confirm.isOn ? await diffOf(last, files, maxChars) : '';
       if (!dryRun) {
-        const state = last.id;
-        await confirm.ask(ctx, { question: `Undo ${what}\n${diff}`, act: 'Undo the last change', state });
+        const question = `Undo ${what}\n${diff}`;
+        await confirm.ask(ctx, { question, act: 'Undo the last change', state: last.id });
         await last.undo();
         ctx.log('info', { undone: oneLine(what) }, 'undo_last_change');
       }
@@ -54,3 +57,43 @@ export const undoLastChange = (access: Access, confirm: Confirm, maxChars: numbe
       });
     },
   });
+
+const MAX_STEPS = 20;
+
+/** What undoing does, a line per step. */
+const describe = ({ tool, steps }: LastChange): string => {
+  const lines = steps.slice(0, MAX_STEPS).map((step) => `${oneLine(step.path)}: ${toWords(step)}`);
+  const more = steps.length > MAX_STEPS ? [`and ${steps.length - MAX_STEPS} more`] : [];
+  return [`${tool}:`, ...lines, ...more].join('\n');
+};
+
+const toWords = (step: Step): string => {
+  if (step.kind === 'content') return step.kept === undefined ? 'deleted, as it was new' : 'old content';
+  if (step.kind === 'moved') return `moved back to ${oneLine(step.from)}`;
+  return WORDS[step.kind];
+};
+
+const WORDS = {
+  added: 'without what was appended',
+  trashed: 'back from the trash',
+  made: 'deleted if it is empty',
+} as const;
+
+const MAX_DIFF_BYTES = 1_048_576;
+
+/** What comes back in text files, as a diff of at most `maxChars`. */
+const diffOf = async (last: LastChange, files: FileSystem, maxChars: number): Promise<string> => {
+  let diff = '';
+  for (const { path, ...step } of last.steps) {
+    if (step.kind !== 'content' || step.kept === undefined || diff.length >= maxChars) continue;
+    const now = await unlessRefused(() => files.read(path, (file) => file.readWhole(MAX_DIFF_BYTES)));
+    const texts = [await toText(now), await toText(await last.readOriginal(step.kept, MAX_DIFF_BYTES))];
+    const [after, before] = texts;
+    if (after !== undefined && before !== undefined)
+      diff += unifiedDiff(oneLine(path), after, before, maxChars - diff.length).text;
+  }
+  return diff;
+};
+
+const toText = async (bytes: Buffer | undefined): Promise<string | undefined> =>
+  bytes === undefined ? undefined : (await detectCharset(bytes))?.decode(bytes);

@@ -1,11 +1,10 @@
 // write_file: a new file, or new content for one. Like every change it is logged (feature: logging; deprecated in 2026-07-28).
 import { defineTool, destroys, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
-import { askToLose } from '../confirm.ts';
+import { makeChange } from '../confirm.ts';
 import type { Access } from '../files/file-system.ts';
 import { writeIcon } from '../icons.ts';
-import { encodeAsBefore, encodeAs } from '../text/write-text.ts';
-import { lossNote } from '../undo/loss-note.ts';
+import { encodeFor } from '../text/write-text.ts';
 import { ifMatchEtag, pathTo } from './shared.ts';
 
 const input = {
@@ -59,24 +58,22 @@ export const writeFile = (access: Access, confirm: Confirm): Tool =>
     outputSchema: output,
     async run({ path, content, encoding, mode: wanted, ...options }, ctx) {
       const files = access(ctx);
-      const act = `Replace the content of ${path}`;
-      const agreement =
-        wanted === 'overwrite' ? await askToLose(confirm, ctx, { files, path, act }) : undefined;
-      const mode = agreement?.mayReplace === false ? 'create' : wanted;
-      const isAppended = mode === 'append';
-      const bytes =
-        encoding === undefined
-          ? await encodeAsBefore(files, path, { content, isAppended })
-          : await encodeAs(encoding, { content, isAppended });
-      const ifMatch = options.ifMatch ?? agreement?.etag;
-      const { result: written, loss } = await files.change({ tool: 'write_file' }, (changing) =>
-        changing.write(path, bytes, { ...options, ifMatch, mode, signal: ctx.signal }),
+      const loss = wanted === 'overwrite' ? { path, act: `Replace the content of ${path}` } : undefined;
+      const change = { tool: 'write_file', files, confirm, loss };
+      const { result: written, note } = await makeChange(
+        ctx,
+        change,
+        async (changing, { mayReplace, etag }) => {
+          const mode = loss !== undefined && !mayReplace ? 'create' : wanted;
+          const bytes = await encodeFor(files, path, { content, isAppended: mode === 'append', encoding });
+          return changing.write(path, bytes, { ...options, ifMatch: options.ifMatch ?? etag, mode });
+        },
       );
       const { bytes: length, created } = written;
       const { etag } = written.state;
       ctx.log('info', { wrote: written.path, bytes: length, created }, 'write_file');
       return new ToolResult({
-        content: `Successfully wrote to ${path} (${created ? 'created, ' : ''}${length} bytes, etag: ${etag})${lossNote(loss)}`,
+        content: `Successfully wrote to ${path} (${created ? 'created, ' : ''}${length} bytes, etag: ${etag})${note}`,
         structuredContent: { path: written.path, bytes: length, created, etag },
       });
     },

@@ -1,254 +1,127 @@
-// The private store, outside of what tools can reach, that all servers of this user share. A change is a journal, and a file
-// for each content that it keeps. The name of the journal says what state the change is in, so that a rename is one step from
-// one state to the next. All are in one folder: to make one for each change takes longer than a small change.
-import {
-  closeSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  unlink,
-  unlinkSync,
-  type Stats,
-} from 'node:fs';
-import { hash, randomBytes } from 'node:crypto';
-import { hostname } from 'node:os';
+// Undo store: the changes that each client of this process can undo. The originals are in a private temporary folder, which no
+// tool reaches and which is removed when the process exits. Nothing is ever read from the folder of another process.
+import { mkdirSync, realpathSync, rmSync, type BigIntStats } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { errorCode } from '../failure.ts';
-import { readJournal, type Journal } from './journal.ts';
+import type { Context } from '@mcp/runtime';
+import { clientOf } from '@mcp/workspace';
+import type { Trashed } from '../files/trash.ts';
+import { temporaryName } from '../sandbox/temporary-name.ts';
+
+/** The original of a file: under a hidden name beside its place while the change is made, then in the store. */
+export interface Kept {
+  readonly name: string;
+  /** See `stampOf`. */
+  readonly stamp: string;
+}
 
 /**
- * `open`: a server is making the change. `undo`: a server is taking it back. `kept`: it was made and can be taken back.
+ * One step of a change. `path` is real; `left` is the stamp of what the step left there, empty for nothing. `content`: a new
+ * file, or what `kept` was there before it. `added`: bytes after the first `size`. `moved`: the old name was `from`. `made`: a
+ * directory. `trashed`: it is in the trash.
  */
-type State = 'open' | 'undo' | 'kept';
+export type Step = { readonly path: string; left: string } & (
+  | { readonly kind: 'content'; readonly kept?: Kept | undefined }
+  | { readonly kind: 'added'; readonly size: number; readonly before: string }
+  | { readonly kind: 'moved'; readonly from: string }
+  | { readonly kind: 'made' }
+  | { readonly kind: 'trashed'; readonly trashed: Trashed }
+);
 
-/** A change in the store. */
-export interface Entry {
+/** A change that was made. */
+export interface Made {
   readonly id: string;
-  readonly state: State;
-  /** Who works on it, like `1f2e3d-4711`; of a kept one how many bytes it has. */
-  readonly detail: string;
+  readonly client: unknown;
+  readonly tool: string;
+  readonly steps: readonly Step[];
+  readonly bytes: number;
 }
 
-/** How the store is set up. */
-export interface StoreOptions {
-  /** Real, as far as it exists. It is made when the first change is. */
-  readonly directory: string;
-  /** Of all that is kept; 0 keeps nothing after a change. */
-  readonly maxBytes: number;
-}
+/** Tells one file, directory or link from another, and one content of a file from another. It survives a rename. */
+export const stampOf = (stats: BigIntStats | undefined): string => {
+  if (stats === undefined) return '';
+  const { ino, birthtimeNs, size, mtimeNs } = stats;
+  // Elsewhere numbers are not used again, and this time changes when a file gets a name or another time.
+  const born = process.platform === 'linux' ? birthtimeNs : 0n;
+  return (stats.isFile() ? [ino, born, size, mtimeNs] : [ino, born]).join('-');
+};
 
-const NAME = /^([\da-z]{9}-[\da-f]{8})\.(open|undo|kept)-([\da-f]{6}-\d+|\d+)$/;
-/** A content that a change keeps. */
-const CONTENT = /^([\da-z]{9}-[\da-f]{8})\.\d+-[\da-z]+$/;
+const folders = new Set<string>();
+const removeFolders = (): void => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+};
 
-/** Of the time at the start of an id. */
-const TIME_DIGITS = 9;
-const MAX_AGE_MS = 7 * 86_400_000;
-const MAX_ENTRIES = 200;
-/** A look through the store for so many changes, or for one with this part of all bytes. */
-const PRUNE_EVERY = 16;
-/** A server that has written nothing for so long has ended, though a process has its number. */
-const MAX_SILENCE_MS = 600_000;
-
-const HOST = hash('sha256', hostname()).slice(0, 6);
-const OWNER = `${HOST}-${process.pid}`;
-
-const nameOf = ({ id, state, detail }: Entry): string => `${id}.${state}-${detail}`;
-
-/** The changes that can be taken back, and those that a killed server left half made. */
+/** Holds at most `maxBytes` of originals. When they do not fit, the client that holds most loses its oldest change. */
 export class UndoStore {
-  readonly directory: string;
   readonly maxBytes: number;
-  /** Until a second name for a file is refused. */
-  isOnSameDisk = true;
-  /** What this process works on: its number alone may be that of a server that was killed. */
-  readonly #working = new Set<string>();
-  /** Changes since the last look for what is too old or too much. */
-  #unpruned = 0;
-  /** What this process has made. */
-  readonly #own = new Set<string>();
+  #folder: string | undefined;
+  /** The oldest first. */
+  readonly #made: Made[] = [];
 
-  constructor({ directory, maxBytes }: StoreOptions) {
-    this.directory = directory;
+  constructor(maxBytes: number) {
     this.maxBytes = maxBytes;
   }
 
   /**
-   * Makes the journal of a new change.
+   * Returns the path for an original, and makes the folder for it.
    *
-   * @throws {Error} of the file system, or when the store belongs to another user.
+   * @throws {Error} of the file system.
    */
-  create(): Entry {
-    mkdirSync(this.directory, { recursive: true, mode: 0o700 });
-    checkPrivate(lstatSync(this.directory));
-    const entry: Entry = { id: this.#nextId(), state: 'open', detail: OWNER };
-    closeSync(openSync(this.at(entry), 'wx', 0o600));
-    this.#working.add(entry.id);
-    return entry;
-  }
-
-  /** The path of the journal of a change, or of a content that it keeps. */
-  at(entry: Entry, kept?: string): string {
-    return join(this.directory, kept === undefined ? nameOf(entry) : `${entry.id}.${kept}`);
-  }
-
-  /** All changes, the newest first. */
-  entries(): readonly Entry[] {
-    return toEntries(this.#names());
-  }
-
-  /** What can be taken back: first what this process has made, then what other servers have. */
-  kept(): readonly Entry[] {
-    const kept = this.entries().filter(({ state }) => state === 'kept');
-    return [...kept.filter(({ id }) => this.#own.has(id)), ...kept.filter(({ id }) => !this.#own.has(id))];
-  }
-
-  /** What servers that have ended were making or taking back. */
-  abandoned(): readonly Entry[] {
-    return this.#names()
-      .filter((name) => !name.includes('.kept-'))
-      .flatMap((name) => toEntry(name) ?? [])
-      .filter((entry) => entry.state !== 'kept' && !this.#isAlive(entry));
-  }
-
-  /** What was to change; undefined when it cannot be read. */
-  read(entry: Entry): Journal | undefined {
-    try {
-      return readJournal(readFileSync(this.at(entry), 'utf8'));
-    } catch {
-      return undefined;
+  at(name: string): string {
+    if (this.#folder === undefined) {
+      const folder = join(realpathSync(tmpdir()), temporaryName());
+      // Fails when something has the name: what is in the folder is ours alone.
+      mkdirSync(folder, { mode: 0o700 });
+      if (folders.size === 0) process.once('exit', removeFolders);
+      folders.add(folder);
+      this.#folder = folder;
     }
+    return join(this.#folder, name);
   }
 
-  /** Takes a change for this process, to take it back; undefined when another server was faster. */
-  claim(entry: Entry): Entry | undefined {
-    this.#working.add(entry.id);
-    const claimed = this.#rename(entry, 'undo', OWNER);
-    if (claimed === undefined) this.#working.delete(entry.id);
-    return claimed;
+  /** Returns the changes of a client, the newest first. */
+  of(client: unknown): readonly Made[] {
+    return this.#made.filter((made) => made.client === client).toReversed();
   }
 
-  /** A change is made, or could not be taken back: it can be, from now on. False when another server has it. */
-  keep(entry: Entry, bytes = this.#sizeOf(entry)): boolean {
-    this.#working.delete(entry.id);
-    if (entry.detail === OWNER && entry.state === 'open') this.#own.add(entry.id);
-    const kept = this.#rename(entry, 'kept', `${bytes}`);
-    // Looking through the store takes as long as a small change.
-    if (this.#unpruned++ % PRUNE_EVERY === 0 || bytes > this.maxBytes / PRUNE_EVERY) this.#prune();
-    return kept !== undefined;
+  /** Adds the change of a request. What a session can undo goes with the session. */
+  add(change: Omit<Made, 'client'>, ctx: Context): void {
+    const client = clientOf(ctx);
+    if (client !== undefined && client === ctx.session && this.of(client).length === 0)
+      ctx.session?.onClose(() => {
+        for (const old of this.of(client)) this.drop(old);
+      });
+    this.#made.push({ ...change, client });
+    for (let most = this.#overfull(); most !== undefined; most = this.#overfull()) this.drop(most);
   }
 
-  /** Forgets a change with what is kept of it, the journal first: without one, nothing is looked for. */
-  drop(entry: Entry): void {
-    this.#working.delete(entry.id);
-    this.#delete(nameOf(entry), ...this.#contentsOf(entry));
+  /** Takes a change out, so that nobody else undoes it. Returns a function that puts it back; undefined if it is not there. */
+  claim(made: Made): (() => void) | undefined {
+    const index = this.#made.indexOf(made);
+    if (index < 0) return undefined;
+    this.#made.splice(index, 1);
+    return () => void this.#made.splice(index, 0, made);
   }
 
-  /** Whether a change is still this process's to make: another may have taken it for abandoned. */
-  has(entry: Entry): boolean {
-    return lstatSync(this.at(entry), { throwIfNoEntry: false }) !== undefined;
+  /** Forgets a change and removes its originals. */
+  drop(made: Made): void {
+    this.claim(made);
+    for (const step of made.steps)
+      if (step.kind === 'content' && step.kept !== undefined)
+        rmSync(this.at(step.kept.name), { force: true });
   }
 
-  /** Sorts after the id of every change in the store, including changes that other servers made in this millisecond. */
-  #nextId(): string {
-    const newest = this.#names().reduce((id, name) => (id < name && NAME.test(name) ? name : id), '');
-    const after = Number.parseInt(newest.slice(0, TIME_DIGITS) || '0', 36) + 1;
-    const time = Math.max(Date.now(), after).toString(36).padStart(TIME_DIGITS, '0');
-    return `${time}-${randomBytes(4).toString('hex')}`;
+  /** Something has a new stamp though it is what it was. */
+  restamp(before: string, now: string): void {
+    for (const { steps } of this.#made) for (const step of steps) if (step.left === before) step.left = now;
   }
 
-  #names(): readonly string[] {
-    try {
-      return readdirSync(this.directory);
-    } catch {
-      return [];
-    }
-  }
-
-  #delete(...names: readonly string[]): void {
-    for (const name of names) {
-      try {
-        unlinkSync(join(this.directory, name));
-      } catch {
-        // Another server was faster, or on Windows a program has it open. It goes when it is too old.
-      }
-    }
-  }
-
-  #contentsOf({ id }: Entry): readonly string[] {
-    return this.#names().filter((name) => CONTENT.exec(name)?.[1] === id);
-  }
-
-  #sizeOf(entry: Entry): number {
-    const sizes = this.#contentsOf(entry).map((name) => lstatSync(join(this.directory, name)).size);
-    return sizes.reduce((sum, size) => sum + size, 0);
-  }
-
-  #rename(entry: Entry, state: State, detail: string): Entry | undefined {
-    const next = { ...entry, state, detail };
-    try {
-      renameSync(this.at(entry), this.at(next));
-      return next;
-    } catch {
-      return undefined;
-    }
-  }
-
-  #isAlive(entry: Entry): boolean {
-    if (this.#working.has(entry.id)) return true;
-    const [host, pid] = entry.detail.split('-');
-    if (entry.detail === OWNER || (host === HOST && !isRunning(Number(pid)))) return false;
-    const at = lstatSync(this.at(entry), { throwIfNoEntry: false });
-    return at === undefined ? false : Date.now() - at.mtimeMs < MAX_SILENCE_MS;
-  }
-
-  // The oldest first, until what is left is few, young and small enough.
-  #prune(): void {
-    const names = this.#names();
-    const oldest = (Date.now() - MAX_AGE_MS).toString(36).padStart(TIME_DIGITS, '0');
-    const dropped = new Set<string>();
-    let [count, bytes] = [0, 0];
-    for (const entry of toEntries(names)) {
-      if (entry.state !== 'kept' && this.#isAlive(entry)) continue;
-      count++;
-      bytes += entry.state === 'kept' ? Number(entry.detail) : 0;
-      if (entry.id >= oldest && count <= MAX_ENTRIES && bytes <= this.maxBytes) continue;
-      this.#delete(nameOf(entry));
-      dropped.add(entry.id);
-    }
-    for (const name of names) {
-      const id = CONTENT.exec(name)?.[1];
-      // The old ones are of servers that were killed while they dropped a change. Aside: the disk takes its time.
-      if (id !== undefined && (dropped.has(id) || id < oldest)) unlink(join(this.directory, name), () => {});
-    }
+  /** Returns the change to drop, while there is too much. */
+  #overfull(): Made | undefined {
+    const bytesOf = new Map<unknown, number>();
+    for (const { client, bytes } of this.#made) bytesOf.set(client, (bytesOf.get(client) ?? 0) + bytes);
+    const most = Math.max(...bytesOf.values());
+    const total = [...bytesOf.values()].reduce((sum, bytes) => sum + bytes, 0);
+    return total <= this.maxBytes ? undefined : this.#made.find(({ client }) => bytesOf.get(client) === most);
   }
 }
-
-const toEntry = (name: string): Entry | undefined => {
-  const [, id, state, detail] = NAME.exec(name) ?? [];
-  if (id === undefined || detail === undefined) return undefined;
-  return state === 'open' || state === 'undo' || state === 'kept' ? { id, state, detail } : undefined;
-};
-
-/** The newest first. */
-const toEntries = (names: readonly string[]): Entry[] =>
-  names.flatMap((name) => toEntry(name) ?? []).toSorted((a, b) => (a.id < b.id ? 1 : -1));
-
-const isRunning = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errorCode(error) === 'EPERM';
-  }
-};
-
-/** On Windows the folder of a user is private by its place. */
-const checkPrivate = (stats: Stats): void => {
-  if (process.getuid === undefined) return;
-  const isPrivate = stats.isDirectory() && stats.uid === process.getuid() && (stats.mode & 0o077) === 0;
-  if (!isPrivate) throw new Error('the folder for undo_last_change must be one that only this user can open');
-};

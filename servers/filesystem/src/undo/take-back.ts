@@ -1,178 +1,141 @@
-// Takes a change back, the last step first: each only while things are as the step left them.
-import { open } from 'node:fs/promises';
-import { FileError, unlessRefused } from '../failure.ts';
-import type { FileSystem } from '../files/file-system.ts';
-import type { Change, ChangePlan } from './change.ts';
-import type { Recorded, Step } from './journal.ts';
-import type { Entry, UndoStore } from './store.ts';
-
-/** Where a change is, and with which files it is taken back. */
-export interface Place {
-  readonly files: FileSystem;
-  readonly store: UndoStore;
-  readonly entry: Entry;
-}
+// Taking back: undoes the steps of a change, after it was made or when it failed on its way.
+import { closeSync, constants, fstatSync, ftruncateSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
+import { errnoError } from '../failure.ts';
+import { unlessHeld } from '../files/held-open.ts';
+import { lockDirectory } from '../files/lock.ts';
+import { move } from '../files/move.ts';
+import { TimeSlice } from '../files/time-slice.ts';
+import { restoreFromTrash } from '../files/trash.ts';
+import { writeFiles } from '../files/write.ts';
+import type { Scope } from '../sandbox/scope.ts';
+import { resolveTarget, type Target } from '../sandbox/target.ts';
+import { temporaryName } from '../sandbox/temporary-name.ts';
+import type { Change } from './change.ts';
+import { stampOf, type Step, type UndoStore } from './store.ts';
 
 /** Every path that a step concerns. */
 export const pathsOf = (step: Step): readonly string[] =>
-  step.kind === 'moved' ? [step.path, step.to] : [step.path];
+  step.kind === 'moved' ? [step.path, step.from] : [step.path];
 
 /**
- * Paths that are not as the change left them: taking it back would lose what others have done. Of steps that concern the
- * same path only the last one can tell.
+ * Returns the paths that are not as the change left them: taking it back would lose what others have done. Of steps that
+ * concern the same path only the last one can tell.
  */
-export const changedSince = async (files: FileSystem, steps: readonly Recorded[]): Promise<string[]> => {
+export const changedSince = async (scope: Scope, steps: readonly Step[]): Promise<string[]> => {
+  const slice = new TimeSlice();
   const later = new Set<string>();
   const changed: string[] = [];
-  for (const recorded of steps.toReversed()) {
-    const paths = pathsOf(recorded.step);
-    const isLast = !paths.some((path) => later.has(path));
-    for (const path of paths) later.add(path);
-    if (isLast && recorded.isDone && !(await isAsLeft(files, recorded))) changed.push(paths.at(-1) ?? '');
+  for (const step of steps.toReversed()) {
+    const isLast = !pathsOf(step).some((path) => later.has(path));
+    for (const path of pathsOf(step)) later.add(path);
+    if (!isLast || step.kind === 'made') continue;
+    if (stampAt(scope, step.path) !== step.left) changed.push(step.path);
+    else if (step.kind === 'moved' && stampAt(scope, step.from) !== '') changed.push(step.from);
+    await slice.end();
   }
   return changed;
 };
 
-/**
- * Takes back what is as the steps left it; the rest stays.
- *
- * @returns the paths of done steps that stay.
- */
-export const takeBack = async (place: Place, steps: readonly Recorded[]): Promise<string[]> => {
-  const kept: string[] = [];
-  for (const recorded of steps.toReversed()) {
-    const { step, isDone } = recorded;
-    const etag = await asLeft(place.files, recorded);
-    const isBack =
-      etag !== undefined && (await unlessRefused(() => putBack(place, step, etag).then(() => true)));
-    if (isBack !== true && isDone && step.kind !== 'made') kept.push(pathsOf(step).at(-1) ?? '');
-  }
-  // At the end, the deepest first: what is made in a directory changes its time, and may need its permission.
-  for (const { step } of steps)
-    if (step.kind === 'removed' && step.kept === undefined && !kept.includes(step.path))
-      await unlessRefused(() => place.files.setState(step.path, step.state));
-  return kept;
-};
-
-const isAsLeft = async (files: FileSystem, recorded: Recorded): Promise<boolean> =>
-  (await asLeft(files, recorded)) !== undefined;
-
-/** The etag of what the step left, or an empty text where it left nothing; undefined when things are otherwise. */
-const asLeft = async (files: FileSystem, { step, print, isDone }: Recorded): Promise<string | undefined> => {
-  switch (step.kind) {
-    case 'wrote':
-      return matching(files, step.path, print);
-    case 'added':
-      return matching(files, step.path, print, step.size);
-    case 'moved': {
-      if (!(await isThere(files, step.to))) return undefined;
-      // A file has both names for a moment, and keeps them when the server is killed then.
-      if (await isThere(files, step.path)) return isDone ? undefined : bothNames(files, step);
-      return print === undefined ? '' : matching(files, step.to, print);
-    }
-    case 'removed':
-    case 'unlinked':
-      return (await isThere(files, step.path)) ? undefined : '';
-    case 'made':
-      return '';
-  }
-};
-
-const matching = async (
-  files: FileSystem,
-  path: string,
-  print: string | undefined,
-  from = 0,
-): Promise<string | undefined> => {
-  if (print === undefined) return undefined;
-  return unlessRefused(() =>
-    files.read(path, async (file) =>
-      file.path === path && (await file.fingerprint(from)) === print ? file.state.etag : undefined,
-    ),
-  );
-};
-
-/** The etag of a file that has both names of a move; undefined when these are two. */
-const bothNames = async (
-  files: FileSystem,
-  { path, to }: { readonly path: string; readonly to: string },
-): Promise<string | undefined> => {
-  const [a, b] = await Promise.all(
-    [path, to].map((one) =>
-      unlessRefused(async () => ((await files.linkState(one)) ?? (await files.stat(one)).state).etag),
-    ),
-  );
-  return a === b ? b : undefined;
-};
-
-const isThere = async (files: FileSystem, path: string): Promise<boolean> =>
-  (await unlessRefused(() => files.linkState(path))) !== undefined ||
-  (await unlessRefused(() => files.stat(path))) !== undefined;
-
-async function* contentOf(path: string): AsyncGenerator<Uint8Array> {
-  const file = await open(path);
+/** The stamp of what has a name; undefined when that cannot be found out. */
+const stampAt = (scope: Scope, path: string): string | undefined => {
   try {
-    yield* file.createReadStream({ autoClose: false });
-  } finally {
-    await file.close();
-  }
-}
-
-const putBack = async ({ files, store, entry }: Place, step: Step, etag: string): Promise<void> => {
-  const content = (kept: string): AsyncIterable<Uint8Array> => contentOf(store.at(entry, kept));
-  switch (step.kind) {
-    case 'wrote':
-      if (step.kept === undefined) await files.remove(step.path, { ifMatch: etag });
-      else await files.write(step.path, content(step.kept), { ifMatch: etag });
-      return;
-    case 'added':
-      return files.cutEnd(step.path, step.size, etag);
-    case 'removed': {
-      const { path, kept, state } = step;
-      if (kept === undefined) {
-        await files.makeDirectory(path);
-        return;
-      }
-      await files.write(path, content(kept), { mode: 'create', permissions: state.mode, times: state });
-      return;
-    }
-    case 'unlinked':
-      return files.makeLink(step.path, step.link);
-    case 'moved':
-      if (await isThere(files, step.path)) await files.remove(step.to, { ifMatch: etag });
-      else await files.move(step.to, step.path);
-      return;
-    case 'made':
-      await files.remove(step.path);
+    using target = find(scope, path);
+    return stampOf(target.stat());
+  } catch {
+    return undefined;
   }
 };
 
-interface Failed {
-  readonly change: Change;
-  readonly files: FileSystem;
-  readonly store: UndoStore;
-  readonly plan: ChangePlan;
-}
+const find = (scope: Scope, path: string): Target => {
+  const target = resolveTarget(scope, path, 'hold');
+  if (target.path === path) return target;
+  target[Symbol.dispose]();
+  throw errnoError('ELOOP');
+};
 
-/** The error of a change that failed on its way, when what was done is taken back or kept. */
-export const takeBackFailed = async (
-  { change, files, store, plan }: Failed,
-  error: unknown,
-): Promise<unknown> => {
-  const { entry } = change;
-  const done = change.steps.filter(({ isDone }) => isDone);
-  if (entry !== undefined && !store.has(entry)) return error;
-  if (plan.allOrNone !== true || entry === undefined || done.length === 0) {
-    change.end();
-    return error;
+/** Changes something that is still as a step left it, while its directory is locked. */
+const change = (scope: Scope, { path, left }: Step, work: (target: Target) => void): Promise<void> =>
+  unlessHeld(path, async () => {
+    using target = find(scope, path);
+    scope.checkChange(path, path);
+    using lock = await lockDirectory(target.directory);
+    if (stampOf(target.stat()) !== left) throw errnoError('ELOOP');
+    lock.check();
+    work(target);
+  });
+
+/** Removes the directories that steps made. One that is not empty, or is gone, stays as it is. */
+export const removeMade = async (scope: Scope, steps: readonly Step[]): Promise<void> => {
+  for (const step of steps.toReversed()) {
+    if (step.kind !== 'made') continue;
+    await change(scope, step, ({ directory, name }) =>
+      directory.within((prefix) => rmdirSync(prefix + name)),
+    ).catch(() => {});
   }
-  const kept = await takeBack({ files, store, entry }, done);
-  if (kept.length === 0) change.forget();
-  else change.end();
-  if (!(error instanceof FileError)) return error;
-  return error.adding(
-    kept.length === 0
-      ? 'Nothing was changed.'
-      : `These could not be taken back, because others have changed them: ${kept.join(', ')}.`,
+};
+
+/** Takes back what a failed change has done, by renames alone. Returns the paths that stay, as others have changed them. */
+export const rollBack = async (scope: Scope, steps: readonly Step[]): Promise<string[]> => {
+  const stay: string[] = [];
+  for (const step of steps.toReversed()) {
+    try {
+      if (step.kind === 'moved' && stampAt(scope, step.path) !== step.left) stay.push(step.path);
+      else if (step.kind === 'moved') await move(scope, step.path, step.from);
+      else if (step.kind === 'content')
+        await change(scope, step, ({ directory, name }) =>
+          directory.within((prefix) => {
+            if (step.kept === undefined) unlinkSync(prefix + name);
+            else renameSync(prefix + step.kept.name, prefix + name);
+          }),
+        );
+    } catch {
+      stay.push(step.path);
+    }
+  }
+  await removeMade(scope, steps);
+  return stay;
+};
+
+/**
+ * Takes back the steps of a change that was made, and records that in `undoing`, which takes it back in turn when it fails.
+ *
+ * @throws {Error} of the file system.
+ */
+export const takeBack = async (
+  { scope, store, undoing }: { readonly scope: Scope; readonly store: UndoStore; readonly undoing: Change },
+  steps: readonly Step[],
+): Promise<void> => {
+  const reversed = steps.toReversed();
+  const slice = new TimeSlice();
+  for (const step of reversed)
+    if (step.kind === 'moved') await move(scope, step.path, step.from, { change: undoing });
+  const originals = steps.flatMap(({ path, left, ...step }) =>
+    step.kind === 'content' && step.kept !== undefined ? [{ path, ifStamp: left, kept: step.kept }] : [],
   );
+  const files = originals.map(({ kept, ...file }) => ({ ...file, after: { from: store.at(kept.name) } }));
+  await writeFiles(scope, files, { change: undoing });
+  for (const { path, kept } of originals) store.restamp(kept.stamp, stampAt(scope, path) ?? '');
+  for (const step of reversed) {
+    await slice.end();
+    if (step.kind === 'content' && step.kept === undefined)
+      await change(scope, step, ({ directory, name }) => {
+        const kept = { name: temporaryName(), stamp: step.left };
+        directory.within((prefix) => renameSync(prefix + name, prefix + kept.name));
+        undoing.made({ kind: 'content', path: step.path, left: '', kept });
+      });
+    else if (step.kind === 'added') await change(scope, step, (target) => cutEnd(target, step, store));
+    else if (step.kind === 'trashed')
+      await change(scope, step, (target) => restoreFromTrash(scope.rules.anchoring, step.trashed, target));
+  }
+};
+
+const cutEnd = (target: Target, step: Step & { readonly kind: 'added' }, store: UndoStore): void => {
+  using file = target.directory.child(target.name);
+  const descriptor = file.open(constants.O_WRONLY);
+  try {
+    ftruncateSync(descriptor, step.size);
+    store.restamp(step.before, stampOf(fstatSync(descriptor, { bigint: true })));
+  } finally {
+    closeSync(descriptor);
+  }
 };

@@ -1,148 +1,65 @@
-// Finds the last change that a request may take back, shows what that would do, and does it.
-import { open } from 'node:fs/promises';
-import { isInside } from '@mcp/workspace';
-import { unifiedDiff } from '../edit/unified-diff.ts';
-import { FileError, unlessRefused } from '../failure.ts';
-import type { FileSystem } from '../files/file-system.ts';
+// Undo: finds the last change that a request may undo, and undoes it.
+import type { Context } from '@mcp/runtime';
+import { clientOf, isInside } from '@mcp/workspace';
+import { FileError, toFailure } from '../failure.ts';
 import type { Scope } from '../sandbox/scope.ts';
-import { detectCharset } from '../text/charset.ts';
-import type { Journal, Step } from './journal.ts';
-import { mayChange } from './recover.ts';
-import type { Entry, UndoStore } from './store.ts';
-import { changedSince, pathsOf, takeBack } from './take-back.ts';
+import { realOf } from '../sandbox/target.ts';
+import { oneLine } from '../text/one-line.ts';
+import { Change } from './change.ts';
+import type { Made, UndoStore } from './store.ts';
+import { changedSince, pathsOf, removeMade, takeBack } from './take-back.ts';
 
-/** A change that can be taken back. */
-export interface LastChange {
-  readonly entry: Entry;
-  readonly journal: Journal;
+/** Who undoes, and where. */
+export interface Undoer {
+  readonly scope: Scope;
+  readonly store: UndoStore;
+  readonly ctx: Context;
 }
 
 /**
- * The last change in the scope: of this server, or else of any. `path`, which is real, asks for the last that concerns it.
+ * Finds the last change of the client in the scope; with `path` the last that concerns it.
  *
- * @throws {FileError} `nothing_to_undo`, or `changed` when what it left is not there any more.
+ * @throws {FileError} `nothing_to_undo`, or `changed` when what the change left is not there any more.
  */
-export const findLast = async (
-  store: UndoStore,
-  {
-    scope,
-    files,
-    path,
-  }: { readonly scope: Scope; readonly files: FileSystem; readonly path?: string | undefined },
-): Promise<LastChange> => {
-  for (const entry of store.kept()) {
-    const journal = store.read(entry);
-    if (journal === undefined || journal.steps.length === 0 || !mayChange(scope, journal)) continue;
-    if (path !== undefined && !concerns(journal, path)) continue;
-    const changed = await changedSince(files, journal.steps);
-    if (changed.length === 0) return { entry, journal };
-    throw new FileError(
-      'changed',
-      `Nothing was undone: ${listed(changed)} changed after ${journal.tool} (${since(journal)}).`,
-      { hint: 'Look at what it is now, and change it with edit_file or write_file.' },
-    );
-  }
-  throw new FileError('nothing_to_undo', 'There is no change that can be undone.', {
-    hint: 'Changes are kept for 7 days, as far as they fit (--max-undo).',
+export const findLast = async ({ scope, store, ctx }: Undoer, path?: string): Promise<Made> => {
+  const real = path === undefined ? undefined : realOf(scope, path);
+  const made = store.of(clientOf(ctx)).find(({ steps }) => {
+    const paths = steps.flatMap(pathsOf);
+    const isMeant = real === undefined || paths.some((at) => isInside(real, at));
+    return isMeant && paths.every((at) => scope.mayChange(at));
+  });
+  if (made === undefined)
+    throw new FileError('nothing_to_undo', 'There is no change that can be undone.', {
+      hint: 'Only changes of this session can be, as far as they fit (--max-undo). Deleted files are in the trash.',
+    });
+  const changed = await changedSince(scope, made.steps);
+  if (changed.length === 0) return made;
+  const names = changed.slice(0, MAX_NAMES).map(oneLine).join(', ');
+  const more = changed.length > MAX_NAMES ? ` and ${changed.length - MAX_NAMES} more` : '';
+  throw new FileError('changed', `Nothing was undone: ${names}${more} changed after ${made.tool}.`, {
+    hint: 'Look at what it is now, and change it with edit_file or write_file.',
   });
 };
 
-const concerns = ({ steps }: Journal, path: string): boolean =>
-  steps.some(({ step }) => pathsOf(step).some((one) => isInside(path, one)));
-
-const MAX_LISTED = 20;
-
-const listed = (paths: readonly string[]): string =>
-  `${paths.slice(0, MAX_LISTED).join(', ')}${paths.length > MAX_LISTED ? ` and ${paths.length - MAX_LISTED} more` : ''}`;
-
-/** Like `write_file, 3 minutes ago`. */
-const since = ({ at }: Journal): string => {
-  const minutes = Math.round((Date.now() - at) / 60_000);
-  if (minutes < 120) return minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`;
-  return `${Math.round(minutes / 60)} hours ago`;
-};
-
-/** What taking a change back does, a line per step. */
-export const describeUndo = ({ journal }: LastChange): string => {
-  const steps = journal.steps.filter(
-    ({ step, isDone, print }) => isDone || step.kind !== 'wrote' || print !== undefined,
-  );
-  const lines = steps.slice(0, MAX_LISTED).map(({ step }) => describe(step));
-  const more = steps.length > MAX_LISTED ? [`and ${steps.length - MAX_LISTED} more`] : [];
-  return [`${journal.tool} (${since(journal)}):`, ...lines, ...more].join('\n');
-};
-
-const describe = (step: Step): string => {
-  switch (step.kind) {
-    case 'wrote':
-      return step.kept === undefined ? `${step.path}: deleted, as it was new` : `${step.path}: old content`;
-    case 'added':
-      return `${step.path}: without what was appended`;
-    case 'removed':
-    case 'unlinked':
-      return `${step.path}: there again`;
-    case 'moved':
-      return `${step.to}: moved back to ${step.path}`;
-    case 'made':
-      return `${step.path}: deleted if it is empty`;
-  }
-};
-
-const MAX_DIFF_BYTES = 1_048_576;
-
-/** What comes back in text files, as a diff of at most `maxChars`. */
-export const diffOf = async (
-  { entry, journal }: LastChange,
-  store: UndoStore,
-  { files, maxChars }: { readonly files: FileSystem; readonly maxChars: number },
-): Promise<string> => {
-  let diff = '';
-  for (const { step } of journal.steps) {
-    if (step.kind !== 'wrote' || step.kept === undefined || diff.length >= maxChars) continue;
-    const [now, then] = await Promise.all([
-      unlessRefused(() =>
-        files.read(step.path, async (file) => toText(await file.readWhole(MAX_DIFF_BYTES))),
-      ),
-      readKept(store.at(entry, step.kept)),
-    ]);
-    if (now !== undefined && then !== undefined)
-      diff += unifiedDiff(step.path, now, then, maxChars - diff.length).text;
-  }
-  return diff;
-};
-
-const readKept = async (path: string): Promise<string | undefined> => {
-  const file = await open(path);
-  try {
-    return (await file.stat()).size > MAX_DIFF_BYTES ? undefined : await toText(await file.readFile());
-  } finally {
-    await file.close();
-  }
-};
-
-const toText = async (bytes: Buffer | undefined): Promise<string | undefined> =>
-  bytes === undefined ? undefined : (await detectCharset(bytes))?.decode(bytes);
+const MAX_NAMES = 20;
 
 /**
- * Takes a change back.
+ * Undoes a change, all of it or nothing. When it fails it can be tried again.
  *
- * @throws {FileError} `changed`, when another server was faster, or a file changed at the last moment.
+ * @throws {FileError} with the path and the reason.
  */
-export const undo = async (
-  { entry, journal }: LastChange,
-  store: UndoStore,
-  files: FileSystem,
-): Promise<void> => {
-  const claimed = store.claim(entry);
-  if (claimed === undefined)
-    throw new FileError('changed', 'Another server has just undone this change.', {
-      hint: 'Look at the files before you undo the change before it.',
-    });
-  const kept = await takeBack({ files, store, entry: claimed }, journal.steps);
-  if (kept.length === 0) return store.drop(claimed);
-  store.keep(claimed);
-  throw new FileError(
-    'changed',
-    `These changed meanwhile and stay as they are: ${listed(kept)}. The rest was undone.`,
-  );
+export const undo = async ({ scope, store, ctx }: Undoer, made: Made): Promise<void> => {
+  const putBack = store.claim(made);
+  if (putBack === undefined) throw new FileError('changed', 'This change has just been undone.');
+  const undoing = new Change(store, { tool: 'undo_last_change', allOrNone: true });
+  try {
+    await takeBack({ scope, store, undoing }, made.steps);
+  } catch (error) {
+    putBack();
+    throw await undoing.fail(toFailure(oneLine(made.steps[0]?.path ?? ''), error), scope, ctx);
+  }
+  undoing.lose('it undid another');
+  await undoing.end(scope, ctx);
+  await removeMade(scope, made.steps);
+  store.drop(made);
 };

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { callBy, connectTo, filesIn, serve, temporary, treeIn, type Temporary } from '../setup.ts';
+import { callBy, connectTo, filesIn, serve, temporary, treeIn, useTrash, type Temporary } from '../setup.ts';
 import { startHostile } from './start-hostile.ts';
 
 const ROUNDS = 500;
@@ -104,6 +104,34 @@ test.each([
   expect(hostile.isRunning).toBe(true);
   expect(written).toBeGreaterThan(wins);
   intact(world);
+});
+
+test('nothing outside is trashed, kept or brought back meanwhile', HELD, async () => {
+  using world = makeWorld();
+  const won = { trashed: 0, undone: 0 };
+  {
+    await using hostile = await start(world);
+    await using client = await connectTo(serve([world.at('root')]));
+    const isDone = async (name: string, args: object): Promise<boolean> =>
+      (await callBy(client, name, args)).isError !== true;
+    for (let round = 0; goesOn(round, ROUNDS / 3, () => won.trashed > 10 && won.undone > 10); round++) {
+      await isDone('write_file', { path: 'dir/secret.txt', content: 'inside' });
+      if (await isDone('undo_last_change', {})) won.undone++;
+      for (const path of ['dir/only-outside.txt', 'dir/secret.txt'])
+        if (await isDone('delete_file', { path })) won.trashed++;
+      await isDone('replace_in_files', { find: 'inside', replace: 'inside' });
+      if (await isDone('undo_last_change', {})) won.undone++;
+    }
+    expect(hostile.isRunning).toBe(true);
+  }
+  expect(Math.min(won.trashed, won.undone)).toBeGreaterThan(10);
+  intact(world);
+  const trash = join(useTrash(), 'files');
+  for (const name of readdirSync(trash)) expect(readFileSync(join(trash, name), 'utf8')).toBe('inside');
+  // The hostile process was killed on its way: a link may be in the place of the directory.
+  const dir = world.has('root', 'dir.real') ? 'dir.real' : 'dir';
+  for (const name of world.names('root', dir).filter((it) => it.endsWith('.txt')))
+    expect(world.text('root', dir, name)).toBe('inside');
 });
 
 test('the server still answers, and tells nothing', { timeout: 60_000 }, async () => {

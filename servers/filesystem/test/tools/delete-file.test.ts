@@ -1,36 +1,81 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { call, codeOf, errorOf, serve, temporary } from '../setup.ts';
+import { agree, call, codeOf, connectUser, errorOf, serve, temporary, textOf, useTrash } from '../setup.ts';
 
-const serveDelete = (path: string) => serve([path]);
-
-test('deletes a file, and a link without its target', async () => {
+test('moves a file, and a link without its target, to the trash, and says where it is', async () => {
+  const name = `link-${crypto.randomUUID()}`;
   using dir = temporary({ 'a.txt': 'A' });
-  dir.link('a.txt', 'link');
-  const server = serveDelete(dir.path);
-  expect(await call(server, 'delete_file', { path: 'link' })).toEqual({
-    content: [{ type: 'text', text: 'Successfully deleted link' }],
-    structuredContent: { path: dir.at('link'), deleted: 1 },
+  dir.link('a.txt', name);
+  const trashed = join(useTrash(), 'files', name);
+  expect(await call(dir.server, 'delete_file', { path: name })).toEqual({
+    content: [{ type: 'text', text: `Successfully moved ${name} to the trash (${trashed})` }],
+    structuredContent: { path: dir.at(name), trashed },
   });
-  expect(dir.has('a.txt')).toBe(true);
-  expect(errorOf(await call(server, 'delete_file', { path: 'a.txt' }))).toBeUndefined();
-  expect(codeOf(await call(server, 'delete_file', { path: 'a.txt' }))).toBe('not_found');
+  expect(dir.names()).toEqual(['a.txt']);
+  expect(errorOf(await call(dir.server, 'delete_file', { path: 'a.txt' }))).toBeUndefined();
+  expect(codeOf(await call(dir.server, 'delete_file', { path: 'a.txt' }))).toBe('not_found');
 });
 
 test('deletes a full directory only when it is told to', async () => {
   using dir = temporary({ 'sub/a/b.txt': '', 'sub/c.txt': '' });
-  const server = serveDelete(dir.path);
+  const server = serve([dir.path]);
   expect(codeOf(await call(server, 'delete_file', { path: 'sub' }))).toBe('not_empty');
-  expect(await call(server, 'delete_file', { path: 'sub', recursive: true })).toMatchObject({
-    content: [{ text: 'Successfully deleted sub (4 entries)' }],
-    structuredContent: { deleted: 4 },
+  expect(await call(server, 'delete_file', { path: 'sub', recursive: true, permanent: true })).toMatchObject({
+    content: [{ text: 'Successfully deleted sub (4 entries) for good' }],
+    structuredContent: { path: dir.at('sub'), removed: 4 },
   });
   expect(dir.has('sub')).toBe(false);
+  expect(codeOf(await call(server, 'undo_last_change', {}))).toBe('nothing_to_undo');
 });
 
 test('never deletes an allowed directory', async () => {
   using dir = temporary({ 'sub/a.txt': '' });
   const server = serve([dir.path, dir.at('sub')]);
-  for (const path of [dir.path, dir.at('sub'), '.'])
-    expect(await call(server, 'delete_file', { path, recursive: true })).toMatchObject({ isError: true });
+  for (const permanent of [false, true])
+    for (const path of [dir.path, dir.at('sub'), '.'])
+      expect(await call(server, 'delete_file', { path, recursive: true, permanent })).toMatchObject({
+        isError: true,
+      });
   expect(dir.has('sub/a.txt')).toBe(true);
+});
+
+test('what has changed since its etag was taken is not deleted', async () => {
+  using dir = temporary({ 'a.txt': 'one' });
+  const info = await call(dir.server, 'get_file_info', { path: 'a.txt' });
+  const { etag } = info.structuredContent as { readonly etag: string };
+  for (const permanent of [false, true]) {
+    const args = { path: 'a.txt', permanent, ifMatch: `${etag}0` };
+    expect(codeOf(await call(dir.server, 'delete_file', args))).toBe('changed');
+  }
+  expect(errorOf(await call(dir.server, 'delete_file', { path: 'a.txt', ifMatch: etag }))).toBeUndefined();
+});
+
+test('a user who can be asked is asked before something is deleted for good, and only then', async () => {
+  using dir = temporary({ 'a.txt': 'A', 'b.txt': 'B' });
+  await using user = await connectUser(dir.server, (count) =>
+    count === 1 ? { action: 'decline' } : agree(count),
+  );
+  await user.call('delete_file', { path: 'b.txt' });
+  expect(user.asked).toEqual([]);
+  expect(codeOf(await user.call('delete_file', { path: 'a.txt', permanent: true }))).toBe('declined');
+  expect(dir.names()).toEqual(['a.txt']);
+  expect(textOf(await user.call('delete_file', { path: 'a.txt', permanent: true }))).toBe(
+    'Successfully deleted a.txt for good',
+  );
+  expect(user.asked[1]).toMatch(/^Delete a\.txt for good\?\nIt has 1 byte/);
+  expect(dir.names()).toEqual([]);
+});
+
+test('a recursive deletion is bound to everything that the user has seen', async () => {
+  using dir = temporary({ 'tree/deep/a.txt': 'A' });
+  const server = serve([dir.path], { confirm: 'destructive' });
+  await using user = await connectUser(server, (count) => {
+    if (count === 1) dir.write('tree/deep/new.txt', 'of another');
+    return agree(count);
+  });
+  const args = { path: 'tree', recursive: true };
+  expect(codeOf(await user.call('delete_file', args))).toBe('changed');
+  expect(dir.names('tree/deep')).toEqual(['a.txt', 'new.txt']);
+  expect(errorOf(await user.call('delete_file', args))).toBeUndefined();
+  expect(dir.names()).toEqual([]);
 });

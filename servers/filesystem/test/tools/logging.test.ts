@@ -18,7 +18,11 @@ test('what changes files is logged', async () => {
       { source: 'x/c.txt', destination: 'd.txt' },
       { moved: dir.at('x/c.txt'), to: dir.at('d.txt') },
     ],
-    ['delete_file', { path: 'sub', recursive: true }, { deleted: dir.at('sub'), entries: 2 }],
+    [
+      'delete_file',
+      { path: 'sub', recursive: true, permanent: true },
+      { deleted: dir.at('sub'), removed: 2 },
+    ],
     ['create_directory', { path: 'x' }, {}],
     ['move_file', { source: 'gone', destination: 'e.txt' }, {}],
   ];

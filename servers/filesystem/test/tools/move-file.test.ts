@@ -1,5 +1,18 @@
-import { expect, test } from 'vitest';
-import { call, caller, codeOf, errorOf, temporary } from '../setup.ts';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  agree,
+  call,
+  caller,
+  codeOf,
+  connectUser,
+  errorOf,
+  serve,
+  temporary,
+  textOf,
+  type Temporary,
+} from '../setup.ts';
 
 const move = caller('move_file');
 
@@ -78,4 +91,78 @@ test('several moves are made in one call, all or none', async () => {
   });
   expect(dir.names('archive')).toEqual(['a.txt', 'b.txt']);
   expect(await call(dir.server, 'move_file', {})).toMatchObject({ isError: true });
+});
+
+describe.each(['move_file', 'copy_file'])(
+  'a slash at the end of the destination of %s means a folder',
+  (tool) => {
+    const there = (dir: Temporary): string[] =>
+      readdirSync(dir.path, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name).slice(dir.path.length + 1))
+        .toSorted();
+    const rest = tool === 'copy_file' ? ['todo.txt'] : [];
+
+    test('one that is missing is refused with the word that makes it, and made with that', async () => {
+      using dir = temporary({ 'todo.txt': 'T' });
+      const args = { source: 'todo.txt', destination: 'archive/' };
+      const refused = await call(dir.server, tool, args);
+      expect(codeOf(refused)).toBe('not_found');
+      expect(errorOf(refused)).toBe(
+        'The folder archive/ does not exist. Set createParents to make it, or give the new path without a slash at its end.',
+      );
+      expect(there(dir)).toEqual(['todo.txt']);
+      const done = await call(dir.server, tool, { ...args, createParents: true });
+      expect(textOf(done)).toContain('todo.txt to archive/todo.txt');
+      expect(there(dir)).toEqual(['archive/todo.txt', ...rest]);
+      await call(dir.server, 'undo_last_change', {});
+      expect([there(dir), dir.names()]).toEqual([['todo.txt'], ['todo.txt']]);
+    });
+
+    test('a folder that exists is entered, with or without the slash; a file is no folder', async () => {
+      using dir = temporary({ 'todo.txt': 'T', 'b.txt': 'B', 'archive/': '', 'other/': '' });
+      const into = await call(dir.server, tool, { source: 'todo.txt', destination: 'archive' });
+      expect(textOf(into)).toContain('todo.txt to archive/todo.txt');
+      await call(dir.server, tool, {
+        source: 'archive',
+        destination: 'other/',
+        recursive: tool === 'copy_file' || undefined,
+      });
+      expect(dir.text('other/archive/todo.txt')).toBe('T');
+      const file = { source: 'other/archive/todo.txt', destination: 'b.txt/' };
+      expect(codeOf(await call(dir.server, tool, { ...file, overwrite: true }))).toBe('not_a_directory');
+      expect(dir.text('b.txt')).toBe('B');
+    });
+
+    test('a folder that is closed is not said to be missing', async () => {
+      using dir = temporary({ 'todo.txt': 'T', 'secret/': '' });
+      const server = serve([dir.path], { deny: ['secret'] });
+      for (const destination of ['/etc/', 'secret/', 'gone/../../'])
+        expect(codeOf(await call(server, tool, { source: 'todo.txt', destination }))).toBe('access_denied');
+    });
+
+    test('what is replaced in the folder is asked for by its own path', async () => {
+      using dir = temporary({ 'todo.txt': 'new', 'archive/todo.txt': 'old' });
+      await using user = await connectUser(serve([dir.path], { confirm: 'destructive' }), agree);
+      const args = { source: 'todo.txt', destination: 'archive/', overwrite: true };
+      expect(errorOf(await user.call(tool, args))).toBeUndefined();
+      expect(user.asked).toEqual([
+        expect.stringMatching(/^Replace archive\/todo\.txt with (a copy of )?todo\.txt\?/),
+      ]);
+      expect(dir.text('archive/todo.txt')).toBe('new');
+    });
+  },
+);
+
+test('several moves to a folder that is missing make it once, or leave nothing of it', async () => {
+  using dir = temporary({ 'a.txt': 'A', 'b.txt': 'B' });
+  const moves = ['a.txt', 'b.txt'].map((source) => ({ source, destination: 'archive/' }));
+  const refused = await call(dir.server, 'move_file', { moves });
+  expect(errorOf(refused)).toContain('The folder archive/ does not exist. Nothing was changed.');
+  expect(errorOf(await call(dir.server, 'move_file', { moves, createParents: true }))).toBeUndefined();
+  expect(dir.names('archive')).toEqual(['a.txt', 'b.txt']);
+  const gone = [...moves, { source: 'gone', destination: 'archive/' }];
+  await call(dir.server, 'undo_last_change', {});
+  expect(codeOf(await call(dir.server, 'move_file', { moves: gone, createParents: true }))).toBe('not_found');
+  expect(dir.names()).toEqual(['a.txt', 'b.txt']);
 });

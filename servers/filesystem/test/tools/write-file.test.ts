@@ -85,7 +85,6 @@ test.each([
   ['a EUC-KR file', iconv.encode(KOREAN, 'euc-kr'), '세계\n', iconv.encode('세계\n', 'euc-kr')],
   ['UTF-16', Buffer.from('\uFEFFa', 'utf16le'), 'é', Buffer.from('\uFEFFé', 'utf16le')],
   ['UTF-8 with a byte order mark', Buffer.from('\uFEFFa'), 'é', Buffer.from('\uFEFFé')],
-  ['binary', Buffer.from([0, 1, 2]), 'é', Buffer.from('é')],
 ])('keeps the encoding of a file that it replaces: %s', async (_name, before, content, after) => {
   using dir = temporary({ 'a.txt': before });
   expect(errorOf(await write(dir.server, { path: 'a.txt', content }))).toBeUndefined();
@@ -176,4 +175,36 @@ test('half of a character is refused, not replaced', async () => {
   const args = { path: 'a.txt', content: 'x\uD800y' };
   expect(codeOf(await callTool(dir.server, 'write_file', args))).toBe('encoding');
   expect(dir.text('a.txt')).toBe('old');
+});
+
+const ANOTHER = 'Write a file of another name.';
+
+test.each([
+  ['budget.xlsx', Buffer.from('PK\x03\x04\0\0'), {}, 'Write a .csv file instead.'],
+  ['a.bin', Buffer.from([0, 1, 2]), {}, ANOTHER],
+  ['a.bin', Buffer.from([0, 1, 2]), { mode: 'append' }, ANOTHER],
+  ['a.PNG', Buffer.alloc(0), {}, ANOTHER],
+])('refuses to write text over %s, which is not text', async (path, before, options, hint) => {
+  using dir = temporary({ [path]: before });
+  const refused = await write(dir.server, { path, content: 'text', ...options });
+  expect(codeOf(refused)).toBe('not_text');
+  expect(errorOf(refused)).toContain(`Nothing was written. ${hint}`);
+  expect(dir.names()).toEqual([path]);
+  expect(readFileSync(dir.at(path))).toEqual(before);
+});
+
+test.each([
+  ['letter.docx', {}, 'Write a .md or .txt file instead.'],
+  ['b.zip', { mode: 'create', encoding: 'utf-8' }, ANOTHER],
+])('refuses to make %s of text', async (path, options, hint) => {
+  using dir = temporary();
+  const refused = await write(dir.server, { path, content: 'text', ...options });
+  expect(errorOf(refused)).toContain(`Nothing was written. ${hint}`);
+  expect(dir.names()).toEqual([]);
+});
+
+test('a file with the name of another format that has text in it stays one with text', async () => {
+  using dir = temporary({ 'a.key': 'text', 'plain.unknown': 'old' });
+  for (const path of ['a.key', 'plain.unknown', 'new.unknown'])
+    expect(errorOf(await write(dir.server, { path, content: 'new' }))).toBeUndefined();
 });

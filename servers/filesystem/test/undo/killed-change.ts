@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-const [root = '', store = '', tool = '', args = '{}', last = ''] = process.argv.slice(2);
+const [root = '', data = '', tool = '', args = '{}', last = ''] = process.argv.slice(2);
 const steps: string[] = [];
 let isCounting = false;
 
@@ -48,8 +48,11 @@ for (const name of CHANGING) {
 syncBuiltinESMExports();
 
 const { call, serve } = await import('../setup.ts');
-const server = serve([root], { undoDirectory: store });
+const server = serve([root]);
+process.env['XDG_DATA_HOME'] = data;
+const calls = JSON.parse(args) as readonly object[];
+for (const before of calls.slice(0, -1)) await call(server, 'replace_in_files', before);
 isCounting = true;
-const result = await call(server, tool, JSON.parse(args) as object);
+const result = await call(server, tool, calls.at(-1) ?? {});
 process.stdout.write(JSON.stringify(result.isError === true ? result : steps));
 process.exit();

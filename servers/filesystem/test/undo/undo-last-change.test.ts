@@ -1,9 +1,7 @@
 // Every tool that changes something can be taken back, and nothing that others did is lost by that.
 import {
   chmodSync,
-  existsSync,
   lstatSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -14,8 +12,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from '@mcp/runtime/testing';
-import { describe, expect, test, vi } from 'vitest';
-import { call, codeOf, serve, temporary, textOf, type Settings, type Temporary } from '../setup.ts';
+import { describe, expect, test } from 'vitest';
+import { call, codeOf, serve, temporary, textOf, type Temporary } from '../setup.ts';
 
 const FILES = {
   'a.txt': 'one\n',
@@ -36,11 +34,11 @@ const snapshot = (root: string): readonly string[] =>
     })
     .toSorted();
 
-const make = (): Temporary & { readonly settings: Settings } => {
+const make = (): Temporary => {
   const dir = temporary(Object.fromEntries(Object.entries(FILES).map(([path, it]) => [`files/${path}`, it])));
   chmodSync(dir.at('files/run.sh'), 0o750);
   symlinkSync('../outside', dir.at('files/tree/link'));
-  return { ...dir, settings: { undoDirectory: dir.at('store') } };
+  return dir;
 };
 
 describe('each change is taken back', () => {
@@ -77,7 +75,7 @@ describe('each change is taken back', () => {
   ])('%s %j', async (tool, args) => {
     using dir = make();
     const before = snapshot(dir.at('files'));
-    const server = serve([dir.at('files')], dir.settings);
+    const server = serve([dir.at('files')]);
     const changed = await call(server, tool, args);
     expect(textOf(changed)).not.toContain('cannot be undone');
     expect(changed.isError).not.toBe(true);
@@ -85,13 +83,12 @@ describe('each change is taken back', () => {
     expect(after).not.toEqual(before);
 
     const dry = await call(server, 'undo_last_change', { dryRun: true });
-    expect(textOf(dry)).toMatch(new RegExp(`^Dry run: would undo ${tool} \\(0 minutes ago\\):\n`));
+    expect(textOf(dry)).toMatch(new RegExp(`^Dry run: would undo ${tool}:\n`));
     expect(snapshot(dir.at('files'))).toEqual(after);
 
     const undone = await call(server, 'undo_last_change', {});
     expect(textOf(undone)).toMatch(/^Undid /);
     expect(snapshot(dir.at('files'))).toEqual(before);
-    expect(readdirSync(dir.at('store'))).toEqual([]);
     expect(codeOf(await call(server, 'undo_last_change', {}))).toBe('nothing_to_undo');
   });
 });
@@ -121,7 +118,7 @@ test('no tool that changes something is left out', async () => {
 test('goes back one change after the other, also over files that came back', async () => {
   using dir = make();
   const before = snapshot(dir.at('files'));
-  const server = serve([dir.at('files')], dir.settings);
+  const server = serve([dir.at('files')]);
   await call(server, 'write_file', { path: 'a.txt', content: 'v2' });
   await call(server, 'write_file', { path: 'a.txt', content: ' and more', mode: 'append' });
   await call(server, 'move_file', { source: 'a.txt', destination: 'b.txt' });
@@ -133,7 +130,7 @@ test('goes back one change after the other, also over files that came back', asy
 
 test('refuses when a file has changed since, names it, and changes nothing', async () => {
   using dir = make();
-  const server = serve([dir.at('files')], dir.settings);
+  const server = serve([dir.at('files')]);
   await call(server, 'replace_in_files', { find: 'o', replace: '0' });
   writeFileSync(dir.at('files/a.txt'), 'of another');
   const before = snapshot(dir.at('files'));
@@ -152,7 +149,7 @@ test('refuses when a file has changed since, names it, and changes nothing', asy
 
 test('a path asks for the last change of a file or directory', async () => {
   using dir = make();
-  const server = serve([dir.at('files')], dir.settings);
+  const server = serve([dir.at('files')]);
   await call(server, 'write_file', { path: 'tree/b.txt', content: 'x' });
   await call(server, 'write_file', { path: 'a.txt', content: 'y' });
   expect(textOf(await call(server, 'undo_last_change', { path: 'tree' }))).toContain(
@@ -164,14 +161,14 @@ test('a path asks for the last change of a file or directory', async () => {
 
 test('a dry run shows the text that comes back as a diff', async () => {
   using dir = make();
-  const server = serve([dir.at('files')], dir.settings);
+  const server = serve([dir.at('files')]);
   await call(server, 'write_file', { path: 'a.txt', content: 'three\n' });
   expect(textOf(await call(server, 'undo_last_change', { dryRun: true }))).toContain('-three\n+one\n');
 });
 
 test('permissions and times of what was deleted come back', async () => {
   using dir = make();
-  const server = serve([dir.at('files')], dir.settings);
+  const server = serve([dir.at('files')]);
   utimesSync(dir.at('files/run.sh'), 1_000_000_000, 1_000_000_000);
   await call(server, 'delete_file', { path: 'run.sh' });
   await call(server, 'undo_last_change', {});
@@ -182,92 +179,27 @@ test('permissions and times of what was deleted come back', async () => {
 describe('what cannot be kept', () => {
   test('is written all the same, and the answer says so; older changes make room', async () => {
     using dir = make();
-    const server = serve([dir.at('files')], { ...dir.settings, maxUndo: 1 });
-    writeFileSync(dir.at('files/large.bin'), Buffer.alloc(1_500_000));
+    const server = serve([dir.at('files')], { maxUndo: 1 });
+    writeFileSync(dir.at('files/large.bin'), 'x'.repeat(1_500_000));
     const large = await call(server, 'write_file', { path: 'large.bin', content: 'small' });
     expect(textOf(large)).toContain(
       '[This cannot be undone: what it replaces is larger than 1 MB (--max-undo).]',
     );
     expect(readFileSync(dir.at('files/large.bin'), 'utf8')).toBe('small');
     for (const name of ['1', '2', '3']) {
-      writeFileSync(dir.at('files', name), Buffer.alloc(600_000));
+      writeFileSync(dir.at('files', name), 'x'.repeat(600_000));
       await call(server, 'write_file', { path: name, content: 'small' });
     }
-    // One journal, and soon the content that goes with it.
-    await vi.waitFor(() => expect(readdirSync(dir.at('store'))).toHaveLength(2), 20_000);
     expect(textOf(await call(server, 'undo_last_change', {}))).toContain('/3: old content');
-  });
-
-  test('is not deleted, unless the operator allows it', async () => {
-    using dir = make();
-    writeFileSync(dir.at('files/large.bin'), Buffer.alloc(1_500_000));
-    const refused = await call(serve([dir.at('files')], { ...dir.settings, maxUndo: 1 }), 'delete_file', {
-      path: 'large.bin',
-    });
-    expect(codeOf(refused)).toBe('not_kept');
-    expect(textOf(refused)).toContain('--allow-permanent-delete');
-    expect(existsSync(dir.at('files/large.bin'))).toBe(true);
-    const off = await call(serve([dir.at('files')], { ...dir.settings, maxUndo: 0 }), 'delete_file', {
-      path: 'a.txt',
-    });
-    expect(codeOf(off)).toBe('not_kept');
-    const settings = { ...dir.settings, maxUndo: 0, allowPermanentDelete: true };
-    const gone = await call(serve([dir.at('files')], settings), 'delete_file', { path: 'a.txt' });
-    expect(textOf(gone)).toContain('[This cannot be undone: this server keeps nothing (--max-undo 0).]');
-    expect(existsSync(dir.at('files/a.txt'))).toBe(false);
-  });
-
-  test('a store that others may open is not used', async () => {
-    using dir = make();
-    mkdirSync(dir.at('store'));
-    chmodSync(dir.at('store'), 0o755);
-    const server = serve([dir.at('files')], dir.settings);
-    const written = await call(server, 'write_file', { path: 'a.txt', content: 'new' });
-    expect(textOf(written)).toContain('one that only this user can open');
-    expect(codeOf(await call(server, 'replace_in_files', { find: 'w', replace: '0' }))).toBe('not_kept');
-    expect(readFileSync(dir.at('files/a.txt'), 'utf8')).toBe('new');
+    expect(codeOf(await call(server, 'undo_last_change', {}))).toBe('nothing_to_undo');
   });
 });
 
 test('several files, all or none: nothing is kept of it afterwards where nothing is to be kept', async () => {
   using dir = make();
-  const server = serve([dir.at('files')], { ...dir.settings, maxUndo: 0 });
+  const server = serve([dir.at('files')], { maxUndo: 0 });
   expect(textOf(await call(server, 'replace_in_files', { find: 'o', replace: '0' }))).toContain(
     'cannot be undone: this server keeps nothing',
   );
-  expect(readdirSync(dir.at('store'))).toEqual([]);
-});
-
-test('the store is private, and no tool reaches it, though an allowed directory has it in it', async () => {
-  using dir = make();
-  const server = serve([dir.path], dir.settings);
-  await call(server, 'write_file', { path: 'files/a.txt', content: 'new' });
-  expect(statSync(dir.at('store')).mode & 0o777).toBe(0o700);
-  for (const [tool, args] of [
-    ['list_directory', { path: 'store' }],
-    ['search_files', { path: 'store', pattern: '**' }],
-    ['write_file', { path: 'store/x', content: 'x' }],
-    ['delete_file', { path: 'store', recursive: true }],
-    ['move_file', { source: 'store', destination: 'other' }],
-  ] as const)
-    expect([tool, codeOf(await call(server, tool, args))]).toEqual([tool, 'access_denied']);
-  expect(textOf(await call(server, 'list_directory', { path: '.' }))).not.toContain('store');
-  expect(textOf(await call(server, 'directory_tree', { path: '.' }))).not.toContain('store');
-  expect(codeOf(await call(server, 'delete_file', { path: '.', recursive: true }))).not.toBeUndefined();
-});
-
-test('a server takes back what another has made, if it may change that; its own first', async () => {
-  using dir = make();
-  const mine = serve([dir.at('files')], dir.settings);
-  const narrow = serve([dir.at('files/tree')], dir.settings);
-  await call(mine, 'write_file', { path: 'tree/b.txt', content: 'x' });
-  await call(narrow, 'write_file', { path: 'deep/new.txt', content: 'y' });
-  expect(textOf(await call(mine, 'undo_last_change', {}))).toContain('tree/b.txt');
-  await call(mine, 'write_file', { path: 'a.txt', content: 'z' });
-  expect(textOf(await call(narrow, 'undo_last_change', {}))).toContain('deep/new.txt');
-  expect(codeOf(await call(narrow, 'undo_last_change', {}))).toBe('nothing_to_undo');
-  expect(textOf(await call(mine, 'undo_last_change', {}))).toContain('a.txt');
-  const readOnly = serve([dir.path], { ...dir.settings, readOnlyDirectories: [dir.at('files')] });
-  await call(mine, 'write_file', { path: 'a.txt', content: 'z' });
-  expect(codeOf(await call(readOnly, 'undo_last_change', {}))).toBe('nothing_to_undo');
+  expect(dir.names('files')).toEqual(['a.txt', 'run.sh', 'tree']);
 });

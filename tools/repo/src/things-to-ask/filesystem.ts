@@ -17,6 +17,8 @@ export const filesystem: Things = {
   args: ['.'],
   prepare: (folder) => {
     mkdirSync(join(folder, 'src'));
+    // The home of the server is this folder. In a container it uses a trash that is there, and makes none.
+    mkdirSync(join(folder, '.local/share/Trash'), { recursive: true, mode: 0o700 });
     for (const [path, content] of Object.entries(FILES)) writeFileSync(join(folder, path), content);
   },
   things: [

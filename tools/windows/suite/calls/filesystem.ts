@@ -36,8 +36,13 @@ export const filesystem: Trial = {
     call('create_directory', { path: at('new', 'folder') }),
     call('move_file', { source: 'new/made.txt', destination: String.raw`new\folder\moved.txt` }),
     call('copy_file', { source: 'docs', destination: 'copy', recursive: true }),
-    call('delete_file', { path: String.raw`copy\guide.md` }),
-    call('undo_last_change', {}, /copy\\guide\.md: there again/),
+    call(
+      'delete_file',
+      { path: String.raw`copy\guide.md`, permanent: true },
+      /deleted copy\\guide\.md for good/,
+    ),
+    call('write_file', { path: 'undone.txt', content: 'x' }),
+    call('undo_last_change', {}, /undone\.txt: deleted, as it was new/),
     call('summarize_file', { path: 'notes.txt' }, /summary of the file/),
   ],
 };

@@ -1,0 +1,95 @@
+// An answered call has ended: nothing is changed by a call that waited for a lock when it was cancelled.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { afterEach, describe, expect, test } from 'vitest';
+import { lockDirectory } from '../../src/files/lock.ts';
+import { hold } from '../../src/sandbox/anchor.ts';
+import { LOCK_NAME } from '../../src/sandbox/temporary-name.ts';
+import { call, connectTo, errorOf, serve, temporary, type Temporary } from '../setup.ts';
+
+let renewing: NodeJS.Timeout | undefined;
+
+afterEach(() => clearInterval(renewing));
+
+/** Another server has the lock of a directory, and renews it. Returns what gives it back. */
+const lockFor = (dir: Temporary, name: string): (() => void) => {
+  const lock = dir.at(name, LOCK_NAME);
+  writeFileSync(lock, '');
+  let second = 1;
+  renewing = setInterval(() => utimesSync(lock, second, second++), 20);
+  return () => {
+    clearInterval(renewing);
+    rmSync(lock);
+  };
+};
+
+describe.each([
+  ['write_file', { path: 'in/a.txt', content: 'new' }],
+  ['write_file', { path: 'in/a.txt', content: ' added', mode: 'append' }],
+  ['write_file', { path: 'in/new.txt', content: 'new', mode: 'create' }],
+  ['edit_file', { path: 'in/a.txt', edits: [{ oldText: 'old', newText: 'new' }] }],
+  ['replace_in_files', { find: 'old', replace: 'new' }],
+  ['move_file', { source: 'in/a.txt', destination: 'b.txt' }],
+  ['move_file', { source: 'c.txt', destination: 'in/c.txt' }],
+  ['delete_file', { path: 'in/a.txt' }],
+  ['delete_file', { path: 'in/a.txt', permanent: true }],
+  ['copy_file', { source: 'c.txt', destination: 'in/c.txt' }],
+] as const)('%s %j', (tool, args) => {
+  test('does nothing after it was cancelled while another server had the lock', async () => {
+    using dir = temporary({ 'in/a.txt': 'old', 'c.txt': 'C' });
+    const server = serve([dir.path]);
+    await using client = await connectTo(server);
+    const unlock = lockFor(dir, 'in');
+    client.send({ jsonrpc: '2.0', id: 'x', method: 'tools/call', params: { name: tool, arguments: args } });
+    await client.request('ping');
+    await sleep(50);
+    client.notify('notifications/cancelled', { requestId: 'x' });
+    await client.request('ping');
+    unlock();
+    // The next change of the same directory comes after any that still waits.
+    expect(errorOf(await call(server, 'write_file', { path: 'in/last.txt', content: '' }))).toBeUndefined();
+    await sleep(30);
+    expect(dir.names('in').filter((name) => name !== 'last.txt')).toEqual(['a.txt']);
+    expect([dir.text('in/a.txt'), dir.text('c.txt'), dir.names()]).toEqual(['old', 'C', ['c.txt', 'in']]);
+  });
+});
+
+test('a signal that is aborted before the lock is there is seen once it is', async () => {
+  using dir = temporary();
+  using anchor = hold('descriptor', dir.path, 'hold');
+  const stop = AbortSignal.abort(new Error('enough'));
+  await expect(lockDirectory(anchor, stop)).rejects.toThrow('enough');
+  expect(dir.names()).toEqual([]);
+});
+
+test('a directory with the name of the lock holds nobody up, and stays', async () => {
+  using dir = temporary({ 'a.txt': 'old' });
+  mkdirSync(dir.at(LOCK_NAME));
+  expect(errorOf(await call(dir.server, 'write_file', { path: 'a.txt', content: 'new' }))).toBeUndefined();
+  expect(dir.text('a.txt')).toBe('new');
+  expect(dir.names()).toEqual([LOCK_NAME, 'a.txt']);
+});
+
+test('a large deletion, and a large undo, let others work in between', async () => {
+  const filesOf = (tree: string, count: number): object =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`${tree}/${i % 30}/${i}.txt`, '']));
+  using dir = temporary({ ...filesOf('many', 3000), ...filesOf('some', 600) });
+  const turnsDuring = async (tool: string, args: object): Promise<number> => {
+    let turns = 0;
+    let isOver = false;
+    const turn = (): void => {
+      turns++;
+      if (!isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+    expect(errorOf(await call(dir.server, tool, args))).toBeUndefined();
+    isOver = true;
+    return turns;
+  };
+  await call(dir.server, 'copy_file', { source: 'some', destination: 'copy', recursive: true });
+  expect(await turnsDuring('undo_last_change', {})).toBeGreaterThan(3);
+  expect(
+    await turnsDuring('delete_file', { path: 'many', recursive: true, permanent: true }),
+  ).toBeGreaterThan(1);
+  expect(dir.names()).toEqual(['some']);
+});
