@@ -143,6 +143,6 @@ test('a bare repository is read, and checked', async () => {
 test('a HEAD that is no file of git is not read', async () => {
   using dir = repository();
   dir.write({ '.git/HEAD': `ref: refs/heads/main\n${' '.repeat(100_000)}` });
-  const answer = await ask(dir, 'git_commit', { message: 'x', allow_empty: true });
+  const answer = await ask(dir, 'git_branch');
   expect(textsOf(answer)).toEqual(['HEAD is no file of git: it is too large.']);
 });

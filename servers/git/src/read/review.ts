@@ -2,13 +2,12 @@
 import { toRevision, type Operand, type Option, type Revision } from '../repository/arguments.ts';
 import type { Repository } from '../repository/repository.ts';
 import { makeScratch } from '../repository/scratch.ts';
-import type { Work } from '../repository/work.ts';
 import { mergeTree } from '../write/preview.ts';
-import { formatOption, LogPage } from './log.ts';
+import { FIELD_COUNT, formatOption, LogPage } from './log.ts';
 import { Numstat, type ChangedFile } from './numstat.ts';
 import { formOptions } from './patch.ts';
 import { Records } from './records.ts';
-import { countAuthors, type Totals } from './totals.ts';
+import type { Totals } from './totals.ts';
 
 /** The two ends, as commits. */
 export interface Ends {
@@ -21,20 +20,26 @@ export const readCommits = async (
   repository: Repository,
   { base, target }: Ends,
   { count, maxBytes }: { readonly count: number; readonly maxBytes: number },
-): Promise<{ readonly page: LogPage; readonly totals: Totals }> => {
+): Promise<{ readonly page: LogPage; readonly totals: Pick<Totals, 'commits' | 'isCut'> }> => {
   const range = toRevision(`${base}..${target}`, 'base');
-  const log: Work = { name: 'log', operands: ['--end-of-options', range, '--'] };
   const page = new LogPage(count, maxBytes, true);
-  const records = new Records((field) => page.add(field));
-  const options: Option[] = ['-z', formatOption, `--max-count=${count + 1}`];
-  const listing = repository.stream({ ...log, options }, (chunk) => {
-    records.add(chunk);
-    return !page.isFull;
+  let fields = 0;
+  const records = new Records((field) => {
+    fields += 1;
+    page.add(field);
   });
-  const [totals] = await Promise.all([countAuthors(repository, log), listing]);
+  const operands = ['--end-of-options', range, '--'] as const;
+  await repository.stream({ name: 'log', options: ['-z', formatOption], operands }, (chunk) => {
+    records.add(chunk);
+    return fields <= MOST_COUNTED * FIELD_COUNT;
+  });
   page.end();
-  return { page, totals };
+  const commits = Math.floor(fields / FIELD_COUNT);
+  return { page, totals: { commits: Math.min(commits, MOST_COUNTED), isCut: commits > MOST_COUNTED } };
 };
+
+/** Longer ranges are counted so far. */
+const MOST_COUNTED = 10_000;
 
 /** The files that the target has changed since it left the base. */
 export const readFiles = async (

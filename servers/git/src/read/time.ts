@@ -8,31 +8,15 @@ export interface Span {
   readonly end: number;
 }
 
-/** The parts of a text that name a moment of a day. */
-interface Clock {
-  readonly seconds: number;
-  readonly length: number;
-}
-
-/** A calendar: that of the server, or one with a fixed distance to UTC in minutes. */
-type Zone = number | undefined;
-/** Year, month from 0, and day; days beyond the end of a month are those of the next one. */
-type Day = readonly [year: number, month: number, day: number];
-
-const DAY = 86_400;
-const UNITS: { readonly [unit: string]: Day } = {
-  day: [0, 0, 1],
-  week: [0, 0, 7],
-  month: [0, 1, 0],
-  year: [1, 0, 0],
-};
 const SECONDS: { readonly [unit: string]: number } = { second: 1, minute: 60, hour: 3600 };
-const NUMBERS = ['a', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const WEEKDAY = '(?<weekday>sun|mon|tue|wed|thu|fri|sat)(?:[a-z]*day)?';
-const MONTH = `(?<month>${MONTHS.join('|')})[a-z]*`;
-const COUNT = `(?<count>\\d{1,5}|an?|${NUMBERS.slice(1).join('|')})`;
+const NUMBERS = ['a', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const COUNT = `(\\d{1,5}|an?|${NUMBERS.slice(1).join('|')})`;
+const AGO = new RegExp(`^(?:(last|past) )?${COUNT} (second|minute|hour|day|week|month|year)s?(?: ago)?$`);
+const PERIOD = /^(last|past|previous|this) (week|month|year)$/;
+const WEEKDAY = /^(?:(last|this) )?(sun|mon|tue|wed|thu|fri|sat)(?:[a-z]*day)?$/;
+const ISO =
+  /^(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2})(?:[t ](\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?)?)?)? ?(?:(z)|([+-])(\d\d):?(\d\d))?$/;
 
 /**
  * Reads a time, or words for it: `2026-01-31`, `2026-01-31T12:00+02:00`, `31 Jan 2026`, `yesterday`, `last week`.
@@ -64,147 +48,98 @@ export const showTime = (seconds: number): string => {
 };
 
 const readSpan = (text: string, now: Date): Span | undefined => {
+  const today = new Date(now.getFullYear(), now.getMonth(), now.getDate());
   const words = text
     .toLowerCase()
-    .replaceAll(/,|(?<=[a-z])\.|\.(?=[a-z])/g, ' ')
+    .replaceAll(/,|(?<=[a-z\d])\.(?=[a-z])/g, ' ')
     .replaceAll(/\s+/g, ' ')
-    .trim();
-  const [, stamp] = /^@?(\d{9,10})$/.exec(words) ?? [];
+    .trim()
+    .replace(/^(today|yesterday)/, (day) =>
+      showTime(plus(today, 'day', day === 'today' ? 0 : -1).getTime() / 1000).slice(0, 10),
+    );
+  const seconds = Math.floor(now.getTime() / 1000);
+  const [, stamp = words === 'now' ? seconds : undefined] = /^@?(\d{9,10})$/.exec(words) ?? [];
   if (stamp !== undefined) return { start: Number(stamp), end: Number(stamp) };
-  const [zoned, zone] = takeZone(words);
-  const [rest, clock] = takeClock(zoned);
-  const at = Math.floor(now.getTime() / 1000);
-  if (rest === 'now' && clock === undefined) return { start: at, end: at };
-  const ago = readAgo(rest, at);
-  if (ago !== undefined) return clock === undefined ? ago : undefined;
-  const span = readDays(rest, zone, now);
-  if (span === undefined || clock === undefined) return span;
-  if (clock.seconds >= DAY || span.end - span.start > DAY * 2) return undefined;
-  // At the same time of day, also where the clocks change on that day.
-  const day = fieldsOf(new Date(span.start * 1000), zone);
-  const start = startOf(day, zone, clock.seconds);
-  return { start, end: start + clock.length - 1 };
+  return readIso(words) ?? readAgo(words, today, seconds) ?? readPeriod(words, today) ?? readNamed(words);
 };
 
-const takeZone = (words: string): readonly [rest: string, zone: Zone] => {
-  const [found, sign, hours, minutes] = /(?<=[\d:] ?)(?:z|utc|gmt|([+-])(\d{2}):?(\d{2}))$/.exec(words) ?? [];
-  if (found === undefined) return [words, undefined];
-  const ahead = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * (sign === '-' ? -1 : 1);
-  return [words.slice(0, -found.length).trim(), ahead];
-};
-
-const takeClock = (words: string): readonly [rest: string, clock: Clock | undefined] => {
-  const [found, hour, minute, second] =
-    /(?:^|[t ])(?:at )?(?:(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?|noon|midnight)(?= |$)/.exec(words) ?? [];
-  if (found === undefined) return [words, undefined];
-  const rest = words.replace(found, '').trim() || 'today';
-  if (hour === undefined) return [rest, { seconds: found.endsWith('noon') ? DAY / 2 : 0, length: 1 }];
-  const isLegal = Number(minute) < 60 && Number(second ?? 0) < 60;
-  const seconds = Number(hour) * 3600 + Number(minute) * 60 + Number(second ?? 0);
-  return [rest, { seconds: isLegal ? seconds : DAY, length: second === undefined ? 60 : 1 }];
+const readIso = (words: string): Span | undefined => {
+  const [found, ...parts] = ISO.exec(words) ?? [];
+  if (found === undefined) return undefined;
+  const given = parts.slice(0, 6).flatMap((part) => (part === undefined ? [] : [Number(part)]));
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = given;
+  const [utc, sign, hours = 0, minutes = 0] = parts.slice(6);
+  const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
+  const at = (...[y, m, d]: readonly [number, number, number]): number =>
+    utc === undefined && sign === undefined
+      ? new Date(y, m - 1, d, hour, minute, second).getTime() / 1000
+      : Date.UTC(y, m - 1, d, hour, minute - ahead, second) / 1000;
+  const real = new Date(Date.UTC(year, month - 1, day));
+  const isLegal =
+    real.getUTCMonth() === month - 1 && real.getUTCDate() === day && hour < 24 && minute < 60 && second < 60;
+  if (!isLegal) return undefined;
+  const start = at(year, month, day);
+  if (given.length > 3) return { start, end: start + (given.length === 6 ? 0 : 59) };
+  const [years = 0, months = 0, days = 0] = [0, 0, 0].with(given.length - 1, 1);
+  return { start, end: at(year + years, month + months, day + days) - 1 };
 };
 
 // Hours and less are moments; a day that is some days ago is a whole one.
-const readAgo = (words: string, now: number): Span | undefined => {
-  const { count, unit } = match(`^${COUNT} (?<unit>second|minute|hour)s?(?: ago)?$`, words);
-  if (unit === undefined) return undefined;
-  const at = now - toCount(count) * (SECONDS[unit] ?? 0);
-  return { start: at, end: at };
+const readAgo = (words: string, today: Date, now: number): Span | undefined => {
+  const [, last, given = '', unit = ''] = AGO.exec(words) ?? [];
+  if (unit === '') return undefined;
+  const count = /^\d/.test(given) ? Number(given) : Math.max(1, NUMBERS.indexOf(given));
+  const { [unit]: length } = SECONDS;
+  if (length !== undefined)
+    return { start: now - count * length, end: last === undefined ? now - count * length : now };
+  const first = plus(today, unit, -count);
+  return toDays(first, plus(last === undefined ? first : today, 'day', 1));
 };
 
-const readDays = (words: string, zone: Zone, now: Date): Span | undefined => {
-  const today = fieldsOf(now, zone);
-  const days = (first: Day, length: Day = [0, 0, 1]): Span => ({
-    start: startOf(first, zone),
-    end: startOf(plus(first, length), zone) - 1,
-  });
-  if (words === 'today') return days(today);
-  if (words === 'yesterday') return days(plus(today, [0, 0, -1]));
-  const date = readDate(words, today, zone);
-  if (date !== undefined) return date.isLegal ? days(date.first, date.length) : undefined;
-  const since = match(
-    `^(?:(?<which>last|past|previous) )?${COUNT} (?<unit>day|week|month|year)s?(?: ago)?$`,
-    words,
+// Weekdays are the last such day, today included; `last monday` is before today.
+const readPeriod = (words: string, today: Date): Span | undefined => {
+  const [, which, unit = ''] = PERIOD.exec(words) ?? [];
+  if (which !== undefined) {
+    const [year, month] = [today.getFullYear(), today.getMonth()];
+    const current =
+      unit === 'week'
+        ? plus(today, 'day', -((today.getDay() + 6) % 7))
+        : new Date(year, unit === 'month' ? month : 0, 1);
+    const first = which === 'this' ? current : plus(current, unit, -1);
+    return toDays(first, plus(first, unit, 1));
+  }
+  const [, before, weekday = ''] = WEEKDAY.exec(words) ?? [];
+  if (weekday === '') return undefined;
+  const back = (today.getDay() - WEEKDAYS.indexOf(weekday) + 7) % 7;
+  const first = plus(today, 'day', -(back === 0 && before === 'last' ? 7 : back));
+  return toDays(first, plus(first, 'day', 1));
+};
+
+// With the name of a month: as JavaScript reads it, if it has a year and a day that the month has.
+const readNamed = (words: string): Span | undefined => {
+  const text = words.replace(/(?<=\d)(?:st|nd|rd|th)\b/, '');
+  const [day, year] = [/(?<![:\d])\d{1,2}(?![:\d])/, /\b\d{4}\b/].map((part) => part.exec(text)?.[0]);
+  const time = new Date(text);
+  if (!/[a-z]{3}/.test(text) || day === undefined || year === undefined || Number.isNaN(time.getTime()))
+    return undefined;
+  const start = time.getTime() / 1000;
+  if (text.includes(':')) return { start, end: start + (/:\d\d:/.test(text) ? 0 : 59) };
+  return time.getDate() === Number(day) ? toDays(time, plus(time, 'day', 1)) : undefined;
+};
+
+const toDays = (first: Date, next: Date): Span => ({
+  start: first.getTime() / 1000,
+  end: next.getTime() / 1000 - 1,
+});
+
+/** The day that is so many days, weeks, months or years later, in the time zone of the server. */
+const plus = (day: Date, unit: string, count: number): Date => {
+  const [years, months, days] = [unit === 'year', unit === 'month', unit === 'week' || unit === 'day'].map(
+    (is) => (is ? count : 0),
   );
-  if (since['unit'] !== undefined) {
-    const back = UNITS[since['unit']] ?? today;
-    const count = toCount(since['count']);
-    const first = plus(today, [-back[0] * count, -back[1] * count, -back[2] * count]);
-    return since['which'] === undefined ? days(first) : { start: days(first).start, end: days(today).end };
-  }
-  const { which, unit } = match('^(?<which>last|past|previous|this) (?<unit>week|month|year)$', words);
-  if (unit === undefined) return undefined;
-  const first = unit === 'week' ? plus(today, [0, 0, -((weekdayOf(today) + 6) % 7)]) : firstOf(unit, today);
-  const [years, months, count] = UNITS[unit] ?? today;
-  const begin = which === 'this' ? first : plus(first, [-years, -months, -count]);
-  return days(begin, [years, months, count]);
+  return new Date(
+    day.getFullYear() + (years ?? 0),
+    day.getMonth() + (months ?? 0),
+    day.getDate() + (days ?? 0) * (unit === 'week' ? 7 : 1),
+  );
 };
-
-interface DateRead {
-  readonly first: Day;
-  readonly length?: Day;
-  readonly isLegal: boolean;
-}
-
-// Weekdays are the last such day, today included; `last monday` is before today. A date without a year is the last one.
-const readDate = (words: string, today: Day, zone: Zone): DateRead | undefined => {
-  const iso = match('^(?<y>\\d{4})(?:[-/.](?<m>\\d{1,2})(?:[-/.](?<d>\\d{1,2}))?)?$', words);
-  if (iso['y'] !== undefined)
-    return toDate(iso['y'], iso['m'] === undefined ? undefined : Number(iso['m']) - 1, iso['d']);
-  const named =
-    [
-      `(?<d>\\d{1,2})(?:st|nd|rd|th)? ${MONTH}(?: (?<y>\\d{4}))?`,
-      `${MONTH} (?<d>\\d{1,2})(?:st|nd|rd|th)?(?: (?<y>\\d{4}))?`,
-    ]
-      .map((form) => match(`^(?:${WEEKDAY} )?${form}$`, words))
-      .find(({ month }) => month !== undefined) ?? match(`^${MONTH}(?: (?<y>\\d{4}))?$`, words);
-  if (named['month'] !== undefined) {
-    const month = MONTHS.indexOf(named['month']);
-    if (named['y'] !== undefined) return toDate(named['y'], month, named['d']);
-    const here = toDate(String(today[0]), month, named['d']);
-    const isPast = startOf(here.first, zone) <= startOf(today, zone);
-    return isPast ? here : toDate(String(today[0] - 1), month, named['d']);
-  }
-  const { weekday, which } = match(`^(?:(?<which>last|this) )?${WEEKDAY}$`, words);
-  if (weekday === undefined) return undefined;
-  const back = (weekdayOf(today) - WEEKDAYS.indexOf(weekday) + 7) % 7;
-  return { first: plus(today, [0, 0, -(back === 0 && which === 'last' ? 7 : back)]), isLegal: true };
-};
-
-const toDate = (year: string, month: number | undefined, day: string | undefined): DateRead => {
-  const first: Day = [Number(year), month ?? 0, Number(day ?? 1)];
-  const [, realMonth, realDay] = plus(first, [0, 0, 0]);
-  const length = month === undefined ? UNITS['year'] : day === undefined ? UNITS['month'] : UNITS['day'];
-  return {
-    first,
-    ...(length === undefined ? {} : { length }),
-    isLegal: realMonth === first[1] && realDay === first[2],
-  };
-};
-
-const firstOf = (unit: string, [year, month]: Day): Day =>
-  unit === 'month' ? [year, month, 1] : [year, 0, 1];
-
-const toCount = (count = ''): number =>
-  /^\d/.test(count) ? Number(count) : Math.max(1, NUMBERS.indexOf(count));
-
-const match = (form: string, words: string): { readonly [group: string]: string | undefined } =>
-  new RegExp(form).exec(words)?.groups ?? {};
-
-const fieldsOf = (date: Date, zone: Zone): Day => {
-  if (zone === undefined) return [date.getFullYear(), date.getMonth(), date.getDate()];
-  const there = new Date(date.getTime() + zone * 60_000);
-  return [there.getUTCFullYear(), there.getUTCMonth(), there.getUTCDate()];
-};
-
-const plus = ([year, month, day]: Day, [years, months, days]: Day): Day => {
-  const date = new Date(Date.UTC(year + years, month + months, day + days));
-  return [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
-};
-
-const weekdayOf = ([year, month, day]: Day): number => new Date(Date.UTC(year, month, day)).getUTCDay();
-
-const startOf = ([year, month, day]: Day, zone: Zone, seconds = 0): number =>
-  zone === undefined
-    ? new Date(year, month, day, 0, 0, seconds).getTime() / 1000
-    : Date.UTC(year, month, day, 0, 0, seconds) / 1000 - zone * 60;

@@ -17,7 +17,7 @@ import { makeFolders, settleWorktree, viewFor, type View } from './view.ts';
 import { toBytes } from './names.ts';
 import { checkVersion, Collected, runGit, type Ended, type Limits, type Take } from './client.ts';
 import { looksAtSubmodules } from './fixed-options.ts';
-import { currentHead, type Head } from './head.ts';
+import { currentHead, findAll, resolveAll, type Given, type Head } from './revisions.ts';
 import { copyOfIndex } from './index-copy.ts';
 import { NO_INDEX, readIndex, usesIndex, type Index } from './index-names.ts';
 import { toInvocation, type Shown } from './invocation.ts';
@@ -180,19 +180,25 @@ export class Repository implements Disposable {
 
   /** The name of the object that a revision stands for; undefined when there is none. */
   async find(revision: string, argument: string): Promise<Revision | undefined> {
-    const { code, text } = await this.read({
-      name: 'rev-parse',
-      options: ['--verify', '--quiet'],
-      operands: ['--end-of-options', toRevision(revision, argument)],
-      answers: [1, 128],
-    });
-    return code === 0 ? toRevision(text.trim(), argument) : undefined;
+    const [found] = await findAll(this, [toRevision(revision, argument)]);
+    return found;
   }
 
   /**
-   * The same for a revision that has to be there.
+   * The same for revisions that have to be there, by the arguments that they are from, in one process.
    *
-   * @throws {ToolError} when there is none.
+   * @throws {ToolError} when one is not there.
+   */
+  resolveAll<const Argument extends string>(
+    revisions: Given<Argument>,
+  ): Promise<{ readonly [argument in Argument]: Revision }> {
+    return resolveAll(this, revisions);
+  }
+
+  /**
+   * The same for one.
+   *
+   * @throws {ToolError} when it is not there.
    */
   async resolve(revision: string, argument: string): Promise<Revision> {
     const found = await this.find(revision, argument);

@@ -55,7 +55,7 @@ const output = {
   properties: {
     commits: { type: 'array', items: commitSchema },
     nextCursor: { type: 'string' },
-    total: { type: 'integer', description: 'How many commits match, where not all are listed.' },
+    total: { type: 'integer', description: 'How many commits match. With summary.' },
     authors: counts,
     folders: counts,
     since: { type: 'string' },
@@ -85,7 +85,7 @@ export const gitLog = (repositories: Repositories): Tool =>
     name: 'git_log',
     title: 'Log',
     description:
-      'Show the commit log, newest first, as `git log` does, with how many commits there are in all. Set summary to count commits by author or folder.',
+      'Show the commit log, newest first, as `git log` does. Set summary to count commits by author or folder instead.',
     icons: logIcon,
     annotations: readsOnly,
     _meta: shownAsGraph,
@@ -111,20 +111,15 @@ export const gitLog = (repositories: Repositories): Tool =>
       // One more than asked for, which shows whether there is a next page.
       const limits: Option[] = [`--max-count=${count + 1}`, `--skip=${start.skip}`];
       const options = [...FIXED, ...limits, ...filters.options, ...(query.stat ? statOptions : [])];
-      const listing = repository.stream({ name: 'log', options, operands }, (chunk) => {
+      await repository.stream({ name: 'log', options, operands }, (chunk) => {
         records.add(chunk);
         ctx.progress(page.commits.length, count, `${page.commits.length} commits`);
         return !page.isFull;
       });
-      // The first page says how many there are. Most histories are counted before the page is read.
-      const counting = query.cursor === undefined ? countAuthors(repository, log) : undefined;
-      const [, totals] = await Promise.all([listing, counting]);
       page.end();
       const nextCursor = page.isFull ? await toCursor(repository, start, page) : undefined;
       const { length: shown } = page.commits;
-      const isPart = totals !== undefined && shown > 0 && (nextCursor !== undefined || start.skip > 0);
-      const note = isPart ? `${shown} of ${showTotal(totals)}, ${showAuthors(totals)}${range.text}` : '';
-      const notes = [note || range.text.trim(), toGoOn(nextCursor)].filter((part) => part !== '').join('. ');
+      const notes = [range.text.trim(), toGoOn(nextCursor)].filter((part) => part !== '').join('. ');
       return answer(
         page.commits
           .map(({ text }) => text)
@@ -133,7 +128,6 @@ export const gitLog = (repositories: Repositories): Tool =>
         {
           commits: page.commits.map(({ commit }) => commit),
           nextCursor,
-          ...(isPart ? { total: totals.commits, authors: toData(totals).slice(0, MOST_AUTHORS) } : {}),
           ...range.data,
         },
         notes === '' || shown === 0 ? [] : [`[${notes}]`],
@@ -142,7 +136,9 @@ export const gitLog = (repositories: Repositories): Tool =>
   });
 
 const toGoOn = (cursor: string | undefined): string =>
-  cursor === undefined ? '' : `There are more commits. Go on with cursor "${cursor}".`;
+  cursor === undefined
+    ? ''
+    : `There are more commits. Go on with cursor "${cursor}", or count them with summary: "author".`;
 
 const FIXED: readonly Option[] = ['-z', formatOption];
 
@@ -185,18 +181,8 @@ const toFilters = (repository: Repository, query: Query, range: readonly Option[
   return { options, paths, isUsed: options.length + paths.length > 0 };
 };
 
-const MOST_AUTHORS = 10;
-
 const toData = ({ counts: all }: Totals) =>
   all.map(([name, commits]) => ({ name: stripInvisible(name), commits }));
-
-const showAuthors = (totals: Totals): string => {
-  const all = toData(totals);
-  const named = all.slice(0, MOST_AUTHORS).map(({ name, commits }) => `${name} ${commits}`);
-  const more = all.length - named.length;
-  const list = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  return `${all.length} author${all.length === 1 ? '' : 's'}: ${list}`;
-};
 
 const toSummary = (
   { options: { maxOutputBytes } }: Repository,

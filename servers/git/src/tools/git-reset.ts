@@ -111,9 +111,11 @@ const move = async (
   run: Run,
   { revision, mode, dryRun }: Move,
 ): Promise<ToolResult> => {
-  const hash = await repository.resolve(`${toRevision(revision, 'revision')}^{commit}`, 'revision');
+  const { revision: hash, HEAD: previous } = await repository.resolveAll({
+    revision: `${toRevision(revision, 'revision')}^{commit}`,
+    HEAD: 'HEAD^{commit}',
+  });
   await checkUnpublished(repository, run, toRevision(`${hash}..HEAD`, 'revision'));
-  const previous = await repository.resolve('HEAD^{commit}', 'HEAD');
   const listed = await run({
     name: 'log',
     options: ['--format=%h %s', '--max-count=100'],

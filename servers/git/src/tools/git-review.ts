@@ -64,10 +64,10 @@ export const gitReview = (repositories: Repositories): Tool =>
     },
     async run({ repo_path: place, base, target, ...form }, ctx) {
       using repository = await repositories.open(place, ctx);
-      const ends = {
-        base: await repository.resolve(`${toRevision(base, 'base')}^{commit}`, 'base'),
-        target: await repository.resolve(`${toRevision(target, 'target')}^{commit}`, 'target'),
-      };
+      const ends = await repository.resolveAll({
+        base: `${toRevision(base, 'base')}^{commit}`,
+        target: `${toRevision(target, 'target')}^{commit}`,
+      });
       const maxBytes = pageBytes(repository, form.max_bytes);
       const first =
         form.cursor === undefined ? await readOverview(repository, ends, form.paths, maxBytes) : NO_PART;

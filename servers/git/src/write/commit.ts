@@ -65,9 +65,7 @@ export const makeCommit = async (
     const command = { name: 'commit', options: [...options, ...more], input: message };
     return { printed: (await commit(run, command)).trim().slice(0, MAX_PRINTED), ...(await readHead(run)) };
   });
-  const { hash, filesChanged, insertions, deletions } = committed;
-  const { branch: current } = await repository.head();
-  const branch = current === undefined ? undefined : shownName(current);
+  const { hash, branch, filesChanged, insertions, deletions } = committed;
   const ran = repository.options.trust === 'trusted';
   const output = ran && printed !== '' ? printed : undefined;
   const lines = [
@@ -76,7 +74,7 @@ export const makeCommit = async (
     ...(output === undefined ? [] : [`Hooks: ${output}`]),
   ];
   const hooks = output === undefined ? { ran } : { ran, output };
-  return answer(lines.join('\n'), { ...committed, branch, hooks });
+  return answer(lines.join('\n'), { ...committed, hooks });
 };
 
 const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
@@ -105,18 +103,24 @@ const commit = async (run: Run, work: Work): Promise<string> => {
   throw new ToolError(`git commit failed: ${reason.slice(0, 1000)}`);
 };
 
+const ON_BRANCH = 'HEAD -> refs/heads/';
+
 // The commit as it is kept, with its message indented, and a line for each file.
 const readHead = async (run: Run) => {
   const { text } = await run({
     name: 'log',
-    options: ['--max-count=1', '--format=raw', '--no-decorate', '--numstat', '--diff-merges=first-parent'],
+    options: ['--max-count=1', '--format=raw', '--decorate=full', '--numstat', '--diff-merges=first-parent'],
     operands: ['--end-of-options', HEAD, '--'],
   });
   const lines = splitLines(text);
   const counts = lines.filter((line) => /^[\d-]+\t/.test(line)).map((line) => line.split('\t').map(Number));
   const sum = (index: number): number => counts.reduce((total, pair) => total + (pair[index] || 0), 0);
+  // HEAD stands first, and names of refs have no space.
+  const [, hash = '', refs = ''] = /^commit (\w+)(?: \((.*)\))?$/.exec(lines[0] ?? '') ?? [];
+  const [head = ''] = refs.split(', ', 1);
   return {
-    hash: lines[0]?.slice('commit '.length) ?? '',
+    hash,
+    ...(head.startsWith(ON_BRANCH) ? { branch: shownName(head.slice(ON_BRANCH.length)) } : {}),
     filesChanged: counts.length,
     insertions: sum(0),
     deletions: sum(1),

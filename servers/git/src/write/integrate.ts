@@ -76,11 +76,14 @@ export const toOutcome = (
   return repository.change(async (run): Promise<Outcome> => {
     if (goesOn) return resume(repository, run, integration);
     if (revision === undefined) return giveUp(repository, run, integration);
-    const commit = await repository.resolve(`${toRevision(revision, 'revision')}^{commit}`, 'revision');
+    const { revision: commit, HEAD: before } = await repository.resolveAll({
+      revision: `${toRevision(revision, 'revision')}^{commit}`,
+      HEAD: 'HEAD',
+    });
     if (dryRun && integration.preview !== undefined) return integration.preview(run, commit);
     // A merge notes in its message what was merged, by name.
     const operand = integration.command === 'merge' ? toRevision(revision, 'revision') : commit;
-    return begin(repository, run, integration, { commit, operand });
+    return begin(repository, run, integration, { commit, operand, before });
   });
 };
 
@@ -101,7 +104,7 @@ const begin = async (
   repository: Repository,
   run: Run,
   { command, marker, options, written, check }: Integration,
-  { commit, operand }: { readonly commit: Revision; readonly operand: Revision },
+  { commit, operand, before }: { readonly [name in 'commit' | 'operand' | 'before']: Revision },
 ): Promise<Outcome> => {
   if (repository.has(marker))
     throw new ToolError(
@@ -109,7 +112,6 @@ const begin = async (
     );
   await check?.(repository, 'begin');
   await spareFiles(repository, run, await written(run, commit));
-  const before = await repository.resolve(HEAD, 'HEAD');
   const ended = await run({
     name: command,
     options,
