@@ -13,7 +13,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, isAbsolute, join, relative, sep } from 'node:path';
-import { randomUUID } from 'node:crypto';
 import { ToolError } from '@mcp/runtime';
 import { nameProblem } from './windows-paths.ts';
 
@@ -62,7 +61,9 @@ export const writeNamedFile = (
 ): string => {
   const path = join(file.directory, ...namesOf(file));
   inParent(file, (place) => {
-    const isNew = mayOverwrite ? `${place.slice(0, -basename(place).length)}.${randomUUID()}.tmp` : place;
+    const isNew = mayOverwrite
+      ? `${place.slice(0, -basename(place).length)}.${crypto.randomUUID()}.tmp`
+      : place;
     const descriptor = openSync(isNew, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o666);
     try {
       writeFileSync(descriptor, content);

@@ -5,7 +5,8 @@ import { chmodSync, chownSync, existsSync, readFileSync, rmSync, symlinkSync, wr
 import { join } from 'node:path';
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { Collected, runGit } from '../src/repository/client.ts';
+import { runGit } from '../src/repository/client.ts';
+import { Collected } from '../src/repository/output.ts';
 import { toEnvironment, type Access } from '../src/repository/environment.ts';
 import { withOwn } from '../src/repository/invocation.ts';
 import { privateFolder } from '../src/repository/private-folder.ts';

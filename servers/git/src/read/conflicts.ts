@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toRevision, type Directory, type Option, type TreePath } from '../repository/arguments.ts';
-import { Collected } from '../repository/client.ts';
+import { Collected } from '../repository/output.ts';
 import { decode } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import { makeScratch } from '../repository/scratch.ts';

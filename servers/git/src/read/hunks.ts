@@ -1,7 +1,7 @@
 // The hunks of one file, byte by byte as `git diff` prints them, each named by what it changes: for a person who stages some.
 import { createHash } from 'node:crypto';
 import type { Option, TreePath } from '../repository/arguments.ts';
-import { Collected } from '../repository/client.ts';
+import { Collected } from '../repository/output.ts';
 import { toBytes } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Run } from '../repository/work.ts';

@@ -1,6 +1,5 @@
 // Reads what `git diff --raw --patch -z` writes: first the list of files, then a page of the patch. However large the
 // patch is, one page of it is kept, and git is stopped after it.
-import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import type { Option } from '../repository/arguments.ts';
@@ -63,7 +62,8 @@ export class PatchReader {
   readonly #query: PatchQuery;
   readonly #from: { readonly offset: number; readonly stamp: string } | undefined;
   readonly #paths = new Set<string>();
-  readonly #hash = createHash('sha256');
+  // Loaded with the first patch, not at the start of the server.
+  readonly #hash = process.getBuiltinModule('node:crypto').createHash('sha256');
   readonly #page: Buffer[] = [];
   /** The beginning of a record of the list, or of a line of the patch. */
   #rest: Buffer = Buffer.alloc(0);

@@ -1,6 +1,5 @@
 // Which hosts a transfer may reach: those that the operator names, else every public one. An address that is not public
 // is refused unless its host is named, by the same rules as in the fetch server.
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { ToolError } from '@mcp/runtime';
 import { canonicalAddress, classifyAddress } from '@mcp/workspace';
@@ -99,6 +98,7 @@ export const resolveTarget = async (
   checkTarget(rules, target);
   const host = canonicalHost(target.host) ?? '';
   if (isIP(host) !== 0) return [host];
+  const { lookup } = await import('node:dns/promises');
   const found = await lookup(host, { all: true }).catch(() => {
     throw new UnknownNameError(host);
   });

@@ -3,7 +3,8 @@
 import { homedir } from 'node:os';
 import { parse } from 'node:path';
 import { ToolError } from '@mcp/runtime';
-import { Collected, runGit, type Limits } from '../repository/client.ts';
+import { runGit, type Limits } from '../repository/client.ts';
+import { Collected } from '../repository/output.ts';
 import { operatorFiles, readSettings } from '../repository/operator.ts';
 import { toEnvironment, type Setting } from '../repository/environment.ts';
 import { outputOf } from '../repository/run-program.ts';

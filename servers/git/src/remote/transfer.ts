@@ -13,7 +13,8 @@ import {
   type Option,
   type Refspec,
 } from '../repository/arguments.ts';
-import { Collected, runGit, type Invocation, type Limits } from '../repository/client.ts';
+import { runGit, type Invocation, type Limits } from '../repository/client.ts';
+import { Collected } from '../repository/output.ts';
 import type { Config } from '../repository/config.ts';
 import { operatorSsh } from '../repository/operator.ts';
 import { toTransferEnvironment, type Setting } from '../repository/environment.ts';

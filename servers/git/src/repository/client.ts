@@ -8,6 +8,7 @@ import { refusal } from './errors.ts';
 import { keepDuty } from './last-duties.ts';
 import { idOf, stopDescendants, stopTree } from './process-tree.ts';
 import { findGit, toEnvironment } from './environment.ts';
+import { Collected, type Ended, type Take } from './output.ts';
 import { watchProcess } from './process-watch.ts';
 import { enter, findSandbox, type Room, type SandboxMode, type Unconfined } from './sandbox.ts';
 
@@ -33,43 +34,6 @@ export interface Limits {
   /** How much memory git may need, in bytes. */
   readonly maxMemory: number;
   readonly sandbox: SandboxMode;
-}
-
-/** Takes a piece of standard output. False: it is enough, git is stopped. */
-export type Take = (chunk: Buffer) => boolean;
-
-/** Collects output, up to a number of bytes. */
-export class Collected {
-  readonly #chunks: Buffer[] = [];
-  readonly #maxBytes: number;
-  #count = 0;
-
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
-  }
-
-  readonly take: Take = (chunk) => {
-    if (!this.isCut) this.#chunks.push(chunk);
-    this.#count += chunk.length;
-    return !this.isCut;
-  };
-
-  /** There was more, and git was stopped. */
-  get isCut(): boolean {
-    return this.#count > this.#maxBytes;
-  }
-
-  /** What came, a little more than the number when there was more. */
-  get bytes(): Buffer {
-    return Buffer.concat(this.#chunks);
-  }
-}
-
-/** How a process ended. */
-export interface Ended {
-  /** The exit code; 0 also when the output was enough. */
-  readonly code: number;
-  readonly errors: string;
 }
 
 /** How long something that git started may keep its output open. */

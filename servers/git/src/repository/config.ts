@@ -6,7 +6,8 @@ import { dirname, join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { pickAllowed, type Allowed, type Entry } from './allowed-keys.ts';
 import { NO_FILE, toEnvironment, type Access } from './environment.ts';
-import { Collected, runGit, type Ended, type Limits, type Take } from './client.ts';
+import type { Limits } from './client.ts';
+import { Collected, type Ended, type Take } from './output.ts';
 import { withoutPasswords } from './errors.ts';
 import type { Repository } from './repository.ts';
 import { roomWith } from './sandbox.ts';
@@ -114,6 +115,7 @@ const runOnFile = async (
   const cwd = dirname(path);
   const env = { ...toEnvironment('read', []), GIT_DIR: NO_FILE };
   const room = await roomWith(limits.sandbox, access, [cwd]);
+  const { runGit } = await import('./client.ts');
   return runGit({ args: ['config', '--file', path, ...args], cwd, env, room }, limits, take);
 };
 

@@ -1,9 +1,10 @@
 // A copy of the index, for a command that would write into it: `git diff` notes which files it has read.
-import { constants, type BigIntStats } from 'node:fs';
-import { copyFile, lstat, mkdir, rm, utimes } from 'node:fs/promises';
+import { constants, promises, type BigIntStats } from 'node:fs';
 import { join } from 'node:path';
 import { refusal } from './errors.ts';
 import { privateFolder } from './private-folder.ts';
+
+const { copyFile, lstat, mkdir, rm, utimes } = promises;
 
 /** Some millions of files. */
 const MAX_BYTES = 512_000_000;

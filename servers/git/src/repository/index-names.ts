@@ -3,7 +3,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isGitFolder, quoted } from './arguments.ts';
-import type { Take } from './client.ts';
+import type { Take } from './output.ts';
 import { refusal } from './errors.ts';
 import { checkSize } from './index-copy.ts';
 import type { Work } from './work.ts';

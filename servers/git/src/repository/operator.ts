@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, parse, resolve } from 'node:path';
 import type { Allowed } from './allowed-keys.ts';
-import { Collected, runGit, type Limits } from './client.ts';
+import type { Limits } from './client.ts';
 import { findGit, NO_FILE, toEnvironment, type Setting } from './environment.ts';
+import { Collected } from './output.ts';
 import { roomWith } from './sandbox.ts';
 
 interface Entry {
@@ -42,6 +43,7 @@ const list = async (from: readonly string[], files: readonly string[], limits: L
   const args = ['config', ...from, '--list', '--includes', '--show-origin', '-z'];
   const env = { ...toEnvironment('write', []), GIT_DIR: NO_FILE };
   const room = await roomWith(limits.sandbox, 'read', [], files);
+  const { runGit } = await import('./client.ts');
   await runGit({ args, cwd: parse(homedir()).root, env, room }, limits, output.take);
   // The origin, then the key and the value.
   const records = output.bytes.toString('utf8').split('\0').slice(0, -1);

@@ -15,13 +15,13 @@ import { requirePlain, submoduleOption, submodulesOf } from './submodules.ts';
 import { fixedSettings, isTrusting, lfsSettings } from './settings.ts';
 import { makeFolders, settleWorktree, viewFor, type View } from './view.ts';
 import { toBytes } from './names.ts';
-import { checkVersion, Collected, runGit, type Ended, type Limits, type Take } from './client.ts';
+import type { Limits } from './client.ts';
 import { looksAtSubmodules } from './fixed-options.ts';
 import { currentHead, findAll, resolveAll, type Given, type Head } from './revisions.ts';
 import { copyOfIndex } from './index-copy.ts';
 import { NO_INDEX, readIndex, usesIndex, type Index } from './index-names.ts';
 import { toInvocation, type Shown } from './invocation.ts';
-import { checked, toText } from './outcome.ts';
+import { checked, Collected, toText, type Ended, type Take } from './output.ts';
 import { roomFor } from './room.ts';
 import { noRevision } from './unusable.ts';
 import type { GitOptions, Output, Run, Work } from './work.ts';
@@ -247,6 +247,7 @@ export class Repository implements Disposable {
     const submodules = looksAtSubmodules(work) ? await submoduleOption(this, gitlinks) : undefined;
     await using copy = work.spoilsIndex === true ? await copyOfIndex(this.gitDir) : undefined;
     const invocation = toInvocation(this, work, { ...how, index: copy?.path, submodules });
+    const { runGit } = await import('./client.ts');
     const { code, errors } = await runGit(invocation, this.limits, take);
     const { view } = how;
     if (view === undefined) return { code, errors };
@@ -273,6 +274,7 @@ export class Repository implements Disposable {
 
   async #readIndex(how: Shown): Promise<Index> {
     if (this.isBare) return NO_INDEX;
+    const { runGit } = await import('./client.ts');
     const index = await readIndex(this.gitDir, async (work, take) => {
       checked(work, await runGit(toInvocation(this, work, how), this.limits, take), '');
     });
@@ -313,6 +315,7 @@ export class Repository implements Disposable {
   async config(): Promise<Config> {
     await this.check();
     if (this.#config !== undefined) return this.#config;
+    const { checkVersion } = await import('./client.ts');
     const [config] = await Promise.all([readConfig(this), checkVersion(this.options.sandbox)]);
     this.#config = config;
     return config;

@@ -1,6 +1,4 @@
 // Programs other than git, which the server itself asks something: ssh, ldd, bubblewrap.
-import { execFile } from 'node:child_process';
-
 /** How long a question may take: an answer takes milliseconds. */
 const TIMEOUT_MS = 5000;
 
@@ -9,11 +7,17 @@ const TIMEOUT_MS = 5000;
  *
  * @throws when it cannot be started, fails or takes too long.
  */
-export const outputOf = (program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> =>
+export const outputOf = async (
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<string> => {
+  const { execFile } = await import('node:child_process');
   // Not by `promisify`, which asks the function itself how: in the bundle it is one that loads the module first.
-  new Promise((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     execFile(program, args, { env, timeout: TIMEOUT_MS }, (error, stdout) => {
       if (error === null) resolve(stdout);
       else reject(error);
     });
   });
+};

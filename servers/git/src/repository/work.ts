@@ -1,7 +1,7 @@
 // What is asked of git, and what comes of it.
 import type { Command } from './arguments.ts';
 import type { HostRule } from '../remote/hosts.ts';
-import type { Ended } from './client.ts';
+import type { Ended } from './output.ts';
 import type { SandboxMode } from './sandbox.ts';
 import type { Trust } from './settings.ts';
 

@@ -1,6 +1,6 @@
 // Tells when HEAD, the index or the refs of a repository change (feature: subscriptions). Git is not started for it:
 // chokidar watches the files, and is loaded for the first subscription.
-import { opendir } from 'node:fs/promises';
+import { promises } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { ToolError, type StopWatching } from '@mcp/runtime';
 import type { FSWatcher } from 'chokidar';
@@ -77,7 +77,7 @@ const countWatched = async (
   const queue = [...roots];
   let found = queue.length;
   for (const folder of queue) {
-    const directory = await opendir(folder).catch(() => undefined);
+    const directory = await promises.opendir(folder).catch(() => undefined);
     for await (const entry of directory ?? []) {
       const path = join(folder, entry.name);
       if (!isWatched(path)) continue;

@@ -2,7 +2,6 @@
 import { adds, defineTool, openWorld, type Tool } from '@mcp/runtime';
 import { HEAD, toBranchName, type Option } from '../repository/arguments.ts';
 import { remoteIcon } from '../icons.ts';
-import { clone } from '../remote/clone.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { answer } from './shared.ts';
 
@@ -47,6 +46,7 @@ export const gitClone = (repositories: Repositories): Tool =>
       if (start !== undefined) options.push(`--branch=${toBranchName(start, 'branch')}`);
       if (depth !== undefined) options.push(`--depth=${depth}`);
       if (bare) options.push('--bare');
+      const { clone } = await import('../remote/clone.ts');
       const made = await clone(repositories, { url, path, options }, ctx);
       using repository = await repositories.open(made.path, ctx);
       const { branch } = await repository.head();

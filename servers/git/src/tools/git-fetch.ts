@@ -1,7 +1,6 @@
 // git_fetch: brings what is new at a remote here. Branches and files stay as they are (features: progress, cancellation).
 import { adds, defineTool, openWorld, type Tool } from '@mcp/runtime';
 import { remoteIcon } from '../icons.ts';
-import { fetchFrom } from '../remote/fetch.ts';
 import { findRemote } from '../remote/remotes.ts';
 import { toLines, transferOutput } from '../remote/report.ts';
 import type { Repositories } from '../repository/repositories.ts';
@@ -43,6 +42,7 @@ export const gitFetch = (repositories: Repositories): Tool =>
     async run({ repo_path: place, remote: given, dry_run: dryRun, ...query }, ctx) {
       using repository = await repositories.open(place, ctx);
       const remote = await findRemote(repository, given);
+      const { fetchFrom } = await import('../remote/fetch.ts');
       const fetched = await fetchFrom(repository, remote, { ...query, dryRun }, ctx);
       const lines = toLines(fetched.refs, fetched.rejected);
       const title = `${dryRun ? 'Would fetch' : 'Fetched'} from ${fetched.remote} (${fetched.url})`;

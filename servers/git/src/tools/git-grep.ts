@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import { filesIcon } from '../icons.ts';
 import { takeFitting } from '../read/budget.ts';
-import { Collected } from '../repository/client.ts';
+import { Collected } from '../repository/output.ts';
 import { decode, shownName, toBytes, toText } from '../repository/names.ts';
 import { toRevision, toValue, type Option } from '../repository/arguments.ts';
 import type { Repositories } from '../repository/repositories.ts';

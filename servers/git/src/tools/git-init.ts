@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { adds, defineTool, type Tool } from '@mcp/runtime';
 import { worktreeIcon } from '../icons.ts';
 import { toArguments, toBranchName, type Option } from '../repository/arguments.ts';
-import { runGit } from '../repository/client.ts';
 import { toEnvironment } from '../repository/environment.ts';
 import { refusal, toFailure } from '../repository/errors.ts';
 import { toNewRepository } from '../repository/new-place.ts';
@@ -51,6 +50,7 @@ export const gitInit = (repositories: Repositories): Tool =>
       const limits = { ...repositories.options, signal: ctx.signal };
       const cwd = dirname(path);
       const { configuration, templates } = await operatorFiles(limits);
+      const { runGit } = await import('../repository/client.ts');
       const { code, errors } = await runGit(
         {
           args: toArguments({ name: 'init', options, operands: ['--', path] }),

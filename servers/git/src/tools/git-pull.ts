@@ -3,7 +3,6 @@ import { defineTool, destroys, openWorld, type Tool, ToolError } from '@mcp/runt
 import { remoteIcon } from '../icons.ts';
 import { toOutcome, toText } from '../write/integrate.ts';
 import type { Repository } from '../repository/repository.ts';
-import { fetchFrom } from '../remote/fetch.ts';
 import { findRemote, readUpstream } from '../remote/remotes.ts';
 import { toLines, transferProperties } from '../remote/report.ts';
 import type { Repositories } from '../repository/repositories.ts';
@@ -55,6 +54,7 @@ export const gitPull = (repositories: Repositories): Tool =>
       const remote = await findRemote(repository, given);
       const from = branch ?? (await upstreamOf(repository, remote.name));
       const asked = { branch: from, prune: false, tags: false, dryRun: false };
+      const { fetchFrom } = await import('../remote/fetch.ts');
       const fetched = await fetchFrom(repository, remote, asked, ctx);
       const { dry_run: dryRun, fast_forward_only: isForwardOnly } = query;
       const integration = isForwardOnly

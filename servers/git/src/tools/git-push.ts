@@ -1,7 +1,6 @@
 // git_push: sends a branch or a tag to a remote.
 import { changes, defineTool, openWorld, type Tool } from '@mcp/runtime';
 import { remoteIcon } from '../icons.ts';
-import { pushTo } from '../remote/push.ts';
 import { findRemote } from '../remote/remotes.ts';
 import { toLines, transferOutput } from '../remote/report.ts';
 import type { Repositories } from '../repository/repositories.ts';
@@ -39,6 +38,7 @@ export const gitPush = (repositories: Repositories): Tool =>
     async run({ repo_path: place, remote: given, dry_run: dryRun, set_upstream: setUpstream, ...rest }, ctx) {
       using repository = await repositories.open(place, ctx);
       const query = { ...rest, dryRun, setUpstream };
+      const { pushTo } = await import('../remote/push.ts');
       const pushed = await pushTo(repository, await findRemote(repository, given), query, ctx);
       const { remote, url, refs, rejected } = pushed;
       const isRejected = rejected.length > 0;
