@@ -1,8 +1,8 @@
 // The script of a process that reads documents.
 import { limitProcess } from '@mcp/workspace/limited-process';
 import { fromMessage, toMessage } from '@mcp/workspace/process-message';
-import { toAnswer } from '../failure.ts';
-import type { DocumentAnswer, DocumentJob, DocumentText } from './document.ts';
+import type { DocumentJob, DocumentText } from './document.ts';
+import { toAnswer } from './document-error.ts';
 import { readDocx } from './docx.ts';
 import { readIpynb } from './ipynb.ts';
 import { readPdf } from './pdf.ts';
@@ -22,8 +22,7 @@ const READERS = {
 };
 
 /** Called by the pool for each job. */
-export const readDocument = async (message: unknown): Promise<unknown> => {
+export const runDocumentJob = async (message: unknown): Promise<unknown> => {
   const { kind, bytes } = fromMessage(message) as DocumentJob;
-  const answer: DocumentAnswer = await limited(() => toAnswer(async () => READERS[kind](bytes)));
-  return toMessage(answer);
+  return toMessage(await limited(() => toAnswer(async () => READERS[kind](bytes))));
 };

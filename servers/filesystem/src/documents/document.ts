@@ -1,5 +1,4 @@
 // What a document becomes: text in parts, made in a process of its own.
-import type { Answer } from '../failure.ts';
 
 /** What can be read as text though it is none. */
 export type DocumentKind = 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'ipynb';
@@ -24,9 +23,6 @@ export interface DocumentText {
   /** What is not in the text, in a sentence: comments that were left out, pages without text. */
   readonly notes: readonly string[];
 }
-
-/** What the process answers. */
-export type DocumentAnswer = Answer<DocumentText>;
 
 /** What one part is called. */
 export const UNITS: { readonly [K in DocumentKind]: string } = {

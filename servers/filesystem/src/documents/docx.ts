@@ -10,7 +10,7 @@ const NOTES = [
   ['word/comments.xml', 'Comments', 'comment'],
 ] as const;
 
-/** @throws {FileError} `unreadable` when it is damaged, `too_large`. */
+/** @throws {DocumentError} `unreadable` when it is damaged, `too_large`. */
 export const readDocx = (bytes: Uint8Array): DocumentText => {
   const parts = new Parts(bytes);
   const headings = readHeadings(parts);

@@ -4,7 +4,7 @@ import { unreadable } from './zip.ts';
 
 type Json = { readonly [name: string]: unknown };
 
-/** @throws {FileError} `unreadable` when it is not a notebook. */
+/** @throws {DocumentError} `unreadable` when it is not a notebook. */
 export const readIpynb = (bytes: Uint8Array): DocumentText => {
   const notebook = parse(bytes);
   const { cells } = notebook;

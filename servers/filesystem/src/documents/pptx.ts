@@ -5,7 +5,7 @@ import { Parts, type XmlHandlers } from './zip.ts';
 
 const PRESENTATION = 'ppt/presentation.xml';
 
-/** @throws {FileError} `unreadable` when it is damaged, `too_large`. */
+/** @throws {DocumentError} `unreadable` when it is damaged, `too_large`. */
 export const readPptx = (bytes: Uint8Array): DocumentText => {
   const parts = new Parts(bytes);
   const relations = parts.relations(PRESENTATION);

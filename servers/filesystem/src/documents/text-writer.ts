@@ -1,5 +1,5 @@
 // Text that is written piece by piece, with a limit.
-import { FileError } from '../failure.ts';
+import { DocumentError } from './document-error.ts';
 import { MAX_TEXT_CHARS } from './document.ts';
 
 /** Paragraphs, with an empty line between blocks but none in a list. */
@@ -26,7 +26,10 @@ export class TextWriter {
   #push(text: string, separator: string): void {
     this.#length += text.length;
     if (this.#length > MAX_TEXT_CHARS)
-      throw new FileError('too_large', `The document has more than ${MAX_TEXT_CHARS} characters of text.`);
+      throw new DocumentError(
+        'too_large',
+        `The document has more than ${MAX_TEXT_CHARS} characters of text.`,
+      );
     this.#blocks.push(this.#blocks.length === 0 ? text : separator + text);
   }
 

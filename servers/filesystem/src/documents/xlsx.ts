@@ -7,7 +7,7 @@ import { Parts } from './zip.ts';
 
 const WORKBOOK = 'xl/workbook.xml';
 
-/** @throws {FileError} `unreadable` when it is damaged, `too_large`. */
+/** @throws {DocumentError} `unreadable` when it is damaged, `too_large`. */
 export const readXlsx = (bytes: Uint8Array): DocumentText => {
   const parts = new Parts(bytes);
   const relations = parts.relations(WORKBOOK);

@@ -1,7 +1,7 @@
 // The parts of a document of Office, which is a ZIP file of XML files. Sizes are checked before anything is unpacked.
 import { unzipSync } from 'fflate';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
-import { FileError } from '../failure.ts';
+import { DocumentError } from './document-error.ts';
 
 /** All parts together may have so many bytes when unpacked. */
 const MAX_UNPACKED = 200_000_000;
@@ -13,7 +13,7 @@ const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 export class Parts {
   readonly #files: { readonly [path: string]: Uint8Array };
 
-  /** @throws {FileError} `unreadable` when it is damaged, has a password or is an old one; `too_large`. */
+  /** @throws {DocumentError} `unreadable` when it is damaged, has a password or is an old one; `too_large`. */
   constructor(bytes: Uint8Array) {
     if (COMPOUND.equals(bytes.subarray(0, COMPOUND.length)))
       throw unreadable(
@@ -27,12 +27,12 @@ export class Parts {
           if (!/\.(?:xml|rels)$/i.test(name)) return false;
           left -= originalSize;
           if (left < 0)
-            throw new FileError('too_large', `The document has more than ${MAX_UNPACKED} bytes of XML.`);
+            throw new DocumentError('too_large', `The document has more than ${MAX_UNPACKED} bytes of XML.`);
           return true;
         },
       });
     } catch (error) {
-      throw error instanceof FileError ? error : unreadable('is damaged', undefined, error);
+      throw error instanceof DocumentError ? error : unreadable('is damaged', undefined, error);
     }
   }
 
@@ -51,7 +51,7 @@ export class Parts {
   /**
    * Reads a part.
    *
-   * @throws {FileError} `unreadable` when it is missing, is not XML, or defines entities of its own.
+   * @throws {DocumentError} `unreadable` when it is missing, is not XML, or defines entities of its own.
    */
   read(path: string, on: XmlHandlers): void {
     const file = this.#files[path];
@@ -118,5 +118,5 @@ const withoutPrefixes = ({ name, attributes }: SaxesTagPlain): XmlTag => ({
 });
 
 /** The document cannot be read. `problem` goes on after "The document". */
-export const unreadable = (problem: string, hint?: string, cause?: unknown): FileError =>
-  new FileError('unreadable', `The document ${problem}.`, { hint, cause });
+export const unreadable = (problem: string, hint?: string, cause?: unknown): DocumentError =>
+  new DocumentError('unreadable', `The document ${problem}.`, hint, cause);

@@ -54,7 +54,7 @@ export const fileTemplate = (
           return readListing(files, { path, uri: uri.replace(/\?.*$/s, ''), after });
         if (after !== undefined) throw new FileError('not_a_directory', `${path} has no pages.`);
         return files.read(path, async (file) => {
-          const document = await documents.read(file, path, ctx.signal);
+          const document = await documents.read(file, path, ctx);
           return document === undefined ? readContents(uri, file) : toContents(uri, file, document);
         });
       }),

@@ -1,7 +1,8 @@
 // read_text_file: the whole text of a file, or some lines of it.
 import { defineTool, readsOnly, text, ToolError, ToolResult, type Tool } from '@mcp/runtime';
-import { chooseParts, describeDocument, toReadable, toText } from '../documents/document-lines.ts';
-import type { Documents } from '../documents/documents.ts';
+import { chooseParts, describeDocument, toText } from '../documents/document-lines.ts';
+import { orFileError, type Documents } from '../documents/documents.ts';
+import { toReadable } from '../documents/readable.ts';
 import type { Access } from '../files/file-system.ts';
 import { readIcon } from '../icons.ts';
 import { numberLines, readLines, type LineRange, type Lines } from '../text/read-lines.ts';
@@ -61,10 +62,13 @@ export const readTextFile = (access: Access, documents: Documents, maxChars: num
       if (lineNumbers && 'last' in range)
         throw new ToolError('Lines that are counted from the end have no numbers. Omit lineNumbers or tail.');
       return access(ctx).read(path, async (file) => {
-        const document = encoding === undefined ? await documents.read(file, path, ctx.signal) : undefined;
+        const document = encoding === undefined ? await documents.read(file, path, ctx) : undefined;
         if (document === undefined && pages !== undefined)
           throw new ToolError(`${path} has no pages. Omit pages; offset and limit choose lines.`);
-        const source = document === undefined ? file : toReadable(toText(chooseParts(document, pages)));
+        const source =
+          document === undefined
+            ? file
+            : await orFileError(path, () => toReadable(toText(chooseParts(document, pages))));
         const found = await readLines(source, range, { path, maxChars, encoding, request: ctx });
         const lines = lineNumbers ? numberLines(found, maxChars) : found;
         const notes = document === undefined ? [] : [describeDocument(document)];

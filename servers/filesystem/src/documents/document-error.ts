@@ -1,0 +1,49 @@
+// What documents refuse, and how a refusal survives the way between processes.
+
+/**
+ * `unreadable`: damaged, locked or of an unknown form. `too_large`: too much text, time or memory. `not_found`: the
+ * document has no such part, cell, text or member. `ambiguous`: a text is found more than once. `refused`: a change
+ * would damage the document.
+ */
+export type DocumentErrorCode = 'ambiguous' | 'not_found' | 'refused' | 'too_large' | 'unreadable';
+
+/** A refusal. Its message is a sentence about "the document". */
+export class DocumentError extends Error {
+  override readonly name: string = 'DocumentError';
+  readonly code: DocumentErrorCode;
+  /** What the caller can do about it, as a sentence. */
+  readonly hint: string | undefined;
+
+  constructor(code: DocumentErrorCode, message: string, hint?: string, cause?: unknown) {
+    super(message, { cause });
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+/** What a process answers: the class of an error does not survive the way. */
+export type Answer<T> =
+  | { readonly result: T }
+  | { readonly failure: Pick<DocumentError, 'code' | 'hint' | 'message'> };
+
+/** Does the work of a process. Throws what is not a `DocumentError`. */
+export const toAnswer = async <T>(work: () => T | Promise<T>): Promise<Answer<T>> => {
+  try {
+    return { result: await work() };
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    const { code, hint, message } = error;
+    return { failure: { code, hint, message } };
+  }
+};
+
+/**
+ * Returns the result in an answer.
+ *
+ * @throws {DocumentError} when the process refused.
+ */
+export const readAnswer = <T>(answer: Answer<T>): T => {
+  if ('result' in answer) return answer.result;
+  const { code, hint, message } = answer.failure;
+  throw new DocumentError(code, message, hint);
+};
