@@ -1,11 +1,9 @@
 // Documents for tools and resources: open files in, refusals of this server out.
+import { DocumentError, DocumentReader, type DocumentErrorCode, type DocumentText } from '@mcp/documents';
 import type { Context } from '@mcp/runtime';
 import { clientOf } from '@mcp/workspace/client-of';
 import { FileError, type FailureCode } from '../failure.ts';
 import type { OpenFile } from '../files/read.ts';
-import type { DocumentText } from './document.ts';
-import { DocumentError, type DocumentErrorCode } from './document-error.ts';
-import { DocumentReader } from './document-reader.ts';
 
 /** The call that asks: its client has a share of the processes. */
 export type Asking = Pick<Context, 'signal'> & Partial<Pick<Context, 'caller' | 'session'>>;

@@ -9,8 +9,7 @@ import {
   type StopWatching,
   type Updated,
 } from '@mcp/runtime';
-import type { DocumentText } from '../documents/document.ts';
-import { toText } from '../documents/document-lines.ts';
+import { toText, type DocumentText } from '@mcp/documents';
 import type { Documents } from '../documents/documents.ts';
 import type { Access } from '../files/file-system.ts';
 import type { OpenFile } from '../files/read.ts';

@@ -1,6 +1,6 @@
 // A search in the contents of files, with the text of documents, which processes with limits make on the way.
 import { join } from 'node:path';
-import { toText } from '../documents/document-lines.ts';
+import { toText } from '@mcp/documents';
 import type { Asking, Documents } from '../documents/documents.ts';
 import { FileError } from '../failure.ts';
 import type { FileSystem } from '../files/file-system.ts';

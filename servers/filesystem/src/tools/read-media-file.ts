@@ -11,7 +11,7 @@ import {
   type ContentBlock,
   type Tool,
 } from '@mcp/runtime';
-import { documentKind } from '../documents/document.ts';
+import { documentKind } from '@mcp/documents';
 import { FileError } from '../failure.ts';
 import type { Access } from '../files/file-system.ts';
 import { imageIcon } from '../icons.ts';

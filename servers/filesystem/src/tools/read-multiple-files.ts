@@ -1,6 +1,6 @@
 // read_multiple_files: the texts of several files in one answer. A file that cannot be read has its error in its place.
 import { defineTool, readsOnly, ToolError, ToolResult, type Tool } from '@mcp/runtime';
-import { toText } from '../documents/document-lines.ts';
+import { toText } from '@mcp/documents';
 import type { Documents } from '../documents/documents.ts';
 import { toReadable } from '../documents/readable.ts';
 import type { Access, FileSystem } from '../files/file-system.ts';

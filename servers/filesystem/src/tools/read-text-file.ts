@@ -1,6 +1,6 @@
 // read_text_file: the whole text of a file, or some lines of it.
 import { defineTool, readsOnly, text, ToolError, ToolResult, type Tool } from '@mcp/runtime';
-import { chooseParts, describeDocument, toText } from '../documents/document-lines.ts';
+import { chooseParts, describeDocument, toText } from '@mcp/documents';
 import { orFileError, type Documents } from '../documents/documents.ts';
 import { toReadable } from '../documents/readable.ts';
 import type { Access } from '../files/file-system.ts';

@@ -1,7 +1,7 @@
 // Small documents that become large: they end in an error, and the server goes on.
 import { expect, test } from 'vitest';
 import { call, codeOf, temporary } from '../setup.ts';
-import { WORD_BODY, wordBody, withParts } from './fixtures.ts';
+import { WORD_BODY, wordBody, withParts } from '@mcp/documents/test/fixtures';
 
 const sheet = (rows: string): Uint8Array =>
   withParts('data.xlsx', {

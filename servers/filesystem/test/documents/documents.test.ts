@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { call, codeOf, connectTo, serve, temporary, type CallResult } from '../setup.ts';
-import { fixture, FIXTURES, WORD_BODY, withParts, wordBody } from './fixtures.ts';
+import { fixture, FIXTURES, WORD_BODY, withParts, wordBody } from '@mcp/documents/test/fixtures';
 
 const named = (extension: string): string[] =>
   readdirSync(FIXTURES).filter((name) => name.endsWith(extension));

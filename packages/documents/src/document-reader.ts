@@ -2,9 +2,14 @@
 import { extname, join } from 'node:path';
 import { LimitedPool, OverLimitError } from '@mcp/workspace/limited-pool';
 import { Slots } from '@mcp/workspace/slots';
-import { documentKind, MAX_TEXT_CHARS, type DocumentKind, type DocumentText } from './document.ts';
+import {
+  documentKind,
+  MAX_TEXT_CHARS,
+  type DocumentJob,
+  type DocumentKind,
+  type DocumentText,
+} from './document.ts';
 import { DocumentError, readAnswer, type Answer } from './document-error.ts';
-import type { DocumentJob } from './document.ts';
 
 /** Larger documents are not read. */
 const MAX_BYTES = 52_428_800;
