@@ -21,6 +21,10 @@ export class DocumentError extends Error {
   }
 }
 
+/** Returns an error for a document that cannot be read. `problem` goes on after "The document". */
+export const unreadable = (problem: string, hint?: string, cause?: unknown): DocumentError =>
+  new DocumentError('unreadable', `The document ${problem}.`, hint, cause);
+
 /** What a process answers: the class of an error does not survive the way. */
 export type Answer<T> =
   | { readonly result: T }

@@ -1,13 +1,19 @@
 // The text of a Word document: paragraphs, headings and lists as Markdown has them, tables as rows.
 import type { DocumentText } from './document.ts';
-import { TableWriter, TextWriter } from './text-writer.ts';
-import { Parts, type XmlHandlers } from './zip.ts';
+import { Parts } from './office-parts.ts';
+import { toParagraphs } from './paragraphs.ts';
+import { TextWriter } from './text-writer.ts';
 
-const BODY = 'word/document.xml';
-const NOTES = [
-  ['word/footnotes.xml', 'Footnotes', 'footnote'],
-  ['word/endnotes.xml', 'Endnotes', 'endnote'],
-  ['word/comments.xml', 'Comments', 'comment'],
+/** The part with the text. */
+export const BODY = 'word/document.xml';
+
+/** Parts with more text, by how their paths begin: what they are called, and the element of one note. */
+const OTHERS = [
+  ['word/header', 'Header'],
+  ['word/footer', 'Footer'],
+  ['word/footnotes', 'Footnotes', 'footnote'],
+  ['word/endnotes', 'Endnotes', 'endnote'],
+  ['word/comments.', 'Comments', 'comment'],
 ] as const;
 
 /** @throws {DocumentError} `unreadable` when it is damaged, `too_large`. */
@@ -15,20 +21,32 @@ export const readDocx = (bytes: Uint8Array): DocumentText => {
   const parts = new Parts(bytes);
   const headings = readHeadings(parts);
   const text = new TextWriter();
-  parts.read(BODY, toParagraphs(text, headings));
-  for (const [path, title, element] of NOTES) {
-    const notes = new TextWriter();
-    parts.readIfThere(path, toParagraphs(notes, headings, element));
-    const found = notes.toString().trim();
-    if (found !== '') text.block(`${title}:\n${found}`);
+  let hasDeletions = false;
+  const writing = toParagraphs(text, { headings });
+  parts.read(BODY, {
+    ...writing,
+    open: (tag) => {
+      hasDeletions ||= tag.name === 'delText';
+      writing.open?.(tag);
+    },
+  });
+  for (const [prefix, title, note] of OTHERS) {
+    // First, even and odd pages often have the same.
+    const found = new Set(parts.paths(prefix).map((path) => readOther(parts, path, note)));
+    found.delete('');
+    if (found.size > 0) text.block(`${title}:\n${[...found].join('\n')}`);
   }
-  return { kind: 'docx', parts: [{ title: '', text: text.toString() }], notes: [] };
+  const notes = hasDeletions ? ['Text that tracked changes delete is left out.'] : [];
+  return { kind: 'docx', parts: [{ title: '', text: text.toString() }], notes };
 };
 
-/** The level of a heading by the id of its style. */
-type Headings = ReadonlyMap<string, number>;
+const readOther = (parts: Parts, path: string, note: string | undefined): string => {
+  const text = new TextWriter();
+  parts.read(path, toParagraphs(text, note === undefined ? {} : { note }));
+  return text.toString().trim();
+};
 
-const readHeadings = (parts: Parts): Headings => {
+const readHeadings = (parts: Parts): ReadonlyMap<string, number> => {
   const headings = new Map<string, number>();
   let style = '';
   parts.readIfThere('word/styles.xml', {
@@ -40,57 +58,4 @@ const readHeadings = (parts: Parts): Headings => {
     },
   });
   return headings;
-};
-
-/** What writes the paragraphs of a part. `note` is the element of one note, which has a number. */
-const toParagraphs = (out: TextWriter, headings: Headings, note?: string): XmlHandlers => {
-  const tables: TableWriter[] = [];
-  let paragraph = '';
-  let mark = '';
-  let isText = false;
-  // The same drawing again, for programs that do not know the new form.
-  let fallback = 0;
-  return {
-    open: ({ name, attributes }) => {
-      if (name === 'Fallback') fallback++;
-      if (fallback > 0) return;
-      if (name === 't') isText = true;
-      else if (name === 'tab') paragraph += '\t';
-      else if (name === 'br' || name === 'cr') paragraph += '\n';
-      else if (name === 'noBreakHyphen') paragraph += '-';
-      else if (name === 'pStyle') mark = markOf(headings.get(attributes['val'] ?? ''), mark);
-      else if (name === 'numPr' && !mark.startsWith('#')) mark = '- ';
-      else if (name === 'footnoteReference') paragraph += `[^${attributes['id'] ?? ''}]`;
-      else if (name === 'endnoteReference') paragraph += `[^e${attributes['id'] ?? ''}]`;
-      else if (name === 'tbl') tables.push(new TableWriter());
-      else if (name === note && note !== undefined) paragraph = `[${attributes['id'] ?? ''}] `;
-    },
-    text: (text) => {
-      if (isText && fallback === 0) paragraph += text;
-    },
-    close: (name) => {
-      if (name === 'Fallback') fallback--;
-      if (fallback > 0) return;
-      const table = tables.at(-1);
-      if (name === 't') isText = false;
-      else if (name === 'p') {
-        if (table === undefined) out.paragraph(mark, paragraph);
-        else table.text(paragraph);
-        [paragraph, mark] = ['', ''];
-      } else if (name === 'tc') table?.endCell();
-      else if (name === 'tr') table?.endRow();
-      else if (name === 'tbl') endTable(out, tables);
-    },
-  };
-};
-
-const markOf = (level: number | undefined, mark: string): string =>
-  level === undefined ? mark : `${'#'.repeat(Math.min(level, 6))} `;
-
-// A table in a cell becomes text of that cell.
-const endTable = (out: TextWriter, tables: TableWriter[]): void => {
-  const rows = tables.pop()?.toString() ?? '';
-  const outer = tables.at(-1);
-  if (outer === undefined) out.block(rows);
-  else outer.text(rows.replaceAll('\n', ' '));
 };

@@ -1,6 +1,6 @@
 // The text of a Jupyter notebook: its cells, and what they printed. Images are named, not shown.
 import type { DocumentPart, DocumentText } from './document.ts';
-import { unreadable } from './zip.ts';
+import { unreadable } from './document-error.ts';
 
 type Json = { readonly [name: string]: unknown };
 

@@ -1,7 +1,8 @@
 // The text of slides, in their order, with the notes of the speaker.
 import type { DocumentPart, DocumentText } from './document.ts';
-import { TableWriter, TextWriter } from './text-writer.ts';
-import { Parts, type XmlHandlers } from './zip.ts';
+import { Parts } from './office-parts.ts';
+import { toParagraphs } from './paragraphs.ts';
+import { TextBudget, TextWriter } from './text-writer.ts';
 
 const PRESENTATION = 'ppt/presentation.xml';
 
@@ -16,11 +17,18 @@ export const readPptx = (bytes: Uint8Array): DocumentText => {
       if (path !== undefined) slides.push(path);
     },
   });
-  return { kind: 'pptx', parts: slides.map((path, index) => readSlide(parts, path, index + 1)), notes: [] };
+  const budget = new TextBudget();
+  const read = slides.map((path, index) => readSlide(parts, path, { number: index + 1, budget }));
+  return { kind: 'pptx', parts: read, notes: [] };
 };
 
-const readSlide = (parts: Parts, path: string, number: number): DocumentPart => {
-  const text = new TextWriter();
+interface Slide {
+  readonly number: number;
+  readonly budget: TextBudget;
+}
+
+const readSlide = (parts: Parts, path: string, { number, budget }: Slide): DocumentPart => {
+  const text = new TextWriter(budget);
   parts.read(path, toParagraphs(text));
   const notes = [...parts.relations(path).values()].find((target) => target.includes('/notesSlides/'));
   if (notes !== undefined) {
@@ -31,37 +39,4 @@ const readSlide = (parts: Parts, path: string, number: number): DocumentPart => 
     if (spoken !== '') text.block(`Notes: ${spoken}`);
   }
   return { title: `Slide ${number}`, text: text.toString() };
-};
-
-const toParagraphs = (out: TextWriter): XmlHandlers => {
-  let table: TableWriter | undefined;
-  let paragraph = '';
-  let isText = false;
-  let fallback = 0;
-  return {
-    open: ({ name }) => {
-      if (name === 'Fallback') fallback++;
-      if (name === 't') isText = true;
-      else if (name === 'br') paragraph += '\n';
-      else if (name === 'tab') paragraph += '\t';
-      else if (name === 'tbl') table = new TableWriter();
-    },
-    text: (text) => {
-      if (isText && fallback === 0) paragraph += text;
-    },
-    close: (name) => {
-      if (name === 'Fallback') fallback--;
-      else if (name === 't') isText = false;
-      else if (name === 'p') {
-        if (table === undefined) out.paragraph('', paragraph);
-        else table.text(paragraph);
-        paragraph = '';
-      } else if (name === 'tc') table?.endCell();
-      else if (name === 'tr') table?.endRow();
-      else if (name === 'tbl') {
-        out.block(table?.toString() ?? '');
-        table = undefined;
-      }
-    },
-  };
 };

@@ -2,10 +2,11 @@
 import type { DocumentPart, DocumentText } from './document.ts';
 import { toDateText } from './xlsx-dates.ts';
 import { readStyles, type DateKind } from './xlsx-styles.ts';
-import { TextWriter } from './text-writer.ts';
-import { Parts } from './zip.ts';
+import { TextBudget } from './text-writer.ts';
+import { Parts } from './office-parts.ts';
 
-const WORKBOOK = 'xl/workbook.xml';
+/** The part that lists the sheets. */
+export const WORKBOOK = 'xl/workbook.xml';
 
 /** @throws {DocumentError} `unreadable` when it is damaged, `too_large`. */
 export const readXlsx = (bytes: Uint8Array): DocumentText => {
@@ -13,21 +14,33 @@ export const readXlsx = (bytes: Uint8Array): DocumentText => {
   const relations = parts.relations(WORKBOOK);
   const sheets: { readonly name: string; readonly path: string }[] = [];
   let is1904 = false;
+  let isStale = false;
   parts.read(WORKBOOK, {
     open: ({ name, attributes }) => {
-      if (name === 'workbookPr') is1904 = /^(?:1|true)$/.test(attributes['date1904'] ?? '');
+      if (name === 'calcPr') isStale = isTrue(attributes['fullCalcOnLoad']);
+      if (name === 'workbookPr') is1904 = isTrue(attributes['date1904']);
       const path = name === 'sheet' ? relations.get(attributes['r:id'] ?? '') : undefined;
       if (path !== undefined) sheets.push({ name: attributes['name'] ?? '', path });
     },
   });
-  const book: Book = { parts, is1904, strings: readStrings(parts), styles: readStyles(parts) };
-  const read = sheets.filter(({ path }) => parts.has(path));
-  return {
-    kind: 'xlsx',
-    parts: read.map(({ name, path }, index) => readSheet(book, path, `Sheet ${index + 1}: ${name}`)),
-    notes: [],
-  };
+  const strings = readStrings(parts);
+  const counts = { formulas: 0, unsaved: 0 };
+  const book: Book = { parts, is1904, strings, styles: readStyles(parts), budget: new TextBudget(), counts };
+  const read = sheets
+    .filter(({ path }) => parts.has(path))
+    .map(({ name, path }, index) => readSheet(book, path, `Sheet ${index + 1}: ${name}`));
+  return { kind: 'xlsx', parts: read, notes: noteFormulas(counts, isStale) };
 };
+
+/** Of an attribute. */
+export const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';
+
+const noteFormulas = ({ formulas, unsaved }: Book['counts'], isStale: boolean): string[] => [
+  ...(unsaved === 0 ? [] : [`Formulas without a saved value are shown as formulas: ${unsaved}.`]),
+  ...(isStale && formulas > unsaved
+    ? ['Values of formulas may be out of date: a program calculates them again when it opens the workbook.']
+    : []),
+];
 
 interface Book {
   readonly parts: Parts;
@@ -37,6 +50,9 @@ interface Book {
   readonly strings: readonly string[];
   /** Which styles of cells are dates. */
   readonly styles: readonly (DateKind | undefined)[];
+  readonly budget: TextBudget;
+  /** Cells with a formula, and those of them without a saved value. */
+  readonly counts: { formulas: number; unsaved: number };
 }
 
 const readStrings = (parts: Parts): string[] => {
@@ -69,13 +85,13 @@ const MAX_COLUMNS = 16_384;
 const MAX_GAP = 1000;
 
 const readSheet = (book: Book, path: string, title: string): DocumentPart => {
-  const text = new TextWriter();
   const lines: string[] = [];
   let [row, last] = [0, 0];
   let cells: string[] = [];
+  let formula: string | undefined;
   let cell: { column: number; type: string; style: number } = { column: 0, type: '', style: 0 };
   let value = '';
-  let isValue = false;
+  let part: string | undefined;
   book.parts.read(path, {
     open: ({ name, attributes }) => {
       if (name === 'row') {
@@ -84,17 +100,23 @@ const readSheet = (book: Book, path: string, title: string): DocumentPart => {
       } else if (name === 'c') {
         const column = columnOf(attributes['r']) ?? cells.length;
         cell = { column, type: attributes['t'] ?? 'n', style: Number(attributes['s'] ?? 0) };
-        value = '';
-      } else if (name === 'v' || name === 't') isValue = true;
+        [value, formula] = ['', undefined];
+      } else if (name === 'f') [part, formula] = [name, ''];
+      else if (name === 'v' || name === 't') part = name;
     },
-    text: (part) => {
-      if (isValue) value += part;
+    text: (text) => {
+      if (part === 'f') formula = `${formula ?? ''}${text}`;
+      else if (part !== undefined) value += text;
     },
     close: (name) => {
-      if (name === 'v' || name === 't') isValue = false;
-      else if (name === 'c' && value !== '' && cell.column < MAX_COLUMNS) {
+      if (name === part) part = undefined;
+      else if (name === 'c') {
+        const shown =
+          formula === undefined ? show(book, cell, value) : showFormula(book, cell, { value, formula });
+        if (shown === '' || cell.column >= MAX_COLUMNS) return;
         while (cells.length < cell.column) cells.push('');
-        cells[cell.column] = quote(show(book, cell, value));
+        book.budget.spend(shown.length);
+        cells[cell.column] = quote(shown);
       } else if (name === 'row' && cells.length > 0) {
         if (row - last <= MAX_GAP) for (; last + 1 < row; last++) lines.push('');
         else lines.push(`[${row - last - 1} empty rows]`);
@@ -103,22 +125,35 @@ const readSheet = (book: Book, path: string, title: string): DocumentPart => {
       }
     },
   });
-  text.block(lines.join('\n'));
-  return { title, text: text.toString() };
+  return { title, text: lines.join('\n') };
 };
 
 /** The index of the column in a name like `AB12`. */
-const columnOf = (name: string | undefined): number | undefined => {
+export const columnOf = (name: string | undefined): number | undefined => {
   const letters = /^([A-Z]{1,3})\d+$/.exec(name ?? '')?.[1];
   if (letters === undefined) return undefined;
   return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 };
 
-const show = (
-  { strings, styles, is1904 }: Book,
-  { type, style }: { readonly type: string; readonly style: number },
-  value: string,
+interface Cell {
+  readonly type: string;
+  readonly style: number;
+}
+
+/** The saved value. Libraries write formulas without one, and a formula that cells share only once. */
+const showFormula = (
+  book: Book,
+  cell: Cell,
+  { value, formula }: { readonly value: string; readonly formula: string },
 ): string => {
+  book.counts.formulas++;
+  if (value !== '' || cell.type === 'str') return show(book, cell, value);
+  book.counts.unsaved++;
+  return formula === '' ? '=(shared formula)' : `=${formula}`;
+};
+
+const show = ({ strings, styles, is1904 }: Book, { type, style }: Cell, value: string): string => {
+  if (value === '') return '';
   if (type === 's') return strings[Number(value)] ?? '';
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
   const kind = type === 'n' ? styles[style] : undefined;

@@ -1,19 +1,45 @@
-// The parts of unpdf that the server uses. Its own types need those of the DOM.
+// Its own types need the DOM library.
 
+/** A PDF that was opened. */
 export interface PdfDocument {
   readonly numPages: number;
+  /** From 1. */
+  getPage(number: number): Promise<PdfPage>;
 }
 
-export interface Settings {
-  readonly verbosity: number;
-  readonly isEvalSupported: boolean;
-  readonly disableFontFace: boolean;
-  readonly useSystemFonts: boolean;
+/** One page. */
+export interface PdfPage {
+  getTextContent(): Promise<{ readonly items: readonly TextItem[] }>;
+  getOperatorList(): Promise<OperatorList>;
+  cleanup(): void;
 }
 
-export function getDocumentProxy(data: Uint8Array, settings: Settings): Promise<PdfDocument>;
+/** A piece of text, or without `str` a mark between pieces. */
+export interface TextItem {
+  readonly str?: string;
+  readonly hasEOL?: boolean;
+  /** In points: a b c d e f. */
+  readonly transform?: readonly number[];
+}
 
-export function extractText(
-  pdf: PdfDocument,
-  options: { readonly mergePages: false },
-): Promise<{ readonly totalPages: number; readonly text: readonly string[] }>;
+/** What draws a page: the number of an operator, and at the same place its arguments. */
+export interface OperatorList {
+  readonly fnArray: readonly number[];
+  readonly argsArray: readonly (readonly unknown[] | null)[];
+}
+
+export function getDocumentProxy(
+  data: Uint8Array,
+  options: {
+    readonly verbosity: number;
+    readonly isEvalSupported: boolean;
+    readonly disableFontFace: boolean;
+    readonly useSystemFonts: boolean;
+    readonly maxImageSize: number;
+  },
+): Promise<PdfDocument>;
+
+export function getMeta(pdf: PdfDocument): Promise<{ readonly info: { readonly [name: string]: unknown } }>;
+
+/** The library itself: the numbers of operators. */
+export function getResolvedPDFJS(): Promise<{ readonly OPS: { readonly [name: string]: number } }>;
