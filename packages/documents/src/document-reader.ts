@@ -2,14 +2,9 @@
 import { extname, join } from 'node:path';
 import { LimitedPool, OverLimitError } from '@mcp/workspace/limited-pool';
 import { Slots } from '@mcp/workspace/slots';
-import {
-  documentKind,
-  MAX_TEXT_CHARS,
-  type DocumentJob,
-  type DocumentKind,
-  type DocumentText,
-} from './document.ts';
+import { documentKind, MAX_TEXT_CHARS, type DocumentKind, type DocumentText } from './document.ts';
 import { DocumentError, readAnswer, type Answer } from './document-error.ts';
+import type { DocumentEdits, DocumentJobs, DocumentTask, EditedDocument } from './document-job.ts';
 
 /** Larger documents are not read. */
 const MAX_BYTES = 52_428_800;
@@ -42,7 +37,7 @@ export interface DocumentTurn {
 
 /** Reads documents. The processes start with the first one. */
 export class DocumentReader implements AsyncDisposable {
-  readonly #pool = new LimitedPool<DocumentJob, Answer<DocumentText>>({
+  readonly #pool = new LimitedPool<DocumentTask, Answer<unknown>>({
     script: SCRIPT,
     name: 'runDocumentJob',
     deadlineMs: DEADLINE_MS,
@@ -63,25 +58,49 @@ export class DocumentReader implements AsyncDisposable {
     const key = `${source.version} ${source.name}`;
     const cached = this.#fromCache(key);
     if (cached !== undefined) return cached;
-    // Before the file is read, so that waiting documents take no memory.
-    using slot = await this.#slots.take({ signal: turn.signal, share: turn.client });
-    void slot;
-    const made = this.#fromCache(key);
-    if (made !== undefined) return made;
-    const bytes = await source.readWhole(MAX_BYTES);
-    if (bytes === undefined) throw tooLarge(`The document has more than ${MAX_BYTES} bytes.`);
-    if (!isLike(kind, bytes)) return undefined;
-    const document = await this.#run({ kind, bytes }, turn.signal);
-    this.#cache(key, document);
-    return document;
+    return this.#inTurn(turn, async () => {
+      const made = this.#fromCache(key);
+      if (made !== undefined) return made;
+      const bytes = await readBytes(source);
+      if (!isLike(kind, bytes)) return undefined;
+      const document = await this.#run('read', { kind, bytes }, turn.signal);
+      this.#cache(key, document);
+      return document;
+    });
   }
 
-  async #run(job: DocumentJob, signal: AbortSignal): Promise<DocumentText> {
-    const answer = await this.#pool.run(job, signal).catch((error: unknown) => {
+  /**
+   * Changes a Word document or an Excel workbook, and returns it with its text before and after.
+   *
+   * @throws {DocumentError} `not_found`, `ambiguous` or `refused` for a change that cannot be made; `unreadable`,
+   *   `too_large`. @throws the reason of the signal.
+   */
+  edit(source: DocumentSource, edits: DocumentEdits, turn: DocumentTurn): Promise<EditedDocument> {
+    return this.#inTurn(turn, async () => {
+      const [kind, bytes] = [documentKind(source.name), await readBytes(source)];
+      if (kind !== undefined && isLike(kind, bytes))
+        return this.#run('edit', { kind, bytes, ...edits }, turn.signal);
+      throw new DocumentError('refused', 'The document is not a document of Office.');
+    });
+  }
+
+  /** Waits before a file is read, so that waiting documents take no memory. */
+  async #inTurn<T>({ signal, client }: DocumentTurn, work: () => Promise<T>): Promise<T> {
+    using slot = await this.#slots.take({ signal, share: client });
+    void slot;
+    return await work();
+  }
+
+  async #run<Name extends keyof DocumentJobs>(
+    name: Name,
+    job: DocumentJobs[Name]['job'],
+    signal: AbortSignal,
+  ): Promise<DocumentJobs[Name]['result']> {
+    const answer = await this.#pool.run({ name, job }, signal).catch((error: unknown) => {
       if (!(error instanceof OverLimitError)) throw error;
       throw tooLarge('The document takes too much time or memory to be read.', error);
     });
-    return readAnswer(answer);
+    return readAnswer(answer as Answer<DocumentJobs[Name]['result']>);
   }
 
   #fromCache(key: string): DocumentText | undefined {
@@ -104,6 +123,12 @@ export class DocumentReader implements AsyncDisposable {
     await this.#pool.close();
   }
 }
+
+const readBytes = async (source: DocumentSource): Promise<Uint8Array> => {
+  const bytes = await source.readWhole(MAX_BYTES);
+  if (bytes === undefined) throw tooLarge(`The document has more than ${MAX_BYTES} bytes.`);
+  return bytes;
+};
 
 const lengthOf = (parts: DocumentText['parts']): number =>
   parts.reduce((sum, { text }) => sum + text.length, 0);

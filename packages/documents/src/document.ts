@@ -3,12 +3,6 @@
 /** What can be read as text though it is none. */
 export type DocumentKind = 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'ipynb';
 
-/** A document to be read. */
-export interface DocumentJob {
-  readonly kind: DocumentKind;
-  readonly bytes: Uint8Array;
-}
-
 /** One page, sheet, slide or cell; a document of a word processor is one part. */
 export interface DocumentPart {
   /** Like `Page 1`; empty for the only part. */

@@ -11,7 +11,9 @@ const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
 /** The XML files of a document by their paths. */
 export class Parts {
-  readonly archive: Archive;
+  readonly #archive: Archive;
+  /** Parts that were read. */
+  readonly #xml = new Map<string, string>();
   #left = MAX_UNPACKED;
 
   /** @throws {DocumentError} `unreadable` when it is damaged, has a password or is an old one. */
@@ -21,17 +23,17 @@ export class Parts {
         'has a password, or is a document of Office 2003 or older',
         'Save it as a new one without password.',
       );
-    this.archive = new Archive(bytes);
+    this.#archive = new Archive(bytes);
   }
 
   has(path: string): boolean {
-    return this.archive.members.has(path);
+    return this.#archive.members.has(path);
   }
 
   /** Returns the paths of parts that begin like this, in the order of their numbers. */
   paths(prefix: string): string[] {
     const collator = new Intl.Collator('en', { numeric: true });
-    return [...this.archive.members.keys()]
+    return [...this.#archive.members.keys()]
       .filter((path) => path.startsWith(prefix) && path.endsWith('.xml'))
       .toSorted((a, b) => collator.compare(a, b));
   }
@@ -42,11 +44,15 @@ export class Parts {
    * @throws {DocumentError} `unreadable` when it is missing or damaged; `too_large`.
    */
   xml(path: string): string {
-    const member = this.archive.members.get(path);
+    const known = this.#xml.get(path);
+    if (known !== undefined) return known;
+    const member = this.#archive.members.get(path);
     if (member === undefined) throw unreadable(`lacks ${path}`);
-    const bytes = this.archive.read(member, this.#left);
+    const bytes = this.#archive.read(member, this.#left);
     this.#left -= bytes.length;
-    return new TextDecoder().decode(bytes);
+    const xml = new TextDecoder().decode(bytes);
+    this.#xml.set(path, xml);
+    return xml;
   }
 
   /**
@@ -61,6 +67,16 @@ export class Parts {
   /** As `read`; does nothing when there is no such part. */
   readIfThere(path: string, on: XmlHandlers): void {
     if (this.has(path)) this.read(path, on);
+  }
+
+  /** Returns a copy of the document in which parts have other content, or are missing where it is undefined. */
+  replace(changes: ReadonlyMap<string, string | undefined>): Uint8Array {
+    const changed = [...changes].filter(
+      ([path, xml]) => this.has(path) && (xml === undefined || xml !== this.#xml.get(path)),
+    );
+    return this.#archive.with(
+      new Map(changed.map(([path, xml]) => [path, xml === undefined ? undefined : Buffer.from(xml)])),
+    );
   }
 
   /** Returns where the relations of a part lead, by their ids: paths in the document. */
@@ -83,6 +99,10 @@ export const relationsOf = (path: string): string => {
   const slash = path.lastIndexOf('/') + 1;
   return `${path.slice(0, slash)}_rels/${path.slice(slash)}.rels`;
 };
+
+/** Whether an attribute says yes. */
+export const isTrue = (value: string | undefined): boolean =>
+  value !== undefined && /^(?:1|true|on)$/.test(value);
 
 /** Called for what is in an XML file. Names have no prefix. */
 export interface XmlHandlers {

@@ -3,44 +3,45 @@ import type { DocumentPart, DocumentText } from './document.ts';
 import { toDateText } from './xlsx-dates.ts';
 import { readStyles, type DateKind } from './xlsx-styles.ts';
 import { TextBudget } from './text-writer.ts';
-import { Parts } from './office-parts.ts';
+import { isTrue, Parts } from './office-parts.ts';
 
 /** The part that lists the sheets. */
 export const WORKBOOK = 'xl/workbook.xml';
 
+/** What the workbook says about itself. */
+export interface Workbook {
+  readonly sheets: readonly { readonly name: string; readonly path: string }[];
+  /** Days are counted from 1904. */
+  readonly is1904: boolean;
+}
+
 /** @throws {DocumentError} `unreadable` when it is damaged, `too_large`. */
-export const readXlsx = (bytes: Uint8Array): DocumentText => {
-  const parts = new Parts(bytes);
+export const readWorkbook = (parts: Parts): Workbook => {
   const relations = parts.relations(WORKBOOK);
   const sheets: { readonly name: string; readonly path: string }[] = [];
   let is1904 = false;
-  let isStale = false;
   parts.read(WORKBOOK, {
     open: ({ name, attributes }) => {
-      if (name === 'calcPr') isStale = isTrue(attributes['fullCalcOnLoad']);
       if (name === 'workbookPr') is1904 = isTrue(attributes['date1904']);
       const path = name === 'sheet' ? relations.get(attributes['r:id'] ?? '') : undefined;
-      if (path !== undefined) sheets.push({ name: attributes['name'] ?? '', path });
+      if (path !== undefined && parts.has(path)) sheets.push({ name: attributes['name'] ?? '', path });
     },
   });
-  const strings = readStrings(parts);
-  const counts = { formulas: 0, unsaved: 0 };
-  const book: Book = { parts, is1904, strings, styles: readStyles(parts), budget: new TextBudget(), counts };
-  const read = sheets
-    .filter(({ path }) => parts.has(path))
-    .map(({ name, path }, index) => readSheet(book, path, `Sheet ${index + 1}: ${name}`));
-  return { kind: 'xlsx', parts: read, notes: noteFormulas(counts, isStale) };
+  return { sheets, is1904 };
 };
 
-/** Of an attribute. */
-export const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';
-
-const noteFormulas = ({ formulas, unsaved }: Book['counts'], isStale: boolean): string[] => [
-  ...(unsaved === 0 ? [] : [`Formulas without a saved value are shown as formulas: ${unsaved}.`]),
-  ...(isStale && formulas > unsaved
-    ? ['Values of formulas may be out of date: a program calculates them again when it opens the workbook.']
-    : []),
-];
+/** @throws {DocumentError} `unreadable` when it is damaged, `too_large`. */
+export const readXlsx = (bytes: Uint8Array): DocumentText => {
+  const parts = new Parts(bytes);
+  const { sheets, is1904 } = readWorkbook(parts);
+  const strings = readStrings(parts);
+  const counts = { unsaved: 0 };
+  const book: Book = { parts, is1904, strings, styles: readStyles(parts), budget: new TextBudget(), counts };
+  const read = sheets.map(({ name, path }, index) => readSheet(book, path, `Sheet ${index + 1}: ${name}`));
+  const notes =
+    counts.unsaved === 0 ? [] : [`Formulas without a saved value are shown as formulas: ${counts.unsaved}.`];
+  return { kind: 'xlsx', parts: read, notes };
+};
 
 interface Book {
   readonly parts: Parts;
@@ -51,8 +52,8 @@ interface Book {
   /** Which styles of cells are dates. */
   readonly styles: readonly (DateKind | undefined)[];
   readonly budget: TextBudget;
-  /** Cells with a formula, and those of them without a saved value. */
-  readonly counts: { formulas: number; unsaved: number };
+  /** Cells with a formula without a saved value. */
+  readonly counts: { unsaved: number };
 }
 
 const readStrings = (parts: Parts): string[] => {
@@ -80,7 +81,7 @@ const readStrings = (parts: Parts): string[] => {
 };
 
 /** The last column and row that Excel has. */
-const MAX_COLUMNS = 16_384;
+export const MAX_COLUMNS = 16_384;
 /** More empty rows are not written out. */
 const MAX_GAP = 1000;
 
@@ -89,6 +90,7 @@ const readSheet = (book: Book, path: string, title: string): DocumentPart => {
   let [row, last] = [0, 0];
   let cells: string[] = [];
   let formula: string | undefined;
+  let isSaved = false;
   let cell: { column: number; type: string; style: number } = { column: 0, type: '', style: 0 };
   let value = '';
   let part: string | undefined;
@@ -100,9 +102,9 @@ const readSheet = (book: Book, path: string, title: string): DocumentPart => {
       } else if (name === 'c') {
         const column = columnOf(attributes['r']) ?? cells.length;
         cell = { column, type: attributes['t'] ?? 'n', style: Number(attributes['s'] ?? 0) };
-        [value, formula] = ['', undefined];
+        [value, formula, isSaved] = ['', undefined, false];
       } else if (name === 'f') [part, formula] = [name, ''];
-      else if (name === 'v' || name === 't') part = name;
+      else if (name === 'v' || name === 't') [part, isSaved] = [name, true];
     },
     text: (text) => {
       if (part === 'f') formula = `${formula ?? ''}${text}`;
@@ -111,8 +113,10 @@ const readSheet = (book: Book, path: string, title: string): DocumentPart => {
     close: (name) => {
       if (name === part) part = undefined;
       else if (name === 'c') {
-        const shown =
-          formula === undefined ? show(book, cell, value) : showFormula(book, cell, { value, formula });
+        // Libraries write formulas without a value, and a formula that cells share only once.
+        const isUnsaved = formula !== undefined && value === '' && !(isSaved && cell.type === 'str');
+        if (isUnsaved) book.counts.unsaved++;
+        const shown = isUnsaved ? `=${formula || '(shared formula)'}` : show(book, cell, value);
         if (shown === '' || cell.column >= MAX_COLUMNS) return;
         while (cells.length < cell.column) cells.push('');
         book.budget.spend(shown.length);
@@ -128,31 +132,18 @@ const readSheet = (book: Book, path: string, title: string): DocumentPart => {
   return { title, text: lines.join('\n') };
 };
 
-/** The index of the column in a name like `AB12`. */
+/** Returns the index of the column in a name like `AB12`. */
 export const columnOf = (name: string | undefined): number | undefined => {
   const letters = /^([A-Z]{1,3})\d+$/.exec(name ?? '')?.[1];
   if (letters === undefined) return undefined;
   return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 };
 
-interface Cell {
-  readonly type: string;
-  readonly style: number;
-}
-
-/** The saved value. Libraries write formulas without one, and a formula that cells share only once. */
-const showFormula = (
-  book: Book,
-  cell: Cell,
-  { value, formula }: { readonly value: string; readonly formula: string },
+const show = (
+  { strings, styles, is1904 }: Book,
+  { type, style }: { readonly type: string; readonly style: number },
+  value: string,
 ): string => {
-  book.counts.formulas++;
-  if (value !== '' || cell.type === 'str') return show(book, cell, value);
-  book.counts.unsaved++;
-  return formula === '' ? '=(shared formula)' : `=${formula}`;
-};
-
-const show = ({ strings, styles, is1904 }: Book, { type, style }: Cell, value: string): string => {
   if (value === '') return '';
   if (type === 's') return strings[Number(value)] ?? '';
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';

@@ -1,58 +1,59 @@
 // Who reads documents when: slots, shares and the cache.
+import { EventEmitter, once } from 'node:events';
 import { expect, test } from 'vitest';
 import { DocumentReader, type DocumentSource } from '../src/document-reader.ts';
 import { fixture } from './fixtures.ts';
 
 const signal = AbortSignal.timeout(50_000);
 
-/** Sources that count how many of them are in memory. */
-const counted = () => {
-  const bytes = fixture('letter.pdf');
-  const state = { reads: 0, held: 0, most: 0 };
-  const read = async (reader: DocumentReader, name: string, client: unknown): Promise<void> => {
-    let isHeld = false;
+/** Calls of a reader, and the names of the files that it has read. With a gate, reading ends when it opens. */
+const counted = (reader: DocumentReader, gate: Promise<unknown> = Promise.resolve()) => {
+  const reads: string[] = [];
+  const read = (name: string, client: string): Promise<unknown> => {
     const source: DocumentSource = {
       name,
       version: '1',
-      readWhole: () => {
-        isHeld = true;
-        state.reads++;
-        state.most = Math.max(state.most, ++state.held);
-        return Promise.resolve(bytes);
+      readWhole: async () => {
+        reads.push(name);
+        await gate;
+        return fixture('letter.pdf');
       },
     };
-    await reader.read(source, { signal, client });
-    if (isHeld) state.held--;
+    return reader.read(source, { signal, client });
   };
-  return { state, read };
+  return { reads, read };
 };
 
-test('of twenty documents of one client one is in memory at a time, of many clients two', async () => {
+test('a client has one document in memory and all clients two, others wait unread', async () => {
   await using reader = new DocumentReader();
-  const one = counted();
-  await Promise.all(Array.from({ length: 20 }, (_, index) => one.read(reader, `${index}.pdf`, 'one')));
-  expect(one.state).toEqual({ reads: 20, held: 0, most: 1 });
-  const many = counted();
-  await Promise.all(Array.from({ length: 20 }, (_, index) => many.read(reader, `m${index}.pdf`, index)));
-  expect(many.state).toEqual({ reads: 20, held: 0, most: 2 });
+  const gate = new EventEmitter();
+  const { reads, read } = counted(reader, once(gate, 'open'));
+  const first = Array.from({ length: 20 }, (_, index) => read(`${index}.pdf`, 'one'));
+  const others = [read('two.pdf', 'two'), read('three.pdf', 'three')];
+  await expect.poll(() => reads).toEqual(['0.pdf', 'two.pdf']);
+  gate.emit('open');
+  await Promise.all([...first, ...others]);
+  // The third client goes before the rest of the first.
+  expect(reads.slice(0, 4).toSorted()).toEqual(['0.pdf', '1.pdf', 'three.pdf', 'two.pdf']);
+  expect(reads.length).toBe(22);
 });
 
 test('a document that is asked for twenty times at once is read once', async () => {
   await using reader = new DocumentReader();
-  const { state, read } = counted();
-  await Promise.all(Array.from({ length: 20 }, () => read(reader, 'a.pdf', 'one')));
-  expect(state).toEqual({ reads: 1, held: 0, most: 1 });
+  const { reads, read } = counted(reader);
+  await Promise.all(Array.from({ length: 20 }, () => read('a.pdf', 'one')));
+  expect(reads).toEqual(['a.pdf']);
 });
 
 test('a call that is cancelled while it waits reads nothing', async () => {
   await using reader = new DocumentReader();
-  const { state, read } = counted();
-  const first = read(reader, 'a.pdf', 'one');
+  const { reads, read } = counted(reader);
+  const first = read('a.pdf', 'one');
   const stop = new AbortController();
   const source = { name: 'b.pdf', version: '1', readWhole: () => Promise.reject(new Error('it was read')) };
   const second = reader.read(source, { signal: stop.signal, client: 'one' });
   stop.abort(new Error('cancelled'));
   await expect(second).rejects.toThrow('cancelled');
   await first;
-  expect(state.reads).toBe(1);
+  expect(reads).toEqual(['a.pdf']);
 });

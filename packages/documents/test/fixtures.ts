@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, unzipSync, zipSync } from 'fflate';
+import { Archive } from '../src/archive.ts';
 import { toText } from '../src/document-lines.ts';
 import { DocumentError } from '../src/document-error.ts';
 import { DocumentReader } from '../src/document-reader.ts';
@@ -62,3 +63,20 @@ export const sheet = (rows: string, others: { readonly [path: string]: string } 
     'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
     ...others,
   });
+
+/** The members of two archives that differ in their packed bytes, or are only in one. */
+export const changedMembers = (before: Uint8Array, after: Uint8Array): string[] => {
+  const [a, b] = [packedMembers(before), packedMembers(after)];
+  return [...new Set([...a.keys(), ...b.keys()])].filter((name) => a.get(name) !== b.get(name));
+};
+
+const packedMembers = (archive: Uint8Array): Map<string, string> => {
+  const bytes = Buffer.from(archive);
+  const members = [...new Archive(bytes).members.values()];
+  return new Map(
+    members.map(({ name, start, packed }) => {
+      const data = start + 30 + bytes.readUInt16LE(start + 26) + bytes.readUInt16LE(start + 28);
+      return [name, bytes.toString('base64', data, data + packed)];
+    }),
+  );
+};

@@ -105,7 +105,7 @@ const createTools = (
     searchFiles(access, searches, maxOutputChars),
     searchFileContents(access, { searches, documents, maxOutputChars }),
     writeFile(access, confirm),
-    editFile(access, confirm, maxOutputChars),
+    editFile(access, documents, { confirm, maxChars: maxOutputChars }),
     replaceInFiles(access, searches, { confirm, maxChars: maxOutputChars }),
     createDirectory(access),
     moveFile(access, confirm),

@@ -1,5 +1,14 @@
 // Documents for tools and resources: open files in, refusals of this server out.
-import { DocumentError, DocumentReader, type DocumentErrorCode, type DocumentText } from '@mcp/documents';
+import {
+  DocumentError,
+  DocumentReader,
+  type DocumentErrorCode,
+  type DocumentText,
+  type DocumentEdits,
+  type DocumentSource,
+  type DocumentTurn,
+  type EditedDocument,
+} from '@mcp/documents';
 import type { Context } from '@mcp/runtime';
 import { clientOf } from '@mcp/workspace/client-of';
 import { FileError, type FailureCode } from '../failure.ts';
@@ -19,19 +28,30 @@ export class Documents implements AsyncDisposable {
    *   time or memory. @throws the reason of the signal.
    */
   async read(file: OpenFile, given: string, asking: Asking): Promise<DocumentText | undefined> {
-    const source = {
-      name: file.path,
-      version: file.state.etag,
-      readWhole: (maxBytes: number) => file.readWhole(maxBytes),
-    };
-    const turn = { signal: asking.signal, client: clientOf(asking) };
-    return orFileError(given, () => this.#reader.read(source, turn));
+    return orFileError(given, () => this.#reader.read(toSource(file), toTurn(asking)));
+  }
+
+  /**
+   * Changes a Word document or an Excel workbook in memory.
+   *
+   * @throws {FileError} `edit_…` when a change cannot be made; as `read`.
+   */
+  async edit(file: OpenFile, given: string, edits: DocumentEdits, asking: Asking): Promise<EditedDocument> {
+    return orFileError(given, () => this.#reader.edit(toSource(file), edits, toTurn(asking)));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#reader[Symbol.asyncDispose]();
   }
 }
+
+const toSource = (file: OpenFile): DocumentSource => ({
+  name: file.path,
+  version: file.state.etag,
+  readWhole: (maxBytes) => file.readWhole(maxBytes),
+});
+
+const toTurn = (asking: Asking): DocumentTurn => ({ signal: asking.signal, client: clientOf(asking) });
 
 const CODES: { readonly [K in DocumentErrorCode]: FailureCode } = {
   ambiguous: 'edit_ambiguous',
@@ -51,7 +71,7 @@ export const orFileError = async <T>(given: string, work: () => T | Promise<T>):
     return await work();
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    const problem = error.message.replace(/^The (?:document|PDF)/, () => given);
+    const problem = error.message.replace(/\bThe (?:document|PDF)\b/i, () => given);
     throw new FileError(CODES[error.code], problem, { hint: error.hint, cause: error });
   }
 };
