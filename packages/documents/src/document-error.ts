@@ -1,11 +1,17 @@
 // What documents refuse, and how a refusal survives the way between processes.
 
 /**
- * `unreadable`: damaged, locked or of an unknown form. `too_large`: too much text, time or memory. `not_found`: the
- * document has no such part, cell, text or member. `ambiguous`: a text is found more than once. `refused`: a change
- * would damage the document.
+ * `unreadable`: damaged, locked or of an unknown form. `too_large`: too much text, time or memory. `missing`: the document
+ * has no such part, sheet, cell or member. `not_found`: it lacks a text that is to be replaced. `ambiguous`: it has that
+ * text more than once. `refused`: the request would do damage.
  */
-export type DocumentErrorCode = 'ambiguous' | 'not_found' | 'refused' | 'too_large' | 'unreadable';
+export type DocumentErrorCode =
+  | 'ambiguous'
+  | 'missing'
+  | 'not_found'
+  | 'refused'
+  | 'too_large'
+  | 'unreadable';
 
 /** A refusal. Its message is a sentence about "the document". */
 export class DocumentError extends Error {

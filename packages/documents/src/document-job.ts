@@ -37,6 +37,19 @@ export interface EditedDocument {
   readonly notes: readonly string[];
 }
 
+/** What an archive says about a member. A folder ends with a slash. */
+export interface MemberInfo {
+  readonly name: string;
+  /** In bytes when unpacked. */
+  readonly size: number;
+}
+
+/** A member that was unpacked. A folder has no bytes. */
+export interface UnpackedMember {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
 interface WithBytes {
   readonly kind: DocumentKind;
   readonly bytes: Uint8Array;
@@ -46,6 +59,12 @@ interface WithBytes {
 export interface DocumentJobs {
   readonly read: { readonly job: WithBytes; readonly result: DocumentText };
   readonly edit: { readonly job: WithBytes & DocumentEdits; readonly result: EditedDocument };
+  readonly list: { readonly job: { readonly bytes: Uint8Array }; readonly result: readonly MemberInfo[] };
+  readonly unpack: {
+    /** Without a name, all members. */
+    readonly job: { readonly bytes: Uint8Array; readonly member: string | undefined };
+    readonly result: readonly UnpackedMember[];
+  };
 }
 
 /** Work for a process. */

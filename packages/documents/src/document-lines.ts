@@ -9,7 +9,7 @@ export const toText = (parts: readonly DocumentPart[]): string =>
 /**
  * The parts with these numbers, like `3` or `2-5`; a sheet also by its name.
  *
- * @throws {DocumentError} `not_found` when there is none.
+ * @throws {DocumentError} `missing` when there is none.
  */
 export const chooseParts = (
   { kind, parts }: DocumentText,
@@ -22,7 +22,7 @@ export const chooseParts = (
   const chosen = first === undefined ? [] : parts.slice(Math.max(0, Number(first) - 1), Number(last));
   if (chosen.length > 0) return chosen;
   throw new DocumentError(
-    'not_found',
+    'missing',
     `There is no ${UNITS[kind]} ${wanted}: the document has ${countParts(kind, parts)}.`,
   );
 };

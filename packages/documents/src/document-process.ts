@@ -10,6 +10,7 @@ import { editXlsx } from './edit-xlsx.ts';
 import { readIpynb } from './ipynb.ts';
 import { readPdf } from './pdf.ts';
 import { readPptx } from './pptx.ts';
+import { listMembers, unpack } from './unpack.ts';
 import { readXlsx } from './xlsx.ts';
 
 const limited = limitProcess();
@@ -41,6 +42,8 @@ const WORK: Work = {
       'Change texts of Word with edits, and cells of Excel with cells.',
     );
   },
+  list: ({ bytes }) => listMembers(bytes),
+  unpack: ({ bytes, member }) => unpack(bytes, member),
 };
 
 const run = <Name extends keyof DocumentJobs>({ name, job }: DocumentTask<Name>) => WORK[name](job);

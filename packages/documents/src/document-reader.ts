@@ -4,7 +4,14 @@ import { LimitedPool, OverLimitError } from '@mcp/workspace/limited-pool';
 import { Slots } from '@mcp/workspace/slots';
 import { documentKind, MAX_TEXT_CHARS, type DocumentKind, type DocumentText } from './document.ts';
 import { DocumentError, readAnswer, type Answer } from './document-error.ts';
-import type { DocumentEdits, DocumentJobs, DocumentTask, EditedDocument } from './document-job.ts';
+import type {
+  DocumentEdits,
+  DocumentJobs,
+  DocumentTask,
+  EditedDocument,
+  MemberInfo,
+  UnpackedMember,
+} from './document-job.ts';
 
 /** Larger documents are not read. */
 const MAX_BYTES = 52_428_800;
@@ -72,7 +79,7 @@ export class DocumentReader implements AsyncDisposable {
   /**
    * Changes a Word document or an Excel workbook, and returns it with its text before and after.
    *
-   * @throws {DocumentError} `not_found`, `ambiguous` or `refused` for a change that cannot be made; `unreadable`,
+   * @throws {DocumentError} `missing`, `not_found`, `ambiguous` or `refused` for a change that cannot be made; `unreadable`,
    *   `too_large`. @throws the reason of the signal.
    */
   edit(source: DocumentSource, edits: DocumentEdits, turn: DocumentTurn): Promise<EditedDocument> {
@@ -82,6 +89,26 @@ export class DocumentReader implements AsyncDisposable {
         return this.#run('edit', { kind, bytes, ...edits }, turn.signal);
       throw new DocumentError('refused', 'The document is not a document of Office.');
     });
+  }
+
+  /** Lists the members of a ZIP archive. @throws {DocumentError} `unreadable`, `too_large`. */
+  list(source: DocumentSource, turn: DocumentTurn): Promise<readonly MemberInfo[]> {
+    return this.#inTurn(turn, async () => this.#run('list', { bytes: await readBytes(source) }, turn.signal));
+  }
+
+  /**
+   * Unpacks one member of a ZIP archive, or all.
+   *
+   * @throws {DocumentError} `missing`; `refused` for what could do damage where it is written; `unreadable`, `too_large`.
+   */
+  unpack(
+    source: DocumentSource,
+    member: string | undefined,
+    turn: DocumentTurn,
+  ): Promise<readonly UnpackedMember[]> {
+    return this.#inTurn(turn, async () =>
+      this.#run('unpack', { bytes: await readBytes(source), member }, turn.signal),
+    );
   }
 
   /** Waits before a file is read, so that waiting documents take no memory. */

@@ -31,7 +31,7 @@ const CALC_CHAIN = 'xl/calcChain.xml';
 /**
  * Sets the cells, all or none. Saved values of formulas go, since they may be wrong now: programs calculate them again.
  *
- * @throws {DocumentError} `not_found` for a sheet or cell that does not exist; `refused` for a cell that cannot be set alone;
+ * @throws {DocumentError} `missing` for a sheet or cell that does not exist; `refused` for a cell that cannot be set alone;
  *   `unreadable`, `too_large`.
  */
 export const editXlsx = (bytes: Uint8Array, cells: readonly CellEdit[]): EditedDocument => {
@@ -84,15 +84,12 @@ const toTarget = (
   const found = sheets.find(({ name }) => name === (sheet ?? (sheets.length === 1 ? name : undefined)));
   if (found === undefined) {
     const names = sheets.map(({ name }) => name).join(', ');
-    throw new DocumentError(
-      'not_found',
-      `The document has no sheet ${sheet ?? ''}; its sheets are ${names}.`,
-    );
+    throw new DocumentError('missing', `The document has no sheet ${sheet ?? ''}; its sheets are ${names}.`);
   }
   const name = cell.toUpperCase();
   const [row, column = MAX_COLUMNS] = [Number(/\d+$/.exec(name)?.[0]), columnOf(name)];
   if (column >= MAX_COLUMNS || !(row >= 1 && row <= MAX_ROWS))
-    throw new DocumentError('not_found', `The document has no cell ${cell}.`, 'Give one cell, like B3.');
+    throw new DocumentError('missing', `The document has no cell ${cell}.`, 'Give one cell, like B3.');
   return { path: found.path, name, row, column, value };
 };
 

@@ -3,4 +3,4 @@ export { chooseParts, describeDocument, toText } from './document-lines.ts';
 export { DocumentError, type DocumentErrorCode } from './document-error.ts';
 export { DocumentReader, type DocumentSource, type DocumentTurn } from './document-reader.ts';
 export { documentKind, type DocumentKind, type DocumentPart, type DocumentText } from './document.ts';
-export type { CellEdit, DocumentEdits, EditedDocument, TextEdit } from './document-job.ts';
+export type { DocumentEdits, EditedDocument, MemberInfo, UnpackedMember } from './document-job.ts';

@@ -227,10 +227,10 @@ describe('Excel', () => {
   test('sheets and cells that do not exist are refused', () => {
     const why = (cell: CellEdit): string | undefined => refused(() => editXlsx(sheet(''), [cell]));
     expect(why({ sheet: 'Sum', cell: 'A1', value: 1 })).toBe(
-      'not_found: The document has no sheet Sum; its sheets are data.',
+      'missing: The document has no sheet Sum; its sheets are data.',
     );
     for (const cell of ['A0', 'XFE1', 'A1:B2', 'A1048577'])
-      expect(why({ cell, value: 1 })).toBe(`not_found: The document has no cell ${cell}.`);
+      expect(why({ cell, value: 1 })).toBe(`missing: The document has no cell ${cell}.`);
   });
 
   test('macros stay byte for byte', () => {

@@ -109,7 +109,7 @@ const createTools = (
     replaceInFiles(access, searches, { confirm, maxChars: maxOutputChars }),
     createDirectory(access),
     moveFile(access, confirm),
-    copyFile(access, confirm),
+    copyFile(access, documents, confirm),
     deleteFile(access, confirm, { mustKeep: !allowsPermanentDelete }),
     undoLastChange(access, confirm, maxOutputChars),
     listAllowedDirectories(access),

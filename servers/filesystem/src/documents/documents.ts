@@ -8,6 +8,8 @@ import {
   type DocumentSource,
   type DocumentTurn,
   type EditedDocument,
+  type MemberInfo,
+  type UnpackedMember,
 } from '@mcp/documents';
 import type { Context } from '@mcp/runtime';
 import { clientOf } from '@mcp/workspace/client-of';
@@ -16,6 +18,15 @@ import type { OpenFile } from '../files/read.ts';
 
 /** The call that asks: its client has a share of the processes. */
 export type Asking = Pick<Context, 'signal'> & Partial<Pick<Context, 'caller' | 'session'>>;
+
+/** What to unpack: one member, or all without a name. */
+export interface Unpacking {
+  readonly member: string | undefined;
+  readonly asking: Asking;
+}
+
+/** Whether a file is read as an archive, by its name. */
+export const isArchive = (path: string): boolean => /\.zip$/i.test(path);
 
 /** Reads documents. The processes start with the first one. */
 export class Documents implements AsyncDisposable {
@@ -40,6 +51,30 @@ export class Documents implements AsyncDisposable {
     return orFileError(given, () => this.#reader.edit(toSource(file), edits, toTurn(asking)));
   }
 
+  /** Lists the members of a ZIP archive. @throws {FileError} as `read`. */
+  async list(file: OpenFile, given: string, asking: Asking): Promise<readonly MemberInfo[]> {
+    return orFileError(given, () => this.#reader.list(toSource(file), toTurn(asking)));
+  }
+
+  /** Unpacks one member of a ZIP archive, or all. @throws {FileError} `invalid_path` for a member that it lacks; as `read`. */
+  async unpack(
+    file: OpenFile,
+    given: string,
+    { member, asking }: Unpacking,
+  ): Promise<readonly UnpackedMember[]> {
+    return orFileError(given, () => this.#reader.unpack(toSource(file), member, toTurn(asking)));
+  }
+
+  /** Returns the text of a member that is a document; undefined when it is not one. @throws {FileError} as `read`. */
+  async readMember(
+    { name, bytes }: UnpackedMember,
+    version: string,
+    asking: Asking,
+  ): Promise<DocumentText | undefined> {
+    const source = { name, version, readWhole: () => Promise.resolve(bytes) };
+    return orFileError(name, () => this.#reader.read(source, toTurn(asking)));
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#reader[Symbol.asyncDispose]();
   }
@@ -55,7 +90,8 @@ const toTurn = (asking: Asking): DocumentTurn => ({ signal: asking.signal, clien
 
 const CODES: { readonly [K in DocumentErrorCode]: FailureCode } = {
   ambiguous: 'edit_ambiguous',
-  not_found: 'invalid_path',
+  missing: 'invalid_path',
+  not_found: 'edit_not_found',
   refused: 'edit_not_text',
   too_large: 'too_large',
   unreadable: 'unreadable',
@@ -71,7 +107,7 @@ export const orFileError = async <T>(given: string, work: () => T | Promise<T>):
     return await work();
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    const problem = error.message.replace(/\bThe (?:document|PDF)\b/i, () => given);
+    const problem = error.message.replace(/\bthe (?:document|PDF)\b/i, () => given);
     throw new FileError(CODES[error.code], problem, { hint: error.hint, cause: error });
   }
 };

@@ -1,7 +1,9 @@
 // copy_file: a copy of a file or directory. Tells how far it is and can be stopped (features: progress, cancellation).
-import { defineTool, destroys, text, ToolResult, type Tool } from '@mcp/runtime';
+import { defineTool, destroys, text, ToolError, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
 import { askToLose } from '../confirm.ts';
+import type { Documents } from '../documents/documents.ts';
+import { extract } from '../documents/extract.ts';
 import { copy, type CopyResult } from '../files/copy.ts';
 import type { Access } from '../files/file-system.ts';
 import { copyIcon } from '../icons.ts';
@@ -20,6 +22,10 @@ const input = {
       description: 'Replace files that exist at the destination; by default they are an error.',
     },
     recursive: { type: 'boolean', description: 'Copy a directory with everything in it.' },
+    member: {
+      type: 'string',
+      description: 'Extract this member of the zip archive source instead; * extracts all into destination.',
+    },
   },
   required: ['source', 'destination'],
   additionalProperties: false,
@@ -42,12 +48,12 @@ const output = {
   required: ['path', 'files', 'directories', 'bytes', 'skipped', 'failed', 'errors'],
 } as const;
 
-export const copyFile = (access: Access, confirm: Confirm): Tool =>
+export const copyFile = (access: Access, documents: Documents, confirm: Confirm): Tool =>
   defineTool({
     name: 'copy_file',
     title: 'Copy file',
     description:
-      'Copy a file. Set recursive to copy a directory (symbolic links are skipped) and overwrite to replace existing ' +
+      'Copy a file, or extract a zip archive. Set recursive to copy a directory (symbolic links are skipped) and overwrite to replace existing ' +
       'files. Files of a directory that cannot be copied are reported, and the others are copied.',
     icons: copyIcon,
     annotations: destroys,
@@ -55,8 +61,10 @@ export const copyFile = (access: Access, confirm: Confirm): Tool =>
     aliases: { from: 'source', to: 'destination' },
     inputSchema: input,
     outputSchema: output,
-    async run({ source, destination, overwrite: wanted = false, recursive = false }, ctx) {
+    async run({ source, destination, overwrite: wanted = false, recursive = false, member }, ctx) {
       const files = access(ctx);
+      if (member !== undefined && wanted)
+        throw new ToolError('Extracting replaces nothing. Omit overwrite, or choose another destination.');
       const act = `Replace ${destination} with a copy of ${source}`;
       const agreement = wanted ? await askToLose(confirm, ctx, { files, path: destination, act }) : undefined;
       const request = {
@@ -68,9 +76,10 @@ export const copyFile = (access: Access, confirm: Confirm): Tool =>
         signal: ctx.signal,
         onProgress: (count: number) => ctx.progress(count, undefined, `${count} files copied`),
       };
-      const { result: copied, loss } = await files.change({ tool: 'copy_file' }, (changing) =>
-        copy({ ...request, files: changing }),
-      );
+      const { result: copied, loss } =
+        member === undefined
+          ? await files.change({ tool: 'copy_file' }, (changing) => copy({ ...request, files: changing }))
+          : await extract(files, { source, destination, member, documents, asking: ctx });
       ctx.log(
         'info',
         {

@@ -47,7 +47,7 @@ describe.concurrent('parts', { timeout: 60_000 }, () => {
     expect(noteOf(await read('talk.pptx', { pages: '1' }))).toContain('[Text of the pptx, 3 slides. ');
     expect(textOf(await read('dates.xlsx', { pages: 'dates' }))).toMatch(/^## Sheet 1: dates\n/);
     const none = await read('talk.pptx', { pages: '4' });
-    expect(textOf(none)).toBe('There is no slide 4: the document has 3 slides.');
+    expect(textOf(none)).toBe('There is no slide 4: talk.pptx has 3 slides.');
   });
 
   test('a long document is cut at the limit, and says how to go on', async () => {
