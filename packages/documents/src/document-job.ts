@@ -17,8 +17,8 @@ export interface CellEdit {
   readonly sheet?: string | undefined;
   /** Like `B3`. */
   readonly cell: string;
-  /** A number, text, a formula that begins with `=`; null empties the cell. Dates in ISO 8601 where the cell has a date format. */
-  readonly value: string | number | boolean | null;
+  /** A number, text, a formula that begins with `=`; true or false; null empties the cell. Dates in ISO 8601 where the cell has a date format. */
+  readonly value?: unknown;
 }
 
 /** What to change in a document: texts in Word, cells in Excel. */

@@ -99,7 +99,7 @@ export class DocumentReader implements AsyncDisposable {
   /**
    * Unpacks one member of a ZIP archive, or all.
    *
-   * @throws {DocumentError} `missing`; `refused` for what could do damage where it is written; `unreadable`, `too_large`.
+   * @throws {DocumentError} `missing`; `unreadable` also for names that lead out of a folder, links and devices; `too_large`.
    */
   unpack(
     source: DocumentSource,

@@ -14,7 +14,7 @@ interface Target {
   readonly name: string;
   readonly row: number;
   readonly column: number;
-  readonly value: CellEdit['value'];
+  readonly value: string | number | boolean | null;
 }
 
 interface Book extends Workbook {
@@ -90,8 +90,17 @@ const toTarget = (
   const [row, column = MAX_COLUMNS] = [Number(/\d+$/.exec(name)?.[0]), columnOf(name)];
   if (column >= MAX_COLUMNS || !(row >= 1 && row <= MAX_ROWS))
     throw new DocumentError('missing', `The document has no cell ${cell}.`, 'Give one cell, like B3.');
+  if (!isValue(value))
+    throw new DocumentError(
+      'refused',
+      `The document cannot have this value in ${name}.`,
+      'Give a number or a text.',
+    );
   return { path: found.path, name, row, column, value };
 };
+
+const isValue = (value: unknown): value is Target['value'] =>
+  value === null || ['string', 'boolean'].includes(typeof value) || Number.isFinite(value);
 
 /** Refuses cells that Excel keeps together with others. */
 const refuseDamage = (ranges: readonly CellRange[], targets: readonly Target[]): void => {

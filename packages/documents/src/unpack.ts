@@ -1,6 +1,6 @@
 // Unpacks archives so that nothing in them leads out of the folder that they are unpacked into.
 import { Archive, type Member } from './archive.ts';
-import { DocumentError } from './document-error.ts';
+import { DocumentError, unreadable } from './document-error.ts';
 import type { MemberInfo, UnpackedMember } from './document-job.ts';
 
 const MAX_MEMBERS = 2000;
@@ -17,8 +17,8 @@ export const listMembers = (bytes: Uint8Array): MemberInfo[] =>
 /**
  * Unpacks one member, or all.
  *
- * @throws {DocumentError} `missing`; `too_large`; `refused` for a name that leads out of a folder, a link, a device, or two
- *   names that differ in case only; `unreadable` when a member is damaged or has a password.
+ * @throws {DocumentError} `missing`; `too_large`; `unreadable` when a member is damaged, has a password, is a link or a
+ *   device, or has a name that leads out of a folder or differs from another in case only.
  */
 export const unpack = (bytes: Uint8Array, name: string | undefined): UnpackedMember[] => {
   const archive = new Archive(bytes);
@@ -50,10 +50,7 @@ const checkNames = (members: readonly Member[]): void => {
   const seen = new Map<string, string>();
   for (const { name, mode } of members) {
     const refuse = (problem: string): never => {
-      throw new DocumentError(
-        'refused',
-        `The document cannot be extracted: ${JSON.stringify(name)} ${problem}.`,
-      );
+      throw unreadable(`cannot be extracted: ${JSON.stringify(name)} ${problem}`);
     };
     const steps = name.replace(/\/$/, '').split('/');
     if (

@@ -233,6 +233,13 @@ describe('Excel', () => {
       expect(why({ cell, value: 1 })).toBe(`missing: The document has no cell ${cell}.`);
   });
 
+  test('values that no cell can have are refused', () => {
+    for (const value of [undefined, [1], { a: 1 }, Number.NaN])
+      expect(refused(() => editXlsx(sheet(''), [{ cell: 'A1', value }]))).toBe(
+        'refused: The document cannot have this value in A1.',
+      );
+  });
+
   test('macros stay byte for byte', () => {
     const before = withParts('data.xlsx', { 'xl/vbaProject.bin': 'Sub AutoOpen' });
     const { bytes } = editXlsx(before, [{ cell: 'A1', value: 1 }]);

@@ -24,7 +24,7 @@ const input = {
     recursive: { type: 'boolean', description: 'Copy a directory with everything in it.' },
     member: {
       type: 'string',
-      description: 'Extract this member of the zip archive source instead; * extracts all into destination.',
+      description: 'Member to extract from the zip archive source; * extracts all into destination.',
     },
   },
   required: ['source', 'destination'],

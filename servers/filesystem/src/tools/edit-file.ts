@@ -49,16 +49,13 @@ const input = {
     },
     cells: {
       type: 'array',
-      description: 'Cells to set in an Excel workbook, instead of edits.',
+      description: 'Instead of edits: cells to set in an Excel workbook.',
       items: {
         type: 'object',
         properties: {
-          sheet: { type: 'string', description: 'Name of the sheet.' },
-          cell: { type: 'string', description: 'Cell, like B3.' },
-          value: {
-            type: ['string', 'number', 'boolean', 'null'],
-            description: 'Number, text, date like 2026-01-31, or formula like =SUM(A1:A9).',
-          },
+          sheet: { type: 'string', description: 'Sheet name.' },
+          cell: { type: 'string', description: 'Like B3.' },
+          value: { description: 'Number, text, ISO date, or formula like =SUM(A1:A9).' },
         },
         required: ['cell', 'value'],
         additionalProperties: false,

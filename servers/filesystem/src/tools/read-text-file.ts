@@ -31,7 +31,7 @@ const input = {
       description:
         'Of a PDF, workbook, presentation or notebook only these pages, sheets, slides or cells, like 3 or 2-5.',
     },
-    member: { type: 'string', description: 'Of a zip archive, the member to read instead of the list.' },
+    member: { type: 'string', description: 'Member of a zip archive to read; by default they are listed.' },
     encoding: {
       type: 'string',
       description:

@@ -87,7 +87,7 @@ describe('copy_file', () => {
     [
       'leads out',
       { 'a.txt': strToU8('a'), '../b.txt': strToU8('b') },
-      /^edit_not_text: .*"\.\.\/b\.txt" is not a path below/,
+      /^unreadable: .*"\.\.\/b\.txt" is not a path below/,
     ],
     [
       'is absolute',
