@@ -24,11 +24,8 @@ export const editDocx = (bytes: Uint8Array, edits: readonly TextEdit[]): EditedD
     if (edit.oldText === '')
       throw new DocumentError('not_found', `edits[${index}].oldText of the document is empty.`);
     const found = [...now].map(([path, xml]) => ({ path, ...replaceIn(xml, edit) }));
-    checkCount(
-      edit,
-      index,
-      found.reduce((sum, { count }) => sum + count, 0),
-    );
+    const count = found.reduce((sum, part) => sum + part.count, 0);
+    checkCount(edit, index, count);
     now = new Map(found.map(({ path, xml }) => [path, xml]));
   }
   const edited = parts.replace(now);
@@ -40,12 +37,8 @@ const textOf = (bytes: Uint8Array): string => readDocx(bytes).parts[0]?.text ?? 
 const refuseProtected = (parts: Parts): void =>
   parts.readIfThere('word/settings.xml', {
     open: ({ name, attributes }) => {
-      if (name !== 'documentProtection' || !isTrue(attributes['enforcement'])) return;
-      throw new DocumentError(
-        'refused',
-        'The document is protected against changes.',
-        'Ask the user to unprotect it.',
-      );
+      if (name === 'documentProtection' && isTrue(attributes['enforcement']))
+        throw new DocumentError('refused', 'The document is protected. Ask the user to unprotect it.');
     },
   });
 
@@ -64,10 +57,10 @@ const checkCount = ({ replaceAll = false }: TextEdit, index: number, count: numb
 
 /** An element with text; a tab or a line break is one too. */
 interface Segment extends XmlRange {
-  readonly text: string;
-  /** Where its text begins in that of the paragraph. */
+  readonly old: string;
+  /** Where its old text begins in that of the paragraph. */
   readonly from: number;
-  readonly cuts: { readonly from: number; readonly to: number; readonly text: string }[];
+  text: string;
 }
 
 interface Paragraph {
@@ -85,7 +78,7 @@ const readParagraphs = (xml: string, prefix: string): Paragraph[] => {
   let [copies, start, text] = [0, -1, ''];
   const add = (added: string, at: XmlRange): void => {
     const paragraph = open.at(-1);
-    paragraph?.segments.push({ ...at, text: added, from: paragraph.text.length, cuts: [] });
+    paragraph?.segments.push({ ...at, old: added, text: added, from: paragraph.text.length });
     if (paragraph !== undefined) paragraph.text += added;
   };
   readXml(xml, {
@@ -120,9 +113,10 @@ const replaceIn = (xml: string, edit: TextEdit): { readonly xml: string; readonl
   for (const { text, segments, isCopy } of readParagraphs(xml, prefix)) {
     const places = placesOf(text, edit);
     if (!isCopy) count += places.length;
-    for (const place of places) cut(segments, place, edit);
+    // From the end, so that the places before it stay where they are.
+    for (const place of places.toReversed()) cut(segments, place, edit);
     for (const segment of segments)
-      if (segment.cuts.length > 0) splices.push({ ...segment, text: toRun(withCuts(segment), prefix) });
+      if (segment.text !== segment.old) splices.push({ ...segment, text: toRun(segment.text, prefix) });
   }
   return { xml: applySplices(xml, splices), count };
 };
@@ -140,18 +134,14 @@ const cut = (segments: readonly Segment[], place: number, { oldText, newText }: 
   const [head, tail] = equalEnds(oldText, newText);
   const [from, to] = [place + head, place + oldText.length - tail];
   const text = newText.slice(head, newText.length - tail);
-  if (from === to && text === '') return;
-  const isFirst = (segment: Segment): boolean =>
-    from <= segment.from + segment.text.length - (from < to ? 1 : 0);
-  const first = segments.find(isFirst);
+  const endOf = ({ from: start, old }: Segment): number => start + old.length;
+  const first = segments.find((segment) => from < endOf(segment) || (from === to && from === endOf(segment)));
   for (const segment of segments) {
-    const [a, b] = [Math.max(from, segment.from), Math.min(to, segment.from + segment.text.length)];
-    if (segment === first || a < b)
-      segment.cuts.push({
-        from: a - segment.from,
-        to: b - segment.from,
-        text: segment === first ? text : '',
-      });
+    const [a, b] = [Math.max(from, segment.from), Math.min(to, endOf(segment))].map(
+      (at) => at - segment.from,
+    );
+    if (segment === first || Number(a) < Number(b))
+      segment.text = segment.text.slice(0, a) + (segment === first ? text : '') + segment.text.slice(b);
   }
 };
 
@@ -164,15 +154,6 @@ const equalEnds = (a: string, b: string): readonly [head: number, tail: number] 
   while (tail < most - head && a.at(-1 - tail) === b.at(-1 - tail)) tail++;
   if (/^[\uDC00-\uDFFF]/.test(a.slice(a.length - tail))) tail--;
   return [head, tail];
-};
-
-const withCuts = ({ text, cuts }: Segment): string => {
-  let [done, at] = ['', 0];
-  for (const { from, to, text: added } of cuts) {
-    done += text.slice(at, from) + added;
-    at = to;
-  }
-  return done + text.slice(at);
 };
 
 /** Elements of a run with this text. */
