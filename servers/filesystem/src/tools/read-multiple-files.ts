@@ -91,7 +91,8 @@ const readEntry = async (
           ? ''
           : `Lines 1 to ${endLine}; continue with read_text_file, offset ${nextLine}. `;
       const cut = isLineCut ? 'A long line is cut. ' : '';
-      const shown = `${path}:\n${text}\n[${next}${cut}etag: ${file.state.etag}]\n`;
+      const notes = (document?.notes ?? []).map((note) => `${note} `).join('');
+      const shown = `${path}:\n${text}\n[${notes}${next}${cut}etag: ${file.state.etag}]\n`;
       return { path, shown, textLength: text.length };
     });
   } catch (error) {

@@ -2,7 +2,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { call, codeOf, connectTo, serve, temporary, type CallResult } from '../setup.ts';
-import { fixture, FIXTURES, WORD_BODY, withParts, wordBody } from '@mcp/documents/test/fixtures';
+import { fixture, FIXTURES, sheet, WORD_BODY, withParts, wordBody } from '@mcp/documents/test/fixtures';
 
 /** One server, because each starts its own processes for documents. */
 const server = serve([FIXTURES]);
@@ -84,6 +84,15 @@ const DAMAGED: { readonly [path: string]: Uint8Array } = {
   'no-notebook.ipynb': Buffer.from('{"cells": 1}'),
 };
 
+test('several files are read with what is not in their text', async () => {
+  const formula = sheet('<row><c r="A1"><f>1+1</f></c></row>');
+  using dir = temporary({ 'a.xlsx': formula });
+  const result = await call(dir.server, 'read_multiple_files', { paths: ['a.xlsx'] });
+  expect(textOf(result)).toMatch(
+    /^a\.xlsx:\n## Sheet 1: data\n\n=1\+1\n\[Formulas without a saved value are shown as formulas: 1\. etag: [^ ]+\]\n$/,
+  );
+});
+
 test('a document that is damaged or hostile ends in an error', async () => {
   using dir = temporary(DAMAGED);
   const own = dir.server;
@@ -114,7 +123,7 @@ test('no base64 beyond the limit, except of images and sounds', async () => {
   const brief = serve([dir.path], { maxOutputChars: 40_000 });
   const media = (path: string): Promise<CallResult> => call(brief, 'read_media_file', { path });
   expect(textOf(await media('a.zip'))).toContain(
-    'a.zip (application/zip) has 40000 bytes; 30000 are allowed.',
+    'a.zip (application/zip) has 40000 bytes; 30000 are allowed. read_text_file lists its members.',
   );
   expect((await media('small.zip')).content[0]?.type).toBe('resource');
   expect((await media('a.png')).content[0]?.type).toBe('image');

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { fixture } from '@mcp/documents/test/fixtures';
-import { call, codeOf, temporary, textOf } from '../setup.ts';
+import { agree, call, codeOf, connectUser, serve, temporary, textOf } from '../setup.ts';
 
 const documents = { 'stock.xlsx': fixture('stock.xlsx'), 'letter.docx': fixture('letter.docx') };
 
@@ -53,6 +53,22 @@ test('changes that cannot be made say what can, and change nothing', async () =>
   expect(await edit({ path: 'a.xlsx', cells })).toBe('edit_not_text: a.xlsx is not a document of Office.');
   expect(await edit({ path: 'stock.xlsx' })).toBe('undefined: Give edits, or cells of a workbook.');
   for (const [name, bytes] of Object.entries(documents)) expect(readFileSync(dir.at(name))).toEqual(bytes);
+});
+
+test('the user is asked with the lines that change, and no leaves the workbook alone', async () => {
+  using dir = temporary(documents);
+  const server = serve([dir.path], { confirm: 'destructive' });
+  await using user = await connectUser(server, (count) =>
+    count === 1 ? { action: 'decline' } : agree(count),
+  );
+  const args = { path: 'stock.xlsx', cells: [{ cell: 'B2', value: 42 }] };
+  expect((await user.call('edit_file', args)).isError).toBe(true);
+  expect(readFileSync(dir.at('stock.xlsx'))).toEqual(documents['stock.xlsx']);
+  expect(textOf(await user.call('edit_file', args))).toContain('[1 edit made. etag: ');
+  expect(user.asked).toEqual([
+    expect.stringMatching(/^Make 1 edit in stock\.xlsx\?\n@@ [^]*-Part 1,3,1\.25\n\+Part 1,42,1\.25\n/),
+    expect.stringMatching(/^Make 1 edit in stock\.xlsx\?\n/),
+  ]);
 });
 
 test('edits of one workbook at the same time are all in it', async () => {
