@@ -25,7 +25,7 @@ import { orNotFound, readFileUri } from './file-uri.ts';
 /** A resource cannot be read in parts, and clients keep it in memory whole. */
 const MAX_BYTES = 10_000_000;
 
-/** The member of `_meta` with what is known of a file: `{ size, lastModified, etag }`. */
+/** The member of `_meta` with what is known of a file: `{ size, lastModified, etag }`, and `notes` on the text of a document. */
 const FILE_META = 'file';
 
 export const fileTemplate = (
@@ -98,9 +98,14 @@ const toWhole = (uri: string): string => {
 };
 
 /** The text of a document, in place of its bytes. */
-const toContents = (uri: string, file: OpenFile, { kind, parts }: DocumentText): ResourceContents => {
+const toContents = (uri: string, file: OpenFile, { kind, parts, notes }: DocumentText): ResourceContents => {
   const type = kind === 'xlsx' ? 'text/plain' : 'text/markdown';
-  return { uri, mimeType: type, text: toText(parts), _meta: { [FILE_META]: known(file, file.size) } };
+  return {
+    uri,
+    mimeType: type,
+    text: toText(parts),
+    _meta: { [FILE_META]: { ...known(file, file.size), notes } },
+  };
 };
 
 const known = ({ state }: OpenFile, size: number): object => ({

@@ -84,13 +84,18 @@ const DAMAGED: { readonly [path: string]: Uint8Array } = {
   'no-notebook.ipynb': Buffer.from('{"cells": 1}'),
 };
 
-test('several files are read with what is not in their text', async () => {
+test('several files and resources say what is not in their text', async () => {
   const formula = sheet('<row><c r="A1"><f>1+1</f></c></row>');
   using dir = temporary({ 'a.xlsx': formula });
   const result = await call(dir.server, 'read_multiple_files', { paths: ['a.xlsx'] });
   expect(textOf(result)).toMatch(
     /^a\.xlsx:\n## Sheet 1: data\n\n=1\+1\n\[Formulas without a saved value are shown as formulas: 1\. etag: [^ ]+\]\n$/,
   );
+  await using client = await connectTo(dir.server);
+  const { contents } = await client.request('resources/read', { uri: `file://${dir.at('a.xlsx')}` });
+  expect(contents).toMatchObject([
+    { _meta: { file: { notes: ['Formulas without a saved value are shown as formulas: 1.'] } } },
+  ]);
 });
 
 test('a document that is damaged or hostile ends in an error', async () => {
