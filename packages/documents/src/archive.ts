@@ -1,7 +1,7 @@
 // ZIP archives: their members, each unpacked under a limit, and copies in which some members have other content.
 import { isUtf8 } from 'node:buffer';
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
-import { DocumentError, unreadable } from './document-error.ts';
+import { DocumentError, refused, unreadable } from './document-error.ts';
 
 /** A file or folder of an archive, as the directory at its end describes it. */
 export interface Member {
@@ -99,8 +99,7 @@ export class Archive {
       if (content === undefined && changes.has(member.name)) continue;
       const next = sorted[index + 1]?.start ?? this.#directory;
       const record = Buffer.from(member.record);
-      if (record.readUInt32LE(42) === LONG)
-        throw new DocumentError('refused', 'The document is in the ZIP64 format, which is not written.');
+      if (record.readUInt32LE(42) === LONG) throw refused('is in the ZIP64 format, which is not written');
       record.writeUInt32LE(offset, 42);
       const [entry, part] =
         content === undefined ? [record, this.#bytes.subarray(member.start, next)] : pack(record, content);

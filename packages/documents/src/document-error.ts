@@ -31,6 +31,10 @@ export class DocumentError extends Error {
 export const unreadable = (problem: string, hint?: string, cause?: unknown): DocumentError =>
   new DocumentError('unreadable', `The document ${problem}.`, hint, cause);
 
+/** Returns an error for a request that would do damage. `problem` goes on after "The document". */
+export const refused = (problem: string, hint?: string): DocumentError =>
+  new DocumentError('refused', `The document ${problem}.`, hint);
+
 /** What a process answers: the class of an error does not survive the way. */
 export type Answer<T> =
   | { readonly result: T }

@@ -3,7 +3,7 @@ import { limitProcess } from '@mcp/workspace/limited-process';
 import { fromMessage, toMessage } from '@mcp/workspace/process-message';
 import type { DocumentJobs, DocumentTask } from './document-job.ts';
 import type { DocumentKind, DocumentText } from './document.ts';
-import { DocumentError, toAnswer } from './document-error.ts';
+import { refused, toAnswer } from './document-error.ts';
 import { readDocx } from './docx.ts';
 import { editDocx } from './edit-docx.ts';
 import { editXlsx } from './edit-xlsx.ts';
@@ -35,10 +35,8 @@ const WORK: Work = {
   edit: ({ kind, bytes, edits, cells }) => {
     if (kind === 'docx' && edits !== undefined && cells === undefined) return editDocx(bytes, edits);
     if (kind === 'xlsx' && cells !== undefined && edits === undefined) return editXlsx(bytes, cells);
-    const problem = 'The document cannot be changed in this way.';
-    throw new DocumentError(
-      'refused',
-      problem,
+    throw refused(
+      'cannot be changed in this way',
       'Change texts of Word with edits, and cells of Excel with cells.',
     );
   },

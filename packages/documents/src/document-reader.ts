@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { LimitedPool, OverLimitError } from '@mcp/workspace/limited-pool';
 import { Slots } from '@mcp/workspace/slots';
 import { documentKind, MAX_TEXT_CHARS, type DocumentKind, type DocumentText } from './document.ts';
-import { DocumentError, readAnswer, type Answer } from './document-error.ts';
+import { DocumentError, readAnswer, refused, type Answer } from './document-error.ts';
 import type {
   DocumentEdits,
   DocumentJobs,
@@ -87,7 +87,7 @@ export class DocumentReader implements AsyncDisposable {
       const [kind, bytes] = [documentKind(source.name), await readBytes(source)];
       if (kind !== undefined && isLike(kind, bytes))
         return this.#run('edit', { kind, bytes, ...edits }, turn.signal);
-      throw new DocumentError('refused', 'The document is not a document of Office.');
+      throw refused('is not a document of Office');
     });
   }
 

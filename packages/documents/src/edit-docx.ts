@@ -1,5 +1,5 @@
 // Replaces text in a Word document. The rest of each paragraph keeps its formatting; new text gets that of the old.
-import { DocumentError } from './document-error.ts';
+import { DocumentError, refused } from './document-error.ts';
 import type { EditedDocument, TextEdit } from './document-job.ts';
 import { BODY, readDocx } from './docx.ts';
 import { isTrue, Parts, readXml, type XmlRange } from './office-parts.ts';
@@ -38,7 +38,7 @@ const refuseProtected = (parts: Parts): void =>
   parts.readIfThere('word/settings.xml', {
     open: ({ name, attributes }) => {
       if (name === 'documentProtection' && isTrue(attributes['enforcement']))
-        throw new DocumentError('refused', 'The document is protected. Ask the user to unprotect it.');
+        throw refused('is protected', 'Ask the user to unprotect it.');
     },
   });
 

@@ -1,5 +1,5 @@
 // Sets cells of an Excel workbook. Their styles, other cells and other sheets stay as they are.
-import { DocumentError } from './document-error.ts';
+import { DocumentError, refused } from './document-error.ts';
 import type { CellEdit, EditedDocument } from './document-job.ts';
 import { toText } from './document-lines.ts';
 import { Parts, relationsOf } from './office-parts.ts';
@@ -44,11 +44,7 @@ export const editXlsx = (bytes: Uint8Array, cells: readonly CellEdit[]): EditedD
   const changes = new Map<string, string | undefined>();
   for (const { path } of book.sheets) {
     const xml = parts.xml(path);
-    if (xml.includes('<!'))
-      throw new DocumentError(
-        'refused',
-        `The document has comments or CDATA in ${path}, which are not written.`,
-      );
+    if (xml.includes('<!')) throw refused(`has comments or CDATA in ${path}, which are not written`);
     const ofSheet = targets.filter((target) => target.path === path);
     if (ofSheet.length > 0) refuseDamage(rangesOf(parts, path), ofSheet);
     const set = ofSheet.length === 0 ? xml : setCells(xml, ofSheet, book);
@@ -90,12 +86,7 @@ const toTarget = (
   const [row, column = MAX_COLUMNS] = [Number(/\d+$/.exec(name)?.[0]), columnOf(name)];
   if (column >= MAX_COLUMNS || !(row >= 1 && row <= MAX_ROWS))
     throw new DocumentError('missing', `The document has no cell ${cell}.`, 'Give one cell, like B3.');
-  if (!isValue(value))
-    throw new DocumentError(
-      'refused',
-      `The document cannot have this value in ${name}.`,
-      'Give a number or a text.',
-    );
+  if (!isValue(value)) throw refused(`cannot have this value in ${name}`, 'Give a number or a text.');
   return { path: found.path, name, row, column, value };
 };
 
@@ -110,7 +101,7 @@ const refuseDamage = (ranges: readonly CellRange[], targets: readonly Target[]):
       const isFirst = row === top && column === left;
       if (kind === 'merged' ? isFirst : kind === 'header' ? row !== top : kind === 'shared' && !isFirst)
         continue;
-      throw new DocumentError('refused', `The document cannot have another ${name}: ${WHY[kind](ref)}.`);
+      throw refused(`cannot have another ${name}: ${WHY[kind](ref)}`);
     }
 };
 
@@ -184,11 +175,7 @@ const toCell = ({ name, value }: Target, { prefix, style: attributes, book }: Fo
   if (typeof shown === 'boolean') return cell(' t="b"', 'v', shown ? '1' : '0');
   if (typeof shown === 'number') return cell('', 'v', String(shown));
   if (/^=./s.test(shown)) return cell('', 'f', escapeXml(shown.slice(1)));
-  if (shown.length > MAX_CHARS)
-    throw new DocumentError(
-      'refused',
-      `The document cannot have more than ${MAX_CHARS} characters in ${name}.`,
-    );
+  if (shown.length > MAX_CHARS) throw refused(`cannot have more than ${MAX_CHARS} characters in ${name}`);
   if (fromDateText(shown, false) !== undefined || /^-?[\d.,]+%?$/.test(shown)) book.texts.push(name);
   return cell(' t="inlineStr"', 'is', `<${prefix}t xml:space="preserve">${escapeXml(shown)}</${prefix}t>`);
 };

@@ -1,5 +1,5 @@
 // Changes in the XML of a part that leave everything around them as it is.
-import { DocumentError } from './document-error.ts';
+import { refused } from './document-error.ts';
 import type { Parts, XmlRange } from './office-parts.ts';
 
 /** Text in place of a range. */
@@ -42,17 +42,15 @@ const ENTITIES: { readonly [char: string]: string } = {
 /** @throws {DocumentError} `refused` for characters that XML cannot have. */
 export const escapeXml = (text: string): string => {
   const [found] = FORBIDDEN.exec(text) ?? [];
-  if (found !== undefined)
-    throw new DocumentError('refused', `The document cannot have the character ${JSON.stringify(found)}.`);
+  if (found !== undefined) throw refused(`cannot have the character ${JSON.stringify(found)}`);
   return text.replaceAll(/[&<>"]/g, (char) => ENTITIES[char] ?? char);
 };
 
 /** @throws {DocumentError} `refused` when a signature would no longer be valid. */
 export const refuseSigned = (parts: Parts): void => {
   if (parts.paths('_xmlsignatures/').length === 0) return;
-  throw new DocumentError(
-    'refused',
-    'The document is signed, and a change would break its signature.',
+  throw refused(
+    'is signed, and a change would break its signature',
     'Ask the user to remove the signature in Office.',
   );
 };

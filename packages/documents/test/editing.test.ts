@@ -107,7 +107,7 @@ describe('Word', () => {
     const settings =
       '<w:settings xmlns:w="w"><w:documentProtection w:edit="readOnly" w:enforcement="1"/></w:settings>';
     expect(why(withParts('letter.docx', { 'word/settings.xml': settings }))).toBe(
-      'refused: The document is protected. Ask the user to unprotect it.',
+      'refused: The document is protected.',
     );
     expect(why(Buffer.from('d0cf11e0a1b11ae1'.padEnd(2048, '0'), 'hex'))).toBe(
       'unreadable: The document has a password, or is a document of Office 2003 or older.',
