@@ -23,6 +23,7 @@ export const builtServer = async (name: ServerName): Promise<string> => {
   const shared = [
     'packages/runtime/src',
     'packages/command-line/src',
+    'packages/documents/src',
     'packages/workspace/src',
     'tools/build/src',
   ].map((path) => join(root, path));

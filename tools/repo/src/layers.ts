@@ -118,9 +118,10 @@ export const drawLayers = (): string => {
     'packages/command-line → the entry points of @mcp/runtime',
     'packages/redis → the entry points of @mcp/runtime',
     'packages/workspace → the entry points of @mcp/runtime',
+    'packages/documents → packages/workspace',
     'packages/view → nothing',
     'servers/*/views → packages/view',
-    'servers/* → the entry points of @mcp/runtime, @mcp/command-line, packages/workspace, never another server',
+    'servers/* → the entry points of @mcp/runtime, @mcp/command-line, packages/workspace, packages/documents, never another server',
   ];
   return ['```', ...rows, ...rest, '```'].join('\n');
 };

@@ -126,13 +126,14 @@ describe('imports between packages', () => {
     expect(crossings).toEqual([]);
   });
 
-  test('lead from the sources of a server to the runtime, to the command line and to packages/workspace', () => {
+  test('lead from the sources of a server to the runtime, to the command line, to packages/workspace and to packages/documents', () => {
     const internal = all.filter(
       ({ path, from }) => /^servers\/[^/]+\/src\//.test(path) && from.startsWith('@mcp/'),
     );
     expect(
       internal.filter(
-        ({ from }) => !/^@mcp\/(?:runtime(?:\/[a-z]+)?|command-line|workspace(?:\/[a-z-]+)?)$/.test(from),
+        ({ from }) =>
+          !/^@mcp\/(?:runtime(?:\/[a-z]+)?|command-line|(?:workspace|documents)(?:\/[a-z-]+)?)$/.test(from),
       ),
     ).toEqual([]);
   });
@@ -156,6 +157,14 @@ describe('imports between packages', () => {
       expect(internal.filter(({ from }) => !/^@mcp\/runtime(?:\/[a-z-]+)?$/.test(from))).toEqual([]);
     },
   );
+
+  test('lead from packages/documents to packages/workspace only', () => {
+    const internal = all.filter(
+      ({ path, from }) => path.startsWith('packages/documents/src/') && from.startsWith('@mcp/'),
+    );
+    expect(internal.length).toBeGreaterThan(0);
+    expect(internal.filter(({ from }) => !/^@mcp\/workspace\/[a-z-]+$/.test(from))).toEqual([]);
+  });
 
   test('never lead from the runtime to another package of this repository', () => {
     expect(all.filter(({ path, from }) => path.startsWith(runtime) && from.startsWith('@mcp/'))).toEqual([]);

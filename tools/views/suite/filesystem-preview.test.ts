@@ -32,7 +32,7 @@ const MARKDOWN = [
   '',
 ].join('\n');
 
-const documents = join(import.meta.dirname, '../../../servers/filesystem/test/documents/fixtures');
+const documents = join(import.meta.dirname, '../../../packages/documents/test/fixtures');
 const write = (name: string, content: string | Buffer): void => writeFileSync(join(scratch, name), content);
 
 beforeAll(() => {

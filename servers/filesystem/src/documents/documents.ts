@@ -1,97 +1,113 @@
-// The text of documents for tools and resources: made in processes with limits, and kept for the next part.
-import { extname, join } from 'node:path';
-import { LimitedPool, OverLimitError } from '@mcp/workspace/limited-pool';
-import { FileError, readAnswer } from '../failure.ts';
-import type { OpenFile } from '../files/read.ts';
+// Documents for tools and resources: open files in, refusals of this server out.
 import {
-  documentKind,
-  MAX_TEXT_CHARS,
-  type DocumentAnswer,
-  type DocumentJob,
+  DocumentError,
+  DocumentReader,
+  type DocumentErrorCode,
   type DocumentText,
-} from './document.ts';
+  type DocumentEdits,
+  type DocumentSource,
+  type DocumentTurn,
+  type EditedDocument,
+  type MemberInfo,
+  type UnpackedMember,
+} from '@mcp/documents';
+import type { Context } from '@mcp/runtime';
+import { clientOf } from '@mcp/workspace/client-of';
+import { FileError, type FailureCode } from '../failure.ts';
+import type { OpenFile } from '../files/read.ts';
 
-/** Larger documents are not read. */
-const MAX_BYTES = 52_428_800;
-const DEADLINE_MS = 20_000;
-const MEMORY_MB = 512;
-/** So many documents are kept, unless they have more text than one may have. */
-const MAX_KEPT = 8;
+/** The call that asks: its client has a share of the processes. */
+export type Asking = Pick<Context, 'signal'> & Partial<Pick<Context, 'caller' | 'session'>>;
 
-// Beside its source, or beside the bundle.
-const SCRIPT = join(import.meta.dirname, `document-process${extname(import.meta.filename)}`);
+/** What to unpack: one member, or all without a name. */
+export interface Unpacking {
+  readonly member: string | undefined;
+  readonly asking: Asking;
+}
+
+/** Whether a file is read as an archive, by its name. */
+export const isArchive = (path: string): boolean => /\.zip$/i.test(path);
 
 /** Reads documents. The processes start with the first one. */
 export class Documents implements AsyncDisposable {
-  readonly #pool = new LimitedPool<DocumentJob, DocumentAnswer>({
-    script: SCRIPT,
-    name: 'readDocument',
-    deadlineMs: DEADLINE_MS,
-    maxMemoryMb: MEMORY_MB,
-  });
-  /** By path and etag, the one that was used last at the end. */
-  readonly #kept = new Map<string, DocumentText>();
+  readonly #reader = new DocumentReader();
 
   /**
-   * The text of a document; undefined when the file is not one by its name.
+   * Returns the text of a document; undefined when the file is not one.
    *
    * @throws {FileError} `unreadable` when it is damaged or has a password; `too_large` also when reading it takes too much
    *   time or memory. @throws the reason of the signal.
    */
-  async read(file: OpenFile, given: string, signal: AbortSignal): Promise<DocumentText | undefined> {
-    const kind = documentKind(file.path);
-    if (kind === undefined) return undefined;
-    const key = `${file.state.etag} ${file.path}`;
-    const known = this.#kept.get(key);
-    if (known !== undefined) {
-      this.#keep(key, known);
-      return known;
-    }
-    const bytes = await file.readWhole(MAX_BYTES);
-    if (bytes === undefined) throw tooLarge(`${given} has more than ${MAX_BYTES} bytes.`);
-    // What only has the name of a document is what it is.
-    if (!isLike(kind, bytes)) return undefined;
-    const document = await this.#make({ kind, bytes }, given, signal);
-    this.#keep(key, document);
-    return document;
+  async read(file: OpenFile, given: string, asking: Asking): Promise<DocumentText | undefined> {
+    return orFileError(given, () => this.#reader.read(toSource(file), toTurn(asking)));
   }
 
-  async #make(job: DocumentJob, given: string, signal: AbortSignal): Promise<DocumentText> {
-    try {
-      return readAnswer(await this.#pool.run(job, signal));
-    } catch (error) {
-      if (error instanceof OverLimitError)
-        throw tooLarge(`${given} takes too much time or memory to be read.`, error);
-      if (!(error instanceof FileError)) throw error;
-      const problem = error.problem.replace(/^The (?:document|PDF)/, () => given);
-      throw new FileError(error.code, problem, { hint: error.hint, cause: error });
-    }
+  /**
+   * Changes a Word document or an Excel workbook in memory.
+   *
+   * @throws {FileError} `edit_…` when a change cannot be made; as `read`.
+   */
+  async edit(file: OpenFile, given: string, edits: DocumentEdits, asking: Asking): Promise<EditedDocument> {
+    return orFileError(given, () => this.#reader.edit(toSource(file), edits, toTurn(asking)));
   }
 
-  #keep(key: string, document: DocumentText): void {
-    this.#kept.delete(key);
-    this.#kept.set(key, document);
-    const isTooMuch = (): boolean =>
-      this.#kept.size > MAX_KEPT ||
-      [...this.#kept.values()].reduce((sum, { parts }) => sum + lengthOf(parts), 0) > MAX_TEXT_CHARS;
-    for (const oldest of this.#kept.keys()) if (isTooMuch()) this.#kept.delete(oldest);
+  /** Lists the members of a ZIP archive. @throws {FileError} as `read`. */
+  async list(file: OpenFile, given: string, asking: Asking): Promise<readonly MemberInfo[]> {
+    return orFileError(given, () => this.#reader.list(toSource(file), toTurn(asking)));
+  }
+
+  /** Unpacks one member of a ZIP archive, or all. @throws {FileError} `invalid_path` for a member that it lacks; as `read`. */
+  async unpack(
+    file: OpenFile,
+    given: string,
+    { member, asking }: Unpacking,
+  ): Promise<readonly UnpackedMember[]> {
+    return orFileError(given, () => this.#reader.unpack(toSource(file), member, toTurn(asking)));
+  }
+
+  /** Returns the text of a member that is a document; undefined when it is not one. @throws {FileError} as `read`. */
+  async readMember(
+    { name, bytes }: UnpackedMember,
+    version: string,
+    asking: Asking,
+  ): Promise<DocumentText | undefined> {
+    const source = { name, version, readWhole: () => Promise.resolve(bytes) };
+    return orFileError(name, () => this.#reader.read(source, toTurn(asking)));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#pool.close();
+    await this.#reader[Symbol.asyncDispose]();
   }
 }
 
-const lengthOf = (parts: DocumentText['parts']): number =>
-  parts.reduce((sum, { text }) => sum + text.length, 0);
+const toSource = (file: OpenFile): DocumentSource => ({
+  name: file.path,
+  version: file.state.etag,
+  readWhole: (maxBytes) => file.readWhole(maxBytes),
+});
 
-const tooLarge = (problem: string, cause?: unknown): FileError =>
-  new FileError('too_large', problem, { hint: 'Ask the user for a smaller one, or for its text.', cause });
+const toTurn = (asking: Asking): DocumentTurn => ({ signal: asking.signal, client: clientOf(asking) });
 
-/** Bytes with which files begin that are not text. */
-const isLike = (kind: DocumentJob['kind'], bytes: Buffer): boolean => {
-  if (kind === 'ipynb') return true;
-  if (kind === 'pdf') return bytes.subarray(0, 1024).includes('%PDF-');
-  // A ZIP file, or the older form of Office.
-  return bytes[0] === 0x50 || bytes[0] === 0xd0;
+const CODES: { readonly [K in DocumentErrorCode]: FailureCode } = {
+  ambiguous: 'edit_ambiguous',
+  missing: 'invalid_path',
+  not_found: 'edit_not_found',
+  refused: 'edit_not_text',
+  too_large: 'too_large',
+  unreadable: 'unreadable',
+};
+
+/**
+ * Does some work with a document.
+ *
+ * @throws {FileError} for what the document refuses; it names the path as the caller wrote it.
+ */
+export const orFileError = async <T>(given: string, work: () => T | Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    const problem = error.message.replace(/\bthe (?:document|PDF)\b/i, () => given);
+    throw new FileError(CODES[error.code], problem, { hint: error.hint, cause: error });
+  }
 };

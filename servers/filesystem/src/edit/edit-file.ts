@@ -38,6 +38,8 @@ export interface EditedFile {
   readonly isWritten: boolean;
   readonly before: Buffer;
   readonly after: Buffer;
+  /** What else is to be said, in sentences. */
+  readonly notes?: readonly string[];
 }
 
 /** Larger files are not edited: they are read into memory. */

@@ -9,8 +9,7 @@ import {
   type StopWatching,
   type Updated,
 } from '@mcp/runtime';
-import type { DocumentText } from '../documents/document.ts';
-import { toText } from '../documents/document-lines.ts';
+import { toText, type DocumentText } from '@mcp/documents';
 import type { Documents } from '../documents/documents.ts';
 import type { Access } from '../files/file-system.ts';
 import type { OpenFile } from '../files/read.ts';
@@ -26,7 +25,7 @@ import { orNotFound, readFileUri } from './file-uri.ts';
 /** A resource cannot be read in parts, and clients keep it in memory whole. */
 const MAX_BYTES = 10_000_000;
 
-/** The member of `_meta` with what is known of a file: `{ size, lastModified, etag }`. */
+/** The member of `_meta` with what is known of a file: `{ size, lastModified, etag }`, and `notes` on the text of a document. */
 const FILE_META = 'file';
 
 export const fileTemplate = (
@@ -54,7 +53,7 @@ export const fileTemplate = (
           return readListing(files, { path, uri: uri.replace(/\?.*$/s, ''), after });
         if (after !== undefined) throw new FileError('not_a_directory', `${path} has no pages.`);
         return files.read(path, async (file) => {
-          const document = await documents.read(file, path, ctx.signal);
+          const document = await documents.read(file, path, ctx);
           return document === undefined ? readContents(uri, file) : toContents(uri, file, document);
         });
       }),
@@ -99,9 +98,14 @@ const toWhole = (uri: string): string => {
 };
 
 /** The text of a document, in place of its bytes. */
-const toContents = (uri: string, file: OpenFile, { kind, parts }: DocumentText): ResourceContents => {
+const toContents = (uri: string, file: OpenFile, { kind, parts, notes }: DocumentText): ResourceContents => {
   const type = kind === 'xlsx' ? 'text/plain' : 'text/markdown';
-  return { uri, mimeType: type, text: toText(parts), _meta: { [FILE_META]: known(file, file.size) } };
+  return {
+    uri,
+    mimeType: type,
+    text: toText(parts),
+    _meta: { [FILE_META]: { ...known(file, file.size), notes } },
+  };
 };
 
 const known = ({ state }: OpenFile, size: number): object => ({

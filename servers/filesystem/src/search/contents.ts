@@ -1,5 +1,5 @@
 // Searches the files of a tree for text. Every result is bounded; a position says where to go on.
-import { documentKind } from '../documents/document.ts';
+import { documentKind } from '@mcp/documents';
 import type { TreeFile } from '../files/tree.ts';
 import { checkGlobs, GlobSet } from '../glob.ts';
 import type { LineMatch } from './excerpt.ts';

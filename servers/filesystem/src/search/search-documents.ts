@@ -1,7 +1,7 @@
 // A search in the contents of files, with the text of documents, which processes with limits make on the way.
 import { join } from 'node:path';
-import { toText } from '../documents/document-lines.ts';
-import type { Documents } from '../documents/documents.ts';
+import { toText } from '@mcp/documents';
+import type { Asking, Documents } from '../documents/documents.ts';
 import { FileError } from '../failure.ts';
 import type { FileSystem } from '../files/file-system.ts';
 import type { ContentQuery, ContentsFound, DocumentToSearch } from './contents.ts';
@@ -12,6 +12,7 @@ export interface DocumentSearch {
   readonly searches: SearchPool;
   readonly documents: Documents;
   readonly files: FileSystem;
+  readonly asking: Asking;
 }
 
 /** A search with many documents ends with what it has after this time: hosts give up after a minute. */
@@ -22,7 +23,7 @@ export const searchWithDocuments = async (
   search: DocumentSearch,
   request: SearchRequest<ContentQuery>,
 ): Promise<ContentsFound> => {
-  const { query, path, signal } = request;
+  const { query, path } = request;
   const end = performance.now() + MAX_MS;
   let found = await searchAround(search.searches, {
     ...request,
@@ -34,7 +35,7 @@ export const searchWithDocuments = async (
       maxChars: query.maxChars - JSON.stringify(found.matches).length,
     };
     if (room.maxMatches <= 0 || room.maxChars <= 0) return found;
-    const document = await readDocument(search, { path, name: found.document, signal });
+    const document = await readDocument(search, { path, name: found.document });
     const isContinued = found.matches.length > 0;
     const further = { ...query, ...room, from: found.next, stopsAtDocuments: true, document, isContinued };
     found = together(found, await searchAround(search.searches, { ...request, query: further }));
@@ -43,12 +44,12 @@ export const searchWithDocuments = async (
 };
 
 const readDocument = async (
-  { documents, files }: DocumentSearch,
-  { path, name, signal }: { readonly path: string; readonly name: string; readonly signal: AbortSignal },
+  { documents, files, asking }: DocumentSearch,
+  { path, name }: { readonly path: string; readonly name: string },
 ): Promise<DocumentToSearch> => {
   const real = join(path, name);
   try {
-    const document = await files.read(real, (file) => documents.read(file, real, signal));
+    const document = await files.read(real, (file) => documents.read(file, real, asking));
     return { path: name, ...(document === undefined ? {} : { text: toText(document.parts) }) };
   } catch (error) {
     if (!(error instanceof FileError)) throw error;

@@ -1,7 +1,9 @@
 // copy_file: a copy of a file or directory. Tells how far it is and can be stopped (features: progress, cancellation).
-import { defineTool, destroys, text, ToolResult, type Tool } from '@mcp/runtime';
+import { defineTool, destroys, text, ToolError, ToolResult, type Context, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
 import { makeChange } from '../confirm.ts';
+import type { Documents } from '../documents/documents.ts';
+import { extract } from '../documents/extract.ts';
 import { copy, type CopyResult } from '../files/copy.ts';
 import { findDestination } from '../files/destination.ts';
 import type { Access, FileSystem } from '../files/file-system.ts';
@@ -22,6 +24,10 @@ const input = {
     },
     createParents: { type: 'boolean', description: 'Create missing directories of the destination.' },
     recursive: { type: 'boolean', description: 'Copy a directory with everything in it.' },
+    member: {
+      type: 'string',
+      description: 'Member to extract from the zip archive source; * extracts all into destination.',
+    },
   },
   required: ['source', 'destination'],
   additionalProperties: false,
@@ -44,12 +50,12 @@ const output = {
   required: ['path', 'files', 'directories', 'bytes', 'skipped', 'failed', 'errors'],
 } as const;
 
-export const copyFile = (access: Access, confirm: Confirm): Tool =>
+export const copyFile = (access: Access, documents: Documents, confirm: Confirm): Tool =>
   defineTool({
     name: 'copy_file',
     title: 'Copy file',
     description:
-      'Copy a file. Set recursive to copy a directory (symbolic links are skipped) and overwrite to replace existing ' +
+      'Copy a file, or extract a zip archive. Set recursive to copy a directory (symbolic links are skipped) and overwrite to replace existing ' +
       'files. Files of a directory that cannot be copied are reported, and the others are copied.',
     icons: copyIcon,
     annotations: destroys,
@@ -58,10 +64,12 @@ export const copyFile = (access: Access, confirm: Confirm): Tool =>
     inputSchema: input,
     outputSchema: output,
     async run(
-      { source, destination: given, overwrite = false, recursive = false, createParents = false },
+      { source, destination: given, overwrite = false, recursive = false, createParents = false, member },
       ctx,
     ) {
       const files = access(ctx);
+      if (member !== undefined && overwrite)
+        throw new ToolError('Extracting replaces nothing. Omit overwrite, or choose another destination.');
       const find = (changing: FileSystem, isMade: boolean): Promise<string> =>
         findDestination(changing, {
           ...{ source, destination: given, createParents, isMade },
@@ -71,33 +79,37 @@ export const copyFile = (access: Access, confirm: Confirm): Tool =>
       const loss = overwrite ? { path, act: `Replace ${path} with a copy of ${source}` } : undefined;
       const change = { tool: 'copy_file', files, confirm, loss };
       let to = given;
-      const { result: copied, note } = await makeChange(ctx, change, async (changing, agreement) => {
-        to = await find(changing, true);
-        return copy({
-          ...{ files: changing, source, destination: to, recursive },
-          overwrite: agreement.mayReplace,
-          ifDestinationMatch: agreement.etag,
-          signal: ctx.signal,
-          onProgress: (count: number) => ctx.progress(count, undefined, `${count} files copied`),
+      const copyAll = () =>
+        makeChange(ctx, change, async (changing, agreement) => {
+          to = await find(changing, true);
+          return copy({
+            ...{ files: changing, source, destination: to, recursive },
+            overwrite: agreement.mayReplace,
+            ifDestinationMatch: agreement.etag,
+            signal: ctx.signal,
+            onProgress: (count: number) => ctx.progress(count, undefined, `${count} files copied`),
+          });
         });
-      });
-      ctx.log(
-        'info',
-        {
-          copied: source,
-          to: copied.path,
-          files: copied.files,
-          bytes: copied.bytes,
-        },
-        'copy_file',
-      );
-      const content = `Successfully copied ${source} to ${to} (${copied.files} files, ${copied.bytes} bytes)${note}`;
-      return new ToolResult({
-        content: [content, ...notes(copied)].map((block) => text(block)),
-        structuredContent: copied,
-      });
+      const { result: copied, note } =
+        member === undefined
+          ? await copyAll()
+          : await extract(files, { source, destination: given, member, documents, asking: ctx });
+      return report(ctx, copied, { source, to, note });
     },
   });
+
+const report = (
+  ctx: Context,
+  copied: CopyResult,
+  { source, to, note }: { readonly source: string; readonly to: string; readonly note: string },
+): ToolResult => {
+  ctx.log('info', { copied: source, to: copied.path, files: copied.files, bytes: copied.bytes }, 'copy_file');
+  const content = `Successfully copied ${source} to ${to} (${copied.files} files, ${copied.bytes} bytes)${note}`;
+  return new ToolResult({
+    content: [content, ...notes(copied)].map((block) => text(block)),
+    structuredContent: copied,
+  });
+};
 
 const notes = ({ skipped, failed, errors }: CopyResult): string[] => [
   ...(skipped === 0 ? [] : [`[${skipped} symbolic links and special files were not copied.]`]),

@@ -1,8 +1,10 @@
 // edit_file: replaces text in a file, all edits or none, and shows what changed as a diff.
-import { defineTool, destroys, text, ToolResult, type Context, type Tool } from '@mcp/runtime';
+import { defineTool, destroys, text, ToolError, ToolResult, type Context, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
+import type { Documents } from '../documents/documents.ts';
+import { editDocument, isEditable } from '../documents/edit-document.ts';
 import { choiceInput, choose } from '../edit/choose.ts';
-import { editFile as edit, type EditedFile, type EditRequest } from '../edit/edit-file.ts';
+import { editFile as editText, type EditedFile, type EditRequest } from '../edit/edit-file.ts';
 import { fenced } from '../edit/unified-diff.ts';
 import type { Access, FileSystem } from '../files/file-system.ts';
 import { editIcon } from '../icons.ts';
@@ -45,6 +47,20 @@ const input = {
         additionalProperties: false,
       },
     },
+    cells: {
+      type: 'array',
+      description: 'Instead of edits: cells to set in an Excel workbook.',
+      items: {
+        type: 'object',
+        properties: {
+          sheet: { type: 'string', description: 'Sheet name.' },
+          cell: { type: 'string', description: 'Like B3.' },
+          value: { description: 'Number, text, ISO date, or formula like =SUM(A1:A9).' },
+        },
+        required: ['cell', 'value'],
+        additionalProperties: false,
+      },
+    },
     dryRun: {
       type: 'boolean',
       default: false,
@@ -56,31 +72,41 @@ const input = {
     },
     ifMatch: ifMatchEtag,
   },
-  required: ['path', 'edits'],
+  required: ['path'],
   additionalProperties: false,
 } as const;
 
 /** `maxChars` bounds the diff. */
-export const editFile = (access: Access, confirm: Confirm, maxChars: number): Tool =>
+export const editFile = (
+  access: Access,
+  documents: Documents,
+  { confirm, maxChars }: { readonly confirm: Confirm; readonly maxChars: number },
+): Tool =>
   defineTool({
     name: 'edit_file',
     title: 'Edit file',
     description:
-      'Edit a text file by replacing texts in it. Makes all edits or none, and returns a diff and the new etag of the file. ' +
+      'Edit a text file or a Word document by replacing texts in it, or set cells of an Excel workbook. Makes all edits or none, and returns a diff and the new etag of the file. ' +
       'The file keeps its encoding. To replace the whole content use write_file, for many files replace_in_files.',
     icons: editIcon,
     annotations: destroys,
     _meta: shownAs('edits'),
     aliases: ALIASES,
     inputSchema: input,
-    async run({ path, ...args }, ctx) {
+    async run({ path, edits, cells, ...args }, ctx) {
       const files = access(ctx);
-      const request = { ...args, maxDiffChars: maxChars, signal: ctx.signal };
+      if (edits === undefined && cells === undefined)
+        throw new ToolError('Give edits, or cells of a workbook.');
+      const request = { ...args, edits: edits ?? [], maxDiffChars: maxChars, signal: ctx.signal };
+      const edit: MakeEdits = (changing, given) =>
+        cells !== undefined || isEditable(path)
+          ? editDocument(changing, path, { ...given, edits, cells, documents, asking: ctx })
+          : editText(changing, path, given);
       const asks = confirm.isOn && !args.dryRun;
-      const agreed = asks ? await agree({ files, path, request }, confirm, ctx) : request;
+      const agreed = asks ? await agree({ files, path, request, edit }, confirm, ctx) : request;
       const { result: edited, loss } = args.dryRun
-        ? { result: await edit(files, path, agreed), loss: undefined }
-        : await files.change({ tool: 'edit_file' }, (changing) => edit(changing, path, agreed));
+        ? { result: await edit(files, agreed), loss: undefined }
+        : await files.change({ tool: 'edit_file' }, (changing) => edit(changing, agreed));
       if (edited.isWritten)
         ctx.log('info', { edited: edited.path, edits: edited.matches.length }, 'edit_file');
       return new ToolResult({
@@ -100,10 +126,11 @@ export const chooseEdits = (access: Access, confirm: Confirm): Tool =>
     _meta: forEditsOnly,
     aliases: ALIASES,
     inputSchema: { ...input, properties: { ...input.properties, ...choiceInput } },
-    async run({ path, accepted, ...args }, ctx) {
+    async run({ path, accepted, edits = [], cells, ...args }, ctx) {
+      if (cells !== undefined) throw new ToolError('Set cells with edit_file.');
       const files = access(ctx);
       const request = { ...args, dryRun: true, ifMatch: undefined, maxDiffChars: 0, signal: ctx.signal };
-      const changed = [await edit(files, path, request)];
+      const changed = [await editText(files, path, { ...request, edits })];
       const preview = { tool: 'edit_file', changed, isByLine: false, accepted };
       return choose(preview, files, confirm, ctx);
     },
@@ -121,13 +148,17 @@ const ALIASES = {
 } as const;
 
 /** Like `[1 edit made. etag: …]`. */
-const describe = ({ matches, partsOfWords, diff, encoding, etag }: EditedFile, isDryRun: boolean): string => {
+const describe = (
+  { matches, partsOfWords, diff, encoding, etag, notes: others = [] }: EditedFile,
+  isDryRun: boolean,
+): string => {
   const count = matches.length === 1 ? '1 edit' : `${matches.length} edits`;
   const notes = [isDryRun ? `Dry run: ${count} can be made, nothing was written.` : `${count} made.`];
   const loose = matches.flatMap((match, index) => (match === 'whitespace' ? [`edits[${index}]`] : []));
   if (loose.length > 0) notes.push(`Found with other white space: ${loose.slice(0, 10).join(', ')}.`);
   if (partsOfWords > 0)
     notes.push(`Parts of longer words among them: ${partsOfWords}; wholeWord leaves these alone.`);
+  notes.push(...others);
   if (diff.isCut) notes.push('The diff is cut.');
   if (encoding !== 'utf-8') notes.push(`Encoding: ${encoding}.`);
   return `[${notes.join(' ')} etag: ${etag}]`;
@@ -140,17 +171,20 @@ interface Question {
   readonly files: FileSystem;
   readonly path: string;
   readonly request: EditRequest;
+  readonly edit: MakeEdits;
 }
+
+type MakeEdits = (files: FileSystem, request: EditRequest) => Promise<EditedFile>;
 
 /** Asks only for edits that can be made, and lets them be made only while the file is as it was then. */
 const agree = async (
-  { files, path, request }: Question,
+  { files, path, request, edit }: Question,
   confirm: Confirm,
   ctx: Context,
 ): Promise<EditRequest> => {
-  const { etag, isChanged, diff } = await edit(files, path, { ...request, dryRun: true });
+  const { etag, isChanged, diff, matches } = await edit(files, { ...request, dryRun: true });
   if (!isChanged) return request;
-  const count = request.edits.length;
+  const count = matches.length;
   const act = `Make ${count} ${count === 1 ? 'edit' : 'edits'} in ${path}`;
   await confirm.ask(ctx, { question: `${oneLine(act)}?\n${firstLines(diff.text)}`, act, state: etag });
   return { ...request, ifMatch: etag };

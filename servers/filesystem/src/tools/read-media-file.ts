@@ -11,7 +11,8 @@ import {
   type ContentBlock,
   type Tool,
 } from '@mcp/runtime';
-import { documentKind } from '../documents/document.ts';
+import { documentKind } from '@mcp/documents';
+import { isArchive } from '../documents/documents.ts';
 import { FileError } from '../failure.ts';
 import type { Access } from '../files/file-system.ts';
 import { imageIcon } from '../icons.ts';
@@ -73,9 +74,11 @@ interface TooLarge {
 const tooLarge = ({ given, type, size, most, allowed }: TooLarge): FileError => {
   const own = isMedia(type)
     ? 'Ask the user for a smaller one.'
-    : documentKind(given) === undefined
-      ? 'Its bytes would tell a model nothing; get_file_info tells its size, times and hash.'
-      : 'read_text_file returns its text.';
+    : isArchive(given)
+      ? 'read_text_file lists its members.'
+      : documentKind(given) === undefined
+        ? 'Its bytes would tell a model nothing; get_file_info tells its size, times and hash.'
+        : 'read_text_file returns its text.';
   const has = size === 0 ? `more than ${most}` : size;
   return new FileError('too_large', `${given} (${type}) has ${has} bytes; ${most} are allowed.`, {
     hint: most < allowed ? 'Give a larger maxBytes.' : own,

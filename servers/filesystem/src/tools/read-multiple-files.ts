@@ -1,7 +1,8 @@
 // read_multiple_files: the texts of several files in one answer. A file that cannot be read has its error in its place.
 import { defineTool, readsOnly, ToolError, ToolResult, type Tool } from '@mcp/runtime';
-import { toReadable, toText } from '../documents/document-lines.ts';
+import { toText } from '@mcp/documents';
 import type { Documents } from '../documents/documents.ts';
+import { toReadable } from '../documents/readable.ts';
 import type { Access, FileSystem } from '../files/file-system.ts';
 import { filesIcon } from '../icons.ts';
 import { readLines, type ReadOptions } from '../text/read-lines.ts';
@@ -81,7 +82,7 @@ const readEntry = async (
   request.signal.throwIfAborted();
   try {
     return await files.read(path, async (file) => {
-      const document = await documents.read(file, path, request.signal);
+      const document = await documents.read(file, path, request);
       const source = document === undefined ? file : toReadable(toText(document.parts));
       const lines = await readLines(source, { first: 1, count: Infinity }, { path, maxChars, request });
       const { text, endLine, nextLine, isLineCut } = lines;
@@ -90,7 +91,8 @@ const readEntry = async (
           ? ''
           : `Lines 1 to ${endLine}; continue with read_text_file, offset ${nextLine}. `;
       const cut = isLineCut ? 'A long line is cut. ' : '';
-      const shown = `${path}:\n${text}\n[${next}${cut}etag: ${file.state.etag}]\n`;
+      const notes = (document?.notes ?? []).map((note) => `${note} `).join('');
+      const shown = `${path}:\n${text}\n[${notes}${next}${cut}etag: ${file.state.etag}]\n`;
       return { path, shown, textLength: text.length };
     });
   } catch (error) {

@@ -1,7 +1,7 @@
 // read_text_file: the whole text of a file, or some lines of it.
 import { defineTool, readsOnly, text, ToolError, ToolResult, type Tool } from '@mcp/runtime';
-import { chooseParts, describeDocument, toReadable, toText } from '../documents/document-lines.ts';
 import type { Documents } from '../documents/documents.ts';
+import { openSource } from '../documents/read-source.ts';
 import type { Access } from '../files/file-system.ts';
 import { readIcon } from '../icons.ts';
 import { numberLines, readLines, type LineRange, type Lines } from '../text/read-lines.ts';
@@ -31,6 +31,7 @@ const input = {
       description:
         'Of a PDF, workbook, presentation or notebook only these pages, sheets, slides or cells, like 3 or 2-5.',
     },
+    member: { type: 'string', description: 'Member of a zip archive to read; by default they are listed.' },
     encoding: {
       type: 'string',
       description:
@@ -47,7 +48,7 @@ export const readTextFile = (access: Access, documents: Documents, maxChars: num
     name: 'read_text_file',
     title: 'Read text file',
     description:
-      'Read a text file, or the text of a PDF, Word, Excel, PowerPoint or Jupyter document. Returns all of it, or part: the ' +
+      'Read a text file, or the text of a PDF, Word, Excel, PowerPoint or Jupyter document, or the members of a zip archive. Returns all of it, or part: the ' +
       'first `head` lines, the last `tail` lines, or `limit` lines from line `offset` on. A note after the text gives the ' +
       'etag of the file, its encoding unless it is UTF-8, and the offset to continue with when lines are missing. For ' +
       'images and audio use read_media_file; for several files use read_multiple_files.',
@@ -56,18 +57,15 @@ export const readTextFile = (access: Access, documents: Documents, maxChars: num
     _meta: shownAs('preview'),
     aliases: { file_path: 'path', file: 'path', page: 'pages', line_numbers: 'lineNumbers' },
     inputSchema: input,
-    async run({ path, pages, encoding, lineNumbers = false, ...bounds }, ctx) {
+    async run({ path, pages, member, encoding, lineNumbers = false, ...bounds }, ctx) {
       const range = toRange(bounds);
       if (lineNumbers && 'last' in range)
         throw new ToolError('Lines that are counted from the end have no numbers. Omit lineNumbers or tail.');
       return access(ctx).read(path, async (file) => {
-        const document = encoding === undefined ? await documents.read(file, path, ctx.signal) : undefined;
-        if (document === undefined && pages !== undefined)
-          throw new ToolError(`${path} has no pages. Omit pages; offset and limit choose lines.`);
-        const source = document === undefined ? file : toReadable(toText(chooseParts(document, pages)));
+        const wanted = { path, pages, member, isRaw: encoding !== undefined, documents, asking: ctx };
+        const { source, notes } = await openSource(file, wanted);
         const found = await readLines(source, range, { path, maxChars, encoding, request: ctx });
         const lines = lineNumbers ? numberLines(found, maxChars) : found;
-        const notes = document === undefined ? [] : [describeDocument(document)];
         return new ToolResult({
           content: [text(withBom(lines)), text(describe(lines, { etag: file.state.etag, maxChars, notes }))],
         });

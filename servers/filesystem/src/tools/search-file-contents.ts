@@ -132,7 +132,7 @@ export const searchFileContents = (
       const place = await toPlace(files, search);
       const { isRegex, notes } = readQuery(search);
       const found = await searchWithDocuments(
-        { searches, documents, files },
+        { searches, documents, files, asking: ctx },
         {
           rules,
           path: place.path,

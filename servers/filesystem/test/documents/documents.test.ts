@@ -1,12 +1,9 @@
-// Documents that LibreOffice made, against its own export as text, and against pdftotext; then damaged ones.
-import { readdirSync } from 'node:fs';
+// Documents as tools and resources give them: parts, limits, and what only looks like a document.
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { call, codeOf, connectTo, serve, temporary, type CallResult } from '../setup.ts';
-import { fixture, FIXTURES, WORD_BODY, withParts, wordBody } from './fixtures.ts';
+import { fixture, FIXTURES, sheet, WORD_BODY, withParts, wordBody } from '@mcp/documents/test/fixtures';
 
-const named = (extension: string): string[] =>
-  readdirSync(FIXTURES).filter((name) => name.endsWith(extension));
 /** One server, because each starts its own processes for documents. */
 const server = serve([FIXTURES]);
 const read = (path: string, args: object = {}, from = server): Promise<CallResult> =>
@@ -14,92 +11,32 @@ const read = (path: string, args: object = {}, from = server): Promise<CallResul
 const textOf = ({ content }: CallResult): string => content[0]?.text ?? '';
 const noteOf = ({ content }: CallResult): string => content[1]?.text ?? '';
 
-/** The letters of a text that the machine which made the fixtures has a font for. */
-const letters = (text: string): string[] =>
-  (
-    words(text)
-      .join('')
-      .match(/[!-\u024F]/g) ?? []
-  ).toSorted();
-
-/** The words of a text, without marks of lists, headings and tables. */
-const words = (text: string): string[] =>
-  text
-    .replaceAll(/^#+ |^- |^\|( --- \|)+$|(?<!\\)\||\\(?=\|)/gm, ' ')
-    .replaceAll(/\uFEFF|[•◦]|^\s*\d+\.\s/gm, ' ')
-    .split(/\s+/)
-    .filter((word) => word !== '' && word !== '|');
-
-describe.concurrent('the text is complete', { timeout: 60_000 }, () => {
-  test.each(named('.docx'))('of %s', async (name) => {
-    const expected = fixture(name.replace('.docx', '.txt')).toString('utf8');
-    expect(words(textOf(await read(name)))).toEqual(words(expected));
-  });
-
-  test.each(named('.pdf'))('of %s', async (name) => {
-    const expected = fixture(`${name}.txt`).toString('utf8');
-    const found = textOf(await read(name)).replaceAll(/^## Page \d+$/gm, '');
-    // Which word a space belongs to, and the order of the cells of a table, is a guess of both.
-    expect(letters(found)).toEqual(letters(expected));
-  });
-
-  test.each(named('.xlsx'))('of %s', async (name) => {
-    const sheet = name.replace('.xlsx', '');
-    const expected = fixture(`${sheet}.csv`).toString('utf8');
-    const cells = (csv: string): string[][] =>
-      csv
-        .trimEnd()
-        .split('\n')
-        .map((line) => line.replaceAll('"', '').replace(/,+$/, '').split(',').map(toPlain));
-    const [title, , ...lines] = textOf(await read(name)).split('\n');
-    expect(title).toBe(`## Sheet 1: ${sheet}`);
-    expect(cells(lines.join('\n'))).toEqual(cells(expected));
-  });
-
-  /** A number, or a time, in one form. */
-  const toPlain = (cell: string): string =>
-    cell.trim() !== '' && Number.isFinite(Number(cell))
-      ? String(Number(cell))
-      : cell
-          .trim()
-          .replace(/(\d)T(\d)/, '$1 $2')
-          .replace(/^12(:.*) AM$/, '00$1')
-          .replace(/ PM$/, '');
-
-  test('of slides, with tables and notes', async () => {
-    expect(textOf(await read('talk.pptx'))).toBe(
-      '## Slide 1\n\nWelcome to the talk\n\nSecond line äöü 日本\n\nNotes: Say hello first\n\n' +
-        '## Slide 2\n\n| Key | Value |\n| --- | --- |\n| speed | fast |\n\n## Slide 3\n\nThank you',
-    );
-  });
-
-  test('of a notebook; its source is there too', async () => {
-    const notebook = {
-      nbformat: 4,
-      metadata: { language_info: { name: 'python' } },
-      cells: [
-        { cell_type: 'markdown', source: ['# Title\n', 'text'] },
-        {
-          cell_type: 'code',
-          source: 'print(1)',
-          outputs: [
-            { output_type: 'stream', text: ['1\n'] },
-            { output_type: 'display_data', data: { 'image/png': 'A'.repeat(100_000), 'text/plain': 'x' } },
-            { output_type: 'error', ename: 'ValueError', evalue: 'bad' },
-          ],
-        },
-      ],
-    };
-    using dir = temporary({ 'a.ipynb': JSON.stringify(notebook) });
-    const own = dir.server;
-    const result = await read('a.ipynb', {}, own);
-    expect(textOf(result)).toBe(
-      '## Cell 1 (markdown)\n\n# Title\ntext\n\n## Cell 2 (code)\n\n```python\nprint(1)\n```\n\n' +
-        'Output:\n1\n\n[image/png]\nValueError: bad',
-    );
-    const source = await read('a.ipynb', { encoding: 'utf-8' }, own);
-    expect(JSON.parse(textOf(source))).toEqual(notebook);
-  });
+test('a notebook is its cells and what they printed; its source is there too', async () => {
+  const notebook = {
+    nbformat: 4,
+    metadata: { language_info: { name: 'python' } },
+    cells: [
+      { cell_type: 'markdown', source: ['# Title\n', 'text'] },
+      {
+        cell_type: 'code',
+        source: 'print(1)',
+        outputs: [
+          { output_type: 'stream', text: ['1\n'] },
+          { output_type: 'display_data', data: { 'image/png': 'A'.repeat(100_000), 'text/plain': 'x' } },
+          { output_type: 'error', ename: 'ValueError', evalue: 'bad' },
+        ],
+      },
+    ],
+  };
+  using dir = temporary({ 'a.ipynb': JSON.stringify(notebook) });
+  const own = dir.server;
+  const result = await read('a.ipynb', {}, own);
+  expect(textOf(result)).toBe(
+    '## Cell 1 (markdown)\n\n# Title\ntext\n\n## Cell 2 (code)\n\n```python\nprint(1)\n```\n\n' +
+      'Output:\n1\n\n[image/png]\nValueError: bad',
+  );
+  const source = await read('a.ipynb', { encoding: 'utf-8' }, own);
+  expect(JSON.parse(textOf(source))).toEqual(notebook);
 });
 
 describe.concurrent('parts', { timeout: 60_000 }, () => {
@@ -110,7 +47,7 @@ describe.concurrent('parts', { timeout: 60_000 }, () => {
     expect(noteOf(await read('talk.pptx', { pages: '1' }))).toContain('[Text of the pptx, 3 slides. ');
     expect(textOf(await read('dates.xlsx', { pages: 'dates' }))).toMatch(/^## Sheet 1: dates\n/);
     const none = await read('talk.pptx', { pages: '4' });
-    expect(textOf(none)).toBe('There is no slide 4: the document has 3 slides.');
+    expect(textOf(none)).toBe('There is no slide 4: talk.pptx has 3 slides.');
   });
 
   test('a long document is cut at the limit, and says how to go on', async () => {
@@ -147,6 +84,20 @@ const DAMAGED: { readonly [path: string]: Uint8Array } = {
   'no-notebook.ipynb': Buffer.from('{"cells": 1}'),
 };
 
+test('several files and resources say what is not in their text', async () => {
+  const formula = sheet('<row><c r="A1"><f>1+1</f></c></row>');
+  using dir = temporary({ 'a.xlsx': formula });
+  const result = await call(dir.server, 'read_multiple_files', { paths: ['a.xlsx'] });
+  expect(textOf(result)).toMatch(
+    /^a\.xlsx:\n## Sheet 1: data\n\n=1\+1\n\[Formulas without a saved value are shown as formulas: 1\. etag: [^ ]+\]\n$/,
+  );
+  await using client = await connectTo(dir.server);
+  const { contents } = await client.request('resources/read', { uri: `file://${dir.at('a.xlsx')}` });
+  expect(contents).toMatchObject([
+    { _meta: { file: { notes: ['Formulas without a saved value are shown as formulas: 1.'] } } },
+  ]);
+});
+
 test('a document that is damaged or hostile ends in an error', async () => {
   using dir = temporary(DAMAGED);
   const own = dir.server;
@@ -177,7 +128,7 @@ test('no base64 beyond the limit, except of images and sounds', async () => {
   const brief = serve([dir.path], { maxOutputChars: 40_000 });
   const media = (path: string): Promise<CallResult> => call(brief, 'read_media_file', { path });
   expect(textOf(await media('a.zip'))).toContain(
-    'a.zip (application/zip) has 40000 bytes; 30000 are allowed.',
+    'a.zip (application/zip) has 40000 bytes; 30000 are allowed. read_text_file lists its members.',
   );
   expect((await media('small.zip')).content[0]?.type).toBe('resource');
   expect((await media('a.png')).content[0]?.type).toBe('image');

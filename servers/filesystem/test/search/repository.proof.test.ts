@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { lstatSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { documentKind } from '../../src/documents/document.ts';
+import { documentKind } from '@mcp/documents';
 import { connectTo, serve } from '../setup.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');

@@ -1,6 +1,6 @@
 // Documents are searched on the way, in the order of names, and the cursor goes on in them too.
 import { afterAll, expect, test } from 'vitest';
-import { fixture } from '../documents/fixtures.ts';
+import { fixture } from '@mcp/documents/test/fixtures';
 import { call, temporary } from '../setup.ts';
 
 interface Found {

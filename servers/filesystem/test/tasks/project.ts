@@ -1,5 +1,5 @@
 // The project that the tasks of an assistant work on: a workspace of four packages with its dependencies, a guide and a log.
-import { fixture } from '../documents/fixtures.ts';
+import { fixture } from '@mcp/documents/test/fixtures';
 import { temporary, type Temporary } from '../setup.ts';
 
 const PACKAGES = ['api', 'cli', 'core', 'web'];

@@ -3,9 +3,13 @@
 export interface SaxesTagPlain {
   readonly name: string;
   readonly attributes: { readonly [name: string]: string };
+  readonly isSelfClosing: boolean;
 }
 
 export class SaxesParser {
+  constructor(options?: { readonly position?: boolean });
+  /** In UTF-16 units. */
+  readonly position: number;
   on(event: 'error', handler: (error: Error) => void): void;
   on(event: 'doctype' | 'text', handler: (text: string) => void): void;
   on(event: 'opentag' | 'closetag', handler: (tag: SaxesTagPlain) => void): void;

@@ -1,10 +1,10 @@
 // The text of a Jupyter notebook: its cells, and what they printed. Images are named, not shown.
 import type { DocumentPart, DocumentText } from './document.ts';
-import { unreadable } from './zip.ts';
+import { unreadable } from './document-error.ts';
 
 type Json = { readonly [name: string]: unknown };
 
-/** @throws {FileError} `unreadable` when it is not a notebook. */
+/** @throws {DocumentError} `unreadable` when it is not a notebook. */
 export const readIpynb = (bytes: Uint8Array): DocumentText => {
   const notebook = parse(bytes);
   const { cells } = notebook;

@@ -2,31 +2,45 @@
 import type { DocumentPart, DocumentText } from './document.ts';
 import { toDateText } from './xlsx-dates.ts';
 import { readStyles, type DateKind } from './xlsx-styles.ts';
-import { TextWriter } from './text-writer.ts';
-import { Parts } from './zip.ts';
+import { TextBudget } from './text-writer.ts';
+import { isTrue, Parts } from './office-parts.ts';
 
-const WORKBOOK = 'xl/workbook.xml';
+/** The part that lists the sheets. */
+export const WORKBOOK = 'xl/workbook.xml';
 
-/** @throws {FileError} `unreadable` when it is damaged, `too_large`. */
-export const readXlsx = (bytes: Uint8Array): DocumentText => {
-  const parts = new Parts(bytes);
+/** What the workbook says about itself. */
+export interface Workbook {
+  readonly sheets: readonly { readonly name: string; readonly path: string }[];
+  /** Days are counted from 1904. */
+  readonly is1904: boolean;
+}
+
+/** @throws {DocumentError} `unreadable` when it is damaged, `too_large`. */
+export const readWorkbook = (parts: Parts): Workbook => {
   const relations = parts.relations(WORKBOOK);
   const sheets: { readonly name: string; readonly path: string }[] = [];
   let is1904 = false;
   parts.read(WORKBOOK, {
     open: ({ name, attributes }) => {
-      if (name === 'workbookPr') is1904 = /^(?:1|true)$/.test(attributes['date1904'] ?? '');
+      if (name === 'workbookPr') is1904 = isTrue(attributes['date1904']);
       const path = name === 'sheet' ? relations.get(attributes['r:id'] ?? '') : undefined;
-      if (path !== undefined) sheets.push({ name: attributes['name'] ?? '', path });
+      if (path !== undefined && parts.has(path)) sheets.push({ name: attributes['name'] ?? '', path });
     },
   });
-  const book: Book = { parts, is1904, strings: readStrings(parts), styles: readStyles(parts) };
-  const read = sheets.filter(({ path }) => parts.has(path));
-  return {
-    kind: 'xlsx',
-    parts: read.map(({ name, path }, index) => readSheet(book, path, `Sheet ${index + 1}: ${name}`)),
-    notes: [],
-  };
+  return { sheets, is1904 };
+};
+
+/** @throws {DocumentError} `unreadable` when it is damaged, `too_large`. */
+export const readXlsx = (bytes: Uint8Array): DocumentText => {
+  const parts = new Parts(bytes);
+  const { sheets, is1904 } = readWorkbook(parts);
+  const strings = readStrings(parts);
+  const counts = { unsaved: 0 };
+  const book: Book = { parts, is1904, strings, styles: readStyles(parts), budget: new TextBudget(), counts };
+  const read = sheets.map(({ name, path }, index) => readSheet(book, path, `Sheet ${index + 1}: ${name}`));
+  const notes =
+    counts.unsaved === 0 ? [] : [`Formulas without a saved value are shown as formulas: ${counts.unsaved}.`];
+  return { kind: 'xlsx', parts: read, notes };
 };
 
 interface Book {
@@ -37,6 +51,9 @@ interface Book {
   readonly strings: readonly string[];
   /** Which styles of cells are dates. */
   readonly styles: readonly (DateKind | undefined)[];
+  readonly budget: TextBudget;
+  /** Cells with a formula without a saved value. */
+  readonly counts: { unsaved: number };
 }
 
 const readStrings = (parts: Parts): string[] => {
@@ -64,18 +81,19 @@ const readStrings = (parts: Parts): string[] => {
 };
 
 /** The last column and row that Excel has. */
-const MAX_COLUMNS = 16_384;
+export const MAX_COLUMNS = 16_384;
 /** More empty rows are not written out. */
 const MAX_GAP = 1000;
 
 const readSheet = (book: Book, path: string, title: string): DocumentPart => {
-  const text = new TextWriter();
   const lines: string[] = [];
   let [row, last] = [0, 0];
   let cells: string[] = [];
+  let formula: string | undefined;
+  let isSaved = false;
   let cell: { column: number; type: string; style: number } = { column: 0, type: '', style: 0 };
   let value = '';
-  let isValue = false;
+  let part: string | undefined;
   book.parts.read(path, {
     open: ({ name, attributes }) => {
       if (name === 'row') {
@@ -84,17 +102,25 @@ const readSheet = (book: Book, path: string, title: string): DocumentPart => {
       } else if (name === 'c') {
         const column = columnOf(attributes['r']) ?? cells.length;
         cell = { column, type: attributes['t'] ?? 'n', style: Number(attributes['s'] ?? 0) };
-        value = '';
-      } else if (name === 'v' || name === 't') isValue = true;
+        [value, formula, isSaved] = ['', undefined, false];
+      } else if (name === 'f') [part, formula] = [name, ''];
+      else if (name === 'v' || name === 't') [part, isSaved] = [name, true];
     },
-    text: (part) => {
-      if (isValue) value += part;
+    text: (text) => {
+      if (part === 'f') formula = `${formula ?? ''}${text}`;
+      else if (part !== undefined) value += text;
     },
     close: (name) => {
-      if (name === 'v' || name === 't') isValue = false;
-      else if (name === 'c' && value !== '' && cell.column < MAX_COLUMNS) {
+      if (name === part) part = undefined;
+      else if (name === 'c') {
+        // Libraries write formulas without a value, and a formula that cells share only once.
+        const isUnsaved = formula !== undefined && value === '' && !(isSaved && cell.type === 'str');
+        if (isUnsaved) book.counts.unsaved++;
+        const shown = isUnsaved ? `=${formula || '(shared formula)'}` : show(book, cell, value);
+        if (shown === '' || cell.column >= MAX_COLUMNS) return;
         while (cells.length < cell.column) cells.push('');
-        cells[cell.column] = quote(show(book, cell, value));
+        book.budget.spend(shown.length);
+        cells[cell.column] = quote(shown);
       } else if (name === 'row' && cells.length > 0) {
         if (row - last <= MAX_GAP) for (; last + 1 < row; last++) lines.push('');
         else lines.push(`[${row - last - 1} empty rows]`);
@@ -103,12 +129,11 @@ const readSheet = (book: Book, path: string, title: string): DocumentPart => {
       }
     },
   });
-  text.block(lines.join('\n'));
-  return { title, text: text.toString() };
+  return { title, text: lines.join('\n') };
 };
 
-/** The index of the column in a name like `AB12`. */
-const columnOf = (name: string | undefined): number | undefined => {
+/** Returns the index of the column in a name like `AB12`. */
+export const columnOf = (name: string | undefined): number | undefined => {
   const letters = /^([A-Z]{1,3})\d+$/.exec(name ?? '')?.[1];
   if (letters === undefined) return undefined;
   return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
@@ -119,6 +144,7 @@ const show = (
   { type, style }: { readonly type: string; readonly style: number },
   value: string,
 ): string => {
+  if (value === '') return '';
   if (type === 's') return strings[Number(value)] ?? '';
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
   const kind = type === 'n' ? styles[style] : undefined;

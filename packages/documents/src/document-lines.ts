@@ -1,28 +1,15 @@
-// The text of a document as a file with lines, so that all ways to read lines work on it.
-import type { ReadableBytes } from '../files/read.ts';
-import { FileError } from '../failure.ts';
+// The text of a document in words: all of it or some parts, and what the document is.
+import { DocumentError } from './document-error.ts';
 import { UNITS, type DocumentKind, type DocumentPart, type DocumentText } from './document.ts';
 
 /** The whole text: each part below its title. */
 export const toText = (parts: readonly DocumentPart[]): string =>
   parts.map(({ title, text }) => (title === '' ? text : `## ${title}\n\n${text}`.trimEnd())).join('\n\n');
 
-/** As a file that was opened. */
-export const toReadable = (text: string): ReadableBytes => {
-  const bytes = Buffer.from(text);
-  return {
-    size: bytes.length,
-    read: (offset, maxBytes) => {
-      const part = bytes.subarray(offset, offset + maxBytes);
-      return Promise.resolve({ bytes: part, isEnd: offset + part.length >= bytes.length });
-    },
-  };
-};
-
 /**
  * The parts with these numbers, like `3` or `2-5`; a sheet also by its name.
  *
- * @throws {FileError} `invalid_path` when there is none.
+ * @throws {DocumentError} `missing` when there is none.
  */
 export const chooseParts = (
   { kind, parts }: DocumentText,
@@ -34,8 +21,8 @@ export const chooseParts = (
   const [, first, last = first] = /^(\d+)(?:\s*-\s*(\d+))?$/.exec(wanted.trim()) ?? [];
   const chosen = first === undefined ? [] : parts.slice(Math.max(0, Number(first) - 1), Number(last));
   if (chosen.length > 0) return chosen;
-  throw new FileError(
-    'invalid_path',
+  throw new DocumentError(
+    'missing',
     `There is no ${UNITS[kind]} ${wanted}: the document has ${countParts(kind, parts)}.`,
   );
 };

@@ -1,5 +1,5 @@
 // Which styles of an Excel workbook show a number as a date or a time.
-import type { Parts } from './zip.ts';
+import type { Parts } from './office-parts.ts';
 
 /** What a number stands for. */
 export type DateKind = 'date' | 'time' | 'both';

@@ -1,14 +1,7 @@
 // What a document becomes: text in parts, made in a process of its own.
-import type { Answer } from '../failure.ts';
 
 /** What can be read as text though it is none. */
 export type DocumentKind = 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'ipynb';
-
-/** A document to be read. */
-export interface DocumentJob {
-  readonly kind: DocumentKind;
-  readonly bytes: Uint8Array;
-}
 
 /** One page, sheet, slide or cell; a document of a word processor is one part. */
 export interface DocumentPart {
@@ -24,9 +17,6 @@ export interface DocumentText {
   /** What is not in the text, in a sentence: comments that were left out, pages without text. */
   readonly notes: readonly string[];
 }
-
-/** What the process answers. */
-export type DocumentAnswer = Answer<DocumentText>;
 
 /** What one part is called. */
 export const UNITS: { readonly [K in DocumentKind]: string } = {

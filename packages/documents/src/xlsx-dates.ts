@@ -22,3 +22,17 @@ const toTime = (days: number): string => {
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   return parts.map((part) => String(part).padStart(2, '0')).join(':');
 };
+
+/** Returns the number for a day, a time or both in ISO 8601; undefined for other text. */
+export const fromDateText = (text: string, is1904: boolean): number | undefined => {
+  const [, date, hours = 0, minutes = 0, seconds = 0] =
+    /^(\d{4}-\d\d-\d\d)?(?:(?:^|T| )(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(text) ?? [];
+  const time = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) / 86_400;
+  if (date === undefined) return /^\d/.test(text) && text.includes(':') && time < 1 ? time : undefined;
+  const ms = Date.parse(`${date}T00:00:00Z`);
+  // 31 February and the like.
+  if (Number.isNaN(ms) || !new Date(ms).toISOString().startsWith(date)) return undefined;
+  const days = (ms - (is1904 ? EPOCH_1904 : EPOCH)) / DAY_MS;
+  if (days < 0 || time >= 1) return undefined;
+  return days - (!is1904 && days < FIRST_OF_MARCH_1900 ? 1 : 0) + time;
+};

@@ -1,12 +1,32 @@
 // Text that is written piece by piece, with a limit.
-import { FileError } from '../failure.ts';
+import { DocumentError } from './document-error.ts';
 import { MAX_TEXT_CHARS } from './document.ts';
+
+/** How much text a document may still have, whatever its parts repeat. */
+export class TextBudget {
+  #left = MAX_TEXT_CHARS;
+
+  /** @throws {DocumentError} `too_large` when the document has too much text. */
+  spend(length: number): void {
+    this.#left -= length;
+    if (this.#left < 0)
+      throw new DocumentError(
+        'too_large',
+        `The document has more than ${MAX_TEXT_CHARS} characters of text.`,
+        'Ask the user for a smaller one, or for its text.',
+      );
+  }
+}
 
 /** Paragraphs, with an empty line between blocks but none in a list. */
 export class TextWriter {
   readonly #blocks: string[] = [];
-  #length = 0;
+  readonly #budget: TextBudget;
   #isList = false;
+
+  constructor(budget: TextBudget = new TextBudget()) {
+    this.#budget = budget;
+  }
 
   /** A paragraph after a mark like `# ` or `- `. One without text is left out. */
   paragraph(mark: string, text: string): void {
@@ -24,9 +44,7 @@ export class TextWriter {
   }
 
   #push(text: string, separator: string): void {
-    this.#length += text.length;
-    if (this.#length > MAX_TEXT_CHARS)
-      throw new FileError('too_large', `The document has more than ${MAX_TEXT_CHARS} characters of text.`);
+    this.#budget.spend(text.length);
     this.#blocks.push(this.#blocks.length === 0 ? text : separator + text);
   }
 

@@ -1,0 +1,172 @@
+// Reads documents in processes with limits, and caches their texts for the next part.
+import { extname, join } from 'node:path';
+import { LimitedPool, OverLimitError } from '@mcp/workspace/limited-pool';
+import { Slots } from '@mcp/workspace/slots';
+import { documentKind, MAX_TEXT_CHARS, type DocumentKind, type DocumentText } from './document.ts';
+import { DocumentError, readAnswer, refused, type Answer } from './document-error.ts';
+import type {
+  DocumentEdits,
+  DocumentJobs,
+  DocumentTask,
+  EditedDocument,
+  MemberInfo,
+  UnpackedMember,
+} from './document-job.ts';
+
+/** Larger documents are not read. */
+const MAX_BYTES = 52_428_800;
+const DEADLINE_MS = 20_000;
+const MEMORY_MB = 512;
+/** Documents in memory and in work at a time, for all clients and for each. */
+const MAX_DOCUMENTS = 2;
+const MAX_OF_CLIENT = 1;
+/** Cached texts, unless together they are longer than one may be. */
+const MAX_CACHED = 8;
+
+// Beside its source, or beside the bundle.
+const SCRIPT = join(import.meta.dirname, `document-process${extname(import.meta.filename)}`);
+
+/** A file that may be a document. */
+export interface DocumentSource {
+  readonly name: string;
+  /** Equal only while the file has the same content. */
+  readonly version: string;
+  /** Returns all bytes, or undefined when there are more than `maxBytes`. */
+  readonly readWhole: (maxBytes: number) => Promise<Uint8Array | undefined>;
+}
+
+/** Who asks. */
+export interface DocumentTurn {
+  readonly signal: AbortSignal;
+  /** Equal for all calls of one client: a client has one document in work at a time, others wait. */
+  readonly client?: unknown;
+}
+
+/** Reads documents. The processes start with the first one. */
+export class DocumentReader implements AsyncDisposable {
+  readonly #pool = new LimitedPool<DocumentTask, Answer<unknown>>({
+    script: SCRIPT,
+    name: 'runDocumentJob',
+    deadlineMs: DEADLINE_MS,
+    maxMemoryMb: MEMORY_MB,
+  });
+  readonly #slots = new Slots(MAX_DOCUMENTS, MAX_OF_CLIENT);
+  /** By version and name, the most recently used last. */
+  readonly #cached = new Map<string, DocumentText>();
+
+  /**
+   * Returns the text of a document; undefined when the file is not one by its name or by its first bytes.
+   *
+   * @throws {DocumentError} `unreadable` or `too_large`. @throws the reason of the signal.
+   */
+  async read(source: DocumentSource, turn: DocumentTurn): Promise<DocumentText | undefined> {
+    const kind = documentKind(source.name);
+    if (kind === undefined) return undefined;
+    const key = `${source.version} ${source.name}`;
+    const cached = this.#fromCache(key);
+    if (cached !== undefined) return cached;
+    return this.#inTurn(turn, async () => {
+      const made = this.#fromCache(key);
+      if (made !== undefined) return made;
+      const bytes = await readBytes(source);
+      if (!isLike(kind, bytes)) return undefined;
+      const document = await this.#run('read', { kind, bytes }, turn.signal);
+      this.#cache(key, document);
+      return document;
+    });
+  }
+
+  /**
+   * Changes a Word document or an Excel workbook, and returns it with its text before and after.
+   *
+   * @throws {DocumentError} `missing`, `not_found`, `ambiguous` or `refused` for a change that cannot be made; `unreadable`,
+   *   `too_large`. @throws the reason of the signal.
+   */
+  edit(source: DocumentSource, edits: DocumentEdits, turn: DocumentTurn): Promise<EditedDocument> {
+    return this.#inTurn(turn, async () => {
+      const [kind, bytes] = [documentKind(source.name), await readBytes(source)];
+      if (kind !== undefined && isLike(kind, bytes))
+        return this.#run('edit', { kind, bytes, ...edits }, turn.signal);
+      throw refused('is not a document of Office');
+    });
+  }
+
+  /** Lists the members of a ZIP archive. @throws {DocumentError} `unreadable`, `too_large`. */
+  list(source: DocumentSource, turn: DocumentTurn): Promise<readonly MemberInfo[]> {
+    return this.#inTurn(turn, async () => this.#run('list', { bytes: await readBytes(source) }, turn.signal));
+  }
+
+  /**
+   * Unpacks one member of a ZIP archive, or all.
+   *
+   * @throws {DocumentError} `missing`; `unreadable` also for names that lead out of a folder, links and devices; `too_large`.
+   */
+  unpack(
+    source: DocumentSource,
+    member: string | undefined,
+    turn: DocumentTurn,
+  ): Promise<readonly UnpackedMember[]> {
+    return this.#inTurn(turn, async () =>
+      this.#run('unpack', { bytes: await readBytes(source), member }, turn.signal),
+    );
+  }
+
+  /** Waits before a file is read, so that waiting documents take no memory. */
+  async #inTurn<T>({ signal, client }: DocumentTurn, work: () => Promise<T>): Promise<T> {
+    using slot = await this.#slots.take({ signal, share: client });
+    void slot;
+    return await work();
+  }
+
+  async #run<Name extends keyof DocumentJobs>(
+    name: Name,
+    job: DocumentJobs[Name]['job'],
+    signal: AbortSignal,
+  ): Promise<DocumentJobs[Name]['result']> {
+    const answer = await this.#pool.run({ name, job }, signal).catch((error: unknown) => {
+      if (!(error instanceof OverLimitError)) throw error;
+      throw tooLarge('The document takes too much time or memory to be read.', error);
+    });
+    return readAnswer(answer as Answer<DocumentJobs[Name]['result']>);
+  }
+
+  #fromCache(key: string): DocumentText | undefined {
+    const document = this.#cached.get(key);
+    if (document !== undefined) this.#cache(key, document);
+    return document;
+  }
+
+  #cache(key: string, document: DocumentText): void {
+    this.#cached.delete(key);
+    this.#cached.set(key, document);
+    const isTooMuch = (): boolean =>
+      this.#cached.size > MAX_CACHED ||
+      [...this.#cached.values()].reduce((sum, { parts }) => sum + lengthOf(parts), 0) > MAX_TEXT_CHARS;
+    for (const oldest of this.#cached.keys()) if (isTooMuch()) this.#cached.delete(oldest);
+  }
+
+  /** Ends the processes. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#pool.close();
+  }
+}
+
+const readBytes = async (source: DocumentSource): Promise<Uint8Array> => {
+  const bytes = await source.readWhole(MAX_BYTES);
+  if (bytes === undefined) throw tooLarge(`The document has more than ${MAX_BYTES} bytes.`);
+  return bytes;
+};
+
+const lengthOf = (parts: DocumentText['parts']): number =>
+  parts.reduce((sum, { text }) => sum + text.length, 0);
+
+const tooLarge = (problem: string, cause?: unknown): DocumentError =>
+  new DocumentError('too_large', problem, 'Ask the user for a smaller one, or for its text.', cause);
+
+/** Whether the first bytes fit the name: a file that merely has the name of a document is read as it is. */
+const isLike = (kind: DocumentKind, bytes: Uint8Array): boolean => {
+  if (kind === 'ipynb') return true;
+  if (kind === 'pdf') return Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-');
+  // A ZIP file, or the older form of Office.
+  return bytes[0] === 0x50 || bytes[0] === 0xd0;
+};

@@ -1,0 +1,6 @@
+// What servers need to read documents.
+export { chooseParts, describeDocument, toText } from './document-lines.ts';
+export { DocumentError, type DocumentErrorCode } from './document-error.ts';
+export { DocumentReader, type DocumentSource, type DocumentTurn } from './document-reader.ts';
+export { documentKind, type DocumentKind, type DocumentPart, type DocumentText } from './document.ts';
+export type { DocumentEdits, EditedDocument, MemberInfo, UnpackedMember } from './document-job.ts';

@@ -1,0 +1,156 @@
+// The parts of a document of Office, which is a ZIP file of XML files. Sizes are checked before anything is unpacked.
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { Archive } from './archive.ts';
+import { unreadable } from './document-error.ts';
+
+/** The parts that are read may have so many bytes together when unpacked. */
+const MAX_UNPACKED = 200_000_000;
+
+/** Old documents of Office, and those with a password. */
+const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
+
+/** The XML files of a document by their paths. */
+export class Parts {
+  readonly #archive: Archive;
+  /** Parts that were read. */
+  readonly #xml = new Map<string, string>();
+  #left = MAX_UNPACKED;
+
+  /** @throws {DocumentError} `unreadable` when it is damaged, has a password or is an old one. */
+  constructor(bytes: Uint8Array) {
+    if (COMPOUND.equals(bytes.subarray(0, COMPOUND.length)))
+      throw unreadable(
+        'has a password, or is a document of Office 2003 or older',
+        'Save it as a new one without password.',
+      );
+    this.#archive = new Archive(bytes);
+  }
+
+  has(path: string): boolean {
+    return this.#archive.members.has(path);
+  }
+
+  /** Returns the paths of parts that begin like this, in the order of their numbers. */
+  paths(prefix: string): string[] {
+    const collator = new Intl.Collator('en', { numeric: true });
+    return [...this.#archive.members.keys()]
+      .filter((path) => path.startsWith(prefix) && path.endsWith('.xml'))
+      .toSorted((a, b) => collator.compare(a, b));
+  }
+
+  /**
+   * Returns a part as it is.
+   *
+   * @throws {DocumentError} `unreadable` when it is missing or damaged; `too_large`.
+   */
+  xml(path: string): string {
+    const known = this.#xml.get(path);
+    if (known !== undefined) return known;
+    const member = this.#archive.members.get(path);
+    if (member === undefined) throw unreadable(`lacks ${path}`);
+    const bytes = this.#archive.read(member, this.#left);
+    this.#left -= bytes.length;
+    const xml = new TextDecoder().decode(bytes);
+    this.#xml.set(path, xml);
+    return xml;
+  }
+
+  /**
+   * Reads a part.
+   *
+   * @throws {DocumentError} as `xml`; also when it is not XML, or defines entities of its own.
+   */
+  read(path: string, on: XmlHandlers): void {
+    readXml(this.xml(path), on);
+  }
+
+  /** As `read`; does nothing when there is no such part. */
+  readIfThere(path: string, on: XmlHandlers): void {
+    if (this.has(path)) this.read(path, on);
+  }
+
+  /** Returns a copy of the document in which parts have other content, or are missing where it is undefined. */
+  replace(changes: ReadonlyMap<string, string | undefined>): Uint8Array {
+    const changed = [...changes].filter(
+      ([path, xml]) => this.has(path) && (xml === undefined || xml !== this.#xml.get(path)),
+    );
+    return this.#archive.with(
+      new Map(changed.map(([path, xml]) => [path, xml === undefined ? undefined : Buffer.from(xml)])),
+    );
+  }
+
+  /** Returns where the relations of a part lead, by their ids: paths in the document. */
+  relations(path: string): ReadonlyMap<string, string> {
+    const found = new Map<string, string>();
+    this.readIfThere(relationsOf(path), {
+      open: ({ name, attributes }) => {
+        const { Id: id, Target: target, TargetMode: mode } = attributes;
+        if (name !== 'Relationship' || id === undefined || target === undefined || mode === 'External')
+          return;
+        found.set(id, new URL(target, `file:///${path}`).pathname.slice(1));
+      },
+    });
+    return found;
+  }
+}
+
+/** The path of the part that has the relations of another. */
+export const relationsOf = (path: string): string => {
+  const slash = path.lastIndexOf('/') + 1;
+  return `${path.slice(0, slash)}_rels/${path.slice(slash)}.rels`;
+};
+
+/** Whether an attribute says yes. */
+export const isTrue = (value: string | undefined): boolean =>
+  value !== undefined && /^(?:1|true|on)$/.test(value);
+
+/** Called for what is in an XML file. Names have no prefix. */
+export interface XmlHandlers {
+  readonly open?: (tag: XmlTag) => void;
+  readonly text?: (text: string) => void;
+  readonly close?: (name: string, at: XmlRange) => void;
+}
+
+/** Where a tag stands in the XML, in UTF-16 units: the first of it and the first behind it. */
+export interface XmlRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** An opening tag with its attributes, by their names with and without prefix. */
+export interface XmlTag {
+  readonly name: string;
+  readonly attributes: { readonly [name: string]: string };
+  /** Closes itself. `close` is called with the same range. */
+  readonly isEmpty: boolean;
+  readonly at: XmlRange;
+}
+
+/** @throws {DocumentError} `unreadable` when it is not XML, or defines entities of its own. */
+export const readXml = (xml: string, { open, text, close }: XmlHandlers): void => {
+  const parser = new SaxesParser({ position: true });
+  parser.on('error', (error) => {
+    throw unreadable('is damaged: a part of it is not XML', undefined, error);
+  });
+  parser.on('doctype', () => {
+    throw unreadable('defines entities of its own, which no program for documents does');
+  });
+  // No tag has this character but at its start.
+  const range = (): XmlRange => ({ start: xml.lastIndexOf('<', parser.position - 1), end: parser.position });
+  if (open !== undefined) parser.on('opentag', (tag) => open(withoutPrefixes(tag, range())));
+  if (text !== undefined) parser.on('text', text);
+  if (close !== undefined) parser.on('closetag', ({ name }) => close(local(name), range()));
+  parser.write(xml).close();
+};
+
+const local = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+const withoutPrefixes = ({ name, attributes, isSelfClosing }: SaxesTagPlain, at: XmlRange): XmlTag => ({
+  name: local(name),
+  attributes: {
+    ...Object.fromEntries(Object.entries(attributes).map(([key, value]) => [local(key), value])),
+    ...attributes,
+  },
+  isEmpty: isSelfClosing,
+  at,
+});

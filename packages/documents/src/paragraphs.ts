@@ -1,0 +1,83 @@
+// Paragraphs and tables, which Word and PowerPoint write with elements of the same names.
+import type { XmlHandlers } from './office-parts.ts';
+import { TableWriter, type TextWriter } from './text-writer.ts';
+
+/** What is special about the paragraphs of a part. */
+export interface ParagraphStyle {
+  /** The level of a heading by the id of its style. */
+  readonly headings?: ReadonlyMap<string, number>;
+  /** The element of one note, which has a number. */
+  readonly note?: string;
+}
+
+/** A paragraph that another one, in a text box, may interrupt. */
+interface Open {
+  readonly out: TextWriter;
+  readonly tables: TableWriter[];
+  text: string;
+  mark: string;
+}
+
+/** Returns what writes the paragraphs of a part to `out`. A text box comes before the paragraph that it is in. */
+export const toParagraphs = (out: TextWriter, style: ParagraphStyle = {}): XmlHandlers => {
+  const { headings = new Map<string, number>(), note } = style;
+  const outer: Open[] = [];
+  let now: Open = { out, tables: [], text: '', mark: '' };
+  let isText = false;
+  // In the same drawing again for programs that do not know its new form, and in lines between notes.
+  let skipped = 0;
+  return {
+    open: ({ name, attributes }) => {
+      if (skipped > 0 || name === 'Fallback' || (name === note && isSeparator(attributes['type']))) skipped++;
+      if (skipped > 0) return;
+      if (name === 't') isText = true;
+      else if (name === 'tab' && attributes['pos'] === undefined) now.text += '\t';
+      else if (name === 'br' || name === 'cr') now.text += '\n';
+      else if (name === 'noBreakHyphen') now.text += '-';
+      else if (name === 'pStyle') now.mark = markOf(headings.get(attributes['val'] ?? ''), now.mark);
+      else if (name === 'numPr' && !now.mark.startsWith('#')) now.mark = '- ';
+      else if (name === 'footnoteReference') now.text += `[^${attributes['id'] ?? ''}]`;
+      else if (name === 'endnoteReference') now.text += `[^e${attributes['id'] ?? ''}]`;
+      else if (name === 'tbl') now.tables.push(new TableWriter());
+      else if (name === 'txbxContent') {
+        outer.push(now);
+        now = { out, tables: [], text: '', mark: '' };
+      } else if (name === note && note !== undefined) now.text = `[${attributes['id'] ?? ''}] `;
+    },
+    text: (text) => {
+      if (isText && skipped === 0) now.text += text;
+    },
+    close: (name) => {
+      if (skipped > 0) {
+        skipped--;
+        return;
+      }
+      if (name === 't') isText = false;
+      else if (name === 'p') endParagraph(now);
+      else if (name === 'tc') now.tables.at(-1)?.endCell();
+      else if (name === 'tr') now.tables.at(-1)?.endRow();
+      else if (name === 'tbl') endTable(now);
+      else if (name === 'txbxContent') now = outer.pop() ?? now;
+    },
+  };
+};
+
+const isSeparator = (type: string | undefined): boolean => type !== undefined && type !== 'normal';
+
+const markOf = (level: number | undefined, mark: string): string =>
+  level === undefined ? mark : `${'#'.repeat(Math.min(level, 6))} `;
+
+const endParagraph = (now: Open): void => {
+  const table = now.tables.at(-1);
+  if (table === undefined) now.out.paragraph(now.mark, now.text);
+  else table.text(now.text);
+  [now.text, now.mark] = ['', ''];
+};
+
+// A table in a cell becomes text of that cell.
+const endTable = ({ out, tables }: Open): void => {
+  const rows = tables.pop()?.toString() ?? '';
+  const outer = tables.at(-1);
+  if (outer === undefined) out.block(rows);
+  else outer.text(rows.replaceAll('\n', ' '));
+};

@@ -1,0 +1,42 @@
+// The text of slides, in their order, with the notes of the speaker.
+import type { DocumentPart, DocumentText } from './document.ts';
+import { Parts } from './office-parts.ts';
+import { toParagraphs } from './paragraphs.ts';
+import { TextBudget, TextWriter } from './text-writer.ts';
+
+const PRESENTATION = 'ppt/presentation.xml';
+
+/** @throws {DocumentError} `unreadable` when it is damaged, `too_large`. */
+export const readPptx = (bytes: Uint8Array): DocumentText => {
+  const parts = new Parts(bytes);
+  const relations = parts.relations(PRESENTATION);
+  const slides: string[] = [];
+  parts.read(PRESENTATION, {
+    open: ({ name, attributes }) => {
+      const path = name === 'sldId' ? relations.get(attributes['r:id'] ?? '') : undefined;
+      if (path !== undefined) slides.push(path);
+    },
+  });
+  const budget = new TextBudget();
+  const read = slides.map((path, index) => readSlide(parts, path, { number: index + 1, budget }));
+  return { kind: 'pptx', parts: read, notes: [] };
+};
+
+interface Slide {
+  readonly number: number;
+  readonly budget: TextBudget;
+}
+
+const readSlide = (parts: Parts, path: string, { number, budget }: Slide): DocumentPart => {
+  const text = new TextWriter(budget);
+  parts.read(path, toParagraphs(text));
+  const notes = [...parts.relations(path).values()].find((target) => target.includes('/notesSlides/'));
+  if (notes !== undefined) {
+    const said = new TextWriter();
+    parts.readIfThere(notes, toParagraphs(said));
+    // The number of the slide stands among them.
+    const spoken = said.toString().replace(new RegExp(`(?:^|\\n+)${number}$`), '');
+    if (spoken !== '') text.block(`Notes: ${spoken}`);
+  }
+  return { title: `Slide ${number}`, text: text.toString() };
+};

@@ -1,0 +1,57 @@
+// Extracts members of a ZIP archive into an allowed directory: all of them, or nothing.
+import { basename, join } from 'node:path';
+import { unlessRefused } from '../failure.ts';
+import type { FileSystem } from '../files/file-system.ts';
+import type { CopyResult } from '../files/copy.ts';
+import { lossNote } from '../undo/loss-note.ts';
+import type { Asking, Documents } from './documents.ts';
+
+/** What to extract, and where to. */
+export interface Extraction {
+  readonly source: string;
+  /** A directory for all members; for one member also the path that it gets. */
+  readonly destination: string;
+  /** `*` stands for all members. */
+  readonly member: string;
+  readonly documents: Documents;
+  readonly asking: Asking;
+}
+
+/**
+ * Extracts members. Directories that are missing are made; files that exist are not replaced.
+ *
+ * @throws {FileError} `exists`; `invalid_path` for a member that the archive lacks; `too_large`; `unreadable` also for an
+ *   archive with names that lead out of a directory, links or devices.
+ */
+export const extract = async (
+  files: FileSystem,
+  { source, destination, member, documents, asking }: Extraction,
+): Promise<{ readonly result: CopyResult; readonly note: string }> => {
+  const wanted = { member: member === '*' ? undefined : member, asking };
+  const members = await files.read(source, (file) => documents.unpack(file, source, wanted));
+  const directory = /[/\\]$/.test(destination)
+    ? undefined
+    : await unlessRefused(() => files.stat(destination));
+  const isInto = member === '*' || /[/\\]$/.test(destination) || directory?.state.type === 'directory';
+  const pathOf = (name: string): string => {
+    if (!isInto) return destination;
+    return join(destination, member === '*' ? name : basename(name));
+  };
+  const { result, loss } = await files.change({ tool: 'copy_file', allOrNone: true }, async (changing) => {
+    const count = { files: 0, directories: 0, bytes: 0 };
+    for (const { name, bytes } of members) {
+      if (name.endsWith('/')) {
+        const { created } = await changing.makeDirectory(pathOf(name));
+        count.directories += created.length;
+      } else {
+        const options = { mode: 'create', createParents: true, signal: asking.signal } as const;
+        await changing.write(pathOf(name), bytes, options);
+        count.files++;
+        count.bytes += bytes.length;
+      }
+    }
+    const { path } = await changing.stat(destination);
+    return { path, ...count, skipped: 0, failed: 0, errors: [] };
+  });
+  return { result, note: lossNote(loss) };
+};

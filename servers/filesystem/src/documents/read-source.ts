@@ -1,0 +1,59 @@
+// What read_text_file shows of a file: its bytes, the text of a document, the members of an archive, or one of them.
+import { chooseParts, describeDocument, toText, type DocumentText } from '@mcp/documents';
+import { FileError } from '../failure.ts';
+import type { OpenFile, ReadableBytes } from '../files/read.ts';
+import { isArchive, orFileError, type Asking, type Documents } from './documents.ts';
+import { toReadable } from './readable.ts';
+
+/** Which part of a file is wanted, and for whom. */
+export interface Wanted {
+  readonly path: string;
+  readonly pages: string | undefined;
+  readonly member: string | undefined;
+  /** The source as it is, not the text of a document. */
+  readonly isRaw: boolean;
+  readonly documents: Documents;
+  readonly asking: Asking;
+}
+
+/** Something with lines, and what to say about it. */
+export interface TextSource {
+  readonly source: ReadableBytes;
+  readonly notes: readonly string[];
+}
+
+/** @throws {FileError} `invalid_path` for pages or members that do not exist; as `Documents`. */
+export const openSource = async (file: OpenFile, wanted: Wanted): Promise<TextSource> => {
+  const { path, pages, member, isRaw, documents, asking } = wanted;
+  if (member === undefined && isArchive(path)) return listArchive(file, wanted);
+  const [unpacked] = member === undefined ? [] : await documents.unpack(file, path, { member, asking });
+  const document = isRaw
+    ? undefined
+    : unpacked === undefined
+      ? await documents.read(file, path, asking)
+      : await documents.readMember(unpacked, file.state.etag, asking);
+  if (document !== undefined) return toParts(document, unpacked?.name ?? path, pages);
+  if (pages === undefined)
+    return { source: unpacked === undefined ? file : toReadable(unpacked.bytes), notes: [] };
+  throw new FileError('invalid_path', `${path} has no pages.`, {
+    hint: 'Omit pages; offset and limit choose lines.',
+  });
+};
+
+const toParts = async (
+  document: DocumentText,
+  path: string,
+  pages: string | undefined,
+): Promise<TextSource> => ({
+  source: await orFileError(path, () => toReadable(toText(chooseParts(document, pages)))),
+  notes: [describeDocument(document)],
+});
+
+const listArchive = async (file: OpenFile, { path, documents, asking }: Wanted): Promise<TextSource> => {
+  const members = await documents.list(file, path, asking);
+  const lines = members.map(({ name, size }) => `${size} ${JSON.stringify(name).slice(1, -1)}`);
+  return {
+    source: toReadable(lines.join('\n')),
+    notes: [`Zip archive, ${members.length} members: bytes and name of each. Read one with member.`],
+  };
+};
