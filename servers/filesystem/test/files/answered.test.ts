@@ -1,7 +1,7 @@
 // An answered call has ended: nothing is changed by a call that waited for a lock when it was cancelled.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { lockDirectory } from '../../src/files/lock.ts';
 import { hold } from '../../src/sandbox/anchor.ts';
 import { LOCK_NAME } from '../../src/sandbox/temporary-name.ts';
@@ -48,8 +48,8 @@ describe.each([
     unlock();
     // The next change of the same directory comes after any that still waits.
     expect(errorOf(await call(server, 'write_file', { path: 'in/last.txt', content: '' }))).toBeUndefined();
-    await sleep(30);
-    expect(dir.names('in').filter((name) => name !== 'last.txt')).toEqual(['a.txt']);
+    // A file that was prepared goes a moment later.
+    await vi.waitFor(() => expect(dir.names('in').filter((name) => name !== 'last.txt')).toEqual(['a.txt']));
     expect([dir.text('in/a.txt'), dir.text('c.txt'), dir.names()]).toEqual(['old', 'C', ['c.txt', 'in']]);
   });
 });
