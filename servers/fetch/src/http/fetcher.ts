@@ -44,7 +44,7 @@ export interface FetchRequest {
   readonly cutAtBytes?: number;
   /** `If-None-Match` and `If-Modified-Since` of an earlier response; not sent to another URL. */
   readonly validators?: { readonly [name: string]: string };
-  /** Who asks: no client can have all places for bodies. */
+  /** Who asks: no client can have all places. */
   readonly client?: unknown;
   /** Waits until the body may have more than 1 MB; without it none may. */
   readonly enlarge?: () => Promise<void>;
@@ -52,9 +52,9 @@ export interface FetchRequest {
   readonly onRedirect?: (url: URL) => Promise<void>;
 }
 
-/** Bodies that are read at once, and how many of them for one client. */
-const BODIES = 64;
-const BODIES_SHARE = 32;
+/** Requests at once, and how many of them for one client. */
+const REQUESTS = 128;
+const REQUESTS_SHARE = 64;
 const MAX_REDIRECTS = 10;
 const MAX_RETRIES = 2;
 /** A server that wants to be left alone for longer is not asked again in the same call. */
@@ -69,7 +69,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 export class Fetcher {
   readonly #options: FetcherOptions;
   readonly #connections: Connections;
-  readonly #bodies = new Slots(BODIES, BODIES_SHARE);
+  readonly #requests = new Slots(REQUESTS, REQUESTS_SHARE);
 
   constructor(options: FetcherOptions) {
     this.#options = options;
@@ -154,6 +154,8 @@ export class Fetcher {
       ...headersFor(profiles, url),
       ...rest.validators,
     };
+    using place = await this.#requests.take({ signal, share: rest.client });
+    void place;
     const response = await this.#connections.get(url, sent, signal);
     const { statusCode: status, body: stream } = response;
     const headers = flatten(response.headers);
@@ -163,9 +165,7 @@ export class Fetcher {
       stream.destroy();
       return { url, status, headers, body: Buffer.alloc(0) };
     }
-    const { cutAtBytes, client, enlarge } = rest;
-    using place = await this.#bodies.take({ signal, share: client });
-    void place;
+    const { cutAtBytes, enlarge } = rest;
     const body = await readBody(stream, headers, { maxBytes, cutAtBytes, enlarge });
     const isDelimited = 'content-length' in headers || 'transfer-encoding' in headers;
     if (!isDelimited && response.wasReset())

@@ -28,12 +28,17 @@ const input = {
     follow: {
       type: 'object',
       properties: {
-        max: { type: 'integer', minimum: 1, maximum: MAX_FOLLOWED, default: FOLLOWED },
-        same_path: { type: 'boolean', default: true },
+        max: {
+          type: 'integer',
+          minimum: 1,
+          maximum: MAX_FOLLOWED,
+          default: FOLLOWED,
+          description: 'Maximum number of pages.',
+        },
+        same_path: { type: 'boolean', default: true, description: 'Stay below the path of the URL.' },
       },
       additionalProperties: false,
-      description:
-        'Also fetch up to max pages that the URL links to, below its path (same_path: false: anywhere on its site).',
+      description: 'Also fetch the pages of its site that the URL links to.',
     },
     find: {
       type: 'string',
