@@ -28,9 +28,7 @@ export interface Options {
   readonly ca: readonly string[] | undefined;
   readonly profiles: HeaderProfiles;
   readonly cookies: Cookies;
-  readonly maxBytes: number;
   readonly timeoutMs: number;
-  readonly cacheTtlMs: number;
   /** The longest text of a tool result. */
   readonly maxOutputChars: number;
   /** The real path of the directory for files that are saved; undefined where none may be. */
@@ -51,15 +49,12 @@ export const flags = {
     placeholder: 'url',
     description: 'HTTP proxy for all connections. Default: those of HTTPS_PROXY, HTTP_PROXY, NO_PROXY',
   },
-  'allow-private': {
-    type: 'boolean',
-    description: 'Fetch from every address, also of this machine and its networks',
-  },
   'allow-cidr': {
     type: 'string',
     multiple: true,
     placeholder: 'network,…',
-    description: 'Fetch from these networks besides public ones, like 10.1.0.0/16',
+    description:
+      'Fetch from these networks besides public ones, like 10.1.0.0/16; 0.0.0.0/0,::/0 is every address',
   },
   'allow-domain': {
     type: 'string',
@@ -85,23 +80,11 @@ export const flags = {
     isPath: true,
     description: 'Cookies to send, in the file format of curl and browsers',
   },
-  'max-bytes': {
-    type: 'number',
-    default: 10_000_000,
-    placeholder: 'bytes',
-    description: 'The longest body to read, decoded',
-  },
   timeout: {
     type: 'number',
     default: 30,
     placeholder: 'seconds',
     description: 'How long the server may work on one request; 0 for ever',
-  },
-  'cache-ttl': {
-    type: 'number',
-    default: 60,
-    placeholder: 'seconds',
-    description: 'How long to use a document without asking its site again',
   },
   'ca-file': {
     type: 'string',
@@ -155,12 +138,8 @@ export const readOptions = ({ positionals, flags: values }: Input): Options => {
   const userAgent = values['user-agent'];
   if (userAgent !== undefined && !/^[\x20-\x7e]+$/.test(userAgent))
     throw new UsageError('--user-agent must be one line of ASCII');
-  const maxBytes = values['max-bytes'];
-  if (!Number.isSafeInteger(maxBytes) || maxBytes < 1)
-    throw new UsageError('--max-bytes must be a whole number of at least 1');
   return {
     policy: {
-      allowPrivate: values['allow-private'],
       allowNetworks: values['allow-cidr'].map(toNetwork),
       allowDomains: values['allow-domain'].map(toDomain),
       denyDomains: values['deny-domain'].map(toDomain),
@@ -172,12 +151,10 @@ export const readOptions = ({ positionals, flags: values }: Input): Options => {
     ca: values['ca-file'] === undefined ? undefined : [readCertificates(values['ca-file'])],
     profiles: values['header-file'] === undefined ? new Map() : readHeaderFile(values['header-file']),
     cookies: values['cookie-file'] === undefined ? [] : readCookieFile(values['cookie-file']),
-    maxBytes,
     timeoutMs: Math.min(
       values.timeout === 0 ? Infinity : values.timeout * ONE_SECOND * TIMEOUT_SHARE,
       MAX_TIMEOUT_MS,
     ),
-    cacheTtlMs: values['cache-ttl'] * ONE_SECOND,
     maxOutputChars: readMaxOutputChars(values),
     saveDirectory: values['read-only'] ? undefined : readDirectory(values['save-dir']),
     confirm: values.confirm as readonly ConsentSubject[],

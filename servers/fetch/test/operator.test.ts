@@ -84,8 +84,3 @@ test('--allow-domain and --deny-domain', async () => {
   for (const url of [`http://other.test:${plain.port}/`, 'https://example.com/'])
     expect(await call(client, url)).toMatchObject(failure('blocked_by_policy'));
 });
-
-test('--max-bytes', async () => {
-  await using client = await connect(serve({ ...OPEN, 'max-bytes': 10 }));
-  expect(await call(client, plain.origin)).toMatchObject(failure('too_large', '--max-bytes'));
-});

@@ -6,7 +6,7 @@ const read = (values: object) => readOptions({ positionals: [], flags: { ...DEFA
 
 test('the defaults', () => {
   expect(read({})).toEqual({
-    policy: { allowPrivate: false, allowNetworks: [], allowDomains: [], denyDomains: [] },
+    policy: { allowNetworks: [], allowDomains: [], denyDomains: [] },
     userAgent: 'ModelContextProtocol/1.0 (Autonomous)',
     userAgentOfUser: 'ModelContextProtocol/1.0 (User-Specified)',
     ignoreRobots: false,
@@ -14,9 +14,7 @@ test('the defaults', () => {
     ca: undefined,
     profiles: new Map(),
     cookies: [],
-    maxBytes: 10_000_000,
     timeoutMs: 27_000,
-    cacheTtlMs: 60_000,
     maxOutputChars: 40_000,
     saveDirectory: undefined,
     confirm: [],
@@ -50,7 +48,6 @@ test.each([
   [{ 'deny-domain': ['example.com:8080'] }, 'is not a domain'],
   [{ 'deny-domain': ['example.com/x'] }, 'is not a domain'],
   [{ 'user-agent': 'a\r\nb: c' }, 'one line of ASCII'],
-  [{ 'max-bytes': 0 }, 'at least 1'],
   [{ 'proxy-url': 'socks5://x:secret@y' }, '--proxy-url must be like'],
   [{ 'ca-file': '/nowhere' }, 'cannot be read'],
   [{ 'ca-file': import.meta.filename }, 'no certificate'],

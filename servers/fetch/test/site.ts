@@ -157,11 +157,15 @@ export const localNames = answers({
 
 /** Only public addresses. */
 export const publicOnly: PolicyOptions = {
-  allowPrivate: false,
   allowNetworks: [],
   allowDomains: [],
   denyDomains: [],
 };
+/** Every address there is. */
+export const EVERYWHERE = [
+  { address: '0.0.0.0', prefix: 0 },
+  { address: '::', prefix: 0 },
+];
 /** Public ones and 127.0.0.1, where the sites of tests are; the rest of loopback stays closed. */
 export const andSites: PolicyOptions = {
   ...publicOnly,

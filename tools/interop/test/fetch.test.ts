@@ -16,7 +16,7 @@ const site = async (): Promise<Site> => {
 underClients({
   name: 'fetch',
   sandbox: site,
-  args: () => ['--allow-cidr', '127.0.0.1/32', '--cache-ttl', '0'],
+  args: () => ['--allow-cidr', '127.0.0.1/32'],
   tools: {
     some: ['fetch', 'fetch_many'],
     each: {

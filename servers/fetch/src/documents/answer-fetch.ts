@@ -6,6 +6,7 @@ import { resourceLink, text, type ContentBlock, type Context, type ToolResult } 
 import { clientOf } from '@mcp/workspace/client-of';
 import { writeNamedFile } from '@mcp/workspace/named-directory';
 import { FetchError, shown } from '../failure.ts';
+import type { Link } from '../page/links.ts';
 import type { DocumentText, Format } from '../page/text.ts';
 import {
   describeDocument,
@@ -36,7 +37,7 @@ export interface FetchCall {
   readonly fresh: boolean;
   readonly timeoutMs: number | undefined;
   readonly include: readonly Included[];
-  readonly find: { readonly pattern: string; readonly isExpression: boolean } | undefined;
+  readonly find: Find | undefined;
   readonly save: SaveRequest | undefined;
   /** The longest text of a result, in characters. */
   readonly maxOutputChars: number;
@@ -62,14 +63,19 @@ export const answerFetch = async (
   const isLaterPart = part.index > 0;
   const { signal } = ctx;
   const wish = { client: clientOf(ctx), signal, format: part.format, fresh, isLaterPart, timeoutMs };
-  const got = await documents.getAsking(url, wish, ctx);
+  return answer(documents, call, wish, await documents.getAsking(url, wish, ctx));
+};
+
+const answer = async (documents: Documents, call: FetchCall, wish: Wish, got: Got): Promise<ToolResult> => {
+  const { part } = call;
   if (call.save !== undefined && call.save.format === undefined)
     return toResult(got, save(got, undefined, call.save));
   const { whole, problem } = await readText(documents, got.document, part, wish);
   const included = await includeLists(documents, { document: got.document, whole }, call, wish);
   if (call.save !== undefined) return toResult(got, [...save(got, whole?.text, call.save), ...included]);
   if (call.find !== undefined) {
-    const places = await findPlaces(documents, { got, whole, problem }, call, wish);
+    if (whole === undefined) throw notSearched(got.document, problem);
+    const { text: places } = await findPlaces(documents, { got, whole }, { ...call.find, ...part }, wish);
     return toResult(got, [text(places), ...included]);
   }
   if (whole === undefined) return toResult(got, [...toBlocks(got, problem), ...included]);
@@ -113,7 +119,7 @@ const includeLists = async (
   const lists = {
     metadata: async () => toList('Metadata', describeDocument(document, whole), most),
     outline: async () => toList('Outline', whole?.outline ?? [], most),
-    links: async () => toList('Links', whole?.links ?? [], most),
+    links: async () => toList('Links', (whole?.links ?? []).map(toLinkLine), most),
     robots: () => describeRobots(documents, url, wish),
     site: async () =>
       toList('Site', await describeSite(documents, { url: document.response.url, whole }, wish), most),
@@ -121,6 +127,9 @@ const includeLists = async (
   const texts = await Promise.all([...new Set(include)].map((name) => lists[name]()));
   return texts.map((list) => text(list));
 };
+
+const toLinkLine = ({ text: label, url, rel }: Link): string =>
+  `- ${label === '' ? '' : `${label}: `}${url}${rel === '' ? '' : ` (rel ${rel})`}`;
 
 const describeRobots = async (documents: Documents, url: string, wish: Wish): Promise<string> => {
   try {
@@ -136,26 +145,31 @@ const lengthOf = (block: ContentBlock): number => (block.type === 'text' ? block
 /** Characters for one place, about. */
 const PLACE = 250;
 
-const findPlaces = async (
+const notSearched = ({ url, mimeType }: Document, problem = `${url} is ${shown(mimeType)}, not text.`) =>
+  new FetchError('unsupported_type', problem, { hint: 'Call again without find.' });
+
+/** What to find in a text. */
+export interface Find {
+  readonly pattern: string;
+  readonly isExpression: boolean;
+}
+
+/** Where a text has what is to be found: for the model, with how many places there are. Throws as `Documents.places`. */
+export const findPlaces = async (
   documents: Documents,
-  { got, whole, problem }: Read & { readonly got: Got },
-  { part: { index, count }, find }: FetchCall,
+  { got, whole }: { readonly got: Got; readonly whole: DocumentText },
+  { pattern, isExpression, index, count }: Find & Pick<PartRequest, 'count' | 'index'>,
   wish: Wish,
-): Promise<string> => {
-  const { url, mimeType } = got.document;
-  if (whole === undefined)
-    throw new FetchError('unsupported_type', problem ?? `${url} is ${shown(mimeType)}, not text.`, {
-      hint: 'Call again without find.',
-    });
-  const { pattern = '', isExpression = false } = find ?? {};
+): Promise<{ readonly text: string; readonly count: number }> => {
+  const { url } = got.document;
   const most = Math.max(1, Math.floor(count / PLACE));
   const job = { text: whole.text, start: index, pattern, isExpression, most };
   const { places, count: all, next } = await documents.places(job, wish);
   const where = `the ${whole.length} characters of ${url}${index === 0 ? '' : ` from start_index ${index} on`}`;
-  if (all === 0) return `"${shown(pattern)}" is not in ${where}.`;
-  const rest = next === undefined ? '' : `\n[For the others call again with start_index ${next}.]`;
+  if (all === 0) return { text: `"${shown(pattern)}" is not in ${where}.`, count: 0 };
+  const rest = next === undefined ? '' : `\n[For the others call fetch with find and start_index ${next}.]`;
   const counted = next === undefined ? `${all}` : `the first ${places.length} of ${all}`;
-  return `"${shown(pattern)}", ${counted} in ${where}:\n${places.join('\n')}${rest}`;
+  return { text: `"${shown(pattern)}", ${counted} in ${where}:\n${places.join('\n')}${rest}`, count: all };
 };
 
 const TYPES = { markdown: 'text/markdown', text: 'text/plain', html: 'text/html', json: 'application/json' };
@@ -172,7 +186,9 @@ const save = (
   const type = isWritten && format !== undefined && format !== 'raw' ? TYPES[format] : mimeType;
   const sum = hash('sha256', bytes, 'hex');
   return [
-    text(`Saved ${url} as ${uri}: ${shown(type)}, ${bytes.length} bytes, sha256 ${sum}.`),
+    text(
+      `Saved ${content === undefined ? 'the source' : 'the text'} of ${url} as ${uri}: ${shown(type)}, ${bytes.length} bytes, sha256 ${sum}.`,
+    ),
     resourceLink({ uri, name: basename(path), mimeType: type, size: bytes.length }),
   ];
 };

@@ -84,7 +84,7 @@ export const toPart = (got: Got, whole: DocumentText, request: PartRequest): Tex
       : `\n\n[${nextIndex} of ${whole.length} characters so far. For the next part call fetch again with cursor: ${nextCursor}]`;
   const { charset, extraction, length, title } = whole;
   return {
-    text: (text === '' ? toNothing(got, whole, index) : text + toCaution(whole)) + continuation,
+    text: (text === '' ? toNothing(got, whole, index) : text + toCaution(got, whole)) + continuation,
     details: {
       ...{ charset, extraction, length, title, startIndex: index },
       ...{ nextIndex, nextCursor, truncated: nextIndex !== undefined },
@@ -110,22 +110,37 @@ const toNothing = (
 
 const INSTEAD = 'Look for an API, a feed or a sitemap (include: ["site"]), or use a browser.';
 
-const toCaution = ({ needsScripts }: DocumentText): string =>
-  needsScripts === true
+const toCaution = ({ document }: Got, { needsScripts, asksPassword }: DocumentText): string => {
+  if (asksPassword === true && document.response.redirects.length > 0) return LOGIN;
+  return needsScripts === true
     ? `\n\n[The page has scripts, which this server does not run, and little text. ${INSTEAD}]`
     : '';
+};
+
+const LOGIN =
+  '\n\n[The URL redirected to this form for a password: this is not the page that was asked for. ' +
+  'The operator can log the server in with --header-file or --cookie-file.]';
 
 /** What stands above a text: where it is from. A URL may be longer than all else in a result; the metadata has it whole. */
 export const toHeading = (got: Got, whole: DocumentText): string => {
   const { url, response } = got.document;
   const isElsewhere = response.redirects.length > 0;
   const from = isElsewhere ? ` (redirected to ${shown(response.url.href, MAX_SHOWN_URL)})` : '';
-  return `${toExcuse(got, whole)}Contents of ${url}${from}:\n`;
+  return `${toExcuse(got, whole)}Contents of ${url}${from}${toAge(got)}:\n`;
 };
+
+const toAge = ({ document, cached }: Got): string => {
+  const seconds = Math.floor((Date.now() - document.fetchedAt) / 1000);
+  return cached && seconds > 0 ? ` (from the cache, ${seconds} s old)` : '';
+};
+
+/** Data, and text that is Markdown already: nothing in them could be simplified. */
+const NOT_SIMPLIFIED =
+  /^text\/(?:markdown|csv|tab-separated-values)$|[/+]json$|^application\/(?:x-ndjson|jsonl)$/;
 
 /** Why a text is no Markdown, in the words of the official server. */
 export const toExcuse = ({ document }: Got, { extraction, text }: DocumentText): string => {
-  if (extraction.method !== 'raw' || document.mimeType === 'text/markdown' || text === '') return '';
+  if (extraction.method !== 'raw' || NOT_SIMPLIFIED.test(document.mimeType) || text === '') return '';
   const type = shown(document.response.headers['content-type'] ?? document.mimeType);
   return `Content type ${type} cannot be simplified to markdown, but here is the raw content:\n`;
 };
@@ -155,10 +170,12 @@ export const toRobotsText = ({ allowed, rule, robotsUrl, crawlDelay, sitemaps }:
     ...sitemaps.map((sitemap) => `sitemap: ${sitemap}`),
   ].join('\n');
 
-/** As many lines as fit, below a title. */
+/** As many lines as fit, below a title. What strangers wrote in them is no link and no element of Markdown. */
 export const toList = (title: string, lines: readonly string[], maxCharacters: number): string => {
   let left = maxCharacters;
-  const shownLines = lines.filter((line) => (left -= line.length + 1) >= 0);
+  const shownLines = lines
+    .map((line) => line.replaceAll(/[[\]<`]/g, String.raw`\$&`))
+    .filter((line) => (left -= line.length + 1) >= 0);
   const missing = lines.length - shownLines.length;
   const rest = missing === 0 ? [] : [`(${missing} more do not fit)`];
   return [lines.length === 0 ? `${title}: none` : `${title}:`, ...shownLines, ...rest].join('\n');

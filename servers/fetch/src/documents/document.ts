@@ -5,7 +5,7 @@ import type { HttpResponse } from '../http/fetcher.ts';
 import { shortHash, type DocumentText, type Format, type TextJob } from '../page/text.ts';
 
 /** Which content block shows it. */
-export type Kind = 'html' | 'text' | 'image' | 'audio' | 'pdf' | 'binary';
+export type Kind = 'feed' | 'html' | 'text' | 'image' | 'audio' | 'pdf' | 'binary';
 
 /** A document. */
 export interface Document {
@@ -45,14 +45,14 @@ export interface TextRequest {
 
 /** Whether there can be a text of it. */
 export const isText = (kind: Kind): kind is TextJob['kind'] =>
-  kind === 'html' || kind === 'text' || kind === 'pdf';
+  kind === 'html' || kind === 'text' || kind === 'pdf' || kind === 'feed';
 
 /** @throws {FetchError} `unsupported_type` when the document cannot be written like that. */
 export const toTextJob = ({ kind, url, response }: Document, { format, selector }: TextRequest): TextJob => {
   const contentType = response.headers['content-type'] ?? '';
   if (!isText(kind) || (kind === 'pdf' && format === 'raw'))
     throw new FetchError('unsupported_type', `${url} is ${shown(contentType) || kind}, not text.`);
-  if (kind !== 'text' && format === 'json')
+  if ((kind === 'html' || kind === 'pdf') && format === 'json')
     throw new FetchError('unsupported_type', `${url} is a ${kind === 'pdf' ? 'PDF' : 'page'}, not JSON.`, {
       hint: 'Call again without format.',
     });
@@ -62,12 +62,14 @@ export const toTextJob = ({ kind, url, response }: Document, { format, selector 
       `A selector finds something in pages only, not in ${shown(contentType) || kind}.`,
       { hint: 'Call again without selector.' },
     );
+  // A list of its entries is what a feed is read for; other formats give its source.
+  const isSource = kind === 'text' || (kind === 'feed' && format !== 'markdown' && format !== 'text');
   return {
     body: response.body,
     contentType,
-    kind,
+    kind: isSource ? 'text' : kind,
     url: response.url.href,
-    format: kind === 'text' && format !== 'json' ? 'raw' : format,
+    format: isSource && format !== 'json' ? 'raw' : format,
     selector,
   };
 };
@@ -99,11 +101,20 @@ const SIGNATURES: readonly (readonly [start: string, kind: Kind, mimeType: strin
   ['%PDF-', 'pdf', 'application/pdf'],
 ];
 
+const FEED = /^application\/(?:rss\+xml|atom\+xml|rdf\+xml|feed\+json)$/;
+/** Where the type is XML, the first element tells. */
+const XML = /^(?:application|text)\/xml$/;
+const FEED_ROOT = /<(?:rss|feed|rdf:RDF)[\s>]/;
+const FEED_BYTES = 2000;
+
 type Classified = Pick<Document, 'kind' | 'mimeType'>;
 
 const classify = (response: HttpResponse): Classified => {
   const type = mediaType(response);
   if (type === 'text/html' || type === 'application/xhtml+xml') return { kind: 'html', mimeType: type };
+  const isFeed =
+    FEED.test(type) || (XML.test(type) && FEED_ROOT.test(response.body.toString('latin1', 0, FEED_BYTES)));
+  if (isFeed) return { kind: 'feed', mimeType: type };
   if (TEXT.test(type)) return { kind: 'text', mimeType: type };
   if (type === 'application/pdf' || type === 'application/x-pdf')
     return { kind: 'pdf', mimeType: 'application/pdf' };

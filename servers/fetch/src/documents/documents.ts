@@ -10,6 +10,7 @@ import { Policy } from '../guard/policy.ts';
 import { Fetcher, withDeadline, type HttpResponse } from '../http/fetcher.ts';
 import { toHttpError } from '../http/failures.ts';
 import { proxyOfEnvironment } from '../http/proxy.ts';
+import { FetchError } from '../failure.ts';
 import type { Options } from '../options.ts';
 import { readPlainText } from '../page/plain-text.ts';
 import type { FindJob, Found } from '../page/find.ts';
@@ -21,14 +22,17 @@ import {
   bytesOf,
   createDocument,
   documentId,
+  isText,
   toTextJob,
   type Document,
   type TextRequest,
 } from './document.ts';
 
-/** How long a call waits. */
+/** Who waits, and for how long. */
 interface Patience {
   readonly signal: AbortSignal;
+  /** No client can keep all places of a site, or of those who read pages. */
+  readonly client?: unknown;
   /** As long as the operator allows at most; without it each request may take that long. */
   readonly timeoutMs?: number | undefined;
 }
@@ -45,8 +49,6 @@ export interface Wish extends Patience {
   readonly byUser?: boolean;
   /** The user agreed to fetch from this site against its robots.txt. */
   readonly agreedOrigin?: string | undefined;
-  /** Who asks: no client can keep all places of a site. */
-  readonly client?: unknown;
 }
 
 /** A document, and whether its server was left in peace. */
@@ -73,6 +75,13 @@ const MAX_TEXTS = 4;
 /** A shorter text is read in this process: that takes about a millisecond, less than the way to another process. */
 const MAX_DIRECT_BYTES = 64_000;
 const PAGE_LIMITS = { deadlineMs: 8000, maxMemoryMb: 512 };
+/** Of a decoded body. */
+const MAX_BODY_BYTES = 10_000_000;
+/** How long a document is used without asking its site. */
+const FRESH_MS = 60_000;
+/** Bodies of more than 1 MB that are fetched and read at once, and how many of them for one client. */
+const LARGE_BODIES = 4;
+const LARGE_SHARE = 2;
 const LIST = 'list';
 /** For requests to one site, and how many of them one client may have. */
 const PLACES = 6;
@@ -84,6 +93,9 @@ export class Documents {
   readonly #pages = new ProcessPool(PAGE_LIMITS);
   /** They may take twice as long, and do not hold up pages. */
   readonly #pdfs = new ProcessPool(PAGE_LIMITS);
+  /** Expressions of models do not hold up pages either. */
+  readonly #finds = new ProcessPool(PAGE_LIMITS);
+  readonly #large = new Slots(LARGE_BODIES, LARGE_SHARE);
   readonly #fetcher: Fetcher;
   readonly #robots: Robots;
   readonly #waiting = new SharedWork<Got>();
@@ -104,7 +116,13 @@ export class Documents {
     const { proxy } = options;
     this.#options = options;
     const proxyFor = proxy === undefined ? proxyOfEnvironment : () => proxy;
-    this.#fetcher = new Fetcher({ ...options, policy: new Policy(options.policy), resolve, proxyFor });
+    this.#fetcher = new Fetcher({
+      ...options,
+      maxBytes: MAX_BODY_BYTES,
+      policy: new Policy(options.policy),
+      resolve,
+      proxyFor,
+    });
     this.#robots = new Robots(options.userAgent);
   }
 
@@ -188,11 +206,34 @@ export class Documents {
     }
   }
 
-  async #fetch(url: URL, { id, accept, known }: Known, wish: Wish): Promise<Got> {
+  async #fetch(url: URL, known: Known, wish: Wish): Promise<Got> {
+    const { signal, client } = wish;
+    let place: Disposable | undefined;
+    const enlarge = async (): Promise<void> => {
+      place ??= await this.#large.take({ signal, share: client });
+    };
+    try {
+      const got = await this.#request(url, known, { ...wish, enlarge });
+      // A large one keeps its place until its text is made: bodies that wait for that would have no bound.
+      if (place !== undefined && isText(got.document.kind))
+        await this.text(got.document, { format: wish.format ?? 'markdown' }, wish).catch(ignoreFailure);
+      return got;
+    } finally {
+      place?.[Symbol.dispose]();
+    }
+  }
+
+  async #request(
+    url: URL,
+    { id, accept, known }: Known,
+    wish: Wish & { readonly enlarge: () => Promise<void> },
+  ): Promise<Got> {
     const response = await this.#fetcher.fetch({
       url,
       accept,
       signal: wish.signal,
+      client: wish.client,
+      enlarge: wish.enlarge,
       validators: known === undefined ? {} : validatorsOf(known.response),
       ...(wish.byUser === true ? { userAgent: this.#options.userAgentOfUser } : {}),
       onRedirect: (next) => this.#askRobots(next, wish),
@@ -221,7 +262,7 @@ export class Documents {
 
   #isYoung({ fetchedAt, response }: Document): boolean {
     const mayBeUsed = !/\bno-(?:cache|store)\b/i.test(response.headers['cache-control'] ?? '');
-    return mayBeUsed && Date.now() - fetchedAt < this.#options.cacheTtlMs;
+    return mayBeUsed && Date.now() - fetchedAt < FRESH_MS;
   }
 
   /** The text of a document. Throws as `toTextJob` and `ProcessPool`. */
@@ -235,7 +276,9 @@ export class Documents {
     const pool = job.kind === 'pdf' ? this.#pdfs : this.#pages;
     const text = isDirect
       ? readPlainText(job)
-      : await this.within(`Reading ${document.url}`, patience, (signal) => pool.run(job, signal));
+      : await this.within(`Reading ${document.url}`, patience, (signal) =>
+          pool.run(job, { ...patience, signal }),
+        );
     const [oldest] = document.texts.keys();
     if (document.texts.size === MAX_TEXTS && oldest !== undefined) document.texts.delete(oldest);
     document.texts.set(key, text);
@@ -245,7 +288,9 @@ export class Documents {
 
   /** Finds places in a text. Throws as `ProcessPool`. */
   places(job: Omit<FindJob, 'kind'>, patience: Patience): Promise<Found> {
-    return this.within('Finding', patience, (signal) => this.#pages.find({ kind: 'find', ...job }, signal));
+    return this.within('Finding', patience, (signal) =>
+      this.#finds.find({ kind: 'find', ...job }, { ...patience, signal }),
+    );
   }
 
   // Weighs it with its texts, and makes it the last to go. One that is too large by itself is not kept.
@@ -257,6 +302,11 @@ export class Documents {
     return { document, cached, isKept: this.#kept.has(id) };
   }
 }
+
+// The call that asks for the text hears of it.
+const ignoreFailure = (error: unknown): void => {
+  if (!(error instanceof FetchError)) throw error;
+};
 
 const names = new WeakMap<object, string>();
 

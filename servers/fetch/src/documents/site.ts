@@ -9,7 +9,7 @@ const MAX_SITEMAPS = 3;
 /** As many as a sitemap may have. */
 const MAX_COUNTED = 50_000;
 // Neither reads a character more often than there are links before it.
-const PLACE = /<loc>\s*(?:<!\[CDATA\[)?([^<\]\s]{1,2000})/g;
+const PLACE = /<loc>\s*(?:<!\[CDATA\[)?(https?:[^<\]\s]{1,2000})/gi;
 const LINK = /\[([^[\]\n]{0,200})\]\((https?:[^[)\s]{1,2000})\)/g;
 
 /** Lines about a site: where its llms.txt, feeds and sitemaps are, and the links in them. */

@@ -12,8 +12,6 @@ export interface Network {
 
 /** What the operator allows. */
 export interface PolicyOptions {
-  /** Every address may be reached, also of this machine. */
-  readonly allowPrivate: boolean;
   /** Networks that may be reached besides public ones. */
   readonly allowNetworks: readonly Network[];
   /** When not empty: only these domains, and those below them. Canonical. */
@@ -51,9 +49,11 @@ export class Policy {
     this.#options = options;
   }
 
-  /** Whether addresses are limited at all. */
+  /** Whether every address may be reached: the operator allows all of IPv4 and of IPv6. */
   get isOpen(): boolean {
-    return this.#options.allowPrivate;
+    return ['0.0.0.0', '::'].every((all) =>
+      this.#options.allowNetworks.some(({ address, prefix }) => address === all && prefix === 0),
+    );
   }
 
   /**
@@ -115,7 +115,7 @@ export class Policy {
     const what = classifyAddress(addresses[0] ?? '');
     throw refuse(
       `${shown(hostname)} leads to a ${what} address, which is not fetched.`,
-      'Only the operator can allow it, with --allow-cidr or --allow-private.',
+      'Only the operator can allow it, with --allow-cidr.',
     );
   }
 
@@ -123,11 +123,7 @@ export class Policy {
   mayReach(address: string): boolean {
     const canonical = canonicalAddress(address);
     if (canonical === undefined) return false;
-    return (
-      this.#options.allowPrivate ||
-      classifyAddress(canonical) === 'public' ||
-      this.#isAllowedNetwork(canonical)
-    );
+    return classifyAddress(canonical) === 'public' || this.#isAllowedNetwork(canonical);
   }
 
   #isAllowedNetwork(canonical: string): boolean {

@@ -7,9 +7,14 @@ import { FetchError, shown } from '../failure.ts';
 /** Several encodings one over the other multiply what a small body can become. */
 const MAX_ENCODINGS = 2;
 
+/** What a body may take before it needs a place among the large ones. */
+const SMALL_BYTES = 1_000_000;
+
 /** How much of a body is read. */
 export interface BodyLimit {
   readonly maxBytes: number;
+  /** Waits until the body may have more than 1 MB; without it none may. */
+  readonly enlarge: (() => Promise<void>) | undefined;
   /** Take the beginning of a longer one, in place of failing. */
   readonly cutAtBytes: number | undefined;
 }
@@ -46,26 +51,41 @@ export const ACCEPT_ENCODING = [...DECODERS.keys()].filter((name) => name !== 'x
 export const readBody = async (
   stream: Readable,
   headers: { readonly [name: string]: string },
-  { maxBytes, cutAtBytes }: BodyLimit,
+  { maxBytes: most, cutAtBytes, enlarge }: BodyLimit,
 ): Promise<Buffer> => {
+  const maxBytes = enlarge === undefined ? Math.min(most, SMALL_BYTES) : most;
+  const mayTake = async (bytes: number): Promise<void> => {
+    if (bytes > SMALL_BYTES) await enlarge?.();
+  };
   try {
     const encodings = toEncodings(headers['content-encoding'] ?? '');
     const isCut = cutAtBytes !== undefined;
     if (!isCut && Number(headers['content-length']) > maxBytes) throw tooLarge(maxBytes);
-    let content = await collect(stream, maxBytes, isCut && encodings.length === 0);
+    let content = await collect(stream, { maxBytes, isCut: isCut && encodings.length === 0, mayTake });
     // A body without a byte is empty, whatever its encoding.
-    if (content.length > 0) for (const name of encodings) content = await decoded(content, name, maxBytes);
+    if (content.length > 0)
+      for (const name of encodings) content = await decode(content, name, { maxBytes, mayTake });
     return content.subarray(0, cutAtBytes);
   } finally {
     stream.destroy();
   }
 };
 
-const collect = async (stream: Readable, maxBytes: number, isCut: boolean): Promise<Buffer> => {
+interface Room {
+  readonly maxBytes: number;
+  /** Waits until the body may have so many bytes. */
+  readonly mayTake: (bytes: number) => Promise<void>;
+}
+
+const collect = async (
+  stream: Readable,
+  { maxBytes, isCut, mayTake }: Room & { readonly isCut: boolean },
+): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     bytes += chunk.length;
+    await mayTake(bytes);
     chunks.push(chunk);
     if (bytes > maxBytes && isCut) break;
     if (bytes > maxBytes) throw tooLarge(maxBytes);
@@ -73,22 +93,36 @@ const collect = async (stream: Readable, maxBytes: number, isCut: boolean): Prom
   return Buffer.concat(chunks);
 };
 
-const decoded = async (content: Buffer, name: string, maxOutputLength: number): Promise<Buffer> => {
-  const decode = DECODERS.get(name);
-  if (decode === undefined)
+// Most bodies are small: one that is not is decoded twice, rather than all of them waiting.
+const decode = async (content: Buffer, name: string, { maxBytes, mayTake }: Room): Promise<Buffer> => {
+  const small = await decodeUpTo(Math.min(SMALL_BYTES, maxBytes), content, name);
+  if (small !== undefined) return small;
+  await mayTake(maxBytes);
+  const whole = await decodeUpTo(maxBytes, content, name);
+  if (whole === undefined) throw tooLarge(maxBytes);
+  return whole;
+};
+
+/** Undefined when it becomes more. */
+const decodeUpTo = async (
+  maxOutputLength: number,
+  content: Buffer,
+  name: string,
+): Promise<Buffer | undefined> => {
+  const decoder = DECODERS.get(name);
+  if (decoder === undefined)
     throw new FetchError('decoding_failed', `The content encoding "${shown(name)}" is not supported.`);
   try {
-    return await decode(content, { maxOutputLength });
+    return await decoder(content, { maxOutputLength });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
-      throw tooLarge(maxOutputLength);
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') return undefined;
     throw new FetchError('decoding_failed', `The body is not valid ${name}.`, { cause: error });
   }
 };
 
 const tooLarge = (maxBytes: number): FetchError =>
   new FetchError('too_large', `The body has more than ${maxBytes} bytes.`, {
-    hint: 'Only the operator can allow more, with --max-bytes.',
+    hint: 'Ask for a smaller part of it, where the site offers one.',
   });
 
 // The last encoding comes first.

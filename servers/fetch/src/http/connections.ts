@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { LRUCache } from 'lru-cache';
 import type { buildConnector, Dispatcher, Pool } from 'undici';
-import { FetchError } from '../failure.ts';
+import { FetchError, shown } from '../failure.ts';
 import { checkedLookup, guardedConnector, resolveChecked } from '../guard/connector.ts';
 import type { Policy } from '../guard/policy.ts';
 import type { Resolve } from '../guard/resolver.ts';
@@ -83,14 +83,11 @@ export class Connections {
     } catch (error) {
       const status = tunnelStatus(error);
       if (status === undefined) throw error;
-      // Many proxies open tunnels for TLS only.
-      if (url.protocol === 'http:' && proxy.protocol === 'http:' && NO_TUNNEL.has(status))
-        return this.#send(forward(proxy, url, headers), url, signal);
-      throw new FetchError(
-        'connection_failed',
-        `The proxy did not open a connection: it answered ${status}.`,
-        { cause: error },
-      );
+      const problem = `The proxy did not open a connection to ${shown(url.host)}: it answered ${status}.`;
+      throw new FetchError('connection_failed', problem, {
+        hint: 'The operator can let the proxy open tunnels (CONNECT) to that port.',
+        cause: error,
+      });
     }
   }
 
@@ -187,16 +184,6 @@ export class Connections {
     return open;
   }
 }
-
-// The proxy resolves the name itself: a plain request names no address.
-const forward = (proxy: URL, { origin }: URL, headers: Headers): Route => ({
-  ...{ key: `${proxy.href} forward`, origin, headers },
-  create: ({ ProxyAgent }, connect, limits) =>
-    new ProxyAgent({ ...limits, uri: proxy.href, proxyTls: connect, proxyTunnel: false }),
-});
-
-/** What a proxy answers that opens no tunnel to this port. */
-const NO_TUNNEL: ReadonlySet<number> = new Set([400, 403, 404, 405, 501]);
 
 // undici says it in the message only.
 const tunnelStatus = (error: unknown): number | undefined => {

@@ -1,5 +1,6 @@
 // The fetcher: GET with redirects and retries, with limits on everything.
 import { setTimeout as delay } from 'node:timers/promises';
+import { Slots } from '@mcp/workspace/slots';
 import { FetchError, shown } from '../failure.ts';
 import type { Policy } from '../guard/policy.ts';
 import { ACCEPT_ENCODING, readBody } from './body.ts';
@@ -43,10 +44,17 @@ export interface FetchRequest {
   readonly cutAtBytes?: number;
   /** `If-None-Match` and `If-Modified-Since` of an earlier response; not sent to another URL. */
   readonly validators?: { readonly [name: string]: string };
+  /** Who asks: no client can have all places. */
+  readonly client?: unknown;
+  /** Waits until the body may have more than 1 MB; without it none may. */
+  readonly enlarge?: () => Promise<void>;
   /** Asked before each hop after the first. May throw. */
   readonly onRedirect?: (url: URL) => Promise<void>;
 }
 
+/** Requests at once, and how many of them for one client. */
+const REQUESTS = 128;
+const REQUESTS_SHARE = 64;
 const MAX_REDIRECTS = 10;
 const MAX_RETRIES = 2;
 /** A server that wants to be left alone for longer is not asked again in the same call. */
@@ -61,6 +69,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 export class Fetcher {
   readonly #options: FetcherOptions;
   readonly #connections: Connections;
+  readonly #requests = new Slots(REQUESTS, REQUESTS_SHARE);
 
   constructor(options: FetcherOptions) {
     this.#options = options;
@@ -145,6 +154,8 @@ export class Fetcher {
       ...headersFor(profiles, url),
       ...rest.validators,
     };
+    using place = await this.#requests.take({ signal, share: rest.client });
+    void place;
     const response = await this.#connections.get(url, sent, signal);
     const { statusCode: status, body: stream } = response;
     const headers = flatten(response.headers);
@@ -154,8 +165,8 @@ export class Fetcher {
       stream.destroy();
       return { url, status, headers, body: Buffer.alloc(0) };
     }
-    const limit = { maxBytes, cutAtBytes: rest.cutAtBytes };
-    const body = await readBody(stream, headers, limit);
+    const { cutAtBytes, enlarge } = rest;
+    const body = await readBody(stream, headers, { maxBytes, cutAtBytes, enlarge });
     const isDelimited = 'content-length' in headers || 'transfer-encoding' in headers;
     if (!isDelimited && response.wasReset())
       throw Object.assign(new Error('reset in a body without a length'), { code: 'ECONNRESET' });

@@ -241,7 +241,9 @@ const TEX = /(\\\((?:(?!\\[()]).){1,1000}\\\)|\\\[(?:(?!\\[[\]]).){1,1000}\\\]|\
 /** Would be a link, code or an element. */
 const IN_NO_FORMULA = /\][([:]|[`<]/;
 
-const escape = (text: string): string => (/[\\`*[\]<_~&]/.test(text) ? text.replaceAll(MARKS, '\\$&') : text);
+/** Text whose characters are no marks. */
+export const escape = (text: string): string =>
+  /[\\`*[\]<_~&]/.test(text) ? text.replaceAll(MARKS, '\\$&') : text;
 
 // Also what would be struck out, or begin a block of code, and what would be read as another character. A backslash counts
 // only before what it could escape, which may be a mark of this server behind the text.

@@ -47,16 +47,23 @@ export class LinkBase {
   }
 }
 
-/** Where the links of a page lead, each once, in order: lines like `- text: https://example.com/ (rel nofollow)`. */
-export const readLinks = (anchors: readonly Element[], base: LinkBase): string[] => {
-  const links = new Map<string, string>();
+/** A link of a page. */
+export interface Link {
+  readonly text: string;
+  readonly url: string;
+  /** Empty when the page says nothing. */
+  readonly rel: string;
+}
+
+/** Where the links of a page lead, each once, in order. */
+export const readLinks = (anchors: readonly Element[], base: LinkBase): Link[] => {
+  const links = new Map<string, Link>();
   for (const anchor of anchors) {
     const { href, rel } = anchor.attribs;
     const url = base.resolve(href);
     if (url === undefined || links.has(url)) continue;
     const text = squeeze(textContent(anchor), MAX_LINK_TEXT);
-    const relation = rel === undefined ? '' : ` (rel ${squeeze(rel, MAX_LINK_TEXT)})`;
-    links.set(url, `- ${text === '' ? '' : `${text}: `}${url}${relation}`);
+    links.set(url, { text, url, rel: squeeze(rel ?? '', MAX_LINK_TEXT) });
     if (links.size === MAX_LINKS) break;
   }
   return [...links.values()];

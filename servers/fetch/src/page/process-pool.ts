@@ -1,6 +1,7 @@
 // The processes that make texts, so that no page can hold up or end the server.
 import { extname, join } from 'node:path';
 import { LimitedPool, OverLimitError, type LimitedPoolOptions } from '@mcp/workspace/limited-pool';
+import { Slots } from '@mcp/workspace/slots';
 import { FetchError } from '../failure.ts';
 import type { FindJob, Found } from './find.ts';
 import type { DocumentText, TextJob } from './text.ts';
@@ -9,12 +10,20 @@ import type { Answer } from './text-process.ts';
 /** What the processes may use. The deadline is for one page; a PDF may take twice as long. */
 export type ProcessPoolOptions = Pick<LimitedPoolOptions, 'deadlineMs' | 'maxMemoryMb'>;
 
+/** Whose job it is. */
+export interface Turn {
+  readonly signal: AbortSignal;
+  readonly client?: unknown;
+}
+
 // Beside this file, and beside the bundle.
 const SCRIPT = join(import.meta.dirname, `text-process${extname(import.meta.filename)}`);
 
 /** Makes texts in processes, which are started when the first document comes. */
 export class ProcessPool {
   readonly #pool: LimitedPool<TextJob | FindJob, Answer>;
+  /** One for each process: those who wait take turns by client. */
+  readonly #places = new Slots(2);
 
   constructor(options: ProcessPoolOptions) {
     this.#pool = new LimitedPool({ ...options, script: SCRIPT, name: 'makeText' });
@@ -26,8 +35,8 @@ export class ProcessPool {
    * @throws {FetchError} `too_large` when the document takes too long or too much memory, and what making its text
    *   fails with; the reason of the signal.
    */
-  async run(job: TextJob, signal: AbortSignal): Promise<DocumentText> {
-    const answer = await this.#answer(job, signal, (cause) => {
+  async run(job: TextJob, turn: Turn): Promise<DocumentText> {
+    const answer = await this.#answer(job, turn, (cause) => {
       const what = job.kind === 'pdf' ? 'PDF' : 'page';
       const hint = job.kind === 'pdf' ? undefined : 'Call again with raw: true for its source.';
       const problem = `The ${what} ${job.url} needs too much time or too much memory to be read.`;
@@ -42,8 +51,8 @@ export class ProcessPool {
    * @throws {FetchError} `invalid_arguments` when the pattern is not an expression, or takes too long; the reason of the
    *   signal.
    */
-  async find(job: FindJob, signal: AbortSignal): Promise<Found> {
-    const answer = await this.#answer(job, signal, (cause) => {
+  async find(job: FindJob, turn: Turn): Promise<Found> {
+    const answer = await this.#answer(job, turn, (cause) => {
       const hint = 'Use a simpler one, without a repetition inside a repetition.';
       return new FetchError('invalid_arguments', 'The expression of find takes too long.', { hint, cause });
     });
@@ -57,9 +66,11 @@ export class ProcessPool {
 
   async #answer(
     job: TextJob | FindJob,
-    signal: AbortSignal,
+    { signal, client }: Turn,
     overLimit: (cause: unknown) => FetchError,
   ): Promise<Answer> {
+    using place = await this.#places.take({ signal, share: client });
+    void place;
     const answer = await this.#pool.run(job, signal).catch((error: unknown) => {
       throw error instanceof OverLimitError ? overLimit(error) : error;
     });

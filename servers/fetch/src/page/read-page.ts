@@ -31,7 +31,8 @@ export const readPage = ({ body, contentType, url, selector, format }: TextJob):
   requireAtMost(MAX_CHARACTERS, written.length, 'characters of text');
   const text = visible(written);
   const needsScripts = tree.scripts > 0 && text.length < LITTLE_TEXT;
-  return complete({ ...about, text, charset, extraction, needsScripts }, format === 'markdown');
+  const { asksPassword } = tree;
+  return complete({ ...about, text, charset, extraction, needsScripts, asksPassword }, format === 'markdown');
 };
 
 /** A page with less text and scripts is likely written by these. In characters. */

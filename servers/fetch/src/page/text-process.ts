@@ -3,6 +3,7 @@ import { limitProcess } from '@mcp/workspace/limited-process';
 import { fromMessage, toMessage } from '@mcp/workspace/process-message';
 import { FetchError } from '../failure.ts';
 import { find, type FindJob, type Found } from './find.ts';
+import { readFeed } from './feed.ts';
 import { readPdf } from './pdf.ts';
 import { readPlainText } from './plain-text.ts';
 import { readPage } from './read-page.ts';
@@ -38,5 +39,6 @@ const answerTo = async (job: TextJob | FindJob): Promise<Answer> => {
 
 const read = (job: TextJob): DocumentText | Promise<DocumentText> => {
   if (job.kind === 'pdf') return readPdf(job);
+  if (job.kind === 'feed') return readFeed(job);
   return job.kind === 'html' && job.format !== 'raw' ? readPage(job) : readPlainText(job);
 };

@@ -1,6 +1,7 @@
 // The text of a document: the job of making one, what comes back from other processes, and parts of it.
 import { hash } from 'node:crypto';
 import { FetchError } from '../failure.ts';
+import type { Link } from './links.ts';
 
 /**
  * How a document is written: a page as Markdown, as text without marks, or as its content without scripts, styles and
@@ -12,7 +13,7 @@ export type Format = 'markdown' | 'text' | 'html' | 'json' | 'raw';
 export interface TextJob {
   readonly body: Uint8Array;
   readonly contentType: string;
-  readonly kind: 'html' | 'pdf' | 'text';
+  readonly kind: 'feed' | 'html' | 'pdf' | 'text';
   /** Where it is from: links are made absolute with it. */
   readonly url: string;
   readonly format: Format;
@@ -22,7 +23,7 @@ export interface TextJob {
 
 /** How a text was made: of the main part of a page, of all of it but menus and the like; `raw` is what the server sent. */
 export interface Extraction {
-  readonly method: 'article' | 'whole' | 'selector' | 'pdf' | 'raw';
+  readonly method: 'article' | 'whole' | 'selector' | 'feed' | 'pdf' | 'raw';
   /** Why it is more than that: the page is nothing but menus, or it has no text at all. */
   readonly fallback?: 'empty' | 'only_navigation';
 }
@@ -35,10 +36,12 @@ interface Content {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
   readonly metadata?: readonly string[];
-  /** Of a page, as lines. */
-  readonly links?: readonly string[];
+  /** Of a page or a feed. */
+  readonly links?: readonly Link[];
   /** Of a page: it has scripts and little text. */
   readonly needsScripts?: boolean;
+  /** Of a page: it has a field for a password. */
+  readonly asksPassword?: boolean;
 }
 
 /** The text of a document. */

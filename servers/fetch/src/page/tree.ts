@@ -25,6 +25,8 @@ export interface PageTree {
   readonly anchors: readonly Element[];
   /** How many scripts it loads. */
   readonly scripts: number;
+  /** Whether it has a field for a password. */
+  readonly asksPassword: boolean;
 }
 
 /** Each takes some hundred bytes of memory. */
@@ -72,8 +74,9 @@ interface Level {
 }
 
 // Without recursion: the tree may be as deep as the page is long.
-const prune = (root: Element): Pick<PageTree, 'about' | 'anchors' | 'scripts'> => {
+const prune = (root: Element): Pick<PageTree, 'about' | 'anchors' | 'scripts' | 'asksPassword'> => {
   let scripts = 0;
+  let asksPassword = false;
   let areDrawn = false;
   const formulas: Element[] = [];
   const about: Element[] = [];
@@ -89,6 +92,7 @@ const prune = (root: Element): Pick<PageTree, 'about' | 'anchors' | 'scripts'> =
       append(level.parent, node);
     } else if (isTag(node)) {
       if (isLoaded(node)) scripts += 1;
+      asksPassword ||= node.name === 'input' && node.attribs['type']?.toLowerCase() === 'password';
       if (isAbout(node)) about.push(node);
       // A script shows a body that hides itself.
       else if (node.name === 'body' || !isHidden(node)) {
@@ -101,7 +105,7 @@ const prune = (root: Element): Pick<PageTree, 'about' | 'anchors' | 'scripts'> =
   }
   // Without what would draw them they are scripts like others, and nobody sees them.
   if (!areDrawn) for (const formula of formulas) formula.children = [];
-  return { about, anchors, scripts };
+  return { about, anchors, scripts, asksPassword };
 };
 
 const drawsFormulas = (node: Element): boolean =>

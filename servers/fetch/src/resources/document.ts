@@ -1,6 +1,6 @@
 // fetch://doc/{id}: documents that were fetched lately (features: templates, completion, subscriptions).
 import { defineResourceTemplate, ResourceNotFoundError, type ListedResource } from '@mcp/runtime';
-import type { Document } from '../documents/document.ts';
+import type { Document, Kind } from '../documents/document.ts';
 import type { Documents } from '../documents/documents.ts';
 import { documentIcon } from '../icons.ts';
 import { resourceUri } from '../documents/answer.ts';
@@ -36,12 +36,12 @@ export const documentTemplate = ({ open, options: { maxOutputChars } }: Document
       const documents = await open();
       const document = find(documents, uri, id);
       const { kind, mimeType, response } = document;
-      if (kind !== 'html' && kind !== 'text')
+      if (kind !== 'text' && !isMarkdown(kind))
         return { uri, mimeType, blob: response.body.toString('base64') };
       const whole = await documents.text(document, { format: 'markdown' }, { signal });
       const { text, nextIndex } = partOf(whole.text, whole.length, 0, maxOutputChars);
       const rest = nextIndex === undefined ? '' : `\n\n[${nextIndex} of ${whole.length} characters.]`;
-      return { uri, mimeType: kind === 'html' ? 'text/markdown' : mimeType, text: text + rest };
+      return { uri, mimeType: isMarkdown(kind) ? 'text/markdown' : mimeType, text: text + rest };
     },
     watchList: async (changed) => (await open()).watchList(changed),
     async watch(uri, { id = '' }, updated) {
@@ -50,6 +50,8 @@ export const documentTemplate = ({ open, options: { maxOutputChars } }: Document
       return documents.watch(id, () => updated());
     },
   });
+
+const isMarkdown = (kind: Kind): boolean => kind === 'html' || kind === 'feed';
 
 const find = (documents: Documents, uri: string, id = ''): Document => {
   const document = documents.find(id);
@@ -62,6 +64,6 @@ const toListed = ({ id, url, kind, mimeType, fetchedAt }: Document): ListedResou
   name: url,
   title: url.replace(/^https?:\/\//, ''),
   icons: documentIcon,
-  mimeType: kind === 'html' ? 'text/markdown' : mimeType,
+  mimeType: isMarkdown(kind) ? 'text/markdown' : mimeType,
   annotations: { lastModified: new Date(fetchedAt).toISOString() },
 });

@@ -95,10 +95,11 @@ const relevantLines = (text: string, product: string): readonly string[] => {
     if (name === 'user-agent') {
       if (!isAfterAgent) agents.clear();
       isAfterAgent = true;
-      const agent = (value.split('/', 1)[0] ?? '').trim().toLowerCase();
+      // The product is what stands first, without a version or other words, as Google reads it.
+      const agent = (/^(?:\*(?!\S)|[a-z_-]+)/i.exec(value)?.[0] ?? '').toLowerCase();
       if (agents.has(agent) || (agent !== '*' && agent !== product.toLowerCase())) continue;
       agents.add(agent);
-      lines.push(line);
+      lines.push(`user-agent: ${agent}`);
     } else if (OF_GROUP.has(name)) {
       isAfterAgent = false;
       if (agents.size > 0) lines.push(line);

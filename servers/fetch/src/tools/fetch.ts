@@ -18,8 +18,8 @@ const input = {
     url: { type: 'string', description: 'URL to fetch. https:// is put in front of a bare host.' },
     max_length: {
       type: 'integer',
-      exclusiveMinimum: 0,
-      exclusiveMaximum: 1_000_000,
+      minimum: 1,
+      maximum: 999_999,
       default: 5000,
       description: 'Maximum number of characters to return.',
     },
@@ -121,18 +121,24 @@ const toPartRequest = (args: Arguments, maxOutputChars: number): PartRequest => 
 };
 
 const toSaveRequest = (
-  { save_to: path, overwrite: mayOverwrite, format, find }: Arguments,
+  { save_to: path, overwrite: mayOverwrite, format, find, start_index, selector, cursor }: Arguments,
   part: PartRequest,
   { saveDirectory: directory }: FetchDeps['options'],
 ): SaveRequest | undefined => {
   if (path === undefined) return undefined;
-  if (find !== undefined)
-    throw new FetchError('invalid_arguments', 'find returns places, and save_to saves all of it.', {
-      hint: 'Omit one of them.',
-    });
+  if (find !== undefined || start_index > 0 || cursor !== undefined)
+    throw new FetchError(
+      'invalid_arguments',
+      'save_to saves all of a document, not places or a part of it.',
+      {
+        hint: 'Omit find, start_index and cursor.',
+      },
+    );
   if (directory === undefined)
     throw new FetchError('off', 'Files cannot be saved.', {
       hint: 'The user can start this server with --save-dir, and without --read-only. Or leave save_to out.',
     });
-  return { directory, path, mayOverwrite, format: format === 'auto' ? undefined : part.format };
+  // A selector chooses from the text: there is no source of that.
+  const isSource = format === 'auto' && selector === undefined;
+  return { directory, path, mayOverwrite, format: isSource ? undefined : part.format };
 };

@@ -15,6 +15,7 @@ import {
   site,
   TestFetcher,
   type FetcherSettings,
+  EVERYWHERE,
 } from '../site.ts';
 
 const blocked = { code: 'blocked_by_policy', retryable: false };
@@ -258,10 +259,11 @@ describe('what may be asked for', () => {
       expect(() => only.parse(url)).toThrow(expect.objectContaining(blocked));
   });
 
-  test('an allowed network also in its IPv6 form, and with allow-private everything', () => {
+  test('an allowed network also in its IPv6 form, and with both networks of all addresses everything', () => {
     expect(policy.mayReach('::ffff:127.0.0.1')).toBe(true);
     expect(policy.mayReach('127.0.0.2')).toBe(false);
-    const open = new Policy({ ...publicOnly, allowPrivate: true });
+    const open = new Policy({ ...publicOnly, allowNetworks: EVERYWHERE });
+    expect([open.isOpen, policy.isOpen]).toEqual([true, false]);
     expect(['127.0.0.2', '::1', '169.254.169.254'].every((address) => open.mayReach(address))).toBe(true);
     expect(open.mayReach('nonsense')).toBe(false);
   });

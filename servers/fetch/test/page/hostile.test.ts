@@ -91,7 +91,7 @@ describe('what a person does not see', () => {
     );
     expect(page.text).toBe('abcde[l](https://example.com/x)');
     expect(page.title).toBe('Title');
-    expect(page.links).toEqual(['- l: https://example.com/x (rel r)']);
+    expect(page.links).toEqual([{ text: 'l', url: 'https://example.com/x', rel: 'r' }]);
   });
 });
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ProcessPool } from '../../src/page/process-pool.ts';
 import type { TextJob } from '../../src/page/text.ts';
 
-const { signal } = new AbortController();
+const turn = { signal: new AbortController().signal };
 
 const page = (html: string): TextJob => ({
   body: Buffer.from(html),
@@ -25,23 +25,23 @@ const use = async (deadlineMs: number, work: (processes: ProcessPool) => Promise
 test('many pages at once', () =>
   use(20_000, async (processes) => {
     const pages = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => processes.run(page(`<p>${index}`), signal)),
+      Array.from({ length: 10 }, (_, index) => processes.run(page(`<p>${index}`), turn)),
     );
     expect(pages.map(({ text }) => text)).toEqual(Array.from({ length: 10 }, (_, index) => String(index)));
   }));
 
 test('a page that takes too long is given up, and the next one is read', () =>
   use(300, async (processes) => {
-    await expect(processes.run(slow, signal)).rejects.toMatchObject({ code: 'too_large', retryable: false });
+    await expect(processes.run(slow, turn)).rejects.toMatchObject({ code: 'too_large', retryable: false });
     await use(20_000, async (others) => {
-      expect(await others.run(page('<p>a'), signal)).toMatchObject({ text: 'a' });
+      expect(await others.run(page('<p>a'), turn)).toMatchObject({ text: 'a' });
     });
   }));
 
 test('a PDF that takes too long is not to be asked for as its source', () =>
   use(1, async (processes) => {
     const pdf = { ...page(`%PDF-1.7\n${'x '.repeat(2_000_000)}`), kind: 'pdf' } as const;
-    await expect(processes.run(pdf, signal)).rejects.toMatchObject({
+    await expect(processes.run(pdf, turn)).rejects.toMatchObject({
       problem: 'The PDF https://example.com/ needs too much time or too much memory to be read.',
     });
   }));
@@ -49,18 +49,18 @@ test('a PDF that takes too long is not to be asked for as its source', () =>
 test('a call that is cancelled', () =>
   use(20_000, async (processes) => {
     const controller = new AbortController();
-    const reading = processes.run(slow, controller.signal);
+    const reading = processes.run(slow, controller);
     controller.abort(new Error('not wanted'));
     await expect(reading).rejects.toThrow('not wanted');
-    expect(await processes.run(page('<p>a'), signal)).toMatchObject({ text: 'a' });
+    expect(await processes.run(page('<p>a'), turn)).toMatchObject({ text: 'a' });
   }));
 
 test('what texts fail with comes back as it was', () =>
   use(20_000, async (processes) => {
-    await expect(processes.run({ ...page('<p>a'), selector: 'p[' }, signal)).rejects.toMatchObject({
+    await expect(processes.run({ ...page('<p>a'), selector: 'p[' }, turn)).rejects.toMatchObject({
       code: 'invalid_selector',
     });
-    await expect(processes.run({ ...page('<p>a'), selector: '#b' }, signal)).rejects.toMatchObject({
+    await expect(processes.run({ ...page('<p>a'), selector: '#b' }, turn)).rejects.toMatchObject({
       code: 'no_match',
     });
   }));
@@ -69,20 +69,20 @@ test('a text that needs more memory than there is ends its process only', () =>
   use(20_000, async (processes) => {
     const body = Buffer.from(`[${'{},'.repeat(3_000_000)}{}]`);
     const text = { ...page(''), body, kind: 'text', format: 'json' } as const;
-    await expect(processes.run(text, signal)).rejects.toMatchObject({
+    await expect(processes.run(text, turn)).rejects.toMatchObject({
       code: 'too_large',
       problem: expect.stringContaining('too much memory'),
     });
-    expect(await processes.run(page('<p>a'), signal)).toMatchObject({ text: 'a' });
+    expect(await processes.run(page('<p>a'), turn)).toMatchObject({ text: 'a' });
   }));
 
 test('a call that is cancelled while others are busy does not wait for them', () =>
   use(20_000, async (processes) => {
     const busy = new AbortController();
-    const reading = [1, 2].map(() => processes.run(slow, busy.signal));
+    const reading = [1, 2].map(() => processes.run(slow, busy));
     const controller = new AbortController();
-    const waiting = processes.run(page('<p>a'), controller.signal);
-    const next = processes.run(page('<p>b'), signal);
+    const waiting = processes.run(page('<p>a'), controller);
+    const next = processes.run(page('<p>b'), turn);
     controller.abort(new Error('not wanted'));
     await expect(waiting).rejects.toThrow('not wanted');
     busy.abort(new Error('enough'));

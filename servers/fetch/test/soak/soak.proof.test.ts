@@ -26,19 +26,10 @@ interface Result {
   readonly isError?: boolean;
 }
 
-/** The server as its users start it. Its clock for documents is off, so that each call is a request. */
+/** The server as its users start it. */
 const start = () => {
   const main = join(import.meta.dirname, '../../src/main.ts');
-  const flags = [
-    '--allow-cidr',
-    '127.0.0.0/8',
-    '--max-bytes',
-    '1000000',
-    '--timeout',
-    '8',
-    '--cache-ttl',
-    '0',
-  ];
+  const flags = ['--allow-cidr', '127.0.0.0/8', '--timeout', '8'];
   const child = spawn(process.execPath, [main, ...flags], {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: { ...process.env, NO_PROXY: '*' },
@@ -90,7 +81,7 @@ test(
       const url = `http://127.0.${1 + Math.floor(origin / 200)}.${origin % 200}:${page.port}/${path}/${number}`;
       const { content = [], isError } = await server.request('tools/call', {
         name: 'fetch',
-        arguments: { url },
+        arguments: { url, fresh: true },
       });
       const [first] = content;
       const outcome =

@@ -21,7 +21,7 @@ test('fetch_many: results in order, with progress, failures among them', async (
     `Contents of ${urls[0]}:\nA`,
     `Failed: ${urls[1]}: Failed to fetch ${urls[1]} - status code 404. [http_error]`,
     expect.stringContaining(`Contents of ${urls[2]}:\nB`),
-    `Contents of ${urls[3]}: image/png. Call fetch for it.`,
+    `Failed: ${urls[3]}: It is image/png, not text. Call fetch for it. [unsupported_type]`,
   ]);
   expect(client.notifications('notifications/progress').at(-1)).toMatchObject({
     params: { progress: 4, total: 4 },

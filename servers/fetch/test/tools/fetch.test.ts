@@ -54,10 +54,7 @@ test.each([
 
 describe('parts', () => {
   test('with the sentence of the official server, from one fetch', async () => {
-    await using server = await use(
-      { '/a.txt': { type: 'text/plain', body: 'abcdefghij🎉' } },
-      { 'cache-ttl': 0 },
-    );
+    await using server = await use({ '/a.txt': { type: 'text/plain', body: 'abcdefghij🎉' } });
     const { page } = server;
     const url = `${server.origin}/a.txt`;
     const prefix = `Content type text/plain cannot be simplified to markdown, but here is the raw content:\nContents of ${url}:\n`;
@@ -105,7 +102,8 @@ describe('parts', () => {
 });
 
 test.each([
-  ['application/json', '{"a":1}', 'Content type application/json cannot'],
+  ['application/json', '{"a":1}', 'Contents of'],
+  ['text/csv', 'a,b', 'Contents of'],
   ['text/markdown', '# a', 'Contents of'],
   ['image/svg+xml', '<svg/>', 'Content type image/svg+xml cannot'],
 ])('%s is text', async (type, body, begin) => {
@@ -117,15 +115,15 @@ test.each([
 
 describe('the cache', () => {
   test('asks again with the names of what it has', async () => {
-    await using server = await use(
-      {
-        '/': (request, response) => {
-          if (request.headers['if-none-match'] === '"1"') response.writeHead(304).end();
-          else response.writeHead(200, { 'content-type': 'text/plain', etag: '"1"' }).end('text');
-        },
+    await using server = await use({
+      '/': (request, response) => {
+        if (request.headers['if-none-match'] === '"1"') response.writeHead(304).end();
+        else
+          response
+            .writeHead(200, { 'content-type': 'text/plain', 'cache-control': 'no-cache', etag: '"1"' })
+            .end('text');
       },
-      { 'cache-ttl': 0 },
-    );
+    });
     const { page } = server;
     expect((await server.fetch()).answer).toMatchObject({ cached: false });
     expect((await server.fetch('/#x')).answer).toMatchObject({
@@ -137,18 +135,21 @@ describe('the cache', () => {
 
   test('asks again with the time of what it has', async () => {
     const modified = 'Sat, 21 Nov 2026 10:00:00 GMT';
-    await using server = await use(
-      {
-        '/': (request, response) => {
-          if (request.headers['if-modified-since'] === modified) response.writeHead(304).end();
-          else
-            response.writeHead(200, { 'content-type': 'text/plain', 'last-modified': modified }).end('text');
-        },
-        // What was found there is not what this URL is called.
-        '/away': redirectTo('/'),
+    await using server = await use({
+      '/': (request, response) => {
+        if (request.headers['if-modified-since'] === modified) response.writeHead(304).end();
+        else
+          response
+            .writeHead(200, {
+              'content-type': 'text/plain',
+              'cache-control': 'no-cache',
+              'last-modified': modified,
+            })
+            .end('text');
       },
-      { 'cache-ttl': 0 },
-    );
+      // What was found there is not what this URL is called.
+      '/away': redirectTo('/'),
+    });
     for (const cached of [false, true])
       expect((await server.fetch()).answer).toMatchObject({ cached, text: 'text' });
     for (const cached of [false, false])

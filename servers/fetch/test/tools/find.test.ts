@@ -46,7 +46,7 @@ test('what an expression finds, and what a text of the same signs does', async (
 test('as many places as fit, and where the others are', async () => {
   const first = await textOf('/many', { find: 'needle', max_length: 500 });
   expect(first).toMatch(/^"needle", the first 2 of 500 in the 7000 characters/);
-  expect(first).toContain('[For the others call again with start_index 28.]');
+  expect(first).toContain('[For the others call fetch with find and start_index 28.]');
   const second = await textOf('/many', { find: 'needle', max_length: 500, start_index: 28 });
   expect(second).toContain('the first 2 of 498 in the 7000 characters');
 });
@@ -54,7 +54,11 @@ test('as many places as fit, and where the others are', async () => {
 test.for([
   ['/', { find: '(', regex: true }, 'find: SyntaxError'],
   ['/image', { find: 'a' }, 'image/png, not text. Call again without find.'],
-  ['/', { find: 'a', save_to: 'a.txt' }, 'find returns places, and save_to saves all of it.'],
+  [
+    '/',
+    { find: 'a', save_to: 'a.txt' },
+    'save_to saves all of a document, not places or a part of it. Omit find, start_index and cursor.',
+  ],
 ] as const)('%s with %j is refused', async ([path, args, problem]) => {
   expect(await server.fetch(path, args)).toMatchObject(refusal(problem));
 });

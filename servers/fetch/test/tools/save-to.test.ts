@@ -27,7 +27,7 @@ test('the bytes as the site sent them, with size, hash, type and a link', async 
   expect(await server.fetch('/image', { save_to: 'a.png' })).toMatchObject({
     content: [
       {
-        text: `Saved ${server.origin}/image as ${uri}: image/png, 10 bytes, sha256 d44c4eee8f72efac76c1f294e7260408825c8dad42adaaf6e9bee7e7ef4c7de3.`,
+        text: `Saved the source of ${server.origin}/image as ${uri}: image/png, 10 bytes, sha256 d44c4eee8f72efac76c1f294e7260408825c8dad42adaaf6e9bee7e7ef4c7de3.`,
       },
       { type: 'resource_link', uri, name: 'a.png', mimeType: 'image/png', size: 10 },
     ],
@@ -42,7 +42,22 @@ test('the source of a page, or its text when a format is given', async () => {
     content: [{}, { mimeType: 'text/markdown' }],
   });
   expect(readFileSync(join(folder, 'text.md'), 'utf8')).toBe('# One\n\nTwo');
+  // A selector chooses from the text.
+  expect(await server.fetch('/', { save_to: 'part.md', selector: 'p' })).toMatchObject({
+    content: [{ text: expect.stringContaining(`Saved the text of ${server.origin}/ as`) }, {}],
+  });
+  expect(readFileSync(join(folder, 'part.md'), 'utf8')).toBe('Two');
 });
+
+test.for([{ start_index: 3 }, { cursor: 'markdown.1f0c9d3ab2e47788.5' }])(
+  'a part is not saved: %j',
+  async (args) => {
+    expect(await server.fetch('/', { save_to: 'a.md', ...args })).toMatchObject(
+      refusal('save_to saves all of a document'),
+    );
+    expect(readdirSync(folder)).toEqual([]);
+  },
+);
 
 test('nothing is overwritten unless it is asked for', async () => {
   writeFileSync(join(folder, 'a.html'), 'mine');

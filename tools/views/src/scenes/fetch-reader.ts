@@ -30,7 +30,7 @@ export const fetchReader: Scene = {
   prepare: async () => {
     const { proxy, end } = await startSite({ 'http://tides.example/channel': TIDES });
     // With that switch the proxy is asked for names.
-    return { args: ['--allow-private', '--proxy-url', proxy], end };
+    return { args: ['--allow-cidr', '0.0.0.0/0,::/0', '--proxy-url', proxy], end };
   },
   act: (view) => view.getByRole('heading', { name: 'Further reading' }).waitFor(),
 };

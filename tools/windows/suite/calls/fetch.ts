@@ -21,7 +21,7 @@ export const fetch: Trial = {
       },
     };
   },
-  args: () => ['--allow-private', '--ignore-robots-txt'],
+  args: () => ['--allow-cidr', '0.0.0.0/0,::/0', '--ignore-robots-txt'],
   calls: (place) => {
     const origin = origins.get(place) ?? '';
     return [

@@ -1,0 +1,114 @@
+// Several pages: those of a list, or one and those that it links to on its site, as few at a time as the site allows.
+import { setTimeout as delay } from 'node:timers/promises';
+import { FetchError } from '../failure.ts';
+import type { DocumentText, Format } from '../page/text.ts';
+import { isText } from './document.ts';
+import type { Documents, Got, Wish } from './documents.ts';
+
+/** How pages are wanted. */
+export interface PagesWish extends Wish {
+  readonly format: Format;
+  /** Called with each page that was fetched or failed. */
+  readonly onPage: (url: string) => void;
+}
+
+/** A page with its text, or why there is none. */
+export type Page =
+  | { readonly url: string; readonly got: Got; readonly whole: DocumentText }
+  | { readonly url: string; readonly failure: FetchError };
+
+/** Pages that were found by their links. */
+export interface Followed {
+  /** In the order of the links. */
+  readonly pages: readonly Page[];
+  /** What all their URLs begin with. */
+  readonly scope: string;
+  /** How many links with that beginning were not followed. */
+  readonly left: number;
+}
+
+/** Pages at once, where robots.txt names no delay. */
+const AT_ONCE = 4;
+
+/** A page of a list: one that fails, or takes too long, does not keep the others back. */
+export const getPage = async (documents: Documents, url: string, wish: PagesWish): Promise<Page> => {
+  try {
+    return await documents.within('It', { ...wish, timeoutMs: Infinity }, async (signal) => {
+      const got = await documents.get(url, { ...wish, signal });
+      const { document } = got;
+      if (!isText(document.kind))
+        throw new FetchError('unsupported_type', `It is ${document.mimeType}, not text. Call fetch for it.`);
+      const whole = await documents.text(document, wish, { ...wish, signal });
+      return { url: document.url, got, whole };
+    });
+  } catch (failure) {
+    if (failure instanceof FetchError) return { url, failure };
+    throw failure;
+  } finally {
+    wish.onPage(url);
+  }
+};
+
+/**
+ * A page, then those it links to, then those they link to, until there are `max`, or until the signal aborts.
+ *
+ * @throws {FetchError} when the first one cannot be fetched.
+ */
+export const followLinks = async (
+  documents: Documents,
+  start: string,
+  { max, isBelow }: { readonly max: number; readonly isBelow: boolean },
+  wish: PagesWish,
+): Promise<Followed> => {
+  const first = await getPage(documents, start, wish);
+  if ('failure' in first) throw first.failure;
+  const { document } = first.got;
+  const scope = scopeOf(document.response.url, isBelow);
+  const delayMs = await crawlDelayOf(documents, document.url, wish);
+  const known = new Set([document.url, document.response.url.href]);
+  const waiting: string[] = [];
+  const pages: Page[] = [];
+  for (let fetched: Page[] = [first]; fetched.length > 0;) {
+    pages.push(...fetched);
+    const links = fetched.flatMap((page) => ('whole' in page ? (page.whole.links ?? []) : []));
+    for (const url of links.map((link) => link.url.split('#', 1)[0] ?? ''))
+      if (url.startsWith(scope) && !known.has(url)) {
+        known.add(url);
+        waiting.push(url);
+      }
+    const next = waiting.slice(0, Math.min(max - pages.length, delayMs > 0 ? 1 : AT_ONCE));
+    fetched = await untilLate(wish.signal, async () => {
+      if (next.length > 0) await delay(delayMs, undefined, { signal: wish.signal });
+      return Promise.all(next.map((url) => getPage(documents, url, wish)));
+    });
+    waiting.splice(0, fetched.length);
+  }
+  return { pages, scope, left: waiting.length };
+};
+
+// When the time is over the answer has what is there.
+const untilLate = async (signal: AbortSignal, work: () => Promise<Page[]>): Promise<Page[]> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (signal.aborted) return [];
+    throw error;
+  }
+};
+
+// Where robots.txt cannot be read and still the page was, the operator ignores it.
+const crawlDelayOf = async (documents: Documents, url: string, wish: Wish): Promise<number> => {
+  try {
+    return 1000 * ((await documents.robotsVerdict(url, wish)).crawlDelay ?? 0);
+  } catch (error) {
+    if (error instanceof FetchError) return 0;
+    throw error;
+  }
+};
+
+/** The site; or the folder that the page is or is in: a last name with a dot is that of a file. */
+const scopeOf = ({ origin, pathname }: URL, isBelow: boolean): string => {
+  if (!isBelow) return `${origin}/`;
+  const folder = pathname.replace(/[^/]*\.[^/]*$/, '');
+  return `${origin}${folder.endsWith('/') ? folder : `${folder}/`}`;
+};

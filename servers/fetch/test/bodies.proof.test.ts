@@ -1,0 +1,78 @@
+// Bodies on their way have a bound together, and those of one client do not keep the pages of another.
+import { setTimeout as delay } from 'node:timers/promises';
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { callTool, serve, textsOf } from './setup.ts';
+import { site } from './site.ts';
+
+const CALLS = 64;
+const CHUNK = Buffer.alloc(100_000, 'a ');
+/** Less than may be read of one. */
+const CHUNKS = 98;
+const MOST_GROWTH = 300_000_000;
+
+const everywhere = async () => [{ address: '127.0.0.1', family: 4 }];
+
+test.each([
+  ['that never end', false],
+  ['that are whole pages', true],
+])(`${CALLS} calls of fetch_many with bodies %s`, { timeout: 180_000 }, async (_name, ends) => {
+  await using page = await site(async (request, response) => {
+    response.setHeader('content-type', 'text/html');
+    if (request.url === '/good') return void response.end('<p>good');
+    for (let sent = 0; sent < CHUNKS && !response.destroyed; sent += 1)
+      if (!response.write(CHUNK)) await delay(1);
+    if (ends) response.end();
+  });
+  const server = serve({ 'ignore-robots-txt': true, timeout: 10 }, everywhere);
+  await using hostile = await connect(server, { revision: '2025-11-25' });
+  await using other = await connect(server, { revision: '2025-11-25' });
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const done = new AbortController();
+  const calls = Array.from({ length: CALLS }, (_, call) => {
+    const urls = Array.from({ length: 10 }, (_each, at) => `http://h${call}-${at}.test:${page.port}/`);
+    return callTool(hostile, 'fetch_many', { urls });
+  });
+  const ended = Promise.allSettled(calls).then(() => done.abort());
+  const waits: number[] = [];
+  while (!done.signal.aborted) {
+    const begin = performance.now();
+    const [text] = textsOf(
+      await callTool(other, 'fetch', {
+        url: `http://good${waits.length}.test:${page.port}/good`,
+        fresh: true,
+      }),
+    );
+    expect(text).toContain('good');
+    waits.push(performance.now() - begin);
+    most = Math.max(most, process.memoryUsage.rss());
+    await delay(50);
+  }
+  await ended;
+  console.log(
+    `memory +${Math.round((most - before) / 1e6)} MB, another client waited ${Math.round(Math.max(...waits))} ms at most`,
+  );
+  expect(most - before).toBeLessThan(MOST_GROWTH);
+  expect(waits.length).toBeGreaterThan(5);
+});
+
+test('slow expressions hold up no pages', { timeout: 120_000 }, async () => {
+  await using page = await site({
+    '/slow': `<p>${'a'.repeat(60_000)}!`,
+    '/large': `<p>large</p>${'<p>b</p>'.repeat(12_000)}`,
+  });
+  const server = serve({ 'ignore-robots-txt': true });
+  await using hostile = await connect(server, { revision: '2025-11-25' });
+  await using other = await connect(server, { revision: '2025-11-25' });
+  await callTool(hostile, 'fetch', { url: `${page.origin}/slow` });
+  const finds = Array.from({ length: 20 }, () =>
+    callTool(hostile, 'fetch', { url: `${page.origin}/slow`, find: '(a+)+b', regex: true }),
+  );
+  let isOver = false;
+  const all = Promise.allSettled(finds).then(() => (isOver = true));
+  const [text] = textsOf(await callTool(other, 'fetch', { url: `${page.origin}/large` }));
+  expect(text).toContain('large');
+  expect(isOver).toBe(false);
+  await all;
+});
