@@ -22,6 +22,8 @@ export type Toolset = (typeof TOOLSETS)[number];
 export interface Options {
   /** The directories of the command line that exist. */
   readonly directories: readonly AllowedDirectory[];
+  /** Whether there is one repository that a call can mean, so that it need not name it. */
+  readonly isOne: boolean;
   /** What the roots of a client do beside them. */
   readonly roots: RootsMode;
   /** When the user is asked. */
@@ -133,6 +135,7 @@ export const readOptions = (
     [...offered, ...values.toolsets].includes(name) || values.toolsets.includes('all');
   return {
     directories,
+    isOne: directories.length === 1 && directories.every(({ path }) => isRepository(path)),
     roots: values.roots,
     confirm: values.confirm,
     allowsRemote,
@@ -178,8 +181,10 @@ const readDirectory = (given: string, warn: (message: string) => void): AllowedD
   return [];
 };
 
+const isRepository = (path: string): boolean => existsSync(join(path, '.git')) || isGitDirectory(path);
+
 const toRepository = (given: string, directory: AllowedDirectory): AllowedDirectory => {
-  if (existsSync(join(directory.path, '.git')) || isGitDirectory(directory.path)) return directory;
+  if (isRepository(directory.path)) return directory;
   throw new UsageError(
     `${given} is not a git repository; name the top folder of one, or allow the repositories in it with ` +
       `--base-dir ${given}`,

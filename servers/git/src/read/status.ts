@@ -10,7 +10,7 @@ const changedFiles = {
   type: 'array',
   items: {
     type: 'object',
-    properties: { path: { type: 'string' }, status: { type: 'string' }, oldPath: { type: 'string' } },
+    properties: { path: { type: 'string' }, status: { type: 'string' }, old_path: { type: 'string' } },
     required: ['path', 'status'],
   },
 } as const;
@@ -248,7 +248,7 @@ class StatusReader {
       if (status === undefined) continue;
       this.counts[list] += 1;
       const isMoved = oldPath !== undefined && (status === 'renamed' || status === 'copied');
-      if (fits) this.status[list].push({ path, status, ...(isMoved ? { oldPath } : {}) });
+      if (fits) this.status[list].push({ path, status, ...(isMoved ? { old_path: oldPath } : {}) });
     }
   }
 

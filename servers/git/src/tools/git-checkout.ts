@@ -12,9 +12,9 @@ const input = {
     repo_path: repoPath,
     branch_name: {
       type: 'string',
-      description: 'Branch to switch to. A tag or commit also works and detaches HEAD.',
+      description: 'Branch to switch to; a tag or commit detaches HEAD.',
     },
-    create: { type: 'boolean', default: false, description: 'Create the branch here, then switch to it.' },
+    create: { type: 'boolean', description: 'Create the branch first.' },
   },
   required: ['branch_name'],
   additionalProperties: false,

@@ -9,8 +9,8 @@ const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
-    branch_name: { type: 'string', description: 'The name of the new branch.' },
-    base_branch: { type: 'string', description: 'Where it begins. Default: the current branch.' },
+    branch_name: { type: 'string', description: 'Name of the new branch.' },
+    base_branch: { type: 'string', description: 'Where it starts. Default: the current branch.' },
   },
   required: ['branch_name'],
   additionalProperties: false,

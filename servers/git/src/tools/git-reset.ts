@@ -10,29 +10,27 @@ import type { Run } from '../repository/work.ts';
 import { changedFiles } from '../write/changed-files.ts';
 import { applyToIndex, patchArgument, toPatchLines } from '../write/patch.ts';
 import { checkUnpublished } from '../write/protected.ts';
-import { answer, firstOf, moreNames, pathList, repoPath, strings, toMore } from './shared.ts';
+import { DRY_RUN, answer, firstOf, moreNames, pathList, repoPath, strings, toMore } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
-    paths: { ...pathList, default: [], description: 'Unstage only these. Default: everything.' },
+    paths: { ...pathList, description: 'Files to unstage. Default: all.' },
     patch: {
       ...patchArgument,
-      description: 'Unstage only these hunks: a unified diff as git_diff with staged prints it.',
+      description: 'Unstage these hunks of the unified diff of git_diff with staged.',
     },
-    revision: { type: 'string', description: 'Move the current branch to this commit, like HEAD~1.' },
+    revision: { type: 'string', description: 'Move the branch to this commit, like HEAD~1.' },
     mode: {
       type: 'string',
       enum: ['mixed', 'soft'],
       default: 'mixed',
-      description:
-        'With revision: leave the changes of the removed commits unstaged (mixed) or staged (soft).',
+      description: 'With revision: leave the removed changes unstaged (mixed) or staged (soft).',
     },
     dry_run: {
       type: 'boolean',
-      default: false,
-      description: 'Change nothing, only report what would change.',
+      description: DRY_RUN,
     },
   },
   additionalProperties: false,
@@ -48,10 +46,10 @@ const output = {
       ...strings,
       description: 'With revision: the commits that the branch has no longer, newest first.',
     },
-    dryRun: { type: 'boolean' },
+    dry_run: { type: 'boolean' },
     more: moreNames,
   },
-  required: ['unstaged', 'dryRun'],
+  required: ['unstaged', 'dry_run'],
 } as const;
 
 export const gitReset = (repositories: Repositories): Tool =>
@@ -59,13 +57,13 @@ export const gitReset = (repositories: Repositories): Tool =>
     name: 'git_reset',
     title: 'Reset',
     description:
-      'Unstage all staged changes, those of some paths, or some hunks with patch. With revision: move the current branch to another commit, like HEAD~1 to undo the last commit. Files keep their content.',
+      'Unstage changes, or with revision move the current branch, like HEAD~1 to undo the last commit. Files keep their content.',
     icons: undoIcon,
     annotations: changes,
     inputSchema: input,
     outputSchema: output,
     aliases: { files: 'paths', commit: 'revision', target: 'revision', ref: 'revision' },
-    async run({ repo_path: place, paths, patch, revision, mode, dry_run: dryRun }, ctx) {
+    async run({ repo_path: place, paths = [], patch, revision, mode, dry_run: dryRun = false }, ctx) {
       using repository = await repositories.openWorkTree(place, ctx);
       if (revision === undefined && mode === 'soft')
         throw new ToolError('mode: "soft" goes with revision. Give revision, like HEAD~1.');
@@ -85,7 +83,7 @@ const unstage = async (run: Run, operands: readonly Operand[], dryRun: boolean):
   if (!dryRun) await run({ name: 'reset', options: ['--quiet'], operands });
   const { shown, more } = firstOf(unstaged);
   const lines = shown.map((file) => `${dryRun ? 'Would unstage' : 'Unstaged'} ${file}`);
-  const data = { unstaged: shown, dryRun, ...(more === 0 ? {} : { more }) };
+  const data = { unstaged: shown, dry_run: dryRun, ...(more === 0 ? {} : { more }) };
   return answer([...lines, ...toMore(more)].join('\n') || 'Nothing is staged.', data);
 };
 
@@ -97,7 +95,7 @@ const unstageHunks = async (
 ): Promise<ToolResult> => {
   const files = await applyToIndex(repository, run, { patch, reverse: true, dryRun });
   const lines = toPatchLines(dryRun ? 'Would unstage' : 'Unstaged', files);
-  return answer(lines.join('\n'), { unstaged: files.map(({ path }) => path), dryRun });
+  return answer(lines.join('\n'), { unstaged: files.map(({ path }) => path), dry_run: dryRun });
 };
 
 interface Move {
@@ -131,6 +129,6 @@ const move = async (
     ...shown.map((file) => `Unstaged ${file}`),
     ...toMore(more),
   ];
-  const data = { unstaged: shown, hash, previous, removed, dryRun, ...(more === 0 ? {} : { more }) };
+  const data = { unstaged: shown, hash, previous, removed, dry_run: dryRun, ...(more === 0 ? {} : { more }) };
   return answer(lines.join('\n'), data);
 };

@@ -28,7 +28,7 @@ export const commitOutput = {
   properties: {
     hash: { type: 'string' },
     branch: { type: 'string' },
-    filesChanged: { type: 'integer' },
+    files_changed: { type: 'integer' },
     insertions: { type: 'integer' },
     deletions: { type: 'integer' },
     signed: { type: 'boolean' },
@@ -38,7 +38,7 @@ export const commitOutput = {
       required: ['ran'],
     },
   },
-  required: ['hash', 'filesChanged', 'insertions', 'deletions', 'signed', 'hooks'],
+  required: ['hash', 'files_changed', 'insertions', 'deletions', 'signed', 'hooks'],
 } as const;
 
 const MAX_PRINTED = 4000;
@@ -65,7 +65,7 @@ export const makeCommit = async (
     const command = { name: 'commit', options: [...options, ...more], input: message };
     return { printed: (await commit(run, command)).trim().slice(0, MAX_PRINTED), ...(await readHead(run)) };
   });
-  const { hash, branch, filesChanged, insertions, deletions } = committed;
+  const { hash, branch, files_changed: filesChanged, insertions, deletions } = committed;
   const ran = repository.options.trust === 'trusted';
   const output = ran && printed !== '' ? printed : undefined;
   const lines = [
@@ -121,7 +121,7 @@ const readHead = async (run: Run) => {
   return {
     hash,
     ...(head.startsWith(ON_BRANCH) ? { branch: shownName(head.slice(ON_BRANCH.length)) } : {}),
-    filesChanged: counts.length,
+    files_changed: counts.length,
     insertions: sum(0),
     deletions: sum(1),
     signed: lines.some((line) => line.startsWith('gpgsig')),

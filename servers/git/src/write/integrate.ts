@@ -17,9 +17,9 @@ export const integrationOutput = {
     result: { type: 'string', enum: ['done', 'fast-forward', 'up-to-date', 'conflict', 'aborted'] },
     hash: { type: 'string', description: 'Where HEAD is now.' },
     conflicts: strings,
-    dryRun: { type: 'boolean', description: 'Nothing changed.' },
+    dry_run: { type: 'boolean', description: 'Nothing changed.' },
   },
-  required: ['result', 'conflicts', 'dryRun'],
+  required: ['result', 'conflicts', 'dry_run'],
 } as const;
 
 /** One of them. */
@@ -61,7 +61,7 @@ export const integrate = async (
 ): Promise<ToolResult> => {
   const dryRun = query.dry_run === true;
   const outcome = await toOutcome(repository, integration, query);
-  const data = { ...outcome, dryRun };
+  const data = { ...outcome, dry_run: dryRun };
   return answer(toText(integration, outcome, dryRun), data);
 };
 

@@ -30,7 +30,7 @@ test('records what is staged', async () => {
     structuredContent: {
       hash,
       branch: 'main',
-      filesChanged: 1,
+      files_changed: 1,
       insertions: 2,
       deletions: 1,
       signed: false,
@@ -53,7 +53,7 @@ test('stages files before, takes an author, and an empty commit when asked', asy
     'Nothing is staged, so there is nothing to commit. Stage files with git_add, or give files.',
   ]);
   expect(await dataOf(ask(dir, 'git_commit', { message: 'x', allow_empty: true }))).toMatchObject({
-    filesChanged: 0,
+    files_changed: 0,
   });
   expect(textsOf(await ask(dir, 'git_commit', { message: 'x', author: 'Grace' }))).toEqual([
     'author must be like: Ada Lovelace <ada@example.org>',
