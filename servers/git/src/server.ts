@@ -93,7 +93,10 @@ export const toServer = (
     tools: TOOLSETS.flatMap((name) =>
       TOOLS[name].map((define): Tool => {
         const defined = ask(define(repositories), consent);
-        const tool = isOne && takesPlace(defined) ? { ...defined, unlisted: ['repo_path'] } : defined;
+        const tool =
+          isOne && takesPlace(defined)
+            ? { ...defined, unlisted: [...(defined.unlisted ?? []), 'repo_path'] }
+            : defined;
         if (name === 'remote' && !allowsRemote) return { ...tool, offWithout: '--allow-remote' };
         return offered.includes(name) ? tool : { ...tool, toolset: name };
       }),

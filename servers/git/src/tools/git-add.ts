@@ -20,6 +20,7 @@ const input = {
       ...patchArgument,
       description: 'Instead of files: stage these hunks of the unified diff of git_diff.',
     },
+    all: { type: 'boolean', description: 'Stage everything.' },
     dry_run: {
       type: 'boolean',
       description: DRY_RUN,
@@ -49,8 +50,12 @@ export const gitAdd = (repositories: Repositories): Tool =>
     annotations: { ...adds, idempotentHint: true },
     inputSchema: input,
     outputSchema: output,
+    unlisted: ['all'],
     aliases: { paths: 'files', path: 'files', file: 'files', diff: 'patch', hunks: 'patch' },
-    async run({ repo_path: place, files, patch, dry_run: dryRun = false }, ctx) {
+    async run(
+      { repo_path: place, all, files = all ? ['.'] : undefined, patch, dry_run: dryRun = false },
+      ctx,
+    ) {
       using repository = await repositories.openWorkTree(place, ctx);
       if (files !== undefined && patch === undefined) return await addFiles(repository, files, dryRun);
       if (patch === undefined || files !== undefined)

@@ -39,7 +39,14 @@ export const gitCheckout = (repositories: Repositories): Tool =>
     annotations: changes,
     inputSchema: input,
     outputSchema: output,
-    aliases: { branch: 'branch_name', ref: 'branch_name', target: 'branch_name', name: 'branch_name' },
+    aliases: {
+      b: 'create',
+      new: 'create',
+      branch: 'branch_name',
+      ref: 'branch_name',
+      target: 'branch_name',
+      name: 'branch_name',
+    },
     async run({ repo_path: place, branch_name: name, create }, ctx) {
       using repository = await repositories.openWorkTree(place, ctx);
       const command = create ? toNewBranch(name) : toExisting(name);

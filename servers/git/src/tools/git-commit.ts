@@ -24,6 +24,7 @@ const input = {
       description: 'Amend the last commit. Refused if it was pushed.',
     },
     author: { type: 'string', description: 'Author, like Ada Lovelace <ada@example.org>.' },
+    all: { type: 'boolean', description: 'Stage all changes of tracked files first.' },
     allow_empty: { type: 'boolean', description: 'Commit even if nothing is staged.' },
   },
   additionalProperties: false,
@@ -41,12 +42,14 @@ export const gitCommit = (repositories: Repositories): Tool =>
     annotations: adds,
     inputSchema: input,
     outputSchema: commitOutput,
-    aliases: { msg: 'message', paths: 'files' },
-    async run({ repo_path: place, amend, allow_empty: allowEmpty, files = [], ...query }, ctx) {
+    aliases: { msg: 'message', paths: 'files', path: 'files', file: 'files' },
+    unlisted: ['all'],
+    async run({ repo_path: place, all, amend, allow_empty: allowEmpty, files = [], ...query }, ctx) {
       using repository = await repositories.openWorkTree(place, ctx);
       if (!amend && query.message === undefined) throw new ToolError('message is missing.');
       // An empty commit may be amended too.
       const options: Option[] = amend || allowEmpty ? ['--allow-empty'] : [];
+      if (all) options.push('--all');
       if (amend) options.push('--amend');
       if (query.message === undefined) options.push('--no-edit');
       const before = amend ? (run: Run): Promise<void> => checkUnpublished(repository, run, LAST) : undefined;

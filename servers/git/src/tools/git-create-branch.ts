@@ -31,7 +31,14 @@ export const gitCreateBranch = (repositories: Repositories): Tool =>
     annotations: adds,
     inputSchema: input,
     outputSchema: output,
-    aliases: { name: 'branch_name', branch: 'branch_name', start_point: 'base_branch', base: 'base_branch' },
+    aliases: {
+      name: 'branch_name',
+      branch: 'branch_name',
+      start_point: 'base_branch',
+      base: 'base_branch',
+      from: 'base_branch',
+      ref: 'base_branch',
+    },
     async run({ repo_path: place, branch_name: given, base_branch: base }, ctx) {
       using repository = await repositories.open(place, ctx);
       const name = toBranchName(given, 'branch_name');

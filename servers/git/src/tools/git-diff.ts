@@ -59,7 +59,14 @@ export const gitDiff = (repositories: Repositories): Tool =>
     annotations: readsOnly,
     _meta: shownAsDiff,
     inputSchema: { type: 'object', properties, additionalProperties: false },
-    aliases: { ...aliases, cached: 'staged', revision: 'target', ref: 'target', commit: 'target' },
+    aliases: {
+      ...aliases,
+      cached: 'staged',
+      head: 'target',
+      revision: 'target',
+      ref: 'target',
+      commit: 'target',
+    },
     run: (query, ctx) => showDiff(repositories, query, ctx),
   });
 

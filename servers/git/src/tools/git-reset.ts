@@ -2,7 +2,7 @@
 import { changes, defineTool, ToolError, type Tool, type ToolResult } from '@mcp/runtime';
 import { undoIcon } from '../icons.ts';
 import { splitLines } from '../read/records.ts';
-import { toRevision, type Operand } from '../repository/arguments.ts';
+import { quoted, toRevision, type Operand } from '../repository/arguments.ts';
 import { toPlainText } from '../repository/names.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
@@ -10,6 +10,7 @@ import type { Run } from '../repository/work.ts';
 import { changedFiles } from '../write/changed-files.ts';
 import { applyToIndex, patchArgument, toPatchLines } from '../write/patch.ts';
 import { checkUnpublished } from '../write/protected.ts';
+import { checkNothingLost } from '../write/undo.ts';
 import { DRY_RUN, answer, firstOf, moreNames, pathList, repoPath, strings, toMore } from './shared.ts';
 
 const input = {
@@ -24,9 +25,9 @@ const input = {
     revision: { type: 'string', description: 'Move the branch to this commit, like HEAD~1.' },
     mode: {
       type: 'string',
-      enum: ['mixed', 'soft'],
       default: 'mixed',
-      description: 'With revision: leave the removed changes unstaged (mixed) or staged (soft).',
+      description:
+        'With revision: mixed leaves the removed changes unstaged, soft staged; keep removes them from the files too, and refuses to lose uncommitted changes.',
     },
     dry_run: {
       type: 'boolean',
@@ -57,7 +58,7 @@ export const gitReset = (repositories: Repositories): Tool =>
     name: 'git_reset',
     title: 'Reset',
     description:
-      'Unstage changes, or with revision move the current branch, like HEAD~1 to undo the last commit. Files keep their content.',
+      'Unstage changes, or with revision move the current branch, like HEAD~1 to undo the last commit.',
     icons: undoIcon,
     annotations: changes,
     inputSchema: input,
@@ -65,8 +66,12 @@ export const gitReset = (repositories: Repositories): Tool =>
     aliases: { files: 'paths', commit: 'revision', target: 'revision', ref: 'revision' },
     async run({ repo_path: place, paths = [], patch, revision, mode, dry_run: dryRun = false }, ctx) {
       using repository = await repositories.openWorkTree(place, ctx);
-      if (revision === undefined && mode === 'soft')
-        throw new ToolError('mode: "soft" goes with revision. Give revision, like HEAD~1.');
+      if (!isMode(mode))
+        throw new ToolError(
+          `mode is ${quoted(mode)}; it must be mixed, soft or keep. Instead of hard: mode "keep" with revision, or git_restore to discard changes of files.`,
+        );
+      if (revision === undefined && mode !== 'mixed')
+        throw new ToolError(`mode: "${mode}" goes with revision. Give revision, like HEAD~1.`);
       if ([paths.length > 0, patch !== undefined, revision !== undefined].filter(Boolean).length > 1)
         throw new ToolError('Give only one of paths, patch and revision.');
       const inner = repository.toPaths(paths, 'paths');
@@ -77,6 +82,11 @@ export const gitReset = (repositories: Repositories): Tool =>
       });
     },
   });
+
+const MODES = ['mixed', 'soft', 'keep'] as const;
+type Mode = (typeof MODES)[number];
+
+const isMode = (mode: string): mode is Mode => MODES.some((each) => each === mode);
 
 const unstage = async (run: Run, operands: readonly Operand[], dryRun: boolean): Promise<ToolResult> => {
   const unstaged = await changedFiles(run, ['--cached'], operands);
@@ -100,7 +110,7 @@ const unstageHunks = async (
 
 interface Move {
   readonly revision: string;
-  readonly mode: 'mixed' | 'soft';
+  readonly mode: Mode;
   readonly dryRun: boolean;
 }
 
@@ -120,6 +130,7 @@ const move = async (
     operands: ['--end-of-options', toRevision(`${hash}..${previous}`, 'revision'), '--'],
   });
   const removed = splitLines(toPlainText(listed.text));
+  if (mode === 'keep') await checkNothingLost(repository, run, hash);
   const unstaged = mode === 'mixed' ? await changedFiles(run, ['--cached']) : [];
   if (!dryRun) await run({ name: 'reset', options: ['--quiet', `--${mode}`], operands: [hash, '--'] });
   const { shown, more } = firstOf(unstaged);

@@ -138,7 +138,7 @@ test('has everything as structured content', async () => {
       'git_add stages changes, git_restore discards them.',
       'git_commit records what is staged, git_reset unstages it.',
     ],
-    trust: { policy: 'untrusted', neutralised: [] },
+    unused_settings: [],
   });
 });
 
