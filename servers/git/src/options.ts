@@ -1,5 +1,5 @@
 // What the command line can set, checked and complete.
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
   confirmFlag,
@@ -22,6 +22,8 @@ export type Toolset = (typeof TOOLSETS)[number];
 export interface Options {
   /** The directories of the command line that exist. */
   readonly directories: readonly AllowedDirectory[];
+  /** Whether there is one repository that a call can mean, so that it need not name it. */
+  readonly isOne: boolean;
   /** What the roots of a client do beside them. */
   readonly roots: RootsMode;
   /** When the user is asked. */
@@ -40,14 +42,14 @@ export const flags = {
     isPath: true,
     multiple: true,
     placeholder: 'path',
-    description: 'The top folder of a repository that may be used, with all repositories below it',
+    description: 'A repository that may be used, or a folder of repositories, with all below it',
   },
   'base-dir': {
     type: 'string',
     isPath: true,
     multiple: true,
     placeholder: 'path',
-    description: 'A folder whose repositories may be used, also those that are made in it later',
+    description: 'The same as --repository, also for a folder that has no repository yet',
   },
   roots: rootsFlag,
   'allow-remote': {
@@ -133,6 +135,7 @@ export const readOptions = (
     [...offered, ...values.toolsets].includes(name) || values.toolsets.includes('all');
   return {
     directories,
+    isOne: directories.length === 1 && directories.every(({ path }) => isRepository(path)),
     roots: values.roots,
     confirm: values.confirm,
     allowsRemote,
@@ -178,13 +181,17 @@ const readDirectory = (given: string, warn: (message: string) => void): AllowedD
   return [];
 };
 
+const isRepository = (path: string): boolean => existsSync(join(path, '.git')) || isGitDirectory(path);
+
 const toRepository = (given: string, directory: AllowedDirectory): AllowedDirectory => {
-  if (existsSync(join(directory.path, '.git')) || isGitDirectory(directory.path)) return directory;
-  throw new UsageError(
-    `${given} is not a git repository; name the top folder of one, or allow the repositories in it with ` +
-      `--base-dir ${given}`,
-  );
+  if (isRepository(directory.path) || hasRepository(directory.path)) return directory;
+  throw new UsageError(`${given} is not a git repository, and there is none directly in it`);
 };
+
+const hasRepository = (folder: string): boolean =>
+  readdirSync(folder, { withFileTypes: true }).some(
+    (entry) => entry.isDirectory() && isRepository(join(folder, entry.name)),
+  );
 
 // `none` protects none.
 const toBranches = (given: readonly string[]): string[] => {

@@ -57,11 +57,10 @@ import { gitWorktrees } from './tools/git-worktrees.ts';
 import { pages } from './views.ts';
 
 const INSTRUCTIONS =
-  'Works with git repositories inside the allowed directories only. Begin with git_status. ' +
-  'Long results come in pages: call again with the cursor at the end. ' +
-  'Hooks, filters and other programs that a repository configures are not run; git_status names them. ' +
-  'Stage and commit with git_commit and files. Review a branch with git_review; resolve conflicts with git_conflicts. ' +
-  'git_restore discards changes for good: ask the user before. skill://commit-well/SKILL.md is a guide to commits.';
+  'Works with git repositories in the allowed directories. Begin with git_status. ' +
+  'Stage and commit with git_commit and files. Review a branch with git_review. ' +
+  'Hooks, filters and other programs that a repository configures do not run; git_status names them. ' +
+  'git_restore discards changes for good: ask the user first. skill://commit-well/SKILL.md is a guide to commits.';
 
 /** The definition of the server for these options; `warn` writes to the operator. */
 export const toServer = (
@@ -69,7 +68,7 @@ export const toServer = (
   warn: (message: string) => void,
   taskOptions: TaskOptions = {},
 ): ServerOptions => {
-  const { directories, roots, offered, allowsRemote, confirm, git } = options;
+  const { directories, isOne, roots, offered, allowsRemote, confirm, git } = options;
   const consent = new Confirm(confirm);
   const repositories = createRepositories(
     confine({ configured: directories, mode: roots, warn, current: process.cwd() }),
@@ -93,13 +92,19 @@ export const toServer = (
     prompts: [commitMessage, reviewChanges, releaseNotes].map((define) => define(repositories)),
     tools: TOOLSETS.flatMap((name) =>
       TOOLS[name].map((define): Tool => {
-        const tool = ask(define(repositories), consent);
+        const defined = ask(define(repositories), consent);
+        const tool =
+          isOne && takesPlace(defined)
+            ? { ...defined, unlisted: [...(defined.unlisted ?? []), 'repo_path'] }
+            : defined;
         if (name === 'remote' && !allowsRemote) return { ...tool, offWithout: '--allow-remote' };
         return offered.includes(name) ? tool : { ...tool, toolset: name };
       }),
     ),
   };
 };
+
+const takesPlace = ({ inputSchema }: Tool): boolean => JSON.stringify(inputSchema).includes('"repo_path"');
 
 // An amended commit can be brought back, so the hints of git_commit call nothing destructive; who wants to be asked, is.
 const ask = (tool: Tool, consent: Confirm): Tool => {

@@ -136,9 +136,9 @@ const reviewOf = async (client: TestClient, place: object): Promise<object> => {
   const pages = await pagesOf(client, 'git_review', { ...place, base: 'HEAD~1' });
   const [first = {}] = pages.map(({ structuredContent }) => structuredContent);
   const patch = pages.map(({ structuredContent }) => structuredContent?.['patch']).join('');
-  const { total, filesChanged, additions, deletions } = first;
+  const { total, files_changed, additions, deletions } = first;
   const hashes = (first['commits'] as { readonly hash: string }[]).map(({ hash }) => hash);
-  return { patch, hashes, total, filesChanged, additions, deletions };
+  return { patch, hashes, total, files_changed, additions, deletions };
 };
 
 const plainReview = (dir: Temporary): object => {
@@ -153,7 +153,7 @@ const plainReview = (dir: Temporary): object => {
     patch: plain(dir, 'diff', '--ignore-submodules=dirty', ...range),
     hashes: hashes.map((hash) => hash.slice(0, 10)),
     total: hashes.length,
-    filesChanged: counts.length,
+    files_changed: counts.length,
     additions: sum(0),
     deletions: sum(1),
   };

@@ -1,6 +1,6 @@
 // The program as a host starts it: which directories it takes.
 import { execFile } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { connect } from '@mcp/runtime/testing';
@@ -15,9 +15,8 @@ describe.each([
 ])('%s', (_, toArgs) => {
   test.each([
     ['that is no repository', '.'],
-    ['that only holds repositories', 'projects'],
     ['that is a folder of a repository', 'projects/site/src'],
-  ])('%s ends the program with code 2, and the answer names --base-dir', async (_title, name) => {
+  ])('%s ends the program with code 2', async (_title, name) => {
     using dir = temporary();
     dir.write({ 'projects/site/src/a.txt': 'one\n' });
     git(dir.at('projects/site'), 'init', '--quiet');
@@ -25,10 +24,7 @@ describe.each([
     await expect(run).rejects.toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringContaining(
-        `${name} is not a git repository; name the top folder of one, or allow the repositories in it with ` +
-          `--base-dir ${name}`,
-      ),
+      stderr: expect.stringContaining(`${name} is not a git repository, and there is none directly in it`),
     });
   });
 
@@ -39,6 +35,14 @@ describe.each([
       () => {
         const dir = repository();
         dir.git('worktree', 'add', '--quiet', '-b', 'main2', dir.at('linked'));
+        return dir;
+      },
+    ],
+    [
+      'a folder of repositories',
+      () => {
+        const dir = temporary();
+        git(dir.path, 'init', '--quiet', 'one');
         return dir;
       },
     ],
@@ -55,7 +59,8 @@ describe.each([
     const args = [MAIN, ...toArgs('.')];
     const start = { command: process.execPath, args, env: { HOME: dir.path }, cwd: dir.path };
     await using client = await connect(start, { revision: '2026-07-28' });
-    expect((await call(client, 'git_branch', {})).isError).not.toBe(true);
+    const place = existsSync(dir.at('one')) ? { repo_path: 'one' } : {};
+    expect((await call(client, 'git_branch', place)).isError).not.toBe(true);
   });
 });
 

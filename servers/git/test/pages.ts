@@ -16,7 +16,7 @@ export const pagesOf = async (client: TestClient, tool: string, args: object = {
         .map(({ text }) => text)
         .join('\n'),
     )?.[1];
-    const cursor = page.structuredContent?.['nextCursor'] ?? noted;
+    const cursor = page.structuredContent?.['next_cursor'] ?? noted;
     more = cursor === undefined ? undefined : { cursor };
   }
   return pages;

@@ -12,20 +12,20 @@ interface Listed {
 }
 
 const WORDS: readonly (readonly [tool: string, argument: string, text: string])[] = [
-  ['git_commit', '', 'Commit staged changes. Pass files to stage them first: no git_add needed.'],
-  ['git_revert', '', 'Revert a commit: create a new commit that undoes its changes.'],
-  ['git_stash', '', 'Stash uncommitted changes and restore a clean working tree'],
+  ['git_commit', '', 'Commit staged changes. With files, stage them first: no git_add needed.'],
+  ['git_revert', '', 'Create a commit that undoes another one.'],
+  ['git_stash', '', 'Stash uncommitted changes (push), restore them (pop, or apply to keep the stash)'],
   ['git_ls_files', '', 'List tracked files, from the index or from a commit.'],
-  ['git_grep', '', 'for a string or regular expression, as `git grep -n` does.'],
-  ['git_branch', 'merged', 'Only branches merged into this one.'],
+  ['git_grep', '', 'Search tracked files for a text or regular expression.'],
+  ['git_branch', 'merged', 'Branches merged into this one.'],
   ['git_merge', 'abort', 'Abort the merge in progress.'],
   ['git_rebase', 'abort', 'Abort the rebase in progress.'],
   ['git_cherry_pick', 'abort', 'Abort the cherry-pick in progress.'],
   ['git_revert', 'abort', 'Abort the revert in progress.'],
   ['git_fetch', 'tags', 'Fetch all tags, not only those that point into the fetched history (--tags).'],
   ['git_init', 'bare', 'Create a bare repository.'],
-  ['git_diff', 'merge_base', 'Compare with the merge base.'],
-  ['git_diff', 'generated', 'Show lock files too, like package-lock.json.'],
+  ['git_diff', 'merge_base', 'Compare from the merge base.'],
+  ['git_diff', 'generated', 'Include lock files.'],
 ];
 
 test('each text says it as git does', async () => {

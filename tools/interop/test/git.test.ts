@@ -22,7 +22,7 @@ underClients({
         structuredContent: { branch: 'main', untracked: ['new.txt'] },
       });
       const committed = await client().call('git_commit', { message: 'new', files: ['new.txt'] });
-      expect(committed).toMatchObject({ structuredContent: { hash: place().head(), filesChanged: 1 } });
+      expect(committed).toMatchObject({ structuredContent: { hash: place().head(), files_changed: 1 } });
       expect(await client().call('git_log', { max_count: 1 })).toMatchObject({
         structuredContent: { commits: [{ hash: place().head(), subject: 'new' }] },
       });

@@ -50,7 +50,8 @@ export function prepareTool(tool: Tool): PreparedTool {
     outputSchema === undefined ? undefined : compile(`${where}: outputSchema`, outputSchema, 'output');
   const problem = aliasProblem(tool.aliases ?? {}, input.json);
   if (problem !== undefined) throw new DefinitionError(`${where}: ${problem}`);
-  const listed = { name, inputSchema: input.json, outputSchema: output?.json, annotations };
+  const inputSchema = listedSchema(where, input.json, tool.unlisted ?? []);
+  const listed = { name, inputSchema, outputSchema: output?.json, annotations };
   return {
     tool,
     input,
@@ -59,6 +60,19 @@ export function prepareTool(tool: Tool): PreparedTool {
     paramHeaders: readParamHeaders(where, input.json),
     listing: describe(listed, tool),
   };
+}
+
+// A list shows what can be used.
+function listedSchema(where: string, schema: JsonObject, unlisted: readonly string[]): JsonObject {
+  if (unlisted.length === 0) return schema;
+  const { properties, required } = schema;
+  const known = isObject(properties) ? properties : {};
+  const wrong = unlisted.find(
+    (name) => !Object.hasOwn(known, name) || (Array.isArray(required) && required.includes(name)),
+  );
+  if (wrong !== undefined) throw new DefinitionError(`${where}: "unlisted" names "${wrong}", which is no optional argument`);
+  const shown = Object.entries(known).filter(([name]) => !unlisted.includes(name));
+  return { ...schema, properties: Object.fromEntries(shown) };
 }
 
 function declaresResult(properties: unknown): boolean {

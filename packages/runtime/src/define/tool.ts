@@ -39,6 +39,11 @@ export interface ToolOptions<
   /** False for a tool that can be called and is in no list: a name that callers know from elsewhere. Default true. */
   readonly listed?: boolean;
   /**
+   * Names of optional arguments that a call may have and that no list shows: they have one possible value here, or need a
+   * setting that is missing.
+   */
+  readonly unlisted?: readonly string[];
+  /**
    * Other names that models give to arguments → the names in the schema, like `{ file_path: 'path' }`. They are not in the
    * schema; an answer to a call that used one says what the argument is called. They hold in nested objects too.
    */
@@ -84,6 +89,7 @@ export interface Tool extends Described {
   readonly toolset?: string;
   readonly offWithout?: string;
   readonly listed?: boolean;
+  readonly unlisted?: readonly string[];
   readonly aliases?: Aliases;
   readonly _meta?: ToolMeta;
   run(args: unknown, ctx: Context): unknown;

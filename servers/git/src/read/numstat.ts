@@ -7,7 +7,7 @@ export const changedFileSchema = {
   type: 'object',
   properties: {
     path: { type: 'string' },
-    oldPath: { type: 'string', description: 'Where it was before.' },
+    old_path: { type: 'string', description: 'Where it was before.' },
     additions: { type: 'integer' },
     deletions: { type: 'integer' },
     binary: { const: true },
@@ -47,7 +47,7 @@ const toFile = (counts: string, path: string, oldPath?: string): ChangedFile => 
   const [additions = '', deletions = ''] = counts.split('\t');
   return {
     path: shownName(path),
-    ...(oldPath === undefined ? {} : { oldPath: shownName(oldPath) }),
+    ...(oldPath === undefined ? {} : { old_path: shownName(oldPath) }),
     additions: Number(additions) || 0,
     deletions: Number(deletions) || 0,
     ...(additions === '-' ? { binary: true as const } : {}),
@@ -55,7 +55,13 @@ const toFile = (counts: string, path: string, oldPath?: string): ChangedFile => 
 };
 
 /** The line of `git log --numstat` for a file. */
-export const toFileLine = ({ path, oldPath, additions, deletions, binary }: ChangedFile): string => {
+export const toFileLine = ({
+  path,
+  old_path: oldPath,
+  additions,
+  deletions,
+  binary,
+}: ChangedFile): string => {
   const counts = binary === true ? '-\t-' : `${additions}\t${deletions}`;
   return `${counts}\t${oldPath === undefined ? '' : `${oldPath} => `}${path}\n`;
 };

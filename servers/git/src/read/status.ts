@@ -2,6 +2,7 @@
 import type { FromSchema } from '@mcp/runtime';
 import type { Repository } from '../repository/repository.ts';
 import { shownName } from '../repository/names.ts';
+import { notRun } from '../repository/not-run.ts';
 import { strings } from '../tools/shared.ts';
 import { Budget } from './budget.ts';
 import { Records } from './records.ts';
@@ -10,7 +11,7 @@ const changedFiles = {
   type: 'array',
   items: {
     type: 'object',
-    properties: { path: { type: 'string' }, status: { type: 'string' }, oldPath: { type: 'string' } },
+    properties: { path: { type: 'string' }, status: { type: 'string' }, old_path: { type: 'string' } },
     required: ['path', 'status'],
   },
 } as const;
@@ -43,16 +44,11 @@ export const statusSchema = {
     },
     truncated: { type: 'boolean' },
     notes: { ...strings, description: 'Which changes are not shown, and what to do next.' },
-    trust: {
-      type: 'object',
-      properties: { policy: { type: 'string', enum: ['untrusted', 'trusted'] }, neutralised: strings },
-      required: ['policy', 'neutralised'],
-      description: 'Which settings of the repository had no effect.',
-    },
+    unused_settings: { ...strings, description: 'Settings of the repository that have no effect here.' },
   },
   required: [
     ...(['detached', 'clean', 'staged', 'unstaged', 'untracked', 'conflicted', 'truncated'] as const),
-    ...(['notes', 'trust'] as const),
+    ...(['notes', 'unused_settings'] as const),
   ],
 } as const;
 
@@ -78,10 +74,11 @@ export const readStatus = async (repository: Repository, maxBytes: number): Prom
   const operation = OPERATIONS.find(([file]) => repository.has(file))?.[1];
   if (operation !== undefined) status.operation = operation;
   status.clean = Object.values(counts).every((count) => count === 0);
-  status.trust.neutralised = repository.unused.map(shownName);
+  status.unused_settings = repository.unused.map(shownName);
   status.notes = [
     ...(status.truncated ? [toTruncation(counts)] : []),
     ...(await limitsOf(repository)),
+    ...notRun(repository),
     ...nextSteps(repository, status, counts),
   ];
   return { status, lines: [toBranchLine(status), ...lines] };
@@ -197,7 +194,7 @@ class StatusReader {
     conflicted: [],
     truncated: false,
     notes: [],
-    trust: { policy: 'untrusted', neutralised: [] },
+    unused_settings: [],
   };
   readonly counts = { staged: 0, unstaged: 0, untracked: 0, conflicted: 0 };
   readonly lines: string[] = [];
@@ -248,7 +245,7 @@ class StatusReader {
       if (status === undefined) continue;
       this.counts[list] += 1;
       const isMoved = oldPath !== undefined && (status === 'renamed' || status === 'copied');
-      if (fits) this.status[list].push({ path, status, ...(isMoved ? { oldPath } : {}) });
+      if (fits) this.status[list].push({ path, status, ...(isMoved ? { old_path: oldPath } : {}) });
     }
   }
 

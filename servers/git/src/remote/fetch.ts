@@ -11,8 +11,8 @@ import { transfer, type Transferred } from './transfer.ts';
 export interface FetchQuery {
   /** One branch of the remote; all that the configuration names when left out. */
   readonly branch?: string;
-  readonly prune: boolean;
-  readonly tags: boolean;
+  readonly prune?: boolean;
+  readonly tags?: boolean;
   readonly depth?: number;
   readonly dryRun: boolean;
 }

@@ -14,7 +14,7 @@ export interface PushQuery {
   readonly branch?: string;
   readonly to?: string;
   readonly tag?: string;
-  readonly force: boolean;
+  readonly force?: boolean;
   readonly setUpstream: boolean;
   readonly dryRun: boolean;
 }

@@ -32,18 +32,18 @@ export const transferProperties = {
   refs: { type: 'array', items: refChange },
   rejected: { type: 'array', items: rejection },
   ignored: { ...strings, description: 'Settings of the remote that would change other branches here.' },
-  dryRun: { type: 'boolean' },
+  dry_run: { type: 'boolean' },
 } as const;
 
 /** The result of a transfer that does nothing else. */
 export const transferOutput = {
   type: 'object',
   properties: transferProperties,
-  required: ['remote', 'url', 'refs', 'rejected', 'dryRun'],
+  required: ['remote', 'url', 'refs', 'rejected', 'dry_run'],
 } as const;
 
 /** What a fetch or a push did. */
-export type TransferReport = Readonly<Omit<FromSchema<typeof transferOutput>, 'dryRun'>>;
+export type TransferReport = Readonly<Omit<FromSchema<typeof transferOutput>, 'dry_run'>>;
 
 /** A line for each ref. */
 export const toLines = (refs: readonly RefChange[], rejected: readonly Rejected[]): string[] => [

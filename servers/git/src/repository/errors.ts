@@ -133,7 +133,7 @@ const ADVICE: readonly Advice[] = [
   {
     pattern: /please tell me who you are|empty ident name|unable to auto-detect email/i,
     code: 'no_identity',
-    hint: 'Ask the user to set user.name and user.email in the configuration of git, or give author.',
+    hint: 'Ask the user to set user.name and user.email with git config --global.',
   },
   {
     pattern: /not allowed: transport|transport '.*' not allowed/i,

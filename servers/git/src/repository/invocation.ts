@@ -47,7 +47,10 @@ export const toInvocation = (
   work: Work,
   { access, settings, view, room, index, submodules }: Shown,
 ): Invocation => {
-  const env = { ...toEnvironment(access, settings), ...toVariables(repository, repository, view) };
+  const env = {
+    ...toEnvironment(access, [...settings, ...(work.settings ?? [])]),
+    ...toVariables(repository, repository, view),
+  };
   if (index !== undefined) env['GIT_INDEX_FILE'] = index;
   if (work.makesObjects === true && work.scratch !== undefined)
     Object.assign(env, toObjectVariables(work.scratch, repository.commonDir));

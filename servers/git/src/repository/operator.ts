@@ -109,6 +109,15 @@ export const operatorSettings = async ({ entries }: Allowed, limits: Limits): Pr
   return [...(await readSettings(limits))].filter(([key]) => OF_FILES.has(key) && !own.has(key));
 };
 
+/** Whether git knows in whose name to commit: from the repository, the operator, or the environment of the server. */
+export const hasIdentity = async ({ entries }: Allowed, limits: Limits): Promise<boolean> => {
+  const own = new Set(entries.map(([key]) => key));
+  const settings = await readSettings(limits);
+  return ['name', 'email'].every((part) =>
+    ['user', 'committer'].some((who) => own.has(`${who}.${part}`) || settings.has(`${who}.${part}`)),
+  );
+};
+
 const SSH_OPTIONS = '-o BatchMode=yes';
 
 /** How ssh is run: as the operator says, but without questions. What repositories say about it does not count. */

@@ -2,6 +2,7 @@
 import type { Command } from './arguments.ts';
 import type { HostRule } from '../remote/hosts.ts';
 import type { Ended } from './output.ts';
+import type { Setting } from './environment.ts';
 import type { SandboxMode } from './sandbox.ts';
 import type { Trust } from './settings.ts';
 
@@ -27,6 +28,8 @@ export interface GitOptions {
 export interface Work extends Command {
   /** Standard input. */
   readonly input?: string | Buffer | undefined;
+  /** Settings of this command, beside those of all. */
+  readonly settings?: readonly Setting[];
   /** Exit codes that are answers, beside 0. */
   readonly answers?: readonly number[];
   /** Set for commands that write what they find out about files into the index, even when nothing is to change. */

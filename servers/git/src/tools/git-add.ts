@@ -9,22 +9,21 @@ import { shownName, toBytes } from '../repository/names.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
 import { applyToIndex, patchArgument, toPatchLines } from '../write/patch.ts';
-import { answer, firstOf, moreNames, pathList, repoPath, strings, toMore } from './shared.ts';
+import { DRY_RUN, answer, firstOf, moreNames, pathList, repoPath, strings, toMore } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
-    files: { ...pathList, minItems: 1, description: 'Files and folders to stage; "." for all. No patterns.' },
+    files: { ...pathList, minItems: 1, description: 'Files and folders to stage; "." for all.' },
     patch: {
       ...patchArgument,
-      description:
-        'Instead of files: stage only these hunks, a unified diff as git_diff prints it, without the hunks to leave out.',
+      description: 'Instead of files: stage these hunks of the unified diff of git_diff.',
     },
+    all: { type: 'boolean', description: 'Stage everything.' },
     dry_run: {
       type: 'boolean',
-      default: false,
-      description: 'Change nothing, only list what would be staged.',
+      description: DRY_RUN,
     },
   },
   additionalProperties: false,
@@ -36,23 +35,27 @@ const output = {
     staged: strings,
     removed: { ...strings, description: 'Staged as deleted.' },
     ignored: { ...strings, description: 'By .gitignore: not staged.' },
-    dryRun: { type: 'boolean' },
+    dry_run: { type: 'boolean' },
     more: moreNames,
   },
-  required: ['staged', 'removed', 'ignored', 'dryRun'],
+  required: ['staged', 'removed', 'ignored', 'dry_run'],
 } as const;
 
 export const gitAdd = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_add',
     title: 'Stage files',
-    description: 'Add file contents to the staging area: whole files, or only some hunks with patch.',
+    description: 'Stage files, or single hunks with patch.',
     icons: addIcon,
     annotations: { ...adds, idempotentHint: true },
     inputSchema: input,
     outputSchema: output,
+    unlisted: ['all'],
     aliases: { paths: 'files', path: 'files', file: 'files', diff: 'patch', hunks: 'patch' },
-    async run({ repo_path: place, files, patch, dry_run: dryRun }, ctx) {
+    async run(
+      { repo_path: place, all, files = all ? ['.'] : undefined, patch, dry_run: dryRun = false },
+      ctx,
+    ) {
       using repository = await repositories.openWorkTree(place, ctx);
       if (files !== undefined && patch === undefined) return await addFiles(repository, files, dryRun);
       if (patch === undefined || files !== undefined)
@@ -61,7 +64,7 @@ export const gitAdd = (repositories: Repositories): Tool =>
         applyToIndex(repository, run, { patch, reverse: false, dryRun }),
       );
       const lines = toPatchLines(dryRun ? 'Would stage' : 'Staged', changed);
-      return toAnswer(lines, { staged: changed.map(({ path }) => path), dryRun });
+      return toAnswer(lines, { staged: changed.map(({ path }) => path), dry_run: dryRun });
     },
   });
 
@@ -94,7 +97,7 @@ const addFiles = async (
     ...skipped.shown.map((file) => `Ignored by .gitignore, so not staged: ${file}`),
     ...toMore(more),
   ];
-  const data = { staged: staged.shown, removed: removed.shown, ignored: skipped.shown, dryRun };
+  const data = { staged: staged.shown, removed: removed.shown, ignored: skipped.shown, dry_run: dryRun };
   return toAnswer(lines, { ...data, ...(more === 0 ? {} : { more }) });
 };
 

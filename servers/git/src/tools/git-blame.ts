@@ -14,10 +14,10 @@ const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
-    path: { type: 'string', description: 'The file.' },
-    revision: { type: 'string', default: 'HEAD', description: 'A branch, tag or commit that has the file.' },
-    start_line: { type: 'integer', minimum: 1, default: 1, description: 'The first line to show.' },
-    end_line: { type: 'integer', minimum: 1, description: `The last line. At most ${MAX_LINES} at once.` },
+    path: { type: 'string', description: 'File to blame.' },
+    revision: { type: 'string', default: 'HEAD', description: 'Branch, tag or commit.' },
+    start_line: { type: 'integer', minimum: 1, default: 1, description: 'First line.' },
+    end_line: { type: 'integer', minimum: 1, description: `Last line; ${MAX_LINES} lines at most.` },
   },
   required: ['path'],
   additionalProperties: false,
@@ -27,7 +27,7 @@ export const gitBlame = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_blame',
     title: 'Blame',
-    description: 'Show who changed each line of a file last, when, and in which commit, as `git blame` does.',
+    description: 'Show the commit, author and date that last changed each line.',
     icons: blameIcon,
     annotations: readsOnly,
     inputSchema: input,

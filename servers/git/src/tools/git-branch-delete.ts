@@ -13,10 +13,9 @@ const input = {
     branch_name: { type: 'string', description: 'The branch to delete.' },
     force: {
       type: 'boolean',
-      default: false,
       description: 'Delete it also when its commits are in no other branch.',
     },
-    dry_run: { type: 'boolean', default: false, description: 'Change nothing, only report.' },
+    dry_run: { type: 'boolean', description: 'Change nothing, only report.' },
   },
   required: ['branch_name'],
   additionalProperties: false,
@@ -28,9 +27,9 @@ const output = {
     name: { type: 'string' },
     hash: { type: 'string', description: 'Where it was: git_create_branch makes it again.' },
     merged: { type: 'boolean', description: 'Whether HEAD has its commits.' },
-    dryRun: { type: 'boolean' },
+    dry_run: { type: 'boolean' },
   },
-  required: ['name', 'hash', 'merged', 'dryRun'],
+  required: ['name', 'hash', 'merged', 'dry_run'],
 } as const;
 
 export const gitBranchDelete = (repositories: Repositories): Tool =>
@@ -42,7 +41,7 @@ export const gitBranchDelete = (repositories: Repositories): Tool =>
     annotations: destroys,
     inputSchema: input,
     outputSchema: output,
-    async run({ repo_path: place, branch_name: given, force, dry_run: dryRun }, ctx) {
+    async run({ repo_path: place, branch_name: given, force, dry_run: dryRun = false }, ctx) {
       const name = toBranchName(given, 'branch_name');
       using repository = await repositories.open(place, ctx);
       checkUnprotected(repository, name);
@@ -65,6 +64,6 @@ export const gitBranchDelete = (repositories: Repositories): Tool =>
         return { hash: tip, merged: compared.code === 0 };
       });
       const title = `${dryRun ? 'Would delete' : 'Deleted'} branch '${name}' (was ${hash})`;
-      return answer(title, { name, hash, merged, dryRun });
+      return answer(title, { name, hash, merged, dry_run: dryRun });
     },
   });

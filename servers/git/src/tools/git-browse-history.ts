@@ -16,7 +16,7 @@ const input = {
   properties: {
     repo_path: repoPath,
     ref: { type: 'string', description: 'A branch, tag, commit or range. Default: HEAD.' },
-    all: { type: 'boolean', default: false, description: 'All branches and tags too.' },
+    all: { type: 'boolean', description: 'All branches and tags too.' },
     skip: { type: 'integer', minimum: 0, default: 0, description: 'How many commits to skip first.' },
     limit: { type: 'integer', minimum: 1, maximum: 1000, default: 250, description: 'The most commits.' },
   },

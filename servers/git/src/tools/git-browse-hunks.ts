@@ -18,7 +18,7 @@ const input = {
   properties: {
     repo_path: repoPath,
     path: { type: 'string', description: 'The file.' },
-    staged: { type: 'boolean', default: false, description: 'What is staged, not what is unstaged.' },
+    staged: { type: 'boolean', description: 'What is staged, not what is unstaged.' },
     skip: { type: 'integer', minimum: 0, default: 0, description: 'How many hunks to skip first.' },
   },
   required: ['path'],

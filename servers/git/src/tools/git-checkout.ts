@@ -12,9 +12,9 @@ const input = {
     repo_path: repoPath,
     branch_name: {
       type: 'string',
-      description: 'Branch to switch to. A tag or commit also works and detaches HEAD.',
+      description: 'Branch to switch to; a tag or commit detaches HEAD.',
     },
-    create: { type: 'boolean', default: false, description: 'Create the branch here, then switch to it.' },
+    create: { type: 'boolean', description: 'Create the branch first.' },
   },
   required: ['branch_name'],
   additionalProperties: false,
@@ -39,7 +39,14 @@ export const gitCheckout = (repositories: Repositories): Tool =>
     annotations: changes,
     inputSchema: input,
     outputSchema: output,
-    aliases: { branch: 'branch_name', ref: 'branch_name', target: 'branch_name', name: 'branch_name' },
+    aliases: {
+      b: 'create',
+      new: 'create',
+      branch: 'branch_name',
+      ref: 'branch_name',
+      target: 'branch_name',
+      name: 'branch_name',
+    },
     async run({ repo_path: place, branch_name: name, create }, ctx) {
       using repository = await repositories.openWorkTree(place, ctx);
       const command = create ? toNewBranch(name) : toExisting(name);

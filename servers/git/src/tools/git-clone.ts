@@ -12,7 +12,7 @@ const input = {
     path: { type: 'string', description: 'A new directory inside the allowed ones, in no repository.' },
     branch: { type: 'string', description: 'Check out this branch or tag.' },
     depth: { type: 'integer', minimum: 1, description: 'Make a shallow clone with this many commits.' },
-    bare: { type: 'boolean', default: false, description: 'Create a bare repository.' },
+    bare: { type: 'boolean', description: 'Create a bare repository.' },
   },
   required: ['url', 'path'],
   additionalProperties: false,
@@ -41,7 +41,7 @@ export const gitClone = (repositories: Repositories): Tool =>
     asksFirst: true,
     inputSchema: input,
     outputSchema: output,
-    async run({ url, path, branch: start, depth, bare }, ctx) {
+    async run({ url, path, branch: start, depth, bare = false }, ctx) {
       const options: Option[] = [];
       if (start !== undefined) options.push(`--branch=${toBranchName(start, 'branch')}`);
       if (depth !== undefined) options.push(`--depth=${depth}`);

@@ -16,16 +16,16 @@ const input = {
       type: 'string',
       minLength: 1,
       maxLength: 100_000,
-      description: 'The commit message. With amend the old one stays without it.',
+      description: 'The commit message. Optional with amend, which then keeps the old one.',
     },
-    files: { ...pathList, default: [], description: 'Stage these files first; "." for all.' },
+    files: { ...pathList, description: 'Files to stage first; "." for all.' },
     amend: {
       type: 'boolean',
-      default: false,
-      description: 'Replace the last commit, with the staged changes too. Not one that was already pushed.',
+      description: 'Amend the last commit. Refused if it was pushed.',
     },
-    author: { type: 'string', description: 'Another author, like: Ada Lovelace <ada@example.org>' },
-    allow_empty: { type: 'boolean', default: false, description: 'Commit although nothing is staged.' },
+    author: { type: 'string', description: 'Author, like Ada Lovelace <ada@example.org>.' },
+    all: { type: 'boolean', description: 'Stage all changes of tracked files first.' },
+    allow_empty: { type: 'boolean', description: 'Commit even if nothing is staged.' },
   },
   additionalProperties: false,
 } as const;
@@ -37,20 +37,22 @@ export const gitCommit = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_commit',
     title: 'Commit',
-    description: 'Commit staged changes. Pass files to stage them first: no git_add needed.',
+    description: 'Commit staged changes. With files, stage them first: no git_add needed.',
     icons: commitIcon,
     annotations: adds,
     inputSchema: input,
     outputSchema: commitOutput,
-    aliases: { msg: 'message', paths: 'files' },
-    async run({ repo_path: place, amend, allow_empty: allowEmpty, ...query }, ctx) {
+    aliases: { msg: 'message', paths: 'files', path: 'files', file: 'files' },
+    unlisted: ['all'],
+    async run({ repo_path: place, all, amend, allow_empty: allowEmpty, files = [], ...query }, ctx) {
       using repository = await repositories.openWorkTree(place, ctx);
       if (!amend && query.message === undefined) throw new ToolError('message is missing.');
       // An empty commit may be amended too.
       const options: Option[] = amend || allowEmpty ? ['--allow-empty'] : [];
+      if (all) options.push('--all');
       if (amend) options.push('--amend');
       if (query.message === undefined) options.push('--no-edit');
       const before = amend ? (run: Run): Promise<void> => checkUnpublished(repository, run, LAST) : undefined;
-      return await makeCommit(repository, query, { options, before });
+      return await makeCommit(repository, { ...query, files }, { options, before });
     },
   });

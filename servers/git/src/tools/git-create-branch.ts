@@ -9,8 +9,8 @@ const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
-    branch_name: { type: 'string', description: 'The name of the new branch.' },
-    base_branch: { type: 'string', description: 'Where it begins. Default: the current branch.' },
+    branch_name: { type: 'string', description: 'Name of the new branch.' },
+    base_branch: { type: 'string', description: 'Where it starts. Default: the current branch.' },
   },
   required: ['branch_name'],
   additionalProperties: false,
@@ -31,7 +31,14 @@ export const gitCreateBranch = (repositories: Repositories): Tool =>
     annotations: adds,
     inputSchema: input,
     outputSchema: output,
-    aliases: { name: 'branch_name', branch: 'branch_name', start_point: 'base_branch', base: 'base_branch' },
+    aliases: {
+      name: 'branch_name',
+      branch: 'branch_name',
+      start_point: 'base_branch',
+      base: 'base_branch',
+      from: 'base_branch',
+      ref: 'base_branch',
+    },
     async run({ repo_path: place, branch_name: given, base_branch: base }, ctx) {
       using repository = await repositories.open(place, ctx);
       const name = toBranchName(given, 'branch_name');

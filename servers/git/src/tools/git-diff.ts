@@ -24,25 +24,26 @@ const form = {
     default: 3,
     description: 'Unchanged lines around each change.',
   },
-  paths: { ...pathList, description: 'Only these files and folders.' },
+  paths: { ...pathList, description: 'Files and folders to compare.' },
   stat: {
     type: 'boolean',
-    default: false,
-    description: 'Only the counts of added and deleted lines per file.',
+    description: 'Only line counts per file.',
   },
-  name_only: { type: 'boolean', default: false, description: 'Only the names of the changed files.' },
+  name_only: { type: 'boolean', description: 'Only file names.' },
   ...patchPage,
 } as const;
 
 const properties = {
-  target: { type: 'string', description: 'A branch, tag or commit; or a range like main..topic.' },
-  base: { type: 'string', description: 'The older side. Default: the working directory is compared.' },
+  target: { type: 'string', description: 'Branch, tag, commit or range like main..topic.' },
+  base: {
+    type: 'string',
+    description: 'Compare from this commit. Without it, target is compared with the working tree.',
+  },
   staged: {
     type: 'boolean',
-    default: false,
-    description: 'Compare what is staged, not the files (--cached).',
+    description: 'Compare what is staged.',
   },
-  merge_base: { type: 'boolean', default: false, description: 'Compare with the merge base.' },
+  merge_base: { type: 'boolean', description: 'Compare from the merge base.' },
   ...form,
 } as const;
 
@@ -53,12 +54,19 @@ export const gitDiff = (repositories: Repositories): Tool =>
     name: 'git_diff',
     title: 'Diff',
     description:
-      'Show unstaged changes; with staged, what is staged for commit; with target, the changes of the working tree since that commit, or between base and target. Set merge_base to show what target changed since it left base.',
+      'Show changes: unstaged by default, staged with staged: true, since a commit with target, between two with base and target.',
     icons: diffIcon,
     annotations: readsOnly,
     _meta: shownAsDiff,
     inputSchema: { type: 'object', properties, additionalProperties: false },
-    aliases: { ...aliases, cached: 'staged', revision: 'target', ref: 'target', commit: 'target' },
+    aliases: {
+      ...aliases,
+      cached: 'staged',
+      head: 'target',
+      revision: 'target',
+      ref: 'target',
+      commit: 'target',
+    },
     run: (query, ctx) => showDiff(repositories, query, ctx),
   });
 

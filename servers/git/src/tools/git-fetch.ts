@@ -14,16 +14,14 @@ const input = {
     branch: { type: 'string', description: 'Only this branch of the remote.' },
     prune: {
       type: 'boolean',
-      default: false,
       description: 'Delete remote-tracking branches that are gone at the remote.',
     },
     tags: {
       type: 'boolean',
-      default: false,
       description: 'Fetch all tags, not only those that point into the fetched history (--tags).',
     },
     depth: { type: 'integer', minimum: 1, description: 'Limit the history to this many commits.' },
-    dry_run: { type: 'boolean', default: false, description: 'Change nothing, only report what would come.' },
+    dry_run: { type: 'boolean', description: 'Change nothing, only report what would come.' },
   },
   additionalProperties: false,
 } as const;
@@ -39,13 +37,13 @@ export const gitFetch = (repositories: Repositories): Tool =>
     asksFirst: true,
     inputSchema: input,
     outputSchema: transferOutput,
-    async run({ repo_path: place, remote: given, dry_run: dryRun, ...query }, ctx) {
+    async run({ repo_path: place, remote: given, dry_run: dryRun = false, ...query }, ctx) {
       using repository = await repositories.open(place, ctx);
       const remote = await findRemote(repository, given);
       const { fetchFrom } = await import('../remote/fetch.ts');
       const fetched = await fetchFrom(repository, remote, { ...query, dryRun }, ctx);
       const lines = toLines(fetched.refs, fetched.rejected);
       const title = `${dryRun ? 'Would fetch' : 'Fetched'} from ${fetched.remote} (${fetched.url})`;
-      return answer(`${title}\n${lines.join('\n') || 'Nothing is new.'}`, { ...fetched, dryRun });
+      return answer(`${title}\n${lines.join('\n') || 'Nothing is new.'}`, { ...fetched, dry_run: dryRun });
     },
   });

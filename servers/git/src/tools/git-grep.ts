@@ -16,16 +16,21 @@ const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
-    pattern: { type: 'string', minLength: 1, description: 'The string to find; with regex, the expression.' },
+    pattern: { type: 'string', minLength: 1, description: 'Text to find.' },
     regex: {
       type: 'boolean',
-      default: false,
-      description: 'Take pattern as an extended regular expression.',
+      description: 'Treat pattern as an extended regular expression.',
     },
-    ignore_case: { type: 'boolean', default: false, description: 'Ignore case.' },
-    revision: { type: 'string', description: 'Search this commit. Default: the files as they are now.' },
-    paths: { ...pathList, default: [], description: 'Only these files and folders.' },
-    max_count: { type: 'integer', minimum: 1, maximum: 10_000, default: 200, description: 'The most lines.' },
+    ignore_case: { type: 'boolean', description: 'Ignore case.' },
+    revision: { type: 'string', description: 'Commit to search. Default: the working tree.' },
+    paths: { ...pathList, description: 'Files and folders to search.' },
+    max_count: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 10_000,
+      default: 200,
+      description: 'Maximum number of lines to return.',
+    },
   },
   required: ['pattern'],
   additionalProperties: false,
@@ -51,8 +56,7 @@ export const gitGrep = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_grep',
     title: 'Search',
-    description:
-      'Search tracked files, now or in a commit, for a string or regular expression, as `git grep -n` does.',
+    description: 'Search tracked files for a text or regular expression.',
     icons: filesIcon,
     annotations: readsOnly,
     inputSchema: input,
@@ -80,7 +84,7 @@ export const gitGrep = (repositories: Repositories): Tool =>
         revision === undefined
           ? []
           : [await repository.resolve(`${toRevision(revision, 'revision')}^{commit}`, 'revision')];
-      const operands = [...tree, '--' as const, ...repository.toPaths(query.paths, 'paths')];
+      const operands = [...tree, '--' as const, ...repository.toPaths(query.paths ?? [], 'paths')];
       const found = new Collected(MAX_BYTES);
       await repository.stream({ name: 'grep', options, operands, answers: [1] }, found.take);
       const isShown = revision === undefined ? isInPlace(repository.directory) : () => true;

@@ -18,7 +18,7 @@ const input = {
   properties: {
     path: { type: 'string', description: 'A new directory inside the allowed ones, or one that is there.' },
     initial_branch: { type: 'string', default: 'main', description: 'The name of its first branch.' },
-    bare: { type: 'boolean', default: false, description: 'Create a bare repository.' },
+    bare: { type: 'boolean', description: 'Create a bare repository.' },
   },
   required: ['path'],
   additionalProperties: false,
@@ -39,7 +39,7 @@ export const gitInit = (repositories: Repositories): Tool =>
     annotations: adds,
     inputSchema: input,
     outputSchema: output,
-    async run({ path: given, initial_branch: name, bare }, ctx) {
+    async run({ path: given, initial_branch: name, bare = false }, ctx) {
       const branch = toBranchName(name, 'initial_branch');
       const path = await toNewRepository(repositories, given, ctx);
       checkEmpty(bare ? path : join(path, '.git'));

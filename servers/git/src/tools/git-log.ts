@@ -11,32 +11,40 @@ import type { Repository } from '../repository/repository.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import type { Work } from '../repository/work.ts';
 import { shownAsGraph } from '../views.ts';
-import { answer, repoPath } from './shared.ts';
+import { CURSOR, answer, repoPath } from './shared.ts';
 
-const when = 'ISO 8601, or words like "yesterday" or "last week". A day is the whole day.';
+const when = 'ISO 8601, or words like "yesterday" or "last week".';
 
 const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
-    max_count: { type: 'integer', minimum: 1, default: 10, description: 'The most commits of one page.' },
-    oneline: { type: 'boolean', description: 'One line per commit. Default: when max_count is above 20.' },
+    max_count: {
+      type: 'integer',
+      minimum: 1,
+      default: 10,
+      description: 'Maximum number of commits to return.',
+    },
+    oneline: { type: 'boolean', description: 'One line per commit. Default above 20 commits.' },
     summary: {
       type: 'string',
       enum: ['author', 'folder'],
-      description: 'Instead of commits, count them by author or by the folders that they changed.',
+      description: 'Count commits by author or changed folder instead.',
     },
-    start_timestamp: { type: 'string', description: `Only commits since then: ${when}` },
-    end_timestamp: { type: 'string', description: 'Only commits until then, in the same forms.' },
-    ref: { type: 'string', description: 'A branch, tag, commit or range like main..topic. Default: HEAD.' },
-    path: { type: 'string', description: 'Only commits that changed this file or folder.' },
-    follow: { type: 'boolean', default: false, description: 'Follow the file in path through renames.' },
-    author: { type: 'string', description: 'Only commits whose author has this text in name or address.' },
-    grep: { type: 'string', description: 'Only commits with this text in the message; no pattern.' },
-    search: { type: 'string', description: 'Only commits that add or remove this text in files (-S).' },
-    stat: { type: 'boolean', default: false, description: 'Also the changed files, with counts of lines.' },
-    skip: { type: 'integer', minimum: 0, default: 0, description: 'How many commits to skip first.' },
-    cursor: { type: 'string', description: 'nextCursor of the page before.' },
+    start_timestamp: { type: 'string', description: `Commits since then: ${when}` },
+    end_timestamp: { type: 'string', description: 'Commits until then.' },
+    ref: { type: 'string', description: 'Branch, tag, commit or range like main..topic.' },
+    path: { type: 'string', description: 'Commits that changed this file or folder.' },
+    follow: { type: 'boolean', description: 'Follow path through renames.' },
+    author: { type: 'string', description: 'Commits whose author contains this text.' },
+    grep: {
+      type: 'string',
+      description: 'Commits whose message contains this text (not a regular expression).',
+    },
+    search: { type: 'string', description: 'Commits that add or remove this text (-S).' },
+    stat: { type: 'boolean', description: 'List changed files with line counts.' },
+    skip: { type: 'integer', minimum: 0, default: 0, description: 'Number of commits to skip.' },
+    cursor: { type: 'string', description: CURSOR },
   },
   additionalProperties: false,
 } as const;
@@ -54,7 +62,7 @@ const output = {
   type: 'object',
   properties: {
     commits: { type: 'array', items: commitSchema },
-    nextCursor: { type: 'string' },
+    next_cursor: { type: 'string' },
     total: { type: 'integer', description: 'How many commits match. With summary.' },
     authors: counts,
     folders: counts,
@@ -84,8 +92,7 @@ export const gitLog = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_log',
     title: 'Log',
-    description:
-      'Show the commit log, newest first, as `git log` does. Set summary to count commits by author or folder instead.',
+    description: 'Show commits, newest first.',
     icons: logIcon,
     annotations: readsOnly,
     _meta: shownAsGraph,
@@ -127,7 +134,7 @@ export const gitLog = (repositories: Repositories): Tool =>
           .trimEnd() || `No commits match${range.text}.`,
         {
           commits: page.commits.map(({ commit }) => commit),
-          nextCursor,
+          next_cursor: nextCursor,
           ...range.data,
         },
         notes === '' || shown === 0 ? [] : [`[${notes}]`],

@@ -6,15 +6,15 @@ import { Records } from '../read/records.ts';
 import { toRevision, type Command } from '../repository/arguments.ts';
 import { hasBytes, shownName } from '../repository/names.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import { answer, pathList, repoPath, strings } from './shared.ts';
+import { CURSOR, toPassed, answer, pathList, repoPath, strings } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
-    paths: { ...pathList, default: [], description: 'Only these files, and the files in these folders.' },
-    revision: { type: 'string', description: 'The files of this commit. Default: those of the index.' },
-    skip: { type: 'integer', minimum: 0, default: 0, description: 'nextSkip of the page before.' },
+    paths: { ...pathList, description: 'Files and folders to list.' },
+    revision: { type: 'string', description: 'Commit to list. Default: the index.' },
+    cursor: { type: 'string', description: CURSOR },
   },
   additionalProperties: false,
 } as const;
@@ -23,7 +23,7 @@ const output = {
   type: 'object',
   properties: {
     files: strings,
-    nextSkip: { type: 'integer', description: 'Where the next page begins.' },
+    next_cursor: { type: 'string' },
   },
   required: ['files'],
 } as const;
@@ -38,7 +38,8 @@ export const gitLsFiles = (repositories: Repositories): Tool =>
     inputSchema: input,
     outputSchema: output,
     aliases: { path: 'paths', files: 'paths', ref: 'revision', commit: 'revision' },
-    async run({ repo_path: place, paths, revision, skip }, ctx) {
+    async run({ repo_path: place, paths = [], revision, cursor }, ctx) {
+      const skip = toPassed(cursor);
       using repository = await repositories.open(place, ctx);
       const inner = repository.toPaths(paths, 'paths');
       // To list the files of a commit, git takes no name that is not UTF-8.
@@ -77,8 +78,8 @@ export const gitLsFiles = (repositories: Repositories): Tool =>
       const next = skip + files.length;
       return answer(
         files.join('\n') || 'No files match.',
-        { files, nextSkip: isFull ? next : undefined },
-        isFull ? [`[There are more files. Go on with skip ${next}.]`] : [],
+        { files, next_cursor: isFull ? String(next) : undefined },
+        isFull ? [`[There are more files. Go on with cursor "${next}".]`] : [],
       );
     },
   });

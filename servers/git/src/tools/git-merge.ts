@@ -13,7 +13,7 @@ const input = {
     repo_path: repoPath,
     revision: {
       type: 'string',
-      description: 'The branch, tag or commit to merge. Needed unless abort or continue.',
+      description: 'Branch or commit to merge. Required unless abort or continue is true.',
     },
     abort: abortOf('merge'),
     continue: goOn,
@@ -43,7 +43,7 @@ export const gitMerge = (repositories: Repositories): Tool =>
     name: 'git_merge',
     title: 'Merge',
     description:
-      'Merge a branch or commit into the current branch. Reports conflicts: resolve them with git_conflicts, then call with continue: true, or give up with abort: true.',
+      'Merge into the current branch. Resolve conflicts with git_conflicts, then call with continue: true.',
     icons: mergeIcon,
     annotations: destroys,
     inputSchema: input,

@@ -17,12 +17,10 @@ const input = {
     branch: { type: 'string', description: 'The branch at the remote. Default: the upstream.' },
     fast_forward_only: {
       type: 'boolean',
-      default: false,
       description: 'Fail where a merge would be needed.',
     },
     dry_run: {
       type: 'boolean',
-      default: false,
       description: 'Fetch, and only report which files would be in conflict.',
     },
   },
@@ -37,7 +35,7 @@ const output = {
     hash: { type: 'string', description: 'Where HEAD is now.' },
     conflicts: strings,
   },
-  required: ['remote', 'url', 'refs', 'rejected', 'result', 'conflicts', 'dryRun'],
+  required: ['remote', 'url', 'refs', 'rejected', 'result', 'conflicts', 'dry_run'],
 } as const;
 
 export const gitPull = (repositories: Repositories): Tool =>
@@ -56,7 +54,7 @@ export const gitPull = (repositories: Repositories): Tool =>
       const asked = { branch: from, prune: false, tags: false, dryRun: false };
       const { fetchFrom } = await import('../remote/fetch.ts');
       const fetched = await fetchFrom(repository, remote, asked, ctx);
-      const { dry_run: dryRun, fast_forward_only: isForwardOnly } = query;
+      const { dry_run: dryRun = false, fast_forward_only: isForwardOnly } = query;
       const integration = isForwardOnly
         ? { ...merge, options: [...merge.options, '--ff-only'] as const }
         : merge;
@@ -67,7 +65,7 @@ export const gitPull = (repositories: Repositories): Tool =>
         ...toLines(fetched.refs, fetched.rejected),
         toText(merge, outcome, dryRun),
       ];
-      return answer(lines.join('\n'), { ...fetched, ...outcome, dryRun });
+      return answer(lines.join('\n'), { ...fetched, ...outcome, dry_run: dryRun });
     },
   });
 

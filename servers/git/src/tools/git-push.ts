@@ -16,11 +16,10 @@ const input = {
     tag: { type: 'string', description: 'A tag to push instead of a branch.' },
     force: {
       type: 'boolean',
-      default: false,
       description: 'Overwrite the branch there, if it is still as fetched last. Never a protected one.',
     },
-    set_upstream: { type: 'boolean', default: false, description: 'Make it the upstream of the branch.' },
-    dry_run: { type: 'boolean', default: false, description: 'Ask the remote, but send nothing.' },
+    set_upstream: { type: 'boolean', description: 'Make it the upstream of the branch.' },
+    dry_run: { type: 'boolean', description: 'Ask the remote, but send nothing.' },
   },
   additionalProperties: false,
 } as const;
@@ -35,7 +34,16 @@ export const gitPush = (repositories: Repositories): Tool =>
     annotations: openWorld(changes),
     inputSchema: input,
     outputSchema: transferOutput,
-    async run({ repo_path: place, remote: given, dry_run: dryRun, set_upstream: setUpstream, ...rest }, ctx) {
+    async run(
+      {
+        repo_path: place,
+        remote: given,
+        dry_run: dryRun = false,
+        set_upstream: setUpstream = false,
+        ...rest
+      },
+      ctx,
+    ) {
       using repository = await repositories.open(place, ctx);
       const query = { ...rest, dryRun, setUpstream };
       const { pushTo } = await import('../remote/push.ts');
@@ -48,6 +56,6 @@ export const gitPush = (repositories: Repositories): Tool =>
         ...toLines(refs, rejected),
         ...(isRejected ? ['If the remote has commits that are not here, git_pull first.'] : []),
       ];
-      return answer(lines.join('\n'), { ...pushed, dryRun });
+      return answer(lines.join('\n'), { ...pushed, dry_run: dryRun });
     },
   });

@@ -5,7 +5,7 @@ import { logIcon } from '../icons.ts';
 import { takeFitting } from '../read/budget.ts';
 import { readReflog, type ReflogEntry } from '../read/reflog.ts';
 import type { Repositories } from '../repository/repositories.ts';
-import { answer, repoPath } from './shared.ts';
+import { CURSOR, toPassed, answer, repoPath } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -17,9 +17,9 @@ const input = {
       minimum: 1,
       maximum: 10_000,
       default: 30,
-      description: 'The most entries of one page.',
+      description: 'Maximum number of entries to return.',
     },
-    skip: { type: 'integer', minimum: 0, default: 0, description: 'How many entries to skip first.' },
+    cursor: { type: 'string', description: CURSOR },
   },
   additionalProperties: false,
 } as const;
@@ -32,7 +32,7 @@ const entry = {
 
 const output = {
   type: 'object',
-  properties: { entries: { type: 'array', items: entry } },
+  properties: { entries: { type: 'array', items: entry }, next_cursor: { type: 'string' } },
   required: ['entries'],
 } as const;
 
@@ -45,16 +45,21 @@ export const gitReflog = (repositories: Repositories): Tool =>
     annotations: readsOnly,
     inputSchema: input,
     outputSchema: output,
-    async run({ repo_path: place, ref, max_count: count, skip }, ctx) {
+    async run({ repo_path: place, ref, max_count: count, cursor }, ctx) {
+      const skip = toPassed(cursor);
       using repository = await repositories.open(place, ctx);
-      const range = [`--max-count=${count}`, `--skip=${skip}`] as const;
+      // One more than asked for, which shows whether there is a next page.
+      const range = [`--max-count=${count + 1}`, `--skip=${skip}`] as const;
       const all = await readReflog(repository, toRevision(ref, 'ref'), range);
-      const entries = takeFitting(all, repository.options.maxOutputBytes, toLine);
-      const note = `[Only ${entries.length} fit. Go on with skip ${skip + entries.length}.]`;
+      const entries = takeFitting(all.slice(0, count), repository.options.maxOutputBytes, toLine);
+      const next = entries.length < all.length ? String(skip + entries.length) : undefined;
       return answer(
         entries.map(toLine).join('\n') || 'No entries.',
-        { entries: entries.map(({ selector, hash, message }) => ({ selector, hash, message })) },
-        entries.length < all.length ? [note] : [],
+        {
+          entries: entries.map(({ selector, hash, message }) => ({ selector, hash, message })),
+          next_cursor: next,
+        },
+        next === undefined ? [] : [`[There are more entries. Go on with cursor "${next}".]`],
       );
     },
   });

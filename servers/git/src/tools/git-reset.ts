@@ -2,7 +2,7 @@
 import { changes, defineTool, ToolError, type Tool, type ToolResult } from '@mcp/runtime';
 import { undoIcon } from '../icons.ts';
 import { splitLines } from '../read/records.ts';
-import { toRevision, type Operand } from '../repository/arguments.ts';
+import { quoted, toRevision, type Operand } from '../repository/arguments.ts';
 import { toPlainText } from '../repository/names.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
@@ -10,29 +10,28 @@ import type { Run } from '../repository/work.ts';
 import { changedFiles } from '../write/changed-files.ts';
 import { applyToIndex, patchArgument, toPatchLines } from '../write/patch.ts';
 import { checkUnpublished } from '../write/protected.ts';
-import { answer, firstOf, moreNames, pathList, repoPath, strings, toMore } from './shared.ts';
+import { checkNothingLost } from '../write/undo.ts';
+import { DRY_RUN, answer, firstOf, moreNames, pathList, repoPath, strings, toMore } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
-    paths: { ...pathList, default: [], description: 'Unstage only these. Default: everything.' },
+    paths: { ...pathList, description: 'Files to unstage. Default: all.' },
     patch: {
       ...patchArgument,
-      description: 'Unstage only these hunks: a unified diff as git_diff with staged prints it.',
+      description: 'Unstage these hunks of the unified diff of git_diff with staged.',
     },
-    revision: { type: 'string', description: 'Move the current branch to this commit, like HEAD~1.' },
+    revision: { type: 'string', description: 'Move the branch to this commit, like HEAD~1.' },
     mode: {
       type: 'string',
-      enum: ['mixed', 'soft'],
       default: 'mixed',
       description:
-        'With revision: leave the changes of the removed commits unstaged (mixed) or staged (soft).',
+        'With revision: mixed leaves the removed changes unstaged, soft staged; keep removes them from the files too, and refuses to lose uncommitted changes.',
     },
     dry_run: {
       type: 'boolean',
-      default: false,
-      description: 'Change nothing, only report what would change.',
+      description: DRY_RUN,
     },
   },
   additionalProperties: false,
@@ -48,10 +47,10 @@ const output = {
       ...strings,
       description: 'With revision: the commits that the branch has no longer, newest first.',
     },
-    dryRun: { type: 'boolean' },
+    dry_run: { type: 'boolean' },
     more: moreNames,
   },
-  required: ['unstaged', 'dryRun'],
+  required: ['unstaged', 'dry_run'],
 } as const;
 
 export const gitReset = (repositories: Repositories): Tool =>
@@ -59,16 +58,20 @@ export const gitReset = (repositories: Repositories): Tool =>
     name: 'git_reset',
     title: 'Reset',
     description:
-      'Unstage all staged changes, those of some paths, or some hunks with patch. With revision: move the current branch to another commit, like HEAD~1 to undo the last commit. Files keep their content.',
+      'Unstage changes, or with revision move the current branch, like HEAD~1 to undo the last commit.',
     icons: undoIcon,
     annotations: changes,
     inputSchema: input,
     outputSchema: output,
     aliases: { files: 'paths', commit: 'revision', target: 'revision', ref: 'revision' },
-    async run({ repo_path: place, paths, patch, revision, mode, dry_run: dryRun }, ctx) {
+    async run({ repo_path: place, paths = [], patch, revision, mode, dry_run: dryRun = false }, ctx) {
       using repository = await repositories.openWorkTree(place, ctx);
-      if (revision === undefined && mode === 'soft')
-        throw new ToolError('mode: "soft" goes with revision. Give revision, like HEAD~1.');
+      if (!isMode(mode))
+        throw new ToolError(
+          `mode is ${quoted(mode)}; it must be mixed, soft or keep. Instead of hard: mode "keep" with revision, or git_restore to discard changes of files.`,
+        );
+      if (revision === undefined && mode !== 'mixed')
+        throw new ToolError(`mode: "${mode}" goes with revision. Give revision, like HEAD~1.`);
       if ([paths.length > 0, patch !== undefined, revision !== undefined].filter(Boolean).length > 1)
         throw new ToolError('Give only one of paths, patch and revision.');
       const inner = repository.toPaths(paths, 'paths');
@@ -80,12 +83,17 @@ export const gitReset = (repositories: Repositories): Tool =>
     },
   });
 
+const MODES = ['mixed', 'soft', 'keep'] as const;
+type Mode = (typeof MODES)[number];
+
+const isMode = (mode: string): mode is Mode => MODES.some((each) => each === mode);
+
 const unstage = async (run: Run, operands: readonly Operand[], dryRun: boolean): Promise<ToolResult> => {
   const unstaged = await changedFiles(run, ['--cached'], operands);
   if (!dryRun) await run({ name: 'reset', options: ['--quiet'], operands });
   const { shown, more } = firstOf(unstaged);
   const lines = shown.map((file) => `${dryRun ? 'Would unstage' : 'Unstaged'} ${file}`);
-  const data = { unstaged: shown, dryRun, ...(more === 0 ? {} : { more }) };
+  const data = { unstaged: shown, dry_run: dryRun, ...(more === 0 ? {} : { more }) };
   return answer([...lines, ...toMore(more)].join('\n') || 'Nothing is staged.', data);
 };
 
@@ -97,12 +105,12 @@ const unstageHunks = async (
 ): Promise<ToolResult> => {
   const files = await applyToIndex(repository, run, { patch, reverse: true, dryRun });
   const lines = toPatchLines(dryRun ? 'Would unstage' : 'Unstaged', files);
-  return answer(lines.join('\n'), { unstaged: files.map(({ path }) => path), dryRun });
+  return answer(lines.join('\n'), { unstaged: files.map(({ path }) => path), dry_run: dryRun });
 };
 
 interface Move {
   readonly revision: string;
-  readonly mode: 'mixed' | 'soft';
+  readonly mode: Mode;
   readonly dryRun: boolean;
 }
 
@@ -122,6 +130,7 @@ const move = async (
     operands: ['--end-of-options', toRevision(`${hash}..${previous}`, 'revision'), '--'],
   });
   const removed = splitLines(toPlainText(listed.text));
+  if (mode === 'keep') await checkNothingLost(repository, run, hash);
   const unstaged = mode === 'mixed' ? await changedFiles(run, ['--cached']) : [];
   if (!dryRun) await run({ name: 'reset', options: ['--quiet', `--${mode}`], operands: [hash, '--'] });
   const { shown, more } = firstOf(unstaged);
@@ -131,6 +140,6 @@ const move = async (
     ...shown.map((file) => `Unstaged ${file}`),
     ...toMore(more),
   ];
-  const data = { unstaged: shown, hash, previous, removed, dryRun, ...(more === 0 ? {} : { more }) };
+  const data = { unstaged: shown, hash, previous, removed, dry_run: dryRun, ...(more === 0 ? {} : { more }) };
   return answer(lines.join('\n'), data);
 };

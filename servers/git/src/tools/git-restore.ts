@@ -4,19 +4,18 @@ import { undoIcon } from '../icons.ts';
 import { toRevision, type Option } from '../repository/arguments.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { changedFiles } from '../write/changed-files.ts';
-import { answer, firstOf, moreNames, pathList, repoPath, strings, toMore } from './shared.ts';
+import { DRY_RUN, answer, firstOf, moreNames, pathList, repoPath, strings, toMore } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
     files: { ...pathList, minItems: 1, description: 'Files and folders to restore; "." for all.' },
-    source: { type: 'string', description: 'Restore from this commit. Default: from the index.' },
-    staged: { type: 'boolean', default: false, description: 'Restore the index instead of the files.' },
+    source: { type: 'string', description: 'Commit to restore from. Default: the index.' },
+    staged: { type: 'boolean', description: 'Restore the index, not the files.' },
     dry_run: {
       type: 'boolean',
-      default: false,
-      description: 'Change nothing, only list what would be lost.',
+      description: DRY_RUN,
     },
   },
   required: ['files'],
@@ -25,21 +24,21 @@ const input = {
 
 const output = {
   type: 'object',
-  properties: { restored: strings, dryRun: { type: 'boolean' }, more: moreNames },
-  required: ['restored', 'dryRun'],
+  properties: { restored: strings, dry_run: { type: 'boolean' }, more: moreNames },
+  required: ['restored', 'dry_run'],
 } as const;
 
 export const gitRestore = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_restore',
     title: 'Restore files',
-    description: 'Restore files from the index or a commit. Their changes are lost for good.',
+    description: 'Discard changes of files for good: restore them from the index or a commit.',
     icons: undoIcon,
     annotations: changes,
     inputSchema: input,
     outputSchema: output,
     aliases: { paths: 'files', path: 'files', file: 'files', revision: 'source' },
-    async run({ repo_path: place, files, source, staged, dry_run: dryRun }, ctx) {
+    async run({ repo_path: place, files, source, staged, dry_run: dryRun = false }, ctx) {
       using repository = await repositories.openWorkTree(place, ctx);
       const paths = repository.toPaths(files, 'files');
       const from = source === undefined ? [] : [toRevision(source, 'source')];
@@ -52,7 +51,7 @@ export const gitRestore = (repositories: Repositories): Tool =>
       });
       const title = `${dryRun ? 'Would restore' : 'Restored'} ${restored.length} file${restored.length === 1 ? '' : 's'}`;
       const { shown, more } = firstOf(restored);
-      const data = { restored: shown, dryRun, ...(more === 0 ? {} : { more }) };
+      const data = { restored: shown, dry_run: dryRun, ...(more === 0 ? {} : { more }) };
       return answer([title, ...shown, ...toMore(more)].join('\n'), data);
     },
   });

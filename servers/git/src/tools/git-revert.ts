@@ -12,7 +12,7 @@ const input = {
     repo_path: repoPath,
     revision: {
       type: 'string',
-      description: 'The commit to revert. Needed unless abort or continue.',
+      description: 'Commit to revert. Required unless abort or continue is true.',
     },
     abort: abortOf('revert'),
     continue: goOn,
@@ -31,7 +31,7 @@ export const gitRevert = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_revert',
     title: 'Revert',
-    description: 'Revert a commit: create a new commit that undoes its changes. Reports conflicts.',
+    description: 'Create a commit that undoes another one.',
     icons: undoIcon,
     annotations: destroys,
     inputSchema: input,

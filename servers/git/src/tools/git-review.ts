@@ -16,9 +16,9 @@ const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
-    base: { type: 'string', description: 'The branch to merge into, like main or origin/main.' },
-    target: { type: 'string', default: 'HEAD', description: 'The branch or commit to review.' },
-    paths: { ...pathList, default: [], description: 'Only the changes of these files and folders.' },
+    base: { type: 'string', description: 'Branch to merge into, like main.' },
+    target: { type: 'string', default: 'HEAD', description: 'Branch or commit to review.' },
+    paths: { ...pathList, description: 'Files and folders to review.' },
     ...patchPage,
   },
   required: ['base'],
@@ -31,7 +31,7 @@ const output = {
     commits: { type: 'array', items: commitSchema },
     total: { type: 'integer', description: 'How many commits only target has.' },
     files: { type: 'array', items: changedFileSchema, description: 'Since target left base.' },
-    filesChanged: { type: 'integer', description: 'More than are listed when they do not fit.' },
+    files_changed: { type: 'integer', description: 'More than are listed when they do not fit.' },
     additions: { type: 'integer' },
     deletions: { type: 'integer' },
     conflicts: {
@@ -39,7 +39,7 @@ const output = {
       description: 'Files in which a merge into base would conflict. Absent when this git cannot tell.',
     },
     patch: { type: 'string', description: 'A page of it.' },
-    nextCursor: { type: 'string' },
+    next_cursor: { type: 'string' },
   },
   required: ['patch'],
 } as const;
@@ -49,7 +49,7 @@ export const gitReview = (repositories: Repositories): Tool =>
     name: 'git_review',
     title: 'Review',
     description:
-      'Show what a branch would bring to base, for a review: its commits, the changed files with counts of lines, whether a merge would conflict, and the patch. Uncommitted changes are not part of it: use git_diff.',
+      'Show the commits of a branch, its changed files, whether a merge into base would conflict, and the patch.',
     icons: diffIcon,
     annotations: readsOnly,
     inputSchema: input,
@@ -70,7 +70,9 @@ export const gitReview = (repositories: Repositories): Tool =>
       });
       const maxBytes = pageBytes(repository, form.max_bytes);
       const first =
-        form.cursor === undefined ? await readOverview(repository, ends, form.paths, maxBytes) : NO_PART;
+        form.cursor === undefined
+          ? await readOverview(repository, ends, form.paths ?? [], maxBytes)
+          : NO_PART;
       const rest = Math.max(1000, maxBytes - Buffer.byteLength(first.text));
       const operands = ['--end-of-options', ends.base, ends.target] as const;
       const diff = await readDiff(
@@ -84,7 +86,7 @@ export const gitReview = (repositories: Repositories): Tool =>
         structuredContent: {
           ...first.data,
           patch: diff.text,
-          ...(nextCursor === undefined ? {} : { nextCursor }),
+          ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }),
         },
       });
     },
@@ -116,7 +118,7 @@ const readOverview = async (
   ]);
   const listed = takeFitting(files, part, toFileLine);
   const sum = (count: 'additions' | 'deletions'): number => files.reduce((all, file) => all + file[count], 0);
-  const counts = { filesChanged: files.length, additions: sum('additions'), deletions: sum('deletions') };
+  const counts = { files_changed: files.length, additions: sum('additions'), deletions: sum('deletions') };
   const more = totals.commits - page.commits.length;
   const lines = [
     `${showTotal(totals)}:`,

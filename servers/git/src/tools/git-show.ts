@@ -16,12 +16,11 @@ const input = {
   type: 'object',
   properties: {
     repo_path: repoPath,
-    revision: { type: 'string', default: 'HEAD', description: 'A branch, tag, commit or other object.' },
-    path: { type: 'string', description: 'Show this file as it was then, instead of the changes.' },
+    revision: { type: 'string', default: 'HEAD', description: 'Branch, tag, commit or other object.' },
+    path: { type: 'string', description: 'Show this file as it was then.' },
     stat: {
       type: 'boolean',
-      default: false,
-      description: 'Only the counts of added and deleted lines per file.',
+      description: 'Only line counts per file.',
     },
     ...patchPage,
   },
@@ -32,8 +31,7 @@ export const gitShow = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_show',
     title: 'Show',
-    description:
-      'Show a commit (who, when, why, and its changes), as `git show` does; or a file as it was then. The changes of a merge are those to its first parent.',
+    description: 'Show a commit with its changes, or a file as it was then.',
     icons: showIcon,
     annotations: readsOnly,
     inputSchema: input,

@@ -14,7 +14,7 @@ const input = {
     files: { ...pathList, minItems: 1, description: 'Whole files; or the one file of the hunk.' },
     hunk: { type: 'string', description: 'Only this hunk: its id from git_browse_hunks.' },
     stamp: { type: 'string', description: 'Refuse when the changes of the file have another stamp.' },
-    unstage: { type: 'boolean', default: false, description: 'Unstage instead.' },
+    unstage: { type: 'boolean', description: 'Unstage instead.' },
   },
   required: ['files'],
   additionalProperties: false,

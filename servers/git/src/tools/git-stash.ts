@@ -32,11 +32,11 @@ type Action = 'push' | 'pop' | 'apply' | 'list' | 'drop';
 const properties = {
   stash: {
     type: 'string',
-    description: 'Which stash to pop, apply or drop, like stash@{1}. Default: the newest.',
+    description: 'Stash to pop, apply or drop, like stash@{1}. Default: the newest.',
   },
-  message: { type: 'string', description: 'With push: what the changes are.' },
-  paths: { ...pathList, default: [], description: 'With push: only the changes of these files and folders.' },
-  include_untracked: { type: 'boolean', default: false, description: 'With push: stash new files too.' },
+  message: { type: 'string', description: 'With push: its message.' },
+  paths: { ...pathList, description: 'With push: files and folders to stash.' },
+  include_untracked: { type: 'boolean', description: 'With push: include new files.' },
 } as const;
 
 const output = {
@@ -83,7 +83,7 @@ export const gitStash = (repositories: Repositories): Tool => {
     name: 'git_stash',
     title: 'Stash',
     description:
-      'Stash uncommitted changes and restore a clean working tree (push), bring them back and delete the stash (pop) or keep it (apply), list stashes, or delete one for good (drop). git_show shows one by its hash.',
+      'Stash uncommitted changes (push), restore them (pop, or apply to keep the stash), list stashes, or delete one for good (drop).',
     icons: stashIcon,
     annotations: isWriter ? destroys : readsOnly,
     inputSchema: input,
@@ -110,7 +110,7 @@ const toStash = (given = 'stash@{0}'): Revision => {
 
 const push = async (
   repository: Repository,
-  { message, paths, include_untracked: isAll }: Query,
+  { message, paths = [], include_untracked: isAll }: Query,
 ): Promise<ToolResult> => {
   const inner = repository.toPaths(paths, 'paths');
   const options: Option[] = [isAll ? '--include-untracked' : '--no-include-untracked'];

@@ -10,8 +10,7 @@ export const gitStatus = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_status',
     title: 'Status',
-    description:
-      'Show the branch, staged, changed, untracked and conflicted files, as `git status --short --branch` does, and what can be done next.',
+    description: 'Show the branch, staged, changed, untracked and conflicted files, and what to do next.',
     icons: statusIcon,
     annotations: readsOnly,
     _meta: shownAsStatus,

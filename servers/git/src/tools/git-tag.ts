@@ -23,7 +23,7 @@ const properties = {
     maxLength: 100_000,
     description: 'With create: makes an annotated tag with it.',
   },
-  contains: { type: 'string', description: 'With list: only tags that contain this commit.' },
+  contains: { type: 'string', description: 'With list: tags that contain this commit.' },
 } as const;
 
 const output = {
@@ -44,7 +44,7 @@ export const gitTag = (repositories: Repositories): Tool => {
     type: 'object',
     properties: {
       repo_path: repoPath,
-      action: { type: 'string', enum: actions, default: 'list', description: 'What to do.' },
+      action: { type: 'string', enum: actions, default: 'list', description: `${actions.join(', ')}.` },
       ...properties,
     },
     additionalProperties: false,
@@ -52,8 +52,7 @@ export const gitTag = (repositories: Repositories): Tool => {
   return defineTool({
     name: 'git_tag',
     title: 'Tags',
-    description:
-      'List tags, newest first; create a tag, which never moves one that exists; or delete a tag in this repository, not at a remote.',
+    description: 'List tags, newest first, create a tag, or delete one here (not at a remote).',
     icons: tagIcon,
     annotations: isWriter ? destroys : readsOnly,
     inputSchema: input,

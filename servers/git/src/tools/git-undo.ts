@@ -14,7 +14,6 @@ const input = {
     repo_path: repoPath,
     dry_run: {
       type: 'boolean',
-      default: false,
       description: 'Change nothing, only report what would be undone.',
     },
   },
@@ -29,9 +28,9 @@ const output = {
     previous: { type: 'string', description: 'Where HEAD was.' },
     removed: { ...strings, description: 'The commits that the branch has no longer, newest first.' },
     files: { type: 'string', description: 'What becomes of the files.' },
-    dryRun: { type: 'boolean' },
+    dry_run: { type: 'boolean' },
   },
-  required: ['operation', 'hash', 'previous', 'removed', 'files', 'dryRun'],
+  required: ['operation', 'hash', 'previous', 'removed', 'files', 'dry_run'],
 } as const;
 
 const FILES: { readonly [mode in Undo['mode']]: string } = {
@@ -51,7 +50,7 @@ export const gitUndo = (repositories: Repositories): Tool =>
     annotations: destroys,
     inputSchema: input,
     outputSchema: output,
-    async run({ repo_path: place, dry_run: dryRun }, ctx) {
+    async run({ repo_path: place, dry_run: dryRun = false }, ctx) {
       using repository = await repositories.openWorkTree(place, ctx);
       return await repository.change(async (run) => {
         const previous = await repository.resolve(HEAD, 'HEAD');
@@ -71,7 +70,14 @@ export const gitUndo = (repositories: Repositories): Tool =>
           ...removed.map((commit) => `Removed from the branch: ${commit}`),
           FILES[mode],
         ];
-        return answer(lines.join('\n'), { operation, hash, previous, removed, files: FILES[mode], dryRun });
+        return answer(lines.join('\n'), {
+          operation,
+          hash,
+          previous,
+          removed,
+          files: FILES[mode],
+          dry_run: dryRun,
+        });
       });
     },
   });

@@ -16,7 +16,7 @@ const input = {
       type: 'string',
       description: 'Branch to check out there. A tag or commit also works and detaches HEAD.',
     },
-    create: { type: 'boolean', default: false, description: 'Create the branch.' },
+    create: { type: 'boolean', description: 'Create the branch.' },
     base_branch: { type: 'string', description: 'With create: where the branch begins. Default: HEAD.' },
   },
   required: ['path', 'branch_name'],

@@ -18,7 +18,6 @@ const input = {
     path: { type: 'string', description: 'The directory, as git_worktrees shows it.' },
     force: {
       type: 'boolean',
-      default: false,
       description: 'Remove it also when files in it are changed or new.',
     },
   },

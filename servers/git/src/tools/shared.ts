@@ -1,22 +1,38 @@
 // Arguments and results that many tools have in common.
-import { text, ToolResult } from '@mcp/runtime';
+import { text, ToolError, ToolResult } from '@mcp/runtime';
+import { quoted } from '../repository/arguments.ts';
 import type { Repositories } from '../repository/repositories.ts';
+
+/** What every `cursor` says. */
+export const CURSOR = 'next_cursor of the previous answer; keep the other arguments.';
+
+/**
+ * How many items a cursor that is a number has passed; 0 without one.
+ *
+ * @throws {ToolError} when it is none.
+ */
+export const toPassed = (cursor = '0'): number => {
+  if (/^\d{1,9}$/.test(cursor)) return Number(cursor);
+  throw new ToolError(`cursor is ${quoted(cursor)}, which no answer gave. Start again without it.`);
+};
+
+/** What every `dry_run` says. */
+export const DRY_RUN = 'Report what would change, and change nothing.';
 
 /** Which part of a patch to show. */
 export const patchPage = {
   generated: {
     type: 'boolean',
-    default: false,
-    description: 'Show lock files too, like package-lock.json.',
+    description: 'Include lock files.',
   },
-  max_bytes: { type: 'integer', minimum: 1000, description: 'The most bytes of one page.' },
-  cursor: { type: 'string', description: 'The cursor at the end of the page before.' },
+  max_bytes: { type: 'integer', minimum: 1000, description: 'Maximum number of bytes to return.' },
+  cursor: { type: 'string', description: CURSOR },
 } as const;
 
 /** Which repository: every tool takes it. */
 export const repoPath = {
   type: 'string',
-  description: 'Path of the repository, or of a folder in it. May be omitted if only one is allowed.',
+  description: 'Path of the repository, or of a folder in it.',
 } as const;
 
 /** Paths in a repository. */
@@ -36,22 +52,19 @@ export const remoteName = {
 export const abortOf = (operation: string) =>
   ({
     type: 'boolean',
-    default: false,
     description: `Abort the ${operation} in progress.`,
   }) as const;
 
 /** Goes on with it. */
 export const goOn = {
   type: 'boolean',
-  default: false,
-  description: 'Continue after conflicts, when all are resolved and staged.',
+  description: 'Continue when all conflicts are resolved and staged.',
 } as const;
 
 /** Only says which conflicts there would be. */
 export const dryRun = {
   type: 'boolean',
-  default: false,
-  description: 'Change nothing, only report which files would be in conflict.',
+  description: DRY_RUN,
 } as const;
 
 /** Whether tools that write are offered: a tool that lists and changes only lists without. */

@@ -1,11 +1,15 @@
 // Makes a commit of what is staged, and reports it.
 import { ToolError, type ToolResult } from '@mcp/runtime';
 import { splitLines } from '../read/records.ts';
-import { HEAD, toValue, type Option } from '../repository/arguments.ts';
+import { HEAD, toRevision, toValue, type Option } from '../repository/arguments.ts';
+import type { Setting } from '../repository/environment.ts';
+import { refusal } from '../repository/errors.ts';
 import { shownName } from '../repository/names.ts';
+import { notRun } from '../repository/not-run.ts';
+import { hasIdentity } from '../repository/operator.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Run, Work } from '../repository/work.ts';
-import { answer } from '../tools/shared.ts';
+import { answer, strings } from '../tools/shared.ts';
 
 /** What a commit is made with. */
 export interface CommitQuery {
@@ -28,17 +32,14 @@ export const commitOutput = {
   properties: {
     hash: { type: 'string' },
     branch: { type: 'string' },
-    filesChanged: { type: 'integer' },
+    files_changed: { type: 'integer' },
     insertions: { type: 'integer' },
     deletions: { type: 'integer' },
     signed: { type: 'boolean' },
-    hooks: {
-      type: 'object',
-      properties: { ran: { type: 'boolean' }, output: { type: 'string' } },
-      required: ['ran'],
-    },
+    hooks: { type: 'string', description: 'What they printed.' },
+    notes: { ...strings, description: 'What did not run.' },
   },
-  required: ['hash', 'filesChanged', 'insertions', 'deletions', 'signed', 'hooks'],
+  required: ['hash', 'files_changed', 'insertions', 'deletions', 'signed'],
 } as const;
 
 const MAX_PRINTED = 4000;
@@ -61,11 +62,12 @@ export const makeCommit = async (
   if (query.author !== undefined) options.push(toAuthor(query.author));
   const { printed, ...committed } = await repository.change(async (run) => {
     await before?.(run);
+    const settings = await committerOf(repository, run, query.author);
     if (paths.length > 0) await run({ name: 'add', operands: ['--', ...paths] });
-    const command = { name: 'commit', options: [...options, ...more], input: message };
+    const command = { name: 'commit', options: [...options, ...more], input: message, settings };
     return { printed: (await commit(run, command)).trim().slice(0, MAX_PRINTED), ...(await readHead(run)) };
   });
-  const { hash, branch, filesChanged, insertions, deletions } = committed;
+  const { hash, branch, files_changed: filesChanged, insertions, deletions } = committed;
   const ran = repository.options.trust === 'trusted';
   const output = ran && printed !== '' ? printed : undefined;
   const lines = [
@@ -73,8 +75,12 @@ export const makeCommit = async (
     `${counted(filesChanged, 'file')} changed, ${counted(insertions, 'insertion')}(+), ${counted(deletions, 'deletion')}(-)`,
     ...(output === undefined ? [] : [`Hooks: ${output}`]),
   ];
-  const hooks = output === undefined ? { ran } : { ran, output };
-  return answer(lines.join('\n'), { ...committed, hooks });
+  const notes = notRun(repository);
+  return answer([...lines, ...notes].join('\n'), {
+    ...committed,
+    hooks: output,
+    notes: notes.length === 0 ? undefined : notes,
+  });
 };
 
 const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
@@ -82,6 +88,28 @@ const counted = (count: number, thing: string): string => `${count} ${thing}${co
 /** @throws {ToolError} when it is no message of a commit or tag. */
 export const checkMessage = (message: string): void => {
   if (message.includes('\0') || message.trim() === '') throw new ToolError('message is empty, or has a NUL.');
+};
+
+// Asked before anything is staged. An author that is given commits too where git knows nobody else.
+const committerOf = async (
+  repository: Repository,
+  run: Run,
+  author: string | undefined,
+): Promise<readonly Setting[]> => {
+  if (await hasIdentity(await repository.config(), repository.limits)) return [];
+  const operands = [toRevision('GIT_COMMITTER_IDENT', 'identity')];
+  if ((await run({ name: 'var', operands, answers: [128] })).code === 0) return [];
+  const [, name, email] = /^([^<>]+) <([^<>]*)>$/.exec(author ?? '') ?? [];
+  if (name !== undefined && email !== undefined)
+    return [
+      ['user.name', name],
+      ['user.email', email],
+    ];
+  throw refusal(
+    'no_identity',
+    'git does not know in whose name to commit: user.name and user.email are not set. Nothing was staged.',
+    'Give author, like "Ada Lovelace <ada@example.org>", or ask the user to set both with git config --global.',
+  );
 };
 
 // Git would search the history for an author that is not written as name and address.
@@ -121,7 +149,7 @@ const readHead = async (run: Run) => {
   return {
     hash,
     ...(head.startsWith(ON_BRANCH) ? { branch: shownName(head.slice(ON_BRANCH.length)) } : {}),
-    filesChanged: counts.length,
+    files_changed: counts.length,
     insertions: sum(0),
     deletions: sum(1),
     signed: lines.some((line) => line.startsWith('gpgsig')),

@@ -2,6 +2,7 @@
 import { ToolError, type ToolResult } from '@mcp/runtime';
 import { HEAD, toRevision, type Option, type Revision } from '../repository/arguments.ts';
 import { refusal, toFailure } from '../repository/errors.ts';
+import { notRun } from '../repository/not-run.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Run } from '../repository/work.ts';
 import { answer, strings } from '../tools/shared.ts';
@@ -17,9 +18,10 @@ export const integrationOutput = {
     result: { type: 'string', enum: ['done', 'fast-forward', 'up-to-date', 'conflict', 'aborted'] },
     hash: { type: 'string', description: 'Where HEAD is now.' },
     conflicts: strings,
-    dryRun: { type: 'boolean', description: 'Nothing changed.' },
+    dry_run: { type: 'boolean', description: 'Nothing changed.' },
+    notes: { ...strings, description: 'What did not run.' },
   },
-  required: ['result', 'conflicts', 'dryRun'],
+  required: ['result', 'conflicts', 'dry_run'],
 } as const;
 
 /** One of them. */
@@ -61,8 +63,9 @@ export const integrate = async (
 ): Promise<ToolResult> => {
   const dryRun = query.dry_run === true;
   const outcome = await toOutcome(repository, integration, query);
-  const data = { ...outcome, dryRun };
-  return answer(toText(integration, outcome, dryRun), data);
+  const notes = dryRun || ['up-to-date', 'aborted'].includes(outcome.result) ? [] : notRun(repository);
+  const data = { ...outcome, dry_run: dryRun, notes: notes.length === 0 ? undefined : notes };
+  return answer([toText(integration, outcome, dryRun), ...notes].join('\n'), data);
 };
 
 /** Does what a call asks for, alone in the repository. */

@@ -72,12 +72,22 @@ const modeOf = async (
     if (left.length > 0) throw wouldLose('staged', staged);
     return 'mixed';
   }
+  await checkNothingLost(repository, run, target);
+  return 'keep';
+};
+
+/**
+ * Refuses to reset files to a commit where that would lose changes or files that are in no commit.
+ *
+ * @throws {ToolError} for staged changes, and for changed or untracked files that would be written over.
+ */
+export const checkNothingLost = async (repository: Repository, run: Run, target: Revision): Promise<void> => {
+  const staged = await changedFiles(run, ['--cached']);
   if (staged.length > 0) throw wouldLose('staged', staged);
   const touched = new Set(await changedFiles(run, [], [HEAD, target, '--']));
-  const lost = unstaged.filter((file) => touched.has(file));
+  const lost = (await changedFiles(run, [])).filter((file) => touched.has(file));
   if (lost.length > 0) throw wouldLose('not committed', lost);
   await spareFiles(repository, run, await writtenByReset(run, target));
-  return 'keep';
 };
 
 const wouldLose = (what: string, files: readonly string[]): ToolError =>

@@ -90,7 +90,7 @@ test.each(WAYS)('no program of an included file runs: %s', async (_way, prepare)
     ]);
     expect({ section, ran, failed: failures(answers) }).toEqual({ section, ran: [], failed: [] });
     expect(answers.get('git_status {}')?.structuredContent).toMatchObject({
-      trust: { neutralised: [expect.stringMatching(/^include/)] },
+      unused_settings: [expect.stringMatching(/^include/)],
     });
   }
 });

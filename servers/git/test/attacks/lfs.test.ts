@@ -29,7 +29,7 @@ const checkOut = async (nest: Temporary, key: string, trust: boolean): Promise<s
   expect([added.isError, restored.isError]).toEqual([undefined, undefined]);
   // What no read sees, in any mode.
   const { structuredContent } = await call(client, 'git_status');
-  expect(structuredContent).toMatchObject({ trust: { neutralised: key === '' ? [] : [key] } });
+  expect(structuredContent).toMatchObject({ unused_settings: key === '' ? [] : [key] });
   return existsSync(nest.at('ran')) ? readFileSync(nest.at('ran'), 'utf8') : '';
 };
 

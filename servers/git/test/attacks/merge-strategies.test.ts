@@ -14,8 +14,7 @@ const withStrategy = (): Temporary => {
 
 /** The keys that git_status lists as without effect. */
 const unusedIn = async (dir: Temporary): Promise<unknown> => {
-  const data = await dataOf(ask(dir, 'git_status'));
-  return (data?.['trust'] as { readonly neutralised: unknown } | undefined)?.neutralised;
+  return (await dataOf(ask(dir, 'git_status')))?.['unused_settings'];
 };
 
 test.each([

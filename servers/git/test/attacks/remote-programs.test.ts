@@ -147,7 +147,7 @@ test.each([
   for (const [tool, answer] of answers)
     expect([tool, textsOf(answer)[0]]).toEqual([tool, expect.stringMatching(says)]);
   expect(await dataOf(call(client, 'git_status'))).toMatchObject({
-    trust: { neutralised: expect.arrayContaining(ATTACKS.flatMap(({ keys = [] }) => keys)) },
+    unused_settings: expect.arrayContaining(ATTACKS.flatMap(({ keys = [] }) => keys)),
   });
 });
 
@@ -164,7 +164,7 @@ test('cookies are not written to the file that a repository names', async () => 
     expect([tool, existsSync(cookies)]).toEqual([tool, false]);
   }
   expect(await dataOf(call(client, 'git_status'))).toMatchObject({
-    trust: { neutralised: expect.arrayContaining(['http.cookiefile']) },
+    unused_settings: expect.arrayContaining(['http.cookiefile']),
   });
 });
 

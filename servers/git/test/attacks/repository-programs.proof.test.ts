@@ -181,10 +181,9 @@ describe.each([
     expect([ran, hostile.programs.take()]).toEqual([[], []]);
     expect(readdirSync(hostile.at('.git')).filter((name) => name.endsWith('.lock'))).toEqual([]);
     expect(failures(answers)).toEqual(readFailures.map((name) => expect.stringContaining(name)));
-    expect(answers.get('git_status {}')?.structuredContent?.['trust']).toEqual({
-      policy: 'untrusted',
-      neutralised: expect.arrayContaining(mechanisms.flatMap(({ key }) => key ?? [])),
-    });
+    expect(answers.get('git_status {}')?.structuredContent?.['unused_settings']).toEqual(
+      expect.arrayContaining(mechanisms.flatMap(({ key }) => key ?? [])),
+    );
   });
 
   test('nothing is started by a tool that writes', async () => {

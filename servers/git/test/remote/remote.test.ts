@@ -28,7 +28,7 @@ describe('git_fetch', () => {
       rejected: [],
     };
     const preview = await box.ask('git_fetch', { dry_run: true });
-    expect(preview.structuredContent).toEqual({ ...expected, dryRun: true });
+    expect(preview.structuredContent).toEqual({ ...expected, dry_run: true });
     expect(box.here('for-each-ref')).toBe(before);
     expect(() => box.here('cat-file', '-t', hash)).toThrow(/could not get object info/);
     expect(await box.ask('git_fetch')).toEqual({
@@ -38,7 +38,7 @@ describe('git_fetch', () => {
           text: `Fetched from origin (${expected.url})\nnew refs/remotes/origin/topic ${hash.slice(0, 8)}\nnew refs/tags/v1 ${hash.slice(0, 8)}`,
         },
       ],
-      structuredContent: { ...expected, dryRun: false },
+      structuredContent: { ...expected, dry_run: false },
     });
     expect(box.here('rev-parse', 'origin/topic', 'v1')).toBe(`${hash}\n${hash}`);
     expect(box.here('reflog', '-1', '--format=%gs', 'origin/topic')).toBe('fetch origin: storing head');
@@ -110,7 +110,7 @@ describe('git_pull', () => {
     const hash = box.elsewhere('main', { 'a.txt': 'theirs\n' });
     expect(await dataOf(box.ask('git_pull', { dry_run: true }))).toMatchObject({
       result: 'done',
-      dryRun: true,
+      dry_run: true,
     });
     expect(await dataOf(box.ask('git_pull'))).toMatchObject({ result: 'fast-forward', hash });
     writeFileSync(box.nest.at('work/a.txt'), 'ours\n');
@@ -141,7 +141,7 @@ describe('git_push', () => {
     expect(await dataOf(box.ask('git_push', { dry_run: true, set_upstream: true }))).toMatchObject({
       refs,
       rejected: [],
-      dryRun: true,
+      dry_run: true,
     });
     expect(box.there('branch', '--list', 'mine')).toBe('');
     expect(await dataOf(box.ask('git_push', { set_upstream: true }))).toMatchObject({ refs });

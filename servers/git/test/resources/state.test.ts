@@ -39,7 +39,7 @@ test('status, branches and tags are listed and read, in every revision', async (
       conflicted: [],
       truncated: false,
       notes: ['git_add stages new files.'],
-      trust: { policy: 'untrusted', neutralised: [] },
+      unused_settings: [],
     });
     expect(await read(client, `${repo}/branches`)).toEqual({
       branches: [

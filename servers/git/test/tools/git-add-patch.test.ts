@@ -27,7 +27,7 @@ describe.each(['2025-03-26', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
     const [, second = ''] = hunksOf(diff);
     const staged = await call(client, 'git_add', { patch: second });
     expect(textsOf(staged)).toEqual(['Staged a.txt (+1 -1)']);
-    const data = { staged: ['a.txt'], removed: [], ignored: [], dryRun: false };
+    const data = { staged: ['a.txt'], removed: [], ignored: [], dry_run: false };
     expect(staged.structuredContent).toEqual(revision === '2025-03-26' ? undefined : data);
     expect(dir.git('diff', '--cached', '--numstat')).toBe('1\t1\ta.txt\n');
     expect(dir.git('show', ':a.txt')).toBe(`${count(1, 29)}thirty\n${count(31, 40)}`);
@@ -98,7 +98,7 @@ test('dry_run says what would be staged', async () => {
   using dir = changed();
   const [patch] = hunksOf(dir.git('diff', '--', 'a.txt'));
   const answer = await ask(dir, 'git_add', { patch, dry_run: true });
-  expect(answer.structuredContent).toMatchObject({ staged: ['a.txt'], dryRun: true });
+  expect(answer.structuredContent).toMatchObject({ staged: ['a.txt'], dry_run: true });
   expect(dir.git('diff', '--cached')).toBe('');
 });
 

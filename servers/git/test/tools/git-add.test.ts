@@ -12,7 +12,7 @@ test('stages files, new and deleted ones, and everything with "."', async () => 
       staged: ['a.txt', '-b.txt'],
       removed: [],
       ignored: [],
-      dryRun: false,
+      dry_run: false,
     },
   });
   expect(dir.git('diff', '--cached', '--name-only')).toBe('-b.txt\na.txt\n');
@@ -25,7 +25,7 @@ test('only tells what it would do with dry_run', async () => {
   dir.write({ 'b.txt': '' });
   expect(await dataOf(ask(dir, 'git_add', { files: ['.'], dry_run: true }))).toMatchObject({
     staged: ['b.txt'],
-    dryRun: true,
+    dry_run: true,
   });
   expect(dir.git('diff', '--cached', '--name-only')).toBe('');
 });

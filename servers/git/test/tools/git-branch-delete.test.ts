@@ -19,7 +19,7 @@ test('git_branch_delete keeps what is protected, current or not merged', async (
     name: 'done',
     hash: first,
     merged: true,
-    dryRun: true,
+    dry_run: true,
   });
   await ask(dir, 'git_branch_delete', { branch_name: 'done' });
   dir.git('checkout', '--quiet', 'main');
@@ -30,7 +30,7 @@ test('git_branch_delete keeps what is protected, current or not merged', async (
     name: 'topic',
     hash,
     merged: false,
-    dryRun: false,
+    dry_run: false,
   });
   expect(dir.git('branch', '--list')).toBe('* main\n');
 });

@@ -10,7 +10,7 @@ test('replaces the last commit', async () => {
   dir.commit('second');
   dir.write({ 'a.txt': 'three\n' });
   const answer = await ask(dir, 'git_commit', { amend: true, files: ['a.txt'] });
-  expect(answer.structuredContent).toMatchObject({ hash: headOf(dir), branch: 'topic', filesChanged: 2 });
+  expect(answer.structuredContent).toMatchObject({ hash: headOf(dir), branch: 'topic', files_changed: 2 });
   expect(dir.git('log', '--format=%s')).toBe('second\nfirst\n');
   await ask(dir, 'git_commit', { amend: true, message: 'better' });
   expect(dir.git('log', '--format=%s')).toBe('better\nfirst\n');

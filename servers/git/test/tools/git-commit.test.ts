@@ -11,10 +11,15 @@ test('tells what hooks said, and that none ran without --trust-repo-config', asy
     return ask(dir, 'git_commit', { message: 'x', allow_empty: true, ...args }, settings);
   };
   expect((await commit('0', {}, { trust: true })).structuredContent).toMatchObject({
-    hooks: { ran: true, output: 'from the hook' },
+    hooks: 'from the hook',
   });
   expect(textsOf(await commit('1', {}, { trust: true }))).toEqual(['git commit failed: from the hook']);
-  expect((await commit('1', {}, {})).structuredContent).toMatchObject({ hooks: { ran: false } });
+  const note = 'Not run: hooks pre-commit. They run if the user starts this server with --trust-repo-config.';
+  const answer = await commit('1', {}, {});
+  expect(answer.structuredContent).toMatchObject({ notes: [note] });
+  expect(answer.structuredContent).not.toHaveProperty('hooks');
+  expect(textsOf(answer)[0]).toMatch(new RegExp(`^Committed [^]*\n${note}$`));
+  expect((await dataOf(ask(dir, 'git_status')))?.['notes']).toContain(note);
 });
 
 test('records what is staged', async () => {
@@ -30,11 +35,10 @@ test('records what is staged', async () => {
     structuredContent: {
       hash,
       branch: 'main',
-      filesChanged: 1,
+      files_changed: 1,
       insertions: 2,
       deletions: 1,
       signed: false,
-      hooks: { ran: false },
     },
   });
   expect(dir.git('log', '-1', '--format=%B')).toBe('# second\n\nwhy\n\n');
@@ -53,7 +57,7 @@ test('stages files before, takes an author, and an empty commit when asked', asy
     'Nothing is staged, so there is nothing to commit. Stage files with git_add, or give files.',
   ]);
   expect(await dataOf(ask(dir, 'git_commit', { message: 'x', allow_empty: true }))).toMatchObject({
-    filesChanged: 0,
+    files_changed: 0,
   });
   expect(textsOf(await ask(dir, 'git_commit', { message: 'x', author: 'Grace' }))).toEqual([
     'author must be like: Ada Lovelace <ada@example.org>',
@@ -68,7 +72,7 @@ test('a hook can refuse it, and hides nothing, with --trust-repo-config', async 
   expect(textsOf(await ask(dir, 'git_commit', { message: 'x' }, { trust: true }))).toEqual([
     'git commit failed: no tests',
   ]);
-  expect(await dataOf(ask(dir, 'git_commit', { message: 'x' }))).toMatchObject({ hooks: { ran: false } });
+  expect(await dataOf(ask(dir, 'git_commit', { message: 'x' }))).toHaveProperty('notes');
 });
 
 test('calls at the same time do not meet at a lock', async () => {

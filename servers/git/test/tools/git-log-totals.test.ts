@@ -22,12 +22,12 @@ test('says that there are more, and how to count them; no page waits for a count
   for (const [index, author] of ['Ann', 'Bob', 'Ann', 'Ann'].entries())
     commitAt(dir, `2026-02-0${index + 1}T12:00:00Z`, author);
   const answer = await ask(dir, 'git_log', { max_count: 2 });
-  const { nextCursor } = answer.structuredContent as { nextCursor: string };
+  const { next_cursor } = answer.structuredContent as { next_cursor: string };
   expect(textsOf(answer).slice(1)).toEqual([
-    `[There are more commits. Go on with cursor "${nextCursor}", or count them with summary: "author".]`,
+    `[There are more commits. Go on with cursor "${next_cursor}", or count them with summary: "author".]`,
   ]);
-  expect(Object.keys(answer.structuredContent ?? {})).toEqual(['commits', 'nextCursor']);
-  const next = await ask(dir, 'git_log', { max_count: 3, cursor: nextCursor });
+  expect(Object.keys(answer.structuredContent ?? {})).toEqual(['commits', 'next_cursor']);
+  const next = await ask(dir, 'git_log', { max_count: 3, cursor: next_cursor });
   expect(next.content).toHaveLength(1);
 });
 
@@ -66,7 +66,7 @@ test('pages of single lines go on where the page before ended', async () => {
   using dir = repository();
   for (let index = 0; index < 30; index += 1) dir.commit(`commit ${index}`);
   const first = await ask(dir, 'git_log', { max_count: 25 });
-  const cursor = first.structuredContent?.['nextCursor'];
+  const cursor = first.structuredContent?.['next_cursor'];
   expect(cursor).toMatch(/^25\.[0-9a-f]{40}$/);
   const next = await ask(dir, 'git_log', { max_count: 25, cursor });
   const { commits } = next.structuredContent as { commits: { subject: string }[] };

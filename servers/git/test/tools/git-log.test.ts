@@ -67,7 +67,7 @@ test.each([{ max_count: 2 }, { max_count: 3 }, { max_count: 7 }])(
         ...(cursor === undefined ? {} : { cursor }),
       });
       seen.push(...commitsOf(answer).map(({ hash }) => hash));
-      cursor = answer.structuredContent?.['nextCursor'];
+      cursor = answer.structuredContent?.['next_cursor'];
       // A new commit does not move the pages.
       dir.commit('meanwhile');
     } while (cursor !== undefined);
@@ -80,7 +80,7 @@ test('a page ends where the size limit is', async () => {
   for (let index = 0; index < 6; index += 1) dir.commit(`${index} ${'x'.repeat(400)}`);
   const answer = await ask(dir, 'git_log', { max_count: 100, oneline: false }, { maxOutputBytes: 1500 });
   expect(commitsOf(answer)).toHaveLength(2);
-  expect(answer.structuredContent?.['nextCursor']).toMatch(/^2\.[0-9a-f]{40}$/);
+  expect(answer.structuredContent?.['next_cursor']).toMatch(/^2\.[0-9a-f]{40}$/);
 });
 
 test.each([
@@ -122,7 +122,7 @@ test('lists the changed files of each commit when asked', async () => {
     {
       subject: 'moved',
       files: [
-        { path: 'c.txt', oldPath: 'a.txt', additions: 0, deletions: 0 },
+        { path: 'c.txt', old_path: 'a.txt', additions: 0, deletions: 0 },
         { path: 'x.bin', additions: 0, deletions: 0, binary: true },
         { path: String.raw`"ü\t.txt"`, additions: 1, deletions: 0 },
       ],
@@ -137,7 +137,7 @@ test('lists the changed files of each commit when asked', async () => {
 1	0	"ü\t.txt"
 `,
   );
-  expect(answer.structuredContent?.['nextCursor']).toMatch(/^3\./);
+  expect(answer.structuredContent?.['next_cursor']).toMatch(/^3\./);
   // The same commits as without.
   for (const stat of [true, false])
     expect(
@@ -162,7 +162,7 @@ test('a message of several megabytes is cut, and the next page follows', async (
   expect(commitsOf(first).map(({ subject }) => subject)).toEqual(['subject']);
   expect(JSON.stringify(first).length).toBeLessThan(60_000);
   expect(textsOf(first)[0]).toContain('[The message is cut here: it is too long.]');
-  const cursor = first.structuredContent?.['nextCursor'];
+  const cursor = first.structuredContent?.['next_cursor'];
   expect(commitsOf(await call(client, 'git_log', { cursor })).map(({ subject }) => subject)).toEqual([
     'first',
   ]);

@@ -11,10 +11,15 @@ test('git_ls_files lists the index or a commit, in pages', async () => {
   expect(await dataOf(ask(dir, 'git_ls_files', { revision: 'HEAD', paths: ['sub'] }))).toEqual({
     files: ['sub/b.txt', String.raw`"sub/ü\n.txt"`],
   });
-  expect(await dataOf(ask(dir, 'git_ls_files', { skip: 3 }))).toEqual({ files: [String.raw`"sub/ü\n.txt"`] });
+  expect(await dataOf(ask(dir, 'git_ls_files', { cursor: '3' }))).toEqual({
+    files: [String.raw`"sub/ü\n.txt"`],
+  });
   dir.write(Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`many/${index}.txt`, ''])));
   dir.git('add', '.');
   const answer = await ask(dir, 'git_ls_files', {}, { maxOutputBytes: 1000 });
-  const { files, nextSkip } = answer.structuredContent as unknown as { files: string[]; nextSkip: number };
-  expect(nextSkip).toBe(files.length);
+  const { files, next_cursor } = answer.structuredContent as unknown as {
+    files: string[];
+    next_cursor: string;
+  };
+  expect(next_cursor).toBe(String(files.length));
 });

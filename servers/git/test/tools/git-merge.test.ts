@@ -16,7 +16,7 @@ describe.each(TOOLS)('%s', (tool, revision, marker) => {
     expect(await dataOf(ask(dir, tool, { revision, dry_run: true }))).toEqual({
       result: 'done',
       conflicts: [],
-      dryRun: true,
+      dry_run: true,
     });
     expect(headOf(dir)).toBe(before);
     expect(dir.git('status', '--short')).toBe('');
@@ -25,7 +25,7 @@ describe.each(TOOLS)('%s', (tool, revision, marker) => {
       result: 'done',
       hash: headOf(dir),
       conflicts: [],
-      dryRun: false,
+      dry_run: false,
     });
     expect(headOf(dir)).not.toBe(before);
     expect(readFileSync(dir.at('b.txt'), 'utf8')).toBe('topic\n');
@@ -37,7 +37,7 @@ describe.each(TOOLS)('%s', (tool, revision, marker) => {
     expect(await dataOf(ask(dir, tool, { revision, dry_run: true }))).toMatchObject({
       result: 'conflict',
       conflicts: ['a.txt'],
-      dryRun: true,
+      dry_run: true,
     });
     expect(existsSync(dir.at('.git', marker))).toBe(false);
     expect(await dataOf(ask(dir, tool, { revision }))).toMatchObject({

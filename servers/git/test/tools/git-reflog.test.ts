@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ask, dataOf, repository } from '../setup.ts';
+import { ask, dataOf, repository, textsOf } from '../setup.ts';
 
 test('shows where HEAD was', async () => {
   using dir = repository();
@@ -11,5 +11,12 @@ test('shows where HEAD was', async () => {
       { selector: 'HEAD@{0}', hash: topic, message: 'commit: topic' },
       { selector: 'HEAD@{1}', hash: base, message: 'checkout: moving from main to topic' },
     ],
+    next_cursor: '2',
   });
+  const next = await ask(dir, 'git_reflog', { max_count: 2, cursor: '2' });
+  expect((next.structuredContent as { entries: object[] }).entries).toHaveLength(1);
+  expect(next.structuredContent).not.toHaveProperty('next_cursor');
+  expect(textsOf(await ask(dir, 'git_reflog', { cursor: 'x' }))).toEqual([
+    'cursor is "x", which no answer gave. Start again without it.',
+  ]);
 });

@@ -20,10 +20,10 @@ test.each([
   const args = { revision: 'HEAD~1', mode };
   expect(await dataOf(ask(dir, 'git_reset', { ...args, dry_run: true }))).toEqual({
     ...expected,
-    dryRun: true,
+    dry_run: true,
   });
   expect(dir.git('rev-parse', 'HEAD').trim()).toBe(previous);
-  expect(await dataOf(ask(dir, 'git_reset', args))).toEqual({ ...expected, dryRun: false });
+  expect(await dataOf(ask(dir, 'git_reset', args))).toEqual({ ...expected, dry_run: false });
   expect(dir.git('rev-parse', 'HEAD').trim()).toBe(hash);
   expect(dir.git('status', '--short')).toBe(status);
   expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('two\n');

@@ -8,11 +8,11 @@ test('unstage everything, or some paths, and leave the files', async () => {
   dir.git('add', '.');
   expect(await dataOf(ask(dir, 'git_reset', { paths: ['a.txt'] }))).toEqual({
     unstaged: ['a.txt'],
-    dryRun: false,
+    dry_run: false,
   });
   expect(await ask(dir, 'git_reset')).toEqual({
     content: [{ type: 'text', text: 'Unstaged b.txt' }],
-    structuredContent: { unstaged: ['b.txt'], dryRun: false },
+    structuredContent: { unstaged: ['b.txt'], dry_run: false },
   });
   expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('two\n');
 });
@@ -24,7 +24,7 @@ test('restore files from the index or a commit, or only tell', async () => {
   dir.write({ 'a.txt': 'three\n' });
   expect(await dataOf(ask(dir, 'git_restore', { files: ['.'], dry_run: true }))).toEqual({
     restored: ['a.txt'],
-    dryRun: true,
+    dry_run: true,
   });
   expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('three\n');
   await ask(dir, 'git_restore', { files: ['a.txt'] });

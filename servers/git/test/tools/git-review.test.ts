@@ -47,7 +47,7 @@ describe.each(['2025-03-26', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
       commits: [{ subject: 'add c' }, { subject: 'topic' }],
       total: 2,
       files: [{ path: 'a.txt' }, { path: 'c/new.txt' }, { path: 'package-lock.json' }],
-      filesChanged: 3,
+      files_changed: 3,
       additions: 3,
       deletions: 1,
       conflicts: [],
@@ -100,14 +100,14 @@ test('of many commits and files it lists what fits, and counts all', async () =>
     /\[\d more: git_log with ref base\.\.target\.\]\n\n60 files changed, \+60 -0:/,
   );
   expect(textsOf(answer)[0]).toMatch(/\[\d\d more: ask for some with paths\.\]/);
-  expect(answer.structuredContent).toMatchObject({ total: 10, filesChanged: 60, additions: 60 });
+  expect(answer.structuredContent).toMatchObject({ total: 10, files_changed: 60, additions: 60 });
 });
 
 test('paths narrow the files and the patch', async () => {
   using dir = branched();
   const { structuredContent, ...rest } = await ask(dir, 'git_review', { base: 'main', paths: ['c'] });
   expect(textsOf(rest)[0]).toContain('\n1 file changed, +1 -0:\n');
-  expect(structuredContent).toMatchObject({ total: 2, files: [{ path: 'c/new.txt' }], filesChanged: 1 });
+  expect(structuredContent).toMatchObject({ total: 2, files: [{ path: 'c/new.txt' }], files_changed: 1 });
   expect(structuredContent?.['patch']).toBe(dir.git('diff', 'main...topic', '--', 'c'));
 });
 

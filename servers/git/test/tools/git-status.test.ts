@@ -126,7 +126,7 @@ test('has everything as structured content', async () => {
     commit: dir.git('rev-parse', 'HEAD').trim(),
     detached: false,
     clean: false,
-    staged: [{ path: 'new.txt', oldPath: 'old.txt', status: 'renamed' }],
+    staged: [{ path: 'new.txt', old_path: 'old.txt', status: 'renamed' }],
     unstaged: [
       { path: 'a.txt', status: 'modified' },
       { path: 'gone.txt', status: 'deleted' },
@@ -138,7 +138,7 @@ test('has everything as structured content', async () => {
       'git_add stages changes, git_restore discards them.',
       'git_commit records what is staged, git_reset unstages it.',
     ],
-    trust: { policy: 'untrusted', neutralised: [] },
+    unused_settings: [],
   });
 });
 

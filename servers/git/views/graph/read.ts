@@ -57,9 +57,9 @@ export const fetchPart = async (host: Host, input: Input, args: Input): Promise<
   const { structuredContent: data = {} }: CallResult = await host.callTool(tool, args);
   const listed = Array.isArray(data['commits']) ? data['commits'] : [];
   const commits = listed.map((commit) => toCommit(commit as Input, isWhole(input)));
-  const { more, nextCursor } = data;
+  const { more, next_cursor } = data;
   if (more === true) return { commits, next: { ...args, skip: Number(args['skip']) + commits.length } };
-  return { commits, ...(typeof nextCursor === 'string' ? { next: { ...args, cursor: nextCursor } } : {}) };
+  return { commits, ...(typeof next_cursor === 'string' ? { next: { ...args, cursor: next_cursor } } : {}) };
 };
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -63,11 +63,11 @@ const inParts = (entries: readonly Entry[]): (readonly Entry[])[] =>
     entries.slice(at * MOST_AT_ONCE, (at + 1) * MOST_AT_ONCE),
   );
 
-const pathsOf = ({ path, oldPath }: Entry): string[] => (oldPath === undefined ? [path] : [path, oldPath]);
+const pathsOf = ({ path, old_path }: Entry): string[] => (old_path === undefined ? [path] : [path, old_path]);
 
 const File = ({ work, entry }: { readonly work: Work; readonly entry: Entry }): ComponentChild => {
   const [isOpen, setOpen] = useState(false);
-  const { list, path, oldPath, state } = entry;
+  const { list, path, old_path, state } = entry;
   const unstage = list === 'staged';
   const name = h('bdi', { class: 'name' }, visible(path));
   const takeFile = (): void => work.write('git_stage_hunks', { files: pathsOf(entry), unstage });
@@ -84,7 +84,7 @@ const File = ({ work, entry }: { readonly work: Work; readonly entry: Entry }): 
       'div',
       { class: 'row' },
       list === 'untracked' ? h('span', { class: 'toggle' }, name) : h('button', toggle, name),
-      h('span', { class: 'state' }, oldPath === undefined ? state : `${state}, was ${visible(oldPath)}`),
+      h('span', { class: 'state' }, old_path === undefined ? state : `${state}, was ${visible(old_path)}`),
       work.isWritable &&
         list !== 'conflicted' &&
         h(

@@ -10,7 +10,7 @@ export interface Entry {
   /** As the server names it, with escapes where it needs some. */
   readonly path: string;
   /** Before it was renamed. */
-  readonly oldPath?: string;
+  readonly old_path?: string;
   /** What happened to it, in a word or two. */
   readonly state: string;
 }
@@ -47,11 +47,11 @@ export const readStatus = ({ structuredContent: data }: CallResult): Status | un
   const changed = (list: 'staged' | 'unstaged'): Entry[] =>
     listOf(data[list])
       .filter(isMembers)
-      .map(({ path, status, oldPath }) => ({
+      .map(({ path, status, old_path }) => ({
         list,
         path: toWord(path),
         state: toWord(status),
-        ...(typeof oldPath === 'string' ? { oldPath } : {}),
+        ...(typeof old_path === 'string' ? { old_path } : {}),
       }));
   const conflicted = listOf(data['conflicted'])
     .filter(isMembers)

@@ -1,0 +1,40 @@
+// unlisted: arguments that a call may have and that no list shows (server/tools).
+import { defineServer, defineTool } from '@mcp/runtime';
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+
+const inputSchema = {
+  type: 'object',
+  properties: { text: { type: 'string' }, place: { type: 'string' } },
+  required: ['text'],
+  additionalProperties: false,
+} as const;
+
+const echo = (unlisted: readonly string[]) =>
+  defineTool({
+    name: 'echo',
+    description: 'Returns the text.',
+    inputSchema,
+    unlisted,
+    run: ({ text, place = 'here' }) => `${text} ${place}`,
+  });
+
+test.each(['2025-11-25', '2026-07-28'] as const)(
+  'is validated and passed on, and not listed, in %s',
+  async (revision) => {
+    await using client = await connect(defineServer({ name: 'a', version: '1', tools: [echo(['place'])] }), {
+      revision,
+    });
+    const { tools } = (await client.request('tools/list')) as unknown as { tools: { inputSchema: object }[] };
+    expect(tools[0]?.inputSchema).toEqual({ ...inputSchema, properties: { text: { type: 'string' } } });
+    const call = (args: object) => client.request('tools/call', { name: 'echo', arguments: args });
+    expect(await call({ text: 'a', place: 'there' })).toMatchObject({ content: [{ text: 'a there' }] });
+    expect(await call({ text: 'a', place: 1 })).toMatchObject({ isError: true });
+  },
+);
+
+test.each(['text', 'other'])('%s cannot be left out of a list', (name) => {
+  expect(() => defineServer({ name: 'a', version: '1', tools: [echo([name])] })).toThrow(
+    `tool "echo": "unlisted" names "${name}", which is no optional argument`,
+  );
+});

@@ -1,0 +1,98 @@
+// Arguments that models give by habit: each call succeeds, or its answer names the right call.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connect } from '@mcp/runtime/testing';
+import { expect, test } from 'vitest';
+import { call, open, repository, temporary, textsOf } from '../setup.ts';
+
+const prepared = () => {
+  const dir = repository();
+  dir.git('checkout', '--quiet', '-b', 'topic');
+  dir.write({ 'b.txt': 'b\n' });
+  dir.commit('topic');
+  dir.write({ 'a.txt': 'changed\n' });
+  return dir;
+};
+
+test.each([
+  ['git_commit', { message: 'x', all: true }],
+  ['git_commit', { message: 'x', path: 'a.txt' }],
+  ['git_add', { all: true }],
+  ['git_add', { path: 'a.txt' }],
+  ['git_diff', { base: 'main', head: 'topic' }],
+  ['git_diff', { cached: true }],
+  ['git_log', { n: 3 }],
+  ['git_log', { branch: 'topic', limit: 1 }],
+  ['git_show', { commit: 'HEAD' }],
+  ['git_checkout', { branch: 'new', b: true }],
+  ['git_create_branch', { name: 'new', from: 'main' }],
+  ['git_restore', { path: 'a.txt' }],
+  ['git_review', { into: 'main', head: 'topic' }],
+])('%s %j succeeds', async (name, args) => {
+  using dir = prepared();
+  await using client = await open(dir.path);
+  expect(await call(client, name, args)).not.toHaveProperty('isError');
+});
+
+test('git_reset with mode hard names the calls that do it', async () => {
+  using dir = prepared();
+  await using client = await open(dir.path);
+  expect(textsOf(await call(client, 'git_reset', { revision: 'HEAD~1', mode: 'hard' }))).toEqual([
+    'mode is "hard"; it must be mixed, soft or keep. Instead of hard: mode "keep" with revision, or git_restore to discard changes of files.',
+  ]);
+});
+
+test('a commit on the wrong branch is moved in three calls, and nothing uncommitted is lost', async () => {
+  using dir = repository();
+  dir.write({ 'b.txt': 'b\n' });
+  dir.commit('on main by mistake');
+  const moved = dir.git('rev-parse', 'HEAD');
+  dir.write({ 'a.txt': 'not committed\n' });
+  await using client = await open(dir.path);
+  for (const [name, args] of [
+    ['git_create_branch', { branch_name: 'topic' }],
+    ['git_reset', { revision: 'HEAD~1', mode: 'keep' }],
+    ['git_checkout', { branch_name: 'topic' }],
+  ] as const)
+    expect(await call(client, name, args)).not.toHaveProperty('isError');
+  expect(dir.git('rev-parse', 'HEAD')).toBe(moved);
+  expect(dir.git('log', '--format=%s', 'main').trim()).toBe('first');
+  expect([readFileSync(dir.at('a.txt'), 'utf8'), readFileSync(dir.at('b.txt'), 'utf8')]).toEqual([
+    'not committed\n',
+    'b\n',
+  ]);
+});
+
+test('keep refuses to lose what is not committed', async () => {
+  using dir = repository();
+  dir.write({ 'a.txt': 'two\n' });
+  dir.commit('second');
+  dir.write({ 'a.txt': 'three\n' });
+  await using client = await open(dir.path);
+  expect(textsOf(await call(client, 'git_reset', { revision: 'HEAD~1', mode: 'keep' }))[0]).toMatch(
+    /^Changes that are not committed would be lost: a\.txt\. Nothing was changed\./,
+  );
+  expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('three\n');
+});
+
+test('without an identity nothing is staged, and an author is enough to commit', async () => {
+  using dir = repository();
+  using home = temporary();
+  // Else git takes what the system calls this user.
+  home.write({ '.gitconfig': '[user]\n\tuseConfigOnly = true\n' });
+  dir.write({ 'a.txt': 'two\n' });
+  const main = join(import.meta.dirname, '../../src/main.ts');
+  const start = { command: process.execPath, args: [main, '.'], env: { HOME: home.path }, cwd: dir.path };
+  await using client = await connect(start, { revision: '2025-11-25' });
+  const answer = await call(client, 'git_commit', { message: 'x', files: ['a.txt'] });
+  expect(textsOf(answer)).toEqual([
+    'git does not know in whose name to commit: user.name and user.email are not set. Nothing was staged. Give author, like "Ada Lovelace <ada@example.org>", or ask the user to set both with git config --global.',
+  ]);
+  expect(dir.git('diff', '--cached', '--name-only')).toBe('');
+  dir.write({ 'a.txt': 'three\n' });
+  const author = 'Ada Lovelace <ada@example.org>';
+  expect(await call(client, 'git_commit', { message: 'y', files: ['a.txt'], author })).not.toHaveProperty(
+    'isError',
+  );
+  expect(dir.git('log', '-1', '--format=%an <%ae>').trim()).toBe(author);
+});
