@@ -20,6 +20,7 @@ export type FailureCode =
   | 'tls_failed'
   | 'too_large'
   | 'too_many_redirects'
+  | 'unreadable_document'
   | 'unreadable_pdf'
   | 'unsupported_type';
 

@@ -1,4 +1,5 @@
 // Bodies on their way have a bound together, and those of one client do not keep the pages of another.
+import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
@@ -17,12 +18,15 @@ test.each([
   ['that never end', false],
   ['that are whole pages', true],
 ])(`${CALLS} calls of fetch_many with bodies %s`, { timeout: 180_000 }, async (_name, ends) => {
-  await using page = await site(async (request, response) => {
-    response.setHeader('content-type', 'text/html');
-    if (request.url === '/good') return void response.end('<p>good');
+  const send = async (response: ServerResponse): Promise<void> => {
     for (let sent = 0; sent < CHUNKS && !response.destroyed; sent += 1)
       if (!response.write(CHUNK)) await delay(1);
     if (ends) response.end();
+  };
+  await using page = await site((request, response) => {
+    response.setHeader('content-type', 'text/html');
+    if (request.url === '/good') response.end('<p>good');
+    else void send(response);
   });
   const server = serve({ 'ignore-robots-txt': true, timeout: 10 }, everywhere);
   await using hostile = await connect(server, { revision: '2025-11-25' });

@@ -100,11 +100,12 @@ const readText = async (
   wish: Wish,
 ): Promise<Read> => {
   const { kind } = document;
-  if (!isText(kind) || (kind === 'pdf' && part.format === 'raw')) return {};
+  const isArchive = kind === 'pdf' || kind === 'packed';
+  if (!isText(kind) || (isArchive && part.format === 'raw')) return {};
   try {
     return { whole: await documents.text(document, part, wish) };
   } catch (error) {
-    if (!(error instanceof FetchError) || error.code !== 'unreadable_pdf') throw error;
+    if (!(error instanceof FetchError) || !error.code.startsWith('unreadable_')) throw error;
     return { problem: error.problem };
   }
 };

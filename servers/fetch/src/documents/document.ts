@@ -5,7 +5,7 @@ import type { HttpResponse } from '../http/fetcher.ts';
 import { shortHash, type DocumentText, type Format, type TextJob } from '../page/text.ts';
 
 /** Which content block shows it. */
-export type Kind = 'feed' | 'html' | 'text' | 'image' | 'audio' | 'pdf' | 'binary';
+export type Kind = 'feed' | 'html' | 'text' | 'image' | 'audio' | 'packed' | 'pdf' | 'binary';
 
 /** A document. */
 export interface Document {
@@ -44,13 +44,14 @@ export interface TextRequest {
 }
 
 /** Whether there can be a text of it. */
-export const isText = (kind: Kind): kind is TextJob['kind'] =>
-  kind === 'html' || kind === 'text' || kind === 'pdf' || kind === 'feed';
+export const isText = (kind: Kind): kind is TextJob['kind'] | 'packed' => kind === 'packed' || isJob(kind);
+
+const isJob = (kind: Kind): kind is TextJob['kind'] => ['feed', 'html', 'pdf', 'text'].includes(kind);
 
 /** @throws {FetchError} `unsupported_type` when the document cannot be written like that. */
 export const toTextJob = ({ kind, url, response }: Document, { format, selector }: TextRequest): TextJob => {
   const contentType = response.headers['content-type'] ?? '';
-  if (!isText(kind) || (kind === 'pdf' && format === 'raw'))
+  if (!isJob(kind) || (kind === 'pdf' && format === 'raw'))
     throw new FetchError('unsupported_type', `${url} is ${shown(contentType) || kind}, not text.`);
   if ((kind === 'html' || kind === 'pdf') && format === 'json')
     throw new FetchError('unsupported_type', `${url} is a ${kind === 'pdf' ? 'PDF' : 'page'}, not JSON.`, {
@@ -107,6 +108,24 @@ const XML = /^(?:application|text)\/xml$/;
 const FEED_ROOT = /<(?:rss|feed|rdf:RDF)[\s>]/;
 const FEED_BYTES = 2000;
 
+const OFFICE = 'application/vnd.openxmlformats-officedocument.';
+/** Archives that can be read, by extension. */
+export const ARCHIVES: ReadonlyMap<string, string> = new Map([
+  ['docx', `${OFFICE}wordprocessingml.document`],
+  ['xlsx', `${OFFICE}spreadsheetml.sheet`],
+  ['pptx', `${OFFICE}presentationml.presentation`],
+  ['epub', 'application/epub+zip'],
+  ['zip', 'application/zip'],
+]);
+
+/** The media type of an archive that can be read: as its site says, else as the name in its URL; undefined for others. */
+const packedType = (type: string, { pathname }: URL, body: Buffer): string | undefined => {
+  if (body.toString('latin1', 0, 4) !== 'PK\x03\x04') return undefined;
+  const extension = /\.(\w{3,4})$/.exec(pathname)?.[1]?.toLowerCase() ?? '';
+  const isKnown = [...ARCHIVES.values()].includes(type) && type !== ARCHIVES.get('zip');
+  return isKnown ? type : (ARCHIVES.get(extension) ?? ARCHIVES.get('zip'));
+};
+
 type Classified = Pick<Document, 'kind' | 'mimeType'>;
 
 const classify = (response: HttpResponse): Classified => {
@@ -116,6 +135,8 @@ const classify = (response: HttpResponse): Classified => {
     FEED.test(type) || (XML.test(type) && FEED_ROOT.test(response.body.toString('latin1', 0, FEED_BYTES)));
   if (isFeed) return { kind: 'feed', mimeType: type };
   if (TEXT.test(type)) return { kind: 'text', mimeType: type };
+  const packed = packedType(type, response.url, response.body);
+  if (packed !== undefined) return { kind: 'packed', mimeType: packed };
   if (type === 'application/pdf' || type === 'application/x-pdf')
     return { kind: 'pdf', mimeType: 'application/pdf' };
   const isMedia = /^(?:audio|image)\//.test(type);

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { LRUCache } from 'lru-cache';
+import { DocumentReader } from '@mcp/documents';
 import type { Context } from '@mcp/runtime';
 import { Slots } from '@mcp/workspace/slots';
 import { askConsent } from '../consent.ts';
@@ -14,8 +15,9 @@ import { FetchError } from '../failure.ts';
 import type { Options } from '../options.ts';
 import { readPlainText } from '../page/plain-text.ts';
 import type { FindJob, Found } from '../page/find.ts';
-import { ProcessPool } from '../page/process-pool.ts';
-import type { DocumentText, Format } from '../page/text.ts';
+import { ProcessPool, type Turn } from '../page/process-pool.ts';
+import type { DocumentText, Format, TextJob } from '../page/text.ts';
+import { readPacked } from './packed.ts';
 import { Robots, type RobotsVerdict } from '../robots/robots.ts';
 import { SharedWork } from '../shared-work.ts';
 import {
@@ -95,6 +97,7 @@ export class Documents {
   readonly #pdfs = new ProcessPool(PAGE_LIMITS);
   /** Expressions of models do not hold up pages either. */
   readonly #finds = new ProcessPool(PAGE_LIMITS);
+  readonly #reader = new DocumentReader();
   readonly #large = new Slots(LARGE_BODIES, LARGE_SHARE);
   readonly #fetcher: Fetcher;
   readonly #robots: Robots;
@@ -267,23 +270,30 @@ export class Documents {
 
   /** The text of a document. Throws as `toTextJob` and `ProcessPool`. */
   async text(document: Document, request: TextRequest, patience: Patience): Promise<DocumentText> {
-    const job = toTextJob(document, request);
-    const key = `${job.format} ${job.selector ?? ''}`;
+    const key = `${request.format} ${request.selector ?? ''}`;
     const known = document.texts.get(key);
     if (known !== undefined) return known;
-    const isPlain = job.kind === 'text' || (job.kind === 'html' && job.format === 'raw');
-    const isDirect = isPlain && job.body.length <= MAX_DIRECT_BYTES;
-    const pool = job.kind === 'pdf' ? this.#pdfs : this.#pages;
-    const text = isDirect
-      ? readPlainText(job)
-      : await this.within(`Reading ${document.url}`, patience, (signal) =>
-          pool.run(job, { ...patience, signal }),
-        );
+    const text = await this.#makeText(document, request, patience);
     const [oldest] = document.texts.keys();
     if (document.texts.size === MAX_TEXTS && oldest !== undefined) document.texts.delete(oldest);
     document.texts.set(key, text);
     if (this.#kept.peek(document.id) === document) this.#keep(document, false);
     return text;
+  }
+
+  async #makeText(document: Document, request: TextRequest, patience: Patience): Promise<DocumentText> {
+    const within = (work: (turn: Turn) => Promise<DocumentText>): Promise<DocumentText> =>
+      this.within(`Reading ${document.url}`, patience, (signal) => work({ client: patience.client, signal }));
+    if (document.kind === 'packed')
+      return within((turn) => {
+        const readPage = (page: TextJob): Promise<DocumentText> => this.#pages.run(page, turn);
+        return readPacked(document, request.format, { reader: this.#reader, readPage, turn });
+      });
+    const job = toTextJob(document, request);
+    const isPlain = job.kind === 'text' || (job.kind === 'html' && job.format === 'raw');
+    if (isPlain && job.body.length <= MAX_DIRECT_BYTES) return readPlainText(job);
+    const pool = job.kind === 'pdf' ? this.#pdfs : this.#pages;
+    return within((turn) => pool.run(job, turn));
   }
 
   /** Finds places in a text. Throws as `ProcessPool`. */

@@ -23,7 +23,7 @@ export interface TextJob {
 
 /** How a text was made: of the main part of a page, of all of it but menus and the like; `raw` is what the server sent. */
 export interface Extraction {
-  readonly method: 'article' | 'whole' | 'selector' | 'feed' | 'pdf' | 'raw';
+  readonly method: 'article' | 'whole' | 'selector' | 'document' | 'feed' | 'pdf' | 'raw';
   /** Why it is more than that: the page is nothing but menus, or it has no text at all. */
   readonly fallback?: 'empty' | 'only_navigation';
 }

@@ -23,7 +23,7 @@ const input = {
       items: { type: 'string' },
       minItems: 1,
       maxItems: MAX_URLS,
-      description: 'URLs to fetch, up to 10. With follow: one.',
+      description: 'URLs to fetch; with follow one.',
     },
     follow: {
       type: 'object',
@@ -32,26 +32,26 @@ const input = {
           type: 'integer',
           minimum: 1,
           maximum: MAX_FOLLOWED,
-          default: FOLLOWED,
-          description: 'Maximum number of pages.',
+
+          description: 'Maximum number of pages (10).',
         },
-        same_path: { type: 'boolean', default: true, description: 'Stay below the path of the URL.' },
+        same_path: { type: 'boolean', description: 'Stay below the path of the URL.' },
       },
       additionalProperties: false,
-      description: 'Also fetch the pages of its site that the URL links to.',
+      description: 'Also fetch pages of its site that it links to.',
     },
     find: {
       type: 'string',
       minLength: 1,
       maxLength: 500,
-      description: 'Return only the places of this text on each page.',
+      description: 'Return only the places of this text.',
     },
     max_length: {
       type: 'integer',
       minimum: 1,
       maximum: 100_000,
       default: 5000,
-      description: 'Maximum number of characters to return of each page.',
+      description: 'Maximum characters per page.',
     },
     format: {
       type: 'string',
@@ -75,8 +75,7 @@ export const fetchMany = ({ open, options: { maxOutputChars } }: FetchDeps): Too
   defineTool({
     name: 'fetch_many',
     title: 'Fetch many',
-    description:
-      'Fetch several URLs, or a page and those it links to, and return the beginning of each. Continue a page with fetch.',
+    description: 'Fetch several URLs, or a page and those it links to, and return the beginning of each.',
     icons: fetchManyIcon,
     annotations: openWorld(readsOnly),
     task: 'optional',

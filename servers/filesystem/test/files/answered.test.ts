@@ -49,7 +49,10 @@ describe.each([
     // The next change of the same directory comes after any that still waits.
     expect(errorOf(await call(server, 'write_file', { path: 'in/last.txt', content: '' }))).toBeUndefined();
     // A file that was prepared goes a moment later.
-    await vi.waitFor(() => expect(dir.names('in').filter((name) => name !== 'last.txt')).toEqual(['a.txt']));
+    await vi.waitFor(
+      () => expect(dir.names('in').filter((name) => name !== 'last.txt')).toEqual(['a.txt']),
+      5000,
+    );
     expect([dir.text('in/a.txt'), dir.text('c.txt'), dir.names()]).toEqual(['old', 'C', ['c.txt', 'in']]);
   });
 });

@@ -44,7 +44,12 @@ export const gitTag = (repositories: Repositories): Tool => {
     type: 'object',
     properties: {
       repo_path: repoPath,
-      action: { type: 'string', enum: actions, default: 'list', description: `${actions.join(', ')}.` },
+      action: {
+        type: 'string',
+        enum: actions,
+        default: 'list',
+        description: isWriter ? 'List, create or delete.' : 'List the tags.',
+      },
       ...properties,
     },
     additionalProperties: false,

@@ -1,0 +1,46 @@
+// Documents of Office, books and archives from the web, also where their site says only that they are bytes.
+import { fixture } from '@mcp/documents/test/fixtures';
+import { strToU8, zipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { refusal, textsOf, useInFile } from '../setup.ts';
+
+const OFFICE = 'application/vnd.openxmlformats-officedocument.';
+const book = zipSync({
+  mimetype: strToU8('application/epub+zip'),
+  'OEBPS/content.opf': strToU8(
+    `<package><manifest><item id="two" href="text/2.xhtml"/>
+    <item href="text/1.xhtml" id="one"/></manifest><spine><itemref idref="one"/><itemref idref="two"/></spine></package>`,
+  ),
+  'OEBPS/text/1.xhtml': strToU8('<html><body><h1>One</h1><p>Ebb</p></body></html>'),
+  'OEBPS/text/2.xhtml': strToU8('<html><body><h1>Two</h1><p>Flow</p></body></html>'),
+});
+const archive = zipSync({ 'a.txt': strToU8('abc'), 'b/c.bin': new Uint8Array(5) });
+const body = (type: string, bytes: Uint8Array) => ({ type, body: Buffer.from(bytes) });
+
+const server = await useInFile({
+  '/word': body(`${OFFICE}wordprocessingml.document`, fixture('letter.docx')),
+  '/sheet.xlsx': body('application/octet-stream', fixture('data.xlsx')),
+  '/book.epub': body('application/epub+zip', book),
+  '/files.zip': body('application/zip', archive),
+  '/damaged.docx': body(`${OFFICE}wordprocessingml.document`, archive),
+  '/not.docx': body(`${OFFICE}wordprocessingml.document`, Buffer.from('no archive')),
+});
+const textOf = async (path: string, args: object = {}): Promise<string> =>
+  (textsOf(await server.fetch(path, args))[0] ?? '').replace(/^Contents of .*:\n/, '');
+
+test('Word and Excel are text, with what they are above it', async () => {
+  expect(await textOf('/word')).toMatch(/^\[Text of the docx\.[^]*\]\n\n\S/);
+  expect(await textOf('/sheet.xlsx')).toMatch(/^\[Text of the xlsx, [^]*\]\n\n## Sheet 1/);
+});
+
+test('a book is its chapters in order, an archive its members', async () => {
+  expect(await textOf('/book.epub')).toBe('# One\n\nEbb\n\n# Two\n\nFlow');
+  expect(await textOf('/files.zip')).toBe('2 members:\n- a.txt (3 bytes)\n- b/c.bin (5 bytes)');
+});
+
+test('what cannot be read is told, and its bytes are there', async () => {
+  const [text = ''] = textsOf(await server.fetch('/damaged.docx'));
+  expect(text).toMatch(/bytes\. http.* lacks word\/document\.xml\.$/);
+  expect(await textOf('/not.docx')).toContain('bytes');
+  expect(await server.fetch('/word', { format: 'html' })).toMatchObject(refusal('has no source as text'));
+});
