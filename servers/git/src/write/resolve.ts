@@ -3,6 +3,7 @@ import { ToolError } from '@mcp/runtime';
 import { mergeTaking, readMarked, type Conflict, type MarkedFile, type Stage } from '../read/conflicts.ts';
 import { replaceRegions, type Region } from '../read/regions.ts';
 import type { Option } from '../repository/arguments.ts';
+import { refusal } from '../repository/errors.ts';
 import { hasBytes, shownName, toBytes } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Run } from '../repository/work.ts';
@@ -16,9 +17,10 @@ interface Choice {
   readonly content?: string | undefined;
 }
 
-/** How a file is resolved: by one of these. */
+/** How a file is resolved: by one of these. With `stamp` only in the state that has it. */
 export interface Resolution extends Choice {
   readonly regions?: readonly Choice[];
+  readonly stamp?: string;
 }
 
 /**
@@ -30,11 +32,17 @@ export const resolveConflict = async (
   repository: Repository,
   run: Run,
   conflict: Conflict,
-  { take, content, regions }: Resolution,
+  { take, content, regions, stamp }: Resolution,
 ): Promise<void> => {
-  if (content !== undefined) return writeText(run, conflict, content);
   const marked = await readMarked(repository, conflict);
   const name = shownName(conflict.path);
+  if (stamp !== undefined && stamp !== marked.stamp)
+    throw refusal(
+      'conflict',
+      `${name} has changed since its conflict was shown. Nothing was resolved.`,
+      'Look at it again.',
+    );
+  if (content !== undefined) return writeText(run, conflict, content);
   if (regions === undefined && marked.regions.length === 0) {
     const isMerged = marked.type === 'text' && conflict.ours !== undefined && conflict.theirs !== undefined;
     if (take === undefined || !isMerged) return takeSide(run, conflict, take);
@@ -69,8 +77,8 @@ const toText = ({ ours, theirs }: Region, { take, content }: Choice, number: num
   return take === 'ours' ? ours : theirs;
 };
 
-/** Takes the whole file of a side, also of one that has deleted it. */
-export const takeSide = async (run: Run, conflict: Conflict, take: Side | undefined): Promise<void> => {
+// Of a side that has deleted the file nothing is left.
+const takeSide = async (run: Run, conflict: Conflict, take: Side | undefined): Promise<void> => {
   if (take === undefined || take === 'union')
     throw new ToolError(
       `${shownName(conflict.path)} has no regions, so take must be "ours" or "theirs"; or give content.`,
