@@ -8,7 +8,7 @@ import { decode } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import { makeScratch } from '../repository/scratch.ts';
 import { splitRecords } from './records.ts';
-import { findRegions, hasMarkers, linesOf, settleRegions, type Marked } from './regions.ts';
+import { findRegions, hasMarkers, linesOf, NONE, settleRegions, type Marked } from './regions.ts';
 import { readWorkFile } from './work-file.ts';
 
 /** One side of a conflict, as the index has it. */
@@ -63,8 +63,6 @@ export type FileType = 'text' | 'binary' | 'symlink' | 'submodule';
 export interface MarkedFile extends Marked {
   readonly type: FileType;
   readonly text: string;
-  /** Sides that end without a line break, where the text ends with a region. */
-  readonly openEnds: { readonly ours: boolean; readonly theirs: boolean };
   /** What tells this state of the conflict from another. */
   readonly stamp: string;
 }
@@ -78,30 +76,29 @@ const MARKER_SIZE = 199;
 export const readMarked = async (repository: Repository, conflict: Conflict): Promise<MarkedFile> => {
   const modes = [conflict.base, conflict.ours, conflict.theirs].map((stage) => stage?.mode.slice(0, 3));
   const bytes = readWorkFile(repository, conflict.path, MAX_BYTES) ?? Buffer.of(0);
+  const hash = createHash('sha256').update(JSON.stringify(conflict)).update(bytes).digest('hex');
   const text = decode(bytes);
-  const plain = { text, regions: [], oursName: '', theirsName: '', openEnds: { ours: false, theirs: false } };
-  const stamp = createHash('sha256')
-    .update(JSON.stringify(conflict))
-    .update(bytes)
-    .digest('hex')
-    .slice(0, 12);
-  if (modes.includes('160')) return { ...plain, type: 'submodule', stamp };
-  if (modes.includes('120')) return { ...plain, type: 'symlink', stamp };
-  if (bytes.includes(0)) return { ...plain, type: 'binary', stamp };
+  const plain = { ...NONE, type: 'text', text, stamp: hash.slice(0, 12) } as const;
+  if (modes.includes('160')) return { ...plain, type: 'submodule' };
+  if (modes.includes('120')) return { ...plain, type: 'symlink' };
+  if (bytes.includes(0)) return { ...plain, type: 'binary' };
   const marked = findRegions(text);
-  if (marked.regions.length === 0) return { ...plain, type: 'text', stamp };
+  if (marked.regions.length === 0) return plain;
   const blobs = await readVersions(repository, conflict);
-  const [ours, theirs] = [decode(blobs.ours ?? EMPTY), decode(blobs.theirs ?? EMPTY)];
-  if ([ours, theirs, decode(blobs.base ?? EMPTY)].some(hasMarkers)) return { ...plain, type: 'text', stamp };
+  if (Object.values(blobs).some((blob: Buffer) => hasMarkers(decode(blob)))) return plain;
   const how: Option[] = [`--marker-size=${MARKER_SIZE}`, ...(blobs.base === undefined ? [] : DIFF3)];
   const merged = await mergeFile(repository, blobs, how);
   const regions = settleRegions(text, marked.regions, { text: merged, size: MARKER_SIZE });
-  const isLast = regions.at(-1)?.endLine === linesOf(text).length;
-  const isOpen = (version: string): boolean => isLast && version !== '' && !version.endsWith('\n');
-  const openEnds = { ours: isOpen(ours), theirs: isOpen(theirs) };
-  return { ...marked, type: 'text', text, regions, openEnds, stamp };
+  const last = regions.at(-1);
+  if (last === undefined || last.endLine !== linesOf(text).length) return { ...plain, ...marked, regions };
+  // A side may end without a line break. Git puts one behind it, to write its marker.
+  const trim = (lines: string, version: Buffer = EMPTY): string =>
+    version.at(-1) === LINE_FEED ? lines : lines.replace(/\r?\n$/, '');
+  const [ours, theirs] = [trim(last.ours, blobs.ours), trim(last.theirs, blobs.theirs)];
+  return { ...plain, ...marked, regions: regions.with(-1, { ...last, ours, theirs }) };
 };
 
+const LINE_FEED = 0x0a;
 const EMPTY = Buffer.alloc(0);
 const DIFF3: readonly Option[] = ['--diff3'];
 
@@ -155,7 +152,7 @@ const readBlobs = async (repository: Repository, hashes: readonly string[]): Pro
   const { bytes } = output;
   let at = 0;
   return hashes.map(() => {
-    const start = bytes.indexOf(0x0a, at) + 1;
+    const start = bytes.indexOf(LINE_FEED, at) + 1;
     const size = Number(/ (\d+)\n$/.exec(bytes.toString('latin1', at, start))?.[1] ?? 0);
     at = start + size + 1;
     return bytes.subarray(start, start + size);

@@ -1,6 +1,6 @@
 // The regions of a file in conflict, as git marks them (git-merge, "How conflicts are presented").
 
-/** One of them. All texts are whole lines. */
+/** One of them. All texts are whole lines; the last one of a file may end without a line break. */
 export interface Region {
   /** The lines of the file that it takes, with the markers; the first line is 1. */
   readonly startLine: number;
@@ -37,7 +37,7 @@ const OTHER_MARKERS = /^(?:<{7}|\|{7}|>{7})(?: .*)?\r?$/m;
 /** Whether a text has lines of its own that look like markers. */
 export const hasMarkers = (text: string): boolean => OTHER_MARKERS.test(text);
 
-/** Each line with its line feed. */
+/** Each line with its line feed; the last one may have none. */
 export const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 /** Finds the regions, by markers of that many characters; none when a marker has no partner. */
@@ -72,7 +72,8 @@ export const findRegions = (text: string, size = SIZE): Marked => {
   return { regions, oursName: names[0], theirsName: names[1] };
 };
 
-const NONE: Marked = { regions: [], oursName: '', theirsName: '' };
+/** No regions. */
+export const NONE: Marked = { regions: [], oursName: '', theirsName: '' };
 
 /** No text but one about conflicts has more lines like the middle of a region in one region. */
 const MOST_MIDDLES = 20;
@@ -163,11 +164,12 @@ export const replaceRegions = (
   texts: readonly string[],
 ): string => {
   const lines = linesOf(text);
-  let next = 0;
-  const parts = regions.flatMap(({ startLine, endLine }, index) => {
-    const before = lines.slice(next, startLine - 1);
-    next = endLine;
-    return [...before, texts[index] ?? ''];
-  });
-  return [...parts, ...lines.slice(next)].join('');
+  for (const [at, { startLine, endLine }] of regions.entries()) {
+    lines.fill('', startLine - 1, endLine);
+    lines[startLine - 1] = texts[at] ?? '';
+  }
+  return lines.join('');
 };
+
+/** The lines with a line feed at the end, unless there are none. */
+export const closed = (lines: string): string => lines.replace(/(?<=[^\n])$/, '\n');

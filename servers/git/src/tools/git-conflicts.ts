@@ -9,7 +9,7 @@ import { refusal } from '../repository/errors.ts';
 import { shownName, toText } from '../repository/names.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
-import { linesOf, type Region } from '../read/regions.ts';
+import { closed, linesOf, type Region } from '../read/regions.ts';
 import { resolveConflict, type Resolution } from '../write/resolve.ts';
 import { answer, canWrite, repoPath, strings } from './shared.ts';
 
@@ -22,7 +22,7 @@ const place = {
 const take = { type: 'string', enum: ['ours', 'theirs', 'union'] } as const;
 const content = { type: 'string', maxLength: 10_000_000 } as const;
 
-const resolution = {
+const toResolve = {
   take: { ...take, description: 'Resolve path by this side; union takes ours, then theirs.' },
   regions: {
     type: 'array',
@@ -35,20 +35,6 @@ const resolution = {
 } as const;
 
 const word = { type: 'string' } as const;
-const number = { type: 'integer' } as const;
-
-const region = {
-  type: 'object',
-  properties: {
-    number,
-    start_line: number,
-    end_line: number,
-    base: { ...word, description: 'Absent when git cannot tell; git_show :1:<path> has the whole file.' },
-    ours: word,
-    theirs: word,
-  },
-  required: ['number', 'start_line', 'end_line', 'ours', 'theirs'],
-} as const;
 
 const conflict = {
   type: 'object',
@@ -59,7 +45,7 @@ const conflict = {
     ours_name: word,
     theirs_name: word,
     stamp: word,
-    regions: { type: 'array', items: region },
+    regions: { type: 'array', items: { type: 'object' } },
   },
   required: ['path', 'kind'],
 } as const;
@@ -79,7 +65,7 @@ export const gitConflicts = (repositories: Repositories): Tool => {
   const isWriter = canWrite(repositories);
   const input = {
     type: 'object',
-    properties: isWriter ? { ...place, ...resolution } : place,
+    properties: isWriter ? { ...place, ...toResolve } : place,
     additionalProperties: false,
   } as const;
   return defineTool({
@@ -226,6 +212,6 @@ const toTitle = (each: Conflict, { type, regions, oursName, theirsName }: Marked
 
 const toLines = ({ number: at, startLine, endLine, base, ours, theirs }: Numbered): string =>
   toText(
-    `region ${at}, lines ${startLine}-${endLine}\n<<<<<<< ours\n${ours}` +
-      `${base === undefined ? '' : `||||||| base\n${base}`}=======\n${theirs}>>>>>>> theirs`,
+    `region ${at}, lines ${startLine}-${endLine}\n<<<<<<< ours\n${closed(ours)}` +
+      `${base === undefined ? '' : `||||||| base\n${base}`}=======\n${closed(theirs)}>>>>>>> theirs`,
   );

@@ -1,7 +1,7 @@
 // Resolves a file in conflict: into the index, which marks it as resolved, and from there into the working tree.
 import { ToolError } from '@mcp/runtime';
-import { mergeTaking, readMarked, type Conflict, type MarkedFile, type Stage } from '../read/conflicts.ts';
-import { replaceRegions, type Region } from '../read/regions.ts';
+import { mergeTaking, readMarked, type Conflict, type Stage } from '../read/conflicts.ts';
+import { closed, replaceRegions, type Region } from '../read/regions.ts';
 import type { Option } from '../repository/arguments.ts';
 import { refusal } from '../repository/errors.ts';
 import { hasBytes, shownName, toBytes } from '../repository/names.ts';
@@ -55,25 +55,14 @@ export const resolveConflict = async (
         'content for the whole file.',
     );
   const texts = marked.regions.map((region, index) => toText(region, choices[index] ?? {}, index + 1));
-  const resolved = replaceRegions(marked.text, marked.regions, texts);
-  return writeText(
-    run,
-    conflict,
-    isEndOpen(marked, choices.at(-1)) ? resolved.replace(/\r?\n$/, '') : resolved,
-  );
-};
-
-// A side may end without a line break. Git puts one behind it, to write its marker.
-const isEndOpen = ({ regions, openEnds }: MarkedFile, { take }: Choice = {}): boolean => {
-  if (take !== 'union') return take !== undefined && openEnds[take] && regions.at(-1)?.[take] !== '';
-  return regions.at(-1)?.theirs === '' ? openEnds.ours : openEnds.theirs;
+  return writeText(run, conflict, replaceRegions(marked.text, marked.regions, texts));
 };
 
 const toText = ({ ours, theirs }: Region, { take, content }: Choice, number: number): string => {
   if ((take === undefined) === (content === undefined))
     throw new ToolError(`Region ${number}: give either take or content.`);
-  if (content !== undefined) return content === '' || content.endsWith('\n') ? content : `${content}\n`;
-  if (take === 'union') return ours + theirs;
+  if (content !== undefined) return closed(content);
+  if (take === 'union') return theirs === '' ? ours : closed(ours) + theirs;
   return take === 'ours' ? ours : theirs;
 };
 

@@ -57,8 +57,8 @@ test('whole files are staged and unstaged: new, deleted, moved ones, and with od
   dir.write(Object.fromEntries(odd.map((name) => [name, 'new\n'])));
   rmSync(dir.at('gone.txt'));
   await using client = await open(dir.path);
-  const { structuredContent: status } = await call(client, 'git_status');
-  const files = ['gone.txt', ...(status?.['untracked'] as readonly string[])];
+  const { structuredContent: status = {} } = await call(client, 'git_status');
+  const files = ['gone.txt', ...(status['untracked'] as readonly string[])];
   expect((await call(client, 'git_add', { files })).isError).toBeUndefined();
   const staged = dir.git('write-tree');
   dir.git('add', '--all');

@@ -26,26 +26,24 @@ export interface FileConflict {
   readonly places: readonly Place[];
 }
 
-/** Reads it, page by page. */
+/** Reads it. */
 export const readConflict = async (work: Work, path: string): Promise<FileConflict> => {
-  const places: Place[] = [];
-  let cursor: unknown;
-  do {
-    const page = await work.read('git_conflicts', { path, ...(cursor === undefined ? {} : { cursor }) });
-    const [file] = listOf(page.structuredContent?.['conflicts']);
-    if (!isMembers(file)) throw new Error('The file is not in conflict any more.');
-    places.push(...toPlaces(file['regions'], page));
-    cursor = page.structuredContent?.['next_cursor'];
-    if (cursor === undefined)
-      return {
-        stamp: toWord(file['stamp']),
-        type: toWord(file['type']),
-        deleted: DELETED[toWord(file['kind'])] ?? [],
-        oursName: toWord(file['ours_name']),
-        theirsName: toWord(file['theirs_name']),
-        places,
-      };
-  } while (true);
+  const pages = await readPages(work, { path });
+  const [file = {}] = filesOf(pages[0]?.structuredContent);
+  return {
+    stamp: toWord(file['stamp']),
+    type: toWord(file['type']),
+    deleted: DELETED[toWord(file['kind'])] ?? [],
+    oursName: toWord(file['ours_name']),
+    theirsName: toWord(file['theirs_name']),
+    places: pages.flatMap(toPlaces),
+  };
+};
+
+const readPages = async (work: Work, args: object): Promise<readonly CallResult[]> => {
+  const page = await work.read('git_conflicts', args);
+  const cursor = page.structuredContent?.['next_cursor'];
+  return cursor === undefined ? [page] : [page, ...(await readPages(work, { ...args, cursor }))];
 };
 
 const DELETED: { readonly [kind: string]: readonly string[] } = {
@@ -56,8 +54,9 @@ const DELETED: { readonly [kind: string]: readonly string[] } = {
   'both deleted': ['ours', 'theirs'],
 };
 
-const toPlaces = (regions: unknown, { _meta: meta }: CallResult): Place[] =>
-  listOf(regions)
+const toPlaces = ({ structuredContent: data, _meta: meta }: CallResult): Place[] =>
+  filesOf(data)
+    .flatMap(({ regions }) => listOf(regions))
     .filter(isMembers)
     .map(({ start_line: startLine, ours, base, theirs }, at) => ({
       lead: toWord(listOf(meta?.['leads'])[at]),
@@ -66,3 +65,5 @@ const toPlaces = (regions: unknown, { _meta: meta }: CallResult): Place[] =>
       theirs: toWord(theirs),
       ...(typeof base === 'string' ? { base } : {}),
     }));
+
+const filesOf = (data: CallResult['structuredContent']) => listOf(data?.['conflicts']).filter(isMembers);
