@@ -95,7 +95,7 @@ export const readMarked = async (repository: Repository, conflict: Conflict): Pr
   const trim = (lines: string, version: Buffer = EMPTY): string =>
     version.at(-1) === LINE_FEED ? lines : lines.replace(/\r?\n$/, '');
   const [ours, theirs] = [trim(last.ours, blobs.ours), trim(last.theirs, blobs.theirs)];
-  return { ...plain, ...marked, regions: regions.with(-1, { ...last, ours, theirs }) };
+  return { ...plain, ...marked, regions: [...regions.slice(0, -1), { ...last, ours, theirs }] };
 };
 
 const LINE_FEED = 0x0a;

@@ -171,5 +171,6 @@ export const replaceRegions = (
   return lines.join('');
 };
 
-/** The lines with a line feed at the end, unless there are none. */
-export const closed = (lines: string): string => lines.replace(/(?<=[^\n])$/, '\n');
+/** The lines with a line break at the end, unless there are none. */
+export const closed = (lines: string, end = '\n'): string =>
+  lines === '' || lines.endsWith('\n') ? lines : `${lines}${end}`;

@@ -54,15 +54,22 @@ export const resolveConflict = async (
       `${name} has ${marked.regions.length} regions, and ${choices.length} are given. Give one for each, in order; or ` +
         'content for the whole file.',
     );
-  const texts = marked.regions.map((region, index) => toText(region, choices[index] ?? {}, index + 1));
+  const end = marked.text.includes('\r\n') ? '\r\n' : '\n';
+  const texts = marked.regions.map((region, at) =>
+    toText(region, choices[at] ?? {}, { number: at + 1, end }),
+  );
   return writeText(run, conflict, replaceRegions(marked.text, marked.regions, texts));
 };
 
-const toText = ({ ours, theirs }: Region, { take, content }: Choice, number: number): string => {
+const toText = (
+  { ours, theirs }: Region,
+  { take, content }: Choice,
+  { number, end }: { readonly number: number; readonly end: string },
+): string => {
   if ((take === undefined) === (content === undefined))
     throw new ToolError(`Region ${number}: give either take or content.`);
-  if (content !== undefined) return closed(content);
-  if (take === 'union') return theirs === '' ? ours : closed(ours) + theirs;
+  if (content !== undefined) return closed(content, end);
+  if (take === 'union') return closed(ours, end) + theirs;
   return take === 'ours' ? ours : theirs;
 };
 

@@ -12,7 +12,7 @@ import {
   type Files,
   type Temporary,
 } from '../setup.ts';
-import { stopped } from './stopped-merge.ts';
+import { mergeFile, stopped } from './stopped-merge.ts';
 
 const lines = (count: number, changed: { readonly [line: number]: string } = {}): string =>
   Array.from({ length: count }, (_, index) => `${changed[index + 1] ?? index + 1}\n`).join('');
@@ -281,13 +281,18 @@ test('an underlined title is not taken for the middle of a conflict', async () =
   expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe(theirs);
 });
 
-test('a side that ends without a line break is taken without one', async () => {
-  for (const [take, content] of [
+test('a side that ends without a line break is taken without one; united with another it has one, as with git', async () => {
+  for (const [take, content, theirs = 'one\ntheirs\n'] of [
     ['ours', 'one\nours'],
     ['theirs', 'one\ntheirs\n'],
     ['union', 'one\nours\ntheirs\n'],
-  ]) {
-    using dir = stopped({ 'a.txt': 'one\ntwo\n' }, { 'a.txt': 'one\nours' }, { 'a.txt': 'one\ntheirs\n' });
+    ['union', 'one\nours\n', 'one\n'],
+    ['union', 'one\r\nours\r\ntheirs', 'one\r\ntheirs'],
+  ] as const) {
+    const end = content.includes('\r') ? '\r\n' : '\n';
+    const [base, ours] = [`one${end}two${end}`, `one${end}ours`];
+    using dir = stopped({ 'a.txt': base }, { 'a.txt': ours }, { 'a.txt': theirs });
+    expect(mergeFile(dir, `--${take}`)).toBe(content);
     await ask(dir, 'git_conflicts', { path: 'a.txt', take });
     expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe(content);
   }
