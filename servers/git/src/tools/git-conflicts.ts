@@ -19,8 +19,12 @@ const place = {
   cursor: { type: 'string', description: '`next_cursor` of the previous answer; keep the other arguments.' },
 } as const;
 
-const take = { type: 'string', enum: ['ours', 'theirs', 'union'] } as const;
-const content = { type: 'string', maxLength: 10_000_000 } as const;
+const take = {
+  type: 'string',
+  enum: ['ours', 'theirs', 'union'],
+  description: 'Take this side; union takes ours, then theirs.',
+} as const;
+const content = { type: 'string', maxLength: 10_000_000, description: 'Take this content.' } as const;
 
 const toResolve = {
   take: { ...take, description: 'Resolve path by this side; union takes ours, then theirs.' },
@@ -28,7 +32,7 @@ const toResolve = {
     type: 'array',
     maxItems: 10_000,
     items: { type: 'object', properties: { take, content }, additionalProperties: false },
-    description: 'Resolve path region by region, in order: take a side or give content.',
+    description: 'Resolve path region by region, in order.',
   },
   content: { ...content, description: 'Resolve path with this content of the whole file.' },
   stamp: { type: 'string', description: '`stamp` of path as shown; refused if the file has changed since.' },
