@@ -37,7 +37,10 @@ export interface HostEvents {
 
 /** The host of the page. */
 export interface Host {
-  /** Calls a tool of the server that the page comes from. @throws {Error} when it fails, with what the server says. */
+  /**
+   * Calls a tool of the server that the page comes from.
+   * @throws {Error} when it fails, with what the server says, or when the host does not answer for 30 seconds.
+   */
   callTool(name: string, args: { readonly [name: string]: unknown }): Promise<CallResult>;
   /**
    * Asks the host to open an address in the browser of the user (MCP Apps, `ui/open-link`). Undefined where it opens none.
@@ -48,6 +51,7 @@ export interface Host {
 
 const REVISION = '2026-01-26';
 const METHOD_NOT_FOUND = -32_601;
+const MOST_SECONDS = 30;
 
 interface Message {
   readonly id?: number | string;
@@ -79,6 +83,8 @@ class Connection {
   request(method: string, params: object): Promise<unknown> {
     const id = ++this.#lastId;
     this.#send({ id, method, params });
+    const error = { message: `The host has not answered for ${MOST_SECONDS} seconds.` };
+    setTimeout(() => this.#settle({ id, error }), MOST_SECONDS * 1000);
     return new Promise((resolve, reject) => void this.#waiting.set(id, { resolve, reject }));
   }
 

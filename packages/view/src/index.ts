@@ -11,4 +11,7 @@ export { copyText } from './copy.ts';
 export { messageOf } from './message-of.ts';
 export { followTheme } from './theme.ts';
 export { button, showView, Toolbar, type Shown } from './show.ts';
+export { useLatest } from './use-latest.ts';
+export { useWidth } from './use-width.ts';
+export { useWindow } from './use-window.ts';
 export { visible } from './visible.ts';

@@ -67,10 +67,6 @@ const ACTS: { readonly [tool: string]: Act } = {
   git_conflicts: ({ path, take, regions, content }) =>
     [take, regions, content].some((value) => value !== undefined) &&
     `Resolve the conflict in ${name(path)} and overwrite what is in the file`,
-  git_stage_hunks: ({ files, unstage, hunk }) =>
-    unstage === true && `Unstage ${hunk === undefined ? '' : 'one hunk of '}${names(files)}`,
-  git_resolve_conflict: ({ path }) =>
-    `Resolve the conflict in ${name(path)} and overwrite what is in the file`,
   git_undo: () => 'Undo the last operation on the current branch',
   git_worktree_remove: ({ path, force }) =>
     `Remove the worktree ${name(path)}${force === true ? ' with its changed and new files' : ''}`,

@@ -19,9 +19,7 @@ import { gitAdd } from './tools/git-add.ts';
 import { gitBlame } from './tools/git-blame.ts';
 import { gitBranchDelete } from './tools/git-branch-delete.ts';
 import { gitBranch } from './tools/git-branch.ts';
-import { gitBrowseConflict } from './tools/git-browse-conflict.ts';
 import { gitBrowseHistory } from './tools/git-browse-history.ts';
-import { gitBrowseHunks } from './tools/git-browse-hunks.ts';
 import { gitCheckout } from './tools/git-checkout.ts';
 import { gitCherryPick } from './tools/git-cherry-pick.ts';
 import { gitClone } from './tools/git-clone.ts';
@@ -41,12 +39,10 @@ import { gitRebase } from './tools/git-rebase.ts';
 import { gitReflog } from './tools/git-reflog.ts';
 import { gitRemotes } from './tools/git-remotes.ts';
 import { gitReset } from './tools/git-reset.ts';
-import { gitResolveConflict } from './tools/git-resolve-conflict.ts';
 import { gitRestore } from './tools/git-restore.ts';
 import { gitReview } from './tools/git-review.ts';
 import { gitRevert } from './tools/git-revert.ts';
 import { gitShow } from './tools/git-show.ts';
-import { gitStageHunks } from './tools/git-stage-hunks.ts';
 import { gitStash } from './tools/git-stash.ts';
 import { gitStatus } from './tools/git-status.ts';
 import { gitTag } from './tools/git-tag.ts';
@@ -119,11 +115,7 @@ const ask = (tool: Tool, consent: Confirm): Tool => {
 
 /** The tools of pages do nothing that the model may not do. */
 export const pageTools = {
-  git_browse_hunks: ['git_status'],
-  git_browse_conflict: ['git_status'],
   git_browse_history: ['git_log'],
-  git_stage_hunks: ['git_add', 'git_reset'],
-  git_resolve_conflict: ['git_conflicts'],
 } as const;
 
 const TOOLS: { readonly [name in Toolset]: readonly ((repositories: Repositories) => Tool)[] } = {
@@ -131,11 +123,11 @@ const TOOLS: { readonly [name in Toolset]: readonly ((repositories: Repositories
     ...[gitStatus, gitDiff, gitDiffUnstaged, gitDiffStaged, gitLog, gitShow, gitReview, gitBranch],
     ...[gitBlame, gitLsFiles, gitGrep, gitTag, gitConflicts],
     // For pages only.
-    ...[gitBrowseHunks, gitBrowseConflict, gitBrowseHistory],
+    gitBrowseHistory,
   ],
   write: [
     ...[gitAdd, gitCommit, gitReset, gitRestore, gitCreateBranch, gitCheckout, gitMerge, gitRevert],
-    ...[gitStash, gitStageHunks, gitResolveConflict],
+    gitStash,
   ],
   inspect: [gitRemotes, gitWorktrees, gitReflog],
   history: [gitUndo, gitRebase, gitCherryPick, gitBranchDelete],

@@ -13,9 +13,6 @@ export const shownAsDiff = { ui: { resourceUri: DIFF } } as const;
 /** `_meta` of the tool whose files are shown with their hunks and conflicts. */
 export const shownAsStatus = { ui: { resourceUri: STATUS } } as const;
 
-/** `_meta` of a tool that only that page calls. */
-export const forStatusOnly = { ui: { resourceUri: STATUS, visibility: ['app'] } } as const;
-
 /** `_meta` of the tool whose commits are shown as a graph. */
 export const shownAsGraph = { ui: { resourceUri: GRAPH } } as const;
 

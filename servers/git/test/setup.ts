@@ -266,6 +266,7 @@ export interface Answer {
   readonly content: readonly { readonly type: string; readonly text: string }[];
   readonly structuredContent?: { readonly [member: string]: unknown };
   readonly isError?: boolean;
+  readonly _meta?: { readonly [member: string]: unknown };
 }
 
 /** Calls a tool. */

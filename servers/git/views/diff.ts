@@ -1,7 +1,7 @@
 // The diff: the patch of git_diff side by side, with folding and the words that differ marked.
-import { messageOf, showView, Toolbar, visible, type CallResult, type Shown } from '@mcp/view';
+import { showView, Toolbar, useLatest, visible, type CallResult, type Shown } from '@mcp/view';
 import { h, type ComponentChild } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { cursorIn, Patch, textsOf } from './diff/patch.ts';
 
 const WIDE = 25;
@@ -10,30 +10,25 @@ const Diff = ({ host, input, result }: Shown): ComponentChild => {
   const [shown, setShown] = useState<readonly CallResult[]>([result]);
   const [context, setContext] = useState<number>();
   const [status, setStatus] = useState('');
-  const latest = useRef(0);
+  const latest = useLatest();
   const asked = context === undefined ? input : { ...input, context_lines: context };
   const last = shown.at(-1) ?? {};
   const notes = textsOf(last).slice(1);
   const cursor = cursorIn(last);
 
-  const ask = async (args: Shown['input'], take: (answer: CallResult) => void): Promise<void> => {
-    // An answer that comes after a later question is not shown.
-    const turn = ++latest.current;
-    try {
-      const answer = await host.callTool('git_diff', args);
-      if (turn !== latest.current) return;
+  const ask = (args: Shown['input'], take: (answer: CallResult) => void): void => {
+    const show = (answer: CallResult): void => {
       take(answer);
       setStatus('');
-    } catch (error) {
-      if (turn === latest.current) setStatus(messageOf(error));
-    }
+    };
+    latest(host.callTool('git_diff', args), show, setStatus);
   };
-  const widen = (): Promise<void> =>
+  const widen = (): void =>
     ask({ ...input, context_lines: WIDE }, (answer) => {
       setContext(WIDE);
       setShown([answer]);
     });
-  const goOn = (): Promise<void> => ask({ ...asked, cursor }, (answer) => setShown([...shown, answer]));
+  const goOn = (): void => ask({ ...asked, cursor }, (answer) => setShown([...shown, answer]));
   const isPatch = input['stat'] !== true && input['name_only'] !== true;
   return h(
     'div',
@@ -43,12 +38,8 @@ const Diff = ({ host, input, result }: Shown): ComponentChild => {
       h(
         Toolbar,
         { label: 'Changes' },
-        h(
-          'button',
-          { type: 'button', onClick: () => void widen(), disabled: context === WIDE },
-          'More lines',
-        ),
-        cursor !== undefined && h('button', { type: 'button', onClick: () => void goOn() }, 'More files'),
+        h('button', { type: 'button', onClick: widen, disabled: context === WIDE }, 'More lines'),
+        cursor !== undefined && h('button', { type: 'button', onClick: goOn }, 'More files'),
       ),
     h('p', { role: 'status' }, visible(status)),
     shown.map((answer, at) => h(Patch, { key: at, text: textsOf(answer)[0] ?? '' })),

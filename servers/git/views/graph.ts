@@ -1,7 +1,7 @@
 // The graph: the commits of git_log with their branches and merges, and the changes of the one that is chosen.
-import { button, messageOf, showView, Toolbar, visible, type Host, type Shown } from '@mcp/view';
+import { button, showView, Toolbar, useLatest, visible, type Host, type Shown } from '@mcp/view';
 import { h, type ComponentChild } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Details } from './graph/details.ts';
 import { layOut } from './graph/lanes.ts';
 import { CommitList } from './graph/list.ts';
@@ -25,29 +25,24 @@ const useHistory = (host: Host, input: Shown['input']): History => {
   const [part, setPart] = useState(NOTHING);
   const [said, setSaid] = useState('Reading …');
   const [isAll, setAll] = useState(false);
-  const latest = useRef(0);
-  const take = async (args: Shown['input'], before: readonly Commit[]): Promise<void> => {
-    // An answer that comes after a later question is not shown.
-    const turn = ++latest.current;
+  const latest = useLatest();
+  const take = (args: Shown['input'], before: readonly Commit[]): void => {
     setSaid('Reading …');
-    try {
-      const more = await fetchPart(host, input, args);
-      if (turn !== latest.current) return;
+    const show = (more: Part): void => {
       const known = new Set(before.map(({ hash }) => hash));
       const fresh = more.commits.filter(({ hash }) => !known.has(hash));
       setPart({ ...more, commits: [...before, ...fresh] });
       const isMoved = fresh.length < more.commits.length;
       setSaid(isMoved ? 'The history has changed since it was read. Reload shows it as it is.' : '');
-    } catch (error) {
-      if (turn === latest.current) setSaid(messageOf(error));
-    }
+    };
+    latest(fetchPart(host, input, args), show, setSaid);
   };
   const load = (all: boolean): void => {
     setAll(all);
-    void take(firstArguments(input, all), []);
+    take(firstArguments(input, all), []);
   };
   const loadMore = (): void => {
-    if (part.next !== undefined) void take(part.next, part.commits);
+    if (part.next !== undefined) take(part.next, part.commits);
   };
   useEffect(() => load(false), []);
   return { ...part, said, isAll, load, loadMore };

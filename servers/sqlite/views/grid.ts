@@ -1,5 +1,5 @@
 // The grid: the rows of read_query, which a person pages through, sorts, filters and copies.
-import { button, copyText, messageOf, showView, Toolbar, visible, type Host } from '@mcp/view';
+import { button, copyText, showView, Toolbar, useLatest, visible, type Host } from '@mcp/view';
 import { h, type ComponentChild } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { toTable } from './grid/cell.ts';
@@ -28,28 +28,24 @@ const Grid = ({ host, input, result }: GridProps): ComponentChild => {
   const [status, setStatus] = useState('');
   const [canChange, setCanChange] = useState(true);
   const [wantsChart, setWantsChart] = useState(false);
-  const latest = useRef(0);
+  const latest = useLatest();
   const counted = useRef<Counted | undefined>(undefined);
   const choices = useMemo(() => choicesOf(shown.columns, shown.rows), [shown]);
   const canDraw = choices.across.length > 0 && choices.up.length > 0;
 
-  const load = async (next: Wanted): Promise<void> => {
-    // An answer that comes after a later question is not shown.
-    const turn = ++latest.current;
+  const change = (part: Partial<Wanted>): void => {
+    const next = { ...wanted, ...part };
     setWanted(next);
-    try {
-      const rows = await fetchCounted(host, input, { wanted: next, counted });
-      if (turn !== latest.current) return;
+    const show = (rows: Rows): void => {
       setShown({ ...rows, offset: next.offset });
       setStatus('');
-    } catch (error) {
-      if (turn !== latest.current) return;
-      setStatus(messageOf(error));
+    };
+    latest(fetchCounted(host, input, { wanted: next, counted }), show, (problem) => {
+      setStatus(problem);
       // The rows of the result stay. What brought them can only be shown as it is.
       if (shown.total === undefined) setCanChange(false);
-    }
+    });
   };
-  const change = (part: Partial<Wanted>): void => void load({ ...wanted, ...part });
   useEffect(() => change({}), []);
 
   const copy = async (take: () => Promise<Rows>): Promise<void> => {

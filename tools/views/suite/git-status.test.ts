@@ -12,6 +12,7 @@ import { callOf, HARMLESS, SCRIPT, status, traces, useFolder, useStage, type Ope
 const open = useStage();
 
 interface Scene {
+  readonly path: string;
   readonly git: (...args: string[]) => string;
   readonly write: (name: string, text: string) => void;
   readonly commit: (message: string) => void;
@@ -19,6 +20,7 @@ interface Scene {
 
 /** A repository in a folder. */
 const sceneIn = (path: string): Scene => ({
+  path,
   git: (...args) => git(path, ...args),
   write: (name, text) => writeFileSync(join(path, name), text),
   commit: (message) => {
@@ -87,7 +89,7 @@ test('stages one hunk, unstages it, and stages a whole file', async () => {
   const { press, said, scene, view } = await openStatus();
   await press('guide.md');
   await press('Stage hunk 2 of guide.md');
-  await expect.poll(said).toBe('Staged one hunk of guide.md');
+  await expect.poll(said).toBe('Staged guide.md (+2 -1)');
   expect(scene.git('diff', '--cached', '--numstat', 'guide.md')).toBe('2\t1\tguide.md\n');
   expect(scene.git('show', ':guide.md')).toContain('step 3\n');
   expect(scene.git('show', ':guide.md')).toContain('step 35, slowly\nand wait\n');
@@ -95,7 +97,7 @@ test('stages one hunk, unstages it, and stages a whole file', async () => {
   const staged = view.locator('section', { hasText: 'Staged (2)' });
   await staged.getByRole('button', { name: 'guide.md', exact: true }).click();
   await press('Unstage hunk 1 of guide.md');
-  await expect.poll(said).toBe('Unstaged one hunk of guide.md');
+  await expect.poll(said).toBe('Unstaged guide.md (+2 -1)');
   expect(scene.git('diff', '--cached', '--numstat', 'guide.md')).toBe('');
   await press('Stage notes.txt');
   await expect.poll(said).toBe('Staged notes.txt');
@@ -109,7 +111,7 @@ test('works by keyboard, and the focus is never lost', async () => {
   const first = view.getByRole('button', { name: 'Stage hunk 1 of guide.md', exact: true });
   await first.focus();
   await page.keyboard.press('Space');
-  await expect.poll(said).toBe('Staged one hunk of guide.md');
+  await expect.poll(said).toBe('Staged guide.md (+1 -1)');
   expect(scene.git('show', ':guide.md')).toContain('step three\n');
   // The hunks are read again after the files.
   await expect
@@ -122,12 +124,32 @@ test('what changed behind the page is refused, and shown as it is now', async ()
   const { press, said, scene, view } = await openStatus();
   await press('guide.md');
   await expect.poll(() => view.locator('.hunk-part').count()).toBe(2);
-  scene.write('guide.md', 'all is new\n');
+  const before = readFileSync(join(scene.path, 'guide.md'), 'utf8');
+  scene.write('guide.md', 'all is staged\n');
+  scene.git('add', 'guide.md');
+  const staged = scene.git('ls-files', '--stage', 'guide.md');
+  scene.write('guide.md', before);
   await press('Stage hunk 2 of guide.md');
-  await expect.poll(said).toMatch(/^guide\.md has changed since its changes were shown\. Nothing was staged/);
-  expect(scene.git('diff', '--cached', '--name-only', '--', 'guide.md')).toBe('');
+  await expect
+    .poll(said)
+    .toMatch(/^The patch does not apply to the index: guide\.md at line 32\. Nothing was/);
+  expect(scene.git('ls-files', '--stage', 'guide.md')).toBe(staged);
   await expect.poll(() => view.locator('.hunk-part').count()).toBe(1);
-  await expect.poll(() => view.locator('.hunk-part').textContent()).toContain('all is new');
+  await expect.poll(() => view.locator('.hunk-part').textContent()).toContain('all is staged');
+});
+
+test('a conflict that changed behind the page is not resolved', async () => {
+  const { press, said, scene, view } = await openStatus();
+  await press('recipe.txt');
+  await expect.poll(() => view.locator('fieldset').count()).toBe(2);
+  scene.write('recipe.txt', `${readFileSync(join(scene.path, 'recipe.txt'), 'utf8')}more\n`);
+  await press('All ours');
+  await press('Resolve');
+  await expect
+    .poll(said)
+    .toBe('recipe.txt has changed since its conflict was shown. Nothing was resolved. Look at it again.');
+  expect(scene.git('ls-files', '--unmerged')).not.toBe('');
+  await expect.poll(() => view.getByText('2 of 2 to choose').count()).toBe(1);
 });
 
 test('resolves each place of a conflict as it is chosen', async () => {
@@ -144,7 +166,7 @@ test('resolves each place of a conflict as it is chosen', async () => {
   await places.nth(0).getByRole('radio', { name: 'Theirs (topic)' }).check();
   await places.nth(1).getByRole('radio', { name: 'Both: ours, then theirs' }).check();
   await resolve.click();
-  await expect.poll(said).toBe('Resolved and staged recipe.txt');
+  await expect.poll(said).toMatch(/^Resolved and staged recipe\.txt\n/);
   const lines = readFileSync(join(path, 'recipe.txt'), 'utf8').split('\n');
   expect([lines[4], lines[29], lines[30]]).toEqual([
     'step 5: boil',
@@ -171,7 +193,7 @@ test('keeps or deletes a file that one side has deleted', async () => {
   });
   await press('a.txt');
   await press('Delete the file, as theirs');
-  await expect.poll(said).toBe('Resolved and staged a.txt');
+  await expect.poll(said).toMatch(/^Resolved and staged a\.txt\n/);
   expect(scene.git('ls-files', '--stage')).toBe('');
 });
 
@@ -234,7 +256,7 @@ test('shows hostile names and lines as text, stages them, and nothing of them ru
   expect(await view.locator('tr').filter({ hasText: SCRIPT }).count()).toBe(2);
   expect(await view.getByText(String.raw`abc\u202edef`).count()).toBe(2);
   await press('Stage hunk 1 of *');
-  await expect.poll(said).toBe('Staged one hunk of *');
+  await expect.poll(said).toBe('Staged * (+3 -1)');
   expect(scene.git('diff', '--cached', '--name-only')).toBe('*\n');
   await press('Stage all unstaged');
   await expect.poll(async () => (await rows(view)).length).toBe(1);

@@ -19,7 +19,7 @@ const offered = async (server: string, flags: readonly string[]) => {
 
 describe.each([
   ['filesystem', ['choose_edits', 'choose_replacements']],
-  ['git', ['git_stage_hunks', 'git_resolve_conflict']],
+  ['git', []],
   ['sqlite', []],
 ])('%s', (server, writing) => {
   test('has tools for pages; none is left without the tools of the model', async () => {

@@ -1,9 +1,8 @@
 // A text with the numbers of its lines.
-import { visible } from '@mcp/view';
+import { useWindow, visible } from '@mcp/view';
 import { h, type ComponentChild } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { cut } from './cut.ts';
-import { useWindow } from './window.ts';
 
 /** In pixels, as in the sheet. */
 const HEIGHT = 18;

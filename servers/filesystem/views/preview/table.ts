@@ -1,10 +1,9 @@
 // Rows of cells as a table, of which only the rows that can be seen are drawn.
-import { visible } from '@mcp/view';
+import { useWindow, visible } from '@mcp/view';
 import { h, type ComponentChild } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { readCsv } from './csv.ts';
 import { cut } from './cut.ts';
-import { useWindow } from './window.ts';
 
 /** In pixels, as in the sheet. */
 const HEIGHT = 26;

@@ -1,6 +1,7 @@
 // The treemap: each entry is as large as its size. One of them is in the order of the keyboard, the arrows go to the others.
+import { useWidth } from '@mcp/view';
 import { h, type ComponentChild } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { isDirectory, type Directory, type Entry } from './model.ts';
 import { squarify, type Box } from './squarify.ts';
 import { bytes, count, label } from './table.ts';
@@ -69,18 +70,6 @@ const STEPS: { readonly [key: string]: number } = {
   ArrowDown: 1,
   ArrowLeft: -1,
   ArrowUp: -1,
-};
-
-const useWidth = (frame: { readonly current: HTMLElement | null }): number => {
-  const [width, setWidth] = useState(600);
-  useEffect(() => {
-    const { current } = frame;
-    if (current === null) return undefined;
-    const observer = new ResizeObserver(() => setWidth(current.clientWidth));
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, []);
-  return width;
 };
 
 const toStyle = ({ x, y, width, height }: Box = { x: 0, y: 0, width: 0, height: 0 }) => ({

@@ -1,4 +1,5 @@
 // The files in conflict: what each side did (the stages of the index), and the regions of those that are text.
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toRevision, type Directory, type Option, type TreePath } from '../repository/arguments.ts';
@@ -7,8 +8,8 @@ import { decode } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import { makeScratch } from '../repository/scratch.ts';
 import { splitRecords } from './records.ts';
-import { findRegions, withBases, type Marked } from './regions.ts';
-import { openEnds, settleSides, type Versions } from './sides.ts';
+import { findRegions, hasMarkers, linesOf, NONE, settleRegions, type Marked } from './regions.ts';
+import { readWorkFile } from './work-file.ts';
 
 /** One side of a conflict, as the index has it. */
 export interface Stage {
@@ -61,37 +62,45 @@ export type FileType = 'text' | 'binary' | 'symlink' | 'submodule';
 /** What is in the working tree, with its regions. */
 export interface MarkedFile extends Marked {
   readonly type: FileType;
-  /** The text as git would stage it. */
   readonly text: string;
-  /** Sides that end without a line break, where the text ends with a region. */
-  readonly openEnds: { readonly ours: boolean; readonly theirs: boolean };
+  /** What tells this state of the conflict from another. */
+  readonly stamp: string;
 }
+
+/** Longer files are taken whole. */
+const MAX_BYTES = 60_000_000;
+/** Of markers that no line of a text looks like. */
+const MARKER_SIZE = 199;
 
 /** Reads a file in conflict. */
 export const readMarked = async (repository: Repository, conflict: Conflict): Promise<MarkedFile> => {
-  const { ours, theirs } = conflict;
-  const modes = [conflict.base, ours, theirs].map((stage) => stage?.mode.slice(0, 3));
-  if (modes.includes('160')) return { ...NOTHING, type: 'submodule' };
-  if (modes.includes('120')) return { ...NOTHING, type: 'symlink' };
-  const text = await readFile(repository, conflict);
-  if (text === undefined) return { ...NOTHING, type: 'binary' };
+  const modes = [conflict.base, conflict.ours, conflict.theirs].map((stage) => stage?.mode.slice(0, 3));
+  const bytes = readWorkFile(repository, conflict.path, MAX_BYTES) ?? Buffer.of(0);
+  const hash = createHash('sha256').update(JSON.stringify(conflict)).update(bytes).digest('hex');
+  const text = decode(bytes);
+  const plain = { ...NONE, type: 'text', text, stamp: hash.slice(0, 12) } as const;
+  if (modes.includes('160')) return { ...plain, type: 'submodule' };
+  if (modes.includes('120')) return { ...plain, type: 'symlink' };
+  if (bytes.includes(0)) return { ...plain, type: 'binary' };
   const marked = findRegions(text);
-  if (marked.regions.length === 0) return { ...NOTHING, type: 'text', text };
+  if (marked.regions.length === 0) return plain;
   const blobs = await readVersions(repository, conflict);
-  const versions = mapVersions(blobs, decode);
-  const settled = settleSides(text, marked.regions, versions);
-  const known = { ...marked, type: 'text', text, openEnds: openEnds(text, settled, versions) } as const;
-  if (settled.every(({ base }) => base !== undefined)) return { ...known, regions: settled };
-  return { ...known, regions: withBases(settled, await mergeAgain(repository, blobs)) };
+  if (Object.values(blobs).some((blob: Buffer) => hasMarkers(decode(blob)))) return plain;
+  const how: Option[] = [`--marker-size=${MARKER_SIZE}`, ...(blobs.base === undefined ? [] : DIFF3)];
+  const merged = await mergeFile(repository, blobs, how);
+  const regions = settleRegions(text, marked.regions, { text: merged, size: MARKER_SIZE });
+  const last = regions.at(-1);
+  if (last === undefined || last.endLine !== linesOf(text).length) return { ...plain, ...marked, regions };
+  // A side may end without a line break. Git puts one behind it, to write its marker.
+  const trim = (lines: string, version: Buffer = EMPTY): string =>
+    version.at(-1) === LINE_FEED ? lines : lines.replace(/\r?\n$/, '');
+  const [ours, theirs] = [trim(last.ours, blobs.ours), trim(last.theirs, blobs.theirs)];
+  return { ...plain, ...marked, regions: [...regions.slice(0, -1), { ...last, ours, theirs }] };
 };
 
-const NOTHING: Omit<MarkedFile, 'type'> = {
-  text: '',
-  regions: [],
-  oursName: '',
-  theirsName: '',
-  openEnds: { ours: false, theirs: false },
-};
+const LINE_FEED = 0x0a;
+const EMPTY = Buffer.alloc(0);
+const DIFF3: readonly Option[] = ['--diff3'];
 
 type Blobs = { readonly [side in 'base' | 'ours' | 'theirs']?: Buffer };
 
@@ -104,44 +113,6 @@ const readVersions = async (repository: Repository, conflict: Conflict): Promise
   return Object.fromEntries(sides.map((side, index) => [side, blobs[index]]));
 };
 
-const mapVersions = (blobs: Blobs, map: (blob: Buffer) => string): Versions =>
-  Object.fromEntries(Object.entries(blobs).map(([side, blob]) => [side, map(blob)]));
-
-// As git reads it, which follows no link on the way: what `git diff` between a side and the working tree keeps or adds.
-const readFile = async (
-  repository: Repository,
-  { path, ours, theirs }: Conflict,
-): Promise<string | undefined> => {
-  const side = ours === undefined ? '--theirs' : '--ours';
-  const options = [side, '--unified=999999999'] as const;
-  const operands = ['--', path] as const;
-  const { text } = await repository.read({ name: 'diff', options, operands, spoilsIndex: true });
-  if (/^Binary files /m.test(text.slice(0, text.indexOf('\n@@ ')))) return undefined;
-  const at = text.search(/^@@ /m);
-  if (at >= 0) return toContent(text.slice(text.indexOf('\n', at) + 1));
-  // The same as the side.
-  const hash = (ours ?? theirs)?.hash;
-  if (hash === undefined || text.includes('\ndeleted file mode ')) return '';
-  const [blob] = await readBlobs(repository, [hash]);
-  return blob?.includes(0) === true ? undefined : (blob?.toString() ?? '');
-};
-
-const toContent = (hunk: string): string => {
-  let content = '';
-  let isKept = false;
-  for (const line of hunk.match(/[^\n]*\n/g) ?? []) {
-    // `\ No newline at end of file`, of the line before.
-    if (line.startsWith('\\')) content = isKept ? content.slice(0, -1) : content;
-    isKept = line.startsWith(' ') || line.startsWith('+');
-    if (isKept) content += line.slice(1);
-  }
-  return content;
-};
-
-/** Merges the three versions, with the base in each region. */
-const mergeAgain = async (repository: Repository, blobs: Blobs): Promise<string> =>
-  blobs.base === undefined ? '' : mergeFile(repository, blobs, '--diff3');
-
 /**
  * The text of a file in conflict with one side, or both, in each place of the conflict: git merges the versions of the index, so
  * lines of the file that look like markers do not matter.
@@ -150,12 +121,12 @@ export const mergeTaking = async (
   repository: Repository,
   conflict: Conflict,
   take: 'ours' | 'theirs' | 'union',
-): Promise<string> => mergeFile(repository, await readVersions(repository, conflict), `--${take}`);
+): Promise<string> => mergeFile(repository, await readVersions(repository, conflict), [`--${take}`]);
 
 const mergeFile = async (
   repository: Repository,
-  { base = Buffer.alloc(0), ours, theirs }: Blobs,
-  how: Option,
+  { base = EMPTY, ours, theirs }: Blobs,
+  how: readonly Option[],
 ): Promise<string> => {
   if (ours === undefined || theirs === undefined) return '';
   using scratch = makeScratch();
@@ -164,7 +135,7 @@ const mergeFile = async (
   for (const [index, file] of files.entries()) writeFileSync(file, blobs[index] ?? '');
   const { text } = await repository.read({
     name: 'merge-file',
-    options: ['--stdout', '--quiet', how],
+    options: ['--stdout', '--quiet', ...how],
     operands: files,
     scratch: scratch.path,
     // How many regions there are, 127 at most; 255 for files that are not text.
@@ -172,8 +143,6 @@ const mergeFile = async (
   });
   return text;
 };
-
-const MAX_BYTES = 60_000_000;
 
 /** The content of objects, from `git cat-file --batch`: a line with the size, then the content and a line feed. */
 const readBlobs = async (repository: Repository, hashes: readonly string[]): Promise<Buffer[]> => {
@@ -183,7 +152,7 @@ const readBlobs = async (repository: Repository, hashes: readonly string[]): Pro
   const { bytes } = output;
   let at = 0;
   return hashes.map(() => {
-    const start = bytes.indexOf(0x0a, at) + 1;
+    const start = bytes.indexOf(LINE_FEED, at) + 1;
     const size = Number(/ (\d+)\n$/.exec(bytes.toString('latin1', at, start))?.[1] ?? 0);
     at = start + size + 1;
     return bytes.subarray(start, start + size);

@@ -1,5 +1,5 @@
 // Diffs as `git diff` prints them, page by page: for tools, resources and prompts.
-import { text, ToolError, type TextContent } from '@mcp/runtime';
+import { text, ToolError, ToolResult, type TextContent } from '@mcp/runtime';
 import {
   quoted,
   TOP,
@@ -105,6 +105,13 @@ export const pageBytes = ({ options }: Repository, maxBytes = Infinity): number 
 /** The content of a tool's result: the diff, the files that it omits, and how to continue. */
 export const toDiffContent = (diff: Diff, header = ''): TextContent[] => {
   return [text(`${header}${diff.text}` || 'No changes.'), ...notesOf(diff).map((note) => text(note))];
+};
+
+/** The result of a tool that shows a diff. For programs, `_meta.next_cursor` has the cursor of the next page. */
+export const toDiffResult = (diff: Diff, header = ''): ToolResult => {
+  const { nextCursor } = diff;
+  const meta = nextCursor === undefined ? {} : { _meta: { next_cursor: nextCursor } };
+  return new ToolResult({ content: toDiffContent(diff, header), ...meta });
 };
 
 const notesOf = ({ count, excluded, nextCursor, isCut = false }: Diff): string[] => [

@@ -131,10 +131,7 @@ export class PatchReader {
 
   // Git escapes what does not show in names, but for characters that turn the direction of text, and their like.
   #withShownNames(text: string): string {
-    if (![...this.#paths].some((path) => UNSEEN.test(path))) return text;
-    return text.replaceAll(NAMES, (line) =>
-      line.replaceAll(new RegExp(UNSEEN, 'gu'), (character) => shownName(character).slice(1, -1)),
-    );
+    return [...this.#paths].some((path) => UNSEEN.test(path)) ? text.replaceAll(NAMES, withQuotes) : text;
   }
 
   get #lockFiles(): string[] {
@@ -189,6 +186,21 @@ export class PatchReader {
 const UNSEEN = /[\p{Cf}\p{Zl}\p{Zp}]/u;
 /** Lines of a patch that have names. */
 const NAMES = /^(?:diff --|--- |\+\+\+ |rename |copy |Binary files |\* Unmerged path ).*$/gmu;
+const ONE_NAME = /^(--- |\+\+\+ |(?:rename|copy) (?:from|to) )([^"\t][^\t]*)/;
+const TWO_NAMES = 'diff --git ';
+
+// In the form that git itself uses, so that the patch can be applied.
+const withQuotes = (line: string): string => {
+  if (!UNSEEN.test(line)) return line;
+  const [, start, name = ''] = ONE_NAME.exec(line) ?? [];
+  if (start !== undefined) return `${start}${shownName(name)}`;
+  const half = line.slice(TWO_NAMES.length, (TWO_NAMES.length + line.length) / 2);
+  const [before, after] = [half, half.replace('a', 'b')];
+  if (line === `${TWO_NAMES}${before} ${after}`)
+    return `${TWO_NAMES}${shownName(before)} ${shownName(after)}`;
+  // Names that git has put in quotes already, and texts about files.
+  return line.replaceAll(new RegExp(UNSEEN, 'gu'), (character) => shownName(character).slice(1, -1));
+};
 
 /** The first line of the part of a file, which ends with its path. Lines of content begin with another character. */
 const HEADER = /^(?:diff --git |(?:diff --(?:cc|combined)|\* Unmerged path) "?)(.*?)"?\n/;

@@ -1,6 +1,6 @@
 // The regions of a file in conflict, as git marks them (git-merge, "How conflicts are presented").
 
-/** One of them. All texts are whole lines. */
+/** One of them. All texts are whole lines; the last one of a file may end without a line break. */
 export interface Region {
   /** The lines of the file that it takes, with the markers; the first line is 1. */
   readonly startLine: number;
@@ -21,73 +21,127 @@ export interface Marked {
 
 type Part = 'ours' | 'base' | 'theirs';
 
-const OPEN = /^<{7}(?: (.*))?\r?$/;
-const BASE = /^\|{7}(?: .*)?\r?$/;
-const MIDDLE = /^={7}\r?$/;
-const CLOSE = /^>{7}(?: (.*?))?\r?$/;
+/** How long the markers in files are. */
+const SIZE = 7;
 
-/** Each line with its line feed. */
+const markersOf = (size: number) => ({
+  opening: new RegExp(`^<{${size}}(?: (.*))?\r?$`),
+  base: new RegExp(`^\\|{${size}}(?: .*)?\r?$`),
+  middle: new RegExp(`^={${size}}\r?$`),
+  closing: new RegExp(`^>{${size}}(?: (.*?))?\r?$`),
+});
+
+/** An underlined title has a line like the middle of a conflict; no text but one about conflicts has these. */
+const OTHER_MARKERS = /^(?:<{7}|\|{7}|>{7})(?: .*)?\r?$/m;
+
+/** Whether a text has lines of its own that look like markers. */
+export const hasMarkers = (text: string): boolean => OTHER_MARKERS.test(text);
+
+/** Each line with its line feed; the last one may have none. */
 export const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
-/** Finds the regions; none when a marker has no partner. */
-export const findRegions = (text: string): Marked => {
+/** Finds the regions, by markers of that many characters; none when a marker has no partner. */
+export const findRegions = (text: string, size = SIZE): Marked => {
+  const markers = markersOf(size);
   const regions: Region[] = [];
   let names: readonly [ours: string, theirs: string] | undefined;
   let open: { at: number; name: string; part: Part; texts: { [part in Part]?: string } } | undefined;
   for (const [index, line] of linesOf(text).entries()) {
     const bare = line.replace(/\n$/, '');
-    const opening = OPEN.exec(bare);
+    const opening = markers.opening.exec(bare);
+    const closing = markers.closing.exec(bare);
     if (open === undefined) {
+      if (closing !== null) return NONE;
       if (opening !== null)
         open = { at: index, name: opening[1] ?? '', part: 'ours', texts: { ours: '', theirs: '' } };
-      else if (CLOSE.test(bare)) return NONE;
       continue;
     }
-    const closing = CLOSE.exec(bare);
     if (opening !== null || (closing !== null && open.part !== 'theirs')) return NONE;
     if (closing !== null) {
       const { at, name, texts } = open;
       names ??= [name, closing[1] ?? ''];
       regions.push({ startLine: at + 1, endLine: index + 1, ours: '', theirs: '', ...texts });
       open = undefined;
-    } else if (BASE.test(bare) && open.part === 'ours') {
+    } else if (markers.base.test(bare) && open.part === 'ours') {
       open.part = 'base';
       open.texts.base = '';
-    } else if (MIDDLE.test(bare) && open.part !== 'theirs') open.part = 'theirs';
+    } else if (markers.middle.test(bare) && open.part !== 'theirs') open.part = 'theirs';
     else open.texts[open.part] = `${open.texts[open.part] ?? ''}${line}`;
   }
   if (open !== undefined || names === undefined) return NONE;
   return { regions, oursName: names[0], theirsName: names[1] };
 };
 
-const NONE: Marked = { regions: [], oursName: '', theirsName: '' };
+/** No regions. */
+export const NONE: Marked = { regions: [], oursName: '', theirsName: '' };
 
+/** No text but one about conflicts has more lines like the middle of a region in one region. */
+const MOST_MIDDLES = 20;
 /** How many regions of a text with bases are one region at most: git joins those with few lines between them. */
 const MOST_JOINED = 20;
 
-/** The regions, with the base that the same conflicts have in a text in which git noted it too. */
-export const withBases = (regions: readonly Region[], text: string): Region[] => {
+/**
+ * The regions, with each line on the side that has it, and with the base; none when nobody could tell.
+ *
+ * @param merged - The same merge, from the three versions, where `size` of its markers makes them different from all lines.
+ */
+export const settleRegions = (
+  text: string,
+  regions: readonly Region[],
+  merged: { readonly text: string; readonly size: number },
+): readonly Region[] => {
   const lines = linesOf(text);
-  const noted = findRegions(text).regions;
-  const bases = new Map<string, string>();
-  for (const [index, first] of noted.entries()) {
-    let joined = { ours: '', base: '', theirs: '' };
-    let end = first.startLine - 1;
-    for (const { startLine, endLine, ours, base = '', theirs } of noted.slice(index, index + MOST_JOINED)) {
-      const between = lines.slice(end, startLine - 1).join('');
-      joined = {
-        ours: joined.ours + between + ours,
-        base: joined.base + between + base,
-        theirs: joined.theirs + between + theirs,
-      };
-      end = endLine;
-      bases.set(keyOf(joined), joined.base);
+  const bases = basesIn(merged.text, merged.size);
+  const settled = regions.flatMap((region) => {
+    const possible = splitsOf(region, lines);
+    const [right, ...others] =
+      possible.length === 1 ? [region] : possible.filter((split) => bases.has(keyOf(split)));
+    if (right === undefined || others.length > 0) return [];
+    const base = right.base ?? bases.get(keyOf(right));
+    return [base === undefined ? right : { ...right, base }];
+  });
+  return settled.length === regions.length ? settled : [];
+};
+
+/** A region with each line that can be its middle as the middle. */
+const splitsOf = (region: Region, lines: readonly string[]): Region[] => {
+  const { middle, base } = markersOf(SIZE);
+  const inner = lines.slice(region.startLine, region.endLine - 1);
+  const isLike = (marker: RegExp, line: string): boolean => marker.test(line.replace(/\n$/, ''));
+  const middles = inner.flatMap((line, at) => (isLike(middle, line) ? [at] : []));
+  if (middles.length > MOST_MIDDLES) return [];
+  const bar = inner.findIndex((line) => isLike(base, line));
+  const join = (from: number, to?: number): string => inner.slice(from, to).join('');
+  return middles.map((at) => {
+    const theirs = join(at + 1);
+    return bar === -1 || bar > at
+      ? { ...region, ours: join(0, at), theirs }
+      : { ...region, ours: join(0, bar), base: join(bar + 1, at), theirs };
+  });
+};
+
+/** The bases of the regions of a text, and of those that git joins where it does not note the base. */
+const basesIn = (text: string, size: number): ReadonlyMap<string, string | undefined> => {
+  const lines = linesOf(text);
+  const { regions } = findRegions(text, size);
+  const bases = new Map<string, string | undefined>();
+  for (const [index, first] of regions.entries()) {
+    let [ours, base, theirs, end]: [string, string | undefined, string, number] = [
+      '',
+      '',
+      '',
+      first.startLine - 1,
+    ];
+    for (const region of regions.slice(index, index + MOST_JOINED)) {
+      const between = lines.slice(end, region.startLine - 1).join('');
+      ours += between + region.ours;
+      theirs += between + region.theirs;
+      base = region.base === undefined ? undefined : `${base}${between}${region.base}`;
+      end = region.endLine;
+      bases.set(keyOf({ ours, theirs }), base);
     }
   }
-  return regions.map((region) => {
-    const base = region.base ?? bases.get(keyOf(region));
-    return base === undefined ? region : { ...region, base };
-  });
+  return bases;
 };
 
 // Git leaves out what both sides have at the ends of a region, unless it notes the base too.
@@ -110,11 +164,13 @@ export const replaceRegions = (
   texts: readonly string[],
 ): string => {
   const lines = linesOf(text);
-  let next = 0;
-  const parts = regions.flatMap(({ startLine, endLine }, index) => {
-    const before = lines.slice(next, startLine - 1);
-    next = endLine;
-    return [...before, texts[index] ?? ''];
-  });
-  return [...parts, ...lines.slice(next)].join('');
+  for (const [at, { startLine, endLine }] of regions.entries()) {
+    lines.fill('', startLine - 1, endLine);
+    lines[startLine - 1] = texts[at] ?? '';
+  }
+  return lines.join('');
 };
+
+/** The lines with a line break at the end, unless there are none. */
+export const closed = (lines: string, end = '\n'): string =>
+  lines === '' || lines.endsWith('\n') ? lines : `${lines}${end}`;

@@ -4,18 +4,19 @@ import { mergeIcon } from '../icons.ts';
 import { Budget } from '../read/budget.ts';
 import { kindOf, readConflicts, readMarked, type Conflict, type MarkedFile } from '../read/conflicts.ts';
 import { readStatus } from '../read/status.ts';
+import type { TreePath } from '../repository/arguments.ts';
 import { refusal } from '../repository/errors.ts';
 import { shownName, toText } from '../repository/names.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
-import type { Region } from '../read/regions.ts';
+import { closed, linesOf, type Region } from '../read/regions.ts';
 import { resolveConflict, type Resolution } from '../write/resolve.ts';
 import { answer, canWrite, repoPath, strings } from './shared.ts';
 
 const place = {
   repo_path: repoPath,
-  path: { type: 'string', description: 'The file to show, or to resolve.' },
-  skip: { type: 'integer', minimum: 0, default: 0, description: 'How many regions of path to skip first.' },
+  path: { type: 'string', description: 'File to show or resolve.' },
+  cursor: { type: 'string', description: '`next_cursor` of the previous answer; keep the other arguments.' },
 } as const;
 
 const take = {
@@ -23,52 +24,32 @@ const take = {
   enum: ['ours', 'theirs', 'union'],
   description: 'Take this side; union takes ours, then theirs.',
 } as const;
+const content = { type: 'string', maxLength: 10_000_000, description: 'Take this content.' } as const;
 
-const content = { type: 'string', maxLength: 10_000_000 } as const;
-
-const resolution = {
-  take: {
-    ...take,
-    description: 'Resolve path by this side: in every region, or the whole file when it has none.',
-  },
+const toResolve = {
+  take: { ...take, description: 'Resolve path by this side; union takes ours, then theirs.' },
   regions: {
     type: 'array',
     maxItems: 10_000,
-    items: {
-      type: 'object',
-      properties: { take, content: { ...content, description: 'Or the lines that the region becomes.' } },
-      additionalProperties: false,
-    },
-    description: 'Resolve path region by region: one entry for each, in order.',
+    items: { type: 'object', properties: { take, content }, additionalProperties: false },
+    description: 'Resolve path region by region, in order.',
   },
-  content: { ...content, description: 'Resolve path with this content of the whole file, without markers.' },
+  content: { ...content, description: 'Resolve path with this content of the whole file.' },
+  stamp: { type: 'string', description: '`stamp` of path as shown; refused if the file has changed since.' },
 } as const;
 
-const region = {
-  type: 'object',
-  properties: {
-    number: { type: 'integer', description: 'The first region of the file is 1.' },
-    startLine: { type: 'integer', description: 'Of the first marker in the file.' },
-    endLine: { type: 'integer', description: 'Of the last one.' },
-    base: {
-      type: 'string',
-      description: 'Absent when git cannot tell: git_show with revision :1:<path> shows all of it.',
-    },
-    ours: { type: 'string' },
-    theirs: { type: 'string' },
-  },
-  required: ['number', 'startLine', 'endLine', 'ours', 'theirs'],
-} as const;
+const word = { type: 'string' } as const;
 
 const conflict = {
   type: 'object',
   properties: {
-    path: { type: 'string' },
-    kind: { type: 'string', description: 'As git status says it: both modified, deleted by us, …' },
-    type: { type: 'string', enum: ['text', 'binary', 'symlink', 'submodule'] },
-    oursName: { type: 'string' },
-    theirsName: { type: 'string' },
-    regions: { type: 'array', items: region },
+    path: word,
+    kind: word,
+    type: word,
+    ours_name: word,
+    theirs_name: word,
+    stamp: word,
+    regions: { type: 'array', items: { type: 'object' } },
   },
   required: ['path', 'kind'],
 } as const;
@@ -76,9 +57,10 @@ const conflict = {
 const output = {
   type: 'object',
   properties: {
-    resolved: { type: 'string' },
-    conflicts: { type: 'array', items: conflict, description: 'What is still in conflict.' },
-    next: { ...strings, description: 'What to do next.' },
+    resolved: word,
+    conflicts: { type: 'array', items: conflict },
+    next: strings,
+    next_cursor: word,
   },
   required: ['conflicts', 'next'],
 } as const;
@@ -87,7 +69,7 @@ export const gitConflicts = (repositories: Repositories): Tool => {
   const isWriter = canWrite(repositories);
   const input = {
     type: 'object',
-    properties: isWriter ? { ...place, ...resolution } : place,
+    properties: isWriter ? { ...place, ...toResolve } : place,
     additionalProperties: false,
   } as const;
   return defineTool({
@@ -101,35 +83,41 @@ export const gitConflicts = (repositories: Repositories): Tool => {
     inputSchema: input,
     outputSchema: output,
     aliases: { file: 'path', file_path: 'path', ...(isWriter && { side: 'take', resolution: 'take' }) },
-    async run({ repo_path: where, path, skip, ...query }: Query, ctx) {
+    async run({ repo_path: where, path, cursor, stamp, ...query }: Query, ctx) {
       using repository = await repositories.openWorkTree(where, ctx);
       const given = Object.values(query).filter((value) => value !== undefined).length;
       if (given > 1 || (given === 1 && path === undefined))
         throw new ToolError('To resolve a file give its path, and one of take, regions and content.');
-      const inner = path === undefined ? [] : [repository.toPath(path, 'path')];
+      const inner = path === undefined ? undefined : repository.toPath(path, 'path');
       return given === 0
-        ? await show(repository, await readConflicts(repository, inner), skip)
-        : await resolve(repository, inner, query);
+        ? await show(repository, inner, cursor)
+        : await resolve(repository, inner, { ...query, ...(stamp !== undefined && { stamp }) });
     },
   });
 };
 
-type Query = { readonly repo_path?: string; readonly path?: string; readonly skip: number } & Resolution;
+type Query = { readonly repo_path?: string; readonly path?: string; readonly cursor?: string } & Resolution;
+
+const find = async (repository: Repository, path: TreePath | undefined): Promise<readonly Conflict[]> => {
+  const found = await readConflicts(repository, path === undefined ? [] : [path]);
+  if (path === undefined || found.length > 0) return found;
+  throw refusal(
+    'not_found',
+    `${shownName(path)} is not a file in conflict.`,
+    'Call git_conflicts without path: it lists them.',
+  );
+};
 
 const resolve = async (
   repository: Repository,
-  paths: Parameters<typeof readConflicts>[1],
-  query: Resolution,
+  path: TreePath | undefined,
+  resolution: Resolution,
 ): Promise<ToolResult> => {
   const resolved = await repository.change(async (run) => {
-    const [only, ...others] = await readConflicts(repository, paths);
+    const [only, ...others] = await find(repository, path);
     if (only === undefined || others.length > 0)
-      throw refusal(
-        'not_found',
-        `${(paths ?? []).map(shownName).join('')} is not a file in conflict.`,
-        'Call git_conflicts without path: it lists them.',
-      );
-    await resolveConflict(repository, run, only, query);
+      throw new ToolError(`${others.length + 1} files are in conflict in path. Give one of them.`);
+    await resolveConflict(repository, run, only, resolution);
     return shownName(only.path);
   });
   const left = await readConflicts(repository);
@@ -137,7 +125,7 @@ const resolve = async (
   const next = await nextOf(repository);
   const lines = [
     `Resolved and staged ${resolved}`,
-    ...conflicts.map(({ path, kind }) => `Still in conflict: ${path} (${kind})`),
+    ...conflicts.map((each) => `Still in conflict: ${each.path} (${each.kind})`),
   ];
   return answer([...lines, ...next].join('\n'), { resolved, conflicts, next });
 };
@@ -145,56 +133,89 @@ const resolve = async (
 const nextOf = async (repository: Repository): Promise<readonly string[]> =>
   (await readStatus(repository, repository.options.maxOutputBytes)).status.notes;
 
-// As many regions as fit; of the files after them only that they are in conflict.
+/** How many regions to skip, and the file that has them. */
+const readCursor = (found: readonly Conflict[], cursor: string): readonly [skip: number, file: number] => {
+  const [, skip = '', name] = /^(\d{1,9}) ([^]+)$/.exec(cursor) ?? [];
+  const file = found.findIndex(({ path }) => shownName(path) === name);
+  if (file !== -1) return [Number(skip), file];
+  throw new ToolError('The cursor names no file that is in conflict now. Start again without it.');
+};
+
+// As many regions as fit.
 const show = async (
   repository: Repository,
-  found: readonly Conflict[],
-  skip: number,
+  path: TreePath | undefined,
+  cursor: string | undefined,
 ): Promise<ToolResult> => {
+  const found = await find(repository, path);
+  if (found.length === 0) return answer('No file is in conflict.', { conflicts: [], next: [] });
+  const [skip, first] = cursor === undefined ? [0, 0] : readCursor(found, cursor);
   const budget = new Budget(repository.options.maxOutputBytes);
   const texts: string[] = [];
   const conflicts: object[] = [];
-  const notes: string[] = [];
-  for (const each of found) {
-    const plain = { path: shownName(each.path), kind: kindOf(each) };
-    const file: MarkedFile | undefined = notes.length > 0 ? undefined : await readMarked(repository, each);
-    const regions = (file?.regions ?? []).map((one, index) => ({ number: index + 1, ...one })).slice(skip);
-    // The first one always: else one that is too long could never be passed.
-    const shown = regions.filter(
-      (one, index) => budget.take(toLines(one)) || (index === 0 && each === found[0]),
-    );
-    texts.push(toTitle(plain, file), ...shown.map(toLines));
-    conflicts.push(file === undefined ? plain : { ...plain, ...toData(file, shown) });
-    if (shown.length < regions.length)
-      notes.push(`Not all regions fit. Give path: ${plain.path} with skip: ${skip + shown.length} to go on.`);
+  const leads: string[] = [];
+  let nextCursor: string | undefined;
+  for (const each of found.slice(first)) {
+    const file = await readMarked(repository, each);
+    const isFirst = conflicts.length === 0;
+    const passed = isFirst ? skip : 0;
+    const regions = file.regions.map((one, at) => ({ number: at + 1, ...one })).slice(passed);
+    // The first of all always: else one that is too long could never be passed.
+    const fits = (text: string, at: number): boolean => budget.take(text) || (isFirst && at === 0);
+    const isShown = fits(toTitle(each, file), 0);
+    const shown = isShown ? regions.filter((one, at) => fits(toLines(one), at)) : [];
+    if (isShown) {
+      texts.push(toTitle(each, file), ...shown.map(toLines));
+      conflicts.push(toData(each, file, shown));
+      leads.push(...toLeads(file, shown));
+      if (shown.length === regions.length) continue;
+    }
+    nextCursor = `${passed + shown.length} ${shownName(each.path)}`;
+    break;
   }
-  const next = found.length === 0 ? [] : [...notes, ...(await nextOf(repository))];
-  return answer([...texts, ...next].join('\n') || 'No file is in conflict.', { conflicts, next });
+  const next = await nextOf(repository);
+  if (nextCursor !== undefined)
+    texts.push(`[There is more: ${found.length} files are in conflict. Go on with cursor "${nextCursor}".]`);
+  const data = { conflicts, next, next_cursor: nextCursor };
+  return answer([...texts, ...next].join('\n'), data, [], path === undefined ? undefined : { leads });
 };
 
 type Numbered = Region & { readonly number: number };
 
-const toData = ({ type, regions, oursName, theirsName }: MarkedFile, shown: readonly Numbered[]): object => ({
-  type,
-  ...(regions.length === 0 ? {} : { oursName, theirsName }),
-  regions: shown.map((one) =>
-    Object.fromEntries(
-      Object.entries(one).map(([name, value]) => [name, typeof value === 'string' ? toText(value) : value]),
-    ),
-  ),
+const toData = (each: Conflict, file: MarkedFile, shown: readonly Numbered[]): object => ({
+  path: shownName(each.path),
+  kind: kindOf(each),
+  type: file.type,
+  ...(file.regions.length === 0 ? {} : { ours_name: file.oursName, theirs_name: file.theirsName }),
+  stamp: file.stamp,
+  regions: shown.map(({ number: at, startLine, endLine, base, ours, theirs }) => ({
+    number: at,
+    start_line: startLine,
+    end_line: endLine,
+    ...(base === undefined ? {} : { base: toText(base) }),
+    ours: toText(ours),
+    theirs: toText(theirs),
+  })),
 });
 
-const toTitle = (
-  { path, kind }: { readonly path: string; readonly kind: string },
-  file: MarkedFile | undefined,
-): string => {
-  if (file === undefined) return `${path}: ${kind}`;
-  const sides = file.regions.length === 0 ? '' : `; ours is ${file.oursName}, theirs is ${file.theirsName}`;
-  return toText(`${path}: ${kind}${file.type === 'text' ? '' : `, ${file.type}`}${sides}`);
+/** Lines that show a person where in the file a region is. */
+const LINES_BEFORE = 3;
+
+const toLeads = ({ text, regions }: MarkedFile, shown: readonly Numbered[]): string[] => {
+  const lines = linesOf(text);
+  return shown.map(({ number: at, startLine }) => {
+    const from = Math.max(regions[at - 2]?.endLine ?? 0, startLine - 1 - LINES_BEFORE);
+    return toText(lines.slice(from, startLine - 1).join(''));
+  });
 };
 
-const toLines = ({ number, startLine, endLine, base, ours, theirs }: Numbered): string =>
+const toTitle = (each: Conflict, { type, regions, oursName, theirsName }: MarkedFile): string => {
+  const sides = regions.length === 0 ? '' : `; ours is ${oursName}, theirs is ${theirsName}`;
+  return toText(`${shownName(each.path)}: ${kindOf(each)}${type === 'text' ? '' : `, ${type}`}${sides}`);
+};
+
+const toLines = ({ number: at, startLine, endLine, base, ours, theirs }: Numbered): string =>
   toText(
-    `region ${number}, lines ${startLine}-${endLine}\n<<<<<<< ours\n${ours}` +
-      `${base === undefined ? '' : `||||||| base\n${base}`}=======\n${theirs}>>>>>>> theirs`,
+    `region ${at}, lines ${startLine}-${endLine}\n<<<<<<< ours\n${closed(ours)}` +
+      `${base === undefined ? '' : `||||||| base\n${base}`}=======\n${closed(theirs)}>>>>>>> theirs`,
   );

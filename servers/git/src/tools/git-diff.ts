@@ -5,11 +5,11 @@ import {
   ToolError,
   type Context,
   type FromSchema,
-  type TextContent,
   type Tool,
+  type ToolResult,
 } from '@mcp/runtime';
 import { diffIcon } from '../icons.ts';
-import { isRange, readDiff, toDiffContent } from '../read/diff.ts';
+import { isRange, readDiff, toDiffResult } from '../read/diff.ts';
 import { toRevision, type Option } from '../repository/arguments.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { shownAsDiff } from '../views.ts';
@@ -95,7 +95,7 @@ const showDiff = async (
   repositories: Repositories,
   { repo_path: place, target, base, staged, merge_base: mergeBase, ...query }: Query,
   ctx: Context,
-): Promise<TextContent[]> => {
+): Promise<ToolResult> => {
   if (base !== undefined && (target === undefined || staged))
     throw new ToolError('base needs target, and does not go with staged. Give base and target.');
   using repository = await repositories.open(place, ctx);
@@ -111,5 +111,5 @@ const showDiff = async (
   if (staged) options.push('--cached');
   if (mergeBase) options.push('--merge-base');
   const operands = revisions.length === 0 ? [] : (['--end-of-options', ...revisions] as const);
-  return toDiffContent(await readDiff(repository, query, { options, operands, hasFiles }));
+  return toDiffResult(await readDiff(repository, query, { options, operands, hasFiles }));
 };

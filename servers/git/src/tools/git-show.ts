@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { defineTool, readsOnly, resourceLink, text, type ContentBlock, type Tool } from '@mcp/runtime';
 import { showIcon } from '../icons.ts';
 import { cutLines } from '../read/budget.ts';
-import { pageBytes, toDiffContent } from '../read/diff.ts';
+import { pageBytes, toDiffResult } from '../read/diff.ts';
 import { findFile, readCommit, readObject } from '../read/show.ts';
 import { toRevision, type Revision, type TreePath } from '../repository/arguments.ts';
 import { refusal } from '../repository/errors.ts';
@@ -61,7 +61,7 @@ export const gitShow = (repositories: Repositories): Tool =>
           shown: named,
           bytes,
         });
-      return toDiffContent(shown.diff, shown.diff.text === '' ? shown.text : `${shown.text}\n`);
+      return toDiffResult(shown.diff, shown.diff.text === '' ? shown.text : `${shown.text}\n`);
     },
   });
 

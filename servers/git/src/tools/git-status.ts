@@ -4,7 +4,7 @@ import { statusIcon } from '../icons.ts';
 import { readStatus, statusSchema } from '../read/status.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { shownAsStatus } from '../views.ts';
-import { answer, repoPath } from './shared.ts';
+import { answer, canWrite, repoPath } from './shared.ts';
 
 export const gitStatus = (repositories: Repositories): Tool =>
   defineTool({
@@ -21,6 +21,8 @@ export const gitStatus = (repositories: Repositories): Tool =>
       using repository = await repositories.openWorkTree(place, ctx);
       const { status, lines } = await readStatus(repository, repository.options.maxOutputBytes);
       const { notes } = status;
-      return answer(lines.join('\n'), status, notes.length === 0 ? [] : [notes.join('\n')]);
+      // The page offers buttons that stage and resolve where there are tools for it.
+      const meta = { writable: canWrite(repositories) };
+      return answer(lines.join('\n'), status, notes.length === 0 ? [] : [notes.join('\n')], meta);
     },
   });

@@ -1,5 +1,5 @@
 // Arguments and results that many tools have in common.
-import { text, ToolError, ToolResult } from '@mcp/runtime';
+import { text, ToolError, ToolResult, type Meta } from '@mcp/runtime';
 import { quoted } from '../repository/arguments.ts';
 import type { Repositories } from '../repository/repositories.ts';
 
@@ -91,13 +91,18 @@ export const moreNames = {
 /** The same in words; nothing when the lists are whole. */
 export const toMore = (more: number): string[] => (more === 0 ? [] : [`and ${more} more files`]);
 
-/** A result: the text, notes that are no part of it, and the same as data, where what is undefined is absent. */
+/**
+ * A result: the text, notes that are no part of it, and the same as data, where what is undefined is absent. `meta` is for
+ * programs, such as a page.
+ */
 export const answer = (
   printed: string,
   data: { readonly [member: string]: unknown },
   notes: readonly string[] = [],
+  meta?: Meta,
 ): ToolResult =>
   new ToolResult({
     content: [printed, ...notes].map((each) => text(each)),
     structuredContent: Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)),
+    ...(meta && { _meta: meta }),
   });

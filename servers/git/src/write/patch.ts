@@ -2,8 +2,9 @@
 import type { ToolError } from '@mcp/runtime';
 import { Numstat, type ChangedFile } from '../read/numstat.ts';
 import { splitRecords } from '../read/records.ts';
-import type { Option } from '../repository/arguments.ts';
+import type { Option, TreePath } from '../repository/arguments.ts';
 import { refusal } from '../repository/errors.ts';
+import { shownName, toBytes } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Run, Work } from '../repository/work.ts';
 import { placeHunks } from './place-hunks.ts';
@@ -22,7 +23,8 @@ interface PatchForm {
 /**
  * Applies a patch to the index only, whole or not at all. Returns its files.
  *
- * @throws {ToolError} when it is not a patch, does not apply, or names a file that no tool may reach.
+ * @throws {ToolError} when it is not a patch, does not apply, names a file that no tool may reach, or would stage other content
+ * than the file has.
  */
 export const applyToIndex = async (
   repository: Repository,
@@ -35,15 +37,35 @@ export const applyToIndex = async (
   const files: ChangedFile[] = [];
   const numstat = new Numstat((file) => files.push(file));
   for (const record of splitRecords(counted)) numstat.add(record);
-  repository.toPaths(
+  const paths = repository.toPaths(
     files.map(({ path }) => path),
     'patch',
   );
+  // git_diff prints this character for bytes that are not UTF-8, which the index would lose.
+  if ((reverse ? /^-.*\uFFFD/m : /^\+.*\uFFFD/m).test(input)) throw toRefusal(NOT_UTF8);
+  if (!reverse) await checkFilters(run, paths);
   const options: Option[] = ['--cached'];
   if (reverse) options.push('--reverse');
   if (dryRun) options.push('--check');
   await apply(run, { options, input });
   return files;
+};
+
+const NOT_UTF8 = 'The patch has the character U+FFFD, which stands for bytes that are not UTF-8';
+
+const toRefusal = (why: string): ToolError =>
+  refusal('unsupported', `${why}. Nothing was changed.`, 'Take the whole file instead of a patch.');
+
+// A patch holds what git_diff printed; what a filter makes of the file may be something else.
+const checkFilters = async (run: Run, paths: readonly TreePath[]): Promise<void> => {
+  const input = toBytes(paths.map((path) => `${path}\0`).join(''));
+  const { text } = await run({ name: 'check-attr', options: ['-z', '--stdin', '--all'], input });
+  // The path, the attribute and its value, of each that is set.
+  const fields = splitRecords(text);
+  const at = fields.findIndex(
+    (field, index) => index % 3 === 1 && field === 'filter' && fields[index + 1] !== 'unset',
+  );
+  if (at !== -1) throw toRefusal(`A filter changes ${shownName(fields[at - 1] ?? '')} when it is staged`);
 };
 
 const apply = async (

@@ -1,8 +1,9 @@
 // Resolves a file in conflict: into the index, which marks it as resolved, and from there into the working tree.
 import { ToolError } from '@mcp/runtime';
-import { mergeTaking, readMarked, type Conflict, type MarkedFile, type Stage } from '../read/conflicts.ts';
-import { replaceRegions, type Region } from '../read/regions.ts';
+import { mergeTaking, readMarked, type Conflict, type Stage } from '../read/conflicts.ts';
+import { closed, replaceRegions, type Region } from '../read/regions.ts';
 import type { Option } from '../repository/arguments.ts';
+import { refusal } from '../repository/errors.ts';
 import { hasBytes, shownName, toBytes } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Run } from '../repository/work.ts';
@@ -16,9 +17,10 @@ interface Choice {
   readonly content?: string | undefined;
 }
 
-/** How a file is resolved: by one of these. */
+/** How a file is resolved: by one of these. With `stamp` only in the state that has it. */
 export interface Resolution extends Choice {
   readonly regions?: readonly Choice[];
+  readonly stamp?: string;
 }
 
 /**
@@ -30,11 +32,17 @@ export const resolveConflict = async (
   repository: Repository,
   run: Run,
   conflict: Conflict,
-  { take, content, regions }: Resolution,
+  { take, content, regions, stamp }: Resolution,
 ): Promise<void> => {
-  if (content !== undefined) return writeText(run, conflict, content);
   const marked = await readMarked(repository, conflict);
   const name = shownName(conflict.path);
+  if (stamp !== undefined && stamp !== marked.stamp)
+    throw refusal(
+      'conflict',
+      `${name} has changed since its conflict was shown. Nothing was resolved.`,
+      'Look at it again.',
+    );
+  if (content !== undefined) return writeText(run, conflict, content);
   if (regions === undefined && marked.regions.length === 0) {
     const isMerged = marked.type === 'text' && conflict.ours !== undefined && conflict.theirs !== undefined;
     if (take === undefined || !isMerged) return takeSide(run, conflict, take);
@@ -46,31 +54,27 @@ export const resolveConflict = async (
       `${name} has ${marked.regions.length} regions, and ${choices.length} are given. Give one for each, in order; or ` +
         'content for the whole file.',
     );
-  const texts = marked.regions.map((region, index) => toText(region, choices[index] ?? {}, index + 1));
-  const resolved = replaceRegions(marked.text, marked.regions, texts);
-  return writeText(
-    run,
-    conflict,
-    isEndOpen(marked, choices.at(-1)) ? resolved.replace(/\r?\n$/, '') : resolved,
+  const end = marked.text.includes('\r\n') ? '\r\n' : '\n';
+  const texts = marked.regions.map((region, at) =>
+    toText(region, choices[at] ?? {}, { number: at + 1, end }),
   );
+  return writeText(run, conflict, replaceRegions(marked.text, marked.regions, texts));
 };
 
-// A side may end without a line break. Git puts one behind it, to write its marker.
-const isEndOpen = ({ regions, openEnds }: MarkedFile, { take }: Choice = {}): boolean => {
-  if (take !== 'union') return take !== undefined && openEnds[take] && regions.at(-1)?.[take] !== '';
-  return regions.at(-1)?.theirs === '' ? openEnds.ours : openEnds.theirs;
-};
-
-const toText = ({ ours, theirs }: Region, { take, content }: Choice, number: number): string => {
+const toText = (
+  { ours, theirs }: Region,
+  { take, content }: Choice,
+  { number, end }: { readonly number: number; readonly end: string },
+): string => {
   if ((take === undefined) === (content === undefined))
     throw new ToolError(`Region ${number}: give either take or content.`);
-  if (content !== undefined) return content === '' || content.endsWith('\n') ? content : `${content}\n`;
-  if (take === 'union') return ours + theirs;
+  if (content !== undefined) return closed(content, end);
+  if (take === 'union') return closed(ours, end) + theirs;
   return take === 'ours' ? ours : theirs;
 };
 
-/** Takes the whole file of a side, also of one that has deleted it. */
-export const takeSide = async (run: Run, conflict: Conflict, take: Side | undefined): Promise<void> => {
+// Of a side that has deleted the file nothing is left.
+const takeSide = async (run: Run, conflict: Conflict, take: Side | undefined): Promise<void> => {
   if (take === undefined || take === 'union')
     throw new ToolError(
       `${shownName(conflict.path)} has no regions, so take must be "ours" or "theirs"; or give content.`,

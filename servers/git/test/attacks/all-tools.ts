@@ -27,8 +27,6 @@ export const READS: readonly (readonly [tool: string, args: object])[] = [
   ['git_grep', { pattern: 'o' }],
   ['git_grep', { pattern: 'o+', regex: true, revision: 'HEAD' }],
   // What pages call.
-  ['git_browse_hunks', { path: 'a.txt' }],
-  ['git_browse_hunks', { path: 'a.txt', staged: true }],
   ['git_browse_history', { all: true }],
 ];
 
@@ -40,8 +38,6 @@ export const WRITES: readonly (readonly [tool: string, args: object])[] = [
   ['git_add', { files: ['.'], dry_run: true }],
   ['git_add', { files: ['a.txt'] }],
   ['git_reset', {}],
-  ['git_stage_hunks', { files: ['a.txt'] }],
-  ['git_stage_hunks', { files: ['a.txt'], unstage: true }],
   ['git_add', { patch: PATCH }],
   ['git_reset', { patch: PATCH }],
   ['git_stash', { action: 'push', include_untracked: true }],

@@ -34,10 +34,10 @@ test('plain git runs the program of a submodule below a path in conflict, no too
   await using client = await connect(serve([dir.path]));
   for (const [tool, args] of [
     ['git_conflicts', {}],
-    ['git_browse_conflict', { path: 'x' }],
+    ['git_conflicts', { path: 'x' }],
     ['git_status', {}],
     ['git_diff_unstaged', {}],
-    ['git_browse_hunks', { path: 'x' }],
+    ['git_diff', { paths: ['x'] }],
   ] as const) {
     await call(client, tool, args);
     expect([tool, existsSync(mark)]).toEqual([tool, false]);

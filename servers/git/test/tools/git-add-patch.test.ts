@@ -1,8 +1,10 @@
 // Some hunks of a file: git_add and git_reset with patch.
 import { readFileSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
-import { describe, expect, test } from 'vitest';
-import { ask, call, repository, serve, textsOf, type Temporary } from '../setup.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ask, call, repository, serve, temporary, textsOf, type Temporary } from '../setup.ts';
+
+afterEach(() => vi.unstubAllEnvs());
 
 const count = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, index) => `${from + index}\n`).join('');
@@ -151,4 +153,58 @@ test('files and patch do not go together, and one of them is needed', async () =
   expect(textsOf(await ask(dir, 'git_reset', { paths: ['a.txt'], patch: HUNK }))).toEqual([
     'Give only one of paths, patch and revision.',
   ]);
+});
+
+test('a file with a filter is staged whole only: hunks of it would be raw content in place of a pointer', async () => {
+  using home = temporary();
+  home.write({ '.gitconfig': '[filter "pointer"]\n\tclean = sed s/^/pointer-to-/\n\tsmudge = cat\n' });
+  vi.stubEnv('HOME', home.path);
+  using dir = repository({ 'a.bin': 'one\n', 'b.txt': 'one\n' });
+  dir.write({
+    '.gitattributes': '*.bin filter=pointer\n*.txt -filter\n',
+    'a.bin': 'two\n',
+    'b.txt': 'two\n',
+  });
+  const before = dir.git('ls-files', '--stage');
+  const patch = (file: string): string => `--- a/${file}\n+++ b/${file}\n${HUNK}`;
+  for (const given of [patch('a.bin'), patch('b.txt') + patch('a.bin')])
+    expect(textsOf(await ask(dir, 'git_add', { patch: given }))).toEqual([
+      'A filter changes a.bin when it is staged. Nothing was changed. Take the whole file instead of a patch.',
+    ]);
+  expect(dir.git('ls-files', '--stage')).toBe(before);
+  expect(textsOf(await ask(dir, 'git_add', { patch: patch('b.txt') }))).toEqual(['Staged b.txt (+1 -1)']);
+  expect((await ask(dir, 'git_add', { files: ['a.bin'] })).isError).toBeUndefined();
+  expect(dir.git('show', ':a.bin')).toBe('pointer-to-two\n');
+});
+
+test('lines with bytes that are not UTF-8 are not staged: git_diff prints other characters for them', async () => {
+  using dir = repository({ 'a.txt': 'one\n' });
+  dir.write({ 'a.txt': Buffer.from('one\ncaf\xe9\n', 'latin1') });
+  const [patch = ''] = textsOf(await ask(dir, 'git_diff'));
+  const refusal =
+    'The patch has the character U+FFFD, which stands for bytes that are not UTF-8. Nothing was changed. ' +
+    'Take the whole file instead of a patch.';
+  expect(textsOf(await ask(dir, 'git_add', { patch }))).toEqual([refusal]);
+  expect(dir.git('diff', '--cached')).toBe('');
+  dir.commit('latin');
+  dir.write({ 'a.txt': 'one\n' });
+  dir.git('add', 'a.txt');
+  const [staged = ''] = textsOf(await ask(dir, 'git_diff', { staged: true }));
+  expect(textsOf(await ask(dir, 'git_reset', { patch: staged }))).toEqual([refusal]);
+  expect(dir.git('show', ':a.txt')).toBe('one\n');
+});
+
+test('the diff of a name whose characters do not show is a patch', async () => {
+  const names = ['\u202egpj.txt', '\u202eg pj.txt', '"\u202e".txt', 'a b/\u202e'];
+  const all = (text: string) => Object.fromEntries(names.map((name) => [name, text]));
+  using dir = repository(all('one\n'));
+  dir.write(all('two\n'));
+  const [patch = ''] = textsOf(await ask(dir, 'git_diff'));
+  expect(patch).not.toMatch(/\p{Cf}/u);
+  expect(
+    textsOf(await ask(dir, 'git_add', { patch }))
+      .join('')
+      .match(/Staged/g),
+  ).toHaveLength(4);
+  expect(dir.git('diff')).toBe('');
 });

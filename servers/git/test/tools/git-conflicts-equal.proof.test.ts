@@ -49,8 +49,8 @@ const withBases = (dir: Temporary): string => {
 };
 
 interface Region {
-  readonly startLine: number;
-  readonly endLine: number;
+  readonly start_line: number;
+  readonly end_line: number;
   readonly ours: string;
   readonly theirs: string;
   readonly base?: string;
@@ -73,7 +73,9 @@ test(
       const text = readFileSync(dir.at('a.txt'), 'utf8');
       const lines = text.split('\n');
       const regions = file?.regions ?? [];
-      const marked = regions.map(({ startLine, endLine }) => lines.slice(startLine - 1, endLine).join('\n'));
+      const marked = regions.map(({ start_line: startLine, end_line: endLine }) =>
+        lines.slice(startLine - 1, endLine).join('\n'),
+      );
       expect(marked.map((part) => part.replace(/ [0-9a-f]{40}$/, ''))).toEqual(
         regions.map(({ ours, theirs }) => `<<<<<<< HEAD\n${ours}=======\n${theirs}>>>>>>>`),
       );

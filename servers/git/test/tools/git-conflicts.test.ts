@@ -12,7 +12,7 @@ import {
   type Files,
   type Temporary,
 } from '../setup.ts';
-import { stopped } from './stopped-merge.ts';
+import { mergeFile, stopped } from './stopped-merge.ts';
 
 const lines = (count: number, changed: { readonly [line: number]: string } = {}): string =>
   Array.from({ length: count }, (_, index) => `${changed[index + 1] ?? index + 1}\n`).join('');
@@ -27,8 +27,8 @@ const twoRegions = (): Temporary =>
 const unmerged = (dir: Temporary): string => dir.git('ls-files', '--unmerged');
 
 const REGIONS = [
-  { number: 1, startLine: 3, endLine: 7, base: '3\n', ours: 'ours 3\n', theirs: 'theirs 3\n' },
-  { number: 2, startLine: 24, endLine: 28, base: '20\n', ours: 'ours 20\n', theirs: 'theirs 20\n' },
+  { number: 1, start_line: 3, end_line: 7, base: '3\n', ours: 'ours 3\n', theirs: 'theirs 3\n' },
+  { number: 2, start_line: 24, end_line: 28, base: '20\n', ours: 'ours 20\n', theirs: 'theirs 20\n' },
 ];
 
 const NEXT =
@@ -55,8 +55,9 @@ describe.each(['2025-03-26', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
       path: 'a.txt',
       kind: 'both modified',
       type: 'text',
-      oursName: 'HEAD',
-      theirsName: 'topic',
+      ours_name: 'HEAD',
+      theirs_name: 'topic',
+      stamp: expect.stringMatching(/^[0-9a-f]{12}$/),
     };
     expect(shown.structuredContent).toEqual(
       isOld ? undefined : { conflicts: [{ ...file, regions: REGIONS }], next: [NEXT] },
@@ -200,7 +201,7 @@ test('text that is not UTF-8, CRLF and a last line without a line feed stay as t
   using dir = stopped({ 'a.txt': text('1') }, { 'a.txt': text('2') }, { 'a.txt': text('3') });
   const shown = await ask(dir, 'git_conflicts');
   expect(shown.structuredContent?.['conflicts']).toMatchObject([
-    { regions: [{ startLine: 2, endLine: 6, base: '1\r\n', ours: '2\r\n', theirs: '3\r\n' }] },
+    { regions: [{ start_line: 2, end_line: 6, base: '1\r\n', ours: '2\r\n', theirs: '3\r\n' }] },
   ]);
   expect((await ask(dir, 'git_conflicts', { path: 'a.txt', take: 'theirs' })).isError).not.toBe(true);
   expect(readFileSync(dir.at('a.txt'))).toEqual(Buffer.from(text('3')));
@@ -235,27 +236,39 @@ test('a server that only reads shows conflicts, and resolves none', async () => 
   expect((await call(client, 'git_conflicts', { path: 'a.txt', take: 'ours' })).isError).toBe(true);
 });
 
-test('regions that do not fit come with skip, and the files after them are named', async () => {
+test('regions and files that do not fit come with the cursor, each once', async () => {
   const count = 60;
   const text = (side: string): string =>
     Array.from({ length: count * 9 }, (_, line) => (line % 9 === 0 ? `${side} ${line}\n` : `${line}\n`)).join(
       '',
     );
-  const files = (side: string): Files => ({ 'a.txt': text(side), 'b.txt': `${side}\n` });
+  const files = (side: string): Files => ({ 'a.txt': text(side), 'b.txt': `${side}\n`, 'c.txt': text(side) });
   using dir = stopped(files('base'), files('ours'), files('theirs'));
-  const numbers: number[] = [];
-  for (let skip = 0, page = 0; page < 40 && skip < count; page += 1) {
-    const args = page === 0 ? {} : { path: 'a.txt', skip };
-    const answer = await ask(dir, 'git_conflicts', args, { maxOutputBytes: 2000 });
-    const { conflicts } = answer.structuredContent as { conflicts: { regions: { number: number }[] }[] };
-    const [first, ...others] = conflicts;
-    numbers.push(...(first?.regions ?? []).map(({ number }) => number));
-    expect(others).toEqual(page === 0 ? [{ path: 'b.txt', kind: 'both modified' }] : []);
-    skip = Number(
-      /Give path: a\.txt with skip: (\d+) to go on/.exec(textsOf(answer).join('\n'))?.[1] ?? count,
+  const seen: string[] = [];
+  let [pages, more]: [number, object | undefined] = [0, {}];
+  while (more !== undefined && pages < 100) {
+    const answer = await ask(dir, 'git_conflicts', more, { maxOutputBytes: 2000 });
+    const { conflicts, next_cursor: cursor } = answer.structuredContent as {
+      readonly conflicts: readonly {
+        readonly path: string;
+        readonly regions: readonly { readonly number: number }[];
+      }[];
+      readonly next_cursor?: string;
+    };
+    seen.push(...conflicts.flatMap(({ path, regions }) => regions.map(({ number }) => `${number} ${path}`)));
+    expect(textsOf(answer)[0]?.includes(`3 files are in conflict. Go on with cursor "${cursor}"`)).toBe(
+      cursor !== undefined,
     );
+    more = cursor === undefined ? undefined : { cursor };
+    pages += 1;
   }
-  expect(numbers).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+  const numbers = (path: string): string[] => Array.from({ length: count }, (_, at) => `${at + 1} ${path}`);
+  expect(seen).toEqual([...numbers('a.txt'), '1 b.txt', ...numbers('c.txt')]);
+  expect(pages).toBeGreaterThan(5);
+  for (const cursor of ['x', '1 d.txt', '1'])
+    expect(textsOf(await ask(dir, 'git_conflicts', { cursor }))).toEqual([
+      'The cursor names no file that is in conflict now. Start again without it.',
+    ]);
 });
 
 test('an underlined title is not taken for the middle of a conflict', async () => {
@@ -268,13 +281,18 @@ test('an underlined title is not taken for the middle of a conflict', async () =
   expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe(theirs);
 });
 
-test('a side that ends without a line break is taken without one', async () => {
-  for (const [take, content] of [
+test('a side that ends without a line break is taken without one; united with another it has one, as with git', async () => {
+  for (const [take, content, theirs = 'one\ntheirs\n'] of [
     ['ours', 'one\nours'],
     ['theirs', 'one\ntheirs\n'],
     ['union', 'one\nours\ntheirs\n'],
-  ]) {
-    using dir = stopped({ 'a.txt': 'one\ntwo\n' }, { 'a.txt': 'one\nours' }, { 'a.txt': 'one\ntheirs\n' });
+    ['union', 'one\nours\n', 'one\n'],
+    ['union', 'one\r\nours\r\ntheirs', 'one\r\ntheirs'],
+  ] as const) {
+    const end = content.includes('\r') ? '\r\n' : '\n';
+    const [base, ours] = [`one${end}two${end}`, `one${end}ours`];
+    using dir = stopped({ 'a.txt': base }, { 'a.txt': ours }, { 'a.txt': theirs });
+    expect(mergeFile(dir, `--${take}`)).toBe(content);
     await ask(dir, 'git_conflicts', { path: 'a.txt', take });
     expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe(content);
   }

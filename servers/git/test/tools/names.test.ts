@@ -167,7 +167,7 @@ describe('a name that turns the direction of text', () => {
     const { content } = await ask(dir, 'git_show', { revision: 'HEAD' });
     const [shown = ''] = content.map(({ text }) => text);
     expect(shown).toContain('+text\u202e\n');
-    expect(shown).toContain(String.raw`rename to y\342\200\256txt.exe`);
+    expect(shown).toContain(String.raw`rename to "y\342\200\256txt.exe"`);
     expect(shown.replaceAll('+text\u202e', '').replaceAll('\n', '')).not.toMatch(HIDDEN);
   });
 });

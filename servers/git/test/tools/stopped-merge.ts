@@ -1,23 +1,14 @@
-// A merge that stopped at one file, and the calls of the page in which a person resolves it.
+// A merge that stopped at one file, and the calls that show and resolve it.
 import { execFileSync } from 'node:child_process';
 import type { TestClient } from '@mcp/runtime/testing';
 import { expect } from 'vitest';
-import { call, copyOf, dataOf, repository, type Files, type Temporary } from '../setup.ts';
+import { call, copyOf, repository, type Files, type Temporary } from '../setup.ts';
 
-export interface Browsed {
-  readonly stamp: string;
+interface Shown {
   readonly kind: string;
   readonly type: string;
-  readonly sides: readonly string[];
-  readonly places: readonly {
-    readonly lead: string;
-    readonly startLine: number;
-    readonly ours: string;
-    readonly base?: string;
-    readonly theirs: string;
-    readonly cut: boolean;
-  }[];
-  readonly writable: boolean;
+  readonly stamp: string;
+  readonly regions: readonly { readonly start_line: number; readonly ours: string }[];
 }
 
 type Settings = { readonly [key: string]: string };
@@ -54,11 +45,13 @@ export const stoppedAt = (
 
 type Content = string | Uint8Array | undefined;
 
-export const browse = async (client: TestClient): Promise<Browsed> =>
-  (await dataOf(call(client, 'git_browse_conflict', { path: 'a.txt' }))) as unknown as Browsed;
+export const show = async (client: TestClient): Promise<Shown> => {
+  const { structuredContent: data } = await call(client, 'git_conflicts', { path: 'a.txt' });
+  return (data as unknown as { readonly conflicts: readonly [Shown] }).conflicts[0];
+};
 
 export const resolve = (client: TestClient, args: object) =>
-  call(client, 'git_resolve_conflict', { path: 'a.txt', ...args });
+  call(client, 'git_conflicts', { path: 'a.txt', ...args });
 
 /** What git itself makes of the three versions. */
 export const mergeFile = (dir: Temporary, ...options: string[]): string => {

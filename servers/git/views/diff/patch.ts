@@ -7,15 +7,9 @@ import { parsePatch } from './parse.ts';
 /** The texts of a result: the patch is the first, the others say what is left out. */
 export const textsOf = ({ content = [] }: CallResult): string[] => content.map(({ text = '' }) => text);
 
-/** How the server says that there is another page. */
-const CURSOR = /Go on with cursor "([^"]+)"\.\]$/;
-
 /** Where the next page of a patch begins; undefined at the end. */
-export const cursorIn = (result: CallResult): string | undefined =>
-  textsOf(result)
-    .slice(1)
-    .map((note) => CURSOR.exec(note)?.[1])
-    .find((found) => found !== undefined);
+export const cursorIn = ({ _meta: { next_cursor: cursor } = {} }: CallResult): string | undefined =>
+  typeof cursor === 'string' ? cursor : undefined;
 
 /** The files of a patch, side by side. */
 export const Patch = ({ text }: { readonly text: string }): ComponentChild => {

@@ -1,7 +1,7 @@
 // The commit that is chosen: who, when, why, and its changes.
-import { messageOf, visible, type CallResult, type Host } from '@mcp/view';
+import { useLatest, visible, type CallResult, type Host } from '@mcp/view';
 import { h, type ComponentChild } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { cursorIn, Patch, textsOf } from '../diff/patch.ts';
 import { Labels } from './list.ts';
 import type { Commit } from './read.ts';
@@ -27,27 +27,21 @@ interface Shown {
 export const Details = ({ host, place, commit, toParent }: DetailsProps): ComponentChild => {
   const [{ pages, problem }, setShown] = useState<Shown>({ pages: [] });
   const { hash } = commit;
-  const latest = useRef(hash);
-  latest.current = hash;
-  const ask = (cursor: string | undefined): Promise<CallResult> =>
-    host.callTool('git_show', { ...place, revision: hash, ...(cursor === undefined ? {} : { cursor }) });
-  const take = async (before: readonly CallResult[], isWanted: () => boolean): Promise<void> => {
-    const cursor = before.at(-1);
-    try {
-      const page = await ask(cursor === undefined ? undefined : cursorIn(cursor));
-      if (isWanted()) setShown({ pages: [...before, page] });
-    } catch (error) {
-      if (isWanted()) setShown({ pages: before, problem: messageOf(error) });
-    }
+  const latest = useLatest();
+  const take = (before: readonly CallResult[], start: Promise<unknown>): void => {
+    const cursor = cursorIn(before.at(-1) ?? {});
+    const args = { ...place, revision: hash, ...(cursor === undefined ? {} : { cursor }) };
+    latest(
+      start.then(() => host.callTool('git_show', args)),
+      (page) => setShown({ pages: [...before, page] }),
+      (message) => setShown({ pages: before, problem: message }),
+    );
   };
   useEffect(() => {
-    let isWanted = true;
     setShown({ pages: [] });
-    const timer = setTimeout(() => void take([], () => isWanted), PAUSE_MS);
-    return () => {
-      isWanted = false;
-      clearTimeout(timer);
-    };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    take([], new Promise((resolve) => void (timer = setTimeout(resolve, PAUSE_MS))));
+    return () => clearTimeout(timer);
   }, [hash]);
   const last = pages.at(-1);
   const hasMore = last !== undefined && cursorIn(last) !== undefined;
@@ -59,12 +53,7 @@ export const Details = ({ host, place, commit, toParent }: DetailsProps): Compon
     commit.body !== '' && h('pre', { class: 'body' }, visible(commit.body)),
     problem !== undefined && h('p', { role: 'alert' }, visible(problem)),
     pages.map((page, at) => h(Changes, { key: at, page })),
-    hasMore &&
-      h(
-        'button',
-        { type: 'button', onClick: () => void take(pages, () => latest.current === hash) },
-        'More files',
-      ),
+    hasMore && h('button', { type: 'button', onClick: () => take(pages, Promise.resolve()) }, 'More files'),
   );
 };
 

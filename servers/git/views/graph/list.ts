@@ -1,15 +1,13 @@
 // The commits as a list with their graph. Of a long history only the rows that can be seen are drawn.
-import { visible } from '@mcp/view';
+import { useWindow, visible } from '@mcp/view';
 import { h, type ComponentChild } from 'preact';
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { widthOf, type GraphRow } from './lanes.ts';
 import { Lines } from './lines.ts';
 import { nameOf, type Commit, type Label } from './read.ts';
 
 /** In pixels, as graph.css has it. */
 const ROW = 26;
-/** Rows that are drawn above and below those that can be seen. */
-const SPARE = 10;
 /** More lanes than these are cut off. */
 const MOST_LANES = 14;
 
@@ -22,40 +20,26 @@ interface ListProps {
   readonly onEnd: () => void;
 }
 
-/** Which part of the frame can be seen; the row that is selected always is, when another one is selected. */
-const useFrame = (selected: number) => {
-  const frame = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
-  const [height, setHeight] = useState(400);
+/** Scrolls to the row that is selected, when another one is. */
+const useSelected = (frame: { readonly current: HTMLElement | null }, selected: number): void =>
   useLayoutEffect(() => {
-    const element = frame.current;
-    if (element === null) return;
-    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  useLayoutEffect(() => {
-    const element = frame.current;
+    const { current: element } = frame;
     if (element === null) return;
     const place = selected * ROW;
     const lowest = place + ROW - element.clientHeight;
     if (place < element.scrollTop) element.scrollTop = place;
     else if (element.scrollTop < lowest) element.scrollTop = lowest;
-    setTop(element.scrollTop);
   }, [selected]);
-  const onScroll = ({ currentTarget }: { readonly currentTarget: HTMLDivElement }): void =>
-    setTop(currentTarget.scrollTop);
-  return { frame, top, height, onScroll };
-};
 
 /** The list. Arrows, page keys, Home and End choose a commit. */
 export const CommitList = ({ commits, rows, selected, select, onEnd }: ListProps): ComponentChild => {
-  const { frame, top, height, onScroll } = useFrame(selected);
+  const frame = useRef<HTMLDivElement>(null);
+  const { from: first, to: end } = useWindow(frame, commits.length, ROW);
+  useSelected(frame, selected);
   const lanes = useMemo(() => Math.min(MOST_LANES, widthOf(rows)), [rows]);
-  const first = Math.max(0, Math.floor(top / ROW) - SPARE);
-  const end = Math.min(commits.length, Math.ceil((top + height) / ROW) + SPARE);
   const onKeyDown = (event: KeyboardEvent): void => {
-    const step = STEPS[event.key]?.(Math.max(1, Math.floor(height / ROW) - 1), commits.length);
+    const page = Math.max(1, Math.floor((frame.current?.clientHeight ?? 0) / ROW) - 1);
+    const step = STEPS[event.key]?.(page, commits.length);
     if (step === undefined) return;
     event.preventDefault();
     if (step > 0 && selected === commits.length - 1) onEnd();
@@ -77,7 +61,7 @@ export const CommitList = ({ commits, rows, selected, select, onEnd }: ListProps
   } as const;
   return h(
     'div',
-    { ref: frame, ...list, onKeyDown, onScroll },
+    { ref: frame, ...list, onKeyDown },
     h(
       'div',
       canvas,

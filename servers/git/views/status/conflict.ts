@@ -2,29 +2,12 @@
 import { button, Toolbar, visible } from '@mcp/view';
 import { h, type ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
+import { readConflict, type FileConflict, type Place } from './read-conflict.ts';
 import type { Entry } from './read.ts';
 import { useBrowsed } from './use-browsed.ts';
 import type { Work } from './work.ts';
 
-interface Place {
-  readonly lead: string;
-  readonly startLine: number;
-  readonly ours: string;
-  readonly base?: string;
-  readonly theirs: string;
-  readonly cut: boolean;
-}
-
-interface Shown {
-  readonly stamp: string;
-  readonly type: string;
-  readonly sides: readonly string[];
-  readonly oursName: string;
-  readonly theirsName: string;
-  readonly places: readonly Place[];
-}
-
-type Choice = 'ours' | 'theirs' | 'both';
+type Choice = 'ours' | 'theirs' | 'union';
 
 interface ConflictProps {
   readonly work: Work;
@@ -33,28 +16,27 @@ interface ConflictProps {
 
 /** A file in conflict. */
 export const Conflict = ({ work, entry }: ConflictProps): ComponentChild => {
-  const { data, problem } = useBrowsed(work, 'git_browse_conflict', { path: entry.path });
+  const { data: shown, problem } = useBrowsed(work, () => readConflict(work, entry.path));
   if (problem !== undefined) return h('p', { role: 'alert' }, visible(problem));
-  if (data === undefined) return h('p', { class: 'remark' }, 'Reading …');
-  const shown = data as unknown as Shown;
-  const finish = (how: object): void =>
-    work.write('git_resolve_conflict', { path: entry.path, stamp: shown.stamp, ...how });
+  if (shown === undefined) return h('p', { class: 'remark' }, 'Reading …');
+  const { stamp } = shown;
+  const finish = (how: object): void => work.write('git_conflicts', { path: entry.path, stamp, ...how });
   const props = { work, entry, shown, finish };
   // Another state of the file has other places: nothing is chosen in them.
   return shown.places.length > 0
-    ? h(Places, { key: shown.stamp, ...props })
-    : h(WholeFile, { key: shown.stamp, ...props });
+    ? h(Places, { key: stamp, ...props })
+    : h(WholeFile, { key: stamp, ...props });
 };
 
 interface ShownProps extends ConflictProps {
-  readonly shown: Shown;
+  readonly shown: FileConflict;
   readonly finish: (how: object) => void;
 }
 
 const WholeFile = ({ work, shown, entry, finish }: ShownProps): ComponentChild => {
   const take = (side: 'ours' | 'theirs'): ComponentChild => {
-    const label = shown.sides.includes(side) ? `Take ${side}` : `Delete the file, as ${side}`;
-    return button(label, () => finish({ file: side }));
+    const label = shown.deleted.includes(side) ? `Delete the file, as ${side}` : `Take ${side}`;
+    return button(label, () => finish({ take: side }));
   };
   const isText = shown.type === 'text';
   const what = isText ? 'There are no places to choose from in it' : `It is a ${shown.type} file`;
@@ -68,7 +50,7 @@ const WholeFile = ({ work, shown, entry, finish }: ShownProps): ComponentChild =
         { label: `Resolve ${visible(entry.path)}` },
         take('ours'),
         take('theirs'),
-        isText && button('Take it as it is now', () => finish({ file: 'current' })),
+        isText && button('Take it as it is now', () => work.write('git_add', { files: [entry.path] })),
       ),
   );
 };
@@ -100,7 +82,7 @@ const Places = ({ work, shown, entry, finish }: ShownProps): ComponentChild => {
         { label: `Resolve ${visible(entry.path)}` },
         button('All ours', () => setChoices(places.map(() => 'ours'))),
         button('All theirs', () => setChoices(places.map(() => 'theirs'))),
-        button('Resolve', () => finish({ places: choices }), left > 0),
+        button('Resolve', () => finish({ regions: choices.map((take) => ({ take })) }), left > 0),
         h('span', { class: 'remark' }, left === 0 ? '' : `${left} of ${places.length} to choose`),
       ),
   );
@@ -142,7 +124,7 @@ const PlacePart = ({
   const side = (value: 'ours' | 'theirs'): ComponentChild =>
     h(
       'div',
-      { class: `side ${choice === value || choice === 'both' ? 'taken' : ''}` },
+      { class: `side ${choice === value || choice === 'union' ? 'taken' : ''}` },
       option(value, names[value]),
       h(Lines, { text: place[value], label: `${names[value]}, ${title}` }),
     );
@@ -150,10 +132,9 @@ const PlacePart = ({
     'fieldset',
     {},
     h('legend', {}, title),
-    place.cut && h('p', { class: 'remark' }, 'It is too long to show.'),
     place.lead !== '' && h('pre', { class: 'lead' }, visible(place.lead)),
     h('div', { class: 'sides' }, side('ours'), side('theirs')),
-    isWritable && option('both', 'Both: ours, then theirs'),
+    isWritable && option('union', 'Both: ours, then theirs'),
     place.base !== undefined &&
       h(
         'details',

@@ -1,94 +1,62 @@
 // The hunks of a file, each with a button that stages or unstages it.
-import { Toolbar, visible } from '@mcp/view';
+import { button, Toolbar, visible } from '@mcp/view';
 import { h, type ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import { HunkTable } from '../diff/file.ts';
 import { parseHunk } from '../diff/parse.ts';
+import { readHunks } from './read-hunks.ts';
 import type { Entry } from './read.ts';
 import { useBrowsed } from './use-browsed.ts';
 import type { Work } from './work.ts';
+
+/** Hunks that are shown at once. */
+const STEP = 50;
+/** Of one hunk. */
+const MOST_CHARACTERS = 100_000;
 
 interface HunksProps {
   readonly work: Work;
   readonly entry: Entry;
 }
 
-interface HunkData {
-  readonly id: string;
-  readonly text: string;
-  readonly cut: boolean;
-}
-
 /** The changes of a file that is staged or not. */
 export const Hunks = ({ work, entry }: HunksProps): ComponentChild => {
-  const { path, list } = entry;
-  const staged = list === 'staged';
-  const [skip, setSkip] = useState(0);
-  const { data, problem } = useBrowsed(work, 'git_browse_hunks', { path, staged, skip });
+  const [most, setMost] = useState(STEP);
+  const isStaged = entry.list === 'staged';
+  const { data, problem } = useBrowsed(work, () => readHunks(work, entry.path, isStaged));
   if (problem !== undefined) return h('p', { role: 'alert' }, visible(problem));
   if (data === undefined) return h('p', { class: 'remark' }, 'Reading …');
-  const hunks = (Array.isArray(data['hunks']) ? data['hunks'] : []) as readonly HunkData[];
-  const whole = typeof data['whole'] === 'string' ? data['whole'] : undefined;
-  const remarks = Array.isArray(data['remarks']) ? data['remarks'].map(String) : [];
-  const total = Number(data['total']);
-  const after = skip + hunks.length;
+  const { head, hunks, remarks, isWhole, isCut } = data;
+  const verb = isStaged ? 'Unstage' : 'Stage';
   return h(
     'div',
     { class: 'hunks' },
-    whole !== undefined && h('p', { class: 'remark' }, `${whole} It is ${verbOf(staged)}d as a whole.`),
     remarks.map((remark) => h('p', { key: remark, class: 'remark' }, visible(remark))),
-    hunks.map((hunk, at) =>
-      h(HunkPart, {
-        key: hunk.id,
-        hunk,
-        work,
-        entry,
-        number: skip + at + 1,
-        isAlone: whole === undefined,
-      }),
-    ),
-    total > hunks.length &&
+    isWhole && h('p', { class: 'remark' }, `It can only be ${verb.toLowerCase()}d as a whole.`),
+    hunks.slice(0, most).map((hunk, at) => {
+      const name = `hunk ${at + 1} of ${visible(entry.path)}`;
+      const patch = `${head}${hunk}`;
+      const take = (): void => work.write(isStaged ? 'git_reset' : 'git_add', { patch });
+      return h(
+        'div',
+        { key: hunk, class: 'hunk-part' },
+        !isWhole &&
+          work.isWritable &&
+          h('button', { type: 'button', onClick: take, 'aria-label': `${verb} ${name}` }, `${verb} hunk`),
+        h(HunkTable, {
+          name: `${name}${isStaged ? ', staged' : ''}`,
+          hunks: [parseHunk(hunk.slice(0, MOST_CHARACTERS).replace(/\n$/, '').split('\n'))],
+        }),
+        hunk.length > MOST_CHARACTERS &&
+          h('p', { class: 'remark' }, 'The rest of this hunk is too long to show.'),
+      );
+    }),
+    isCut && h('p', { class: 'remark' }, 'There are more changes than can be shown.'),
+    hunks.length > most &&
       h(
         Toolbar,
-        { label: `Hunks of ${visible(path)}` },
-        h('button', { type: 'button', disabled: skip === 0, onClick: () => setSkip(0) }, 'First hunks'),
-        h(
-          'button',
-          { type: 'button', disabled: after >= total, onClick: () => setSkip(after) },
-          'More hunks',
-        ),
+        { label: `Hunks of ${visible(entry.path)}` },
+        button('More hunks', () => setMost(most + STEP)),
       ),
-  );
-};
-
-const verbOf = (staged: boolean): string => (staged ? 'unstage' : 'stage');
-
-interface PartProps extends HunksProps {
-  readonly hunk: HunkData;
-  readonly number: number;
-  /** Whether it can be staged without the others. */
-  readonly isAlone: boolean;
-}
-
-const HunkPart = ({ hunk, work, entry, number, isAlone }: PartProps): ComponentChild => {
-  const { path, list } = entry;
-  const unstage = list === 'staged';
-  const name = `hunk ${number} of ${visible(path)}`;
-  const onClick = (): void => work.write('git_stage_hunks', { files: [path], hunk: hunk.id, unstage });
-  return h(
-    'div',
-    { class: 'hunk-part' },
-    isAlone &&
-      work.isWritable &&
-      h(
-        'button',
-        { type: 'button', onClick, 'aria-label': `${unstage ? 'Unstage' : 'Stage'} ${name}` },
-        unstage ? 'Unstage hunk' : 'Stage hunk',
-      ),
-    h(HunkTable, {
-      name: `${name}${unstage ? ', staged' : ''}`,
-      hunks: [parseHunk(hunk.text.replace(/\n$/, '').split('\n'))],
-    }),
-    hunk.cut && h('p', { class: 'remark' }, 'The rest of this hunk is too long to show.'),
   );
 };

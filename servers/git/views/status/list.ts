@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { Conflict } from './conflict.ts';
 import { Hunks } from './hunks.ts';
 import type { Entry } from './read.ts';
-import type { Work } from './work.ts';
+import type { Call, Work } from './work.ts';
 
 /** More at once would only slow the page down. */
 const MOST_SHOWN = 300;
@@ -28,8 +28,7 @@ export const FileList = ({ work, title, entries }: ListProps): ComponentChild =>
   const isStaged = first.list === 'staged';
   const takeAll = (): void =>
     work.writeAll(
-      'git_stage_hunks',
-      inParts(entries).map((part) => ({ files: part.flatMap((entry) => pathsOf(entry)), unstage: isStaged })),
+      inParts(entries).map((part) => takeCall(isStaged, part)),
       `${isStaged ? 'Unstaged' : 'Staged'} ${entries.length.toLocaleString('en')} files`,
     );
   return h(
@@ -63,14 +62,18 @@ const inParts = (entries: readonly Entry[]): (readonly Entry[])[] =>
     entries.slice(at * MOST_AT_ONCE, (at + 1) * MOST_AT_ONCE),
   );
 
-const pathsOf = ({ path, old_path }: Entry): string[] => (old_path === undefined ? [path] : [path, old_path]);
+/** Stages files, or unstages those that are staged. */
+const takeCall = (isStaged: boolean, entries: readonly Entry[]): Call => {
+  const paths = entries.flatMap(({ path, old_path }) => (old_path === undefined ? [path] : [path, old_path]));
+  return isStaged ? ['git_reset', { paths }] : ['git_add', { files: paths }];
+};
 
 const File = ({ work, entry }: { readonly work: Work; readonly entry: Entry }): ComponentChild => {
   const [isOpen, setOpen] = useState(false);
   const { list, path, old_path, state } = entry;
   const unstage = list === 'staged';
   const name = h('bdi', { class: 'name' }, visible(path));
-  const takeFile = (): void => work.write('git_stage_hunks', { files: pathsOf(entry), unstage });
+  const takeFile = (): void => work.write(...takeCall(unstage, [entry]));
   const toggle = {
     type: 'button',
     class: 'toggle',

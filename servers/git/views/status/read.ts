@@ -20,6 +20,8 @@ export interface Status {
   readonly branch: string;
   readonly operation?: string;
   readonly isTruncated: boolean;
+  /** Whether the server has tools that stage and resolve. */
+  readonly isWritable: boolean;
   readonly lists: Readonly<Record<ListName, readonly Entry[]>>;
 }
 
@@ -36,12 +38,15 @@ const CONFLICTS: { readonly [code: string]: string } = {
 
 type Members = { readonly [name: string]: unknown };
 
-const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null;
-const toWord = (value: unknown): string => (typeof value === 'string' ? value : '');
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+/** Whether a value of a result is an object. */
+export const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null;
+/** A text of a result; empty when it is something else. */
+export const toWord = (value: unknown): string => (typeof value === 'string' ? value : '');
+/** A list of a result; empty when it is something else. */
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Undefined when the result has no data. */
-export const readStatus = ({ structuredContent: data }: CallResult): Status | undefined => {
+export const readStatus = ({ structuredContent: data, _meta: meta }: CallResult): Status | undefined => {
   if (data === undefined) return undefined;
   const { branch, commit, operation, truncated } = data;
   const changed = (list: 'staged' | 'unstaged'): Entry[] =>
@@ -66,6 +71,7 @@ export const readStatus = ({ structuredContent: data }: CallResult): Status | un
     branch: toWord(branch) || `HEAD at ${toWord(commit).slice(0, 10)}`,
     ...(typeof operation === 'string' ? { operation } : {}),
     isTruncated: truncated === true,
+    isWritable: meta?.['writable'] === true,
     lists: { conflicted, staged: changed('staged'), unstaged: changed('unstaged'), untracked },
   };
 };

@@ -3,7 +3,7 @@ import { messageOf, type CallResult, type Host } from '@mcp/view';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { keepFocus } from './keep-focus.ts';
 import { readStatus, type Status } from './read.ts';
-import type { Work } from './work.ts';
+import type { Call, Work } from './work.ts';
 
 interface Shown {
   readonly status: Status;
@@ -23,7 +23,6 @@ export const useRepository = (
   const [status, setStatus] = useState(first);
   const [said, setSaid] = useState('');
   const [turn, setTurn] = useState(0);
-  const [isWritable, setWritable] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const isAtWork = useRef(false);
   const read = (tool: string, args: object): Promise<CallResult> =>
@@ -47,21 +46,12 @@ export const useRepository = (
   };
   const write = (tool: string, args: object): void =>
     void perform(async () => (await read(tool, args)).content?.[0]?.text ?? '');
-  const writeAll = (tool: string, calls: readonly object[], done: string): void =>
+  const writeAll = (calls: readonly Call[], done: string): void =>
     void perform(async () => {
-      for (const args of calls) await read(tool, args);
+      for (const call of calls) await read(...call);
       return done;
     });
-  const known = Object.values(status.lists).flat()[0]?.path;
-  useEffect(() => {
-    // Any file will do: the answer says whether this server may write.
-    if (known === undefined || isWritable) return;
-    read('git_browse_hunks', { path: known }).then(
-      ({ structuredContent }) => setWritable(structuredContent?.['writable'] === true),
-      (error: unknown) => setSaid(messageOf(error)),
-    );
-  }, [known]);
   useEffect(() => keepFocus(), [turn]);
-  const work: Work = { turn, isWritable, read, write, writeAll };
+  const work: Work = { turn, isWritable: status.isWritable, read, write, writeAll };
   return { status, work, said, isBusy, refresh: () => void perform(async () => '') };
 };

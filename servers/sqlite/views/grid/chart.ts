@@ -1,8 +1,8 @@
 // The chart: bars of categories, or a line of times. The table says the same in words and numbers.
-import { visible } from '@mcp/view';
+import { useWidth, visible } from '@mcp/view';
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { h, type ComponentChild } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import type { Rows } from './rows.ts';
 import { toSeries, type Choices, type Point, type Series } from './series.ts';
 
@@ -120,7 +120,7 @@ const MARGIN = { top: 8, right: 32, bottom: 22, left: 64 };
 
 const Line = ({ points }: { readonly points: readonly Point[] }): ComponentChild => {
   const frame = useRef<HTMLDivElement>(null);
-  const width = useWidth(frame);
+  const width = Math.max(160, useWidth(frame));
   const values = points.map(({ value }) => value);
   const times = points.map(({ time = 0 }) => time);
   const x = scaleUtc()
@@ -160,16 +160,4 @@ const Line = ({ points }: { readonly points: readonly Point[] }): ComponentChild
         ),
     ),
   );
-};
-
-const useWidth = (frame: { readonly current: HTMLDivElement | null }): number => {
-  const [width, setWidth] = useState(600);
-  useEffect(() => {
-    const { current } = frame;
-    if (current === null) return undefined;
-    const observer = new ResizeObserver(() => setWidth(Math.max(160, Math.floor(current.clientWidth))));
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, []);
-  return width;
 };

@@ -1,4 +1,4 @@
-// What of a long list can be seen: only that is drawn.
+// useWindow: which part of a long list can be seen: only that is drawn.
 import { useEffect, useState } from 'preact/hooks';
 
 /** Places of a list, from one up to another. */

@@ -1,9 +1,9 @@
-// git_resolve_conflict and `git merge-file`, on conflicts that are generated. `PROOF_RUNS=300` tries as many.
+// What the page makes of places of a conflict, and `git merge-file`, on conflicts that are generated. `PROOF_RUNS=300` tries as many.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { numbers, proofRuns } from '../proofs/random.ts';
 import { open } from '../setup.ts';
-import { browse, LINES, mergeFile, resolve, stopMerge, toText } from './stopped-merge.ts';
+import { LINES, mergeFile, resolve, show, stopMerge, toText } from '../tools/stopped-merge.ts';
 
 const STYLES = ['merge', 'diff3', 'zdiff3'] as const;
 const RUNS = proofRuns(8);
@@ -30,17 +30,16 @@ test(
       const config = { 'merge.conflictStyle': style };
       using dir = stopMerge({ 'a.txt': text(LINES) }, { 'a.txt': ours }, { 'a.txt': theirs }, config);
       await using client = await open(dir.path);
-      const shown = await browse(client);
-      places += shown.places.length;
+      const shown = await show(client);
+      places += shown.regions.length;
       const marks = readFileSync(dir.at('a.txt'), 'utf8').match(/^<{7} /gm)?.length;
-      expect({ seed, places: shown.places.length }).toEqual({ seed, places: marks });
-      const side = (['ours', 'theirs', 'both'] as const)[next(3)] ?? 'ours';
-      const expected = mergeFile(
-        dir,
-        ...(style === 'merge' ? [] : [`--${style}`]),
-        `--${side === 'both' ? 'union' : side}`,
-      );
-      const answer = await resolve(client, { stamp: shown.stamp, places: shown.places.map(() => side) });
+      expect({ seed, places: shown.regions.length }).toEqual({ seed, places: marks });
+      const side = (['ours', 'theirs', 'union'] as const)[next(3)] ?? 'ours';
+      const expected = mergeFile(dir, ...(style === 'merge' ? [] : [`--${style}`]), `--${side}`);
+      const answer = await resolve(client, {
+        stamp: shown.stamp,
+        regions: shown.regions.map(() => ({ take: side })),
+      });
       expect({ seed, isError: answer.isError }).toEqual({ seed, isError: undefined });
       const resolved = readFileSync(dir.at('a.txt'), 'utf8');
       expect({ seed, style, side, resolved }).toEqual({ seed, style, side, resolved: expected });

@@ -1,9 +1,11 @@
-// git_stage_hunks and git, on files that are generated: each hunk lands where its line numbers say, and all together are the file.
+// What the page stages, and git, on files that are generated: each hunk lands where its line numbers say, and all together are the file.
 // `PROOF_RUNS=300` tries as many.
 import type { TestClient } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { numbers, proofRuns } from '../proofs/random.ts';
-import { call, open, repository, type Temporary } from '../setup.ts';
+import { splitHunks, type FileHunks } from '../../views/diff/split.ts';
+import { pagesOf } from '../pages.ts';
+import { call, open, repository, textsOf, type Temporary } from '../setup.ts';
 
 const RUNS = proofRuns(6);
 
@@ -52,14 +54,9 @@ const replaceAt = (text: string, hunk: string, isReverse: boolean): string => {
   return [...all.slice(0, at), replacement, ...all.slice(at + Number(lines))].join('');
 };
 
-interface Hunk {
-  readonly id: string;
-  readonly text: string;
-}
-
-const hunksOf = async (client: TestClient, staged: boolean): Promise<readonly Hunk[]> => {
-  const { structuredContent = {} } = await call(client, 'git_browse_hunks', { path: 'a.txt', staged });
-  return structuredContent['hunks'] as readonly Hunk[];
+const hunksOf = async (client: TestClient, staged: boolean): Promise<FileHunks> => {
+  const pages = await pagesOf(client, 'git_diff', { paths: ['a.txt'], staged });
+  return splitHunks(pages.map((page) => textsOf(page)[0]).join(''));
 };
 
 /** Stages or unstages hunks in any order until none is left; each has to do what its line numbers say. */
@@ -69,17 +66,18 @@ const takeAll = async (
   unstage: boolean,
 ): Promise<number> => {
   let steps = 0;
-  for (let hunks = await hunksOf(client, unstage); hunks.length > 0; steps += 1) {
-    const hunk = hunks[next(hunks.length)];
-    const expected = replaceAt(dir.git('show', ':a.txt'), hunk?.text ?? '', unstage);
-    const args = { files: ['a.txt'], hunk: hunk?.id, unstage };
-    const { isError, content } = await call(client, 'git_stage_hunks', args);
+  for (let file = await hunksOf(client, unstage); file.hunks.length > 0; steps += 1) {
+    expect(file.isWhole).toBe(false);
+    const hunk = file.hunks[next(file.hunks.length)] ?? '';
+    const expected = replaceAt(dir.git('show', ':a.txt'), hunk, unstage);
+    const tool = unstage ? 'git_reset' : 'git_add';
+    const { isError, content } = await call(client, tool, { patch: file.head + hunk });
     expect({ isError, content: isError === true ? content : [] }).toEqual({
       isError: undefined,
       content: [],
     });
     expect(dir.git('show', ':a.txt')).toBe(expected);
-    hunks = await hunksOf(client, unstage);
+    file = await hunksOf(client, unstage);
   }
   return steps;
 };
@@ -108,23 +106,15 @@ test(
   60_000 + RUNS * 2000,
 );
 
-test.each([
-  ['the line breaks of Windows, which git keeps out of the index', { 'core.autocrlf': 'true' }],
-  ['bytes that are no UTF-8', {}],
-])('%s: all hunks are `git add`', async (what, settings) => {
-  const line = (at: number): Buffer => Buffer.concat([Buffer.from([0xe9, 0x20]), Buffer.from(`${at}\r\n`)]);
-  const lines = Array.from({ length: 40 }, (_, at) => line(at));
-  const text = (changed: readonly Buffer[]): Buffer => Buffer.concat(changed);
+test('the line breaks of Windows, which git keeps out of the index: all hunks are `git add`', async () => {
+  const lines = Array.from({ length: 40 }, (_, at) => `line ${at}\r\n`);
   using dir = repository();
-  for (const [key, value] of Object.entries(settings)) dir.git('config', key, value);
-  dir.write({ 'a.txt': text(lines) });
+  dir.git('config', 'core.autocrlf', 'true');
+  dir.write({ 'a.txt': lines.join('') });
   dir.commit('crlf');
-  dir.write({ 'a.txt': text(lines.with(2, Buffer.from('\xff two\r\n', 'latin1')).toSpliced(30, 2)) });
+  dir.write({ 'a.txt': lines.with(2, 'two\r\n').toSpliced(30, 2).join('') });
   await using client = await open(dir.path);
-  for (let left = await hunksOf(client, false); left.length > 0; left = await hunksOf(client, false)) {
-    const answer = await call(client, 'git_stage_hunks', { files: ['a.txt'], hunk: left.at(-1)?.id });
-    expect({ what, isError: answer.isError }).toEqual({ what, isError: undefined });
-  }
+  expect(await takeAll({ dir, client }, () => 0, false)).toBe(2);
   const staged = dir.git('write-tree');
   expect(staged).not.toBe(dir.git('rev-parse', 'HEAD^{tree}'));
   dir.git('add', 'a.txt');

@@ -1,0 +1,27 @@
+// A file of the working tree, read without following a link: neither its own nor one on the way to it.
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { TreePath } from '../repository/arguments.ts';
+import { toBytes } from '../repository/names.ts';
+import type { Repository } from '../repository/repository.ts';
+
+// Windows has no such flags.
+const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** Reads a file; empty when there is none. Undefined when it has more than `maxBytes`. */
+export const readWorkFile = (
+  { directory }: Repository,
+  path: TreePath,
+  maxBytes: number,
+): Buffer | undefined => {
+  const whole = toBytes(join(directory, path));
+  const folder = dirname(join(directory, path));
+  const isThere = lstatSync(whole, { throwIfNoEntry: false })?.isFile() === true;
+  if (!isThere || realpathSync.native(folder) !== folder) return Buffer.alloc(0);
+  const file = openSync(whole, FLAGS);
+  try {
+    return fstatSync(file).size > maxBytes ? undefined : readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+};

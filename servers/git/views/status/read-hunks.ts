@@ -1,0 +1,29 @@
+// readHunks: the changes of one file, page by page.
+import { cursorIn, textsOf } from '../diff/patch.ts';
+import { parsePatch } from '../diff/parse.ts';
+import { splitHunks, type FileHunks } from '../diff/split.ts';
+import type { Work } from './work.ts';
+
+/** Longer patches the server does not take. */
+const MOST_CHARACTERS = 2_000_000;
+
+/** The changes of a file, and what git says of it, like a new mode. */
+export interface Changes extends FileHunks {
+  readonly remarks: readonly string[];
+  /** There are more. */
+  readonly isCut: boolean;
+}
+
+/** Reads them. */
+export const readHunks = async (work: Work, path: string, staged: boolean): Promise<Changes> => {
+  let patch = '';
+  let cursor: string | undefined;
+  do {
+    const page = await work.read('git_diff', { paths: [path], staged, ...(cursor && { cursor }) });
+    patch += textsOf(page)[0] ?? '';
+    cursor = cursorIn(page);
+  } while (cursor !== undefined && patch.length < MOST_CHARACTERS);
+  const isCut = cursor !== undefined;
+  const remarks = parsePatch(patch.split(/^@@ /m, 1).join())?.[0]?.remarks ?? [];
+  return { ...splitHunks(patch, isCut), remarks, isCut };
+};
