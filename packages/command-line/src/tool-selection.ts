@@ -73,7 +73,7 @@ function tellOff(
     groups.unshift('all that changes something (this server was started with --read-only)');
   return groups.length === 0
     ? undefined
-    : `Off until the user starts this server otherwise: ${groups.join('; ')}.`;
+    : `Off without a flag: ${groups.join('; ')}.`;
 }
 
 function isReading({ annotations }: Tool): boolean {

@@ -21,7 +21,7 @@ async function served(
   expect(code).toBe(0);
   const [discovered, listed] = answers.map(({ result }) => result);
   return {
-    options: JSON.parse(discovered.instructions.replace(/ Off until [^]*$/, '')),
+    options: JSON.parse(discovered.instructions.replace(/ Off without [^]*$/, '')),
     tools: listed.tools.map(({ name }: { name: string }) => name),
   };
 }

@@ -35,11 +35,11 @@ test.each([
 });
 
 test.each([
-  [{}, 'Off until the user starts this server otherwise: erase (--toolsets delete); send (--allow-remote).'],
-  [{ toolsets: ['all'] }, 'Off until the user starts this server otherwise: send (--allow-remote).'],
+  [{}, 'Off without a flag: erase (--toolsets delete); send (--allow-remote).'],
+  [{ toolsets: ['all'] }, 'Off without a flag: send (--allow-remote).'],
   [
     { readOnly: true },
-    'Off until the user starts this server otherwise: all that changes something (this server was started with --read-only).',
+    'Off without a flag: all that changes something (this server was started with --read-only).',
   ],
   [{ exclude: ['send'], toolsets: ['delete'] }, undefined],
   [{ only: ['look'] }, undefined],

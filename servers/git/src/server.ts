@@ -53,10 +53,7 @@ import { gitWorktrees } from './tools/git-worktrees.ts';
 import { pages } from './views.ts';
 
 const INSTRUCTIONS =
-  'Works with git repositories in the allowed directories. Begin with git_status. ' +
-  'Stage and commit with git_commit and files. Review a branch with git_review. ' +
-  'Hooks, filters and other programs that a repository configures do not run; git_status names them. ' +
-  'git_restore discards changes for good: ask the user first. skill://commit-well/SKILL.md is a guide to commits.';
+  'Begin with git_status. Hooks and filters of a repository do not run. Ask the user before git_restore.';
 
 /** The definition of the server for these options; `warn` writes to the operator. */
 export const toServer = (

@@ -39,7 +39,7 @@ const WRITES = ['write_query', 'execute_batch', 'create_table', 'import_rows', '
 test('writing that is off is told with its flag, in the instructions and when it is called', async () => {
   await using client = await start('shop.db');
   expect(client.server['instructions']).toContain(
-    ' Off until the user starts this server otherwise: write_query, execute_batch, create_table, import_rows, undo_last_write (--write); append_insight (--toolsets demo).',
+    ' Off without a flag: write_query, execute_batch, create_table, import_rows, undo_last_write (--write); append_insight (--toolsets demo).',
   );
   const listed = await namesOf(client);
   expect(listed).toEqual(expect.arrayContaining([...READS, 'export_query']));

@@ -11,12 +11,12 @@ import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
 import { closed, linesOf, type Region } from '../read/regions.ts';
 import { resolveConflict, type Resolution } from '../write/resolve.ts';
-import { answer, canWrite, repoPath, strings } from './shared.ts';
+import { CURSOR, answer, canWrite, repoPath, strings } from './shared.ts';
 
 const place = {
   repo_path: repoPath,
   path: { type: 'string', description: 'File to show or resolve.' },
-  cursor: { type: 'string', description: '`next_cursor` of the previous answer; keep the other arguments.' },
+  cursor: { type: 'string', description: CURSOR },
 } as const;
 
 const take = {
@@ -74,8 +74,10 @@ export const gitConflicts = (repositories: Repositories): Tool => {
   } as const;
   return defineTool({
     name: 'git_conflicts',
+    // For the page: what it shows must be what it resolves.
+    unlisted: isWriter ? ['stamp'] : [],
     title: 'Conflicts',
-    description: `Show the files in conflict: base, ours and theirs of each region, with line numbers.${
+    description: `Show the files in conflict: base, ours and theirs of each region.${
       isWriter ? ' With path and take, regions or content: resolve that file and stage it.' : ''
     } In a rebase, ours is what you rebase onto.`,
     icons: mergeIcon,

@@ -91,6 +91,7 @@ const aliases = {
 export const gitLog = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_log',
+    unlisted: ['skip'],
     title: 'Log',
     description: 'Show commits, newest first.',
     icons: logIcon,

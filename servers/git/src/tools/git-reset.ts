@@ -27,7 +27,7 @@ const input = {
       type: 'string',
       default: 'mixed',
       description:
-        'With revision: mixed leaves the removed changes unstaged, soft staged; keep removes them from the files too, and refuses to lose uncommitted changes.',
+        'With revision: mixed leaves the removed changes unstaged, soft staged; keep discards them, but nothing uncommitted.',
     },
     dry_run: {
       type: 'boolean',

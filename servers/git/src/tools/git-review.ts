@@ -47,6 +47,7 @@ const output = {
 export const gitReview = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_review',
+    unlisted: ['generated', 'max_bytes'],
     title: 'Review',
     description:
       'Show the commits of a branch, its changed files, whether a merge into base would conflict, and the patch.',

@@ -30,6 +30,7 @@ const input = {
 export const gitShow = (repositories: Repositories): Tool =>
   defineTool({
     name: 'git_show',
+    unlisted: ['generated', 'max_bytes'],
     title: 'Show',
     description: 'Show a commit with its changes, or a file as it was then.',
     icons: showIcon,
