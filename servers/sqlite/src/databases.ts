@@ -172,6 +172,11 @@ export class Databases {
     throw new ToolError(problem, { code: 'unknown_database', hint });
   }
 
+  /** The database of that name, or all when none is named. @throws {ToolError} when there is none of that name. */
+  search(name: string | undefined): readonly Database[] {
+    return name === undefined ? this.all : [this.find(name)];
+  }
+
   readonly #namedIn: NamedIn = (query) => {
     const { files } = this.options;
     if (files.length === 1) return undefined;

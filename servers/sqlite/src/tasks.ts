@@ -136,8 +136,6 @@ export interface WriteAnswer {
   readonly results: readonly WriteResult[];
   readonly schemaChanges: readonly SchemaChange[];
   readonly failure?: Failure & { readonly index: number };
-  /** The file with the copy that was made before. */
-  readonly backup?: string;
   /** When something was changed: `undo_last_write`, or why that cannot undo it. */
   readonly undo?: string;
   /** Nothing was done: the user has to agree to this first. */
@@ -193,6 +191,4 @@ export interface ProcessOptions {
   readonly allowAttach: boolean;
   /** Larger databases, in bytes, get no restore point. */
   readonly maxUndo: number;
-  /** The directory for a copy of the database before ALTER and DROP. */
-  readonly backupDirectory?: string | undefined;
 }

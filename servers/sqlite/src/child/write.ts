@@ -1,7 +1,5 @@
 // Writes in transactions, counts what that did, and undoes what was only tried or needs the user's word.
-import { mkdirSync } from 'node:fs';
-import { basename, extname, join } from 'node:path';
-import { SCHEMA } from '../sql/write-gate.ts';
+import { MAINTENANCE, SCHEMA } from '../sql/write-gate.ts';
 import type { ProcessOptions, SchemaChange, WriteAnswer, WriteResult, WriteTask } from '../tasks.ts';
 import type { Connection } from './connection.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -17,20 +15,6 @@ import { copyForUndo, forgetUndo, keepForUndo, versionOf } from './undo.ts';
  */
 export const write = (connection: Connection, task: WriteTask, options: ProcessOptions): WriteAnswer => {
   const plans = toPlans(task.statements, { ...options, isDryRun: task.isDryRun });
-  const destroysSchema = plans.some(({ writing }) => ['ALTER', 'DROP'].includes(writing?.verb ?? ''));
-  const { backupDirectory, path } = options;
-  if (!destroysSchema || task.isDryRun || task.mayAsk || backupDirectory === undefined)
-    return runAll(connection, task, plans, options);
-  const backup = copyDatabase(connection, path, backupDirectory);
-  return { ...runAll(connection, task, plans, options), backup };
-};
-
-const runAll = (
-  connection: Connection,
-  task: WriteTask,
-  plans: readonly Plan[],
-  options: ProcessOptions,
-): WriteAnswer => {
   if (plans.some(({ writing }) => writing?.isTransactional === false)) {
     forgetUndo(connection);
     const { error, ...done } = runSteps(connection, plans, options);
@@ -67,7 +51,9 @@ const runInTransaction = (
   const failure = error === undefined ? {} : { failure: toBatchFailure(connection, done, error) };
   if (isDryRun) return { ...done, ...failure };
   if (isOneTransaction) connection.exec('COMMIT');
-  const hasChanged = done.schemaChanges.length > 0 || done.results.some(changesRows);
+  // ANALYZE and REINDEX change the file without changing a row.
+  const hasMaintained = plans.some(({ writing }) => MAINTENANCE.has(writing?.verb ?? ''));
+  const hasChanged = hasMaintained || done.schemaChanges.length > 0 || done.results.some(changesRows);
   const undo = hasChanged ? { undo: keepForUndo(connection, image, version, options) } : {};
   return { ...done, ...failure, ...undo };
 };
@@ -116,12 +102,3 @@ const toBatchFailure = (connection: Connection, { results }: Done, error: unknow
 
 const changesRows = ({ affectedRows, allAffectedRows = 0 }: WriteResult): boolean =>
   affectedRows + allAffectedRows > 0;
-
-const copyDatabase = (connection: Connection, path: string, directory: string): string => {
-  // A copy may be readable by all users, which the database perhaps is not.
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const name = basename(path, extname(path));
-  const file = join(directory, `${name}-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.db`);
-  connection.prepare('VACUUM INTO ?').run(file);
-  return file;
-};

@@ -18,7 +18,8 @@ export interface WriteStatement {
 /** The first words of statements that change the schema. */
 export const SCHEMA: ReadonlySet<string> = new Set(['CREATE', 'ALTER', 'DROP']);
 
-const MAINTENANCE: ReadonlySet<string> = new Set(['ANALYZE', 'REINDEX']);
+/** The first words of statements that change the file, but no row. */
+export const MAINTENANCE: ReadonlySet<string> = new Set(['ANALYZE', 'REINDEX']);
 const TRANSACTION: ReadonlySet<string> = new Set('BEGIN COMMIT END RELEASE ROLLBACK SAVEPOINT'.split(' '));
 const OTHER_FILES: ReadonlySet<string> = new Set(['ATTACH', 'DETACH', 'VACUUM']);
 

@@ -57,7 +57,6 @@ const outputSchema = {
     error: { type: 'string' },
     dry_run: { type: 'boolean' },
     undo: undoNote,
-    backup: { type: 'string' },
   },
   required: ['affected_rows', 'results', 'dry_run'],
 } as const;

@@ -6,7 +6,13 @@ import type { RowLimits, WriteAnswer, WriteResult } from '../tasks.ts';
 /** Which database: every tool takes it. */
 export const databaseName = {
   type: 'string',
-  description: 'The name of the database. May be omitted if there is only one.',
+  description: 'The name of the database, if there are several.',
+} as const;
+
+/** For tools that look through several. */
+export const anyDatabase = {
+  type: 'string',
+  description: 'The name of a database. Default: all of them.',
 } as const;
 
 /** What other servers call the SQL. */
@@ -21,8 +27,7 @@ export const sqlParams = {
 /** Where a page begins. */
 export const pageCursor = {
   type: 'string',
-  description:
-    'The next_cursor of the answer before, with the same other arguments, for what comes after it.',
+  description: 'next_cursor of the previous answer; keep the other arguments.',
 } as const;
 
 /** Whether undo_last_write can take a write back. */
@@ -35,7 +40,7 @@ export const undoNote = {
 export const tryOnly = {
   type: 'boolean',
   default: false,
-  description: 'Do it, report what it changes, then roll it back.',
+  description: 'Report what would change, and change nothing.',
 } as const;
 
 /** Data, and the same as JSON text. Characters without a glyph, which could hide instructions, are escapes in the text. */
@@ -53,13 +58,12 @@ export const fitting = <T>(items: readonly T[], { maxRows, maxChars }: RowLimits
 };
 
 /** What the tools that write report alike. Changes of the schema are like `create table users`. */
-export const toReport = ({ schemaChanges, backup, undo }: WriteAnswer, isDryRun: boolean): object => ({
+export const toReport = ({ schemaChanges, undo }: WriteAnswer, isDryRun: boolean): object => ({
   ...(schemaChanges.length === 0
     ? {}
     : { schema_changes: schemaChanges.map(({ change, type, name }) => `${change} ${type} ${name}`) }),
   dry_run: isDryRun,
   ...(undo === undefined ? {} : { undo }),
-  ...(backup === undefined ? {} : { backup }),
 });
 
 /** What one statement did. */

@@ -40,7 +40,6 @@ const outputSchema = {
     schema_changes: { type: 'array', items: { type: 'string' } },
     dry_run: { type: 'boolean' },
     undo: undoNote,
-    backup: { type: 'string' },
   },
   required: ['affected_rows', 'dry_run'],
 } as const;

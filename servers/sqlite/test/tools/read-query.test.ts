@@ -151,14 +151,20 @@ test('an unknown column of INSERT has the nearest one too', async () => {
   ).toEqual(['Database error: table customers has no column named nmae. Did you mean customers.name?']);
 });
 
-test('a database is named when there are several', async () => {
+test('a database is named when there are several, and left out to list all', async () => {
   using dir = temporary();
   const paths = ['a.db', 'b.db'].map((name) => dir.database(name, `CREATE TABLE in_${name[0]} (x)`));
   await using server = await serve(paths);
   expect(await server.data('list_tables', { database: 'b' })).toEqual({
     tables: [{ name: 'in_b', type: 'table' }],
   });
-  expect(await server.failure('list_tables')).toBe(
+  expect(await server.data('list_tables', { detail: 'full' })).toEqual({
+    tables: [
+      { database: 'a', name: 'in_a', type: 'table', rows: 0, columns: 'x' },
+      { database: 'b', name: 'in_b', type: 'table', rows: 0, columns: 'x' },
+    ],
+  });
+  expect(await server.failure('describe_table', { table_name: 'in_a' })).toBe(
     'There are several databases. Name one of these as database: a, b.',
   );
   expect(await server.failure('list_tables', { database: '../a' })).toBe(

@@ -43,7 +43,7 @@ test('RETURNING gives rows, and changes all rows even if not all fit', async () 
 test('a dry run says the same and changes nothing', async () => {
   using dir = temporary();
   const path = dir.database('shop.db', SHOP);
-  await using server = await serve([path], { 'backup-dir': dir.at('backups') });
+  await using server = await serve([path]);
   expect(await server.data('write_query', { query: 'DELETE FROM orders', dry_run: true })).toEqual({
     affected_rows: 3,
     all_affected_rows: 9,
