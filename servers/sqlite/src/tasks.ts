@@ -6,8 +6,31 @@ import type { JsonValue, SqlValue } from './sql/value.ts';
 export interface Sql {
   readonly query: string;
   readonly params?: unknown;
-  /** Of a statement of the server: run it once for each of these rows of values, in place of `params`. */
-  readonly rows?: readonly (readonly SqlValue[])[];
+}
+
+/** Rows that are imported into a table. */
+export interface RowSource {
+  /** A table that is made when it does not exist. */
+  readonly table: string;
+  /** A text of the client, or the bytes of a file. */
+  readonly content: string | Uint8Array;
+  readonly format?: 'csv' | 'jsonl' | undefined;
+  /** The names of the columns, where the text has none. */
+  readonly columns?: readonly string[] | undefined;
+  /** What is between the values of CSV. Undefined: it is found. */
+  readonly separator?: string | undefined;
+  readonly decimal?: ',' | '.' | undefined;
+  readonly dates?: 'dmy' | 'mdy' | undefined;
+}
+
+/** What was imported. */
+export interface Imported {
+  readonly rows: number;
+  /** With their types where the table was made. */
+  readonly columns: string;
+  readonly firstRows: readonly JsonValue[][];
+  /** How the text was read, where that is more than taking it as it is. */
+  readonly readAs: readonly string[];
 }
 
 /** Bounds of one result. */
@@ -46,6 +69,8 @@ export interface OwnSql {
 export interface WriteTask {
   readonly kind: 'write';
   readonly statements: readonly Sql[];
+  /** Import these rows instead. The only statement says it in words. */
+  readonly source?: RowSource;
   /** All or nothing, which is the default. Else each is a transaction of its own, and those before a failure stay. */
   readonly isAtomic?: boolean;
   /** Undo everything at the end. */
@@ -138,6 +163,8 @@ export interface WriteAnswer {
   readonly failure?: Failure & { readonly index: number };
   /** When something was changed: `undo_last_write`, or why that cannot undo it. */
   readonly undo?: string;
+  /** Of rows that were imported. */
+  readonly imported?: Imported;
   /** Nothing was done: the user has to agree to this first. */
   readonly impact?: Impact;
 }

@@ -4,16 +4,21 @@ import type { ProcessOptions, SchemaChange, WriteAnswer, WriteResult, WriteTask 
 import type { Connection } from './connection.ts';
 import { explainFailure } from './explain-failure.ts';
 import { checkAgreed, startCounting } from './impact.ts';
-import { runnerOf, toPlans, type Plan } from './plans.ts';
+import { runnerOf, toPlans, type Plan, type Runnable } from './plans.ts';
 import { SchemaWatch } from './schema.ts';
 import { copyForUndo, forgetUndo, keepForUndo, versionOf } from './undo.ts';
+
+/** A task of which the statements may have rows. */
+interface Writing extends Omit<WriteTask, 'source'> {
+  readonly statements: readonly Runnable[];
+}
 
 /**
  * Runs the statements. All are checked before the first one runs.
  *
  * @throws {SqlFailure} when a statement may not run, or the only one fails.
  */
-export const write = (connection: Connection, task: WriteTask, options: ProcessOptions): WriteAnswer => {
+export const write = (connection: Connection, task: Writing, options: ProcessOptions): WriteAnswer => {
   const plans = toPlans(task.statements, { ...options, isDryRun: task.isDryRun });
   if (plans.some(({ writing }) => writing?.isTransactional === false)) {
     forgetUndo(connection);
@@ -30,7 +35,7 @@ export const write = (connection: Connection, task: WriteTask, options: ProcessO
 
 const runInTransaction = (
   connection: Connection,
-  { isDryRun = false, isAtomic = true, mayAsk = false, agreed }: WriteTask,
+  { isDryRun = false, isAtomic = true, mayAsk = false, agreed }: Writing,
   plans: readonly Plan[],
   options: ProcessOptions,
 ): WriteAnswer => {
