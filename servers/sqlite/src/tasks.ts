@@ -23,6 +23,12 @@ export interface RowSource {
   readonly dates?: 'dmy' | 'mdy' | undefined;
 }
 
+/** Rows that an UPDATE would change. */
+export interface Examples {
+  readonly columns: readonly string[];
+  readonly pairs: readonly { readonly before: readonly JsonValue[]; readonly after: readonly JsonValue[] }[];
+}
+
 /** What was imported. */
 export interface Imported {
   readonly rows: number;
@@ -87,6 +93,7 @@ export type Task =
   | WriteTask
   | { readonly kind: 'catalog'; readonly statements: readonly OwnSql[] }
   | { readonly kind: 'undo' }
+  | ({ readonly kind: 'advice' } & Sql)
   | { readonly kind: 'versions' };
 
 /** A column of a result. */
@@ -163,6 +170,8 @@ export interface WriteAnswer {
   readonly failure?: Failure & { readonly index: number };
   /** When something was changed: `undo_last_write`, or why that cannot undo it. */
   readonly undo?: string;
+  /** Of the dry run of one UPDATE. */
+  readonly examples?: Examples;
   /** Of rows that were imported. */
   readonly imported?: Imported;
   /** Nothing was done: the user has to agree to this first. */
@@ -182,6 +191,8 @@ export interface Answers {
   /** One for each statement, all of the same state of the database. */
   readonly catalog: readonly CatalogAnswer[];
   readonly write: WriteAnswer;
+  /** Columns that an index would help; null when that is not known. */
+  readonly advice: readonly string[] | null;
   /** Nothing more to say. */
   readonly undo: true;
   readonly versions: Versions;

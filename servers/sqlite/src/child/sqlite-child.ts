@@ -48,6 +48,8 @@ const perform = async (connection: Connection, task: Task): Promise<AnswerOf<Tas
           options,
         );
       return (await import('./write.ts')).write(connection, task, options);
+    case 'advice':
+      return (await import('./advice.ts')).adviseIndexes(connection, task);
     case 'undo':
       await (await import('./undo.ts')).undo(connection, options);
       return true;

@@ -2,6 +2,7 @@
 import { MAINTENANCE, SCHEMA } from '../sql/write-gate.ts';
 import type { ProcessOptions, SchemaChange, WriteAnswer, WriteResult, WriteTask } from '../tasks.ts';
 import type { Connection } from './connection.ts';
+import { examplesOf } from './examples.ts';
 import { explainFailure } from './explain-failure.ts';
 import { checkAgreed, startCounting } from './impact.ts';
 import { runnerOf, toPlans, type Plan, type Runnable } from './plans.ts';
@@ -27,7 +28,12 @@ export const write = (connection: Connection, task: Writing, options: ProcessOpt
     return { ...done, undo: 'not available for this statement' };
   }
   try {
-    return runInTransaction(connection, task, plans, options);
+    const answer = runInTransaction(connection, task, plans, options);
+    if (connection.inTransaction) connection.exec('ROLLBACK');
+    const [only, ...others] = task.statements;
+    if (task.isDryRun !== true || only === undefined || others.length > 0) return answer;
+    const examples = examplesOf(connection, only);
+    return examples === undefined ? answer : { ...answer, examples };
   } finally {
     if (connection.inTransaction) connection.exec('ROLLBACK');
   }

@@ -1,6 +1,6 @@
 // Which statements may write.
 import type { ProcessOptions } from '../tasks.ts';
-import { SqlFailure } from './failure.ts';
+import { otherDialect, SqlFailure } from './failure.ts';
 import { CHANGES, DECIDING_TOKENS, isReadingPragma, readPragma, READS, type Compiled } from './read-gate.ts';
 import { isWord, startOf, wordOf, type Token } from './tokens.ts';
 
@@ -57,7 +57,8 @@ export const checkWriteText = (sql: string, allowed: Permissions): WriteStatemen
       'Use execute_batch for several statements in one transaction.',
     );
   if (READS.has(verb) || verb === 'EXPLAIN') throw onlyReads();
-  throw new SqlFailure('invalid_sql', 'The query does not begin with a word of SQL, like INSERT.');
+  const hint = otherDialect(verb, wordOf(first[1]));
+  throw new SqlFailure('invalid_sql', 'The query does not begin with a word of SQL, like INSERT.', hint);
 };
 
 const onlyReads = (): SqlFailure =>

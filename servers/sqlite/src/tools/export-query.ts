@@ -55,19 +55,22 @@ export const exportQuery = (databases: Databases): Tool =>
           code: 'off',
           hint: 'The user can start this server with --export-dir.',
         });
-      const rows = await databases.find(name, query).query({ query, params, ...LIMITS }, ctx);
-      if (rows.isTruncated || rows.hasCutValues)
-        throw new ToolError(
-          `The result is too long to export: more than ${LIMITS.maxChars} characters, or a value that is longer than a quarter of that.`,
-          { code: 'too_long', hint: 'Export parts of it, with WHERE or LIMIT and OFFSET.' },
-        );
-      const content = writeRows(format, rows);
-      const uri = pathToFileURL(writeNamedFile({ directory, path }, content, overwrite)).href;
-      const bytes = Buffer.byteLength(content);
-      const link = resourceLink({ uri, name: basename(path), mimeType: FORMATS[format], size: bytes });
-      return new ToolResult({
-        content: [text(`${rows.count} rows, ${bytes} bytes. Saved: ${uri}`), link],
-        structuredContent: { uri, row_count: rows.count, bytes },
+      const database = databases.find(name, query);
+      return databases.transfer(ctx, async () => {
+        const rows = await database.query({ query, params, ...LIMITS }, ctx);
+        if (rows.isTruncated || rows.hasCutValues)
+          throw new ToolError(
+            `The result is too long to export: more than ${LIMITS.maxChars} characters, or a value that is longer than a quarter of that.`,
+            { code: 'too_long', hint: 'Export parts of it, with WHERE or LIMIT and OFFSET.' },
+          );
+        const content = writeRows(format, rows);
+        const uri = pathToFileURL(writeNamedFile({ directory, path }, content, overwrite)).href;
+        const bytes = Buffer.byteLength(content);
+        const link = resourceLink({ uri, name: basename(path), mimeType: FORMATS[format], size: bytes });
+        return new ToolResult({
+          content: [text(`${rows.count} rows, ${bytes} bytes. Saved: ${uri}`), link],
+          structuredContent: { uri, row_count: rows.count, bytes },
+        });
       });
     },
   });

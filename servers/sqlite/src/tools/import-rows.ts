@@ -97,9 +97,13 @@ export const importRows = (databases: Databases): Tool =>
     outputSchema,
     async run({ table_name: table, text, file, dry_run: isDryRun, database: name, ...how }, ctx) {
       const database = databases.find(name);
-      const source = { table, content: text ?? readFile(databases, file), ...how };
-      const statements = [{ query: `INSERT INTO ${quoteName(table)} (rows of import_rows)` }];
-      const answer = await database.write({ statements, source, isDryRun }, ctx);
+      const write = (content: string | Uint8Array) => {
+        const statements = [{ query: `INSERT INTO ${quoteName(table)} (rows of import_rows)` }];
+        return database.write({ statements, source: { table, content, ...how }, isDryRun }, ctx);
+      };
+      const answer = await (text === undefined
+        ? databases.transfer(ctx, () => write(readFile(databases, file)))
+        : write(text));
       if (answer.failure !== undefined) throw toToolError(answer.failure);
       const { rows = 0, columns = '', firstRows = [], readAs = [] } = answer.imported ?? {};
       return jsonResult({

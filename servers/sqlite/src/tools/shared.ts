@@ -20,8 +20,17 @@ export const sqlAlias = { sql: 'query' } as const;
 
 /** Values for the parameters of a statement. */
 export const sqlParams = {
-  description:
-    'Values to bind: a list with one for each ?, or an object with one for each :name. Prefer it to values in the SQL.',
+  type: 'array',
+  items: {
+    anyOf: [
+      { type: 'string' },
+      { type: 'number' },
+      { type: 'boolean' },
+      { type: 'null' },
+      { type: 'object' },
+    ],
+  },
+  description: 'Values to bind, one for each ?, like ["tea", 5]; or one object for :name.',
 } as const;
 
 /** Where a page begins. */
