@@ -57,8 +57,9 @@ const toIso = (value: string, order: Order): string | undefined => {
   const parts = date.split(/[./-]/);
   const [year = '', month = '', day = ''] = ['y', 'm', 'd'].map((part) => parts[order.indexOf(part)]);
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const isDay = ISO.test(iso) && new Date(`${iso}T00:00Z`).toJSON()?.startsWith(iso);
-  if (isDay !== true) return undefined;
+  // A date that does not exist is that of another day, or none.
+  const isDay = ISO.test(iso) && String(new Date(`${iso}T00:00Z`).toJSON()).startsWith(iso);
+  if (!isDay) return undefined;
   return time === undefined
     ? iso
     : `${iso} ${time.padStart(time.length + (time.indexOf(':') === 1 ? 1 : 0), '0')}`;

@@ -65,7 +65,8 @@ const listOf = (value: unknown): Given[] => (Array.isArray(value) ? (value as Gi
 
 const toTable = (given: Given, facts: Given | null = {}): Table => {
   // Tables of several databases may have one name.
-  const prefix = given['database'] === undefined ? '' : `${String(given['database'])}.`;
+  const { database } = given;
+  const prefix = typeof database === 'string' ? `${database}.` : '';
   return {
     name: prefix + String(given['name']),
     type: String(given['type']),
