@@ -58,7 +58,7 @@ const toIso = (value: string, order: Order): string | undefined => {
   const [year = '', month = '', day = ''] = ['y', 'm', 'd'].map((part) => parts[order.indexOf(part)]);
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   // A date that does not exist is that of another day, or none.
-  const isDay = ISO.test(iso) && String(new Date(`${iso}T00:00Z`).toJSON()).startsWith(iso);
+  const isDay = ISO.test(iso) && JSON.stringify(new Date(`${iso}T00:00Z`)).startsWith(`"${iso}`);
   if (!isDay) return undefined;
   return time === undefined
     ? iso
