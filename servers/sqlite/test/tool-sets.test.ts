@@ -41,6 +41,7 @@ test('writing that is off is told with its flag, in the instructions and when it
   expect(client.server['instructions']).toContain(
     ' Off until the user starts this server otherwise: export_query (--export-dir); write_query, execute_batch, create_table, import_rows, undo_last_write (--write).',
   );
+  expect(client.server['instructions']).not.toContain('go through execute_batch');
   const listed = await namesOf(client);
   expect(listed).toEqual([...READS, 'profile_table']);
   for (const name of WRITES) expect(listed).not.toContain(name);
@@ -60,6 +61,7 @@ test('with --read-only the reason is that flag', async () => {
 test('a server that may write does not say that it is off', async () => {
   await using client = await start('--write', 'shop.db');
   expect(client.server['instructions']).not.toMatch(/--write|write_query/);
+  expect(client.server['instructions']).toContain(' Several statements that write go through execute_batch.');
   expect(await namesOf(client)).toEqual(expect.arrayContaining(WRITES));
 });
 
