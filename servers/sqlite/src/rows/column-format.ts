@@ -65,6 +65,15 @@ const toIso = (value: string, order: Order): string | undefined => {
     : `${iso} ${time.padStart(time.length + (time.indexOf(':') === 1 ? 1 : 0), '0')}`;
 };
 
+const asText = (note?: string, example?: string): Reading => ({ kind: 'text', type: 'TEXT', note, example });
+
+const asNumber = (type: Reading['type'], note?: string, convert?: Reading['convert']): Reading => ({
+  kind: 'number',
+  type,
+  note,
+  ...(convert === undefined ? {} : { convert }),
+});
+
 /** Looks at the values of one column. */
 export class ColumnFormat {
   readonly #examples = new Map<Shape, string>();
@@ -96,70 +105,43 @@ export class ColumnFormat {
 
   /** How to read it. `fileDecimal` is what other columns prove. */
   reading({ decimal, dates }: Formats, fileDecimal: ',' | '.' | undefined): Reading {
-    if (this.#examples.size === 0) return { kind: 'text', type: 'TEXT' };
-    if (this.#isOnly('integer')) return { kind: 'number', type: 'INTEGER' };
+    if (this.#examples.size === 0) return asText();
+    if (this.#isOnly('integer')) return asNumber('INTEGER');
     if (this.#isOnly('date')) return this.#readDates(dates);
     const sign = decimal ?? this.decimal ?? fileDecimal;
     if (sign === ',' && this.#isOnly('integer', 'dotted', 'either', 'comma')) {
       const convert = (value: string): string => value.replaceAll(GROUPING, '').replace(',', '.');
-      return {
-        kind: 'number',
-        type: 'REAL',
-        convert,
-        note: `numbers with a decimal comma (${this.#example()})`,
-      };
-    }
-    if (sign === '.' && this.#isOnly('integer', 'dotted', 'point', 'either', 'grouped')) {
-      if (this.#isOnly('integer', 'dotted', 'point')) return this.#readPoints();
-      const convert = (value: string): string => value.replaceAll(',', '');
-      return {
-        kind: 'number',
-        type: 'REAL',
-        convert,
-        note: `numbers with commas between thousands (${this.#example()})`,
-      };
+      return asNumber('REAL', `numbers with a decimal comma (${this.#example()})`, convert);
     }
     if (this.#isOnly('integer', 'dotted', 'point')) return this.#readPoints();
+    if (sign === '.' && this.#isOnly('integer', 'dotted', 'point', 'either', 'grouped')) {
+      const convert = (value: string): string => value.replaceAll(',', '');
+      return asNumber('REAL', `numbers with commas between thousands (${this.#example()})`, convert);
+    }
     if (this.#isOnly('integer', 'either'))
-      return {
-        kind: 'text',
-        type: 'TEXT',
-        note: `text: ${this.#example()} has a decimal comma or is in thousands; set decimal`,
-      };
-    return { kind: 'text', type: 'TEXT', example: this.#examples.get('text') };
+      return asText(`text: ${this.#example()} has a decimal comma or is in thousands; set decimal`);
+    return asText(undefined, this.#examples.get('text'));
   }
 
   /** Versions and numbers of chapters look like numbers: 1.10 is not 1.1. Prices have equally many decimals. */
   #readPoints(): Reading {
-    if (this.#endsInZero === undefined) return { kind: 'number', type: 'REAL' };
-    if (this.#decimals.size === 1 && (this.#wholes.size > 1 || this.#examples.has('integer')))
-      return { kind: 'number', type: 'REAL' };
+    const arePrices = this.#decimals.size === 1 && (this.#wholes.size > 1 || this.#examples.has('integer'));
+    if (this.#endsInZero === undefined || arePrices) return asNumber('REAL');
     const note = `text, because ${this.#endsInZero} would lose its zero; for numbers make the table with REAL first`;
-    return { kind: 'number', type: 'TEXT', note };
+    return asNumber('TEXT', note);
   }
 
   #readDates(given: Order | undefined): Reading {
     const example = this.#example();
-    const [order, ...others] =
-      this.#orders.length > 1 ? ORDERS.filter((each) => each === given) : this.#orders;
-    if (order !== undefined && others.length === 0 && this.#orders.includes(order))
-      return {
-        kind: 'date',
-        type: 'TEXT',
-        convert: (value) => toIso(value, order) ?? value,
-        note: `dates (${IN_WORDS[order]}: ${example}), stored as ${toIso(example, order)}`,
-      };
-    if (this.#orders.length > 1)
-      return {
-        kind: 'text',
-        type: 'TEXT',
-        note: `text: ${example} begins with the day or the month; set dates to dmy or mdy`,
-      };
-    return {
-      kind: 'text',
-      type: 'TEXT',
-      note: `text: no order of day, month and a year of four digits fits all, like ${example}`,
-    };
+    const orders = this.#orders.length > 1 ? this.#orders.filter((each) => each === given) : this.#orders;
+    const [order] = orders;
+    if (order !== undefined) {
+      const note = `dates (${IN_WORDS[order]}: ${example}), stored as ${toIso(example, order)}`;
+      return { kind: 'date', type: 'TEXT', convert: (value) => toIso(value, order) ?? value, note };
+    }
+    return this.#orders.length > 1
+      ? asText(`text: ${example} begins with the day or the month; set dates to dmy or mdy`)
+      : asText(`text: no order of day, month and a year of four digits fits all, like ${example}`);
   }
 
   /** A value that shows how it is read. */
