@@ -58,8 +58,14 @@ export const fetchSchema = async (host: Caller, { database }: Given): Promise<Sc
     total ??= structuredContent['total'];
     cursor = structuredContent['next_cursor'];
   } while (cursor !== undefined && tables.length < MOST_TABLES);
-  return { tables, total: Number(total ?? tables.length) };
+  return { tables: tables.toSorted(byName), total: Number(total ?? tables.length) };
 };
+
+/** Views after tables. */
+const byName = (one: Table, other: Table): number =>
+  one.type === other.type ? compare(one.name, other.name) : compare(one.type, other.type);
+
+const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
 const listOf = (value: unknown): Given[] => (Array.isArray(value) ? (value as Given[]) : []);
 
