@@ -120,7 +120,7 @@ describe.skipIf(missing.length > 0).each(['nginx', 'haproxy'] as const)(
     });
 
     const startSqlite = (file: string, port: number): Promise<ServerProcess> =>
-      startServer('sqlite', redis.url, ['--write', '--allow-create', '--confirm', 'destructive', file], port);
+      startServer('sqlite', redis.url, ['--write', '--confirm', 'destructive', file], port);
 
     test(
       `of the calls of ${CLIENTS} clients each is answered or refused, and none is done twice`,

@@ -135,6 +135,11 @@ const PROBLEMS: { readonly [code: string]: readonly [problem: string, hint?: str
   ELOOP: ['is a link, and links are not followed'],
   ENOTDIR: ['leads through a link or a file'],
   EISDIR: ['is a directory'],
+  ENOSPC: ['does not fit: the disk is full; nothing was written', 'Free some space, or ask the user to.'],
+  EDQUOT: [
+    'does not fit: the quota of the user is used up; nothing was written',
+    'Free some space, or ask the user to.',
+  ],
 };
 
 const explain = (error: unknown): readonly [problem: string, hint?: string] => {

@@ -85,3 +85,35 @@ test.skipIf(onWindows)(`overwrites a link, not what that leads to${why}`, () => 
   expect(readFileSync(join(directory, 'link.csv'), 'utf8')).toBe('new');
   expect(readFileSync(join(root, 'secret.csv'), 'utf8')).toBe('secret');
 });
+
+// A small disk needs a name space of its own.
+const hasSmallDisks = ((): boolean => {
+  try {
+    execFileSync('bwrap', ['--dev-bind', '/', '/', '--size', '65536', '--tmpfs', '/mnt', 'true']);
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+test.skipIf(!hasSmallDisks).each([false, true])(
+  'a full disk is reported as such, and nothing stays behind; overwrite: %j (skipped without bubblewrap)',
+  (mayOverwrite) => {
+    const module = join(import.meta.dirname, '..', 'src', 'named-directory.ts');
+    const script = `
+      import { readdirSync } from 'node:fs';
+      import { writeNamedFile } from ${JSON.stringify(module)};
+      try {
+        writeNamedFile({ directory: '/mnt', path: 'a.csv' }, 'x'.repeat(200_000), ${mayOverwrite});
+      } catch (error) {
+        console.log(JSON.stringify([error.message, readdirSync('/mnt')]));
+      }`;
+    const node = [process.execPath, '--input-type=module-typescript', '-e', script];
+    const disk = ['--dev-bind', '/', '/', '--size', '65536', '--tmpfs', '/mnt'];
+    const said = String(execFileSync('bwrap', [...disk, ...node], { cwd: import.meta.dirname }));
+    expect(JSON.parse(said)).toEqual([
+      '"a.csv" does not fit: the disk is full; nothing was written. Free some space, or ask the user to.',
+      [],
+    ]);
+  },
+);

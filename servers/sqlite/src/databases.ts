@@ -1,6 +1,7 @@
 // The databases of the command line, and how tools reach them. What SQLite does, it does in processes of its own.
 import { ToolError, type Context } from '@mcp/runtime';
 import { clientOf } from '@mcp/workspace';
+import { Budget } from '@mcp/workspace/budget';
 import { ChangeWatch } from './change-watch.ts';
 import { toToolError } from './errors.ts';
 import type { DatabaseFile, Options } from './options.ts';
@@ -16,11 +17,13 @@ import type {
   QueryTask,
   RowLimits,
   RowProgress,
+  Sql,
   Task,
 } from './tasks.ts';
 import { Writes } from './writes.ts';
 
 const MAX_READERS = 8;
+const MAX_TRANSFERS = 4;
 const PROGRESS_MS = 1000;
 
 const NEVER = new AbortController().signal;
@@ -63,6 +66,11 @@ export class Database {
   /** Runs statements of the server itself that read, in one transaction. */
   catalog(statements: readonly OwnSql[], ctx: Context): Promise<Answers['catalog']> {
     return this.#run(this.#readers, { kind: 'catalog', statements }, ctx);
+  }
+
+  /** Returns columns like `orders(customer)` that an index would help. */
+  advise(query: Sql, ctx: Context): Promise<Answers['advice']> {
+    return this.#run(this.#readers, { kind: 'advice', ...query }, ctx);
   }
 
   /** Numbers that change with the data and the schema. */
@@ -139,6 +147,8 @@ export class Databases {
   readonly names: readonly string[];
   /** Bounds of one answer. */
   readonly limits: RowLimits;
+  /** Files that are imported or exported at once: their text is in the memory of the server. */
+  readonly #transfers = new Budget(MAX_TRANSFERS);
 
   constructor(options: Options) {
     this.options = options;
@@ -170,6 +180,18 @@ export class Databases {
       name === undefined ? 'There are several databases.' : `There is no database ${showName(name)}.`;
     const hint = `Name one of these as database: ${this.names.join(', ')}.`;
     throw new ToolError(problem, { code: 'unknown_database', hint });
+  }
+
+  /** The database of that name, or all when none is named. @throws {ToolError} when there is none of that name. */
+  search(name: string | undefined): readonly Database[] {
+    return name === undefined ? this.all : [this.find(name)];
+  }
+
+  /** Does work with the text of a file, when there is room for it. */
+  async transfer<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
+    using reserved = await this.#transfers.take({ share: clientOf(ctx), signal: ctx.signal });
+    void reserved;
+    return await work();
   }
 
   readonly #namedIn: NamedIn = (query) => {

@@ -1,6 +1,7 @@
 // Failures of SQL as errors that a model can act on: what happened, and what to do.
 import { ERROR_META, ErrorCode, ResourceNotFoundError, RpcError, ToolError } from '@mcp/runtime';
 import type { Failure } from './sql/failure.ts';
+import { showInvisible } from './sql/value.ts';
 
 interface Advice {
   readonly hint: string;
@@ -45,7 +46,8 @@ export const toToolError = ({ code, message, hint }: Failure): ToolError => {
   const advice = uncoded ?? Object.entries(ADVICE).find(([start]) => code.startsWith(start))?.[1];
   const start = code.startsWith('SQLITE_') ? 'Database error: ' : '';
   const end = /[.!?…]$/.test(message) ? '' : '.';
-  return new ToolError(`${start}${message}${end}`, {
+  // SQLite repeats names as they are.
+  return new ToolError(showInvisible(`${start}${message}${end}`), {
     code: uncoded?.code ?? code.toLowerCase(),
     hint: hint ?? advice?.hint,
     retryable: advice?.retryable ?? false,

@@ -31,11 +31,17 @@ const toMarkdown: Writer = (names, rows) => {
 /** How rows can be written. */
 export type Format = 'csv' | 'json' | 'markdown';
 
-/** The file of each format, and who writes it. */
-export const FORMATS: { readonly [format in Format]: { mimeType: string; ending: string; write: Writer } } = {
-  csv: { mimeType: 'text/csv', ending: 'csv', write: toCsv },
-  json: { mimeType: 'application/json', ending: 'json', write: toJsonList },
-  markdown: { mimeType: 'text/markdown', ending: 'md', write: toMarkdown },
+/** The media type of each format. */
+export const FORMATS: { readonly [format in Format]: string } = {
+  csv: 'text/csv',
+  json: 'application/json',
+  markdown: 'text/markdown',
+};
+
+const WRITERS: { readonly [format in Format]: Writer } = {
+  csv: toCsv,
+  json: toJsonList,
+  markdown: toMarkdown,
 };
 
 /** Writes the rows of a query in a format. */
@@ -43,7 +49,7 @@ export const writeRows = (format: Format, { columns, rows }: Rows): string => {
   const names = (JSON.parse(columns) as (Column | string)[]).map((column) =>
     typeof column === 'string' ? column : column.name,
   );
-  return FORMATS[format].write(names, JSON.parse(rows) as Row[]);
+  return WRITERS[format](names, JSON.parse(rows) as Row[]);
 };
 
 /** A value without its kind: digits, base64, and nothing for NULL. */

@@ -17,7 +17,6 @@ export const listIcon = draw('M4 6h2M4 12h2M4 18h2M9 6h11M9 12h11M9 18h11');
 export const describeIcon = draw('M6 3h8l4 4v14H6zM14 3v4h4M9 11h6M9 15h6');
 export const planIcon = draw('M5 4v12h6M5 9h6M14 9h5M14 16h5');
 export const searchIcon = draw('M10 4a6 6 0 1 1 0 12a6 6 0 0 1 0-12M15 15l6 6');
-export const insightIcon = draw('M9 18h6M10 21h4M8 14a6 6 0 1 1 8 0v2H8z');
 
 /** The server's icon is also a PNG, the only format that every client can show: 48 by 48, the same cylinder. */
 export const serverIcons: readonly Icon[] = [

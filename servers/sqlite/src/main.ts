@@ -28,15 +28,11 @@ void serveCommand({
   positionals: {
     name: '[file…]',
     description:
-      'Databases to read; with --write also to change. :memory: is an empty one that may be changed and is gone with the server. ' +
+      'Databases to read; with --write also to change, and made when they do not exist. :memory: is an empty one that may be changed and is gone with the server. ' +
       'When no database is named at all: ./sqlite_mcp_server.db, which may be changed, and is made if it does not exist.',
     arePaths: true,
   },
   flags,
-  toolsets: {
-    minimal: 'Only query and search_schema, for small contexts.',
-    demo: 'append_insight with its memo, and the prompt mcp-demo, as the official server has them.',
-  },
   pageTools,
   examples: [`${name} ~/data/shop.db`, `${name} --db-path ~/data/notes.db`, `${name} --write a.db b.db`],
   create: (input) => {

@@ -47,13 +47,15 @@ export interface Options {
   /** Real paths of directories for files. */
   readonly importDirectory: string | undefined;
   readonly exportDirectory: string | undefined;
-  /** What `--toolsets` names. */
-  readonly toolsets: readonly string[];
   /** What the processes of all databases have in common. */
   readonly process: Omit<ProcessOptions, 'path' | 'readonly'>;
 }
 
 const MOST_SECONDS = 86_400;
+/** What one process of a database may need. */
+const MAX_MEMORY = 768 * 2 ** 20;
+/** A restore point is in memory twice while it is copied back. */
+const MOST_UNDO_MB = 48;
 
 export const flags = {
   'db-path': {
@@ -63,10 +65,10 @@ export const flags = {
     placeholder: 'file,…',
     description: 'Databases that may be read and changed; made when they do not exist',
   },
-  write: { type: 'boolean', description: 'Let the databases that are named without a flag be changed too' },
-  'allow-create': {
+  write: {
     type: 'boolean',
-    description: 'Make databases that are named without a flag and do not exist',
+    description:
+      'Let the databases that are named without a flag be changed too, and make those that do not exist',
   },
   'allow-attach': {
     type: 'boolean',
@@ -93,16 +95,9 @@ export const flags = {
     description:
       'How long the server may work on one request; then the process of its query is killed; 0 for a day',
   },
-  'max-memory': {
-    type: 'number',
-    max: 1_048_576,
-    default: 768,
-    placeholder: 'megabytes',
-    description: 'How much memory one query may need, cache included; then its process is killed',
-  },
   'max-undo': {
     type: 'number',
-    max: 1024,
+    max: MOST_UNDO_MB,
     default: 32,
     placeholder: 'megabytes',
     description: 'Keep a copy of databases up to this size for undo_last_write; 0 for none',
@@ -119,12 +114,6 @@ export const flags = {
     placeholder: 'directory',
     description: 'Let export_query save files below this directory',
   },
-  'backup-dir': {
-    type: 'string',
-    isPath: true,
-    placeholder: 'directory',
-    description: 'Copy the database to there before ALTER and DROP',
-  },
   confirm: confirmFlag(
     'Ask the user before DROP, and before more than one row is deleted, replaced or changed: never or destructive',
   ),
@@ -135,19 +124,13 @@ export type Input = CommandInput<typeof flags> & {
   readonly flags: {
     readonly 'read-only': boolean;
     readonly 'max-output-chars': number;
-    readonly toolsets: readonly string[];
   };
 };
 
 const OFFICIAL_DEFAULT = './sqlite_mcp_server.db';
-// A process that has done nothing yet needs about 90.
-const LEAST_MEGABYTES = 128;
 // The runtime has the same time limit. The process ends a little earlier, so that the answer says what to do.
 const SHARE_OF_TIMEOUT = 950;
 const MOST_BUSY_MS = 5000;
-/** Bytes of a restore point for each megabyte of memory: it is there twice while it is copied back. */
-const SHARE_OF_UNDO = 2 ** 20 / 16;
-
 /**
  * Reads the options, and makes databases that may be made.
  *
@@ -160,14 +143,14 @@ export const readOptions = (
   const isReadOnly = values['read-only'];
   const official = values['db-path'];
   const named = official.length + positionals.length === 0 ? [OFFICIAL_DEFAULT] : official;
-  const mayCreate = values['allow-create'] && !isReadOnly;
+  const mayCreate = values.write && !isReadOnly;
   const paths = new Map<string, boolean>();
   for (const given of positionals)
     paths.set(findFile(given, mayCreate, note), (values.write || isMemory(given)) && !isReadOnly);
   for (const given of named) paths.set(findFile(given, !isReadOnly, note), !isReadOnly);
   const files = nameFiles(paths);
   const names = files.map(({ name }) => name);
-  const { 'backup-dir': backups, queries, timeout } = values;
+  const { queries, timeout } = values;
   const timeoutMs = Math.max(1, Math.round((timeout === 0 ? MOST_SECONDS : timeout) * SHARE_OF_TIMEOUT));
   return {
     files,
@@ -175,25 +158,22 @@ export const readOptions = (
     queries: queries === undefined ? [] : readCustomQueries(absolute(queries), names),
     timeoutMs,
     confirm: values.confirm,
-    toolsets: values.toolsets,
     importDirectory: readDirectory(values['import-dir']),
     exportDirectory: isReadOnly ? undefined : readDirectory(values['export-dir']),
     process: {
-      maxMemory: atLeast(LEAST_MEGABYTES, values, 'max-memory') * 2 ** 20,
+      maxMemory: MAX_MEMORY,
       // Locks are given up well before the deadline, so that the answer says what it was.
       busyMs: Math.min(MOST_BUSY_MS, Math.floor(timeoutMs / 2)),
-      limits: { maxRows: atLeast(1, values, 'max-rows'), maxChars: readMaxOutputChars(values) },
+      limits: { maxRows: readMaxRows(values), maxChars: readMaxOutputChars(values) },
       allowAttach: values['allow-attach'],
-      maxUndo: Math.min(values['max-undo'] * 2 ** 20, values['max-memory'] * SHARE_OF_UNDO),
-      backupDirectory: backups === undefined ? undefined : absolute(backups),
+      maxUndo: values['max-undo'] * 2 ** 20,
     },
   };
 };
 
-const atLeast = (least: number, values: Input['flags'], flag: 'max-memory' | 'max-rows'): number => {
-  const value = values[flag];
-  if (Number.isSafeInteger(value) && value >= least) return value;
-  throw new UsageError(`--${flag} must be a whole number of at least ${least}, not ${value}`);
+const readMaxRows = ({ 'max-rows': value }: Input['flags']): number => {
+  if (Number.isSafeInteger(value) && value >= 1) return value;
+  throw new UsageError(`--max-rows must be a whole number of at least 1, not ${value}`);
 };
 
 const absolute = (given: string): string => resolve(given.replace(/^~(?=$|[/\\])/, homedir()));
@@ -218,7 +198,7 @@ const findFile = (given: string, mayCreate: boolean, note: (message: string) => 
     const isMissing = !mayCreate && error instanceof Error && 'code' in error && error.code === 'ENOENT';
     throw new UsageError(
       isMissing
-        ? `${given} does not exist; --allow-create makes it, unless --read-only is given`
+        ? `${given} does not exist; with --write it is made, unless --read-only is given`
         : `${given}: ${String(error)}`,
     );
   }

@@ -1,6 +1,6 @@
 // The processes of one database handle: one stays warm, more come while there is more to do at once. No client can keep all
 // of them busy.
-import { Slots, type Turn } from '@mcp/workspace/slots';
+import { Budget, type Turn } from '@mcp/workspace/budget';
 import { SqliteProcess, type TaskLimits } from './process.ts';
 import type { AnswerOf, ProcessOptions, Task } from './tasks.ts';
 
@@ -14,14 +14,14 @@ export type Job = TaskLimits & Turn;
 export class ProcessPool {
   readonly #options: ProcessOptions;
   /** Half of the processes are for one client at most, and one more for what is short. */
-  readonly #slots: Slots;
+  readonly #slots: Budget;
   // The first one is used first, so that it stays the same when there is little to do.
   readonly #idle: SqliteProcess[] = [];
   #isClosed = false;
 
   constructor(options: ProcessOptions, maxProcesses: number) {
     this.#options = options;
-    this.#slots = new Slots(maxProcesses, Math.ceil(maxProcesses / 2));
+    this.#slots = new Budget(maxProcesses);
   }
 
   /** Starts the first process, if none runs. */

@@ -6,8 +6,37 @@ import type { JsonValue, SqlValue } from './sql/value.ts';
 export interface Sql {
   readonly query: string;
   readonly params?: unknown;
-  /** Of a statement of the server: run it once for each of these rows of values, in place of `params`. */
-  readonly rows?: readonly (readonly SqlValue[])[];
+}
+
+/** Rows that are imported into a table. */
+export interface RowSource {
+  /** A table that is made when it does not exist. */
+  readonly table: string;
+  /** A text of the client, or the bytes of a file. */
+  readonly content: string | Uint8Array;
+  readonly format?: 'csv' | 'jsonl' | undefined;
+  /** The names of the columns, where the text has none. */
+  readonly columns?: readonly string[] | undefined;
+  /** What is between the values of CSV. Undefined: it is found. */
+  readonly separator?: string | undefined;
+  readonly decimal?: ',' | '.' | undefined;
+  readonly dates?: 'dmy' | 'mdy' | undefined;
+}
+
+/** Rows that an UPDATE would change. */
+export interface Examples {
+  readonly columns: readonly string[];
+  readonly pairs: readonly { readonly before: readonly JsonValue[]; readonly after: readonly JsonValue[] }[];
+}
+
+/** What was imported. */
+export interface Imported {
+  readonly rows: number;
+  /** With their types where the table was made. */
+  readonly columns: string;
+  readonly firstRows: readonly JsonValue[][];
+  /** How the text was read, where that is more than taking it as it is. */
+  readonly readAs: readonly string[];
 }
 
 /** Bounds of one result. */
@@ -46,6 +75,8 @@ export interface OwnSql {
 export interface WriteTask {
   readonly kind: 'write';
   readonly statements: readonly Sql[];
+  /** Import these rows instead. The only statement says it in words. */
+  readonly source?: RowSource;
   /** All or nothing, which is the default. Else each is a transaction of its own, and those before a failure stay. */
   readonly isAtomic?: boolean;
   /** Undo everything at the end. */
@@ -62,6 +93,7 @@ export type Task =
   | WriteTask
   | { readonly kind: 'catalog'; readonly statements: readonly OwnSql[] }
   | { readonly kind: 'undo' }
+  | ({ readonly kind: 'advice' } & Sql)
   | { readonly kind: 'versions' };
 
 /** A column of a result. */
@@ -136,10 +168,12 @@ export interface WriteAnswer {
   readonly results: readonly WriteResult[];
   readonly schemaChanges: readonly SchemaChange[];
   readonly failure?: Failure & { readonly index: number };
-  /** The file with the copy that was made before. */
-  readonly backup?: string;
   /** When something was changed: `undo_last_write`, or why that cannot undo it. */
   readonly undo?: string;
+  /** Of the dry run of one UPDATE. */
+  readonly examples?: Examples;
+  /** Of rows that were imported. */
+  readonly imported?: Imported;
   /** Nothing was done: the user has to agree to this first. */
   readonly impact?: Impact;
 }
@@ -157,6 +191,8 @@ export interface Answers {
   /** One for each statement, all of the same state of the database. */
   readonly catalog: readonly CatalogAnswer[];
   readonly write: WriteAnswer;
+  /** Columns that an index would help; null when that is not known. */
+  readonly advice: readonly string[] | null;
   /** Nothing more to say. */
   readonly undo: true;
   readonly versions: Versions;
@@ -193,6 +229,4 @@ export interface ProcessOptions {
   readonly allowAttach: boolean;
   /** Larger databases, in bytes, get no restore point. */
   readonly maxUndo: number;
-  /** The directory for a copy of the database before ALTER and DROP. */
-  readonly backupDirectory?: string | undefined;
 }

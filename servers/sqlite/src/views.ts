@@ -15,9 +15,6 @@ export const forGridOnly = { ui: { resourceUri: GRID, visibility: ['app'] } } as
 /** `_meta` of the tools whose tables the diagram shows. */
 export const shownAsSchema = { ui: { resourceUri: SCHEMA } } as const;
 
-/** `_meta` of a tool that only the diagram calls. */
-export const forSchemaOnly = { ui: { resourceUri: SCHEMA, visibility: ['app'] } } as const;
-
 // From src as from dist.
 const read = (file: string) => (): string =>
   readFileSync(join(import.meta.dirname, '..', 'dist', 'views', file), 'utf8');

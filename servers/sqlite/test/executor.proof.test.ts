@@ -6,11 +6,11 @@ import { expect, test } from 'vitest';
 import { rowsIn, serveNew, SHOP, temporary } from './setup.ts';
 
 test.each([
-  // Text that grows in one aggregate, a sorter that keeps everything, values that JavaScript holds.
-  'WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c) SELECT length(group_concat(hex(randomblob(100000)))) FROM c',
+  // Text that grows in two aggregates, because SQLite ends the growth of one at 512 MB, a sorter that keeps everything, values that JavaScript holds.
+  'WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c), b (h) AS (SELECT hex(randomblob(100000)) FROM c) SELECT length(group_concat(h)), length(group_concat(h || 1)) FROM b',
   'SELECT replace(hex(zeroblob(100000000)), 0, hex(zeroblob(8)))',
 ])('a memory bomb ends its process only: %s', async (query) => {
-  await using server = await serveNew(SHOP, { timeout: 60, 'max-memory': 128 });
+  await using server = await serveNew(SHOP, { timeout: 60 });
   expect(await server.failure('read_query', { query })).toMatch(/too much memory|too big/);
   expect(await server.rows('SELECT 1')).toEqual([[1]]);
 });

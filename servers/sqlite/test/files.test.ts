@@ -7,7 +7,7 @@ import { countTo, open, optionsFor, rowsIn, serve, serveNew, SHOP, temporary } f
 
 const COUNT = { query: 'SELECT count(*) AS n FROM orders' };
 
-test('a missing file is made for --db-path only, with its directories', async () => {
+test('a missing file is made for --db-path and with --write only, with its directories', async () => {
   using dir = temporary();
   await using server = await serve([dir.at('new', 'deep', 'a.db')]);
   expect(await server.data('list_tables')).toEqual({ tables: [] });
@@ -18,12 +18,12 @@ test('a missing file is made for --db-path only, with its directories', async ()
   expect(await server.data('list_tables')).toEqual({
     tables: [{ name: 't', type: 'table' }],
   });
-  expect(() => optionsFor([dir.at('nope.db')])).toThrow(/does not exist; --allow-create makes it/);
+  expect(() => optionsFor([dir.at('nope.db')])).toThrow(/does not exist; with --write it is made/);
   expect(() => optionsFor([], { 'db-path': [dir.at('nope.db')], 'read-only': true })).toThrow(
     /does not exist/,
   );
-  expect(optionsFor([dir.at('made.db')], { 'allow-create': true }).files).toEqual([
-    { name: 'made', path: dir.at('made.db'), isWritable: false },
+  expect(optionsFor([dir.at('made.db')], { write: true }).files).toEqual([
+    { name: 'made', path: dir.at('made.db'), isWritable: true },
   ]);
   const notes: string[] = [];
   const three = { 'db-path': [dir.at('far', 'b.db'), dir.at('c.db'), dir.at('made.db')] };

@@ -13,7 +13,7 @@ test.each(['DELETE', 'WAL'])(
     using dir = temporary();
     const wal = `PRAGMA journal_mode = ${mode};`;
     const paths = [dir.database('shop.db', wal + SHOP), dir.database('my crm.db', wal + CRM)];
-    await using server = await serve(paths);
+    await using server = await serve(paths, { 'export-dir': dir.path });
     const rows = [
       ['Ada', 'London'],
       ['Grace', 'New York'],
@@ -26,7 +26,9 @@ test.each(['DELETE', 'WAL'])(
       truncated: false,
     });
     expect(await server.data('explain_query', { query: JOIN })).toHaveProperty('plan');
-    expect(await server.data('export_query', { query: JOIN })).toMatchObject({ row_count: 2 });
+    expect(await server.data('export_query', { query: JOIN, save_to: 'joined.csv' })).toMatchObject({
+      row_count: 2,
+    });
     expect(String(server.client.server['instructions'])).toContain(
       'joins them as name.table. Databases: shop, my-crm.',
     );

@@ -43,7 +43,7 @@ const run = async (args: readonly string[]) => {
 };
 
 test.each([
-  [['--db-path', 'a.db', '--read-only', '--toolsets', 'demo,minimal'], /^$/],
+  [['--db-path', 'a.db', '--read-only'], /^$/],
   [['--db-path', 'far/a.db'], /^mcp-server-sqlite: made the directory .*far and the database .*a\.db\n$/],
 ])('%j starts', async (args, said) => {
   expect((await run(args)).stderr).toMatch(said);
@@ -52,6 +52,7 @@ test.each([
 test.each([
   [['notes.txt'], /notes\.txt is not a SQLite database, or it is encrypted/],
   [['a.db', '--toolsets', 'ddl'], /there is no toolset "ddl"/],
+  [['a.db', '--max-undo', '49'], /--max-undo/],
 ])('%j does not', async (args, message) => {
   const refused = { code: 2, stdout: '', stderr: expect.stringMatching(message) as unknown };
   await expect(run(args)).rejects.toMatchObject(refused);

@@ -21,7 +21,6 @@ const READS = [
   'search_schema',
   'explain_query',
   'profile_table',
-  'export_query',
 ];
 const WRITES = ['write_query', 'execute_batch', 'create_table', 'import_rows', 'undo_last_write'];
 
@@ -32,7 +31,7 @@ const namesOf = (listed: Iterable<{ readonly name?: unknown }>): unknown[] =>
   [...listed].map(({ name }) => name);
 
 test('which tools there are follows from what may be written', async () => {
-  expect(namesOf(await list('tools'))).toEqual([...READS, ...WRITES, 'append_insight']);
+  expect(namesOf(await list('tools'))).toEqual([...READS, 'export_query', ...WRITES]);
   const { tools: closed = [] } = toServer(new Databases(optionsFor([path])));
   expect(namesOf([...closed].filter(({ offWithout }) => offWithout === '--write'))).toEqual(WRITES);
   const { tools: open = [] } = toServer(new Databases(optionsFor([path], { write: true })));
@@ -42,11 +41,11 @@ test('which tools there are follows from what may be written', async () => {
 test('every tool has true hints', async () => {
   for (const { name, annotations } of await list('tools')) {
     const reads = READS.includes(String(name));
-    const adds = ['create_table', 'import_rows', 'append_insight'].includes(String(name));
+    const adds = ['create_table', 'import_rows'].includes(String(name));
     expect(annotations).toEqual({
       readOnlyHint: reads,
       destructiveHint: !reads && !adds,
-      idempotentHint: reads,
+      idempotentHint: reads || name === 'export_query',
       openWorldHint: false,
     });
   }

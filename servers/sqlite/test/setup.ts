@@ -67,20 +67,16 @@ export const readingOptions = (path: string): ProcessOptions => ({
 export const DEFAULT_FLAGS = {
   'db-path': [],
   write: false,
-  'allow-create': false,
   'allow-attach': false,
   'max-rows': 1000,
   'max-output-chars': 40_000,
   timeout: 10,
-  'max-memory': 768,
   'max-undo': 32,
-  'backup-dir': undefined,
   'import-dir': undefined,
   'export-dir': undefined,
   queries: undefined,
   confirm: 'never',
   'read-only': false,
-  toolsets: [],
 } as const satisfies Input['flags'];
 
 /** The options as the command line would read them. */
@@ -94,6 +90,7 @@ export interface Answer {
   readonly content: readonly { readonly type: string; readonly text: string }[];
   readonly structuredContent?: { readonly [member: string]: unknown };
   readonly isError?: boolean;
+  readonly _meta?: { readonly [member: string]: unknown };
 }
 
 /** A client of a server for some databases. Its processes end with it. */

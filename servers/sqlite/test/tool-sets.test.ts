@@ -39,10 +39,11 @@ const WRITES = ['write_query', 'execute_batch', 'create_table', 'import_rows', '
 test('writing that is off is told with its flag, in the instructions and when it is called', async () => {
   await using client = await start('shop.db');
   expect(client.server['instructions']).toContain(
-    ' Off without a flag: write_query, execute_batch, create_table, import_rows, undo_last_write (--write); append_insight (--toolsets demo).',
+    ' Off without a flag: export_query (--export-dir); write_query, execute_batch, create_table, import_rows, undo_last_write (--write).',
   );
+  expect(client.server['instructions']).not.toContain('go through execute_batch');
   const listed = await namesOf(client);
-  expect(listed).toEqual(expect.arrayContaining([...READS, 'export_query']));
+  expect(listed).toEqual([...READS, 'profile_table']);
   for (const name of WRITES) expect(listed).not.toContain(name);
   for (const told of await callAll(client, WRITES))
     expect(told).toMatch(/tool "\w+" is off; the user can start this server with --write$/);
@@ -60,39 +61,16 @@ test('with --read-only the reason is that flag', async () => {
 test('a server that may write does not say that it is off', async () => {
   await using client = await start('--write', 'shop.db');
   expect(client.server['instructions']).not.toMatch(/--write|write_query/);
+  expect(client.server['instructions']).toContain(' Several statements that write go through execute_batch.');
   expect(await namesOf(client)).toEqual(expect.arrayContaining(WRITES));
-  expect(await namesOf(client)).not.toContain('append_insight');
-  expect(await callAll(client, ['append_insight', 'query'])).toEqual([
-    expect.stringMatching(/is off; the user can start this server with --toolsets demo$/),
-    expect.stringMatching(/is off; the user can start this server with --toolsets minimal$/),
-  ]);
 });
 
-test.each([
-  [[], false],
-  [['--write'], true],
-  [['--write', '--read-only'], false],
-])('--toolsets minimal has two tools; query reads and, with %j, writes: %j', async (flags, mayWrite) => {
-  await using client = await start(...flags, 'shop.db', '--toolsets', 'minimal');
-  const { tools } = await client.request('tools/list');
-  expect(tools).toEqual([
-    expect.objectContaining({ name: 'search_schema' }),
-    expect.objectContaining({
-      name: 'query',
-      annotations: expect.objectContaining({ readOnlyHint: !mayWrite, destructiveHint: mayWrite }),
-    }),
-  ]);
-  expect(client.server['instructions']).toContain('Look with search_schema before you query.');
-  const run = (query: string) => client.request('tools/call', { name: 'query', arguments: { query } });
-  expect(await run('SELECT count(*) FROM orders')).toMatchObject({ structuredContent: { rows: [[3]] } });
-  const written = await run(
-    'WITH one AS (SELECT 1 AS id) DELETE FROM orders WHERE id IN (SELECT id FROM one)',
-  );
-  expect(written).toMatchObject(mayWrite ? { structuredContent: { affected_rows: 1 } } : { isError: true });
-  const rows = await run('SELECT count(*) FROM orders');
-  expect(rows).toMatchObject({ structuredContent: { rows: [[mayWrite ? 2 : 3]] } });
-  expect(await callAll(client, ['read_query'])).toEqual([
-    expect.stringMatching(/is off; this server was started with --toolsets minimal; use query$/),
+test('with --export-dir rows of queries can be saved, unless --read-only is given', async () => {
+  await using client = await start('shop.db', '--export-dir', '.');
+  expect(await namesOf(client)).toContain('export_query');
+  await using closed = await start('shop.db', '--export-dir', '.', '--read-only');
+  expect(await callAll(closed, ['export_query'])).toEqual([
+    expect.stringMatching(/is off; this server was started with --read-only$/),
   ]);
 });
 

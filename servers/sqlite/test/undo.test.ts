@@ -62,6 +62,22 @@ test('what fails, changes nothing or is only tried leaves the restore point of t
   expect(contentOf(path)).toEqual(before);
 });
 
+test.each(['DELETE', 'WAL'].flatMap((mode) => ['ANALYZE', 'REINDEX'].map((query) => [mode, query] as const)))(
+  'journal mode %s: %s is a write that can be undone, and the one before it is not',
+  async (mode, query) => {
+    await using server = await serveNew(`PRAGMA journal_mode = ${mode}; ${SHOP}`);
+    await server.call('write_query', { query: "INSERT INTO orders (item) VALUES ('stays')" });
+    const before = contentOf(server.path);
+    expect(await server.data('write_query', { query })).toEqual({
+      affected_rows: 0,
+      dry_run: false,
+      undo: 'undo_last_write',
+    });
+    expect(await server.data('undo_last_write')).toEqual({ undone: query });
+    expect(contentOf(server.path)).toEqual(before);
+  },
+);
+
 test('the first table of an empty database is undone', async () => {
   using dir = temporary();
   await using server = await serve([dir.at('new.db')]);

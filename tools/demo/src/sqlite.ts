@@ -23,7 +23,7 @@ export const showSqlite = async (): Promise<void> => {
       event(`the user is asked: ${message.replace('\n', ' ')}`);
       return { action: 'decline' };
     });
-    const flags = ['--timeout', '1', '--confirm', 'destructive'];
+    const flags = ['--timeout', '1', '--confirm', 'destructive', '--export-dir', scratch];
     const args = [program('sqlite'), '--db-path', join(scratch, 'shop.db'), ...flags];
     await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' }));
     stack.defer(() => client.close());
@@ -48,7 +48,7 @@ const showQueries = async (client: Client): Promise<void> => {
   const sum = 'SELECT item, sum(price) AS total FROM sales GROUP BY item';
   await call(client, 'read_query', { query: sum });
   await call(client, 'explain_query', { query: sum });
-  await call(client, 'export_query', { query: sum });
+  await call(client, 'export_query', { query: sum, save_to: 'sums.csv' });
   await call(client, 'write_query', { query: 'DELETE FROM sales', dry_run: true });
   await call(client, 'write_query', { query: 'DELETE FROM sales' });
 };

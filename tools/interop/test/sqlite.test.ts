@@ -1,4 +1,6 @@
 // The built SQLite server: its real work on a database.
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { DatabaseSandbox } from '../src/database-sandbox.ts';
 import { completes, everyPage, hasText, namesOf, saysOf, tells, UPDATED } from './suites.ts';
@@ -7,9 +9,9 @@ import { underClients } from './under-clients.ts';
 underClients({
   name: 'sqlite',
   sandbox: () => new DatabaseSandbox(),
-  args: ({ file }) => ['--db-path', file, '--toolsets', 'demo'],
+  args: ({ file }) => ['--db-path', file, '--export-dir', dirname(file)],
   tools: {
-    some: ['read_query', 'write_query', 'describe_table', 'append_insight'],
+    some: ['read_query', 'write_query', 'describe_table', 'export_query'],
     each: {
       annotations: { readOnlyHint: expect.any(Boolean), openWorldHint: false },
       outputSchema: { type: 'object' },
@@ -64,25 +66,17 @@ underClients({
       expect(await client().read(uri)).toMatchObject(hasText('Matcha'));
     });
 
-    test('keeps insights', async () => {
-      expect(await client().call('append_insight', { insight: 'Tea sells.' })).toMatchObject({
-        content: [{ text: 'Insight added to memo' }],
-      });
-      expect(await client().read('memo://insights')).toMatchObject(hasText('- Tea sells.'));
-    });
-
-    test('exports all rows as a resource', async () => {
+    test('saves all rows as a file', async () => {
       const query = 'SELECT id, name FROM tea WHERE id < 3';
-      const exported = await client().call('export_query', { query, format: 'csv' });
+      const args = { query, save_to: 'tea.csv', overwrite: true };
+      const exported = await client().call('export_query', args);
       const links = (exported as { content: { type: string; uri?: string }[] }).content;
       const uri = links.find(({ type }) => type === 'resource_link')?.uri ?? '';
-      expect(await client().read(uri)).toMatchObject({
-        contents: [{ mimeType: 'text/csv', text: 'id,name\r\n1,Assam\r\n2,Sencha\r\n' }],
-      });
+      expect(readFileSync(new URL(uri), 'utf8')).toBe('id,name\r\n1,Assam\r\n2,Sencha\r\n');
     });
 
     test('offers prompts, and completes names of tables', async () => {
-      expect(namesOf(await everyPage(client(), 'prompts'))).toContain('mcp-demo');
+      expect(namesOf(await everyPage(client(), 'prompts'))).toContain('explore-database');
       const template = { type: 'ref/resource', uri: 'sqlite://{database}/table/{table}/schema' } as const;
       const table = { name: 'table', value: 't' };
       expect(await client().complete(template, table, { database: 'shop' })).toMatchObject(completes('tea'));

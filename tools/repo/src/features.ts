@@ -55,7 +55,7 @@ const uses: Readonly<Record<string, Use>> = {
     prepare: () => undefined,
     args: (scratch) => [
       ...['--db-path', join(scratch, 'data.db'), '--timeout', '2'],
-      ...['--toolsets', 'demo', '--confirm', 'destructive'],
+      ...['--confirm', 'destructive'],
     ],
     call: () => ({
       name: 'read_query',

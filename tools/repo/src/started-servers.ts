@@ -22,7 +22,7 @@ export const startedServers: readonly StartedServer[] = [
     args: ['--base-dir', '.'],
     switches: [...toolsets('inspect', 'history', 'setup'), ['--allow-remote']],
   },
-  { name: 'sqlite', args: ['--db-path', 'data.db'], switches: toolsets('demo') },
+  { name: 'sqlite', args: ['--db-path', 'data.db'], switches: [['--export-dir', '.']] },
   { name: 'fetch', args: ['--allow-cidr', '127.0.0.1/32'], switches: [] },
 ];
 

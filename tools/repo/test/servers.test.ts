@@ -120,8 +120,9 @@ describe.each(startedServers)('$name', (server) => {
       });
       // Without one where text or media is the answer.
       expect(tool.outputSchema?.type ?? 'object').toBe('object');
-      // Some hosts refuse tools with these.
-      expect(JSON.stringify([tool.inputSchema, tool.outputSchema ?? {}])).not.toMatch(
+      // Some hosts refuse tools with these. A choice of plain types is what the strict forms of OpenAI and Gemini have too.
+      const schemas = JSON.stringify([tool.inputSchema, tool.outputSchema ?? {}]);
+      expect(schemas.replaceAll(/"anyOf":\[(?:\{"type":"\w+"\},?)+\]/g, '')).not.toMatch(
         /"(?:anyOf|oneOf|allOf|\$ref)":|"format":"|"type":\[/,
       );
     }

@@ -52,9 +52,16 @@ function compile(schema: unknown): Coerce | undefined {
 
 // One string or object where a list of them is wanted. What begins like the JSON of a list is one that does not parse.
 function listOfOne(value: unknown, items: unknown): unknown {
-  const type = isObject(items) ? items['type'] : undefined;
-  const isText = type === 'string' && typeof value === 'string' && !value.startsWith('["');
-  return isText || (type === 'object' && isObject(value)) ? [value] : value;
+  const types = typesOf(items);
+  const one = types.length > 1 && types.includes('object') ? parse(value, '{', isObject) : value;
+  const isText = types.includes('string') && typeof one === 'string' && !one.startsWith('["');
+  return isText || (types.includes('object') && isObject(one)) ? [one] : value;
+}
+
+function typesOf(schema: unknown): readonly unknown[] {
+  if (!isObject(schema)) return [];
+  const { type, anyOf } = schema;
+  return Array.isArray(anyOf) ? anyOf.flatMap(typesOf) : [type];
 }
 
 function compileItems(items: unknown): Coerce | undefined {

@@ -1,9 +1,10 @@
 // Why a task failed, with what helps the model.
-import { toFailure, type Failure } from '../sql/failure.ts';
+import { instead, toFailure, type Failure } from '../sql/failure.ts';
 import { likelyColumns, likelyTables, TABLE_NAMES } from '../sql/name.ts';
 import type { Connection } from './connection.ts';
 
 const NO_TABLE = /^no such table: (?:main\.)?(.*)$/s;
+const NO_FUNCTION = /^no such function: (.*)$/s;
 const NO_COLUMN = /^(?:no such column: |table .* has no column named )(?:.*\.)?(.*?)( - should.*)?$/s;
 
 // Views may be broken, and one table is enough to name a column.
@@ -17,6 +18,8 @@ export const explainFailure = (connection: Connection, error: unknown): Failure 
   const names = (query: string): string[] => connection.prepare<[], string>(query).pluck().all();
   const table = NO_TABLE.exec(failure.message)?.[1];
   if (table !== undefined) return { ...failure, hint: likelyTables(table, names(TABLE_NAMES)) };
+  const name = NO_FUNCTION.exec(failure.message)?.[1];
+  if (name !== undefined) return { ...failure, hint: instead(name) };
   const column = NO_COLUMN.exec(failure.message)?.[1];
   if (column === undefined) return failure;
   return { ...failure, hint: likelyColumns(column, names(COLUMNS)) };

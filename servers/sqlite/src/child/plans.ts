@@ -4,15 +4,20 @@ import { SqlFailure, toFailure } from '../sql/failure.ts';
 import { CHANGES, DECIDING_TOKENS, isReadingPragma } from '../sql/read-gate.ts';
 import { startOf, wordOf } from '../sql/tokens.ts';
 import { toBindings } from '../sql/bindings.ts';
-import { toJson, type JsonValue } from '../sql/value.ts';
+import { toJson, type JsonValue, type SqlValue } from '../sql/value.ts';
 import { checkWriteCompiled, checkWriteText, type WriteStatement } from '../sql/write-gate.ts';
 import type { RowLimits, RowProgress, Rows, Sql, WriteResult } from '../tasks.ts';
 import type { Connection } from './connection.ts';
 import { collect, query as readQuery } from './read.ts';
 
+/** A statement, or one that is run once for each of many rows of values. */
+export interface Runnable extends Sql {
+  readonly rows?: { readonly count: number; readonly values: Iterable<readonly SqlValue[]> };
+}
+
 /** One statement. */
 export interface Plan {
-  readonly sql: Sql;
+  readonly sql: Runnable;
   /** Undefined for a statement that reads. */
   readonly writing: WriteStatement | undefined;
 }
@@ -27,7 +32,10 @@ interface Rules {
  *
  * @throws {SqlFailure} when a statement may not run. In a batch it says which one.
  */
-export const toPlans = (statements: readonly Sql[], { allowAttach, isDryRun = false }: Rules): Plan[] => {
+export const toPlans = (
+  statements: readonly Runnable[],
+  { allowAttach, isDryRun = false }: Rules,
+): Plan[] => {
   const isBatch = statements.length > 1;
   return statements.map((sql, index) => {
     try {
@@ -89,25 +97,27 @@ const ROWS_A_MESSAGE = 10_000;
 /** Inserts rows one by one. @throws {SqlFailure} with the rows that cannot be inserted, by their numbers from 1. */
 const insertAll = (
   statement: Statement,
-  rows: NonNullable<Sql['rows']>,
+  rows: NonNullable<Runnable['rows']>,
   count: () => WriteResult,
 ): WriteResult => {
   const errors: string[] = [];
   let failed = 0;
-  for (const [at, row] of rows.entries()) {
+  let at = 0;
+  for (const row of rows.values) {
     if (at > 0 && at % ROWS_A_MESSAGE === 0)
-      process.send?.({ kind: 'progress', done: at, total: rows.length } satisfies RowProgress);
+      process.send?.({ kind: 'progress', done: at, total: rows.count } satisfies RowProgress);
+    at++;
     try {
       statement.run(...row);
     } catch (error) {
-      if (++failed <= MOST_ERRORS) errors.push(`Row ${at + 1}: ${toFailure(error).message}.`);
+      if (++failed <= MOST_ERRORS) errors.push(`Row ${at}: ${toFailure(error).message}.`);
     }
   }
-  if (failed === 0) return { ...count(), affectedRows: rows.length };
+  if (failed === 0) return { ...count(), affectedRows: rows.count };
   const more = failed > MOST_ERRORS ? ` And ${failed - MOST_ERRORS} more.` : '';
   throw new SqlFailure(
     'rows_failed',
-    `${failed} of ${rows.length} rows cannot be inserted, so none was. ${errors.join(' ')}${more}`,
+    `${failed} of ${rows.count} rows cannot be inserted, so none was. ${errors.join(' ')}${more}`,
     'Correct these rows, or leave them out.',
   );
 };

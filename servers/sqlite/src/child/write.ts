@@ -1,36 +1,26 @@
 // Writes in transactions, counts what that did, and undoes what was only tried or needs the user's word.
-import { mkdirSync } from 'node:fs';
-import { basename, extname, join } from 'node:path';
-import { SCHEMA } from '../sql/write-gate.ts';
+import { MAINTENANCE, SCHEMA } from '../sql/write-gate.ts';
 import type { ProcessOptions, SchemaChange, WriteAnswer, WriteResult, WriteTask } from '../tasks.ts';
 import type { Connection } from './connection.ts';
+import { examplesOf } from './examples.ts';
 import { explainFailure } from './explain-failure.ts';
 import { checkAgreed, startCounting } from './impact.ts';
-import { runnerOf, toPlans, type Plan } from './plans.ts';
+import { runnerOf, toPlans, type Plan, type Runnable } from './plans.ts';
 import { SchemaWatch } from './schema.ts';
 import { copyForUndo, forgetUndo, keepForUndo, versionOf } from './undo.ts';
+
+/** A task of which the statements may have rows. */
+interface Writing extends Omit<WriteTask, 'source'> {
+  readonly statements: readonly Runnable[];
+}
 
 /**
  * Runs the statements. All are checked before the first one runs.
  *
  * @throws {SqlFailure} when a statement may not run, or the only one fails.
  */
-export const write = (connection: Connection, task: WriteTask, options: ProcessOptions): WriteAnswer => {
+export const write = (connection: Connection, task: Writing, options: ProcessOptions): WriteAnswer => {
   const plans = toPlans(task.statements, { ...options, isDryRun: task.isDryRun });
-  const destroysSchema = plans.some(({ writing }) => ['ALTER', 'DROP'].includes(writing?.verb ?? ''));
-  const { backupDirectory, path } = options;
-  if (!destroysSchema || task.isDryRun || task.mayAsk || backupDirectory === undefined)
-    return runAll(connection, task, plans, options);
-  const backup = copyDatabase(connection, path, backupDirectory);
-  return { ...runAll(connection, task, plans, options), backup };
-};
-
-const runAll = (
-  connection: Connection,
-  task: WriteTask,
-  plans: readonly Plan[],
-  options: ProcessOptions,
-): WriteAnswer => {
   if (plans.some(({ writing }) => writing?.isTransactional === false)) {
     forgetUndo(connection);
     const { error, ...done } = runSteps(connection, plans, options);
@@ -38,7 +28,12 @@ const runAll = (
     return { ...done, undo: 'not available for this statement' };
   }
   try {
-    return runInTransaction(connection, task, plans, options);
+    const answer = runInTransaction(connection, task, plans, options);
+    if (connection.inTransaction) connection.exec('ROLLBACK');
+    const [only, ...others] = task.statements;
+    if (task.isDryRun !== true || only === undefined || others.length > 0) return answer;
+    const examples = examplesOf(connection, only);
+    return examples === undefined ? answer : { ...answer, examples };
   } finally {
     if (connection.inTransaction) connection.exec('ROLLBACK');
   }
@@ -46,7 +41,7 @@ const runAll = (
 
 const runInTransaction = (
   connection: Connection,
-  { isDryRun = false, isAtomic = true, mayAsk = false, agreed }: WriteTask,
+  { isDryRun = false, isAtomic = true, mayAsk = false, agreed }: Writing,
   plans: readonly Plan[],
   options: ProcessOptions,
 ): WriteAnswer => {
@@ -67,7 +62,9 @@ const runInTransaction = (
   const failure = error === undefined ? {} : { failure: toBatchFailure(connection, done, error) };
   if (isDryRun) return { ...done, ...failure };
   if (isOneTransaction) connection.exec('COMMIT');
-  const hasChanged = done.schemaChanges.length > 0 || done.results.some(changesRows);
+  // ANALYZE and REINDEX change the file without changing a row.
+  const hasMaintained = plans.some(({ writing }) => MAINTENANCE.has(writing?.verb ?? ''));
+  const hasChanged = hasMaintained || done.schemaChanges.length > 0 || done.results.some(changesRows);
   const undo = hasChanged ? { undo: keepForUndo(connection, image, version, options) } : {};
   return { ...done, ...failure, ...undo };
 };
@@ -116,12 +113,3 @@ const toBatchFailure = (connection: Connection, { results }: Done, error: unknow
 
 const changesRows = ({ affectedRows, allAffectedRows = 0 }: WriteResult): boolean =>
   affectedRows + allAffectedRows > 0;
-
-const copyDatabase = (connection: Connection, path: string, directory: string): string => {
-  // A copy may be readable by all users, which the database perhaps is not.
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const name = basename(path, extname(path));
-  const file = join(directory, `${name}-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.db`);
-  connection.prepare('VACUUM INTO ?').run(file);
-  return file;
-};

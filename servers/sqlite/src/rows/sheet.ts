@@ -1,102 +1,168 @@
-// Rows in a text, as CSV or as lines of JSON, with the names of their columns and the types that fit all values.
-import { parse } from 'csv-parse/sync';
-import { SqlFailure } from '../sql/failure.ts';
+// Rows of a text, CSV or lines of JSON: looked at once for their columns, then read again row by row.
 import { toCell } from '../sql/bindings.ts';
 import type { SqlValue } from '../sql/value.ts';
-
-/** How rows are written. */
-export type SheetFormat = 'csv' | 'jsonl';
+import type { RowSource } from '../tasks.ts';
+import { ColumnFormat, type Reading } from './column-format.ts';
+import { afterLine, findSeparator, lineEnds, notRows, readRecords } from './csv.ts';
 
 /** Rows as SQLite takes them. */
 export interface Sheet {
   readonly columns: readonly string[];
-  readonly rows: readonly (readonly SqlValue[])[];
+  /** How each column is read. */
+  readonly readings: readonly Reading[];
+  readonly count: number;
+  /** What the answer says of the text as a whole. */
+  readonly notes: readonly string[];
+  /** Yields the rows, as often as wanted. `readings` may be others than those that were found. */
+  rows(readings: readonly Reading[]): Iterable<readonly SqlValue[]>;
 }
 
 const MOST_ROWS = 500_000;
 const MOST_PROBLEMS = 10;
 
-/**
- * Reads the rows of a text. Values of CSV stay texts, which SQLite converts for the column; an empty one is NULL.
- *
- * @throws {SqlFailure} when it is not of the format, with the rows that are wrong.
- */
-export const readSheet = (text: string, format: SheetFormat, columns?: readonly string[]): Sheet => {
-  const sheet = format === 'csv' ? readCsv(text, columns) : readJsonLines(text, columns);
-  if (sheet.rows.length === 0) throw refuse('There are no rows.');
-  if (sheet.rows.length > MOST_ROWS) throw refuse(`There are more than ${MOST_ROWS} rows. Split them.`);
+/** Reads the rows of a text, or of the bytes of a file. @throws {SqlFailure} with the rows that are wrong. */
+export const readSheet = (source: RowSource): Sheet => {
+  const { text, notes } = decode(source.content);
+  const isJson = source.format === undefined ? /^\s*\{/.test(text) : source.format === 'jsonl';
+  const sheet = isJson ? readJsonLines(text, source) : readCsv(text, source);
+  if (sheet.count === 0) throw notRows('There are no rows.');
   const names = sheet.columns.map((name) => name.toLowerCase());
   const twice = names.find((name, at) => name === '' || names.indexOf(name) !== at);
   if (twice !== undefined)
-    throw refuse(twice === '' ? 'A column has no name.' : `Two columns are called ${JSON.stringify(twice)}.`);
-  return sheet;
+    throw notRows(
+      twice === '' ? 'A column has no name.' : `Two columns are called ${JSON.stringify(twice)}.`,
+    );
+  return { ...sheet, notes: [...notes, ...sheet.notes] };
 };
 
-const refuse = (problem: string): SqlFailure =>
-  new SqlFailure(
-    'invalid_rows',
-    problem,
-    'CSV begins with a line of names, unless columns has them; jsonl has one object a line.',
-  );
-
-const DELIMITERS = [',', ';', '\t', '|'];
-
-const readCsv = (text: string, columns?: readonly string[]): Sheet => {
-  const [first = ''] = text.split('\n', 1);
-  const delimiter = DELIMITERS.toSorted((a, b) => first.split(b).length - first.split(a).length)[0] ?? ',';
-  const records = parseCsv(text, delimiter);
-  const names = columns ?? records.shift() ?? [];
-  const offset = columns === undefined ? 1 : 0;
-  checkRows(records, (record, at) =>
-    record.length === names.length
-      ? undefined
-      : `Row ${at + 1} (record ${at + 1 + offset}) has ${record.length} values for ${names.length} columns.`,
-  );
-  return {
-    columns: names,
-    rows: records.map((record) => record.map((value) => (value === '' ? null : value))),
-  };
-};
-
-const parseCsv = (text: string, delimiter: string): string[][] => {
+const decode = (
+  content: RowSource['content'],
+): { readonly text: string; readonly notes: readonly string[] } => {
+  if (typeof content === 'string') return { text: content.replace(/^\uFEFF/, ''), notes: [] };
+  const [first, second] = content;
+  if (first === 0xff && second === 0xfe) return decodeAs('utf-16le', content);
+  if (first === 0xfe && second === 0xff) return decodeAs('utf-16be', content);
   try {
-    return parse(text, { bom: true, delimiter, relaxColumnCount: true, skipEmptyLines: true });
-  } catch (error) {
-    throw refuse(`It is not CSV: ${error instanceof Error ? error.message : String(error)}.`);
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(content), notes: [] };
+  } catch {
+    return decodeAs('windows-1252', content);
   }
 };
 
-/** @throws {SqlFailure} with the problems of the first rows that have one. */
-const checkRows = <T>(rows: readonly T[], problemOf: (row: T, at: number) => string | undefined): void => {
-  const problems = rows.flatMap((row, at) => problemOf(row, at) ?? []);
-  if (problems.length === 0) return;
-  const more = problems.length > MOST_PROBLEMS ? ` And ${problems.length - MOST_PROBLEMS} more.` : '';
-  throw refuse(problems.slice(0, MOST_PROBLEMS).join(' ') + more);
+const decodeAs = (encoding: string, content: Uint8Array) => ({
+  text: new TextDecoder(encoding).decode(content),
+  notes: [`the file is not UTF-8: read as ${encoding}`],
+});
+
+const readCsv = (whole: string, { columns, separator: given, ...formats }: RowSource): Sheet => {
+  // Excel may write a first line with the separator.
+  const [line = '', said] = /^sep=(.)\r?\n/.exec(whole) ?? [];
+  const text = whole.slice(line.length);
+  const separator = given ?? said ?? findSeparator(text, columns?.length);
+  let names = columns;
+  let count = 0;
+  let empty = 0;
+  const problems = new Problems();
+  const found: ColumnFormat[] = [];
+  for (const record of readRecords(text, separator)) {
+    if (record.length === 0) empty++;
+    else if (names === undefined) names = record;
+    else {
+      checkCount(++count);
+      if (record.length === names.length) seeAll(found, record);
+      else problems.add(() => ragged(record.length, names?.length ?? 0, count, columns === undefined));
+    }
+  }
+  problems.check();
+  const width = names?.length ?? 0;
+  const signs = new Set(found.flatMap(({ decimal }) => decimal ?? []));
+  const [sign] = signs;
+  const readings = Array.from({ length: width }, (_, at) =>
+    (found[at] ?? new ColumnFormat()).reading(formats, signs.size === 1 ? sign : undefined),
+  );
+  const notes = [
+    ...(separator === ',' ? [] : [`separator ${JSON.stringify(separator)}`]),
+    ...(empty === 0 ? [] : [`${empty} empty lines were left out`]),
+  ];
+  const rows = function* (used: readonly Reading[]): Generator<readonly SqlValue[]> {
+    let isHeader = columns === undefined;
+    for (const record of readRecords(text, separator)) {
+      if (record.length === 0) continue;
+      if (!isHeader) yield record.map((value, at) => toValue(value, used[at]));
+      isHeader = false;
+    }
+  };
+  return { columns: names ?? [], readings, count, notes, rows };
 };
+
+const toValue = (value: string, reading: Reading | undefined): string | null =>
+  value === '' ? null : (reading?.convert?.(value) ?? value);
+
+const seeAll = (found: ColumnFormat[], record: readonly string[]): void => {
+  for (const [at, value] of record.entries()) if (value !== '') (found[at] ??= new ColumnFormat()).see(value);
+};
+
+const ragged = (values: number, width: number, count: number, hasHeader: boolean): string =>
+  `Row ${count} (record ${count + (hasHeader ? 1 : 0)}) has ${values} values for ${width} columns.`;
+
+const checkCount = (count: number): void => {
+  if (count > MOST_ROWS) throw notRows(`There are more than ${MOST_ROWS} rows. Split them.`);
+};
+
+/** What is wrong with rows: the first ones in words, the others counted. */
+class Problems {
+  readonly #first: string[] = [];
+  #more = 0;
+
+  add(problem: () => string): void {
+    if (this.#first.length < MOST_PROBLEMS) this.#first.push(problem());
+    else this.#more++;
+  }
+
+  /** @throws {SqlFailure} when there are any. */
+  check(): void {
+    if (this.#first.length === 0) return;
+    throw notRows(this.#first.join(' ') + (this.#more > 0 ? ` And ${this.#more} more.` : ''));
+  }
+}
 
 type Line = { readonly [name: string]: unknown };
 
-const readJsonLines = (text: string, columns?: readonly string[]): Sheet => {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const objects = lines.map(parseLine);
-  checkRows(objects, (object, at) =>
-    object === undefined ? `Row ${at + 1} is not an object of JSON.` : undefined,
-  );
-  const names = columns ?? [...new Set(objects.flatMap((object) => Object.keys(object ?? {})))];
-  const problems: string[] = [];
-  const rows = objects.map((object, at) =>
-    names.map((name) => {
-      try {
-        return toCell(object?.[name] ?? null, `Row ${at + 1}, ${name}:`);
-      } catch (error) {
-        if (error instanceof SqlFailure) problems.push(error.message);
-        return null;
-      }
-    }),
-  );
-  checkRows(problems, (problem) => problem);
-  return { columns: names, rows };
+const readJsonLines = (text: string, { columns }: RowSource): Sheet => {
+  let count = 0;
+  const problems = new Problems();
+  const names = new Set(columns);
+  for (const line of readLines(text)) {
+    checkCount(++count);
+    const object = parseLine(line);
+    if (object === undefined) problems.add(() => `Row ${count} is not an object of JSON.`);
+    else if (columns === undefined) for (const name of Object.keys(object)) names.add(name);
+  }
+  problems.check();
+  const kinds = [...names].map(() => new Set<Kind>());
+  const cells = function* (): Generator<readonly SqlValue[]> {
+    let row = 0;
+    for (const line of readLines(text)) {
+      const object = parseLine(line);
+      row++;
+      yield [...names].map((name) => toCell(object?.[name] ?? null, `Row ${row}, ${name}:`));
+    }
+  };
+  for (const row of cells())
+    for (const [at, value] of row.entries()) if (value !== null) kinds[at]?.add(kindOf(value));
+  const readings = kinds.map((kind): Reading => ({ kind: 'text', type: typeOf(kind) }));
+  return { columns: [...names], readings, count, notes: [], rows: cells };
 };
+
+function* readLines(text: string): Generator<string, void> {
+  const lineEnd = lineEnds(text);
+  for (let at = 0; at < text.length;) {
+    const end = lineEnd(at);
+    const line = text.slice(at, end);
+    if (line.trim() !== '') yield line;
+    at = afterLine(text, end);
+  }
+}
 
 const parseLine = (line: string): Line | undefined => {
   try {
@@ -107,21 +173,17 @@ const parseLine = (line: string): Line | undefined => {
   }
 };
 
-/** The narrowest type of SQLite that fits all values of each column. What begins with a zero is not a number. */
-export const guessTypes = ({ columns, rows }: Sheet): string[] =>
-  columns.map((_, at) => {
-    const values = rows.map((row) => row[at] ?? null).filter((value) => value !== null);
-    if (values.length === 0) return 'TEXT';
-    if (values.every((value) => value instanceof Uint8Array)) return 'BLOB';
-    if (values.every(isInteger)) return 'INTEGER';
-    return values.every(isNumber) ? 'REAL' : 'TEXT';
-  });
+type Kind = Reading['type'];
 
-const isInteger = (value: SqlValue): boolean =>
-  typeof value === 'bigint' || (typeof value === 'string' && /^-?(?:0|[1-9]\d{0,17})$/.test(value));
+const kindOf = (value: Exclude<SqlValue, null>): Kind => {
+  if (typeof value === 'string') return 'TEXT';
+  if (typeof value === 'object') return 'BLOB';
+  return typeof value === 'bigint' ? 'INTEGER' : 'REAL';
+};
 
-// No more digits than REAL keeps.
-const isNumber = (value: SqlValue): boolean =>
-  typeof value === 'number' ||
-  isInteger(value) ||
-  (typeof value === 'string' && /^-?(?:0|[1-9]\d{0,14})\.\d{1,15}$/.test(value));
+/** The narrowest type that fits all values. */
+const typeOf = (kinds: ReadonlySet<Kind>): Kind => {
+  const [first = 'TEXT'] = kinds;
+  if (kinds.size < 2) return first;
+  return kinds.size === 2 && kinds.has('INTEGER') && kinds.has('REAL') ? 'REAL' : 'TEXT';
+};

@@ -5,15 +5,28 @@ import { tokens } from './tokens.ts';
 import { INT64, isAmbiguous, type SqlValue } from './value.ts';
 
 /**
- * What better-sqlite3 binds for the parameters of a client: a list, an object for `:name`, or one of these as a string of JSON,
- * which some clients send.
+ * What better-sqlite3 binds for the parameters of a client: a list, an object for `:name` alone or in a list, or one of these
+ * as a string of JSON, which some clients send.
  *
  * @throws {SqlFailure} when a value cannot be a parameter, or the statement has none of a name.
  */
 export const toBindings = (query: string, given: unknown): readonly unknown[] => {
   const params = (typeof given === 'string' ? parse(given) : given) ?? [];
   if (typeof params !== 'object') throw refuse('"params" is not a list or an object.');
-  return Array.isArray(params) ? listed(query, params) : named(query, params);
+  if (!Array.isArray(params)) return named(query, params);
+  const [only, ...others] = params as readonly unknown[];
+  return others.length === 0 && areNamed(query, only) ? named(query, only) : listed(query, params);
+};
+
+const TAGS: ReadonlySet<string> = new Set(['int64', 'float', 'blob']);
+
+/** Whether the only value of a list is an object for `:name`, which some hosts can send in a list only. */
+const areNamed = (query: string, value: unknown): value is object => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const names = Object.keys(value);
+  const known = parameterNames(query);
+  if (names.length === 0) return known.size > 0;
+  return names.some((name) => known.has(name)) || !names.some((name) => TAGS.has(name));
 };
 
 /** To better-sqlite3 a parameter with a number, like `?1`, has a name, and those that are skipped have none. */
@@ -75,9 +88,11 @@ const toParameter = (value: unknown, label: string): SqlValue => {
 
 /** A value of JSON as one of a row: lists and other objects become their JSON. @throws {SqlFailure} for a rounded number. */
 export const toCell = (value: unknown, label: string): SqlValue => {
-  const isTree = typeof value === 'object' && value !== null && readTagged(value) === undefined;
-  return isTree ? JSON.stringify(value) : toParameter(value, label);
+  return isTree(value) ? JSON.stringify(value) : toParameter(value, label);
 };
+
+const isTree = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && readTagged(value) === undefined;
 
 const toNumber = (value: number, label: string): bigint | number => {
   if (Number.isSafeInteger(value)) return BigInt(value);

@@ -39,7 +39,51 @@ const toolFor = (verb: string, object: string): string => {
   if (verb === 'CREATE') return 'For CREATE use write_query, if the server offers it.';
   if (/^(?:BEGIN|COMMIT|END|ROLLBACK|SAVEPOINT|RELEASE)$/.test(verb))
     return 'For a transaction use execute_batch, if the server offers it.';
-  return 'Begin with SELECT, WITH, VALUES, EXPLAIN or PRAGMA.';
+  return otherDialect(verb, object) ?? 'Begin with SELECT, WITH, VALUES, EXPLAIN or PRAGMA.';
+};
+
+/** What SQLite has instead of a statement of other databases. */
+export const otherDialect = (verb: string, object: string): string | undefined => {
+  if (verb === 'SHOW' && object.startsWith('TABLE'))
+    return 'SQLite has no SHOW TABLES: use list_tables, or SELECT name FROM sqlite_schema.';
+  if (verb === 'SHOW' && object === 'DATABASES')
+    return 'SQLite has no SHOW DATABASES: list_tables names them.';
+  if (verb === 'SHOW' || verb === 'DESCRIBE' || verb === 'DESC')
+    return `SQLite has no ${verb}: use describe_table, or PRAGMA table_info(name).`;
+  if (verb === 'TRUNCATE') return 'SQLite has no TRUNCATE: use DELETE FROM name with write_query.';
+  return undefined;
+};
+
+/** Functions of other databases, and what SQLite has instead. */
+const FUNCTIONS: { readonly [name: string]: string } = {
+  now: "datetime('now')",
+  curdate: "date('now')",
+  getdate: "datetime('now')",
+  current_date: "date('now')",
+  date_trunc: "strftime('%Y-%m-01', x) for the month, strftime('%Y-01-01', x) for the year",
+  date_format: "strftime('%Y-%m', x)",
+  to_char: "strftime('%Y-%m', x) for dates, printf('%.2f', x) for numbers",
+  year: "strftime('%Y', x)",
+  month: "strftime('%m', x)",
+  datediff: 'julianday(a) - julianday(b)',
+  date_add: "date(x, '+1 day')",
+  dateadd: "date(x, '+1 day')",
+  left: 'substr(x, 1, n)',
+  right: 'substr(x, -n)',
+  len: 'length(x)',
+  nvl: 'ifnull(x, y)',
+  isnull: 'ifnull(x, y)',
+  position: 'instr(x, y)',
+  charindex: 'instr(x, y)',
+  regexp: 'LIKE or GLOB',
+  string_agg: 'group_concat(x, y)',
+  array_agg: 'json_group_array(x)',
+};
+
+/** What SQLite has instead of a function that it does not have. */
+export const instead = (name: string): string | undefined => {
+  const own = Object.hasOwn(FUNCTIONS, name.toLowerCase()) ? FUNCTIONS[name.toLowerCase()] : undefined;
+  return own === undefined ? undefined : `SQLite has ${own} instead.`;
 };
 
 /** A process that was killed at the deadline. */

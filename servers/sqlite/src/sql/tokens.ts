@@ -85,6 +85,13 @@ export const startOf = (sql: string, count: number): Token[] => {
   return first;
 };
 
+/** A statement as a part of another: up to its semicolon. A comment at its end must not reach what follows. */
+export const toPart = (sql: string): string => {
+  for (const { kind, text, at } of tokens(sql))
+    if (kind === 'symbol' && text === ';') return `${sql.slice(0, at)}\n`;
+  return `${sql}\n`;
+};
+
 /** The names before a dot in upper case: of schemas, tables and their aliases. */
 export const schemasIn = (sql: string): string[] => {
   const all = [...tokens(sql)];

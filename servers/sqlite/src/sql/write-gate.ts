@@ -1,6 +1,6 @@
 // Which statements may write.
 import type { ProcessOptions } from '../tasks.ts';
-import { SqlFailure } from './failure.ts';
+import { otherDialect, SqlFailure } from './failure.ts';
 import { CHANGES, DECIDING_TOKENS, isReadingPragma, readPragma, READS, type Compiled } from './read-gate.ts';
 import { isWord, startOf, wordOf, type Token } from './tokens.ts';
 
@@ -18,7 +18,8 @@ export interface WriteStatement {
 /** The first words of statements that change the schema. */
 export const SCHEMA: ReadonlySet<string> = new Set(['CREATE', 'ALTER', 'DROP']);
 
-const MAINTENANCE: ReadonlySet<string> = new Set(['ANALYZE', 'REINDEX']);
+/** The first words of statements that change the file, but no row. */
+export const MAINTENANCE: ReadonlySet<string> = new Set(['ANALYZE', 'REINDEX']);
 const TRANSACTION: ReadonlySet<string> = new Set('BEGIN COMMIT END RELEASE ROLLBACK SAVEPOINT'.split(' '));
 const OTHER_FILES: ReadonlySet<string> = new Set(['ATTACH', 'DETACH', 'VACUUM']);
 
@@ -56,7 +57,8 @@ export const checkWriteText = (sql: string, allowed: Permissions): WriteStatemen
       'Use execute_batch for several statements in one transaction.',
     );
   if (READS.has(verb) || verb === 'EXPLAIN') throw onlyReads();
-  throw new SqlFailure('invalid_sql', 'The query does not begin with a word of SQL, like INSERT.');
+  const hint = otherDialect(verb, wordOf(first[1]));
+  throw new SqlFailure('invalid_sql', 'The query does not begin with a word of SQL, like INSERT.', hint);
 };
 
 const onlyReads = (): SqlFailure =>

@@ -2,7 +2,7 @@
 import { defineTool, readsOnly, ToolError, ToolResult, type Context, type Tool } from '@mcp/runtime';
 import type { Database, Databases } from '../databases.ts';
 import { readIcon } from '../icons.ts';
-import { tokens } from '../sql/tokens.ts';
+import { toPart } from '../sql/tokens.ts';
 import type { Rows, Sql } from '../tasks.ts';
 import { forGridOnly } from '../views.ts';
 import { databaseName, sqlParams } from './shared.ts';
@@ -17,13 +17,13 @@ const inputSchema = {
   properties: {
     query: { type: 'string', description: 'One SQL statement that reads, as for read_query.' },
     params: sqlParams,
-    offset: { type: 'integer', minimum: 0, default: 0, description: 'How many rows to leave out first.' },
+    offset: { type: 'integer', minimum: 0, default: 0, description: 'Number of rows to skip.' },
     limit: {
       type: 'integer',
       minimum: 1,
       maximum: MOST_ROWS,
       default: 100,
-      description: 'Return at most this many rows.',
+      description: 'Maximum number of rows to return.',
     },
     sort_column: { type: 'integer', minimum: 1, description: 'Sort by this column, counted from 1.' },
     descending: { type: 'boolean', default: false, description: 'Sort from the largest to the smallest.' },
@@ -117,13 +117,6 @@ const read = async (
 const count = async (database: Database, { query, params }: Sql, ctx: Context): Promise<number> => {
   const { rows } = await read(database, { query: `SELECT count(*) FROM (${toPart(query)})`, params }, ctx);
   return Number(rows[0]?.[0]);
-};
-
-/** A statement as a part of another: up to its semicolon. A comment at its end must not reach what follows. */
-const toPart = (query: string): string => {
-  for (const { kind, text, at } of tokens(query))
-    if (kind === 'symbol' && text === ';') return `${query.slice(0, at)}\n`;
-  return `${query}\n`;
 };
 
 /** The query itself where nothing is sorted or filtered: it may be one that cannot be a part of another. */

@@ -11,7 +11,7 @@ const inputSchema = {
   properties: {
     table_name: {
       type: 'string',
-      description: 'The name of a table or view, in any case of letters and without quotes.',
+      description: 'The name of a table or view, without quotes.',
     },
     database: databaseName,
   },
@@ -40,8 +40,7 @@ export const describeTable = (databases: Databases): Tool =>
   defineTool({
     name: 'describe_table',
     title: 'Describe table',
-    description:
-      'Get the columns, indexes, foreign keys, triggers and SQL of one table or view. For all tables at once use list_tables with detail full.',
+    description: 'Get the columns, indexes, foreign keys, triggers and SQL of one table or view.',
     icons: describeIcon,
     annotations: readsOnly,
     _meta: shownAsSchema,

@@ -34,7 +34,7 @@ const inputSchema = {
     atomic: {
       type: 'boolean',
       default: true,
-      description: 'Undo all of them when one fails. Without it, those before the failure stay.',
+      description: 'Roll back all statements if one fails (default). false keeps those before the failure.',
     },
     dry_run: tryOnly,
     database: databaseName,
@@ -57,7 +57,6 @@ const outputSchema = {
     error: { type: 'string' },
     dry_run: { type: 'boolean' },
     undo: undoNote,
-    backup: { type: 'string' },
   },
   required: ['affected_rows', 'results', 'dry_run'],
 } as const;

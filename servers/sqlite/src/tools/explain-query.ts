@@ -10,7 +10,7 @@ const inputSchema = {
   properties: {
     query: {
       type: 'string',
-      description: 'One SELECT, INSERT, UPDATE or DELETE, without EXPLAIN. It is not run.',
+      description: 'One SELECT, INSERT, UPDATE or DELETE, without EXPLAIN.',
     },
     params: sqlParams,
     database: databaseName,
@@ -32,27 +32,29 @@ export const explainQuery = (databases: Databases): Tool =>
     name: 'explain_query',
     title: 'Explain query',
     description:
-      'Show how SQLite would run a query, without running it: the plan, the indexes it uses, and the tables of which it reads all rows.',
+      'Show how SQLite would run a query, without running it: the plan, the indexes it uses, which tables it scans in full, and the column that an index would help.',
     icons: planIcon,
     annotations: readsOnly,
     aliases: sqlAlias,
     inputSchema,
     outputSchema,
     async run({ query, params, database: name }, ctx) {
-      const { plan, fullScans, indexesUsed } = await explain(
-        databases.find(name, query),
-        { query, params },
-        ctx,
-      );
+      const database = databases.find(name, query);
+      const { plan, fullScans, indexesUsed } = await explain(database, { query, params }, ctx);
       const found = { plan, full_scans: fullScans, indexes_used: indexesUsed };
-      const tables = fullScans.join(', ');
-      const advice = `It reads all rows of ${tables}: an index may help if the query wants few of them.`;
-      return jsonResult(tables === '' ? found : { ...found, advice });
+      if (fullScans.length === 0) return jsonResult(found);
+      const columns = await database.advise({ query, params }, ctx);
+      const known =
+        columns?.length === 0
+          ? 'no index on one column would help'
+          : `an index would help on ${columns?.join(', ')}`;
+      const hint = columns === null ? 'an index may help if the query wants few of them' : known;
+      return jsonResult({ ...found, advice: `It reads all rows of ${fullScans.join(', ')}; ${hint}.` });
     },
   });
 
 /** What EXPLAIN QUERY PLAN says, and what it means. */
-export interface QueryPlan {
+interface QueryPlan {
   /** One line for each step, indented by two spaces for each level. */
   readonly plan: string[];
   /** Tables that are read from end to end without an index. */
@@ -63,11 +65,7 @@ export interface QueryPlan {
 type Step = readonly [id: number, parent: number, unused: number, detail: string];
 
 /** @throws {ToolError} when the query cannot be compiled. */
-export const explain = async (
-  database: Database,
-  { query, params }: Sql,
-  ctx: Context,
-): Promise<QueryPlan> => {
+const explain = async (database: Database, { query, params }: Sql, ctx: Context): Promise<QueryPlan> => {
   const { rows } = await database.query({ query: `EXPLAIN QUERY PLAN ${query}`, params }, ctx);
   const depths = new Map<number, number>([[0, -1]]);
   const steps = (JSON.parse(rows) as Step[]).map(([id, parent, , detail]) => {

@@ -1,21 +1,11 @@
-// export_query: all rows of a query as a file: a resource that the client reads, or a file that is saved for the user.
+// export_query: all rows of a query, saved as a file for the user.
 import { pathToFileURL } from 'node:url';
 import { basename } from 'node:path';
-import {
-  changes,
-  defineTool,
-  readsOnly,
-  resourceLink,
-  text,
-  ToolError,
-  ToolResult,
-  type Tool,
-} from '@mcp/runtime';
+import { changes, defineTool, resourceLink, text, ToolError, ToolResult, type Tool } from '@mcp/runtime';
 import { writeNamedFile } from '@mcp/workspace';
 import type { Databases } from '../databases.ts';
-import { FORMATS } from '../formats.ts';
+import { FORMATS, writeRows } from '../formats.ts';
 import { rowsIcon } from '../icons.ts';
-import { exportRows, toExportUri } from '../resources/export.ts';
 import { databaseName, sqlAlias, sqlParams } from './shared.ts';
 
 const inputSchema = {
@@ -23,20 +13,17 @@ const inputSchema = {
   properties: {
     query: { type: 'string', description: 'One SQL statement that reads, as for read_query.' },
     params: sqlParams,
+    save_to: { type: 'string', description: 'The file, as a path below --export-dir, like sales.csv.' },
     format: {
       type: 'string',
       enum: ['csv', 'json', 'markdown'],
       default: 'csv',
       description: 'The format of the file: csv, a list of JSON objects, or a Markdown table.',
     },
-    save_to: {
-      type: 'string',
-      description: 'Save the file here, a path below --export-dir, like sales.csv.',
-    },
-    overwrite: { type: 'boolean', default: false, description: 'Replace the file of save_to if it exists.' },
+    overwrite: { type: 'boolean', default: false, description: 'Replace the file if it exists.' },
     database: databaseName,
   },
-  required: ['query'],
+  required: ['query', 'save_to'],
   additionalProperties: false,
 } as const;
 
@@ -46,46 +33,44 @@ const outputSchema = {
   required: ['uri', 'row_count', 'bytes'],
 } as const;
 
+/** The text of a file is written as a whole, in the memory of the server. */
+const LIMITS = { maxRows: 1_000_000, maxChars: 8 * 2 ** 20 };
+
 export const exportQuery = (databases: Databases): Tool =>
   defineTool({
     name: 'export_query',
     title: 'Export query',
     description:
-      'Link all rows of a query that only reads as a file, or save them with save_to. Use it for results that are too long for read_query; the user or client reads the link.',
+      'Save all rows of a read-only query as a file for the user. Use it for results that are too long for read_query.',
     icons: rowsIcon,
-    annotations: databases.options.exportDirectory === undefined ? readsOnly : changes,
+    annotations: changes,
     task: 'optional',
     aliases: sqlAlias,
     inputSchema,
     outputSchema,
     async run({ query, params, format, save_to: path, overwrite, database: name }, ctx) {
+      const { exportDirectory: directory } = databases.options;
+      if (directory === undefined)
+        throw new ToolError('Files cannot be saved.', {
+          code: 'off',
+          hint: 'The user can start this server with --export-dir.',
+        });
       const database = databases.find(name, query);
-      const directory = path === undefined ? '' : exportDirectory(databases);
-      const file = await exportRows(database, { format, query, params }, ctx);
-      const bytes = Buffer.byteLength(file.text);
-      const uri =
-        path === undefined
-          ? toExportUri(database.name, { format, query, params })
-          : pathToFileURL(writeNamedFile({ directory, path }, file.text, overwrite)).href;
-      const { ending, mimeType } = FORMATS[format];
-      const called = path === undefined ? `${database.name}.${ending}` : basename(path);
-      const link = resourceLink({ uri, name: called, mimeType, size: bytes });
-      const where =
-        path === undefined ? `The query runs again when the link is read: ${uri}` : `Saved: ${uri}`;
-      return new ToolResult({
-        content: [text(`${file.rowCount} rows, ${bytes} bytes. ${where}`), link],
-        structuredContent: { uri, row_count: file.rowCount, bytes },
+      return databases.transfer(ctx, async () => {
+        const rows = await database.query({ query, params, ...LIMITS }, ctx);
+        if (rows.isTruncated || rows.hasCutValues)
+          throw new ToolError(
+            `The result is too long to export: more than ${LIMITS.maxChars} characters, or a value that is longer than a quarter of that.`,
+            { code: 'too_long', hint: 'Export parts of it, with WHERE or LIMIT and OFFSET.' },
+          );
+        const content = writeRows(format, rows);
+        const uri = pathToFileURL(writeNamedFile({ directory, path }, content, overwrite)).href;
+        const bytes = Buffer.byteLength(content);
+        const link = resourceLink({ uri, name: basename(path), mimeType: FORMATS[format], size: bytes });
+        return new ToolResult({
+          content: [text(`${rows.count} rows, ${bytes} bytes. Saved: ${uri}`), link],
+          structuredContent: { uri, row_count: rows.count, bytes },
+        });
       });
     },
   });
-
-const exportDirectory = ({ options }: Databases): string => {
-  const { exportDirectory: directory, isReadOnly } = options;
-  if (directory !== undefined) return directory;
-  throw new ToolError('Files cannot be saved.', {
-    code: 'off',
-    hint: isReadOnly
-      ? 'This server was started with --read-only.'
-      : 'The user can start this server with --export-dir. Or leave save_to out, for a link.',
-  });
-};

@@ -45,7 +45,7 @@ export const profileTable = (databases: Databases): Tool =>
     name: 'profile_table',
     title: 'Profile table',
     description:
-      'Show what each column of a table holds: how many values are NULL, how many differ, the smallest, the largest and the most frequent ones. Looks at the first 100,000 rows at most.',
+      'Show what each column holds: NULLs, distinct values, the smallest, largest and most frequent ones, in the first 100,000 rows.',
     icons: describeIcon,
     annotations: readsOnly,
     aliases: { table: 'table_name' },

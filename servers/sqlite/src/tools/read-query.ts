@@ -23,22 +23,21 @@ const inputSchema = {
   properties: {
     query: {
       type: 'string',
-      description:
-        'One SQL statement that reads: SELECT, WITH … SELECT, VALUES, EXPLAIN, or a PRAGMA that only reads, like table_info(t).',
+      description: 'One SELECT, WITH … SELECT, VALUES, EXPLAIN or read-only PRAGMA.',
     },
     params: sqlParams,
-    max_rows: { type: 'integer', minimum: 1, description: 'Return at most this many rows at once.' },
+    max_rows: { type: 'integer', minimum: 1, description: 'Maximum number of rows to return.' },
     cursor: pageCursor,
     format: {
       type: 'string',
       enum: ['json', 'markdown', 'csv'],
       default: 'json',
-      description: 'How the text is written. Use markdown or csv when a person will read it as it is.',
+      description: 'The form of the text. markdown and csv are for people.',
     },
     types: {
       type: 'boolean',
       default: false,
-      description: 'Give each column as an object with its name, declared type and table.',
+      description: 'Return name, declared type and table of each column.',
     },
     database: databaseName,
   },
@@ -65,7 +64,7 @@ export const readQuery = (databases: Databases): Tool =>
     name: 'read_query',
     title: 'Read query',
     description:
-      'Run one SQL query that only reads and return its rows as lists, in the order of the columns. Bind values with params. Look up tables and columns first with list_tables.',
+      'Run one read-only SQL query. Rows are lists in the order of the columns. Bind values: params ["tea", 5] for two ?. Look up tables with list_tables first.',
     icons: readIcon,
     annotations: readsOnly,
     task: 'optional',
@@ -103,7 +102,9 @@ export const readPage = async (
   const remarks = notes.length === 0 ? more : { ...more, note: notes.join(' ') };
   const data = { columns: JSON.parse(columns) as unknown, rows: JSON.parse(rows) as unknown };
   const structuredContent = { row_count: count, truncated, ...remarks, ...data };
-  const content = showInvisible(JSON.stringify(structuredContent));
+  // Columns and rows are JSON already, in which nothing hides.
+  const start = showInvisible(JSON.stringify({ row_count: count, truncated, ...remarks })).slice(0, -1);
+  const content = `${start},"columns":${columns},"rows":${rows}}`;
   if (format === 'json') return new ToolResult({ content, structuredContent });
   const table = stripInvisible(writeRows(format, found));
   const lines = Object.entries(remarks).map(([member, value]) => `${member}: ${value}`);

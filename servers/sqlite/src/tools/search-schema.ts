@@ -2,26 +2,20 @@
 import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import type { Databases } from '../databases.ts';
 import { searchIcon } from '../icons.ts';
-import { fitting, jsonResult } from './shared.ts';
+import { IS_INTERNAL, TABLE_NAMES } from '../sql/name.ts';
+import { anyDatabase, fitting, jsonResult } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
   properties: {
-    query: {
-      type: 'string',
-      minLength: 1,
-      description: 'A part of a name, in any case of letters, like email.',
-    },
+    query: { type: 'string', minLength: 1, description: 'Part of a name, case-insensitive, like email.' },
     type: {
       type: 'string',
       enum: ['table', 'view', 'column', 'index', 'trigger', 'all'],
       default: 'all',
       description: 'Find only names of this kind.',
     },
-    database: {
-      type: 'string',
-      description: 'The name of a database. Without it all databases are searched.',
-    },
+    database: anyDatabase,
   },
   required: ['query'],
   additionalProperties: false,
@@ -39,11 +33,10 @@ const outputSchema = {
 
 const NAMES = `
   SELECT type, name, nullif(tbl_name, name) AS "table" FROM sqlite_schema
-  WHERE instr(lower(name), lower(:query)) AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND :type IN (type, 'all')
+  WHERE instr(lower(name), lower(:query)) AND NOT ${IS_INTERNAL} AND :type IN (type, 'all')
   ORDER BY type NOT IN ('table', 'view'), name LIMIT :limit`;
 
-const SOURCES =
-  "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND :type IN ('column', 'all')";
+const SOURCES = `${TABLE_NAMES} AND :type IN ('column', 'all')`;
 
 const COLUMNS = `
   SELECT 'column' AS type, name, :table AS "table", nullif(type, '') AS column_type FROM pragma_table_xinfo(:table)
@@ -56,15 +49,14 @@ export const searchSchema = (databases: Databases): Tool =>
     name: 'search_schema',
     title: 'Search schema',
     description:
-      'Find tables, views, columns, indexes and triggers by a part of their names. Use it to find out where something is stored.',
+      'Find where something is stored: tables, views, columns, indexes and triggers by part of a name.',
     icons: searchIcon,
     annotations: readsOnly,
     inputSchema,
     outputSchema,
     async run({ query, type, database: name }, ctx) {
       const limit = databases.limits.maxRows;
-      const searched = name === undefined ? databases.all : [databases.find(name)];
-      const found = searched.map(async (database) => {
+      const found = databases.search(name).map(async (database) => {
         const [names, sources] = await database.catalog(
           [
             { query: NAMES, params: { query, type, limit: limit + 1 } },

@@ -6,7 +6,13 @@ import type { RowLimits, WriteAnswer, WriteResult } from '../tasks.ts';
 /** Which database: every tool takes it. */
 export const databaseName = {
   type: 'string',
-  description: 'The name of the database. May be omitted if there is only one.',
+  description: 'The name of the database, if there are several.',
+} as const;
+
+/** For tools that look through several. */
+export const anyDatabase = {
+  type: 'string',
+  description: 'The name of a database. Default: all of them.',
 } as const;
 
 /** What other servers call the SQL. */
@@ -14,15 +20,23 @@ export const sqlAlias = { sql: 'query' } as const;
 
 /** Values for the parameters of a statement. */
 export const sqlParams = {
-  description:
-    'Values to bind: a list with one for each ?, or an object with one for each :name. Prefer it to values in the SQL.',
+  type: 'array',
+  items: {
+    anyOf: [
+      { type: 'string' },
+      { type: 'number' },
+      { type: 'boolean' },
+      { type: 'null' },
+      { type: 'object' },
+    ],
+  },
+  description: 'Values to bind, one for each ?, like ["tea", 5]; or one object for :name.',
 } as const;
 
 /** Where a page begins. */
 export const pageCursor = {
   type: 'string',
-  description:
-    'The next_cursor of the answer before, with the same other arguments, for what comes after it.',
+  description: 'next_cursor of the previous answer; keep the other arguments.',
 } as const;
 
 /** Whether undo_last_write can take a write back. */
@@ -35,7 +49,7 @@ export const undoNote = {
 export const tryOnly = {
   type: 'boolean',
   default: false,
-  description: 'Do it, report what it changes, then roll it back.',
+  description: 'Report what would change, and change nothing.',
 } as const;
 
 /** Data, and the same as JSON text. Characters without a glyph, which could hide instructions, are escapes in the text. */
@@ -53,13 +67,12 @@ export const fitting = <T>(items: readonly T[], { maxRows, maxChars }: RowLimits
 };
 
 /** What the tools that write report alike. Changes of the schema are like `create table users`. */
-export const toReport = ({ schemaChanges, backup, undo }: WriteAnswer, isDryRun: boolean): object => ({
+export const toReport = ({ schemaChanges, undo }: WriteAnswer, isDryRun: boolean): object => ({
   ...(schemaChanges.length === 0
     ? {}
     : { schema_changes: schemaChanges.map(({ change, type, name }) => `${change} ${type} ${name}`) }),
   dry_run: isDryRun,
   ...(undo === undefined ? {} : { undo }),
-  ...(backup === undefined ? {} : { backup }),
 });
 
 /** What one statement did. */

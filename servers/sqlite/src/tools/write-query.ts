@@ -1,8 +1,7 @@
 // write_query: one statement that changes data or the schema, or would.
-import { defineTool, destroys, type Context, type Tool, type ToolResult } from '@mcp/runtime';
-import type { Database, Databases } from '../databases.ts';
+import { defineTool, destroys, type Tool } from '@mcp/runtime';
+import type { Databases } from '../databases.ts';
 import { writeIcon } from '../icons.ts';
-import type { Sql } from '../tasks.ts';
 import {
   databaseName,
   jsonResult,
@@ -37,10 +36,10 @@ const outputSchema = {
     all_affected_rows: { type: 'integer', description: 'With it, when that is another number.' },
     last_insert_rowid: {},
     returning: { type: 'object', description: 'columns and rows; truncated when there are more.' },
+    examples: { type: 'object', description: 'With dry_run: rows of an UPDATE before and after.' },
     schema_changes: { type: 'array', items: { type: 'string' } },
     dry_run: { type: 'boolean' },
     undo: undoNote,
-    backup: { type: 'string' },
   },
   required: ['affected_rows', 'dry_run'],
 } as const;
@@ -50,25 +49,22 @@ export const writeQuery = (databases: Databases): Tool =>
     name: 'write_query',
     title: 'Write query',
     description:
-      'Run one SQL statement that changes data or the schema, in a transaction of its own. Bind values with params. For several statements use execute_batch; to read use read_query.',
+      'Run one SQL statement that changes data or the schema, in a transaction of its own. Bind values: params ["tea", 5] for two ?. For several statements use execute_batch; to read use read_query.',
     icons: writeIcon,
     annotations: destroys,
     atMostOnce: true,
     aliases: sqlAlias,
     inputSchema,
     outputSchema,
-    run: ({ query, params, dry_run: isDryRun, database }, ctx) =>
-      runWrite(databases.find(database), { query, params }, isDryRun, ctx),
+    async run({ query, params, dry_run: isDryRun, database }, ctx) {
+      const task = { statements: [{ query, params }], isDryRun };
+      const answer = await databases.find(database).write(task, ctx);
+      const [result = { affectedRows: 0 }] = answer.results;
+      const { examples } = answer;
+      return jsonResult({
+        ...toStatementReport(result),
+        ...(examples === undefined ? {} : { examples }),
+        ...toReport(answer, isDryRun),
+      });
+    },
   });
-
-/** Runs one statement that writes, and says what it changed. */
-export const runWrite = async (
-  database: Database,
-  statement: Sql,
-  isDryRun: boolean,
-  ctx: Context,
-): Promise<ToolResult> => {
-  const answer = await database.write({ statements: [statement], isDryRun }, ctx);
-  const [result = { affectedRows: 0 }] = answer.results;
-  return jsonResult({ ...toStatementReport(result), ...toReport(answer, isDryRun) });
-};

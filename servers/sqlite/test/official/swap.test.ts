@@ -3,19 +3,18 @@
 import { afterAll, expect, test } from 'vitest';
 import { serve, temporary } from '../setup.ts';
 
-/** The tools of the official server with their arguments, all of them required. */
+/** The tools of the official server for databases, with their arguments, all of them required. */
 const OFFICIAL: { readonly [tool: string]: readonly string[] } = {
   read_query: ['query'],
   write_query: ['query'],
   create_table: ['query'],
   list_tables: [],
   describe_table: ['table_name'],
-  append_insight: ['insight'],
 };
 
 const dir = temporary();
 // `--db-path` of a file that does not exist, as its README shows it. The revision is that of its time.
-const server = await serve([dir.at('new.db')], { toolsets: ['demo'] }, '2024-11-05');
+const server = await serve([dir.at('new.db')], {}, '2024-11-05');
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
   dir[Symbol.dispose]();
@@ -58,10 +57,7 @@ test('a database is made, filled and asked with the same calls', async () => {
     }),
   ).toEqual({ created: true, table: 'users' });
   expect(await data('list_tables')).toEqual({
-    tables: [
-      { name: 'users', type: 'table' },
-      { name: 'sqlite_sequence', type: 'table' },
-    ],
+    tables: [{ name: 'users', type: 'table' }],
   });
   expect(await data('describe_table', { table_name: 'users' })).toMatchObject({
     columns: [
@@ -101,58 +97,11 @@ test('what fails says why', async () => {
     /^Only CREATE TABLE statements are allowed here\./,
   );
   expect(await failure('read_query', { query: 'SELECT * FROM nope' })).toBe(
-    'Database error: no such table: nope. Tables: sqlite_sequence, users.',
+    'Database error: no such table: nope. Tables: users.',
   );
   expect(await failure('write_query', { query: 'INSERT INTO users (name) VALUES (NULL)' })).toBe(
     'Database error: NOT NULL constraint failed: users.name.',
   );
-});
-
-test('insights go to the memo, which is a resource', async () => {
-  const memo = async (): Promise<unknown> =>
-    (await server.client.request('resources/read', { uri: 'memo://insights' }))['contents'];
-  const { resources } = await server.client.request('resources/list');
-  expect(resources).toContainEqual(
-    expect.objectContaining({
-      uri: 'memo://insights',
-      name: 'Business Insights Memo',
-      description: 'A living document of discovered business insights',
-      mimeType: 'text/plain',
-    }),
-  );
-  const empty = { mimeType: 'text/plain', text: 'No business insights have been discovered yet.' };
-  expect(await memo()).toMatchObject([{ uri: 'memo://insights', ...empty }]);
-  expect(await ask('append_insight', { insight: 'Users score' })).toBe('Insight added to memo');
-  expect(await ask('append_insight', { insight: 'Few do' })).toBe('Insight added to memo');
-  expect(await memo()).toMatchObject([
-    {
-      text:
-        '📊 Business Intelligence Memo 📊\n\nKey Insights Discovered:\n\n- Users score\n- Few do\nSummary:\n' +
-        'Analysis has revealed 2 key business insights that suggest opportunities for strategic optimization and growth.',
-    },
-  ]);
-});
-
-test('the prompt has its name, its argument and its description', async () => {
-  const { prompts } = await server.client.request('prompts/list');
-  expect(prompts).toContainEqual(
-    expect.objectContaining({
-      name: 'mcp-demo',
-      description:
-        'A prompt to seed the database with initial data and demonstrate what you can do with an SQLite MCP Server + Claude',
-      arguments: [
-        { name: 'topic', description: 'Topic to seed the database with initial data', required: true },
-      ],
-    }),
-  );
-  const prompt = await server.client.request('prompts/get', {
-    name: 'mcp-demo',
-    arguments: { topic: 'tea' },
-  });
-  expect(prompt).toMatchObject({
-    description: 'Demo template for tea',
-    messages: [{ role: 'user', content: { type: 'text', text: expect.stringContaining('tea') } }],
-  });
 });
 
 test('differences: what the README lists is so', async () => {

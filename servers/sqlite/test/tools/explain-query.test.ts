@@ -8,11 +8,36 @@ test('gives the plan and warns of full scans', async () => {
     plan: ['SCAN c', 'SEARCH o USING INDEX orders_by_customer (customer=?)'],
     full_scans: ['c'],
     indexes_used: ['orders_by_customer'],
-    advice: 'It reads all rows of c: an index may help if the query wants few of them.',
+    advice: 'It reads all rows of c; an index would help on customers(name).',
   });
   const search = await server.data('explain_query', { query: 'DELETE FROM customers WHERE id = 1' });
   expect(search).toMatchObject({ full_scans: [] });
   expect(search).not.toHaveProperty('advice');
+});
+
+test('names the columns that an index would help, as SQLite itself would use them, and leaves the database alone', async () => {
+  await using server = await serveNew(
+    `CREATE TABLE "two words" (a, "b c", d); CREATE TABLE t (a, e); CREATE VIEW v AS SELECT * FROM t;
+     CREATE VIRTUAL TABLE words USING fts5 (word);`,
+  );
+  for (const [query, hint] of [
+    ['SELECT * FROM "two words" WHERE "b c" = ?', 'an index would help on two words(b c)'],
+    [
+      'SELECT * FROM t JOIN "two words" w ON w.d = t.a WHERE t.e > 5',
+      'an index would help on two words(d), t(a), t(e)',
+    ],
+    ['SELECT * FROM t ORDER BY e', 'an index would help on t(e)'],
+    ['SELECT * FROM t WHERE a + 1 = 2', 'no index on one column would help'],
+    ["SELECT * FROM words, t WHERE word = 'x'", 'an index may help if the query wants few of them'],
+  ] as const)
+    expect(
+      await server.data('explain_query', { query, params: query.includes('?') ? [1] : [] }),
+    ).toMatchObject({
+      advice: expect.stringMatching(new RegExp(`; ${hint.replaceAll(/[()]/g, String.raw`\$&`)}\\.$`)),
+    });
+  expect(
+    await server.rows("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL"),
+  ).toEqual([]);
 });
 
 test('the plan is that of the schema as it is now, whoever changed it', async () => {

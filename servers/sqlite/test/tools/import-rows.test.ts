@@ -43,7 +43,7 @@ test('a dry run shows guessed types and the first rows; then the table is there'
 test('rows go into a table that is there, by the names of its columns', async () => {
   await using server = await serveNew();
   for (const [args, last] of [
-    [{ text: 'NAME;credit\nZoë;1,5\n' }, ['Zoë', '1,5']],
+    [{ text: 'NAME;credit\nZoë;1,5\n' }, ['Zoë', 1.5]],
     [{ text: '\uFEFFname\tcredit\nTab\t2\n' }, ['Tab', 2]],
     [{ text: 'Joan,3\n', columns: ['name', 'credit'] }, ['Joan', 3]],
     [{ text: '{"name":"J","credit":4}\n\n{"credit":5,"name":["x"]}\n' }, ['["x"]', 5]],
@@ -109,3 +109,143 @@ test('files come from below the directory of the operator only', async () => {
     await server.failure('import_rows', { table_name: 'customers', file });
   expect(await server.rows('SELECT name FROM customers WHERE id > 2')).toEqual([['from a file']]);
 });
+
+/** A server whose table is made by an import, and what the answer says of how the rows were read. */
+const imported = async (text: string, args: object = {}) => {
+  const server = await serveNew('');
+  const answer = await server.call('import_rows', { table_name: 't', text, ...args });
+  expect([text, answer.isError, answer.content]).toEqual([text, undefined, expect.anything()]);
+  const rows = await server.rows('SELECT * FROM t');
+  const { columns, read_as: readAs } = answer.structuredContent ?? {};
+  await server[Symbol.asyncDispose]();
+  return { columns, readAs, rows };
+};
+
+test('a column of decimal commas is numbers, and one of dates in the format of a country is dates', async () => {
+  const text = 'date;customer;amount\n31.12.2026;Ann;7,50\n1.2.2026 9:05;Bob;1.234,5\n';
+  expect(await imported(text)).toEqual({
+    columns: 'date TEXT, customer TEXT, amount REAL',
+    readAs: [
+      'separator ";"',
+      'date: dates (day, month, year: 31.12.2026), stored as 2026-12-31',
+      'amount: numbers with a decimal comma (7,50)',
+    ],
+    rows: [
+      ['2026-12-31', 'Ann', 7.5],
+      ['2026-02-01 09:05', 'Bob', 1234.5],
+    ],
+  });
+});
+
+test.each([
+  [
+    'n\n"1,234"\n"5,678"\n',
+    {},
+    '1,234',
+    'n: text: 1,234 has a decimal comma or is in thousands; set decimal',
+  ],
+  ['n\n"1,234"\n', { decimal: ',' }, 1.234, 'n: numbers with a decimal comma (1,234)'],
+  ['n\n"1,234"\n', { decimal: '.' }, 1234, 'n: numbers with commas between thousands (1,234)'],
+  ['n,m\n"1,234","0,5"\n', {}, 1.234, 'n: numbers with a decimal comma (1,234)'],
+  ['n\n"1,234,567.5"\n', {}, 1234567.5, 'n: numbers with commas between thousands (1,234,567.5)'],
+  ['n\n1.234\n', { decimal: ',' }, 1234, 'n: numbers with a decimal comma (1.234)'],
+  [
+    'n\n03/04/2026\n',
+    {},
+    '03/04/2026',
+    'n: text: 03/04/2026 begins with the day or the month; set dates to dmy or mdy',
+  ],
+  [
+    'n\n03/04/2026\n',
+    { dates: 'dmy' },
+    '2026-04-03',
+    'n: dates (day, month, year: 03/04/2026), stored as 2026-04-03',
+  ],
+  [
+    'n\n03/04/2026\n03/31/2026\n',
+    {},
+    '2026-03-04',
+    'n: dates (month, day, year: 03/04/2026), stored as 2026-03-04',
+  ],
+  [
+    'n\n31.02.2026\n',
+    {},
+    '31.02.2026',
+    'n: text: no order of day, month and a year of four digits fits all, like 31.02.2026',
+  ],
+  [
+    'n\n31.12.26\n',
+    {},
+    '31.12.26',
+    'n: text: no order of day, month and a year of four digits fits all, like 31.12.26',
+  ],
+  [
+    'v\n1.9\n1.10\n',
+    {},
+    '1.9',
+    'v: text, because 1.10 would lose its zero; for numbers make the table with REAL first',
+  ],
+  [
+    'v\n1.10\n',
+    {},
+    '1.10',
+    'v: text, because 1.10 would lose its zero; for numbers make the table with REAL first',
+  ],
+  ['v\n7.50\n12.00\n', {}, 7.5, undefined],
+  ['v^w\n7^8\n', { separator: '^' }, 7, 'separator "^"'],
+  ['sep=|\nv|w\n7|8,5\n', {}, 7, 'separator "|"'],
+  ['v\n\n7\n', {}, 7, '1 empty lines were left out'],
+])('%j with %j is read as %j', async (text, args, first, said) => {
+  const { rows, readAs = [] } = await imported(text, args);
+  expect((rows as unknown[][])[0]?.[0]).toBe(first);
+  expect((readAs as unknown[])[0]).toBe(said);
+});
+
+test('what a column that exists holds is not mixed with values that are converted', async () => {
+  await using server = await serveNew('CREATE TABLE t (at TEXT, sum REAL, day DATE, name TEXT)');
+  const text = 'at;sum;day;name\n31.12.2026;7,50;31.12.2026;7,50\n';
+  expect(await server.data('import_rows', { table_name: 't', text })).toMatchObject({
+    read_as: [
+      'separator ";"',
+      'at: dates (day, month, year: 31.12.2026), stored as 2026-12-31; kept as written, because the column is TEXT',
+      'sum: numbers with a decimal comma (7,50)',
+      'day: dates (day, month, year: 31.12.2026), stored as 2026-12-31',
+      'name: numbers with a decimal comma (7,50); kept as written, because the column is TEXT',
+    ],
+  });
+  expect(await server.rows('SELECT * FROM t')).toEqual([['31.12.2026', 7.5, '2026-12-31', '7,50']]);
+  const odd = { table_name: 't', text: 'sum\n5\nabc\n' };
+  expect(await server.data('import_rows', odd)).toMatchObject({
+    read_as: ['sum: not every value is a number, like abc; those stay text'],
+  });
+});
+
+test('half a million wrong rows hold up nobody, and the deadline ends what takes too long', async () => {
+  await using server = await serveNew(SHOP, { timeout: 3 });
+  const wrong = server.failure('import_rows', { table_name: 't', text: `a,b\n${'1\n'.repeat(490_000)}` });
+  const longest = await longestPause(wrong);
+  expect(await wrong).toMatch(/^Row 1 \(record 2\) has 1 values for 2 columns\..* And 489990 more\./);
+  expect(longest).toBeLessThan(500);
+  const right = server.call('import_rows', {
+    table_name: 'u',
+    text: `a,b\n${'1,2\n'.repeat(490_000)}`,
+    dry_run: true,
+  });
+  expect(await longestPause(right)).toBeLessThan(500);
+  await using slow = await serveNew(SHOP, { timeout: 0.05 });
+  const text = `a,b\n${'1,2\n'.repeat(490_000)}`;
+  expect(await slow.failure('import_rows', { table_name: 'u', text })).toMatch(/^The query took longer than/);
+});
+
+/** The longest time in which this process, which is the server, did nothing else, until work is done. */
+const longestPause = async (work: Promise<unknown>): Promise<number> => {
+  let longest = 0;
+  let last = performance.now();
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 5);
+  await work;
+  clearInterval(timer);
+  return longest;
+};

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BROKEN_VIEW, countTo, serveFile, serveNew, SHOP, textsOf } from '../setup.ts';
+import { BROKEN_VIEW, countTo, serve, serveFile, serveNew, SHOP, temporary, textsOf } from '../setup.ts';
 
 const shop = await serveFile(SHOP + BROKEN_VIEW);
 
@@ -72,6 +72,48 @@ test('a view of a table that is gone hides nothing else', async () => {
       { name: 'names', type: 'view', columns: 'name TEXT' },
       { name: 'broken', type: 'view', problem: 'no such table: main.gone' },
     ],
+  });
+});
+
+test('leaves out what SQLite made for itself', async () => {
+  await using server = await serveNew(
+    `CREATE TABLE t (id INTEGER PRIMARY KEY AUTOINCREMENT, a); CREATE INDEX t_a ON t (a); INSERT INTO t (a) VALUES (1);
+     ANALYZE; CREATE VIRTUAL TABLE words USING fts5 (word);`,
+  );
+  expect(await server.data('list_tables', { type: 'all', detail: 'full' })).toEqual({
+    tables: [
+      { name: 't', type: 'table', rows: 1, columns: 'id INTEGER PRIMARY KEY, a' },
+      { name: 'words', type: 'table', columns: 'word, words, rank' },
+    ],
+  });
+  expect(await server.data('search_schema', { query: 'a' })).toEqual({
+    matches: [
+      { database: 'shop', type: 'index', name: 't_a', table: 't' },
+      { database: 'shop', type: 'column', name: 'a', table: 't' },
+      { database: 'shop', type: 'column', name: 'rank', table: 'words' },
+    ],
+    truncated: false,
+  });
+  expect(await server.failure('read_query', { query: 'SELECT * FROM nope' })).toBe(
+    'Database error: no such table: nope. Tables: t, words.',
+  );
+});
+
+test('pages go through several databases, each named, with the total', async () => {
+  using dir = temporary();
+  const paths = ['a.db', 'b.db'].map((name) => dir.database(name, 'CREATE TABLE t (x); CREATE TABLE u (x);'));
+  await using server = await serve(paths, { 'max-rows': 3 });
+  const first = await server.data('list_tables');
+  expect(first).toMatchObject({
+    tables: [
+      { database: 'a', name: 't' },
+      { database: 'a', name: 'u' },
+      { database: 'b', name: 't' },
+    ],
+    total: 4,
+  });
+  expect(await server.data('list_tables', { cursor: first?.['next_cursor'] })).toEqual({
+    tables: [{ database: 'b', name: 'u', type: 'table' }],
   });
 });
 

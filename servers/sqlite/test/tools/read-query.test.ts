@@ -151,14 +151,20 @@ test('an unknown column of INSERT has the nearest one too', async () => {
   ).toEqual(['Database error: table customers has no column named nmae. Did you mean customers.name?']);
 });
 
-test('a database is named when there are several', async () => {
+test('a database is named when there are several, and left out to list all', async () => {
   using dir = temporary();
   const paths = ['a.db', 'b.db'].map((name) => dir.database(name, `CREATE TABLE in_${name[0]} (x)`));
   await using server = await serve(paths);
   expect(await server.data('list_tables', { database: 'b' })).toEqual({
     tables: [{ name: 'in_b', type: 'table' }],
   });
-  expect(await server.failure('list_tables')).toBe(
+  expect(await server.data('list_tables', { detail: 'full' })).toEqual({
+    tables: [
+      { database: 'a', name: 'in_a', type: 'table', rows: 0, columns: 'x' },
+      { database: 'b', name: 'in_b', type: 'table', rows: 0, columns: 'x' },
+    ],
+  });
+  expect(await server.failure('describe_table', { table_name: 'in_a' })).toBe(
     'There are several databases. Name one of these as database: a, b.',
   );
   expect(await server.failure('list_tables', { database: '../a' })).toBe(
@@ -226,4 +232,48 @@ test('nothing shows where the file of the database is', async () => {
     for (const begin of ['INSERT INTO t', 'CREATE VIEW v AS'])
       expect(await shop.failure('write_query', { query: `${begin} ${query}` })).toBe(refused);
   }
+});
+
+test.each([
+  ['SHOW TABLES', /SQLite has no SHOW TABLES: use list_tables, or SELECT name FROM sqlite_schema\.$/],
+  ['show columns from orders', /SQLite has no SHOW: use describe_table, or PRAGMA table_info\(name\)\.$/],
+  ['DESCRIBE orders', /SQLite has no DESCRIBE: use describe_table, or PRAGMA table_info\(name\)\.$/],
+  ['SELECT now()', /^Database error: no such function: now\. SQLite has datetime\('now'\) instead\.$/],
+  ["SELECT DATE_TRUNC('month', '2026-01-02')", /SQLite has strftime\('%Y-%m-01', x\) for the month/],
+  ['SELECT nonsense(1)', /^Database error: no such function: nonsense\.$/],
+])('what other databases have is answered with what SQLite has: %s', async (query, message) => {
+  expect(await shop.failure('read_query', { query })).toMatch(message);
+});
+
+test('TRUNCATE is answered with what SQLite has', async () => {
+  expect(await shop.failure('write_query', { query: 'TRUNCATE TABLE orders' })).toMatch(
+    /SQLite has no TRUNCATE: use DELETE FROM name with write_query\.$/,
+  );
+});
+
+test('params are a list of plain values, or an object alone, in a list, or as a string', async () => {
+  const { tools } = await shop.client.request('tools/list');
+  const [schema] = (tools as readonly { inputSchema: { properties: { params: object } } }[]).map(
+    ({ inputSchema }) => inputSchema.properties.params,
+  );
+  expect(schema).toMatchObject({
+    type: 'array',
+    items: { anyOf: [{ type: 'string' }, { type: 'number' }, {}, {}, {}] },
+  });
+  const named = 'SELECT :a, :b';
+  for (const [query, params] of [
+    ['SELECT ?, ?', ['x', 5]],
+    ['SELECT ?, ?', '["x", 5]'],
+    [named, { a: 'x', b: 5 }],
+    [named, [{ a: 'x', b: 5 }]],
+    [named, '{"a": "x", "b": 5}'],
+  ] as const)
+    expect([params, await shop.rows(query, params)]).toEqual([params, [['x', 5]]]);
+  expect(await shop.rows('SELECT ?', [{ int64: '9007199254740993' }])).toEqual([
+    [{ int64: '9007199254740993' }],
+  ]);
+  expect(await shop.rows('SELECT ?', { int64: '9007199254740993' })).toEqual([
+    [{ int64: '9007199254740993' }],
+  ]);
+  expect(await shop.rows('SELECT ?', 'tea')).toEqual([['tea']]);
 });

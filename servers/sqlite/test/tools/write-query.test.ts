@@ -43,7 +43,7 @@ test('RETURNING gives rows, and changes all rows even if not all fit', async () 
 test('a dry run says the same and changes nothing', async () => {
   using dir = temporary();
   const path = dir.database('shop.db', SHOP);
-  await using server = await serve([path], { 'backup-dir': dir.at('backups') });
+  await using server = await serve([path]);
   expect(await server.data('write_query', { query: 'DELETE FROM orders', dry_run: true })).toEqual({
     affected_rows: 3,
     all_affected_rows: 9,
@@ -114,4 +114,37 @@ test.each([
     expect(answer.isError).toBe(true);
     expect(JSON.stringify(answer).length).toBeLessThan(4000);
   }
+});
+
+test('the dry run of an UPDATE shows some of its rows before and after', async () => {
+  await using server = await serveNew();
+  const dryRun = (query: string, params: unknown[] = []) =>
+    server.data('write_query', { query, params, dry_run: true });
+  expect(await dryRun('UPDATE orders SET item = upper(item) WHERE customer = ?; -- all', [1])).toEqual({
+    affected_rows: 2,
+    examples: {
+      columns: ['id', 'customer', 'item'],
+      pairs: [
+        { before: [1, 1, 'tea'], after: [1, 1, 'TEA'] },
+        { before: [2, 1, 'milk'], after: [2, 1, 'MILK'] },
+      ],
+    },
+    dry_run: true,
+  });
+  const [from] = [await server.rows('SELECT * FROM orders')];
+  expect(
+    await dryRun(
+      'UPDATE OR IGNORE main."orders" AS o SET item = c.name FROM customers c WHERE c.id = o.customer',
+    ),
+  ).toMatchObject({
+    affected_rows: 3,
+    examples: { pairs: [{ before: [1, 1, 'tea'], after: [1, 1, 'Ada'] }, {}, {}] },
+  });
+  // Of others there are none, and the answer is the same as before.
+  expect(await dryRun('UPDATE orders SET item = 1 WHERE id = 9')).toEqual({
+    affected_rows: 0,
+    dry_run: true,
+  });
+  expect(await dryRun('UPDATE orders SET item = 1 WHERE id = 1 RETURNING id')).not.toHaveProperty('examples');
+  expect(await server.rows('SELECT * FROM orders')).toEqual(from);
 });

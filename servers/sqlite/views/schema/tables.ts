@@ -1,5 +1,4 @@
-// The tables of a database, as browse_schema gives them.
-import type { Host } from '@mcp/view';
+// The tables of a database, as list_tables gives them.
 
 export interface Column {
   readonly name: string;
@@ -32,38 +31,64 @@ export interface Schema {
   readonly total: number;
 }
 
-/** Asks the server for all tables of the database that the page is shown for. */
-export const fetchSchema = async (
-  host: Host,
-  { database }: { readonly [name: string]: unknown },
-): Promise<Schema> => {
-  const { structuredContent = {} } = await host.callTool(
-    'browse_schema',
-    database === undefined ? {} : { database },
-  );
-  const { tables, total } = structuredContent;
-  return { tables: listOf(tables).map(toTable), total: Number(total) };
+type Given = { readonly [member: string]: unknown };
+
+/** The part of the host that is needed here. */
+interface Caller {
+  callTool(
+    name: string,
+    args: Given,
+  ): Promise<{ readonly structuredContent?: Given; readonly _meta?: Given }>;
+}
+
+/** More boxes are not a diagram. */
+const MOST_TABLES = 500;
+
+/** Asks the server for the tables that the page is shown for, page by page. */
+export const fetchSchema = async (host: Caller, { database }: Given): Promise<Schema> => {
+  const tables: Table[] = [];
+  let total: unknown;
+  let cursor: unknown;
+  do {
+    const args = { type: 'all', detail: 'full', ...(database === undefined ? {} : { database }) };
+    const answer = await host.callTool('list_tables', cursor === undefined ? args : { ...args, cursor });
+    const { structuredContent = {}, _meta = {} } = answer;
+    const facts = listOf(_meta['facts']);
+    tables.push(...listOf(structuredContent['tables']).map((table, at) => toTable(table, facts[at])));
+    total ??= structuredContent['total'];
+    cursor = structuredContent['next_cursor'];
+  } while (cursor !== undefined && tables.length < MOST_TABLES);
+  return { tables: tables.toSorted(byName), total: Number(total ?? tables.length) };
 };
 
-type Given = { readonly [member: string]: unknown };
+/** Views after tables. */
+const byName = (one: Table, other: Table): number =>
+  one.type === other.type ? compare(one.name, other.name) : compare(one.type, other.type);
+
+const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
 const listOf = (value: unknown): Given[] => (Array.isArray(value) ? (value as Given[]) : []);
 
-const toTable = (given: Given): Table => ({
-  name: String(given['name']),
-  type: String(given['type']),
-  columns: listOf(given['columns']).map(({ name, type, pk }) => ({
-    name: String(name),
-    type: String(type),
-    isKey: Number(pk) > 0,
-  })),
-  references: listOf(given['foreign_keys']).map(({ from, table, to }) => ({
-    from: String(from),
-    table: String(table),
-    to: typeof to === 'string' ? to : undefined,
-  })),
-  problem: typeof given['problem'] === 'string' ? given['problem'] : undefined,
-});
+const toTable = (given: Given, facts: Given | null = {}): Table => {
+  // Tables of several databases may have one name.
+  const { database } = given;
+  const prefix = typeof database === 'string' ? `${database}.` : '';
+  return {
+    name: prefix + String(given['name']),
+    type: String(given['type']),
+    columns: listOf(facts?.['columns']).map(({ name, type, pk }) => ({
+      name: String(name),
+      type: String(type),
+      isKey: Number(pk) > 0,
+    })),
+    references: listOf(facts?.['foreign_keys']).map(({ from, table, to }) => ({
+      from: String(from),
+      table: prefix + String(table),
+      to: typeof to === 'string' ? to : undefined,
+    })),
+    problem: typeof given['problem'] === 'string' ? given['problem'] : undefined,
+  };
+};
 
 /** SQLite compares names without regard to the case of ASCII letters. */
 export const toKey = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());

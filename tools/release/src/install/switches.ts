@@ -68,7 +68,6 @@ export const SWITCHES: Readonly<Record<string, readonly Switch[]>> = {
       default: false,
     },
     CONFIRM,
-    toolsets('demo'),
   ],
   fetch: [
     {

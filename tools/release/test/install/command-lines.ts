@@ -15,7 +15,7 @@ export const inputIn = ({ input }: Installable, folder: string): string =>
 /** The arguments of a server with a value of its input. */
 export const argumentsWith = (server: Installable, value: string): string[] => [
   ...argumentsFor(server, value),
-  ...(server.id === 'sqlite' ? ['--allow-create', '--write'] : []),
+  ...(server.id === 'sqlite' ? ['--write'] : []),
 ];
 
 /** What starts it on the systems with a shell of POSIX. */

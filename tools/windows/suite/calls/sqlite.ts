@@ -7,7 +7,7 @@ export const sqlite: Trial = {
     place.write({ 'data.db': '' });
     return undefined;
   },
-  args: ({ at }) => ['--db-path', at('data.db')],
+  args: ({ at }) => ['--db-path', at('data.db'), '--export-dir', at('.')],
   calls: () => [
     call('create_table', { query: 'CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT)' }),
     call('write_query', { query: "INSERT INTO people (name) VALUES ('Ada'), ('Zoë')" }),
@@ -18,9 +18,8 @@ export const sqlite: Trial = {
     call('search_schema', { query: 'name' }, /people/),
     call('explain_query', { query: 'SELECT * FROM people' }, /SCAN/),
     call('profile_table', { table_name: 'people' }, /name/),
-    call('append_insight', { insight: 'two people' }),
     call('import_rows', { table_name: 'people', text: 'name\nLin\n', format: 'csv' }),
     call('undo_last_write'),
-    call('export_query', { query: 'SELECT * FROM people', format: 'csv' }),
+    call('export_query', { query: 'SELECT * FROM people', save_to: 'people.csv' }),
   ],
 };

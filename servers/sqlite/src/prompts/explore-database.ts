@@ -1,0 +1,45 @@
+// explore-database: asks what a database, a table or a column holds, and brings the schema along.
+import { completeFrom, definePrompt, embeddedResource, text, type Prompt } from '@mcp/runtime';
+import { schemaSql } from '../catalog.ts';
+import { completeColumn, completeTable } from '../completion.ts';
+import type { Databases } from '../databases.ts';
+import { readingParams } from '../errors.ts';
+import { databaseIcon } from '../icons.ts';
+
+export const exploreDatabase = (databases: Databases): Prompt =>
+  definePrompt({
+    name: 'explore-database',
+    title: 'Explore a database',
+    description: 'Ask what a database, a table or a column holds.',
+    icons: databaseIcon,
+    arguments: {
+      database: {
+        description: 'The name of the database. Needed when there are several',
+        complete: completeFrom(databases.names),
+      },
+      table: { description: 'A table to look at', complete: completeTable(databases) },
+      column: { description: 'A column of the table', complete: completeColumn(databases) },
+    },
+    get: ({ database: name, table, column }, ctx) => {
+      const read = async () => {
+        const database = databases.find(name);
+        const what = [
+          ...(column === undefined ? [] : [`the column ${column}`]),
+          ...(table === undefined ? [] : [`the table ${table}`]),
+          `the database ${database.name}`,
+        ].join(' of ');
+        const ask =
+          `Find out what ${what} holds. The schema is below. Look at a few rows with read_query, count them, and ` +
+          'look for missing and unusual values. Then say what it is about, how the tables belong together, and ' +
+          'which questions it can answer.';
+        const uri = `sqlite://${database.name}/schema`;
+        const schema = { uri, mimeType: 'application/sql', text: await schemaSql(database, ctx) };
+        const messages = [
+          { role: 'user', content: text(ask) },
+          { role: 'user', content: embeddedResource(schema) },
+        ] as const;
+        return { description: `Explore ${what}`, messages };
+      };
+      return readingParams(undefined, read());
+    },
+  });
