@@ -8,7 +8,7 @@ import { searchIcon } from '../icons.ts';
 import type { ContentOutput, ContentsFound } from '../search/contents.ts';
 import { formatFiles, groupMatches } from '../search/format-matches.ts';
 import type { SearchPool } from '../search/pool.ts';
-import { syntaxError } from '../search/query.ts';
+import { hasCapital, syntaxError } from '../search/query.ts';
 import { searchWithDocuments } from '../search/search-documents.ts';
 import { countOr, readCursor, toSearchResult } from './tree-walk.ts';
 import { nextCursor, placeToUse } from './shared.ts';
@@ -39,7 +39,10 @@ const input = {
       description:
         'Only files that match one of these: `*.ts` by name at any depth, or a path below `path` like `src/**/*.ts`.',
     },
-    caseSensitive: { type: 'boolean', default: true, description: 'Tell upper and lower case apart.' },
+    caseSensitive: {
+      type: 'boolean',
+      description: 'Whether case counts. By default only if `query` contains a capital letter.',
+    },
     contextLines: { type: 'integer', description: 'Lines to show before and after each match, up to 10.' },
     maxMatches: {
       type: 'integer',
@@ -87,6 +90,7 @@ const output = {
     binaryFiles: { type: 'integer', description: 'How many of them are not text.' },
     ignored: { type: 'integer', description: 'Entries skipped because git ignores them.' },
     errors: { type: 'array', items: { type: 'string' } },
+    notes: { type: 'array', items: { type: 'string' } },
     truncated: { type: 'boolean' },
     nextCursor: { type: 'string' },
   },
@@ -131,31 +135,33 @@ export const searchFileContents = (
       const { rules } = await files.scope(search.path);
       const place = await toPlace(files, search);
       const { isRegex, notes } = readQuery(search);
-      const found = await searchWithDocuments(
-        { searches, documents, files },
-        {
-          rules,
-          path: place.path,
-          gitignore: place.gitignore,
-          query: {
-            ...place.files,
-            text: search.query,
-            isRegex,
-            isCaseSensitive: search.caseSensitive,
-            output: search.output,
-            contextLines: Math.min(countOr(search.contextLines, 0), MAX_CONTEXT_LINES),
-            maxMatches: countOr(search.maxMatches, MAX_MATCHES),
-            maxChars: maxOutputChars,
-            from: cursor === undefined ? undefined : readCursor(cursor, search),
-          },
-          signal: ctx.signal,
-          onProgress: (scanned, matches) =>
-            ctx.progress(scanned, undefined, `${scanned} files searched, ${matches} lines found`),
-        },
-      );
-      return toResult(found, search, notes);
+      const isCaseSensitive = search.caseSensitive ?? hasCapital({ text: search.query, isRegex });
+      const query = {
+        ...place.files,
+        text: search.query,
+        isRegex,
+        isCaseSensitive,
+        output: search.output,
+        contextLines: Math.min(countOr(search.contextLines, 0), MAX_CONTEXT_LINES),
+        maxMatches: countOr(search.maxMatches, MAX_MATCHES),
+        maxChars: maxOutputChars,
+        from: cursor === undefined ? undefined : readCursor(cursor, search),
+      };
+      const request = { rules, path: place.path, gitignore: place.gitignore, query, signal: ctx.signal };
+      const parts = { searches, documents, files };
+      const found = await searchWithDocuments(parts, {
+        ...request,
+        onProgress: (scanned, matches) =>
+          ctx.progress(scanned, undefined, `${scanned} files searched, ${matches} lines found`),
+      });
+      if (!isCaseSensitive || found.matches.length > 0) return toResult(found, search, notes);
+      const anyCase = { ...query, isCaseSensitive: false, maxMatches: 1 };
+      const other = await searchWithDocuments(parts, { ...request, query: anyCase });
+      return toResult(found, search, [...notes, ...(other.matches.length > 0 ? [OTHER_CASE] : [])]);
     },
   });
+
+const OTHER_CASE = '[Only text in other case matches; caseSensitive: false finds it.]';
 
 const toResult = (
   found: ContentsFound,

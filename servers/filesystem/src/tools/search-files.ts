@@ -15,14 +15,14 @@ const input = {
     pattern: {
       type: 'string',
       description:
-        'Name, found at any depth, or glob for the path below `path`: `*`, `?`, `**`, `[a-z]`, `{a,b}`. In lower case it ' +
-        'stands for any case.',
+        'Part of a name like `invoice`, or a glob like `*.pdf`, `src/**/*.ts` or `{a,b}?[0-9]`. Without a slash it matches at any ' +
+        'depth; `/*.md` only directly in `path`. An all-lower-case pattern ignores case.',
     },
     excludePatterns: {
       type: 'array',
       items: { type: 'string' },
       maxItems: 100,
-      description: 'Globs of entries to skip, with everything below them, like `**/node_modules`.',
+      description: 'Globs of entries to skip, with everything below them, like `node_modules`.',
     },
     type: {
       type: 'string',
@@ -73,6 +73,7 @@ const output = {
     scanned: { type: 'integer', description: 'Entries that were visited.' },
     ignored: { type: 'integer', description: 'Entries skipped because git ignores them.' },
     errors: { type: 'array', items: { type: 'string' } },
+    notes: { type: 'array', items: { type: 'string' } },
     truncated: { type: 'boolean' },
     nextCursor: { type: 'string' },
   },
@@ -85,9 +86,8 @@ export const searchFiles = (access: Access, searches: SearchPool, maxOutputChars
     name: 'search_files',
     title: 'Search files',
     description:
-      'Find files and directories by name or glob: `report.pdf` and `**/*.md` match at any depth, `*.md` directly in `path`. ' +
-      'With sort it answers which are the largest or newest. ' +
-      'To search inside files use search_file_contents.',
+      'Find files and directories by part of their name or by glob, optionally the largest or newest first. To search inside ' +
+      'files use search_file_contents.',
     icons: searchIcon,
     annotations: readsOnly,
     task: 'optional',
@@ -127,7 +127,7 @@ export const searchFiles = (access: Access, searches: SearchPool, maxOutputChars
         list: matches.map(toLine).join('\n'),
         count: `${matches.length} matches`,
         notes: [
-          ...(matches.length === 0 && next === undefined ? patternNote(query.pattern, start) : []),
+          ...(matches.length === 0 && next === undefined ? patternNote(query.pattern) : []),
           ...(isCut ? [`[${matches.length} of ${total}; maxResults shows more.]`] : []),
         ],
       });
@@ -143,12 +143,8 @@ const toLine = ({ path, size, mtime }: NameMatch): string => {
 };
 
 /** Why a pattern may have found nothing. */
-const patternNote = (pattern: string, start: string): string[] => {
+const patternNote = (pattern: string): string[] => {
   if (/^(?:\/|\.\.\/|[A-Za-z]:)/u.test(pattern))
     return ['[The pattern is compared with paths below path. Write it without / or .. at its beginning.]'];
-  if (!/[/*?[{]/.test(pattern))
-    return [`[No entry has this name; **/*${pattern}* looks for it as a part of names.]`];
-  return pattern.includes('**')
-    ? []
-    : [`[Looked in ${oneLine(start)} only; **/${pattern} looks everywhere.]`];
+  return pattern === pattern.toLowerCase() ? [] : ['[Case counts because the pattern has a capital letter.]'];
 };
