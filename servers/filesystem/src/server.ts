@@ -7,7 +7,6 @@ import { Documents } from './documents/documents.ts';
 import { createAccess, type Access } from './files/file-system.ts';
 import { serverIcons } from './icons.ts';
 import type { Options } from './options.ts';
-import { editWithPlan } from './prompts/edit-with-plan.ts';
 import { reviewFile } from './prompts/review-file.ts';
 import { summarizeDirectory } from './prompts/summarize-directory.ts';
 import { fileTemplate } from './resources/file.ts';
@@ -30,7 +29,6 @@ import { readFile, readTextFile } from './tools/read-text-file.ts';
 import { chooseReplacements, replaceInFiles } from './tools/replace-in-files.ts';
 import { searchFileContents } from './tools/search-file-contents.ts';
 import { searchFiles } from './tools/search-files.ts';
-import { summarizeFile } from './tools/summarize-file.ts';
 import { undoLastChange } from './tools/undo-last-change.ts';
 import { writeFile } from './tools/write-file.ts';
 import { UndoStore } from './undo/store.ts';
@@ -76,7 +74,7 @@ export const toServer = (
     tools,
     resources: [...guide.resources, ...pages],
     resourceTemplates: [fileTemplate(access, documents, watch)],
-    prompts: [summarizeDirectory(access), reviewFile(access), editWithPlan(access)],
+    prompts: [summarizeDirectory(access), reviewFile(access)],
   };
 };
 
@@ -113,7 +111,6 @@ const createTools = (
     deleteFile(access, confirm),
     undoLastChange(access, confirm, maxOutputChars),
     listAllowedDirectories(access),
-    summarizeFile(access),
     chooseEdits(access, confirm),
     chooseReplacements(access, searches, confirm),
   ];

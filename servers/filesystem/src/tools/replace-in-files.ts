@@ -66,6 +66,7 @@ const output = {
     total: { type: 'integer', description: 'Places that were replaced, in all files.' },
     changed: { type: 'boolean', description: 'Whether the files were written.' },
     partsOfWords: { type: 'integer', description: 'Places that are part of a longer word.' },
+    notes: { type: 'array', items: { type: 'string' } },
   },
   required: ['files', 'total', 'changed'],
 } as const;
@@ -98,19 +99,18 @@ export const replaceInFiles = (
       const act = `Replace ${JSON.stringify(find)} by ${JSON.stringify(replace)} in ${count}`;
       const written = isChanged ? await write({ files, confirm, ctx }, prepared, act) : undefined;
       const { result: etags, loss } = written ?? {};
+      const { changes, notes } = toChanges(prepared, etags, maxChars);
       return new ToolResult({
-        content: show(prepared, { isDryRun: dryRun, isWholeWord: wholeWord, maxChars, loss }).map((block) =>
-          text(block),
-        ),
+        content: [
+          ...show(prepared, { isDryRun: dryRun, isWholeWord: wholeWord, maxChars, loss }),
+          ...notes,
+        ].map((block) => text(block)),
         structuredContent: {
-          files: prepared.files.map((file) => ({
-            path: file.path,
-            count: file.count,
-            etag: etags?.get(file.path) ?? file.etag,
-          })),
+          files: changes,
           total,
           changed: isChanged,
           partsOfWords: prepared.partsOfWords,
+          ...(notes.length === 0 ? {} : { notes }),
         },
       });
     },
@@ -177,6 +177,28 @@ const totalsOf = ({ files }: Prepared) => ({
   count: files.length === 1 ? '1 file' : `${files.length} files`,
   total: files.reduce((sum, file) => sum + file.count, 0),
 });
+
+/** The changed files as data, the first that take up to `maxChars`, and notes on what the data or the change lacks. */
+const toChanges = (
+  { files, leftAlone }: Prepared,
+  etags: ReadonlyMap<string, string> | undefined,
+  maxChars: number,
+) => {
+  let chars = 0;
+  const all = files.map(({ path, count, etag }) => ({ path, count, etag: etags?.get(path) ?? etag }));
+  const end = all.findIndex((change) => (chars += JSON.stringify(change).length + 1) > maxChars);
+  const changes = end < 0 ? all : all.slice(0, end);
+  const names = leftAlone.slice(0, MAX_LISTED).map(oneLine).join(', ');
+  const notes = [
+    ...(changes.length < all.length
+      ? [`[files names the first ${changes.length} of ${all.length} files.]`]
+      : []),
+    ...(names === ''
+      ? []
+      : [`[Left alone, not text or not to be changed: ${leftAlone.length} files: ${names}]`]),
+  ];
+  return { changes, notes };
+};
 
 const MAX_LISTED = 30;
 

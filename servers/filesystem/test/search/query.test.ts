@@ -18,7 +18,7 @@ test('regular expressions, with upper and lower case the same or not', () => {
 test('capitals count by default if the query has one outside of escapes', () => {
   const flagsOf = (text: string, isRegex = true): string => toMatcher({ text, isRegex }).regex.flags;
   expect(['foo', '\\Wfoo', '\\p{Lu}x', '(?<Name>x)', 'a\\S'].map((text) => flagsOf(text))).toEqual([
-    ...['gim', 'gim', 'gimu', 'gim', 'gim'],
+    ...['gimu', 'gim', 'gimu', 'gim', 'gim'],
   ]);
   expect(['Foo', '[A-Z]x', '\\p{Lu}', '12'].map((text) => flagsOf(text))).toEqual(['gm', 'gm', 'gmu', 'gmu']);
   expect(flagsOf('a\\W', false)).toBe('gmu');
