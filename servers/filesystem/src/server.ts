@@ -36,9 +36,10 @@ import { pages } from './views.ts';
 import { createWatch, type WatchOptions } from './resources/watch.ts';
 
 const INSTRUCTIONS =
-  'Works with files inside the allowed directories only; list_allowed_directories names them. ' +
-  'An etag changes with its file: pass one as ifMatch to leave alone what others have changed meanwhile. ' +
-  'undo_last_change takes the last change back. Answers are cut at a limit and say how to continue. ' +
+  'Works with files inside the allowed directories only; list_allowed_directories names them. Paths are absolute, or ' +
+  'relative to the first of them. ' +
+  'An etag changes with its file: pass it as ifMatch so as not to overwrite changes of others. ' +
+  'undo_last_change undoes the last change. Answers are cut at a limit and say how to continue. ' +
   'skill://change-files-safely/SKILL.md is a guide to changes.';
 
 /** What several servers of one process can share, and what no flag sets. */

@@ -13,14 +13,13 @@ const input = {
     source: { type: 'string', description: 'Path of the file or directory to copy.' },
     destination: {
       type: 'string',
-      description:
-        'Path of the copy, with its name; or a folder to copy into: one that exists, or with a slash at the end.',
+      description: 'Path of the copy, or a folder to copy into: one that exists or ends with a slash.',
     },
     overwrite: {
       type: 'boolean',
-      description: 'Replace files that exist at the destination; by default they are an error.',
+      description: 'Replace existing files.',
     },
-    createParents: { type: 'boolean', description: 'Create missing directories of the destination.' },
+    createParents: { type: 'boolean', description: 'Create missing directories.' },
     recursive: { type: 'boolean', description: 'Copy a directory with everything in it.' },
   },
   required: ['source', 'destination'],
@@ -49,8 +48,7 @@ export const copyFile = (access: Access, confirm: Confirm): Tool =>
     name: 'copy_file',
     title: 'Copy file',
     description:
-      'Copy a file. Set recursive to copy a directory (symbolic links are skipped) and overwrite to replace existing ' +
-      'files. Files of a directory that cannot be copied are reported, and the others are copied.',
+      'Copy a file, or a directory with recursive. Reports what it could not copy; symbolic links are skipped.',
     icons: copyIcon,
     annotations: destroys,
     atMostOnce: true,

@@ -17,28 +17,25 @@ const input = {
     path: pathTo('Path of the file'),
     edits: {
       type: 'array',
-      description:
-        'Edits to make in this order, each in the text that the edit before it left; at most 1000.',
+      description: 'Edits to make in this order, at most 1000.',
       items: {
         type: 'object',
         properties: {
           oldText: {
             type: 'string',
-            description:
-              'Text to replace, found exactly once; line endings and the white space around its lines may differ.',
+            description: 'Text to replace, found exactly once; line endings and indentation may differ.',
           },
           newText: {
             type: 'string',
-            description:
-              'Text to put in its place; it gets the line endings and the indentation of the file.',
+            description: 'New text; it gets the line endings and indentation of the file.',
           },
           replaceAll: {
             type: 'boolean',
-            description: 'Replace every place where oldText is found, instead of failing at the second.',
+            description: 'Replace every place where oldText is found.',
           },
           wholeWord: {
             type: 'boolean',
-            description: 'Leave places alone that are part of a longer word.',
+            description: 'Skip places that are part of a longer word.',
           },
         },
         required: ['oldText', 'newText'],
@@ -48,11 +45,11 @@ const input = {
     dryRun: {
       type: 'boolean',
       default: false,
-      description: 'Return the diff without writing the file.',
+      description: 'Report what would change, and change nothing.',
     },
     encoding: {
       type: 'string',
-      description: 'Encoding of the file, like windows-1251 or shift_jis; detected by default and kept.',
+      description: 'Encoding like windows-1251; detected by default and kept.',
     },
     ifMatch: ifMatchEtag,
   },
@@ -66,8 +63,8 @@ export const editFile = (access: Access, confirm: Confirm, maxChars: number): To
     name: 'edit_file',
     title: 'Edit file',
     description:
-      'Edit a text file by replacing texts in it. Makes all edits or none, and returns a diff and the new etag of the file. ' +
-      'The file keeps its encoding. To replace the whole content use write_file, for many files replace_in_files.',
+      'Edit a text file by replacing texts in it. Makes all edits or none, and returns a diff and the new etag. To replace the ' +
+      'whole content use write_file; for many files use replace_in_files.',
     icons: editIcon,
     annotations: destroys,
     _meta: shownAs('edits'),

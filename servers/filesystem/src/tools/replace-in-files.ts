@@ -16,38 +16,37 @@ import { placeToUse } from './shared.ts';
 const input = {
   type: 'object',
   properties: {
-    path: placeToUse('Directory whose files are changed'),
+    path: placeToUse('Directory whose files to change'),
     glob: {
       type: 'array',
       items: { type: 'string' },
-      description:
-        'Only files that match one of these: `*.ts` by name at any depth, or a path like `src/**/*.ts`.',
+      description: 'Only files that match, like `*.ts` or `src/**/*.ts`.',
     },
     find: {
       type: 'string',
-      description: 'Text to replace everywhere, or a regular expression with `regex`.',
+      description: 'Text to replace, or a regular expression with `regex`.',
     },
     replace: {
       type: 'string',
-      description: 'Text to put in its place; with `regex`, `$1` and `$<name>` stand for groups.',
+      description: 'New text; with `regex`, `$1` and `$<name>` stand for groups.',
     },
     wholeWord: {
       type: 'boolean',
       default: false,
-      description: 'Leave places alone that are part of a longer word. Set it to rename an identifier.',
+      description: 'Skip places that are part of a longer word.',
     },
     regex: {
       type: 'boolean',
       default: false,
-      description: 'Read `find` as a regular expression of JavaScript; `^` and `$` match at each line.',
+      description: 'Treat `find` as a JavaScript regular expression.',
     },
-    caseSensitive: { type: 'boolean', default: true, description: 'Tell upper and lower case apart.' },
+    caseSensitive: { type: 'boolean', default: true, description: 'Whether case counts.' },
     gitignore: {
       type: 'boolean',
       default: true,
-      description: 'Leave alone names in .gitignore files; false changes them too.',
+      description: 'Skip files that git ignores.',
     },
-    dryRun: { type: 'boolean', default: false, description: 'Return counts and diff, and change nothing.' },
+    dryRun: { type: 'boolean', default: false, description: 'Report what would change, and change nothing.' },
   },
   required: ['find', 'replace'],
   additionalProperties: false,
@@ -82,7 +81,7 @@ export const replaceInFiles = (
     title: 'Replace in files',
     description:
       'Replace a text in every file of a directory tree, in all files or none, and return the counts and one diff. To rename ' +
-      'a function or variable set wholeWord. dryRun shows what would change.',
+      'a function or variable set wholeWord.',
     icons: editIcon,
     annotations: destroys,
     _meta: shownAs('edits'),

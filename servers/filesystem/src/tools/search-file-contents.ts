@@ -23,37 +23,34 @@ const input = {
     path: placeToUse('Directory or file to search'),
     query: {
       type: 'string',
-      description: 'Regular expression of JavaScript to look for; `^` and `$` match at each line.',
+      description: 'JavaScript regular expression; `^` and `$` match at each line.',
     },
-    literal: { type: 'boolean', default: false, description: 'Look for `query` as plain text.' },
+    literal: { type: 'boolean', default: false, description: 'Treat `query` as plain text.' },
     output: {
       type: 'string',
       enum: ['lines', 'files', 'count'],
       default: 'lines',
-      description:
-        'lines shows the lines that match, files only the paths, count how many lines of each file.',
+      description: 'Matching lines, only the paths of files, or the number of lines per file.',
     },
     glob: {
       type: 'array',
       items: { type: 'string' },
-      description:
-        'Only files that match one of these: `*.ts` by name at any depth, or a path below `path` like `src/**/*.ts`.',
+      description: 'Only files that match, like `*.ts` or `src/**/*.ts`.',
     },
     caseSensitive: {
       type: 'boolean',
-      description: 'Whether case counts. By default only if `query` contains a capital letter.',
+      description: 'Default: only if `query` has a capital letter.',
     },
-    contextLines: { type: 'integer', description: 'Lines to show before and after each match, up to 10.' },
+    contextLines: { type: 'integer', description: 'Lines to show around each match, up to 10.' },
     maxMatches: {
       type: 'integer',
       default: MAX_MATCHES,
-      description: 'Stop after this many lines, or files, and return a cursor.',
+      description: 'Maximum number of lines or files.',
     },
     gitignore: {
       type: 'boolean',
       default: true,
-      description:
-        'Skip .git and names in .gitignore files; false searches everything. A file given as `path` is always searched.',
+      description: 'Skip .git and what git ignores.',
     },
     cursor: nextCursor,
   },
@@ -112,8 +109,8 @@ export const searchFileContents = (
     name: 'search_file_contents',
     title: 'Search contents',
     description:
-      'Find the lines of files that match a regular expression or contain a text, in one file or a whole tree, also in the ' +
-      'text of PDF, Word, Excel, PowerPoint and Jupyter documents. To find files by name use search_files.',
+      'Find lines that match a regular expression in one file or a whole tree, including PDF, Word, Excel, PowerPoint and ' +
+      'Jupyter documents. To find files by name use search_files.',
     icons: searchIcon,
     annotations: readsOnly,
     task: 'optional',
@@ -125,6 +122,9 @@ export const searchFileContents = (
       case_sensitive: 'caseSensitive',
       context: 'contextLines',
       max_matches: 'maxMatches',
+      max_results: 'maxMatches',
+      maxResults: 'maxMatches',
+      limit: 'maxMatches',
       fixed_strings: 'literal',
       output_mode: 'output',
     },

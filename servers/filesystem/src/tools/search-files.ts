@@ -15,14 +15,14 @@ const input = {
     pattern: {
       type: 'string',
       description:
-        'Part of a name like `invoice`, or a glob like `*.pdf`, `src/**/*.ts` or `{a,b}?[0-9]`. Without a slash it matches at any ' +
-        'depth; `/*.md` only directly in `path`. An all-lower-case pattern ignores case.',
+        'Part of a name like `invoice`, or a glob like `*.pdf` or `src/**/*.{ts,js}`. Without a slash it matches at any depth; ' +
+        '`/*.md` directly in `path`. An all-lower-case pattern ignores case.',
     },
     excludePatterns: {
       type: 'array',
       items: { type: 'string' },
       maxItems: 100,
-      description: 'Globs of entries to skip, with everything below them, like `node_modules`.',
+      description: 'Globs of entries to skip, like `dist`.',
     },
     type: {
       type: 'string',
@@ -32,21 +32,19 @@ const input = {
     sort: {
       type: 'string',
       enum: ['size', 'time', 'name'],
-      description:
-        'Sort by size (largest first), time of the last change (newest first) or name; without a cursor.',
+      description: 'Largest, newest or by name first; without pages.',
     },
     fields: {
       type: 'array',
       items: { type: 'string', enum: ['size', 'mtime'] },
-      description:
-        'Add size in bytes and time of the last change to each match; sorting by them adds them too.',
+      description: 'Details to add to each match.',
     },
     gitignore: {
       type: 'boolean',
       default: true,
-      description: 'Skip .git and names in .gitignore files; false searches everything.',
+      description: 'Skip .git and what git ignores.',
     },
-    maxResults: { type: 'integer', description: 'Stop after this many matches and return a cursor.' },
+    maxResults: { type: 'integer', description: 'Maximum number of matches.' },
     cursor: nextCursor,
   },
   required: ['pattern'],
@@ -99,6 +97,7 @@ export const searchFiles = (access: Access, searches: SearchPool, maxOutputChars
       name: 'pattern',
       exclude: 'excludePatterns',
       limit: 'maxResults',
+      max_results: 'maxResults',
     },
     inputSchema: input,
     outputSchema: output,

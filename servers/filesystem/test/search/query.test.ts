@@ -20,7 +20,12 @@ test('capitals count by default if the query has one outside of escapes', () => 
   expect(['foo', '\\Wfoo', '\\p{Lu}x', '(?<Name>x)', 'a\\S'].map((text) => flagsOf(text))).toEqual([
     ...['gimu', 'gim', 'gimu', 'gim', 'gim'],
   ]);
-  expect(['Foo', '[A-Z]x', '\\p{Lu}', '12'].map((text) => flagsOf(text))).toEqual(['gm', 'gm', 'gmu', 'gmu']);
+  expect(['Foo', '[A-Z]x', '\\p{Lu}', '12'].map((text) => flagsOf(text))).toEqual([
+    'gmu',
+    'gm',
+    'gmu',
+    'gmu',
+  ]);
   expect(flagsOf('a\\W', false)).toBe('gmu');
 });
 
