@@ -45,7 +45,7 @@ export const writeFile = (access: Access, confirm: Confirm): Tool =>
     name: 'write_file',
     title: 'Write file',
     description:
-      'Create a text file, or replace its whole content. To change a part ' + 'of a file use edit_file.',
+      'Create a text file, or replace its whole content. To change a part of a file use edit_file.',
     icons: writeIcon,
     annotations: destroys,
     // Adding to the end twice adds twice.
