@@ -42,8 +42,8 @@ export interface EditedFile {
 
 /** Larger files are not edited: they are read into memory. */
 const MAX_BYTES = 8 * 1_048_576;
-/** Characters of the file times those of an `oldText`: at worst a search takes time in proportion. */
-const MAX_PRODUCT = 2e9;
+/** Characters of the file times those of an `oldText`: at worst a search takes time in proportion, a second or two here. */
+const MAX_PRODUCT = 1e10;
 
 const BOM = '\uFEFF';
 
