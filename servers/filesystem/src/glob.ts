@@ -27,15 +27,16 @@ export class GlobSet {
   readonly #steps: readonly Step[];
   readonly #fold: Fold | undefined;
 
-  /** @throws {FileError} `invalid_glob` when a pattern cannot be used. */
-  constructor(patterns: readonly string[], fold?: Fold) {
+  /** With `isSmart`, an all-lower-case pattern ignores case. @throws {FileError} `invalid_glob` for an unusable pattern. */
+  constructor(patterns: readonly string[], fold?: Fold, isSmart = false) {
     const steps: Step[] = [];
     const starts: number[] = [];
     for (const pattern of patterns) {
       checkPattern(pattern);
+      const flags = isSmart && pattern === pattern.toLowerCase() ? 'i' : '';
       for (const expanded of expandSlashes(fold?.(pattern) ?? pattern, pattern)) {
         starts.push(steps.length);
-        steps.push(...toSteps(expanded, pattern), 'end');
+        steps.push(...toSteps(expanded, pattern, flags), 'end');
       }
     }
     this.#steps = steps;
@@ -86,12 +87,25 @@ const isMatch = (step: Step | undefined, name: string): boolean =>
  *
  * @throws {FileError} `invalid_glob`.
  */
-export const checkGlobs = (patterns: readonly string[]): void => {
+const checkGlobs = (patterns: readonly string[]): void => {
   for (const { length } of patterns) {
     if (length === 0) throw invalid('A glob is empty. Leave it out, or give one like **/*.md.');
     if (length > MAX_GLOB_LENGTH)
       throw invalid(`A glob of ${length} characters is too long. The limit is ${MAX_GLOB_LENGTH}.`);
   }
+};
+
+/**
+ * Compiles globs of a client by the one rule for all tools: without a slash a glob matches at any depth (`/*.md` only
+ * directly in the start), and one in lower case ignores case.
+ *
+ * @throws {FileError} `invalid_glob`.
+ */
+export const toGlobSet = (patterns: readonly string[]): GlobSet => {
+  checkGlobs(patterns);
+  // A glob that begins with "!" is refused, and the error shows it as it was given.
+  const anywhere = patterns.map((glob) => (/^!|\/./.test(glob) ? glob : `**/${glob}`));
+  return new GlobSet(anywhere, undefined, true);
 };
 
 const invalid = (message: string): FileError => new FileError('invalid_glob', message);
@@ -156,11 +170,11 @@ const findGroupWithSlash = (
 };
 
 /** A leading `./`, empty names and a trailing slash say nothing about a path. */
-const toSteps = (pattern: string, given: string): Step[] => {
+const toSteps = (pattern: string, given: string, flags: string): Step[] => {
   const steps: Step[] = [];
   for (const name of split(pattern, '/')) {
     if (name === '' || (name === '.' && steps.length === 0)) continue;
-    if (name !== '**') steps.push(toRegex(name, given));
+    if (name !== '**') steps.push(toRegex(name, given, flags));
     else if (steps.at(-1) !== '**') steps.push('**');
   }
   // Nothing has an empty path.
@@ -177,7 +191,7 @@ const OPTIONS: picomatch.PicomatchOptions = {
   expandRange: (from, to) => toAlternatives(from, to),
 };
 
-const toRegex = (name: string, given: string): RegExp => {
+const toRegex = (name: string, given: string, flags: string): RegExp => {
   const parts = split(name.replaceAll(/(?<!\\)\*+/g, '*'), '*');
   const middle = parts.slice(1, -1);
   try {
@@ -190,7 +204,7 @@ const toRegex = (name: string, given: string): RegExp => {
           ...middle.map((part, i) => `(?=([^]*?${toSource(part)}))\\${i + 1}`),
           ...(parts.length > 1 ? [`[^]*${toSource(parts.at(-1) ?? '')}`] : []),
         ].join('');
-    return new RegExp(`^(?:${source})$`);
+    return new RegExp(`^(?:${source})$`, flags);
   } catch (error) {
     throw new FileError('invalid_glob', `The glob ${given} has a brace that is not closed.`, {
       hint: 'Write a backslash before a brace that stands for itself.',

@@ -19,7 +19,6 @@ export const undoIcon = draw('M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3');
 export const addFolderIcon = draw(`${FOLDER}M12 11v6M9 14h6`);
 export const sizesIcon = draw('M4 6h2M4 12h2M4 18h2M9 6h6M9 12h10M9 18h4');
 export const summaryIcon = draw('M4 5h16M4 10h16M4 15h10M4 20h6');
-export const planIcon = draw('M5 4h14v16H5zM9 9l1 1 2-2M9 15l1 1 2-2M14 9h2M14 15h2');
 export const writeIcon = draw('M4 20l1-4L16 5l3 3L8 19zM14 7l3 3');
 export const editIcon = draw('M12 20h8M5 15L15 5l3 3L8 18H5z');
 export const treeIcon = draw('M5 3v15h5M5 9h5M10 7h10v4H10zM10 16h10v4H10z');

@@ -19,9 +19,6 @@ void serveCommand({
     arePaths: true,
   },
   flags,
-  toolsets: {
-    sampling: "summarize_file, which asks the client's model.",
-  },
   pageTools,
   examples: [`${name} ~/projects`, `${name} --read-only ~/projects ~/notes`],
   create: (input) => toServer(readOptions(input, warn), warn, { taskOptions: input.tasks }),

@@ -55,10 +55,10 @@ export const flags = {
   roots: rootsFlag,
   watch: {
     type: 'string',
-    values: ['auto', 'poll', 'off'],
+    values: ['auto', 'off'],
     default: 'auto',
     placeholder: 'how',
-    description: 'Notice changes by events of the system, by looking every second, or offer no subscriptions',
+    description: 'Notice changes of files, or offer no subscriptions',
   },
   confirm: confirmFlag(
     'Ask the user before something is replaced, edited or deleted; refuse where the client cannot ask',

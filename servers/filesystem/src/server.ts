@@ -7,7 +7,6 @@ import { Documents } from './documents/documents.ts';
 import { createAccess, type Access } from './files/file-system.ts';
 import { serverIcons } from './icons.ts';
 import type { Options } from './options.ts';
-import { editWithPlan } from './prompts/edit-with-plan.ts';
 import { reviewFile } from './prompts/review-file.ts';
 import { summarizeDirectory } from './prompts/summarize-directory.ts';
 import { fileTemplate } from './resources/file.ts';
@@ -30,7 +29,6 @@ import { readFile, readTextFile } from './tools/read-text-file.ts';
 import { chooseReplacements, replaceInFiles } from './tools/replace-in-files.ts';
 import { searchFileContents } from './tools/search-file-contents.ts';
 import { searchFiles } from './tools/search-files.ts';
-import { summarizeFile } from './tools/summarize-file.ts';
 import { undoLastChange } from './tools/undo-last-change.ts';
 import { writeFile } from './tools/write-file.ts';
 import { UndoStore } from './undo/store.ts';
@@ -38,9 +36,10 @@ import { pages } from './views.ts';
 import { createWatch, type WatchOptions } from './resources/watch.ts';
 
 const INSTRUCTIONS =
-  'Works with files inside the allowed directories only; list_allowed_directories names them. ' +
-  'An etag changes with its file: pass one as ifMatch to leave alone what others have changed meanwhile. ' +
-  'undo_last_change takes the last change back. Answers are cut at a limit and say how to continue. ' +
+  'Works with files inside the allowed directories only; list_allowed_directories names them. Paths are absolute, or ' +
+  'relative to the first of them. ' +
+  'An etag changes with its file: pass it as ifMatch so as not to overwrite changes of others. ' +
+  'undo_last_change undoes the last change. Answers are cut at a limit and say how to continue. ' +
   'skill://change-files-safely/SKILL.md is a guide to changes.';
 
 /** What several servers of one process can share, and what no flag sets. */
@@ -76,7 +75,7 @@ export const toServer = (
     tools,
     resources: [...guide.resources, ...pages],
     resourceTemplates: [fileTemplate(access, documents, watch)],
-    prompts: [summarizeDirectory(access), reviewFile(access), editWithPlan(access)],
+    prompts: [summarizeDirectory(access), reviewFile(access)],
   };
 };
 
@@ -113,7 +112,6 @@ const createTools = (
     deleteFile(access, confirm),
     undoLastChange(access, confirm, maxOutputChars),
     listAllowedDirectories(access),
-    summarizeFile(access),
     chooseEdits(access, confirm),
     chooseReplacements(access, searches, confirm),
   ];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkGlobs, GlobSet, type GlobState } from '../src/glob.ts';
+import { GlobSet, toGlobSet, type GlobState } from '../src/glob.ts';
 
 /** The state of a directory. */
 const stateAt = (globs: GlobSet, path: string): GlobState =>
@@ -138,12 +138,29 @@ describe('refuses', () => {
   });
 
   test('an empty glob of a client', () => {
-    expect(() => checkGlobs(['a', ''])).toThrow('A glob is empty.');
+    expect(() => toGlobSet(['a', ''])).toThrow('A glob is empty.');
   });
 
   test('what is longer than any glob that a person writes', () => {
-    expect(() => checkGlobs(['a', 'b'.repeat(201)])).toThrow('A glob of 201 characters is too long.');
+    expect(() => toGlobSet(['a', 'b'.repeat(201)])).toThrow('A glob of 201 characters is too long.');
   });
+});
+
+test('a glob of a client without a slash matches at any depth, and one in lower case ignores case', () => {
+  const found = (pattern: string): string[] => {
+    const globs = toGlobSet([pattern]);
+    const paths = ['a.md', 'B.MD', 'd/c.md', 'd/E.MD'];
+    return paths.filter((path) => {
+      const [name = '', ...above] = path.split('/').toReversed();
+      return globs.matches(above.length === 0 ? globs.start : stateAt(globs, 'd'), name);
+    });
+  };
+  expect(found('*.md')).toEqual(['a.md', 'B.MD', 'd/c.md', 'd/E.MD']);
+  expect(found('*.MD')).toEqual(['B.MD', 'd/E.MD']);
+  expect(found('/*.md')).toEqual(['a.md', 'B.MD']);
+  expect(found('./*.md')).toEqual(['a.md', 'B.MD']);
+  expect(found('d/*.md')).toEqual(['d/c.md', 'd/E.MD']);
+  expect(found('E.MD/')).toEqual(['d/E.MD']);
 });
 
 test('upper and lower case can be the same', () => {

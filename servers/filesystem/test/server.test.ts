@@ -39,8 +39,6 @@ const TEXT_TOOLS = [
   'directory_tree',
   'undo_last_change',
 ];
-/** Tools that are off until a toolset is named. */
-const MORE_TOOLS = ['summarize_file'];
 
 interface OutputSchema {
   readonly type: string;
@@ -133,13 +131,6 @@ test('prompts and templates have titles, descriptions and icons', async () => {
   expect(prompts).toMatchObject([
     { name: 'summarize-directory', arguments: [{ name: 'path', required: true }] },
     { name: 'review-file', arguments: [{ name: 'path', required: true }, { name: 'focus' }] },
-    {
-      name: 'edit-with-plan',
-      arguments: [
-        { name: 'path', required: true },
-        { name: 'goal', required: true },
-      ],
-    },
   ]);
   for (const prompt of prompts as Listed[]) {
     expect(prompt).toMatchObject({
@@ -180,14 +171,7 @@ test('structured results fit in the size limit too: twice the text and the entri
 
 test('the README names every tool, prompt, resource and source file that shows a feature', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-  const names = [
-    ...TOOLS,
-    ...MORE_TOOLS,
-    'summarize-directory',
-    'review-file',
-    'edit-with-plan',
-    'file:///{+path}',
-  ];
+  const names = [...TOOLS, 'summarize-directory', 'review-file', 'file:///{+path}'];
   expect(names.filter((name) => !readme.includes(`\`${name}`))).toEqual([]);
   const files = [...readme.matchAll(/\]\((src\/[^)]+)\)/g)].map(([, file = '']) => file);
   expect(files.length).toBeGreaterThan(5);

@@ -25,7 +25,9 @@ import { connect, type ConnectOptions, type TestClient } from '@mcp/runtime/test
 import type { AnchoringKind } from '../src/sandbox/anchor.ts';
 import { Documents } from '../src/documents/documents.ts';
 import { FileSystem } from '../src/files/file-system.ts';
+import { errnoError } from '../src/failure.ts';
 import { openTree, type Tree } from '../src/files/tree.ts';
+import { loadWatchers, type Watchers } from '../src/resources/watch-source.ts';
 import { readOptions, type Input, type Options } from '../src/options.ts';
 import { createPolicy } from '../src/sandbox/scope.ts';
 import { SearchPool } from '../src/search/pool.ts';
@@ -118,6 +120,7 @@ export interface Settings {
   readonly warn?: (message: string) => void;
   readonly maxOutputChars?: number;
   readonly toolsets?: readonly string[];
+  /** `poll`: on a system without room for more watches. */
   readonly watch?: 'auto' | 'poll' | 'off';
   readonly confirm?: 'never' | 'destructive';
   readonly deny?: readonly string[];
@@ -149,7 +152,7 @@ export const optionsFor = (directories: readonly string[], settings: Settings = 
     ...DEFAULT_FLAGS,
     ...(settings.roots === undefined ? {} : { roots: settings.roots }),
     'max-output-chars': settings.maxOutputChars ?? DEFAULT_FLAGS['max-output-chars'],
-    watch: settings.watch ?? 'auto',
+    watch: settings.watch === 'off' ? ('off' as const) : ('auto' as const),
     confirm: settings.confirm ?? 'never',
     deny: settings.deny ?? [],
     'read-only-dir': settings.readOnlyDirectories ?? [],
@@ -165,11 +168,24 @@ export const optionsFor = (directories: readonly string[], settings: Settings = 
 /** One of each for all servers of a process: threads and processes take long to start, and stay for a while. */
 const PARTS = { documents: new Documents(), searches: new SearchPool(), watching: { lookMs: LOOK_MS } };
 
+/** The watchers of a system that has no room for more watches. */
+const loadPolling = async (): Promise<Watchers> => {
+  const noRoom = (): never => {
+    throw errnoError('ENOSPC');
+  };
+  const { watch } = await loadWatchers();
+  return {
+    watchSystem: noRoom,
+    watch: (path, options) => (options?.usePolling === true ? watch(path, options) : noRoom()),
+  };
+};
+
 /** The server as its command line would make it. */
 export const serve = (directories: readonly string[], settings: Settings = {}): McpServer => {
   const { warn = () => {} } = settings;
   useTrash();
-  const options = toServer(optionsFor(directories, settings), warn, PARTS);
+  const watching = settings.watch === 'poll' ? { lookMs: LOOK_MS, load: loadPolling } : PARTS.watching;
+  const options = toServer(optionsFor(directories, settings), warn, { ...PARTS, watching });
   return defineServer({ ...withToolsets(options, settings), report: () => {} });
 };
 

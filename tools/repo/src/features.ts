@@ -34,11 +34,9 @@ const uses: Readonly<Record<string, Use>> = {
         writeFileSync(join(path, 'notes.txt'), '');
       }
     },
-    // Tools that are off by default are shown too.
-    args: (scratch) => [scratch, '--toolsets', 'sampling', '--confirm', 'destructive'],
+    args: (scratch) => [scratch, '--confirm', 'destructive'],
     call: (scratch) => ({ name: 'search_files', arguments: { path: scratch, pattern: '**/*.md' } }),
     questions: (scratch) => [
-      { name: 'summarize_file', arguments: { path: join(scratch, 'many', 'folder-0', 'notes.txt') } },
       { name: 'delete_file', arguments: { path: join(scratch, 'many', 'folder-0', 'notes.txt') } },
     ],
   },

@@ -16,7 +16,7 @@ export interface StartedServer {
 const toolsets = (...names: readonly string[]): string[][] => names.map((name) => ['--toolsets', name]);
 
 export const startedServers: readonly StartedServer[] = [
-  { name: 'filesystem', args: ['.'], switches: toolsets('sampling') },
+  { name: 'filesystem', args: ['.'], switches: [] },
   {
     name: 'git',
     args: ['--base-dir', '.'],

@@ -43,12 +43,12 @@ const MAX_COUNTED = 1000;
 const MAX_SHOWN_LINES = 10;
 
 /**
- * Makes the edits. New lines get the line ending that is used at their place.
+ * Makes the edits, and pauses after each so that the caller can let others work. New lines get the line ending that is used at their place.
  *
  * @throws {FileError} `edit_…` when one of them cannot be made: its text is empty, not found, ambiguous or the same as the
  *   new text; or when they are too many.
  */
-export const applyEdits = (text: string, edits: readonly Edit[]): EditedText => {
+export function* editSteps(text: string, edits: readonly Edit[]): Generator<undefined, EditedText> {
   if (edits.length > MAX_EDITS)
     throw new FileError(
       'edit_too_many',
@@ -62,9 +62,10 @@ export const applyEdits = (text: string, edits: readonly Edit[]): EditedText => 
     matches.push(match.kind);
     if (edit.replaceAll === true) partsOfWords += countParts(edited, match);
     edited = replace(edited, edit, match);
+    yield;
   }
   return { text: edited, matches, partsOfWords };
-};
+}
 
 /** Of a text that is found as it is. */
 const countParts = (text: string, { spans, kind }: Match): number =>

@@ -1,12 +1,12 @@
 // Edits one file: reads it whole, makes the edits in memory, writes it unless another process has changed it meanwhile.
 import type { FileSystem } from '../files/file-system.ts';
 import { inTurn } from '../files/lock.ts';
+import { TimeSlice } from '../files/time-slice.ts';
 import { FileError } from '../failure.ts';
 import { charsetFor, detectCharset, type Charset } from '../text/charset.ts';
-import type { Edit, MatchKind } from './apply-edits.ts';
-import { editText } from './edit-text.ts';
+import { editSteps, type Edit, type EditedText, type MatchKind } from './apply-edits.ts';
 import { toEditedBytes } from './edited-bytes.ts';
-import type { UnifiedDiff } from './unified-diff.ts';
+import { unifiedDiff, type UnifiedDiff } from './unified-diff.ts';
 
 /** What to edit and how. */
 export interface EditRequest {
@@ -43,7 +43,9 @@ export interface EditedFile {
 }
 
 /** Larger files are not edited: they are read into memory. */
-const MAX_BYTES = 64 * 1_048_576;
+const MAX_BYTES = 8 * 1_048_576;
+/** Characters of the file times those of an `oldText`: at worst a search takes time in proportion, a second or two here. */
+const MAX_PRODUCT = 1e10;
 
 const BOM = '\uFEFF';
 
@@ -76,7 +78,9 @@ const editNow = async (files: FileSystem, given: string, request: EditRequest): 
     bytes: await file.readWhole(MAX_BYTES),
   }));
   if (bytes === undefined)
-    throw new FileError('too_large', `${path} is larger than ${MAX_BYTES} bytes, too large to be edited.`);
+    throw new FileError('too_large', `${path} is larger than ${MAX_BYTES} bytes, too large to be edited.`, {
+      hint: 'Write it anew with write_file.',
+    });
   if (ifMatch !== undefined && ifMatch !== etag)
     throw new FileError('changed', `${given} has changed since its etag was taken; nothing was done.`, {
       hint: 'Read it again, then decide.',
@@ -88,8 +92,9 @@ const editNow = async (files: FileSystem, given: string, request: EditRequest): 
   const before = charset.decode(bytes);
   // It is no part of the first line, unless the caller says so.
   const mark = before.startsWith(BOM) && !edits.some(({ oldText }) => oldText.includes(BOM)) ? BOM : '';
-  const task = { text: before.slice(mark.length), edits, path, maxDiffChars };
-  const { text, matches, partsOfWords, diff } = await editText(task, signal);
+  const body = before.slice(mark.length);
+  const { text, matches, partsOfWords } = await applyEdits(body, edits, signal);
+  const diff = unifiedDiff(path, body, text, maxDiffChars);
   const after = mark + text;
   const isChanged = after !== before;
   const edited = toEditedBytes({ bytes, charset, before, after });
@@ -108,6 +113,22 @@ const editNow = async (files: FileSystem, given: string, request: EditRequest): 
   if (dryRun || !isChanged) return result;
   const { state } = await files.write(given, edited, { ifMatch: etag, signal });
   return { ...result, etag: state.etag, isWritten: true };
+};
+
+const applyEdits = async (text: string, edits: readonly Edit[], signal: AbortSignal): Promise<EditedText> => {
+  const long = edits.findIndex(({ oldText }) => oldText.length * text.length > MAX_PRODUCT);
+  if (long >= 0)
+    throw new FileError('edit_too_many', `edits[${long}]: oldText is too long for a file of this size.`, {
+      hint: 'Give less text around the place.',
+    });
+  const slice = new TimeSlice();
+  const steps = editSteps(text, edits);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    await slice.end();
+    signal.throwIfAborted();
+  }
 };
 
 // Before anything is searched, so that the error names the edit.

@@ -5,6 +5,7 @@ import type { SearchPool } from '../search/pool.ts';
 import type { Position } from '../search/walk.ts';
 import { detectCharset } from '../text/charset.ts';
 import { toEditedBytes } from './edited-bytes.ts';
+import type { ReplacedText } from './replace-text.ts';
 
 /** What to replace where: the arguments of replace_in_files. */
 export interface ReplaceRequest {
@@ -40,6 +41,8 @@ export interface Prepared {
   readonly partsOfWords: number;
   /** Like the errors of a search. */
   readonly errors: readonly string[];
+  /** Paths in which the text is found and stays: of git, read-only, or documents that are not plain text. */
+  readonly leftAlone: readonly string[];
 }
 
 const MAX_FILES = 500;
@@ -54,18 +57,32 @@ const MAX_TOTAL_BYTES = 67_108_864;
  */
 export const prepareReplacement = async (request: ReplaceRequest): Promise<Prepared> => {
   const { paths, errors } = await findFiles(request);
+  const scope = await request.files.scope(request.path);
   const files: PreparedFile[] = [];
+  const leftAlone: string[] = [];
   let [partsOfWords, bytes] = [0, 0];
+  let hasEmpty = false;
   for (const path of paths) {
     request.signal.throwIfAborted();
-    const prepared = await prepareFile(request, path);
-    if (prepared === undefined) continue;
+    const prepared = scope.mayChange(path) ? await prepareFile(request, path) : undefined;
+    if (prepared === undefined) {
+      leftAlone.push(path);
+      continue;
+    }
+    hasEmpty ||= prepared.hasEmpty;
     partsOfWords += prepared.partsOfWords;
     bytes += prepared.before.length + prepared.after.length;
     if (bytes > MAX_TOTAL_BYTES) throw tooMuch(`more than ${MAX_TOTAL_BYTES} bytes`);
     if (prepared.count > 0) files.push(prepared);
   }
-  return { files, partsOfWords, errors };
+  if (files.length === 0 && hasEmpty)
+    throw new FileError('invalid_query', `find matches only between characters, where nothing is replaced.`, {
+      hint: 'Match a character too, and put it back with $& or $1.',
+    });
+  const [first] = leftAlone;
+  if (files.length === 0 && first !== undefined && leftAlone.every((path) => !scope.mayChange(path)))
+    scope.checkChange(first, first);
+  return { files, partsOfWords, errors, leftAlone };
 };
 
 const findFiles = async (request: ReplaceRequest) => {
@@ -104,10 +121,14 @@ const tooMuch = (what: string): FileError =>
     hint: 'Choose fewer files with path or glob.',
   });
 
+/** Formats whose bytes are not the text that people see in them. */
+const DOCUMENT = /\.(?:pdf|docx|xlsx|pptx|zip)$/i;
+const PDF = Buffer.from('%PDF-');
+
 const prepareFile = async (
   request: ReplaceRequest,
   path: string,
-): Promise<(PreparedFile & { readonly partsOfWords: number }) | undefined> => {
+): Promise<(PreparedFile & Pick<ReplacedText, 'partsOfWords' | 'hasEmpty'>) | undefined> => {
   const { files, searches, signal, gitignore, maxDiffChars, replace: replacement } = request;
   const { find: text, regex: isRegex, caseSensitive: isCaseSensitive, wholeWord: isWholeWord } = request;
   const { etag, before } = await files.read(path, async (file) => ({
@@ -118,7 +139,8 @@ const prepareFile = async (
     throw new FileError('too_large', `${path} has more than ${MAX_BYTES} bytes; nothing was changed.`, {
       hint: 'Leave it out with glob, or use edit_file.',
     });
-  const charset = await detectCharset(before);
+  const isDocument = DOCUMENT.test(path) || before.subarray(0, 5).equals(PDF);
+  const charset = isDocument ? undefined : await detectCharset(before);
   if (charset === undefined) return undefined;
   const content = charset.decode(before);
   const { rules } = await files.scope(path);
@@ -129,10 +151,10 @@ const prepareFile = async (
     query: { text, isRegex, isCaseSensitive, isWholeWord, replacement, maxDiffChars, content, path },
     signal,
   });
-  const { count, partsOfWords, diff } = replaced;
+  const { count, partsOfWords, hasEmpty, diff } = replaced;
   const after =
     count === 0
       ? before
       : toEditedBytes({ bytes: before, charset, before: content, after: replaced.content });
-  return { path, etag, before, after, count, partsOfWords, diff: diff.text };
+  return { path, etag, before, after, count, partsOfWords, hasEmpty, diff: diff.text };
 };

@@ -20,6 +20,8 @@ export interface ReplacedText {
   readonly count: number;
   /** How many of the places are, or would have been, part of a longer word. */
   readonly partsOfWords: number;
+  /** Whether the expression matches without any character, where nothing is replaced. */
+  readonly hasEmpty: boolean;
   readonly diff: UnifiedDiff;
 }
 
@@ -30,9 +32,11 @@ export const replaceText = (task: ReplaceTask): ReplacedText => {
   const replacement = task.replacement.replaceAll(/\r?\n/g, content.includes('\r\n') ? '\r\n' : '\n');
   const pieces: string[] = [];
   let [count, partsOfWords, from] = [0, 0, 0];
+  let hasEmpty = false;
   for (const match of content.matchAll(regex)) {
     const [found] = match;
     const span = { start: match.index, end: match.index + found.length };
+    if (found === '') hasEmpty = true;
     const isPart = isPartOfWord(content, span);
     if (isPart) partsOfWords++;
     if (found === '' || (isPart && isWholeWord)) continue;
@@ -41,7 +45,13 @@ export const replaceText = (task: ReplaceTask): ReplacedText => {
     from = span.end;
   }
   const changed = pieces.join('') + content.slice(from);
-  return { content: changed, count, partsOfWords, diff: unifiedDiff(path, content, changed, maxDiffChars) };
+  return {
+    content: changed,
+    count,
+    partsOfWords,
+    hasEmpty,
+    diff: unifiedDiff(path, content, changed, maxDiffChars),
+  };
 };
 
 /** The replacement with the groups of a match in it. */

@@ -6,7 +6,7 @@ import type { Scope } from '../sandbox/scope.ts';
 import { loadWatchers, openSource, type Close, type Watchers } from './watch-source.ts';
 
 /** How changes are noticed. */
-export type WatchMode = 'auto' | 'poll' | 'off';
+export type WatchMode = 'auto' | 'off';
 
 /** Called without a name when what is watched changed itself, with a name when that entry of a directory did. */
 export type OnChange = (entry?: string) => void;
@@ -50,7 +50,7 @@ export const createWatch = (
         `${MAX_WATCHED} files and directories are watched already. Unsubscribe from some first.`,
       );
     count++;
-    const watching = new Watching(request, { load, lookMs }, mode === 'poll');
+    const watching = new Watching(request, { load, lookMs });
     try {
       await watching.open();
     } catch (error) {
@@ -83,13 +83,12 @@ class Watching {
   #close: Close | undefined;
   /** Of what is watched; undefined while it is lost, and before the watch is open. */
   #id: string | undefined;
-  #isPolling: boolean;
+  #isPolling = false;
   #isStopped = false;
 
-  constructor(request: WatchRequest, options: Required<WatchOptions>, isPolling: boolean) {
+  constructor(request: WatchRequest, options: Required<WatchOptions>) {
     this.#request = request;
     this.#options = options;
-    this.#isPolling = isPolling;
     this.#timer = setInterval(() => this.#check(), options.lookMs).unref();
   }
 

@@ -1,7 +1,7 @@
 // Searches the files of a tree for text. Every result is bounded; a position says where to go on.
 import { documentKind } from '@mcp/documents';
 import type { TreeFile } from '../files/tree.ts';
-import { checkGlobs, GlobSet } from '../glob.ts';
+import { toGlobSet } from '../glob.ts';
 import type { LineMatch } from './excerpt.ts';
 import { scanFile, type Scanned } from './file-scan.ts';
 import { toMatcher, type Matcher, type TextQuery } from './query.ts';
@@ -69,9 +69,6 @@ export interface ContentsFound extends Omit<WalkReport, 'scanned'> {
 export const searchContents = (query: ContentQuery, place: SearchPlace): Promise<ContentsFound> =>
   new ContentSearch(query, place).run();
 
-// So that errors show the glob as the caller wrote it.
-const anywhere = (glob: string): string => (/^!|\//.test(glob) ? glob : `**/${glob}`);
-
 class ContentSearch {
   readonly #query: ContentQuery;
   readonly #place: SearchPlace;
@@ -89,12 +86,11 @@ class ContentSearch {
 
   constructor(query: ContentQuery, place: SearchPlace) {
     const { globs, from } = query;
-    if (globs !== undefined) checkGlobs(globs);
     this.#query = query;
     this.#place = place;
     this.#matcher = toMatcher(query);
     this.#position = from ?? { path: '' };
-    const wanted = globs === undefined || globs.length === 0 ? undefined : new GlobSet(globs.map(anywhere));
+    const wanted = globs === undefined || globs.length === 0 ? undefined : toGlobSet(globs);
     this.#walk = new Walk({ ...place, wanted, from, isContinued: query.document !== undefined });
   }
 

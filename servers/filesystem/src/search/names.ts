@@ -1,6 +1,6 @@
 // Searches a directory tree for names.
 import type { EntryType } from '../files/state.ts';
-import { checkGlobs, GlobSet } from '../glob.ts';
+import { toGlobSet } from '../glob.ts';
 import { joinPath, toShown, Walk, type Position, type SearchPlace, type WalkReport } from './walk.ts';
 
 /** What to search for. Plain data, so that it can be sent to another thread. */
@@ -54,13 +54,12 @@ const MAX_SORTED = 100_000;
  */
 export const searchNames = (query: NameQuery, place: SearchPlace): NamesFound => {
   const { pattern, excludePatterns = [], from } = query;
-  checkGlobs([pattern, ...excludePatterns]);
   if (query.sort !== undefined) return searchSorted(query, query.sort, place);
   const walk = new Walk({
     ...place,
     from,
-    wanted: wantedBy(pattern),
-    unwanted: excludePatterns.length > 0 ? new GlobSet(excludePatterns) : undefined,
+    wanted: toGlobSet([isWord(pattern) ? `*${pattern}*` : pattern]),
+    unwanted: excludePatterns.length > 0 ? toGlobSet(excludePatterns) : undefined,
   });
   const matches: NameMatch[] = [];
   const done = (next: Position | undefined): NamesFound => ({
@@ -86,14 +85,8 @@ export const searchNames = (query: NameQuery, place: SearchPlace): NamesFound =>
   return done(walk.next);
 };
 
-/** A name without pattern is found at any depth, and lower case stands for any case. */
-const wantedBy = (pattern: string): GlobSet => {
-  const isName = !/^!|[/*?[{\\]/.test(pattern);
-  const glob = isName ? `**/${pattern}` : pattern;
-  return pattern === pattern.toLowerCase()
-    ? new GlobSet([glob], (name) => name.toLowerCase())
-    : new GlobSet([glob]);
-};
+/** Whether a pattern is plain text, which matches part of a name. */
+const isWord = (pattern: string): boolean => pattern !== '' && !/^!|[/*?[{\\]/.test(pattern);
 
 const stateOf = (
   { hasState = false }: NameQuery,

@@ -6,7 +6,8 @@ export interface TextQuery {
   readonly text: string;
   /** Whether the text is a regular expression of JavaScript. */
   readonly isRegex: boolean;
-  readonly isCaseSensitive: boolean;
+  /** Default: only if the text contains a capital letter. */
+  readonly isCaseSensitive?: boolean | undefined;
 }
 
 /** A query, ready. */
@@ -24,7 +25,8 @@ const MAX_LENGTH = 1000;
  *
  * @throws {FileError} `invalid_query` when it is empty, too long, or no regular expression.
  */
-export const toMatcher = ({ text, isRegex, isCaseSensitive }: TextQuery): Matcher => {
+export const toMatcher = (query: TextQuery): Matcher => {
+  const { text, isRegex, isCaseSensitive = hasCapital(query) } = query;
   if (text === '') throw invalid('The query is empty. Give the text to look for.');
   if (text.length > MAX_LENGTH)
     throw invalid(
@@ -41,6 +43,15 @@ export const toMatcher = ({ text, isRegex, isCaseSensitive }: TextQuery): Matche
   const isPlain = isCaseSensitive && /^[\x20-\x7e\t]*$/.test(text);
   return { regex: new RegExp(source, `${flags}u`), needle: isPlain ? Buffer.from(text) : undefined };
 };
+
+/** Whether capitals count by default: as in ripgrep, they do if the query contains one that is not part of an escape. */
+export const hasCapital = ({ text, isRegex }: TextQuery): boolean => {
+  const literal = isRegex ? text.replaceAll(NOT_LITERAL, '') : text;
+  // Without any letter, `\p{Lu}` must not match small ones.
+  return /\p{Lu}/u.test(literal) || !/\p{L}/u.test(literal);
+};
+
+const NOT_LITERAL = /\\[pP]\{[^}]*\}|\\c[A-Za-z]|\\k<\w*>|\(\?P?<\w+>|\\./gsu;
 
 /** Why a text is no regular expression of JavaScript; undefined when it is one, or has forms of another language. */
 export const syntaxError = (text: string): string | undefined => {
@@ -68,7 +79,7 @@ const toRegex = (text: string, flags: string): RegExp => {
   // Only Unicode mode knows these forms; it refuses others that people write.
   const unicode = /\\[pPu]\{/.test(source) ? 'u' : '';
   try {
-    return new RegExp(source, `${ignoresCase ? 'gim' : flags}${unicode}`);
+    return new RegExp(withinLines(source, unicode), `${ignoresCase ? 'gim' : flags}${unicode}`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw invalid(
@@ -77,6 +88,14 @@ const toRegex = (text: string, flags: string): RegExp => {
     );
   }
 };
+
+const CLASS = /\\[WDs]|\\[pP]\{[^}]*\}|\\[^]|\[(?:\\[^]|[^\]\\])*\]/g;
+
+/** As in ripgrep, `\s` and classes match no line break, unless the expression names one or a class of all characters. */
+const withinLines = (source: string, flags: string): string =>
+  /\\[nr]|\n|\[\^\]|\[\\([sdw])\\\1\]/i.test(source)
+    ? source
+    : source.replaceAll(CLASS, (atom) => (new RegExp(atom, flags).test('\n') ? `(?:(?!\\n)${atom})` : atom));
 
 const invalid = (message: string, cause?: unknown): FileError =>
   new FileError('invalid_query', message, { cause });

@@ -1,12 +1,12 @@
 // Builds a directory tree as indented names, the upper levels first, so that a limit cuts the deepest ones.
 import type { Entry } from '../files/state.ts';
-import { checkGlobs, GlobSet } from '../glob.ts';
+import { toGlobSet } from '../glob.ts';
 import { oneLine } from '../text/one-line.ts';
 import { joinPath, Walk, type SearchPlace, type WalkReport } from './walk.ts';
 
 /** What to build. Plain data, so that it can be sent to another thread. */
 export interface TreeQuery {
-  /** Globs, compared with the path below the start. One without `*` is also a name anywhere in the tree. */
+  /** Globs, compared with the path below the start. One without a slash matches at any depth. */
   readonly excludePatterns?: readonly string[] | undefined;
   /** 1: only the entries of the start. */
   readonly maxDepth: number;
@@ -46,8 +46,7 @@ const CUT = '/ …';
  */
 export const buildTree = (query: TreeQuery, place: SearchPlace): BuiltTree => {
   const { excludePatterns = [], maxDepth, maxEntries, maxChars } = query;
-  checkGlobs(excludePatterns);
-  const unwanted = new GlobSet(excludePatterns.map(anywhere));
+  const unwanted = toGlobSet(excludePatterns);
   const walk = new Walk({ ...place, unwanted, maxDepth, order: 'breadth' });
   const top: Node = { name: '', depth: -1, children: [] };
   /** Directories without entries so far, by their path. */
@@ -103,6 +102,3 @@ const toLines = (top: Node): string[] => {
   }
   return lines;
 };
-
-// As the official server has it.
-const anywhere = (pattern: string): string => (pattern.includes('*') ? pattern : `**/${pattern}`);

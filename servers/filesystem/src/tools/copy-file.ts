@@ -15,14 +15,13 @@ const input = {
     source: { type: 'string', description: 'Path of the file or directory to copy.' },
     destination: {
       type: 'string',
-      description:
-        'Path of the copy, with its name; or a folder to copy into: one that exists, or with a slash at the end.',
+      description: 'Path of the copy, or a folder to copy into: one that exists or ends with a slash.',
     },
     overwrite: {
       type: 'boolean',
-      description: 'Replace files that exist at the destination; by default they are an error.',
+      description: 'Replace existing files.',
     },
-    createParents: { type: 'boolean', description: 'Create missing directories of the destination.' },
+    createParents: { type: 'boolean', description: 'Create missing directories.' },
     recursive: { type: 'boolean', description: 'Copy a directory with everything in it.' },
     member: {
       type: 'string',
@@ -55,8 +54,8 @@ export const copyFile = (access: Access, documents: Documents, confirm: Confirm)
     name: 'copy_file',
     title: 'Copy file',
     description:
-      'Copy a file, or extract a zip archive. Set recursive to copy a directory (symbolic links are skipped) and overwrite to replace existing ' +
-      'files. Files of a directory that cannot be copied are reported, and the others are copied.',
+      'Copy a file, a directory with recursive, or extract a zip archive with member. Reports what it could not copy; ' +
+      'symbolic links are skipped.',
     icons: copyIcon,
     annotations: destroys,
     atMostOnce: true,

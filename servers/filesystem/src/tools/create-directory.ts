@@ -28,7 +28,7 @@ export const createDirectory = (access: Access, confirm: Confirm): Tool =>
   defineTool({
     name: 'create_directory',
     title: 'Create directory',
-    description: 'Create a directory with its missing parents. Succeeds when the directory exists already.',
+    description: 'Create a directory with its missing parents. Succeeds if it exists.',
     icons: addFolderIcon,
     annotations: { ...adds, idempotentHint: true },
     aliases: { directory: 'path', dir: 'path' },

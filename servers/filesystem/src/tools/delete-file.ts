@@ -14,12 +14,12 @@ const input = {
     recursive: {
       type: 'boolean',
       default: false,
-      description: 'Delete a directory with everything in it; by default only an empty one.',
+      description: 'Delete a directory with everything in it.',
     },
     permanent: {
       type: 'boolean',
       default: false,
-      description: 'Delete for good, without the trash. Only when the user has said so.',
+      description: 'Delete for good, only if the user said so.',
     },
     ifMatch: ifMatchEtag,
   },
@@ -42,8 +42,8 @@ export const deleteFile = (access: Access, confirm: Confirm): Tool =>
     name: 'delete_file',
     title: 'Delete file',
     description:
-      'Move a file, a symbolic link (never its target) or an empty directory to the trash of the system. Set recursive to ' +
-      'delete a directory with everything in it. Where there is no trash nothing is deleted, unless permanent is set.',
+      'Move a file, a symbolic link (never its target) or a directory to the trash of the system. Without a trash it refuses ' +
+      'unless permanent is set.',
     icons: deleteIcon,
     // A second call is only an error.
     annotations: { ...destroys, idempotentHint: true },

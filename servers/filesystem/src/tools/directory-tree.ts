@@ -19,19 +19,18 @@ const input = {
       type: 'array',
       items: { type: 'string' },
       maxItems: 100,
-      description:
-        'Names to skip anywhere, like `dist`, or globs for paths below `path`, like `src/**/*.map`.',
+      description: 'Globs of entries to skip, like `dist` or `src/**/*.map`.',
     },
-    maxDepth: { type: 'integer', description: 'Levels to show; 1 shows only the entries of `path`.' },
+    maxDepth: { type: 'integer', description: 'Number of levels to show.' },
     maxEntries: {
       type: 'integer',
       default: MAX_ENTRIES,
-      description: 'Most entries to show, the upper levels first.',
+      description: 'Maximum number of entries, the upper levels first.',
     },
     gitignore: {
       type: 'boolean',
       default: true,
-      description: 'Skip .git and names in .gitignore files; false shows everything.',
+      description: 'Skip .git and what git ignores.',
     },
   },
   additionalProperties: false,
@@ -43,8 +42,8 @@ export const directoryTree = (access: Access, searches: SearchPool, maxOutputCha
     name: 'directory_tree',
     title: 'Directory tree',
     description:
-      'List a directory recursively as indented names; those of directories end with /. ' +
-      'A large tree is cut at its deepest levels; use maxDepth or excludePatterns, or start deeper.',
+      'List a directory recursively as indented names. A large tree is cut at its deepest levels; use maxDepth or ' +
+      'excludePatterns, or start deeper.',
     icons: treeIcon,
     annotations: readsOnly,
     _meta: shownAs('tree'),

@@ -19,28 +19,25 @@ const input = {
     path: pathTo('Path of the file'),
     edits: {
       type: 'array',
-      description:
-        'Edits to make in this order, each in the text that the edit before it left; at most 1000.',
+      description: 'Edits to make in this order, at most 1000.',
       items: {
         type: 'object',
         properties: {
           oldText: {
             type: 'string',
-            description:
-              'Text to replace, found exactly once; line endings and the white space around its lines may differ.',
+            description: 'Text to replace, found exactly once; line endings and indentation may differ.',
           },
           newText: {
             type: 'string',
-            description:
-              'Text to put in its place; it gets the line endings and the indentation of the file.',
+            description: 'New text; it gets the line endings and indentation of the file.',
           },
           replaceAll: {
             type: 'boolean',
-            description: 'Replace every place where oldText is found, instead of failing at the second.',
+            description: 'Replace every place where oldText is found.',
           },
           wholeWord: {
             type: 'boolean',
-            description: 'Leave places alone that are part of a longer word.',
+            description: 'Skip places that are part of a longer word.',
           },
         },
         required: ['oldText', 'newText'],
@@ -64,11 +61,11 @@ const input = {
     dryRun: {
       type: 'boolean',
       default: false,
-      description: 'Return the diff without writing the file.',
+      description: 'Report what would change, and change nothing.',
     },
     encoding: {
       type: 'string',
-      description: 'Encoding of the file, like windows-1251 or shift_jis; detected by default and kept.',
+      description: 'Encoding like windows-1251; detected by default and kept.',
     },
     ifMatch: ifMatchEtag,
   },
@@ -86,8 +83,8 @@ export const editFile = (
     name: 'edit_file',
     title: 'Edit file',
     description:
-      'Edit a text file or a Word document by replacing texts in it, or set cells of an Excel workbook. Makes all edits or none, and returns a diff and the new etag of the file. ' +
-      'The file keeps its encoding. To replace the whole content use write_file, for many files replace_in_files.',
+      'Edit a text file or Word document by replacing texts, or set cells of an Excel workbook. Makes all edits or none, ' +
+      'and returns a diff and the new etag. To replace the whole content use write_file.',
     icons: editIcon,
     annotations: destroys,
     _meta: shownAs('edits'),

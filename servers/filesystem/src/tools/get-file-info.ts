@@ -22,7 +22,7 @@ const input = {
   type: 'object',
   properties: {
     path: pathTo('Path of the file or directory'),
-    hash: { type: 'boolean', description: 'Read a file and return the SHA-256 of its bytes too.' },
+    hash: { type: 'boolean', description: 'Add the SHA-256 of a file.' },
   },
   required: ['path'],
   additionalProperties: false,
@@ -51,8 +51,7 @@ export const getFileInfo = (access: Access): Tool =>
   defineTool({
     name: 'get_file_info',
     title: 'Get file info',
-    description:
-      'Get the type, size, timestamps, permissions and etag of a file or directory. Set hash to also compute the SHA-256.',
+    description: 'Get the type, size, timestamps, permissions and etag of a file or directory.',
     icons: infoIcon,
     annotations: readsOnly,
     aliases: { file_path: 'path', file: 'path' },

@@ -28,13 +28,12 @@ const input = {
     fields: {
       type: 'array',
       items: { type: 'string', enum: FIELDS },
-      description:
-        'What to add to each entry: size in bytes, mtime (last modification), symlink (where a link leads).',
+      description: 'Details to add: size in bytes, mtime (last modification), symlink (target of a link).',
     },
-    limit: { type: 'integer', description: 'Return at most so many entries.' },
+    limit: { type: 'integer', description: 'Maximum number of entries to return.' },
     cursor: {
       type: 'string',
-      description: 'nextCursor of the last answer for this path: return the entries after it.',
+      description: '`nextCursor` of the previous answer for this path.',
     },
   },
   additionalProperties: false,
@@ -57,11 +56,10 @@ export const listDirectory = (access: Access, maxChars: number): Tool =>
     name: 'list_directory',
     title: 'List directory',
     description:
-      'List the entries of one directory by name, marked [DIR] or [FILE]. For everything below it use directory_tree, ' +
-      'to find names use search_files.',
+      'List the entries of one directory by name. For everything below it use directory_tree; to find names use search_files.',
     icons: listIcon,
     annotations: readsOnly,
-    aliases: { directory: 'path', dir: 'path' },
+    aliases: { directory: 'path', dir: 'path', max_results: 'limit', maxResults: 'limit' },
     inputSchema: input,
     outputSchema: output,
     async run({ path, fields = [], limit = 0, cursor }, ctx) {

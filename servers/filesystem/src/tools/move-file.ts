@@ -13,31 +13,30 @@ const input = {
     source: { type: 'string', description: 'Path of the file, directory or link to move.' },
     destination: {
       type: 'string',
-      description:
-        'New path, with the new name; or a folder to move into: one that exists, or with a slash at the end.',
+      description: 'New path, or a folder to move into: one that exists or ends with a slash.',
     },
     moves: {
       type: 'array',
       items: {
         type: 'object',
         properties: {
-          source: { type: 'string', description: 'As source.' },
-          destination: { type: 'string', description: 'As destination.' },
+          source: { type: 'string', description: 'What to move.' },
+          destination: { type: 'string', description: 'Where to.' },
         },
         required: ['source', 'destination'],
         additionalProperties: false,
       },
       maxItems: 500,
-      description: 'Several moves, made in this order, all or none; in place of source and destination.',
+      description: 'Several moves, in this order, all or none, instead of source and destination.',
     },
-    createParents: { type: 'boolean', description: 'Create missing directories of the destination.' },
+    createParents: { type: 'boolean', description: 'Create missing directories.' },
     overwrite: {
       type: 'boolean',
-      description: 'Replace a file or an empty directory at the destination; by default that is an error.',
+      description: 'Replace a file or an empty directory.',
     },
     ifMatch: {
       type: 'string',
-      description: 'Etag from an earlier answer; fail when the source has changed since then.',
+      description: 'Etag from an earlier answer; fails if the source has changed.',
     },
   },
   additionalProperties: false,
@@ -60,9 +59,7 @@ export const moveFile = (access: Access, confirm: Confirm): Tool =>
   defineTool({
     name: 'move_file',
     title: 'Move file',
-    description:
-      'Move or rename files or directories, one or several. A directory as destination is moved into. Never replaces anything ' +
-      'unless overwrite is set.',
+    description: 'Move or rename files or directories. Never replaces anything unless overwrite is set.',
     icons: moveIcon,
     annotations: destroys,
     atMostOnce: true,

@@ -29,7 +29,7 @@ const input = {
     path: pathTo('Path of the file'),
     maxBytes: {
       type: 'integer',
-      description: 'Fail when the file has more bytes; by default 3750000, which is also the most.',
+      description: 'Maximum file size in bytes (default and limit: 3750000).',
     },
   },
   required: ['path'],
@@ -42,8 +42,8 @@ export const readMediaFile = (access: Access, maxChars: number): Tool =>
     name: 'read_media_file',
     title: 'Read media file',
     description:
-      'Read an image or a sound. Another binary file comes as an embedded resource in base64, when that fits an answer. For ' +
-      'text, and for PDF and Office documents, use read_text_file.',
+      'Read an image or audio file. Other binary files are returned as base64 if they are small enough. For text, PDF and ' +
+      'Office documents use read_text_file.',
     icons: imageIcon,
     annotations: readsOnly,
     _meta: shownAs('preview'),

@@ -15,12 +15,11 @@ const input = {
       items: { type: 'string' },
       minItems: 1,
       maxItems: 200,
-      description: 'Paths of the files, absolute or relative to the first allowed directory.',
+      description: 'Paths of the files.',
     },
     perFileLimit: {
       type: 'integer',
-      description:
-        'Return at most so many characters of each file; by default all files share the limit fairly.',
+      description: 'Maximum number of characters per file. By default all files share the limit.',
     },
   },
   required: ['paths'],
@@ -36,9 +35,8 @@ export const readMultipleFiles = (access: Access, documents: Documents, maxChars
     name: 'read_multiple_files',
     title: 'Read files',
     description:
-      'Read several text files at once. Each text follows its path, and a note with the etag follows the text. A file that ' +
-      'cannot be read has an error in its place. When the files are too long together, the longest are cut after a line; ' +
-      'continue those with read_text_file.',
+      'Read several text files at once, each with its path and etag. A file that cannot be read gets an error instead. If ' +
+      'they are too long together, the longest are cut; continue those with read_text_file.',
     icons: filesIcon,
     annotations: readsOnly,
     aliases: { files: 'paths', file_paths: 'paths' },

@@ -12,30 +12,28 @@ const input = {
   type: 'object',
   properties: {
     path: pathTo('Path of the file'),
-    head: { type: 'integer', description: 'Return only the first so many lines.' },
-    tail: { type: 'integer', description: 'Return only the last so many lines.' },
+    head: { type: 'integer', description: 'Return only the first `head` lines.' },
+    tail: { type: 'integer', description: 'Return only the last `tail` lines.' },
     offset: {
       type: 'integer',
-      description: 'Number of the first line to return, counted from 1; not together with head or tail.',
+      description: 'First line to return, from 1. Cannot be combined with head or tail.',
     },
     limit: {
       type: 'integer',
-      description: 'How many lines to return from offset on; not together with head or tail.',
+      description: 'Number of lines to return from offset.',
     },
     lineNumbers: {
       type: 'boolean',
-      description: 'Put its number and a tab before each line; not together with tail.',
+      description: 'Prefix each line with its number and a tab. Cannot be combined with tail.',
     },
     pages: {
       type: 'string',
-      description:
-        'Of a PDF, workbook, presentation or notebook only these pages, sheets, slides or cells, like 3 or 2-5.',
+      description: 'Pages, sheets, slides or cells of a document to return, like 3 or 2-5.',
     },
     member: { type: 'string', description: 'Member of a zip archive to read; by default they are listed.' },
     encoding: {
       type: 'string',
-      description:
-        'Encoding of the file, like windows-1251 or shift_jis; detected by default. Shows the source of a notebook.',
+      description: 'Encoding like windows-1251; detected by default. Shows the source of a notebook.',
     },
   },
   required: ['path'],
@@ -48,10 +46,8 @@ export const readTextFile = (access: Access, documents: Documents, maxChars: num
     name: 'read_text_file',
     title: 'Read text file',
     description:
-      'Read a text file, or the text of a PDF, Word, Excel, PowerPoint or Jupyter document, or the members of a zip archive. Returns all of it, or part: the ' +
-      'first `head` lines, the last `tail` lines, or `limit` lines from line `offset` on. A note after the text gives the ' +
-      'etag of the file, its encoding unless it is UTF-8, and the offset to continue with when lines are missing. For ' +
-      'images and audio use read_media_file; for several files use read_multiple_files.',
+      'Read a text file, the text of a PDF, Word, Excel, PowerPoint or Jupyter document, or a zip archive, whole or in part. A note ' +
+      'after the text gives the etag and the offset to continue with. For images and audio use read_media_file.',
     icons: readIcon,
     annotations: readsOnly,
     _meta: shownAs('preview'),

@@ -16,38 +16,37 @@ import { placeToUse } from './shared.ts';
 const input = {
   type: 'object',
   properties: {
-    path: placeToUse('Directory whose files are changed'),
+    path: placeToUse('Directory whose files to change'),
     glob: {
       type: 'array',
       items: { type: 'string' },
-      description:
-        'Only files that match one of these: `*.ts` by name at any depth, or a path like `src/**/*.ts`.',
+      description: 'Only files that match, like `*.ts` or `src/**/*.ts`.',
     },
     find: {
       type: 'string',
-      description: 'Text to replace everywhere, or a regular expression with `regex`.',
+      description: 'Text to replace, or a regular expression with `regex`.',
     },
     replace: {
       type: 'string',
-      description: 'Text to put in its place; with `regex`, `$1` and `$<name>` stand for groups.',
+      description: 'New text; with `regex`, `$1` and `$<name>` stand for groups.',
     },
     wholeWord: {
       type: 'boolean',
       default: false,
-      description: 'Leave places alone that are part of a longer word. Set it to rename an identifier.',
+      description: 'Skip places that are part of a longer word.',
     },
     regex: {
       type: 'boolean',
       default: false,
-      description: 'Read `find` as a regular expression of JavaScript; `^` and `$` match at each line.',
+      description: 'Treat `find` as a JavaScript regular expression.',
     },
-    caseSensitive: { type: 'boolean', default: true, description: 'Tell upper and lower case apart.' },
+    caseSensitive: { type: 'boolean', default: true, description: 'Whether case counts.' },
     gitignore: {
       type: 'boolean',
       default: true,
-      description: 'Leave alone names in .gitignore files; false changes them too.',
+      description: 'Skip files that git ignores.',
     },
-    dryRun: { type: 'boolean', default: false, description: 'Return counts and diff, and change nothing.' },
+    dryRun: { type: 'boolean', default: false, description: 'Report what would change, and change nothing.' },
   },
   required: ['find', 'replace'],
   additionalProperties: false,
@@ -66,6 +65,7 @@ const output = {
     total: { type: 'integer', description: 'Places that were replaced, in all files.' },
     changed: { type: 'boolean', description: 'Whether the files were written.' },
     partsOfWords: { type: 'integer', description: 'Places that are part of a longer word.' },
+    notes: { type: 'array', items: { type: 'string' } },
   },
   required: ['files', 'total', 'changed'],
 } as const;
@@ -81,7 +81,7 @@ export const replaceInFiles = (
     title: 'Replace in files',
     description:
       'Replace a text in every file of a directory tree, in all files or none, and return the counts and one diff. To rename ' +
-      'a function or variable set wholeWord. dryRun shows what would change.',
+      'a function or variable set wholeWord.',
     icons: editIcon,
     annotations: destroys,
     _meta: shownAs('edits'),
@@ -98,19 +98,18 @@ export const replaceInFiles = (
       const act = `Replace ${JSON.stringify(find)} by ${JSON.stringify(replace)} in ${count}`;
       const written = isChanged ? await write({ files, confirm, ctx }, prepared, act) : undefined;
       const { result: etags, loss } = written ?? {};
+      const { changes, notes } = toChanges(prepared, etags, maxChars);
       return new ToolResult({
-        content: show(prepared, { isDryRun: dryRun, isWholeWord: wholeWord, maxChars, loss }).map((block) =>
-          text(block),
-        ),
+        content: [
+          ...show(prepared, { isDryRun: dryRun, isWholeWord: wholeWord, maxChars, loss }),
+          ...notes,
+        ].map((block) => text(block)),
         structuredContent: {
-          files: prepared.files.map((file) => ({
-            path: file.path,
-            count: file.count,
-            etag: etags?.get(file.path) ?? file.etag,
-          })),
+          files: changes,
           total,
           changed: isChanged,
           partsOfWords: prepared.partsOfWords,
+          ...(notes.length === 0 ? {} : { notes }),
         },
       });
     },
@@ -177,6 +176,28 @@ const totalsOf = ({ files }: Prepared) => ({
   count: files.length === 1 ? '1 file' : `${files.length} files`,
   total: files.reduce((sum, file) => sum + file.count, 0),
 });
+
+/** The changed files as data, the first that take up to `maxChars`, and notes on what the data or the change lacks. */
+const toChanges = (
+  { files, leftAlone }: Prepared,
+  etags: ReadonlyMap<string, string> | undefined,
+  maxChars: number,
+) => {
+  let chars = 0;
+  const all = files.map(({ path, count, etag }) => ({ path, count, etag: etags?.get(path) ?? etag }));
+  const end = all.findIndex((change) => (chars += JSON.stringify(change).length + 1) > maxChars);
+  const changes = end < 0 ? all : all.slice(0, end);
+  const names = leftAlone.slice(0, MAX_LISTED).map(oneLine).join(', ');
+  const notes = [
+    ...(changes.length < all.length
+      ? [`[files names the first ${changes.length} of ${all.length} files.]`]
+      : []),
+    ...(names === ''
+      ? []
+      : [`[Left alone, not text or not to be changed: ${leftAlone.length} files: ${names}]`]),
+  ];
+  return { changes, notes };
+};
 
 const MAX_LISTED = 30;
 

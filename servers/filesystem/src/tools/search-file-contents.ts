@@ -8,7 +8,7 @@ import { searchIcon } from '../icons.ts';
 import type { ContentOutput, ContentsFound } from '../search/contents.ts';
 import { formatFiles, groupMatches } from '../search/format-matches.ts';
 import type { SearchPool } from '../search/pool.ts';
-import { syntaxError } from '../search/query.ts';
+import { hasCapital, syntaxError } from '../search/query.ts';
 import { searchWithDocuments } from '../search/search-documents.ts';
 import { countOr, readCursor, toSearchResult } from './tree-walk.ts';
 import { nextCursor, placeToUse } from './shared.ts';
@@ -23,34 +23,34 @@ const input = {
     path: placeToUse('Directory or file to search'),
     query: {
       type: 'string',
-      description: 'Regular expression of JavaScript to look for; `^` and `$` match at each line.',
+      description: 'JavaScript regular expression; `^` and `$` match at each line.',
     },
-    literal: { type: 'boolean', default: false, description: 'Look for `query` as plain text.' },
+    literal: { type: 'boolean', default: false, description: 'Treat `query` as plain text.' },
     output: {
       type: 'string',
       enum: ['lines', 'files', 'count'],
       default: 'lines',
-      description:
-        'lines shows the lines that match, files only the paths, count how many lines of each file.',
+      description: 'Matching lines, only the paths of files, or the number of lines per file.',
     },
     glob: {
       type: 'array',
       items: { type: 'string' },
-      description:
-        'Only files that match one of these: `*.ts` by name at any depth, or a path below `path` like `src/**/*.ts`.',
+      description: 'Only files that match, like `*.ts` or `src/**/*.ts`.',
     },
-    caseSensitive: { type: 'boolean', default: true, description: 'Tell upper and lower case apart.' },
-    contextLines: { type: 'integer', description: 'Lines to show before and after each match, up to 10.' },
+    caseSensitive: {
+      type: 'boolean',
+      description: 'Default: only if `query` has a capital letter.',
+    },
+    contextLines: { type: 'integer', description: 'Lines to show around each match, up to 10.' },
     maxMatches: {
       type: 'integer',
       default: MAX_MATCHES,
-      description: 'Stop after this many lines, or files, and return a cursor.',
+      description: 'Maximum number of lines or files.',
     },
     gitignore: {
       type: 'boolean',
       default: true,
-      description:
-        'Skip .git and names in .gitignore files; false searches everything. A file given as `path` is always searched.',
+      description: 'Skip .git and what git ignores.',
     },
     cursor: nextCursor,
   },
@@ -87,6 +87,7 @@ const output = {
     binaryFiles: { type: 'integer', description: 'How many of them are not text.' },
     ignored: { type: 'integer', description: 'Entries skipped because git ignores them.' },
     errors: { type: 'array', items: { type: 'string' } },
+    notes: { type: 'array', items: { type: 'string' } },
     truncated: { type: 'boolean' },
     nextCursor: { type: 'string' },
   },
@@ -108,8 +109,8 @@ export const searchFileContents = (
     name: 'search_file_contents',
     title: 'Search contents',
     description:
-      'Find the lines of files that match a regular expression or contain a text, in one file or a whole tree, also in the ' +
-      'text of PDF, Word, Excel, PowerPoint and Jupyter documents. To find files by name use search_files.',
+      'Find lines that match a regular expression in one file or a whole tree, including PDF, Word, Excel, PowerPoint and ' +
+      'Jupyter documents. To find files by name use search_files.',
     icons: searchIcon,
     annotations: readsOnly,
     task: 'optional',
@@ -121,6 +122,9 @@ export const searchFileContents = (
       case_sensitive: 'caseSensitive',
       context: 'contextLines',
       max_matches: 'maxMatches',
+      max_results: 'maxMatches',
+      maxResults: 'maxMatches',
+      limit: 'maxMatches',
       fixed_strings: 'literal',
       output_mode: 'output',
     },
@@ -131,31 +135,33 @@ export const searchFileContents = (
       const { rules } = await files.scope(search.path);
       const place = await toPlace(files, search);
       const { isRegex, notes } = readQuery(search);
-      const found = await searchWithDocuments(
-        { searches, documents, files, asking: ctx },
-        {
-          rules,
-          path: place.path,
-          gitignore: place.gitignore,
-          query: {
-            ...place.files,
-            text: search.query,
-            isRegex,
-            isCaseSensitive: search.caseSensitive,
-            output: search.output,
-            contextLines: Math.min(countOr(search.contextLines, 0), MAX_CONTEXT_LINES),
-            maxMatches: countOr(search.maxMatches, MAX_MATCHES),
-            maxChars: maxOutputChars,
-            from: cursor === undefined ? undefined : readCursor(cursor, search),
-          },
-          signal: ctx.signal,
-          onProgress: (scanned, matches) =>
-            ctx.progress(scanned, undefined, `${scanned} files searched, ${matches} lines found`),
-        },
-      );
-      return toResult(found, search, notes);
+      const isCaseSensitive = search.caseSensitive ?? hasCapital({ text: search.query, isRegex });
+      const query = {
+        ...place.files,
+        text: search.query,
+        isRegex,
+        isCaseSensitive,
+        output: search.output,
+        contextLines: Math.min(countOr(search.contextLines, 0), MAX_CONTEXT_LINES),
+        maxMatches: countOr(search.maxMatches, MAX_MATCHES),
+        maxChars: maxOutputChars,
+        from: cursor === undefined ? undefined : readCursor(cursor, search),
+      };
+      const request = { rules, path: place.path, gitignore: place.gitignore, query, signal: ctx.signal };
+      const parts = { searches, documents, files, asking: ctx };
+      const found = await searchWithDocuments(parts, {
+        ...request,
+        onProgress: (scanned, matches) =>
+          ctx.progress(scanned, undefined, `${scanned} files searched, ${matches} lines found`),
+      });
+      if (!isCaseSensitive || found.matches.length > 0) return toResult(found, search, notes);
+      const anyCase = { ...query, isCaseSensitive: false, maxMatches: 1 };
+      const other = await searchWithDocuments(parts, { ...request, query: anyCase });
+      return toResult(found, search, [...notes, ...(other.matches.length > 0 ? [OTHER_CASE] : [])]);
     },
   });
+
+const OTHER_CASE = '[Only text in other case matches; caseSensitive: false finds it.]';
 
 const toResult = (
   found: ContentsFound,

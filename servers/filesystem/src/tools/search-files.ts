@@ -15,14 +15,14 @@ const input = {
     pattern: {
       type: 'string',
       description:
-        'Name, found at any depth, or glob for the path below `path`: `*`, `?`, `**`, `[a-z]`, `{a,b}`. In lower case it ' +
-        'stands for any case.',
+        'Part of a name like `invoice`, or a glob like `*.pdf` or `src/**/*.{ts,js}`. Without a slash it matches at any depth; ' +
+        '`/*.md` directly in `path`. An all-lower-case pattern ignores case.',
     },
     excludePatterns: {
       type: 'array',
       items: { type: 'string' },
       maxItems: 100,
-      description: 'Globs of entries to skip, with everything below them, like `**/node_modules`.',
+      description: 'Globs of entries to skip, like `dist`.',
     },
     type: {
       type: 'string',
@@ -32,21 +32,19 @@ const input = {
     sort: {
       type: 'string',
       enum: ['size', 'time', 'name'],
-      description:
-        'Sort by size (largest first), time of the last change (newest first) or name; without a cursor.',
+      description: 'Largest, newest or by name first; without pages.',
     },
     fields: {
       type: 'array',
       items: { type: 'string', enum: ['size', 'mtime'] },
-      description:
-        'Add size in bytes and time of the last change to each match; sorting by them adds them too.',
+      description: 'Details to add to each match.',
     },
     gitignore: {
       type: 'boolean',
       default: true,
-      description: 'Skip .git and names in .gitignore files; false searches everything.',
+      description: 'Skip .git and what git ignores.',
     },
-    maxResults: { type: 'integer', description: 'Stop after this many matches and return a cursor.' },
+    maxResults: { type: 'integer', description: 'Maximum number of matches.' },
     cursor: nextCursor,
   },
   required: ['pattern'],
@@ -73,6 +71,7 @@ const output = {
     scanned: { type: 'integer', description: 'Entries that were visited.' },
     ignored: { type: 'integer', description: 'Entries skipped because git ignores them.' },
     errors: { type: 'array', items: { type: 'string' } },
+    notes: { type: 'array', items: { type: 'string' } },
     truncated: { type: 'boolean' },
     nextCursor: { type: 'string' },
   },
@@ -85,9 +84,8 @@ export const searchFiles = (access: Access, searches: SearchPool, maxOutputChars
     name: 'search_files',
     title: 'Search files',
     description:
-      'Find files and directories by name or glob: `report.pdf` and `**/*.md` match at any depth, `*.md` directly in `path`. ' +
-      'With sort it answers which are the largest or newest. ' +
-      'To search inside files use search_file_contents.',
+      'Find files and directories by part of their name or by glob, optionally the largest or newest first. To search inside ' +
+      'files use search_file_contents.',
     icons: searchIcon,
     annotations: readsOnly,
     task: 'optional',
@@ -99,6 +97,7 @@ export const searchFiles = (access: Access, searches: SearchPool, maxOutputChars
       name: 'pattern',
       exclude: 'excludePatterns',
       limit: 'maxResults',
+      max_results: 'maxResults',
     },
     inputSchema: input,
     outputSchema: output,
@@ -127,7 +126,7 @@ export const searchFiles = (access: Access, searches: SearchPool, maxOutputChars
         list: matches.map(toLine).join('\n'),
         count: `${matches.length} matches`,
         notes: [
-          ...(matches.length === 0 && next === undefined ? patternNote(query.pattern, start) : []),
+          ...(matches.length === 0 && next === undefined ? patternNote(query.pattern) : []),
           ...(isCut ? [`[${matches.length} of ${total}; maxResults shows more.]`] : []),
         ],
       });
@@ -143,12 +142,8 @@ const toLine = ({ path, size, mtime }: NameMatch): string => {
 };
 
 /** Why a pattern may have found nothing. */
-const patternNote = (pattern: string, start: string): string[] => {
+const patternNote = (pattern: string): string[] => {
   if (/^(?:\/|\.\.\/|[A-Za-z]:)/u.test(pattern))
     return ['[The pattern is compared with paths below path. Write it without / or .. at its beginning.]'];
-  if (!/[/*?[{]/.test(pattern))
-    return [`[No entry has this name; **/*${pattern}* looks for it as a part of names.]`];
-  return pattern.includes('**')
-    ? []
-    : [`[Looked in ${oneLine(start)} only; **/${pattern} looks everywhere.]`];
+  return pattern === pattern.toLowerCase() ? [] : ['[Case counts because the pattern has a capital letter.]'];
 };

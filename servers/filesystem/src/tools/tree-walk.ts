@@ -60,6 +60,7 @@ export const toSearchResult = (
     content: blocks.map((block) => text(block)),
     structuredContent: {
       ...found,
+      ...(notes.length === 0 ? {} : { notes }),
       truncated: nextCursor !== undefined,
       ...(nextCursor === undefined ? {} : { nextCursor }),
     },

@@ -14,13 +14,12 @@ const input = {
   properties: {
     path: {
       type: 'string',
-      description:
-        'Undo the last change of this file, or of something in this directory; by default the last of all.',
+      description: 'Undo the last change below this path only.',
     },
     dryRun: {
       type: 'boolean',
       default: false,
-      description: 'Return what would be undone, and change nothing.',
+      description: 'Report what would change, and change nothing.',
     },
   },
   additionalProperties: false,
@@ -32,9 +31,7 @@ export const undoLastChange = (access: Access, confirm: Confirm, maxChars: numbe
     name: 'undo_last_change',
     title: 'Undo last change',
     description:
-      'Undo the last change of this session: bring back what write_file, edit_file, replace_in_files, move_file, copy_file, ' +
-      'create_directory or delete_file replaced, moved or deleted. Each call goes back one change further. Refuses when a ' +
-      'file has changed since. dryRun shows what would come back.',
+      'Undo the last change made through this server. Each call goes one change further back. Refuses if a file has changed since.',
     icons: undoIcon,
     annotations: destroys,
     atMostOnce: true,

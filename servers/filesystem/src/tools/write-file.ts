@@ -11,19 +11,17 @@ const input = {
   type: 'object',
   properties: {
     path: pathTo('Path of the file'),
-    content: { type: 'string', description: 'The whole text of the file, or the text to append.' },
+    content: { type: 'string', description: 'The text.' },
     mode: {
       type: 'string',
       enum: ['overwrite', 'create', 'append'],
       default: 'overwrite',
-      description:
-        'overwrite replaces an existing file, create fails when there is one, append adds to its end.',
+      description: 'append adds to the file, create refuses to replace it.',
     },
-    createParents: { type: 'boolean', description: 'Create missing directories of the path.' },
+    createParents: { type: 'boolean', description: 'Create missing directories.' },
     encoding: {
       type: 'string',
-      description:
-        'Encoding to write, like utf-8, windows-1252 or shift_jis; by default that of the existing file, else utf-8.',
+      description: 'Encoding to write; default: that of the existing file, else utf-8.',
     },
     ifMatch: ifMatchEtag,
   },
@@ -47,8 +45,7 @@ export const writeFile = (access: Access, confirm: Confirm): Tool =>
     name: 'write_file',
     title: 'Write file',
     description:
-      'Create a text file, or replace its whole content. Set mode to append to it or to never replace it. To change a part ' +
-      'of a file use edit_file.',
+      'Create a text file, or replace its whole content. To change a part of a file use edit_file.',
     icons: writeIcon,
     annotations: destroys,
     // Adding to the end twice adds twice.

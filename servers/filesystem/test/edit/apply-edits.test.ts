@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyEdits, type Edit } from '../../src/edit/apply-edits.ts';
+import type { Edit } from '../../src/edit/apply-edits.ts';
+import { applyEdits } from './apply-edits.ts';
 import { FileError } from '../../src/failure.ts';
 import { cpuMs } from '../setup.ts';
 

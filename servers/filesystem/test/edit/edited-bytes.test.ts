@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
-import { applyEdits } from '../../src/edit/apply-edits.ts';
+import { applyEdits } from './apply-edits.ts';
 import { toEditedBytes } from '../../src/edit/edited-bytes.ts';
 import { charsetFor, detectCharset, type Charset } from '../../src/text/charset.ts';
 

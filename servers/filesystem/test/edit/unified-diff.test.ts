@@ -1,7 +1,8 @@
 import { applyPatch, createTwoFilesPatch } from 'diff';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { applyEdits, type Edit } from '../../src/edit/apply-edits.ts';
+import type { Edit } from '../../src/edit/apply-edits.ts';
+import { applyEdits } from './apply-edits.ts';
 import { FileError } from '../../src/failure.ts';
 import { fenced, unifiedDiff } from '../../src/edit/unified-diff.ts';
 

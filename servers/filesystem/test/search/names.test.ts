@@ -84,7 +84,7 @@ test('random trees: pages of any size give together what one search gives', () =
       }
       expect(from).toBeUndefined();
       expect(pages).toEqual(whole.matches);
-      const expected = all.filter((path) => !/^b(\/|$)/.test(path));
+      const expected = all.filter((path) => !/(^|\/)b\//.test(path));
       const files = whole.matches.filter(({ type }) => type === 'file').map(({ path }) => path);
       expect(files.toSorted()).toEqual([...new Set(expected)].toSorted());
     }),

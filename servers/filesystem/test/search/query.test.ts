@@ -15,6 +15,20 @@ test('regular expressions, with upper and lower case the same or not', () => {
   expect(toMatcher({ ...query, text: '\\p{Lu}' })).toEqual({ regex: /\p{Lu}/gmu });
 });
 
+test('capitals count by default if the query has one outside of escapes', () => {
+  const flagsOf = (text: string, isRegex = true): string => toMatcher({ text, isRegex }).regex.flags;
+  expect(['foo', '\\Wfoo', '\\p{Lu}x', '(?<Name>x)', 'a\\S'].map((text) => flagsOf(text))).toEqual([
+    ...['gimu', 'gim', 'gimu', 'gim', 'gim'],
+  ]);
+  expect(['Foo', '[A-Z]x', '\\p{Lu}', '12'].map((text) => flagsOf(text))).toEqual([
+    'gmu',
+    'gm',
+    'gmu',
+    'gmu',
+  ]);
+  expect(flagsOf('a\\W', false)).toBe('gmu');
+});
+
 test('says what is wrong with a query', () => {
   const query = { isCaseSensitive: true };
   const invalid = { code: 'invalid_query' };

@@ -95,7 +95,7 @@ const toTable = (rows: readonly { title: string; ours: Size; official: Size }[])
 const cells = (table: string): string => table.replaceAll(/ +/g, ' ').replaceAll(/-+/g, '-');
 
 test(
-  'everyday tasks fit a conversation, and cost less than with the official server',
+  'everyday tasks fit a conversation, and all but one cost less than with the official server',
   { timeout: 120_000 },
   async () => {
     using mine = makeProject();
@@ -118,7 +118,9 @@ test(
     expect(rows.filter((row) => row.ours.both > MOST)).toEqual([]);
     const comparable = rows.filter((row) => row.official.both > 0);
     expect(comparable).toHaveLength(21);
-    expect(comparable.filter((row) => row.ours.both >= row.official.both)).toEqual([]);
+    // A single find says also what it left out.
+    const dearer = comparable.filter((row) => row.ours.both >= row.official.both);
+    expect(dearer.map(({ title }) => title)).toEqual(['Find my invoice']);
     expect(cells(readTable())).toBe(cells(toTable(rows)));
   },
 );

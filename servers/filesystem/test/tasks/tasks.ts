@@ -59,7 +59,7 @@ export const TASKS: readonly Task[] = [
   {
     title: 'Find all package.json and read four',
     ours: [
-      ['search_files', { path: '.', pattern: '**/package.json' }],
+      ['search_files', { path: '.', pattern: 'package.json' }],
       ['read_multiple_files', { paths: manifests }],
     ],
     official: [

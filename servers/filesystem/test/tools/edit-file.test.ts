@@ -126,21 +126,27 @@ test('many edits of a large file leave the server free for other calls', async (
   expect(dir.text('large.txt')).toBe(expected);
 });
 
-test('a long edit ends when the call is cancelled', async () => {
+test('a text that could take minutes to find is refused', async () => {
   using dir = temporary({ 'large.txt': 'a'.repeat(2_000_000) });
-  await using client = await connectTo(dir.server);
   const half = 'a'.repeat(500_000);
   const edits = [{ oldText: `${half}b${half}`, newText: 'c' }];
-  const editing = client.request(
-    'tools/call',
-    { name: 'edit_file', arguments: { path: 'large.txt', edits } },
-    { id: 'long' },
+  expect(errorOf(await edit(dir.server, { path: 'large.txt', edits }))).toBe(
+    'edits[0]: oldText is too long for a file of this size. Give less text around the place.',
   );
-  editing.catch(() => {});
+});
+
+test('a cancelled call ends between two edits, and writes nothing', async () => {
+  const lines = Array.from({ length: 100_000 }, (_, i) => `line ${i}\n`).join('');
+  using dir = temporary({ 'large.txt': lines });
+  await using client = await connectTo(dir.server);
+  const edits = Array.from({ length: 1000 }, (_, i) => ({ oldText: `line ${99_999 - i}\n`, newText: '' }));
+  const params = { name: 'edit_file', arguments: { path: 'large.txt', edits } };
+  client.request('tools/call', params, { id: 'long' }).catch(() => {});
   await client.request('tools/call', { name: 'get_file_info', arguments: { path: 'large.txt' } });
   client.notify('notifications/cancelled', { requestId: 'long' });
-  const next = { path: 'large.txt', edits: [{ oldText: half, newText: 'b', replaceAll: true }] };
+  const next = { path: 'large.txt', edits: [{ oldText: 'line 0\n', newText: '' }] };
   expect(errorOf(await callBy(client, 'edit_file', next))).toBeUndefined();
+  expect(dir.text('large.txt')).toBe(lines.slice('line 0\n'.length));
 });
 
 test('an etag protects what others have written', async () => {

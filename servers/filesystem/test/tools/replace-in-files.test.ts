@@ -116,3 +116,53 @@ test('edit_file: wholeWord leaves parts alone, and replaceAll tells of them', as
   });
   expect(codeOf(only)).toBe('edit_not_found');
 });
+
+test.each(['^', '$', String.raw`\b`, '(?=b)'])('refuses %s, which matches no character', async (find) => {
+  using dir = temporary({ 'a.txt': 'abc\n' });
+  const { content, isError } = await call(dir.server, 'replace_in_files', {
+    find,
+    replace: 'x',
+    regex: true,
+  });
+  expect({ isError, text: content[0]?.text }).toEqual({
+    isError: true,
+    text:
+      'find matches only between characters, where nothing is replaced. ' +
+      'Match a character too, and put it back with $& or $1.',
+  });
+  expect(dir.text('a.txt')).toBe('abc\n');
+});
+
+test('leaves documents and what belongs to git alone, and says so before and after', async () => {
+  const pdf = '%PDF-1.4 fetchUser';
+  using dir = temporary({ 'a.txt': 'fetchUser', 'b.pdf': pdf, 'c.txt': pdf, '.git/config': 'fetchUser' });
+  const names = ['b.pdf', 'c.txt', '.git/config'].map((name) => dir.at(name)).join(', ');
+  const notes = [`[Left alone, not text or not to be changed: 3 files: ${names}]`];
+  for (const dryRun of [true, false]) {
+    const { content, structuredContent } = await replace(dir, { gitignore: false, dryRun });
+    expect(structuredContent).toMatchObject({ total: 1, changed: !dryRun, notes });
+    expect(content.at(-1)?.text).toBe(notes[0]);
+  }
+  expect(['a.txt', 'b.pdf', 'c.txt', '.git/config'].map((name) => dir.text(name))).toEqual([
+    ...['loadUser', pdf, pdf, 'fetchUser'],
+  ]);
+});
+
+test('what only belongs to git is refused, in a dry run too', async () => {
+  using dir = temporary({ '.git/config': 'fetchUser' });
+  for (const dryRun of [true, false])
+    expect(codeOf(await replace(dir, { gitignore: false, dryRun }))).toBe('access_denied');
+});
+
+test('the list of files in the data is cut like the text', async () => {
+  const names = Array.from({ length: 300 }, (_, i) => [`a-rather-long-name-${i}.txt`, 'fetchUser'] as const);
+  using dir = temporary(Object.fromEntries(names));
+  const server = serve([dir.path], { maxOutputChars: 4000 });
+  const args = { find: 'fetchUser', replace: 'loadUser', dryRun: true };
+  const { structuredContent } = await call(server, 'replace_in_files', args);
+  expect(JSON.stringify(structuredContent).length).toBeLessThan(4200);
+  expect(structuredContent).toMatchObject({
+    total: 300,
+    notes: [expect.stringMatching(/^\[files names the first \d+ of 300 files\.\]$/)],
+  });
+});

@@ -1,4 +1,6 @@
-import { truncateSync } from 'node:fs';
+import { FIXTURES } from '@mcp/documents/test/fixtures';
+import { copyFileSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
 import type { McpServer } from '@mcp/runtime';
 import { expect, test } from 'vitest';
 import { caller, codeOf, connectTo, errorOf, serve, temporary, textOf } from '../setup.ts';
@@ -85,7 +87,10 @@ test('regular expressions, letter case, globs and ignore files', async () => {
     'out/c.ts': 'value3\n',
   });
   const find = (args: object) => linesOf(dir.server, { path: '.', ...args });
-  expect(await find({ query: 'value\\d' })).toEqual([`${dir.at('b.md')}:1`]);
+  expect(await find({ query: 'value\\d' })).toEqual([`${dir.at('a.ts')}:1`, `${dir.at('b.md')}:1`]);
+  expect(await find({ query: 'value\\d', caseSensitive: true })).toEqual([`${dir.at('b.md')}:1`]);
+  expect(await find({ query: 'Value' })).toEqual([`${dir.at('a.ts')}:1`]);
+  expect(await find({ query: 'value', glob: '*.MD' })).toEqual([]);
   expect(await find({ query: 'value\\d', literal: true })).toEqual([]);
   expect(await find({ query: 'VALUE', caseSensitive: false, glob: '*.ts' })).toEqual([
     `${dir.at('a.ts')}:1`,
@@ -96,6 +101,20 @@ test('regular expressions, letter case, globs and ignore files', async () => {
   expect(await linesOf(dir.server, { path: 'out/c.ts', query: 'value' })).toEqual([
     `${dir.at('out/c.ts')}:1`,
   ]);
+});
+
+test('says that only text in other case matches, and finds a word of a PDF in any case', async () => {
+  using dir = temporary({ 'a.txt': 'insurance\n' });
+  const { content, structuredContent } = await search(dir.server, { query: 'Insurance' });
+  const note = '[Only text in other case matches; caseSensitive: false finds it.]';
+  expect(content.map(({ text }) => text)).toEqual(['No matches found', note]);
+  expect(structuredContent).toMatchObject({ files: [], notes: [note] });
+  expect((await search(dir.server, { query: 'Pension' })).structuredContent).not.toHaveProperty('notes');
+  copyFileSync(join(FIXTURES, 'letter.pdf'), dir.at('letter.pdf'));
+  const inPdf = await search(dir.server, { query: 'dear ann', glob: '*.PDF', output: 'files' });
+  expect(inPdf.structuredContent).toMatchObject({ files: [] });
+  const found = await search(dir.server, { query: 'dear ann', glob: '*.pdf', output: 'files' });
+  expect(found.structuredContent).toMatchObject({ files: [{ path: dir.at('letter.pdf') }] });
 });
 
 test('a single file is found by its very name', async () => {

@@ -47,7 +47,7 @@ test('finds files and directories by their path below the start', async () => {
 test('says when nothing matches', async () => {
   using dir = temporary({ 'a.md': '' });
   const found = await search(dir.server, { path: '.', pattern: '*.txt' });
-  expect(textOf(found)).toBe('No matches found\n[Looked in . only; **/*.txt looks everywhere.]');
+  expect(textOf(found)).toBe('No matches found');
   const nothing = { matches: [], scanned: 1, ignored: 0, errors: [], truncated: false };
   expect(found.structuredContent).toEqual({ path: dir.path, ...nothing });
 });
@@ -60,12 +60,14 @@ test.each(['/etc/*', '../*.md'])('says why %s matches nothing', async (pattern) 
 });
 
 test.each([
-  ['*.ts', [], ['a.ts']],
+  ['*.ts', [], ['a.ts', 'src/b.ts', 'src/node_modules/c.ts']],
+  ['/*.ts', [], ['a.ts']],
+  ['*.ts', ['node_modules'], ['a.ts', 'src/b.ts']],
   ['src/*', [], ['src/b.ts', 'src/node_modules']],
   ['**', ['**/node_modules'], ['a.ts', 'src', 'src/b.ts']],
   ['**/*.ts', ['**/node_modules/**'], ['a.ts', 'src/b.ts']],
   ['**/{b,c}.ts', [], ['src/b.ts', 'src/node_modules/c.ts']],
-  ['**/*.ts', ['*.ts', 'src/node_modules/'], ['src/b.ts']],
+  ['**/*.ts', ['./*.ts', 'src/node_modules/'], ['src/b.ts']],
 ])('%s without %j', async (pattern, excludePatterns, expected) => {
   using dir = temporary({ 'a.ts': '', 'src/b.ts': '', 'src/node_modules/c.ts': '' });
   const found = await matchesOf(dir.server, { path: dir.path, pattern, excludePatterns });
@@ -253,7 +255,7 @@ test('a repository inside another one has rules of its own', async () => {
   expect(await matchesOf(dir.server, { path: '.', pattern: '**/*.log' })).toEqual([dir.at('inner/b.log')]);
 });
 
-test('a name is found at any depth; in lower case it stands for any case', async () => {
+test('a word matches part of a name at any depth, and a pattern in lower case ignores case', async () => {
   using dir = temporary({ 'package.json': '', 'sub/package.json': '', 'docs/Report.PDF': '' });
   const found = async (pattern: string): Promise<unknown> => {
     const { content } = await search(dir.server, { pattern });
@@ -262,9 +264,18 @@ test('a name is found at any depth; in lower case it stands for any case', async
   expect(await found('package.json')).toEqual(['package.json', 'sub/package.json']);
   expect(await found('**/*report*')).toEqual(['docs/Report.PDF']);
   expect(await found('report.pdf')).toEqual(['docs/Report.PDF']);
-  expect(await found('docs/report.PDF')).not.toEqual(['docs/Report.PDF']);
-  const none = await search(dir.server, { pattern: 'report' });
-  expect(none.content[1]?.text).toContain('**/*report*');
+  expect(await found('report')).toEqual(['docs/Report.PDF']);
+  expect(await found('*.pdf')).toEqual(['docs/Report.PDF']);
+  expect(await found('*report*')).toEqual(['docs/Report.PDF']);
+  expect(await found('docs/')).toEqual(['docs']);
+  const none = await search(dir.server, { pattern: 'docs/report.PDF' });
+  expect(none.content.map(({ text }) => text)).toEqual([
+    'No matches found',
+    '[Case counts because the pattern has a capital letter.]',
+  ]);
+  expect(none.structuredContent).toMatchObject({
+    notes: ['[Case counts because the pattern has a capital letter.]'],
+  });
 });
 
 test('the largest and the newest come first, with size and time', async () => {

@@ -47,7 +47,6 @@ export const SWITCHES: Readonly<Record<string, readonly Switch[]>> = {
       default: '',
       isList: true,
     },
-    toolsets('sampling'),
   ],
   git: [
     READ_ONLY,

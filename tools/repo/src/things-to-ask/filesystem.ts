@@ -28,7 +28,7 @@ export const filesystem: Things = {
     },
     {
       say: 'Find my invoice.',
-      calls: [['search_files', { path: '.', pattern: '**/*invoice*' }, /^.*Invoice March\.pdf$/m]],
+      calls: [['search_files', { path: '.', pattern: 'invoice' }, /^.*Invoice March\.pdf$/m]],
     },
     {
       say: 'What are my largest files?',

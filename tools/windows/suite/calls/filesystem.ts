@@ -43,6 +43,5 @@ export const filesystem: Trial = {
     ),
     call('write_file', { path: 'undone.txt', content: 'x' }),
     call('undo_last_change', {}, /undone\.txt: deleted, as it was new/),
-    call('summarize_file', { path: 'notes.txt' }, /summary of the file/),
   ],
 };

@@ -1,0 +1,10 @@
+// Makes edits without a pause between them.
+import { editSteps, type Edit, type EditedText } from '../../src/edit/apply-edits.ts';
+
+export const applyEdits = (text: string, edits: readonly Edit[]): EditedText => {
+  const steps = editSteps(text, edits);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+};
