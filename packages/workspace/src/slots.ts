@@ -1,4 +1,5 @@
-// A number of places: who comes later waits until one is free. None of those who share a name can have all of them.
+// A number of places: who comes later waits until one is free. None of those who share a name can have all of them, and some
+// can be kept for those who have none.
 
 /** Who wants a place. */
 export interface Turn {
@@ -17,11 +18,13 @@ interface Waiting extends Turn {
 export class Slots {
   readonly #count: number;
   readonly #most: number;
+  readonly #kept: number;
   readonly #running: Turn[] = [];
   #waiting: readonly Waiting[] = [];
 
-  /** `most` of the places are for one share at most. */
-  constructor(count: number, most = count) {
+  /** `most` of the places are for one share at most, and the last `kept` that are free for shares that have none. */
+  constructor(count: number, most = count, kept = 0) {
+    this.#kept = kept;
     this.#count = count;
     this.#most = most;
   }
@@ -45,7 +48,8 @@ export class Slots {
 
   #mayBegin({ share, isShort = false }: Turn): boolean {
     const taken = this.#running.filter((other) => other.share === share).length;
-    return this.#running.length < this.#count && taken < this.#most + (isShort ? 1 : 0);
+    const free = this.#count - this.#running.length;
+    return free > (taken > 0 && !isShort ? this.#kept : 0) && taken < this.#most + (isShort ? 1 : 0);
   }
 
   #wait(turn: Turn): Promise<void> {

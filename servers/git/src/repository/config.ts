@@ -39,7 +39,9 @@ export const readConfig = async ({
   commonDir,
   limits,
 }: Pick<Repository, 'gitDir' | 'commonDir' | 'limits'>): Promise<Config> => {
-  const before = known.get(gitDir);
+  // A `commondir` that appears leads to other files.
+  const key = JSON.stringify([gitDir, commonDir]);
+  const before = known.get(key);
   if (before !== undefined && [...before.stamps].every(([path, stamp]) => stampOf(path) === stamp))
     return before.config;
   const stamps = new Map<string, string>();
@@ -55,7 +57,7 @@ export const readConfig = async ({
   // The name of a key can have an address in it.
   const config = { entries, unused: unused.map(withoutPasswords), isPartial, workTree };
   if (known.size >= MAX_KNOWN) known.clear();
-  known.set(gitDir, { stamps, config });
+  known.set(key, { stamps, config });
   return config;
 };
 
