@@ -6,7 +6,7 @@ import { Collected } from '../repository/client.ts';
 import { decode } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import { makeScratch } from '../repository/scratch.ts';
-import { splitRecords } from './records.ts';
+import { linesOf, splitRecords } from './records.ts';
 import { findRegions, withBases, type Marked } from './regions.ts';
 import { openEnds, settleSides, type Versions } from './sides.ts';
 
@@ -116,9 +116,10 @@ const readFile = async (
   const options = [side, '--unified=999999999'] as const;
   const operands = ['--', path] as const;
   const { text } = await repository.read({ name: 'diff', options, operands, spoilsIndex: true });
-  if (/^Binary files /m.test(text.slice(0, text.indexOf('\n@@ ')))) return undefined;
-  const at = text.search(/^@@ /m);
-  if (at >= 0) return toContent(text.slice(text.indexOf('\n', at) + 1));
+  const lines = linesOf(text);
+  const at = lines.findIndex((line) => line.startsWith('@@ '));
+  if (at >= 0) return toContent(lines.slice(at + 1));
+  if (lines.some((line) => line.startsWith('Binary files '))) return undefined;
   // The same as the side.
   const hash = (ours ?? theirs)?.hash;
   if (hash === undefined || text.includes('\ndeleted file mode ')) return '';
@@ -126,10 +127,10 @@ const readFile = async (
   return blob?.includes(0) === true ? undefined : (blob?.toString() ?? '');
 };
 
-const toContent = (hunk: string): string => {
+const toContent = (hunk: readonly string[]): string => {
   let content = '';
   let isKept = false;
-  for (const line of hunk.match(/[^\n]*\n/g) ?? []) {
+  for (const line of hunk) {
     // `\ No newline at end of file`, of the line before.
     if (line.startsWith('\\')) content = isKept ? content.slice(0, -1) : content;
     isKept = line.startsWith(' ') || line.startsWith('+');

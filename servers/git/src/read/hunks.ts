@@ -5,7 +5,7 @@ import { Collected } from '../repository/client.ts';
 import { toBytes } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Run } from '../repository/work.ts';
-import { splitRecords } from './records.ts';
+import { partsOf, splitRecords } from './records.ts';
 
 /** What is compared: the file with the index, or the index with the last commit. */
 export type HunkSide = 'unstaged' | 'staged';
@@ -69,10 +69,12 @@ export const readHunks = async (
       .slice(0, 32);
   const stamp = digest(patch);
   if (output.isCut) return { stamp, whole: 'It has too many changes to show.', ...NOTHING };
-  const [section, ...others] = patch.split(/^(?=diff --git )/m).filter((part) => part.startsWith('diff '));
+  const [section, ...others] = partsOf(patch, (line) => line.startsWith('diff --git ')).filter((part) =>
+    part.startsWith('diff '),
+  );
   if (section === undefined) return { stamp, whole: 'It has no lines to compare.', ...NOTHING };
   if (others.length > 0) return { stamp, whole: 'It is of another type now.', ...NOTHING };
-  const [top = '', ...bodies] = section.split(/^(?=@@ )/m);
+  const [top = '', ...bodies] = partsOf(section, (line) => line.startsWith('@@ '));
   const lines = top.split('\n');
   const isFiltered = !isStaged && (await hasFilter((work) => repository.read(work), path));
   const whole = wholeReason(lines, bodies.length) ?? (isFiltered ? FILTERED : undefined);

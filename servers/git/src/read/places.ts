@@ -5,7 +5,8 @@ import { shownName } from '../repository/names.ts';
 import type { TreePath } from '../repository/arguments.ts';
 import type { Repository } from '../repository/repository.ts';
 import { readConflicts, readMarked, type Conflict, type MarkedFile } from './conflicts.ts';
-import { linesOf, type Region } from './regions.ts';
+import { linesOf } from './records.ts';
+import type { Region } from './regions.ts';
 
 /** A file in conflict, and what tells this state of it from another. */
 export interface ShownConflict {

@@ -1,4 +1,5 @@
 // The regions of a file in conflict, as git marks them (git-merge, "How conflicts are presented").
+import { linesOf } from './records.ts';
 
 /** One of them. All texts are whole lines. */
 export interface Region {
@@ -24,10 +25,7 @@ type Part = 'ours' | 'base' | 'theirs';
 const OPEN = /^<{7}(?: (.*))?\r?$/;
 const BASE = /^\|{7}(?: .*)?\r?$/;
 const MIDDLE = /^={7}\r?$/;
-const CLOSE = /^>{7}(?: (.*?))?\r?$/;
-
-/** Each line with its line feed. */
-export const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+const CLOSE = /^>{7}(?: (.*))?\r?$/;
 
 /** Finds the regions; none when a marker has no partner. */
 export const findRegions = (text: string): Marked => {

@@ -1,5 +1,6 @@
 // Which lines of a conflict are whose, where a text has lines of its own that look like git's markers.
-import { linesOf, type Region } from './regions.ts';
+import { linesOf } from './records.ts';
+import type { Region } from './regions.ts';
 
 /** The versions of a file in conflict, as the index has them. What a side does not have is absent. */
 export interface Versions {
@@ -11,7 +12,7 @@ export interface Versions {
 const MIDDLE = /^={7}\r?\n$/;
 const BASE = /^\|{7}(?: .*)?\r?\n$/;
 /** An underlined title has a line like the middle of a conflict; no text but one about conflicts has these. */
-const OTHER_MARKERS = /^(?:<{7}|\|{7}|>{7})(?: .*)?\r?$/m;
+const OTHER_MARKERS = /^(?:<{7}|\|{7}|>{7})(?: .*)?\r?\n?$/;
 
 /**
  * The regions, with each line on the side that has it; none when nobody could tell a marker of git from a line of the text.
@@ -22,7 +23,12 @@ export const settleSides = (
   versions: Versions,
 ): readonly Region[] => {
   if (regions.length === 0) return regions;
-  if (Object.values(versions).some((version: string) => OTHER_MARKERS.test(version))) return [];
+  if (
+    Object.values(versions).some((version: string) =>
+      linesOf(version).some((line) => OTHER_MARKERS.test(line)),
+    )
+  )
+    return [];
   const lines = linesOf(text);
   const settled = regions.map((region) =>
     settle(region, lines.slice(region.startLine, region.endLine - 1), versions),

@@ -40,8 +40,8 @@ export const readConfig = async ({
   limits,
 }: Pick<Repository, 'gitDir' | 'commonDir' | 'limits'>): Promise<Config> => {
   // A `commondir` that appears leads to other files.
-  const key = JSON.stringify([gitDir, commonDir]);
-  const before = known.get(key);
+  const place = JSON.stringify([gitDir, commonDir]);
+  const before = known.get(place);
   if (before !== undefined && [...before.stamps].every(([path, stamp]) => stampOf(path) === stamp))
     return before.config;
   const stamps = new Map<string, string>();
@@ -57,7 +57,7 @@ export const readConfig = async ({
   // The name of a key can have an address in it.
   const config = { entries, unused: unused.map(withoutPasswords), isPartial, workTree };
   if (known.size >= MAX_KNOWN) known.clear();
-  known.set(key, { stamps, config });
+  known.set(place, { stamps, config });
   return config;
 };
 
