@@ -33,11 +33,13 @@ interface Waiting extends Turn {
 export class Budget {
   readonly #total: number;
   readonly #most: number;
+  readonly #kept: number;
   readonly #holders = new Set<Holder>();
   #waiting: readonly Waiting[] = [];
 
-  /** `most` of the total is for one share; default: half of it, rounded up. */
-  constructor(total: number, most = Math.ceil(total / 2)) {
+  /** `most` of the total is for one share, by default half of it, rounded up; the last `kept` for shares that have none. */
+  constructor(total: number, most = Math.ceil(total / 2), kept = 0) {
+    this.#kept = kept;
     this.#total = total;
     this.#most = most;
   }
@@ -62,15 +64,22 @@ export class Budget {
   /** Reserves the capacity if it is there now and nobody waits for it. */
   tryTake(turn: Omit<Turn, 'signal'>): Reservation | undefined {
     const isFree = this.#fitsShare(turn) && this.#fits(turn);
-    return isFree && !this.#waiting.some((other) => this.#fitsShare(other)) ? this.#reserve(turn) : undefined;
+    return isFree && !this.#waiting.some((other) => this.#isNext(other)) ? this.#reserve(turn) : undefined;
   }
 
   #fitsShare({ share, amount = 1, isShort = false }: Omit<Turn, 'signal'>): boolean {
     return this.#sum((holder) => holder.share === share) + amount <= this.#most + (isShort ? 1 : 0);
   }
 
-  #fits({ amount = 1 }: Pick<Turn, 'amount'>): boolean {
-    return this.#sum(() => true) + amount <= this.#total;
+  // What only waits because the rest is kept for others does not hold these up.
+  #isNext(turn: Omit<Turn, 'signal'>): boolean {
+    const isWithin = this.#sum(() => true) + (turn.amount ?? 1) <= this.#total;
+    return this.#fitsShare(turn) && (this.#fits(turn) || !isWithin);
+  }
+
+  #fits({ share, amount = 1, isShort = false }: Omit<Turn, 'signal'>): boolean {
+    const hasSome = !isShort && this.#sum((holder) => holder.share === share) > 0;
+    return this.#sum(() => true) + amount <= this.#total - (hasSome ? this.#kept : 0);
   }
 
   #sum(isCounted: (holder: Holder) => boolean): number {
@@ -116,7 +125,7 @@ export class Budget {
     for (;;) {
       const next = this.#waiting
         .toSorted((a, b) => Number(b.isShort ?? false) - Number(a.isShort ?? false))
-        .find((waiting) => this.#fitsShare(waiting));
+        .find((waiting) => this.#isNext(waiting));
       if (next === undefined || !this.#fits(next)) return;
       const others = this.#waiting.filter((waiting) => waiting !== next);
       const isOfShare = ({ share }: Turn): boolean => share === next.share;

@@ -4,7 +4,7 @@ export type { Turn } from './budget.ts';
 
 /** Places for work. Without `most` one share may have all of them. */
 export class Slots extends Budget {
-  constructor(count: number, most = count) {
-    super(count, most);
+  constructor(count: number, most = count, kept = 0) {
+    super(count, most, kept);
   }
 }

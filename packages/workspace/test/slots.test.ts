@@ -26,6 +26,15 @@ test('a share has four places of six, and others the rest, in turns', async () =
   await expect.poll(() => began.slice(6)).toEqual(['bob', 'ann', 'bob', 'ann']);
 });
 
+test('two shares together leave a place for a third one', async () => {
+  const { began, take } = begin(new Slots(8, 4, 1));
+  for (const share of ['ann', 'bob']) for (let at = 0; at < 5; at += 1) void take(share);
+  await take('cem');
+  expect(['ann', 'bob', 'cem'].map((name) => began.filter((share) => share === name).length)).toEqual([
+    4, 3, 1,
+  ]);
+});
+
 test('what is short goes first, and beyond its share by one', async () => {
   const { began, take, leave } = begin(new Slots(3, 1));
   const first = take('ann');

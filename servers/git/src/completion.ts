@@ -35,7 +35,8 @@ export const completeRef =
 export const completeRange =
   (repositories: Repositories): Complete =>
   (typed, known, ctx) => {
-    const start = /^.*?\.{2,3}/.exec(typed)?.[0] ?? '';
+    const at = typed.indexOf('..');
+    const start = at < 0 ? '' : typed.slice(0, typed[at + 2] === '.' ? at + 3 : at + 2);
     return suggest(typed, async () =>
       (await refsOf(repositories, known, ctx)).map((ref) => `${start}${ref}`),
     );

@@ -18,6 +18,7 @@ import { defineServer, type McpServer } from '@mcp/runtime';
 import { connect, type ConnectOptions, type TestClient } from '@mcp/runtime/testing';
 import { readOptions, TOOLSETS } from '../src/options.ts';
 import { toServer } from '../src/server.ts';
+import { takeUnswept } from './issued.ts';
 
 const home = join(import.meta.dirname, 'home');
 process.env['HOME'] = home;
@@ -270,8 +271,13 @@ export interface Answer {
 }
 
 /** Calls a tool. */
-export const call = async (client: TestClient, name: string, args: object = {}): Promise<Answer> =>
-  (await client.request('tools/call', { name, arguments: args })) as unknown as Answer;
+export const call = async (client: TestClient, name: string, args: object = {}): Promise<Answer> => {
+  const answer = (await client.request('tools/call', { name, arguments: args })) as unknown as Answer;
+  const unswept = takeUnswept();
+  if (unswept.length > 0)
+    throw new Error(`Commands that no sweep of hostile configurations issues: ${unswept.join(', ')}.`);
+  return answer;
+};
 
 /** A client of a server for these directories, of 2025-11-25 unless it asks for another revision. */
 export const open = (

@@ -7,8 +7,8 @@ import { Collected } from '../repository/output.ts';
 import { decode } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import { makeScratch } from '../repository/scratch.ts';
-import { splitRecords } from './records.ts';
-import { findRegions, hasMarkers, linesOf, NONE, settleRegions, type Marked } from './regions.ts';
+import { linesOf, splitRecords } from './records.ts';
+import { findRegions, hasMarkers, NONE, settleRegions, type Marked } from './regions.ts';
 import { readWorkFile } from './work-file.ts';
 
 /** One side of a conflict, as the index has it. */

@@ -5,6 +5,7 @@ import { shownName, toPlainText } from '../repository/names.ts';
 import { strings } from '../tools/shared.ts';
 import { Budget } from './budget.ts';
 import { changedFileSchema, Numstat, toFileLine, type ChangedFile } from './numstat.ts';
+import { splitLines } from './records.ts';
 
 /** A commit. */
 export const commitSchema = {
@@ -52,9 +53,18 @@ export const toCommit = (fields: readonly string[]): PrintedCommit => {
   const [hash = '', parents = '', short = '', , author = '', date = '', printedDate = ''] = plain;
   const refs = toRefs(fields[3] ?? '');
   const [committer = '', whole = ''] = plain.slice(7);
-  const message = whole.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd();
+  const all = whole.split('\n').map((line) => (line.trim() === '' ? '' : line));
+  const message = all
+    .slice(
+      Math.max(
+        0,
+        all.findIndex((line) => line !== ''),
+      ),
+    )
+    .join('\n')
+    .trimEnd();
   const shown = message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}\n${CUT}` : message;
-  const [subject = '', ...rest] = shown.split(/\n[^\S\n]*\n/);
+  const [subject = '', ...rest] = shown.split('\n\n');
   const body = rest.join('\n\n').trim();
   const commit = {
     hash,
@@ -88,7 +98,11 @@ const toRefs = (field: string): string[] => {
   return all.length > MAX_REFS ? [...shown, `and ${all.length - MAX_REFS} more`] : shown;
 };
 
-const toLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ').trim();
+const toLine = (text: string): string =>
+  splitLines(text)
+    .map((line) => line.trim())
+    .join(' ')
+    .trim();
 
 // One line for a commit: what a model reads to find one.
 const toOneLine = ({ commit }: PrintedCommit): PrintedCommit => {

@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import type { Option } from '../repository/arguments.ts';
 import { decode, shownName } from '../repository/names.ts';
+import { linesOf, partsOf } from './records.ts';
 
 /** What to write: the list of files, and the patch with this many lines around each change. */
 export const listOptions: readonly Option[] = ['--raw', '-z'];
@@ -131,7 +132,10 @@ export class PatchReader {
 
   // Git escapes what does not show in names, but for characters that turn the direction of text, and their like.
   #withShownNames(text: string): string {
-    return [...this.#paths].some((path) => UNSEEN.test(path)) ? text.replaceAll(NAMES, withQuotes) : text;
+    if (![...this.#paths].some((path) => UNSEEN.test(path))) return text;
+    return linesOf(text)
+      .map((line) => (NAMES.test(line) ? `${withQuotes(line.slice(0, -1))}\n` : line))
+      .join('');
   }
 
   get #lockFiles(): string[] {
@@ -171,21 +175,18 @@ export class PatchReader {
     const bytes = Buffer.concat([this.#rest, chunk]);
     const end = bytes.lastIndexOf(0x0a) + 1;
     this.#rest = bytes.subarray(end);
-    const kept = bytes
-      .toString('latin1', 0, end)
-      .split(BOUNDARIES)
-      .filter((part) => {
-        const [, path] = HEADER.exec(part) ?? [];
-        if (path !== undefined) this.#isLeftOut = isLockFile(path);
-        return !this.#isLeftOut;
-      });
+    const kept = partsOf(bytes.toString('latin1', 0, end), isHeader).filter((part) => {
+      const [, path] = HEADER.exec(part.slice(0, part.indexOf('\n'))) ?? [];
+      if (path !== undefined) this.#isLeftOut = isLockFile(path.replace(/"$/, ''));
+      return !this.#isLeftOut;
+    });
     return Buffer.from(kept.join(''), 'latin1');
   }
 }
 
 const UNSEEN = /[\p{Cf}\p{Zl}\p{Zp}]/u;
 /** Lines of a patch that have names. */
-const NAMES = /^(?:diff --|--- |\+\+\+ |rename |copy |Binary files |\* Unmerged path ).*$/gmu;
+const NAMES = /^(?:diff --|--- |\+\+\+ |rename |copy |Binary files |\* Unmerged path )/;
 const ONE_NAME = /^(--- |\+\+\+ |(?:rename|copy) (?:from|to) )([^"\t][^\t]*)/;
 const TWO_NAMES = 'diff --git ';
 
@@ -203,14 +204,15 @@ const withQuotes = (line: string): string => {
 };
 
 /** The first line of the part of a file, which ends with its path. Lines of content begin with another character. */
-const HEADER = /^(?:diff --git |(?:diff --(?:cc|combined)|\* Unmerged path) "?)(.*?)"?\n/;
-const BOUNDARIES = /(?<=\n)(?=diff --(?:git|cc|combined) |\* Unmerged path )/;
+const HEADER = /^(?:diff --(?:git|cc|combined)|\* Unmerged path) "?(.*)/;
+
+const isHeader = (line: string): boolean => HEADER.test(line);
 
 /** At the last file that is whole, else at the last line, else anywhere between characters. */
 const cutAt = (bytes: Buffer, maxBytes: number): number => {
   if (bytes.length <= maxBytes) return bytes.length;
   const text = bytes.toString('latin1', 0, maxBytes + 20);
-  const file = text.split(BOUNDARIES).slice(0, -1).join('').length;
+  const file = partsOf(text, isHeader).slice(0, -1).join('').length;
   if (file > 0 && file <= maxBytes) return file;
   const line = bytes.subarray(0, maxBytes).lastIndexOf(0x0a) + 1;
   if (line > 0) return line;

@@ -1,4 +1,5 @@
 // The regions of a file in conflict, as git marks them (git-merge, "How conflicts are presented").
+import { linesOf } from './records.ts';
 
 /** One of them. All texts are whole lines; the last one of a file may end without a line break. */
 export interface Region {
@@ -28,17 +29,14 @@ const markersOf = (size: number) => ({
   opening: new RegExp(`^<{${size}}(?: (.*))?\r?$`),
   base: new RegExp(`^\\|{${size}}(?: .*)?\r?$`),
   middle: new RegExp(`^={${size}}\r?$`),
-  closing: new RegExp(`^>{${size}}(?: (.*?))?\r?$`),
+  closing: new RegExp(`^>{${size}}(?: (.*))?\r?$`),
 });
 
 /** An underlined title has a line like the middle of a conflict; no text but one about conflicts has these. */
-const OTHER_MARKERS = /^(?:<{7}|\|{7}|>{7})(?: .*)?\r?$/m;
+const OTHER_MARKERS = /^(?:<{7}|\|{7}|>{7})(?: .*)?\r?\n?$/;
 
 /** Whether a text has lines of its own that look like markers. */
-export const hasMarkers = (text: string): boolean => OTHER_MARKERS.test(text);
-
-/** Each line with its line feed; the last one may have none. */
-export const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+export const hasMarkers = (text: string): boolean => linesOf(text).some((line) => OTHER_MARKERS.test(line));
 
 /** Finds the regions, by markers of that many characters; none when a marker has no partner. */
 export const findRegions = (text: string, size = SIZE): Marked => {

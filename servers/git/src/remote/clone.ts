@@ -1,5 +1,5 @@
 // Clones: makes a repository from a remote. It is made beside its place, and moved there when all of it has come.
-import { existsSync, mkdtempSync, renameSync, rmdirSync } from 'node:fs';
+import { existsSync, renameSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Context } from '@mcp/runtime';
 import { toArguments, type Directory, type Option } from '../repository/arguments.ts';
@@ -8,6 +8,7 @@ import { operatorSsh } from '../repository/operator.ts';
 import { refusal, toFailure } from '../repository/errors.ts';
 import { keepDuty } from '../repository/last-duties.ts';
 import { toNewRepository } from '../repository/new-place.ts';
+import { makeOwned } from '../repository/private-folder.ts';
 import { removeFolder } from '../repository/remove-folder.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { openInside } from '../repository/repository.ts';
@@ -54,7 +55,7 @@ export const clone = async (
   );
   const ssh = await operatorSsh(limits);
   await using route = await openRoute(address, { name: 'origin', direction: 'fetch' }, options, limits);
-  const beside = mkdtempSync(join(parent, '.mcp-clone-'));
+  const beside = makeOwned(parent, '.mcp-clone-');
   using duty = keepDuty(() => removeFolder(beside));
   void duty;
   try {

@@ -52,7 +52,7 @@ const toOptions = ({ prune, tags, depth }: Omit<FetchQuery, 'branch' | 'dryRun'>
 ];
 
 /** ` ! [rejected]  v1 -> v1  (would clobber existing tag)`: names of refs have no spaces. */
-const LINE = /^ ([ +*t!=-]) (?:\[.*?\]|\S+) +\S+ +-> (\S+)(?: +\((.*)\))?$/;
+const LINE = /^ ([ +*t!=-]) (?:\[[^\]]*\]|\S+) +\S+ +-> (\S+)(?: +\((.*)\))?$/;
 
 const compare = (
   { before, after, output }: Transferred,

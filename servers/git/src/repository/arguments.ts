@@ -43,13 +43,15 @@ export interface Command {
   readonly operands?: readonly Operand[];
 }
 
+/** Tests see here which commands the code issues. */
+export const witness: { onCommand?: (command: Command) => void } = {};
+
 /** The arguments of a command, without the program. */
-export const toArguments = ({ name, options = [], operands = [] }: Command): string[] => [
-  '--no-pager',
-  ...name.split(' '),
-  ...options,
-  ...operands,
-];
+export const toArguments = (command: Command): string[] => {
+  witness.onCommand?.(command);
+  const { name, options = [], operands = [] } = command;
+  return ['--no-pager', ...name.split(' '), ...options, ...operands];
+};
 
 /** Commands that read paths from standard input. */
 const READS_PATHS = new Set(['add', 'reset', 'restore', 'stash push']);

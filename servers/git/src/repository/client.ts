@@ -40,11 +40,11 @@ export interface Limits {
 const LINGER_MS = 1000;
 const MAX_ERROR_BYTES = 16_384;
 
-// More at once would only be slower; a client can send any number of calls. Half of them are for one repository at most:
-// in a hostile one each could hang until its time is over.
-const slots = new Slots(8, 4);
+// More at once would only be slower; a client can send any number of calls. Half of them are for one repository at most, and
+// the last two for those that have none: in hostile ones each could hang until its time is over.
+const slots = new Slots(8, 4, 2);
 // A remote can be slow, or hang on purpose.
-const transferSlots = new Slots(4, 2);
+const transferSlots = new Slots(4, 2, 1);
 
 /**
  * simple-git refuses these unless they are switched on, because a caller could pass on the text of an attacker. Here

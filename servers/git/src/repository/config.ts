@@ -40,7 +40,9 @@ export const readConfig = async ({
   commonDir,
   limits,
 }: Pick<Repository, 'gitDir' | 'commonDir' | 'limits'>): Promise<Config> => {
-  const before = known.get(gitDir);
+  // A `commondir` that appears leads to other files.
+  const place = JSON.stringify([gitDir, commonDir]);
+  const before = known.get(place);
   if (before !== undefined && [...before.stamps].every(([path, stamp]) => stampOf(path) === stamp))
     return before.config;
   const stamps = new Map<string, string>();
@@ -56,7 +58,7 @@ export const readConfig = async ({
   // The name of a key can have an address in it.
   const config = { entries, unused: unused.map(withoutPasswords), isPartial, workTree };
   if (known.size >= MAX_KNOWN) known.clear();
-  known.set(gitDir, { stamps, config });
+  known.set(place, { stamps, config });
   return config;
 };
 

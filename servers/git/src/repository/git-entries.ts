@@ -35,7 +35,8 @@ const MONITOR = 'fsmonitor--daemon.ipc';
 export type Look = Generator<number, void>;
 
 /**
- * Looks through what git reads and writes in a git directory, but for its objects. The only links there are symbolic refs.
+ * Looks through what git reads and writes in a git directory, but for its objects. The only links there are symbolic refs: HEAD
+ * and below refs.
  *
  * @throws {ToolError} for any other link, for what is neither a file nor a directory, and for what cannot be listed.
  */
@@ -57,7 +58,7 @@ function* lookAt(directory: Path): Look {
     for (const entry of entries) {
       const name = entry.name.toString();
       const isLeftAlone = name === 'hooks' || (name === MONITOR && entry.isSocket());
-      if (!isLeftAlone) checkEntry(directory, entry, SYMBOLIC_REF);
+      if (!isLeftAlone) checkEntry(directory, entry, name === 'HEAD' ? SYMBOLIC_REF : NO_LINK);
     }
     yield entries.length + 1;
   }

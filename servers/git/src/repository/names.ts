@@ -77,14 +77,17 @@ const escape = (character: string): string =>
 export const readName = (given: string): string => {
   if (!/^"(?:[^"\\]|\\(?:["\\abfnrtv]|[0-3][0-7]{2}))+"$/u.test(given)) return given;
   const plain: { readonly [letter: string]: number } = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 };
-  const parts = given.slice(1, -1).matchAll(/\\([0-3][0-7]{2}|.)|[^\\]+/gu);
-  return decode(
-    Buffer.concat(
-      [...parts].map(([part, escaped]) => {
-        if (escaped === undefined) return Buffer.from(part);
-        if (/^\d/.test(escaped)) return Buffer.of(Number.parseInt(escaped, 8));
-        return plain[escaped] === undefined ? Buffer.from(escaped) : Buffer.of(plain[escaped]);
-      }),
-    ),
-  );
+  const bytes: Buffer[] = [];
+  const end = given.length - 1;
+  for (let at = 1; at < end;) {
+    const escaped = given[at] === '\\' ? (given[at + 1] ?? '') : undefined;
+    const next = given.indexOf('\\', at);
+    const stop = next < 0 ? end : next;
+    if (escaped === undefined) bytes.push(Buffer.from(given.slice(at, stop)));
+    else if (/^\d/.test(escaped)) bytes.push(Buffer.of(Number.parseInt(given.slice(at + 1, at + 4), 8)));
+    else bytes.push(plain[escaped] === undefined ? Buffer.from(escaped) : Buffer.of(plain[escaped]));
+    if (escaped === undefined) at = stop;
+    else at += /^\d/.test(escaped) ? 4 : 2;
+  }
+  return decode(Buffer.concat(bytes));
 };

@@ -13,26 +13,30 @@ const namespace = (): string => {
   }
 };
 
-const NAME = /^mcp-server-git-(\d+)-(\d+)-\w{6}$/;
-
 let made: string | undefined;
 
 /** The folder. Only this user can look into it. */
 export const privateFolder = (): string => {
   // Systems remove what was not used for some days.
   if (made !== undefined && existsSync(made)) return made;
-  const here = namespace();
-  removeAbandoned(tmpdir(), here);
-  const path = mkdtempSync(join(tmpdir(), `mcp-server-git-${here}-${process.pid}-`));
+  const path = makeOwned(tmpdir(), 'mcp-server-git-');
   process.once('exit', () => rmSync(path, { recursive: true, force: true }));
   made = path;
   return path;
 };
 
+/** Makes a folder with the name of this process, and removes those of processes that are gone. */
+export const makeOwned = (directory: string, prefix: string): string => {
+  const here = namespace();
+  removeAbandoned(directory, prefix, here);
+  return mkdtempSync(join(directory, `${prefix}${here}-${process.pid}-`));
+};
+
 /** Removes the folders of processes that are gone. */
-export const removeAbandoned = (directory: string, here: string): void => {
+export const removeAbandoned = (directory: string, prefix: string, here: string): void => {
   for (const name of readdirSync(directory)) {
-    const [, where, id] = NAME.exec(name) ?? [];
+    if (!name.startsWith(prefix)) continue;
+    const [, where, id] = /^(\d+)-(\d+)-\w{6}$/.exec(name.slice(prefix.length)) ?? [];
     if (where !== here || isAlive(Number(id)) || !isOurs(join(directory, name))) continue;
     try {
       rmSync(join(directory, name), { recursive: true, force: true });

@@ -46,7 +46,12 @@ const readMemory = (id: number): number =>
 
 // Packs are mapped into memory: they are no burden, the system takes those pages back.
 const anonymousMemory = (status: string): number =>
-  Number(/^RssAnon:\s*(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
+  Number(
+    status
+      .split('\n')
+      .find((line) => line.startsWith('RssAnon:'))
+      ?.replaceAll(/\D/g, '') ?? 0,
+  ) * 1024;
 
 /** A file of `/proc`; empty when the process is gone. */
 const statusOf = (id: number, name: 'status' | 'wchan' | 'comm'): string => {

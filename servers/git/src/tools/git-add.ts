@@ -103,8 +103,9 @@ const addFiles = async (
 
 // A sentence, then one path per line. The others are staged.
 const ignoredIn = (errors: string): string[] => {
-  const [, listed = ''] = /^The following paths are ignored by .*\n([^]*)/m.exec(errors) ?? [];
-  return splitLines(listed).filter((line) => !line.startsWith('hint: '));
+  const lines = splitLines(errors);
+  const at = lines.findIndex((line) => line.startsWith('The following paths are ignored by '));
+  return at < 0 ? [] : lines.slice(at + 1).filter((line) => !line.startsWith('hint: '));
 };
 
 interface Change {

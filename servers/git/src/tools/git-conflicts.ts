@@ -9,7 +9,8 @@ import { refusal } from '../repository/errors.ts';
 import { shownName, toText } from '../repository/names.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
-import { closed, linesOf, type Region } from '../read/regions.ts';
+import { linesOf } from '../read/records.ts';
+import { closed, type Region } from '../read/regions.ts';
 import { resolveConflict, type Resolution } from '../write/resolve.ts';
 import { CURSOR, answer, canWrite, repoPath, strings } from './shared.ts';
 

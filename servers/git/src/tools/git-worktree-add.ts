@@ -47,10 +47,12 @@ export const gitWorktreeAdd = (repositories: Repositories): Tool =>
       const path = await toFreePlace(repositories, resolve(repository.directory, given), ctx);
       const making: Option[] = create ? ['--no-track', `-b${toBranchName(name, 'branch_name')}`] : [];
       const start = toRevision(create ? (base ?? 'HEAD') : name, create ? 'base_branch' : 'branch_name');
-      const options: Option[] = ['--quiet', '--no-guess-remote', ...making];
+      const options: Option[] = ['--quiet', '--no-guess-remote', '--no-checkout', ...making];
       const operands = ['--', path, start] as const;
       await repository.change((run) => run({ name: 'worktree add', options, operands, makes: path }));
       using made = await repositories.open(path, ctx);
+      // The pointer of the worktree names the repository by now: a kill while its files are written leaves it usable.
+      await made.change((run) => run({ name: 'checkout', options: ['--quiet', '--force'] }));
       const { branch } = await made.head();
       const hash = await made.resolve(HEAD, 'HEAD');
       const where = branch === undefined ? 'HEAD is detached' : `on ${branch}`;

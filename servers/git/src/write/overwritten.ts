@@ -2,6 +2,7 @@
 // not ignored, and `--no-overwrite-ignore` is known to checkout and to merges that move forward only.
 import { lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { splitRecords } from '../read/records.ts';
 import {
   HEAD,
@@ -30,7 +31,12 @@ export const spareFiles = async (
   paths: readonly string[],
 ): Promise<void> => {
   const kinds = new Map<string, Kind>();
-  const inTheWay = [...new Set(paths.flatMap((path) => findInTheWay(repository.directory, path, kinds)))];
+  const inTheWay: string[] = [];
+  for (let at = 0; at < paths.length; at += LOOKED_AT) {
+    const piece = paths.slice(at, at + LOOKED_AT);
+    inTheWay.push(...new Set(piece.flatMap((path) => findInTheWay(repository.directory, path, kinds))));
+    await setImmediate();
+  }
   const files: string[] = [];
   for (let at = 0; at < inTheWay.length; at += AT_ONCE) {
     const operands = ['--', ...(inTheWay.slice(at, at + AT_ONCE) as TreePath[])] as const;
@@ -47,6 +53,8 @@ export const spareFiles = async (
   );
 };
 
+/** Other calls come between these. */
+const LOOKED_AT = 1000;
 /** The length of a command line is limited. */
 const AT_ONCE = 200;
 const MAX_NAMES = 20;

@@ -1,7 +1,7 @@
 // Takes some hunks of a diff into the index, or out of it, with `git apply --cached`: what `git add --patch` does.
 import type { ToolError } from '@mcp/runtime';
 import { Numstat, type ChangedFile } from '../read/numstat.ts';
-import { splitRecords } from '../read/records.ts';
+import { splitLines, splitRecords } from '../read/records.ts';
 import type { Option, TreePath } from '../repository/arguments.ts';
 import { refusal } from '../repository/errors.ts';
 import { shownName, toBytes } from '../repository/names.ts';
@@ -42,7 +42,9 @@ export const applyToIndex = async (
     'patch',
   );
   // git_diff prints this character for bytes that are not UTF-8, which the index would lose.
-  if ((reverse ? /^-.*\uFFFD/m : /^\+.*\uFFFD/m).test(input)) throw toRefusal(NOT_UTF8);
+  const sign = reverse ? '-' : '+';
+  if (splitLines(input).some((line) => line.startsWith(sign) && line.includes('\uFFFD')))
+    throw toRefusal(NOT_UTF8);
   if (!reverse) await checkFilters(run, paths);
   const options: Option[] = ['--cached'];
   if (reverse) options.push('--reverse');
@@ -81,23 +83,32 @@ const apply = async (
 };
 
 // Without its line `diff --git`, the header of the next file would be counted as a part of the hunk before.
-const isOfPlainParts = (patch: string): boolean =>
-  !/^diff --git /m.test(patch) && (patch.match(/^--- .*\n\+\+\+ /gm)?.length ?? 0) > 1;
+const isOfPlainParts = (patch: string): boolean => {
+  const lines = patch.split('\n');
+  const isPart = (line: string, at: number): boolean =>
+    line.startsWith('--- ') && (lines[at + 1] ?? '').startsWith('+++ ');
+  return !lines.some((line) => line.startsWith('diff --git ')) && lines.filter(isPart).length > 1;
+};
 
 const toProblem = (errors: string): ToolError => {
-  const failed = [...errors.matchAll(/^error: patch failed: (.*):(\d+)$/gm)].map(
-    ([, path, line]) => `${path} at line ${line}`,
-  );
+  const lines = splitLines(errors);
+  const failed = lines.flatMap((each) => {
+    const [, path, line] = /^error: patch failed: (.*):(\d+)$/.exec(each) ?? [];
+    return path === undefined ? [] : [`${path} at line ${line}`];
+  });
   if (failed.length > 0)
     return refusal(
       'conflict',
       `The patch does not apply to the index: ${failed.join(', ')}. Nothing was changed.`,
       'Take it from git_diff as it is now, with its context lines; leave out whole hunks, or turn a "-" line into context.',
     );
-  const said = errors.replaceAll(/^(?:error|fatal): |^hint: .*\n/gm, '').trim();
+  const said = lines
+    .filter((line) => !line.startsWith('hint: '))
+    .map((line) => line.replace(/^(?:error|fatal): /, ''))
+    .join('; ');
   return refusal(
     'failed',
-    `git does not take the patch: ${said.split('\n').join('; ').slice(0, 1000)}. Nothing was changed.`,
+    `git does not take the patch: ${said.slice(0, 1000)}. Nothing was changed.`,
     'Give a unified diff as git_diff prints it, from the line "diff --git a/… b/…" on.',
   );
 };

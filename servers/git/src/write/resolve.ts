@@ -103,6 +103,6 @@ const writeStage = async (run: Run, { path }: Conflict, { mode, hash }: Stage): 
   const input = toBytes(`0 ${'0'.repeat(hash.length)}\t${path}\0${mode} ${hash}\t${path}\0`);
   await run({ name: 'update-index', options: ['-z', '--index-info'], input });
   if (mode.startsWith('160')) return;
-  const work = { name: 'checkout-index', options: ['--force', '-z', '--stdin'] } as const;
+  const work = { name: 'checkout-index', options: ['--force', '--index', '-z', '--stdin'] } as const;
   await run({ ...work, input: toBytes(`${path}\0`) });
 };

@@ -1,4 +1,6 @@
 // What undoes the last operation, found in the reflog: a commit, a merge, a rebase, a reset, a switch of branches.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { readReflog } from '../read/reflog.ts';
 import { HEAD, toRevision, type Revision } from '../repository/arguments.ts';
@@ -66,8 +68,10 @@ const modeOf = async (
   if (/^commit(?: \(amend\))?:/.test(operation)) return 'soft';
   const staged = await changedFiles(run, ['--cached']);
   const unstaged = await changedFiles(run, []);
-  if (operation.startsWith('reset:') && staged.length + unstaged.length > 0) {
-    // As after `reset --soft`, or `--mixed`.
+  const added = await writtenByReset(run, target);
+  const isLeft = (path: string): boolean => existsSync(join(repository.directory, path));
+  if (operation.startsWith('reset:') && (staged.length + unstaged.length > 0 || added.some(isLeft))) {
+    // As after `reset --soft`, or `--mixed`, which also leaves the files that the commit added.
     const left = staged.length === 0 ? [] : await changedFiles(run, ['--cached'], [target, '--']);
     if (left.length > 0) throw wouldLose('staged', staged);
     return 'mixed';

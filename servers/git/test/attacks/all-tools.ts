@@ -9,6 +9,7 @@ export const READS: readonly (readonly [tool: string, args: object])[] = [
   ['git_diff_unstaged', {}],
   ['git_diff_staged', {}],
   ['git_diff', { target: 'HEAD' }],
+  ['git_diff', { target: 'HEAD..HEAD' }],
   ['git_log', { path: 'a.txt', follow: true }],
   ['git_log', { author: 'Ada', grep: 'first', start_timestamp: '10 years ago' }],
   ['git_show', { revision: 'HEAD' }],
@@ -53,7 +54,7 @@ export const WRITES: readonly (readonly [tool: string, args: object])[] = [
   ['git_restore', { files: ['a.txt'] }],
   // On the branch "other", one commit before main and topic.
   ['git_commit', { amend: true, message: 'amended' }],
-  ['git_commit', { message: 'third', allow_empty: true }],
+  ['git_commit', { message: 'third', allow_empty: true, all: true }],
   ['git_tag', { action: 'create', tag_name: 'v1' }],
   ['git_tag', { action: 'create', tag_name: 'v2', message: 'the second' }],
   ['git_tag', { action: 'delete', tag_name: 'v2' }],
@@ -70,6 +71,54 @@ export const WRITES: readonly (readonly [tool: string, args: object])[] = [
   ['git_worktree_remove', { path: 'wt' }],
   ['git_branch_delete', { branch_name: 'topic', force: true, dry_run: true }],
   ['git_branch_delete', { branch_name: 'topic', force: true }],
+];
+
+const take = (side: string) =>
+  ['a.txt', 'b.txt'].map((path) => ['git_conflicts', { path, take: side }] as const);
+const THEIRS = { revision: 'origin/theirs' };
+
+/** What WRITES leaves out: conflicts and their ends, and rare arguments. They need origin/theirs, which has another a.txt and b.txt. */
+export const CONFLICTS: readonly (readonly [tool: string, args: object])[] = [
+  ['git_checkout', { branch_name: 'mine', create: true }],
+  ['git_add', { patch: PATCH, dry_run: true }],
+  ['git_commit', { message: 'ours', files: ['.'], author: 'Eve <eve@example.org>' }],
+  ['git_merge', { ...THEIRS, dry_run: true }],
+  ['git_merge', THEIRS],
+  ['git_conflicts', {}],
+  ['git_browse_conflict', { path: 'b.txt' }],
+  ...take('ours'),
+  ['git_merge', { continue: true }],
+  ['git_undo', {}],
+  ['git_merge', THEIRS],
+  ...take('union'),
+  ['git_merge', { abort: true }],
+  ['git_cherry_pick', THEIRS],
+  ['git_cherry_pick', { abort: true }],
+  ['git_cherry_pick', THEIRS],
+  ...take('theirs'),
+  ['git_cherry_pick', { continue: true }],
+  ['git_revert', { revision: 'HEAD~1' }],
+  ['git_revert', { abort: true }],
+  ['git_revert', { revision: 'HEAD~1' }],
+  ...take('ours'),
+  ['git_revert', { continue: true }],
+  ['git_rebase', THEIRS],
+  ['git_rebase', { abort: true }],
+  ['git_rebase', THEIRS],
+  ...take('theirs'),
+  ['git_rebase', { continue: true }],
+  ['git_log', { summary: 'author' }],
+  ['git_commit', { message: 'more', allow_empty: true }],
+  ['git_commit', { amend: true }],
+  ['git_reset', { revision: 'HEAD~1', mode: 'mixed' }],
+  ['git_undo', {}],
+  ['git_restore', { files: ['a.txt'], staged: true }],
+  ['git_worktree_add', { path: 'forced', branch_name: 'forced', create: true }],
+  ['git_worktree_remove', { path: 'forced', force: true }],
+  ['git_branch', { merged: 'HEAD' }],
+  ['git_branch', { not_contains: 'HEAD' }],
+  ['git_log', { end_timestamp: '2030-01-01', search: 'o' }],
+  ['git_grep', { pattern: 'O', ignore_case: true }],
 ];
 
 /** Makes the calls, one after the other. */

@@ -1,8 +1,8 @@
 // The file `commondir` (gitrepository-layout): git reads it by itself for refs, whatever GIT_COMMON_DIR says. Where text and
 // kernel, or bytes and UTF-8, differ, it would find other refs than those that were checked.
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { call, git, open, temporary, textsOf, type Temporary } from '../setup.ts';
+import { ask, call, git, open, temporary, textsOf, type Temporary } from '../setup.ts';
 
 /** `in/R`, which is allowed, and `out`, which is not; the commit of that. */
 const prepare = (nest: Temporary): string => {
@@ -101,4 +101,36 @@ test('linked worktrees as git makes them work', async () => {
   await using client = await open(made.at('in'));
   const { isError } = await call(client, 'git_status', { repo_path: made.at('in/linked') });
   expect(isError).toBeUndefined();
+});
+
+test('a link in the place of where a worktree says its refs are is refused, whatever its text', async () => {
+  using made = temporary();
+  const secret = prepare(made);
+  git(made.at('in/R'), 'worktree', 'add', '--quiet', made.at('in/linked'));
+  const folder = made.at('in/R/.git/worktrees/linked');
+  rmSync(`${folder}/commondir`);
+  mkdirSync(`${folder}/refs`, { recursive: true });
+  writeFileSync(`${folder}/refs/y`, `${made.at('out/.git')}\n`);
+  symlinkSync('refs/y', `${folder}/commondir`);
+  writeFileSync(`${folder}/HEAD`, 'ref: refs/heads/s3cret\n');
+  expect(git(made.at('in/R'), 'worktree', 'list')).toContain(secret.slice(0, 7));
+  const answer = await ask({ path: made.at('in/R') }, 'git_worktrees');
+  expect(answer.isError).toBe(true);
+  expect(textsOf(answer)[0]).toMatch(/worktrees\/linked\/commondir" is a link to "refs\/y"/);
+});
+
+test('the configuration of before is not used when a repository gets a commondir', async () => {
+  using made = temporary();
+  const [inner, other] = [made.repository('in/R'), made.repository('in/other')];
+  inner.git('remote', 'add', 'before', 'https://example.org/before');
+  other.git('remote', 'add', 'after', 'https://example.org/after');
+  await using client = await open(made.at('in'));
+  const remotes = async (): Promise<string> =>
+    textsOf(await call(client, 'git_remotes', { repo_path: inner.path })).join('\n');
+  expect(await remotes()).toContain('before');
+  writeFileSync(inner.at('.git/commondir'), '../../other/.git\n');
+  expect(git(inner.path, 'remote')).toBe('after\n');
+  const now = await remotes();
+  expect(now).toContain('after');
+  expect(now).not.toContain('before');
 });

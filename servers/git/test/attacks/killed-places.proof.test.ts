@@ -1,6 +1,6 @@
 // The server is killed while it makes or removes a directory, or another git does the same: what was there stays, and the
 // next call works or says what to do.
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ask, call, git, open, temporary, textOf, textsOf, type Temporary } from '../setup.ts';
@@ -47,7 +47,7 @@ describe('killed in the middle', () => {
     using dir = prepare();
     const env = wrap(dir, 'init', before, after);
     const args = { path: dir.at('new') };
-    await killDuring(dir, 'git_init', args, env);
+    await killDuring(dir, 'git_init', args, { env });
     rmSync(dir.at('.git'), { recursive: true });
     expect(await textOf(ask(dir, 'git_init', args))).toMatch(next);
   });
@@ -61,11 +61,23 @@ describe('killed in the middle', () => {
     using dir = prepare();
     const env = wrap(dir, 'clone', before, after);
     const args = { url: dir.at('main'), path: dir.at('copy') };
-    await killDuring(dir, 'git_clone', args, env);
+    await killDuring(dir, 'git_clone', args, { env });
     rmSync(dir.at('.git'), { recursive: true });
     expect(existsSync(dir.at('copy'))).toBe(false);
+    expect(readdirSync(dir.path).filter((name) => name.startsWith('.mcp-clone-'))).toHaveLength(1);
     expect((await ask(dir, 'git_clone', args)).isError).toBeUndefined();
     expect(readdirSync(dir.at('copy')).toSorted()).toEqual(['.git', 'a.txt']);
+    // What the killed one has left is gone.
+    expect(readdirSync(dir.path).filter((name) => name.startsWith('.mcp-clone-'))).toEqual([]);
+  });
+
+  test('git_worktree_add, while the files are written: the worktree belongs to the repository', async () => {
+    using dir = prepare();
+    const env = wrap(dir, 'checkout', ':', ':');
+    const args = { repo_path: dir.at('main'), path: dir.at('new'), branch_name: 'new', create: true };
+    await killDuring(dir, 'git_worktree_add', args, { env, isTrusting: false });
+    expect(readFileSync(dir.at('new/.git'), 'utf8')).toBe(`gitdir: ${dir.at('main/.git/worktrees/new')}\n`);
+    expect(git(dir.at('new'), 'branch', '--show-current')).toBe('new\n');
   });
 
   test.each(
@@ -78,7 +90,7 @@ describe('killed in the middle', () => {
     using dir = prepare();
     const env = wrap(dir, 'worktree remove', before, after);
     const args = { repo_path: dir.at('main'), path: dir.at('side') };
-    await killDuring(dir, 'git_worktree_remove', args, env);
+    await killDuring(dir, 'git_worktree_remove', args, { env });
     rmSync(dir.at('.git'), { recursive: true });
     expect(git(dir.at('main'), 'fsck', '--no-dangling')).toBe('');
     expect(await textOf(ask(dir, 'git_worktree_remove', args))).toMatch(

@@ -36,7 +36,7 @@ export const killDuring = async (
   dir: Temporary,
   tool: string,
   args: object,
-  env: NodeJS.ProcessEnv = {},
+  { env = {}, isTrusting = true }: { readonly env?: NodeJS.ProcessEnv; readonly isTrusting?: boolean } = {},
 ): Promise<void> => {
   const flags = [
     '-r',
@@ -44,7 +44,7 @@ export const killDuring = async (
     '--toolsets',
     'history,setup',
     '--allow-remote',
-    '--trust-repo-config',
+    ...(isTrusting ? ['--trust-repo-config'] : ['--sandbox', 'off']),
     '--protected-branches',
     'none',
   ];

@@ -36,3 +36,14 @@ test('a commit with 20,000 branches shows its message and its patch, and how man
     expect(text).toContain('first');
   }
 });
+
+test('git_log answers for an author with 500,000 spaces in the name', async () => {
+  using dir = repository();
+  const tree = dir.git('rev-parse', 'HEAD^{tree}').trim();
+  const author = `A${' '.repeat(500_000)}B <a@example.org> 1700000000 +0000`;
+  dir.write({ '.git/made': `tree ${tree}\nauthor ${author}\ncommitter ${author}\n\nodd\n` });
+  dir.git('update-ref', 'HEAD', dir.git('hash-object', '-t', 'commit', '-w', '.git/made').trim());
+  await using client = await connect(serve([dir.path], { timeout: 5 }));
+  const answer = await call(client, 'git_log', {});
+  expect(answer.structuredContent?.['commits']).toMatchObject([{ subject: 'odd' }]);
+});

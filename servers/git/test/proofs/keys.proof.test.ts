@@ -4,15 +4,18 @@ import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } fr
 import { spawnSync } from 'node:child_process';
 import type { TestClient } from '@mcp/runtime/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { failures, READS, sweep, WRITES } from '../attacks/all-tools.ts';
+import { CONFLICTS, failures, READS, sweep, WRITES } from '../attacks/all-tools.ts';
 import { Programs } from '../hostile-repository.ts';
 import { RemoteSandbox } from '../remote/sandbox.ts';
+import { issued } from '../issued.ts';
 import { open } from '../setup.ts';
+import { SWEPT } from '../swept.ts';
 import { documentedKeys, FORMS, toText } from './keys.ts';
 
 let box: RemoteSandbox;
 let programs: Programs;
 let honest: string;
+const attributes = '* filter=evil diff=evil merge=evil\n*.bin filter=lfs diff=lfs\n';
 const keys = documentedKeys();
 /** They say of which format a repository is: the server refuses one that it does not know. */
 const isFormat = (key: string): boolean => /^(?:core\.repositoryformatversion$|extensions\.)/i.test(key);
@@ -27,9 +30,10 @@ beforeAll(async () => {
   box = await RemoteSandbox.start();
   for (const text of ['two', 'three', 'four']) box.elsewhere('main', { 'a.txt': `${text}\n` });
   box.here('pull', '--quiet', box.nest.at('shared.git'), 'main:refs/remotes/origin/main');
+  box.elsewhere('theirs', { 'b.txt': 'theirs\n' });
+  box.here('fetch', '--quiet', box.nest.at('shared.git'), 'theirs:refs/remotes/origin/theirs');
   programs = new Programs();
   honest = readFileSync(box.nest.at('work/.git/config'), 'utf8');
-  const attributes = '* filter=evil diff=evil merge=evil\n*.bin filter=lfs diff=lfs\n';
   box.nest.write({
     'work/.git/info/attributes': attributes,
     'work/.gitattributes': attributes,
@@ -63,10 +67,24 @@ const TRANSFERS = [
   ['git_clone', { url: 'work', path: 'copy' }],
 ] as const;
 
+/** After which the remote is another. */
+const RARE_TRANSFERS = [
+  ['git_fetch', { depth: 1, prune: true }],
+  ['git_push', { remote: 'origin', branch: 'mine', to: 'rare', dry_run: true }],
+  ['git_push', { remote: 'origin', branch: 'mine', to: 'rare', set_upstream: true }],
+  ['git_push', { remote: 'origin', branch: 'mine', to: 'theirs', force: true }],
+  ['git_clone', { url: 'work', path: 'rare', bare: true, branch: 'main', depth: 1 }],
+  ['git_init', { path: 'fresh.git', bare: true, initial_branch: 'main' }],
+] as const;
+
 /** Calls them all. Returns what ran, by the tool in which it did, and which calls failed. */
 const sweepAll = async (client: TestClient, calls: readonly (readonly [string, object])[]) => {
   const placed = calls.map(
-    ([tool, args]) => [tool, { ...args, ...(tool === 'git_clone' ? {} : { repo_path: 'work' }) }] as const,
+    ([tool, args]) =>
+      [
+        tool,
+        { ...args, ...(tool === 'git_clone' || tool === 'git_init' ? {} : { repo_path: 'work' }) },
+      ] as const,
   );
   const { answers, ran } = await sweep(client, programs, placed);
   return { ran, failed: failures(answers) };
@@ -108,6 +126,24 @@ describe.each(forms)('%s', (form) => {
     expect(ran).toEqual([]);
     expect(failed).toEqual([]);
   });
+});
+
+test('runs in no conflict and with no rare argument; so every command that the server issues is swept', async () => {
+  prepare();
+  // Without a driver of its own, so that there is a conflict.
+  box.nest.write({
+    'work/b.txt': 'ours\n',
+    'work/.git/info/attributes': `${attributes}[ab].txt merge=text\n`,
+  });
+  set(plain, 'a program in each');
+  await using client = await open(box.nest.path, { timeout: 20 });
+  const { ran, failed } = await sweepAll(client, [...CONFLICTS, ...RARE_TRANSFERS]);
+  expect(ran).toEqual([]);
+  // Not each step has a conflict in both files.
+  expect(failed.filter((each) => !each.includes('is not a file in conflict'))).toEqual([]);
+  await client.request('prompts/get', { name: 'release-notes', arguments: { from: 'HEAD~1', repo: 'work' } });
+  expect([...SWEPT].filter((form) => !issued.has(form))).toEqual([]);
+  for (const name of ['rare', 'fresh.git']) rmSync(box.nest.at(name), { recursive: true });
 });
 
 test.each(forms)('as the format or the address of a repository runs nothing: %s', async (form) => {

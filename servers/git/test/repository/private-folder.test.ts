@@ -34,7 +34,7 @@ test('the folder of a server that was killed is removed by the next one, and tha
   const names = [`mcp-server-git-7-${gone}-abcdef`, `mcp-server-git-7-${process.pid}-abcdef`];
   const others = [`mcp-server-git-8-${gone}-abcdef`, 'mcp-server-git-7-notes', 'else'];
   for (const name of [...names, ...others]) dir.write({ [join(name, 'index-1')]: 'copy' });
-  removeAbandoned(dir.path, '7');
+  removeAbandoned(dir.path, 'mcp-server-git-', '7');
   expect(readdirSync(dir.path).toSorted()).toEqual([...names.slice(1), ...others].toSorted());
   expect(existsSync(privateFolder())).toBe(true);
 });

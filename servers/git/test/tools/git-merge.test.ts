@@ -119,3 +119,12 @@ test('the message of a merge names the branch', async () => {
   await ask(dir, 'git_merge', { revision: 'topic' });
   expect(dir.git('log', '-1', '--format=%s')).toBe("Merge branch 'topic'\n");
 });
+
+test('a merge can be aborted after a conflict was resolved', async () => {
+  using dir = diverged('b.txt', 'b.txt');
+  expect((await ask(dir, 'git_merge', { revision: 'topic' })).structuredContent?.['result']).toBe('conflict');
+  expect((await ask(dir, 'git_conflicts', { path: 'b.txt', take: 'theirs' })).isError).toBeUndefined();
+  expect(await textOf(ask(dir, 'git_merge', { abort: true }))).toBe('The merge was aborted.');
+  expect(readFileSync(dir.at('b.txt'), 'utf8')).toBe('main\n');
+  expect(dir.git('status', '--short')).toBe('');
+});

@@ -163,6 +163,17 @@ test.each(LOST)('%s is not lost', async (_, prepare, says) => {
   expect(stateOf(dir)).toEqual(before);
 });
 
+test('a reset is undone when its commit added a file', async () => {
+  using dir = two();
+  dir.write({ 'new.txt': 'new\n' });
+  const commit = dir.commit('with a new file');
+  const before = stateOf(dir);
+  await ask(dir, 'git_reset', { revision: 'HEAD~1' });
+  expect((await ask(dir, 'git_undo')).structuredContent).toMatchObject({ hash: commit });
+  expect(stateOf(dir)).toEqual(before);
+  expect(readFileSync(dir.at('new.txt'), 'utf8')).toBe('new\n');
+});
+
 test('of a staged change the index is not lost by undoing a reset', async () => {
   using dir = two();
   dir.git('reset', '--quiet', '--soft', 'HEAD~1');

@@ -1,0 +1,39 @@
+// The git server reads what hostile repositories make git print: its expressions look at one line, and never try again.
+import { describe, expect, test } from 'vitest';
+import { sourceFiles, withoutComments } from '../src/workspace.ts';
+
+/** An expression of JavaScript, behind what cannot end a value. */
+const EXPRESSIONS =
+  /(?<=[(,=:[!&|?;>]\s*)\/(?![*/ ])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+)\/([dgimsuvy]*)/g;
+
+/** What may take more than linear time, or looks at more than a line. */
+const oddities = (text: string): string[] => [
+  ...(text.includes('.matchAll(') ? ['matchAll'] : []),
+  ...[...text.matchAll(EXPRESSIONS)].flatMap(([expression, source = '', flags = '']) => {
+    const plain = source.replaceAll(/\\[^n]/g, '_').replaceAll(/\[(?:[^\]\\]|\\.)+\]/g, '_');
+    const isLazy = /[*+?}]\?/.test(plain);
+    const isOfLines = flags.includes('m') || /.\\n(?!\??\)*\$?$)/.test(plain.replace(/^\^/, ''));
+    const isOfAll = /\[\^\]/.test(source) || flags.includes('s');
+    return isLazy || isOfLines || (isOfAll && !source.startsWith('^')) ? [expression] : [];
+  }),
+];
+
+describe('servers/git/src', () => {
+  test('has no lazy quantifier, no matchAll, and no expression over more than a line', () => {
+    const found = sourceFiles
+      .filter(({ path }) => /^servers\/git\/src\/.*\.ts$/.test(path))
+      .flatMap(({ path, text }) => oddities(withoutComments(text)).map((odd) => `${path} ${odd}`));
+    expect(found).toEqual([]);
+  });
+});
+
+test.each([
+  ['x.matchAll(/a/g)', ['matchAll']],
+  ['f(/(.*?)b/)', ['/(.*?)b/']],
+  ['const A = /^b$/m;', ['/^b$/m']],
+  ['x.split(/\\r?\\nb/)', ['/\\r?\\nb/']],
+  ['const A = /a[^]*b/;', ['/a[^]*b/']],
+  [String.raw`const A = /^[?*]\??[^\t\n]+\r?\n$/; const b = c / d?.e / f;`, []],
+])('the check reads %s', (text, found) => {
+  expect(oddities(text)).toEqual(found);
+});
