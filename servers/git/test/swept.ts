@@ -58,8 +58,9 @@ const OTHERS: ReadonlySet<string> = new Set([
   // The side where only one has the file.
   'diff --theirs',
   'rm --quiet',
-  // `attacks/integration-programs.proof.test.ts` has pulls, and commits that were pushed.
+  // Of a pull, which is a fetch and a merge: both are swept without it.
   'merge --ff-only',
+  // `attacks/integration-programs.proof.test.ts` has commits that were pushed.
   ...['--count', '--not', '--remotes'].map((option) => `rev-list ${option}`),
   // It reads no attributes, and files that the server has made for it.
   ...['--diff3', '--marker-size', '--ours', '--quiet', '--stdout', '--theirs', '--union'].map(

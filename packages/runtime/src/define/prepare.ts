@@ -70,7 +70,8 @@ function listedSchema(where: string, schema: JsonObject, unlisted: readonly stri
   const wrong = unlisted.find(
     (name) => !Object.hasOwn(known, name) || (Array.isArray(required) && required.includes(name)),
   );
-  if (wrong !== undefined) throw new DefinitionError(`${where}: "unlisted" names "${wrong}", which is no optional argument`);
+  if (wrong !== undefined)
+    throw new DefinitionError(`${where}: "unlisted" names "${wrong}", which is no optional argument`);
   const shown = Object.entries(known).filter(([name]) => !unlisted.includes(name));
   return { ...schema, properties: Object.fromEntries(shown) };
 }

@@ -86,18 +86,18 @@ function compileJson(schema: JsonSchema): CompiledSchema {
   const problem = schemaProblem(schema);
   if (problem !== undefined) throw new TypeError(`invalid JSON Schema: ${problem}`);
   // Most tools of a server are listed and never called: what only a call needs is made by the first one.
-  let defaults: Default[] | undefined;
+  let fill: Fill | undefined;
   let accepts: Acceptor | undefined;
   let interpreter: Promise<Interpreter> | undefined;
   return {
     json: schema,
     coerce: createCoercion(schema),
     validate: (value) => {
-      if (defaults === undefined) {
-        defaults = readDefaults(schema);
+      if (fill === undefined) {
+        fill = compileFill(schema) ?? ((same) => same);
         accepts = compileAcceptor(schema);
       }
-      const filled = defaults.length > 0 && isObject(value) ? fill(value, defaults) : value;
+      const filled = fill(value);
       if (accepts?.(filled)) return { value: filled };
       if (filled === undefined) return { issues: [{ path: '', message: 'is missing' }] };
       interpreter ??= loadInterpreter(schema);
@@ -120,21 +120,45 @@ async function loadInterpreter(schema: JsonSchema): Promise<Interpreter> {
   return compileInterpreter(schema, dialectOf(schema) ?? '2020-12');
 }
 
-type Default = readonly [name: string, value: unknown];
+/** Puts defaults where a value has nothing. */
+type Fill = (value: unknown) => unknown;
 
-function readDefaults({ properties }: JsonSchema): Default[] {
-  if (!isObject(properties)) return [];
-  return Object.entries(properties).flatMap(([name, property]) =>
-    isObject(property) && 'default' in property ? [[name, property['default']] as const] : [],
-  );
+interface Member {
+  readonly name: string;
+  readonly fallback: (() => unknown) | undefined;
+  readonly fill: Fill | undefined;
 }
 
-function fill(value: JsonObject, defaults: readonly Default[]): JsonObject {
+/** In nested objects and lists of objects too; undefined when the schema has no default. */
+function compileFill(schema: unknown): Fill | undefined {
+  if (!isObject(schema)) return undefined;
+  const { properties, items } = schema;
+  const members = Object.entries(isObject(properties) ? properties : {}).flatMap(([name, property]) => {
+    const member = { name, fallback: defaultOf(property), fill: compileFill(property) };
+    return member.fallback === undefined && member.fill === undefined ? [] : [member];
+  });
+  const fillItem = compileFill(items);
+  if (members.length === 0 && fillItem === undefined) return undefined;
+  return (value) => {
+    if (Array.isArray(value)) return fillItem === undefined ? value : value.map(fillItem);
+    return isObject(value) ? fillMembers(value, members) : value;
+  };
+}
+
+function defaultOf(property: unknown): (() => unknown) | undefined {
+  if (!isObject(property) || !('default' in property)) return undefined;
+  const { default: value } = property;
+  return () => (typeof value === 'object' ? structuredClone(value) : value);
+}
+
+function fillMembers(value: JsonObject, members: readonly Member[]): JsonObject {
   let filled = value;
-  for (const [name, fallback] of defaults) {
-    if (value[name] !== undefined) continue;
+  for (const { name, fallback, fill } of members) {
+    const given = value[name] ?? (value[name] === undefined ? fallback?.() : null);
+    const member = given === undefined || fill === undefined ? given : fill(given);
+    if (member === value[name]) continue;
     if (filled === value) filled = { ...value };
-    filled[name] = typeof fallback === 'object' ? structuredClone(fallback) : fallback;
+    filled[name] = member;
   }
   return filled;
 }
