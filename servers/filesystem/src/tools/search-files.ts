@@ -99,6 +99,7 @@ export const searchFiles = (access: Access, searches: SearchPool, maxOutputChars
       limit: 'maxResults',
       max_results: 'maxResults',
     },
+    unlisted: ['gitignore'],
     inputSchema: input,
     outputSchema: output,
     async run({ cursor, maxResults, ...search }, ctx) {

@@ -211,7 +211,7 @@ test('leaves out what git ignores, says so, and includes it on demand', async ()
   expect(structuredContent).toMatchObject({ ignored: 4 });
   expect(content.map(({ text }) => text)).toEqual([
     `${dir.at('b.txt')}\n${dir.at('sub/keep.log')}`,
-    '[Left out 4 entries that git ignores (see gitignore).]',
+    '[Left out 4 entries that git ignores; gitignore: false includes them.]',
   ]);
   const all = await search(dir.server, { path: '.', pattern: '**/*.{log,txt}', gitignore: false });
   expect(all).toMatchObject({ structuredContent: { ignored: 0 }, content: [{ type: 'text' }] });
