@@ -46,7 +46,7 @@ export const readTextFile = (access: Access, documents: Documents, maxChars: num
     name: 'read_text_file',
     title: 'Read text file',
     description:
-      'Read a text file, the text of a PDF, Office or Jupyter document, or a zip archive, whole or in part. A note after ' +
+      'Read a text file, the text of a PDF, Office or Jupyter document, or a zip archive. A note after ' +
       'the text gives the etag and the offset to continue with. For images and audio use read_media_file.',
     icons: readIcon,
     annotations: readsOnly,
