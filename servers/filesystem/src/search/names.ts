@@ -77,7 +77,7 @@ export const searchNames = (query: NameQuery, place: SearchPlace): NamesFound =>
     for (const { name, type } of entries) {
       if (query.type !== undefined && query.type !== type) continue;
       const path = joinPath(directory, name);
-      const state = needsState(query) ? place.source.state(path) : undefined;
+      const state = needsState(query) ? readState(path, place) : undefined;
       if (!isInTime(query, state)) continue;
       const match = {
         path: toShown(place.start, path),
@@ -102,6 +102,12 @@ type State = ReturnType<SearchPlace['source']['state']>;
 
 const needsState = ({ hasState = false, modifiedAfter, modifiedBefore }: NameQuery): boolean =>
   hasState || (modifiedAfter ?? modifiedBefore) !== undefined;
+
+// The disk has longer than comparing names.
+const readState = (path: string, { source, progress }: SearchPlace): State => {
+  progress.reading(path);
+  return source.state(path);
+};
 
 const isInTime = (
   { modifiedAfter = -Infinity, modifiedBefore = Infinity }: NameQuery,
