@@ -17,7 +17,6 @@ export const copyIcon = draw('M9 9h11v12H9zM9 15H4V3h11v6');
 export const deleteIcon = draw('M4 7h16M9 7V4h6v3M6 7l1 14h10l1-14');
 export const undoIcon = draw('M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3');
 export const addFolderIcon = draw(`${FOLDER}M12 11v6M9 14h6`);
-export const sizesIcon = draw('M4 6h2M4 12h2M4 18h2M9 6h6M9 12h10M9 18h4');
 export const summaryIcon = draw('M4 5h16M4 10h16M4 15h10M4 20h6');
 export const writeIcon = draw('M4 20l1-4L16 5l3 3L8 19zM14 7l3 3');
 export const editIcon = draw('M12 20h8M5 15L15 5l3 3L8 18H5z');

@@ -12,6 +12,7 @@ test.each([
   ['edit_file', { ...edit('x'), path: 'b.bin' }, 'edit_not_text'],
   ['write_file', latin, 'encoding'],
   ['search_files', { path: '.', pattern: '!a' }, 'invalid_glob'],
+  ['search_files', { path: '.', pattern: 'a', modifiedAfter: 'yesterday' }, 'invalid_query'],
   ['directory_tree', { path: '.', excludePatterns: ['!(a)'] }, 'invalid_glob'],
   ['search_file_contents', { path: '.', query: 'a', glob: '!a' }, 'invalid_glob'],
   ['search_file_contents', { path: '.', query: '[[:digit:]]' }, 'invalid_query'],

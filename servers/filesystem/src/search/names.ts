@@ -11,6 +11,10 @@ export interface NameQuery {
   readonly excludePatterns?: readonly string[] | undefined;
   /** Only entries of this type. */
   readonly type?: EntryType | undefined;
+  /** Only what was modified at this time or later, in milliseconds since 1970. */
+  readonly modifiedAfter?: number | undefined;
+  /** Only what was modified before this time. */
+  readonly modifiedBefore?: number | undefined;
   readonly maxResults: number;
   /** Of all matches together, as JSON. */
   readonly maxChars: number;
@@ -73,7 +77,13 @@ export const searchNames = (query: NameQuery, place: SearchPlace): NamesFound =>
     for (const { name, type } of entries) {
       if (query.type !== undefined && query.type !== type) continue;
       const path = joinPath(directory, name);
-      const match = { path: toShown(place.start, path), type, ...stateOf(query, place, path) };
+      const state = needsState(query) ? readState(path, place) : undefined;
+      if (!isInTime(query, state)) continue;
+      const match = {
+        path: toShown(place.start, path),
+        type,
+        ...(query.hasState ? toShownState(state) : {}),
+      };
       chars += JSON.stringify(match).length + 1;
       if (matches.length >= query.maxResults || (chars > query.maxChars && matches.length > 0))
         return done(last);
@@ -88,14 +98,27 @@ export const searchNames = (query: NameQuery, place: SearchPlace): NamesFound =>
 /** Whether a pattern is plain text, which matches part of a name. */
 const isWord = (pattern: string): boolean => pattern !== '' && !/^!|[/*?[{\\]/.test(pattern);
 
-const stateOf = (
-  { hasState = false }: NameQuery,
-  { source }: SearchPlace,
-  path: string,
-): Pick<NameMatch, 'size' | 'mtime'> => {
-  const state = hasState ? source.state(path) : undefined;
-  return state === undefined ? {} : { size: state.size, mtime: new Date(state.mtimeMs).toISOString() };
+type State = ReturnType<SearchPlace['source']['state']>;
+
+const needsState = ({ hasState = false, modifiedAfter, modifiedBefore }: NameQuery): boolean =>
+  hasState || (modifiedAfter ?? modifiedBefore) !== undefined;
+
+// The disk has longer than comparing names.
+const readState = (path: string, { source, progress }: SearchPlace): State => {
+  progress.reading(path);
+  return source.state(path);
 };
+
+const isInTime = (
+  { modifiedAfter = -Infinity, modifiedBefore = Infinity }: NameQuery,
+  state: State,
+): boolean => {
+  if (modifiedAfter === -Infinity && modifiedBefore === Infinity) return true;
+  return state !== undefined && state.mtimeMs >= modifiedAfter && state.mtimeMs < modifiedBefore;
+};
+
+const toShownState = (state: State): Pick<NameMatch, 'size' | 'mtime'> =>
+  state === undefined ? {} : { size: state.size, mtime: new Date(state.mtimeMs).toISOString() };
 
 const searchSorted = (query: NameQuery, key: SortKey, place: SearchPlace): NamesFound => {
   const all: NameMatch[] = [];

@@ -13,12 +13,10 @@ const input = {
     path: { type: 'string', description: 'Path of the file, link or directory to delete.' },
     recursive: {
       type: 'boolean',
-      default: false,
       description: 'Delete a directory with everything in it.',
     },
     permanent: {
       type: 'boolean',
-      default: false,
       description: 'Delete for good, only if the user said so.',
     },
     ifMatch: ifMatchEtag,
@@ -49,9 +47,10 @@ export const deleteFile = (access: Access, confirm: Confirm): Tool =>
     annotations: { ...destroys, idempotentHint: true },
     atMostOnce: true,
     aliases: { file_path: 'path', file: 'path' },
+    unlisted: ['ifMatch'],
     inputSchema: input,
     outputSchema: output,
-    async run({ path, recursive, permanent, ifMatch }, ctx) {
+    async run({ path, recursive = false, permanent = false, ifMatch }, ctx) {
       const files = access(ctx);
       const act = `Delete ${path}${recursive ? ' and everything in it' : ''}${permanent ? ' for good' : ''}`;
       const loss = { path, act, isLinkItself: true, isWhole: recursive };

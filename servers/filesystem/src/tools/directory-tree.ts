@@ -50,6 +50,7 @@ export const directoryTree = (access: Access, searches: SearchPool, maxOutputCha
     task: 'optional',
     asksFirst: true,
     aliases: { directory: 'path', depth: 'maxDepth', max_depth: 'maxDepth', exclude: 'excludePatterns' },
+    unlisted: ['gitignore', 'maxEntries'],
     inputSchema: input,
     async run({ path: start, gitignore, excludePatterns, maxDepth, maxEntries }, ctx) {
       const { rules } = await access(ctx).scope(start);

@@ -60,7 +60,6 @@ const input = {
     },
     dryRun: {
       type: 'boolean',
-      default: false,
       description: 'Report what would change, and change nothing.',
     },
     encoding: {
@@ -89,25 +88,26 @@ export const editFile = (
     annotations: destroys,
     _meta: shownAs('edits'),
     aliases: ALIASES,
+    unlisted: ['encoding'],
     inputSchema: input,
-    async run({ path, edits, cells, ...args }, ctx) {
+    async run({ path, edits, cells, dryRun = false, ...args }, ctx) {
       const files = access(ctx);
       if (edits === undefined && cells === undefined)
         throw new ToolError('Give edits, or cells of a workbook.');
-      const request = { ...args, edits: edits ?? [], maxDiffChars: maxChars, signal: ctx.signal };
+      const request = { ...args, dryRun, edits: edits ?? [], maxDiffChars: maxChars, signal: ctx.signal };
       const edit: MakeEdits = (changing, given) =>
         cells !== undefined || isEditable(path)
           ? editDocument(changing, path, { ...given, edits, cells, documents, asking: ctx })
           : editText(changing, path, given);
-      const asks = confirm.isOn && !args.dryRun;
+      const asks = confirm.isOn && !dryRun;
       const agreed = asks ? await agree({ files, path, request, edit }, confirm, ctx) : request;
-      const { result: edited, loss } = args.dryRun
+      const { result: edited, loss } = dryRun
         ? { result: await edit(files, agreed), loss: undefined }
         : await files.change({ tool: 'edit_file' }, (changing) => edit(changing, agreed));
       if (edited.isWritten)
         ctx.log('info', { edited: edited.path, edits: edited.matches.length }, 'edit_file');
       return new ToolResult({
-        content: [text(fenced(edited.diff.text)), text(`${describe(edited, args.dryRun)}${lossNote(loss)}`)],
+        content: [text(fenced(edited.diff.text)), text(`${describe(edited, dryRun)}${lossNote(loss)}`)],
       });
     },
   });

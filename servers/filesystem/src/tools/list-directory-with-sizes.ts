@@ -2,54 +2,27 @@
 import { defineTool, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
 import type { EntryWithState } from '../files/state.ts';
 import type { Access } from '../files/file-system.ts';
-import { sizesIcon } from '../icons.ts';
-import { ENTRIES, takeFitting, toLine, type ListedEntry } from './listed-entries.ts';
+import { takeFitting, toLine, type ListedEntry } from './listed-entries.ts';
 import { placeToUse } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
     path: placeToUse('Path of the directory'),
-    sortBy: {
-      type: 'string',
-      enum: ['name', 'size'],
-      default: 'name',
-      description: 'Sort by name, or by size with the largest first.',
-    },
+    sortBy: { type: 'string', enum: ['name', 'size'] },
   },
   additionalProperties: false,
-} as const;
-
-const output = {
-  type: 'object',
-  properties: {
-    path: { type: 'string' },
-    entries: ENTRIES,
-    totals: {
-      type: 'object',
-      properties: {
-        files: { type: 'integer' },
-        dirs: { type: 'integer' },
-        bytes: { type: 'integer' },
-      },
-    },
-  },
-  required: ['path', 'entries', 'totals'],
 } as const;
 
 /** `maxChars` bounds one answer. */
 export const listDirectoryWithSizes = (access: Access, maxChars: number): Tool =>
   defineTool({
     name: 'list_directory_with_sizes',
-    // list_directory with fields does the same; models know the name.
+    // list_directory with fields does the same; models know the name. What only a list would show is left out.
     listed: false,
-    title: 'List with sizes',
-    description:
-      'List the entries of one directory with the size of each file, how many there are, and their combined size.',
-    icons: sizesIcon,
+    description: 'List the entries of one directory with sizes and totals.',
     annotations: readsOnly,
     inputSchema: input,
-    outputSchema: output,
     async run({ path, sortBy }, ctx) {
       const { path: real, entries: found } = await access(ctx).listWithStates(path);
       const all = found.map(toListed);

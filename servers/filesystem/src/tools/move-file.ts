@@ -64,6 +64,7 @@ export const moveFile = (access: Access, confirm: Confirm): Tool =>
     annotations: destroys,
     atMostOnce: true,
     aliases: { from: 'source', to: 'destination', create_parents: 'createParents' },
+    unlisted: ['ifMatch'],
     inputSchema: input,
     outputSchema: output,
     async run({ source, destination, moves, overwrite = false, createParents = false, ifMatch }, ctx) {

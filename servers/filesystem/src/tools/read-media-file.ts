@@ -48,6 +48,7 @@ export const readMediaFile = (access: Access, maxChars: number): Tool =>
     annotations: readsOnly,
     _meta: shownAs('preview'),
     aliases: { file_path: 'path', file: 'path' },
+    unlisted: ['maxBytes'],
     inputSchema: input,
     run: ({ path, maxBytes = 0 }, ctx) =>
       access(ctx).read(path, async (file) => {

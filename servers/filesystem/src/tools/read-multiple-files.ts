@@ -40,6 +40,7 @@ export const readMultipleFiles = (access: Access, documents: Documents, maxChars
     icons: filesIcon,
     annotations: readsOnly,
     aliases: { files: 'paths', file_paths: 'paths' },
+    unlisted: ['perFileLimit'],
     inputSchema: input,
     async run({ paths, perFileLimit = 0 }, ctx) {
       const files = access(ctx);

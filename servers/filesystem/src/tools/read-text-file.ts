@@ -16,7 +16,7 @@ const input = {
     tail: { type: 'integer', description: 'Return only the last `tail` lines.' },
     offset: {
       type: 'integer',
-      description: 'First line to return, from 1. Cannot be combined with head or tail.',
+      description: 'First line to return, from 1.',
     },
     limit: {
       type: 'integer',
@@ -24,7 +24,7 @@ const input = {
     },
     lineNumbers: {
       type: 'boolean',
-      description: 'Prefix each line with its number and a tab. Cannot be combined with tail.',
+      description: 'Prefix each line with its number and a tab.',
     },
     pages: {
       type: 'string',
@@ -33,7 +33,7 @@ const input = {
     member: { type: 'string', description: 'Member of a zip archive to read; by default they are listed.' },
     encoding: {
       type: 'string',
-      description: 'Encoding like windows-1251; detected by default. Shows the source of a notebook.',
+      description: 'Encoding like windows-1251, detected by default; shows the source of a notebook.',
     },
   },
   required: ['path'],
@@ -46,8 +46,8 @@ export const readTextFile = (access: Access, documents: Documents, maxChars: num
     name: 'read_text_file',
     title: 'Read text file',
     description:
-      'Read a text file, the text of a PDF, Word, Excel, PowerPoint or Jupyter document, or a zip archive, whole or in part. A note ' +
-      'after the text gives the etag and the offset to continue with. For images and audio use read_media_file.',
+      'Read a text file, the text of a PDF, Office or Jupyter document, or a zip archive. A note after ' +
+      'the text gives the etag and the offset to continue with. For images and audio use read_media_file.',
     icons: readIcon,
     annotations: readsOnly,
     _meta: shownAs('preview'),

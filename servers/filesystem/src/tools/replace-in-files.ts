@@ -32,12 +32,10 @@ const input = {
     },
     wholeWord: {
       type: 'boolean',
-      default: false,
       description: 'Skip places that are part of a longer word.',
     },
     regex: {
       type: 'boolean',
-      default: false,
       description: 'Treat `find` as a JavaScript regular expression.',
     },
     caseSensitive: { type: 'boolean', default: true, description: 'Whether case counts.' },
@@ -46,7 +44,7 @@ const input = {
       default: true,
       description: 'Skip files that git ignores.',
     },
-    dryRun: { type: 'boolean', default: false, description: 'Report what would change, and change nothing.' },
+    dryRun: { type: 'boolean', description: 'Report what would change, and change nothing.' },
   },
   required: ['find', 'replace'],
   additionalProperties: false,
@@ -88,10 +86,18 @@ export const replaceInFiles = (
     aliases: ALIASES,
     inputSchema: input,
     outputSchema: output,
-    async run({ dryRun, ...args }, ctx) {
-      const { find, replace, wholeWord } = args;
+    async run({ dryRun = false, wholeWord = false, regex = false, ...args }, ctx) {
+      const { find, replace } = args;
       const files = access(ctx);
-      const request = { ...args, files, searches, maxDiffChars: maxChars, signal: ctx.signal };
+      const request = {
+        ...args,
+        wholeWord,
+        regex,
+        files,
+        searches,
+        maxDiffChars: maxChars,
+        signal: ctx.signal,
+      };
       const prepared = await prepareReplacement(request);
       const { count, total } = totalsOf(prepared);
       const isChanged = !dryRun && total > 0;
@@ -127,9 +133,9 @@ export const chooseReplacements = (access: Access, searches: SearchPool, confirm
     _meta: forEditsOnly,
     aliases: ALIASES,
     inputSchema: { ...input, properties: { ...input.properties, ...choiceInput } },
-    async run({ accepted, ...args }, ctx) {
+    async run({ accepted, wholeWord = false, regex = false, ...args }, ctx) {
       const files = access(ctx);
-      const request = { ...args, files, searches, maxDiffChars: 0, signal: ctx.signal };
+      const request = { ...args, wholeWord, regex, files, searches, maxDiffChars: 0, signal: ctx.signal };
       const { files: changed } = await prepareReplacement(request);
       const preview = { tool: 'replace_in_files', changed, isByLine: true, accepted };
       return choose(preview, files, confirm, ctx);

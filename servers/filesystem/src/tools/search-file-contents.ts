@@ -25,7 +25,7 @@ const input = {
       type: 'string',
       description: 'JavaScript regular expression; `^` and `$` match at each line.',
     },
-    literal: { type: 'boolean', default: false, description: 'Treat `query` as plain text.' },
+    literal: { type: 'boolean', description: 'Treat `query` as plain text.' },
     output: {
       type: 'string',
       enum: ['lines', 'files', 'count'],
@@ -109,7 +109,7 @@ export const searchFileContents = (
     name: 'search_file_contents',
     title: 'Search contents',
     description:
-      'Find lines that match a regular expression in one file or a whole tree, including PDF, Word, Excel, PowerPoint and ' +
+      'Find lines that match a regular expression in one file or a whole tree, including PDF, Office and ' +
       'Jupyter documents. To find files by name use search_files.',
     icons: searchIcon,
     annotations: readsOnly,
@@ -128,6 +128,7 @@ export const searchFileContents = (
       fixed_strings: 'literal',
       output_mode: 'output',
     },
+    unlisted: ['gitignore'],
     inputSchema: input,
     outputSchema: output,
     async run({ cursor, ...search }, ctx) {
@@ -182,7 +183,7 @@ const toResult = (
 };
 
 /** An expression that is none is a text that somebody looks for, like `total(`. */
-const readQuery = ({ query, literal }: { readonly query: string; readonly literal: boolean }) => {
+const readQuery = ({ query, literal = false }: { readonly query: string; readonly literal?: boolean }) => {
   if (literal) return { isRegex: false, notes: [] };
   const reason = syntaxError(query);
   if (reason === undefined) return { isRegex: true, notes: [] };

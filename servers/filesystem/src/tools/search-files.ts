@@ -2,6 +2,7 @@
 import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import type { Access } from '../files/file-system.ts';
 import { searchIcon } from '../icons.ts';
+import { toMoment } from '../search/moment.ts';
 import type { NameMatch } from '../search/names.ts';
 import type { SearchPool } from '../search/pool.ts';
 import { oneLine } from '../text/one-line.ts';
@@ -29,6 +30,11 @@ const input = {
       enum: ['file', 'directory', 'symlink', 'other'],
       description: 'Only entries of this type.',
     },
+    modifiedAfter: {
+      type: 'string',
+      description: 'Only modified since this ISO date (UTC) or age like `7d`.',
+    },
+    modifiedBefore: { type: 'string', description: 'Only modified before this date or age.' },
     sort: {
       type: 'string',
       enum: ['size', 'time', 'name'],
@@ -84,7 +90,7 @@ export const searchFiles = (access: Access, searches: SearchPool, maxOutputChars
     name: 'search_files',
     title: 'Search files',
     description:
-      'Find files and directories by part of their name or by glob, optionally the largest or newest first. To search inside ' +
+      'Find files and directories by part of their name or by glob, optionally largest or newest first. To search inside ' +
       'files use search_file_contents.',
     icons: searchIcon,
     annotations: readsOnly,
@@ -98,11 +104,14 @@ export const searchFiles = (access: Access, searches: SearchPool, maxOutputChars
       exclude: 'excludePatterns',
       limit: 'maxResults',
       max_results: 'maxResults',
+      modified_after: 'modifiedAfter',
+      modified_before: 'modifiedBefore',
     },
+    unlisted: ['gitignore'],
     inputSchema: input,
     outputSchema: output,
     async run({ cursor, maxResults, ...search }, ctx) {
-      const { path: start, gitignore, fields = [], ...query } = search;
+      const { path: start, gitignore, fields = [], modifiedAfter, modifiedBefore, ...query } = search;
       const { rules } = await access(ctx).scope(start);
       const found = await searches.run('searchNames', {
         rules,
@@ -110,6 +119,9 @@ export const searchFiles = (access: Access, searches: SearchPool, maxOutputChars
         gitignore,
         query: {
           ...query,
+          modifiedAfter: modifiedAfter === undefined ? undefined : toMoment(modifiedAfter, 'modifiedAfter'),
+          modifiedBefore:
+            modifiedBefore === undefined ? undefined : toMoment(modifiedBefore, 'modifiedBefore'),
           hasState: fields.length > 0,
           maxResults: countOr(maxResults, query.sort === undefined ? Infinity : MAX_SORTED),
           maxChars: maxOutputChars,

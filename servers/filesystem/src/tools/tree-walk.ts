@@ -73,7 +73,7 @@ export const walkNotes = ({ ignored, errors }: Pick<WalkReport, 'ignored' | 'err
   const [first, ...others] = errors;
   const more = others.length > 0 ? ` And ${others.length} more.` : '';
   return [
-    ...(ignored === 0 ? [] : [`[Left out ${entries} that git ignores (see gitignore).]`]),
+    ...(ignored === 0 ? [] : [`[Left out ${entries} that git ignores; gitignore: false includes them.]`]),
     ...(first === undefined ? [] : [`[Not everything could be read. ${first}${more}]`]),
   ];
 };

@@ -18,7 +18,6 @@ const input = {
     },
     dryRun: {
       type: 'boolean',
-      default: false,
       description: 'Report what would change, and change nothing.',
     },
   },
@@ -37,7 +36,7 @@ export const undoLastChange = (access: Access, confirm: Confirm, maxChars: numbe
     atMostOnce: true,
     aliases: { file_path: 'path', dry_run: 'dryRun' },
     inputSchema: input,
-    async run({ path, dryRun }, ctx) {
+    async run({ path, dryRun = false }, ctx) {
       const files = access(ctx);
       const last = await files.lastChange(path);
       const what = describe(last);

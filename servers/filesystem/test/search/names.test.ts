@@ -112,3 +112,20 @@ test('random trees: pages that end with their time give together what one search
     }),
   );
 });
+
+test.each([{ hasState: true }, { modifiedAfter: 0 }, { sort: 'time' as const }])(
+  'waits for the disk as long as for a directory, for each state: %j',
+  (query) => {
+    const progress = new Progress(60_000);
+    const seen: object[] = [];
+    const state = () => {
+      const { isMatching, path } = progress.state;
+      seen.push({ isMatching, path });
+      return { size: 0, mtimeMs: 0 };
+    };
+    search({ source: { ...memorySource(FILES), state }, progress, pattern: 'docs/*', ...query });
+    expect(seen).toEqual(
+      ['docs/b.md', 'docs/d.txt', 'docs/deep'].map((path) => ({ isMatching: false, path })),
+    );
+  },
+);

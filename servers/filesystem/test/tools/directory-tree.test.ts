@@ -29,7 +29,7 @@ test('exclude patterns, ignore files and limits', async () => {
     const shown = parseTree(tree ?? '').map(({ name }) => name);
     return [shown.join(' '), ...notes];
   };
-  const left = '[Left out 1 entry that git ignores (see gitignore).]';
+  const left = '[Left out 1 entry that git ignores; gitignore: false includes them.]';
   const cut = (shown: number, directories: string, limit: string) =>
     `[Cut after ${shown} entries: ${directories} more that are not shown (/ …; or path itself). ` +
     `Start deeper, exclude more, or raise ${limit}.]`;

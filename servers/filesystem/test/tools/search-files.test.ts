@@ -211,7 +211,7 @@ test('leaves out what git ignores, says so, and includes it on demand', async ()
   expect(structuredContent).toMatchObject({ ignored: 4 });
   expect(content.map(({ text }) => text)).toEqual([
     `${dir.at('b.txt')}\n${dir.at('sub/keep.log')}`,
-    '[Left out 4 entries that git ignores (see gitignore).]',
+    '[Left out 4 entries that git ignores; gitignore: false includes them.]',
   ]);
   const all = await search(dir.server, { path: '.', pattern: '**/*.{log,txt}', gitignore: false });
   expect(all).toMatchObject({ structuredContent: { ignored: 0 }, content: [{ type: 'text' }] });
@@ -298,4 +298,38 @@ test('the largest and the newest come first, with size and time', async () => {
     'sub/b.txt',
   ]);
   expect((await sorted({ sort: 'name', fields: ['size'] }))[0]).toMatch(/^a\.txt \(2 bytes/);
+});
+
+test('finds only what was modified in a span of time, page by page', async () => {
+  using dir = temporary({ 'a.txt': '', 'b.txt': '', 'sub/c.txt': '', 'sub/d.txt': '' });
+  const days = {
+    'a.txt': '2026-01-31',
+    'b.txt': '2026-02-01',
+    'sub/c.txt': '2026-02-28',
+    'sub/d.txt': '2026-03-01',
+  };
+  for (const [name, day] of Object.entries(days)) utimesSync(dir.at(name), 1, Date.parse(day) / 1000);
+  const february = {
+    pattern: '*.txt',
+    modifiedAfter: '2026-02-01',
+    modifiedBefore: '2026-03-01',
+    maxResults: 1,
+  };
+  const first = await foundBy(dir.server, february);
+  expect(first.matches).toEqual([{ path: dir.at('b.txt'), type: 'file' }]);
+  const second = await foundBy(dir.server, { ...february, cursor: first.nextCursor });
+  expect(second.matches).toEqual([{ path: dir.at('sub/c.txt'), type: 'file' }]);
+  expect(second.nextCursor).toBeUndefined();
+  const old = { pattern: '*.txt', modified_before: '2026-02-01', sort: 'time' };
+  expect(await matchesOf(dir.server, old)).toEqual([dir.at('a.txt')]);
+});
+
+test('finds what was modified in the last days', async () => {
+  using dir = temporary({ 'new.txt': '', 'old.txt': '' });
+  utimesSync(dir.at('new.txt'), 1, Date.now() / 1000 - 6 * 86_400);
+  utimesSync(dir.at('old.txt'), 1, Date.now() / 1000 - 8 * 86_400);
+  expect(await matchesOf(dir.server, { pattern: '*.txt', modifiedAfter: '7d' })).toEqual([dir.at('new.txt')]);
+  expect(await matchesOf(dir.server, { pattern: '*.txt', modifiedBefore: '1w' })).toEqual([
+    dir.at('old.txt'),
+  ]);
 });
