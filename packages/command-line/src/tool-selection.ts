@@ -71,9 +71,7 @@ function tellOff(
   const groups = [...namesOf].map(([flag, names]) => `${names.join(', ')} (${flag})`);
   if (!tools.every(mayRun))
     groups.unshift('all that changes something (this server was started with --read-only)');
-  return groups.length === 0
-    ? undefined
-    : `Off without a flag: ${groups.join('; ')}.`;
+  return groups.length === 0 ? undefined : `Off without a flag: ${groups.join('; ')}.`;
 }
 
 function isReading({ annotations }: Tool): boolean {

@@ -189,7 +189,7 @@ test('fetch_many: what takes too long does not keep the others back', async () =
 test('timeout_ms also ends the reading of a page', async () => {
   await using server = await use({ '/deep': DEEP });
   expect(await server.fetch('/deep', { timeout_ms: 1000 })).toMatchObject(
-    failure('timeout', `Reading ${server.origin}/deep took longer than 1 seconds`),
+    failure('timeout', `eading ${server.origin}/deep took longer than 1 seconds`),
   );
 });
 
@@ -210,7 +210,7 @@ test.each(['[', '[](http:'])('a list of %s that is made to be slow holds nothing
 });
 
 test('of a list with more links than it may have so many count', async () => {
-  const body = '<loc>a'.repeat(1_500_000);
+  const body = '<loc>http:a'.repeat(900_000);
   await using server = await use({ '/sitemap.xml': { type: 'text/xml', body }, '/': '<p>Hello' });
   const [, list] = textsOf(await server.fetch('', { include: ['site'] }));
   expect(list).toContain('sitemap.xml (50000 links)');

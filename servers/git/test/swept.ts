@@ -12,7 +12,7 @@ const BY_COMMAND: { readonly [command: string]: string } = {
   clone: '--bare --branch --depth --no-local --no-recurse-submodules --origin --progress --template',
   commit: '--all --allow-empty --amend --author --cleanup --file --no-edit --no-status --quiet',
   'commit-tree': '-p',
-  diff: '--cached --diff-filter --dst-prefix --find-renames --full-index --ignore-submodules --inter-hunk-context --merge-base --name-only --no-ext-diff --no-renames --no-textconv --numstat --ours --patch --raw --src-prefix --submodule --unified -z',
+  diff: '--cached --diff-filter --dst-prefix --find-renames --ignore-submodules --merge-base --name-only --no-ext-diff --no-renames --no-textconv --numstat --patch --raw --src-prefix --submodule --unified -z',
   'diff-tree': '--diff-filter --no-ext-diff --no-renames --no-textconv --raw -r -z',
   fetch:
     '--depth --no-auto-gc --no-prune --no-recurse-submodules --no-write-fetch-head --progress --prune --tags',

@@ -11,7 +11,7 @@ import { Policy } from '../guard/policy.ts';
 import { Fetcher, withDeadline, type HttpResponse } from '../http/fetcher.ts';
 import { toHttpError } from '../http/failures.ts';
 import { proxyOfEnvironment } from '../http/proxy.ts';
-import { FetchError } from '../failure.ts';
+import { FetchError, shown } from '../failure.ts';
 import type { Options } from '../options.ts';
 import { readPlainText } from '../page/plain-text.ts';
 import type { FindJob, Found } from '../page/find.ts';
@@ -152,7 +152,10 @@ export class Documents {
   /** @throws {FetchError} */
   async get(given: string, wish: Wish): Promise<Got> {
     const url = this.#fetcher.policy.parse(given);
-    return this.within(url.host, wish, (signal) => this.#get(url, { ...wish, signal }));
+    // A large page is read within the same time: it is not always the site that took it.
+    return this.within(`Fetching and reading ${shown(url.href)}`, wish, (signal) =>
+      this.#get(url, { ...wish, signal }),
+    );
   }
 
   /** @throws {FetchError} `timeout` when the work takes longer than the call waits, or than the operator allows. */

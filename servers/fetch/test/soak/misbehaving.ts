@@ -28,7 +28,7 @@ const drip =
     response.on('close', () => clearInterval(timer));
   };
 
-const BOMB = gzipSync(Buffer.alloc(3 * MEGABYTE));
+const BOMB = gzipSync(Buffer.alloc(11 * MEGABYTE));
 
 /** In the order of their numbers. */
 export const WAYS: readonly Way[] = [

@@ -85,7 +85,7 @@ export const CONFLICTS: readonly (readonly [tool: string, args: object])[] = [
   ['git_merge', { ...THEIRS, dry_run: true }],
   ['git_merge', THEIRS],
   ['git_conflicts', {}],
-  ['git_browse_conflict', { path: 'b.txt' }],
+  ['git_conflicts', { path: 'b.txt' }],
   ...take('ours'),
   ['git_merge', { continue: true }],
   ['git_undo', {}],

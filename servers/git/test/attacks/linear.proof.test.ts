@@ -60,15 +60,15 @@ const READS = [
   ['git_ls_files', {}],
   ['git_review', { base: 'HEAD~1' }],
   ['git_reflog', {}],
-  ['git_browse_hunks', { path: 'b.txt' }],
   ['git_add', { files: ['new'], dry_run: true }],
   ['git_merge', { revision: 'topic' }],
   ['git_conflicts', {}],
-  ['git_browse_conflict', { path: 'a.txt' }],
+  ['git_conflicts', { path: 'a.txt' }],
 ] as const;
 
 /** How many times longer than the idle process, when the machine is busy. */
 const FACTOR = 10;
+const TRIES = 3;
 
 test.each([
   ['5 MB without a separator', LONG, ['one']],
@@ -79,9 +79,14 @@ test.each([
   await call(client, 'git_status', {});
   const slow: string[] = [];
   for (const [tool, args] of READS) {
-    const { here, idle } = await stillness(async () => void (await call(client, tool, args)));
-    if (here > Math.max(100, idle * FACTOR))
-      slow.push(`${tool} ${Math.round(here)} ms, idle ${Math.round(idle)} ms`);
+    // What a tool holds up by itself it holds up each time; what the machine does is not always there.
+    const tries: string[] = [];
+    while (tries.length < TRIES) {
+      const { here, idle } = await stillness(async () => void (await call(client, tool, args)));
+      if (here <= Math.max(100, idle * FACTOR)) break;
+      tries.push(`${tool} ${Math.round(here)} ms, idle ${Math.round(idle)} ms`);
+    }
+    if (tries.length === TRIES) slow.push(...tries);
   }
   expect(slow).toEqual([]);
 });

@@ -15,7 +15,8 @@ import { documentedKeys, FORMS, toText } from './keys.ts';
 let box: RemoteSandbox;
 let programs: Programs;
 let honest: string;
-const attributes = '* filter=evil diff=evil merge=evil\n*.bin filter=lfs diff=lfs\n';
+// Hunks of a file with a filter are not staged.
+const attributes = '* filter=evil diff=evil merge=evil\nof-patch.txt -filter\n*.bin filter=lfs diff=lfs\n';
 const keys = documentedKeys();
 /** They say of which format a repository is: the server refuses one that it does not know. */
 const isFormat = (key: string): boolean => /^(?:core\.repositoryformatversion$|extensions\.)/i.test(key);
