@@ -176,7 +176,7 @@ const shortNames = (context: TestContext): Promise<void> =>
     if (closed === undefined) return context.skip('this volume makes no short names');
     const readOnly = here.at('open', 'kept as it is');
     const rules = ['--deny', 'secret settings.config', '--read-only-dir', readOnly];
-    const args = [here.at('open'), ...rules, '--toolsets', 'all'];
+    const args = [here.at('open'), ...rules];
     const client = keep(await start('filesystem', args, { revision: REVISION }));
     const ask = (tool: string, rest: object) => callTool(client, tool, { ...rest });
     // Rules are asked about the long name, and no answer tells that there is one.
