@@ -42,20 +42,22 @@ const heldOpen = (): Promise<void> =>
   scoped(async (keep) => {
     const here = keep(place());
     const client = keep(await startOn(here.path));
+    writeFileSync(here.at('new.txt'), 'new');
+    const replacing = { source: 'new.txt', destination: 'held.db', overwrite: true };
     await scoped(async (hold) => {
-      hold(await holder(here.at('held.txt')));
-      const bytes = readFileSync(here.at('held.txt'));
-      const written = await callTool(client, 'write_file', { path: 'held.txt', content: 'new' });
+      hold(await holder(here.at('held.db')));
+      const bytes = readFileSync(here.at('held.db'));
+      const written = await callTool(client, 'move_file', replacing);
       // Whether it may be replaced, the system says. When not: all of it is there, and the words say why.
       if (!written.isError) return;
       assert.match(written.text, /another program has it open/);
-      assert.deepEqual(readFileSync(here.at('held.txt')), bytes);
+      assert.deepEqual(readFileSync(here.at('held.db')), bytes);
     });
-    const { isError, text } = await callTool(client, 'write_file', { path: 'held.txt', content: 'new' });
+    const { isError, text } = await callTool(client, 'move_file', replacing);
     assert.equal(isError, false, text);
-    assert.equal(here.read('held.txt'), 'new');
+    assert.equal(here.read('held.db'), 'new');
     assert.deepEqual((await callTool(client, 'list_directory', { path: '.' })).text.split('\n'), [
-      '[FILE] held.txt',
+      '[FILE] held.db',
     ]);
   });
 
