@@ -154,8 +154,8 @@ function defaultOf(property: unknown): (() => unknown) | undefined {
 function fillMembers(value: JsonObject, members: readonly Member[]): JsonObject {
   let filled = value;
   for (const { name, fallback, fill } of members) {
-    const given = value[name] ?? (value[name] === undefined ? fallback?.() : null);
-    const member = given === undefined || fill === undefined ? given : fill(given);
+    const { [name]: given = fallback?.() } = value;
+    const member = fill === undefined ? given : fill(given);
     if (member === value[name]) continue;
     if (filled === value) filled = { ...value };
     filled[name] = member;
