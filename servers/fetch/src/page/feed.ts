@@ -4,7 +4,7 @@ import { findAll, textContent } from 'domutils';
 import { parseDocument } from 'htmlparser2';
 import { escape, toTarget } from './inline.ts';
 import { LinkBase, squeeze, type Link } from './links.ts';
-import { toMetadata, toValue } from './metadata.ts';
+import { isItem, toMetadata, toValue, type Item } from './metadata.ts';
 import { decodeText, readPlainText } from './plain-text.ts';
 import { complete, type DocumentText, type TextJob } from './text.ts';
 
@@ -110,17 +110,10 @@ const titleOf = (title: Element | undefined): string | undefined => {
   return title.attribs['type'] === 'html' || /&#?\w{1,32};/.test(text) ? toPlain(text, MAX_TITLE) : text;
 };
 
-interface Members {
-  readonly [name: string]: unknown;
-}
-
-const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null;
-
 const readJson = (source: string): Feed | undefined => {
   const feed = parseJson(source);
-  if (!isMembers(feed) || !String(feed['version']).startsWith('https://jsonfeed.org/version/'))
-    return undefined;
-  const items = Array.isArray(feed['items']) ? feed['items'].filter(isMembers) : [];
+  if (!isItem(feed) || !String(feed['version']).startsWith('https://jsonfeed.org/version/')) return undefined;
+  const items = Array.isArray(feed['items']) ? feed['items'].filter(isItem) : [];
   const { title, home_page_url: link, description } = feed;
   return {
     title: toText(title),
@@ -140,7 +133,7 @@ const parseJson = (source: string): unknown => {
 
 const toText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-const readItem = (item: Members): Entry => ({
+const readItem = (item: Item): Entry => ({
   title: toText(item['title']),
   link: toText(item['url']) ?? toText(item['external_url']),
   date: toText(item['date_published']) ?? toText(item['date_modified']),

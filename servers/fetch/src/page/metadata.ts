@@ -63,7 +63,8 @@ const ARTICLE = /(?:Article|Posting|Report|Review|Recipe|HowTo|QAPage|WebPage)$/
 const isArticle = (item: Item): boolean =>
   [item['@type']].flat().some((type: unknown) => typeof type === 'string' && ARTICLE.test(type));
 
-interface Item {
+/** An object of JSON that a site sent. */
+export interface Item {
   readonly [property: string]: unknown;
 }
 
@@ -84,7 +85,8 @@ const readStructuredData = (scripts: readonly string[]) => {
 export const toValue = (given: unknown): string | undefined =>
   typeof given === 'string' ? squeeze(given, MAX_VALUE) || undefined : undefined;
 
-const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null;
+/** Whether a value of JSON is an object. */
+export const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null;
 
 const itemsIn = (script: string): readonly Item[] => {
   try {
