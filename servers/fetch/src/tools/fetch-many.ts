@@ -32,7 +32,6 @@ const input = {
           type: 'integer',
           minimum: 1,
           maximum: MAX_FOLLOWED,
-
           description: 'Maximum number of pages (10).',
         },
         same_path: { type: 'boolean', description: 'Stay below the path of the URL.' },
