@@ -14,14 +14,14 @@ import { detectAnchoring } from './sandbox/anchor.ts';
 import { errorCode } from './failure.ts';
 import { readDenyGlobs, warnOfOutside } from './sandbox/deny-option.ts';
 import type { PolicyOptions } from './sandbox/scope.ts';
-import type { WatchMode } from './resources/watch.ts';
 
 /** The settings of the server. */
 export interface Options {
   readonly policy: PolicyOptions;
   /** Bounds the text of one tool result, in UTF-16 units. */
   readonly maxOutputChars: number;
-  readonly watch: WatchMode;
+  /** How changes are noticed. */
+  readonly watch: 'auto' | 'off';
   readonly confirm: ConfirmMode;
   /** In bytes; 0 keeps nothing. */
   readonly maxUndo: number;

@@ -61,7 +61,7 @@ export const toServer = (
   const store = new UndoStore(options.maxUndo);
   const access = createAccess(createPolicy(policy, warn), store);
   const tools = createTools(access, { documents, searches }, options);
-  const watch = createWatch(options.watch, watching);
+  const watch = options.watch === 'off' ? undefined : createWatch(watching);
   return {
     name: 'filesystem',
     title: 'Filesystem',

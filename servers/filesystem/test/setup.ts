@@ -27,7 +27,7 @@ import { Documents } from '../src/documents/documents.ts';
 import { FileSystem } from '../src/files/file-system.ts';
 import { errnoError } from '../src/failure.ts';
 import { openTree, type Tree } from '../src/files/tree.ts';
-import { loadWatchers, type Watchers } from '../src/resources/watch-source.ts';
+import { loadWatcher, type Watcher } from '../src/resources/watch.ts';
 import { readOptions, type Input, type Options } from '../src/options.ts';
 import { createPolicy } from '../src/sandbox/scope.ts';
 import { SearchPool } from '../src/search/pool.ts';
@@ -168,15 +168,12 @@ export const optionsFor = (directories: readonly string[], settings: Settings = 
 /** One of each for all servers of a process: threads and processes take long to start, and stay for a while. */
 const PARTS = { documents: new Documents(), searches: new SearchPool(), watching: { lookMs: LOOK_MS } };
 
-/** The watchers of a system that has no room for more watches. */
-const loadPolling = async (): Promise<Watchers> => {
-  const noRoom = (): never => {
-    throw errnoError('ENOSPC');
-  };
-  const { watch } = await loadWatchers();
-  return {
-    watchSystem: noRoom,
-    watch: (path, options) => (options?.usePolling === true ? watch(path, options) : noRoom()),
+/** What watches on a system that has no room for more watches. */
+const loadPolling = async (): Promise<Watcher> => {
+  const watch = await loadWatcher();
+  return (path, options) => {
+    if (options?.usePolling !== true) throw errnoError('ENOSPC');
+    return watch(path, options);
   };
 };
 

@@ -1,15 +1,13 @@
-// Tells when files and directories change (feature: subscriptions). What watches is loaded for the first one.
+// Watching: tells when files and directories change (feature: subscriptions). chokidar does the work; it is loaded for the first one.
+import { once } from 'node:events';
+import { lstatSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FSWatcher, watch as watchWithChokidar } from 'chokidar';
 import { ErrorCode, RpcError, ToolError, type StopWatching } from '@mcp/runtime';
 import { errnoError, errorCode } from '../failure.ts';
 import { holdReal } from '../sandbox/anchor.ts';
 import type { Scope } from '../sandbox/scope.ts';
-import { loadWatchers, openSource, type Close, type Watchers } from './watch-source.ts';
-
-/** How changes are noticed. */
-export type WatchMode = 'auto' | 'off';
-
-/** Called without a name when what is watched changed itself, with a name when that entry of a directory did. */
-export type OnChange = (entry?: string) => void;
 
 /** A file, or a directory with its entries. */
 export interface WatchRequest {
@@ -19,7 +17,8 @@ export interface WatchRequest {
   readonly path: string;
   /** Only entries that come or go count, not their content. */
   readonly namesOnly?: boolean;
-  readonly onChange: OnChange;
+  /** Called without a name when what is watched changed itself, with a name when that entry of a directory did. */
+  readonly onChange: (entry?: string) => void;
 }
 
 /** Watches something that exists. */
@@ -28,20 +27,22 @@ export type Watch = (request: WatchRequest) => Promise<StopWatching>;
 /** So many files and directories are watched at once, for all clients together. */
 const MAX_WATCHED = 1000;
 
+/** What watches: chokidar, or its like. */
+export type Watcher = typeof watchWithChokidar;
+
 /** How a server watches. */
 export interface WatchOptions {
-  /** Loads the watchers. Default: those of this machine. */
-  readonly load?: () => Promise<Watchers>;
+  /** Loads what watches. Default: chokidar. */
+  readonly load?: () => Promise<Watcher>;
   /** Milliseconds between two looks of a poll, and between two checks that a watch still follows its path. Default 1000. */
   readonly lookMs?: number;
 }
 
-/** Makes the watch of a server; undefined when nothing is watched. The runtime makes bursts one notification. */
-export const createWatch = (
-  mode: WatchMode,
-  { load = loadWatchers, lookMs = 1000 }: WatchOptions = {},
-): Watch | undefined => {
-  if (mode === 'off') return undefined;
+/** Loads chokidar. */
+export const loadWatcher = async (): Promise<Watcher> => (await import('chokidar')).watch;
+
+/** Makes the watch of a server. The runtime makes bursts one notification. */
+export const createWatch = ({ load = loadWatcher, lookMs = 1000 }: WatchOptions = {}): Watch => {
   let count = 0;
   return async (request) => {
     if (count >= MAX_WATCHED)
@@ -50,122 +51,141 @@ export const createWatch = (
         `${MAX_WATCHED} files and directories are watched already. Unsubscribe from some first.`,
       );
     count++;
-    const watching = new Watching(request, { load, lookMs });
     try {
-      await watching.open();
+      const stop = await follow(request, { load, lookMs });
+      return () => {
+        stop();
+        count--;
+      };
     } catch (error) {
-      watching.stop();
       count--;
       const reason = error instanceof Error ? error.message : String(error);
       throw new ToolError(`Changes cannot be watched: ${reason}`, { cause: error });
     }
-    return () => {
-      watching.stop();
-      count--;
-    };
   };
 };
 
 /** The system's limits on watched files, or on open ones. */
 const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EMFILE', 'ENFILE']);
-/** A lost path is looked for so many times as often. */
-const RETURNS = 4;
 
 /**
- * One watched path. Events of the system follow what is moved away, end with what is deleted, and would follow a link: when
+ * Watches a path. Events of the system follow what is moved away, end with what is deleted, and would follow a link: when
  * anything else is at the path, even for a moment, the watch is lost. Then the path is looked for until there is a file or
- * directory again, and watched anew.
+ * directory again, and watched anew. Polls where the system has no room for more events.
  */
-class Watching {
-  readonly #request: WatchRequest;
-  readonly #options: Required<WatchOptions>;
-  readonly #timer: NodeJS.Timeout;
-  #close: Close | undefined;
-  /** Of what is watched; undefined while it is lost, and before the watch is open. */
-  #id: string | undefined;
-  #isPolling = false;
-  #isStopped = false;
+const follow = async (
+  request: WatchRequest,
+  { load, lookMs }: Required<WatchOptions>,
+): Promise<StopWatching> => {
+  const { scope, path, onChange } = request;
+  let state: 'opening' | 'open' | 'lost' = 'lost';
+  let [isStopped, isPolling] = [false, false];
+  let id: string | undefined;
+  let watcher: FSWatcher | undefined;
 
-  constructor(request: WatchRequest, options: Required<WatchOptions>) {
-    this.#request = request;
-    this.#options = options;
-    this.#timer = setInterval(() => this.#check(), options.lookMs).unref();
-  }
-
-  /** Resolves when changes are noticed. Polls where the system has no room for more events. */
-  async open(): Promise<void> {
+  const lose = (): void => {
+    const lost = watcher;
+    state = 'lost';
+    // Not while it tells of a change: then it begins to watch what is there now, and would never end that.
+    setImmediate(() => void lost?.close());
+  };
+  const open = async (): Promise<void> => {
+    state = 'opening';
     try {
-      await this.#open();
+      const watch = await load();
+      id = identify(scope, path);
+      if (id === undefined) throw errnoError('ELOOP');
+      watcher = start(watch, request, { usePolling: isPolling, interval: lookMs, isCurrent: check });
+      await once(watcher, 'ready');
+      if (isPolling) await sleep(FIRST_POLL_MS);
+      // Something else may have taken the place of this one meanwhile.
+      if (identify(scope, path) !== id || isStopped) throw errnoError('ELOOP');
+      state = 'open';
     } catch (error) {
-      if (this.#isPolling || !NO_ROOM.has(errorCode(error) ?? '')) throw error;
-      this.#isPolling = true;
-      await this.#open();
+      lose();
+      if (isPolling || !NO_ROOM.has(errorCode(error) ?? '')) throw error;
+      isPolling = true;
+      await open();
     }
-  }
-
-  async #open(): Promise<void> {
-    const { path, scope, namesOnly = false, onChange } = this.#request;
-    const found = identify(scope, path);
-    if (found === undefined) throw errnoError('ELOOP');
-    const { load, lookMs } = this.#options;
-    const watchers = await load();
-    const isHidden = scope.hiddenIn(path);
-    const onNews = (entry?: string): void => {
-      if (this.#check()) onChange(entry === '' ? undefined : entry);
-    };
-    const { isDirectory } = found;
-    const request = { path, isDirectory, isPolling: this.#isPolling, lookMs, namesOnly, isHidden, onNews };
-    const close = await openSource(request, watchers);
-    // Something else may have taken the place of this one meanwhile.
-    const isSame = identify(scope, path)?.id === found.id;
-    if (!isSame || this.#isStopped) close();
-    if (!isSame) throw errnoError('ELOOP');
-    this.#close = close;
-    this.#id = found.id;
-  }
-
-  stop(): void {
-    this.#isStopped = true;
-    clearInterval(this.#timer);
-    this.#close?.();
-  }
-
-  /** False when something else is at the path now. */
-  #check(): boolean {
-    if (this.#isStopped || this.#id === undefined) return false;
-    const { scope, path, onChange } = this.#request;
-    if (identify(scope, path)?.id === this.#id) return true;
-    this.#id = undefined;
-    this.#close?.();
-    onChange();
-    void this.#awaitReturn();
-    return false;
-  }
-
-  async #awaitReturn(): Promise<void> {
-    const { scope, path, onChange } = this.#request;
-    const open = (): Promise<boolean> =>
-      this.open().then(
-        () => true,
-        () => false,
-      );
-    while (!this.#isStopped && (identify(scope, path) === undefined || !(await open())))
-      await new Promise((resolve) => setTimeout(resolve, this.#options.lookMs / RETURNS).unref());
+  };
+  /** False when something else is at the path, or was. Then watches what is there now. */
+  const check = (): boolean => {
+    if (isStopped || state === 'opening') return false;
+    const now = identify(scope, path);
+    if (state === 'open' && now === id) return true;
+    if (state === 'open') {
+      lose();
+      onChange();
+    }
     // What came before the watch was open would be missed.
-    if (!this.#isStopped) onChange();
-  }
+    if (now !== undefined)
+      void open().then(
+        () => onChange(),
+        () => {},
+      );
+    return false;
+  };
+
+  await open();
+  const timer = setInterval(check, lookMs).unref();
+  return () => {
+    isStopped = true;
+    clearInterval(timer);
+    lose();
+  };
+};
+
+/** So long takes the first look of a poll, at most times. It tells nothing, and a change before it would be missed. */
+const FIRST_POLL_MS = 200;
+/** So many entries of a directory are polled, each by itself. */
+const MAX_POLLED = 1000;
+
+interface Source {
+  readonly usePolling: boolean;
+  readonly interval: number;
+  /** Whether the news are of what is watched. */
+  readonly isCurrent: () => boolean;
 }
 
+/** One watch of the system for a directory, whatever the number of its entries; a small one is polled entry by entry. */
+const start = (
+  watch: Watcher,
+  { path, scope, namesOnly = false, onChange }: WatchRequest,
+  { usePolling, interval, isCurrent }: Source,
+): FSWatcher => {
+  const isHidden = scope.hiddenIn(path);
+  const names = lstatSync(path).isDirectory() ? new Set(readdirSync(path)) : undefined;
+  const isEach = names === undefined || (usePolling && !namesOnly && names.size <= MAX_POLLED);
+  const ignored = (entry: string): boolean => entry !== path && (!isEach || isHidden(basename(entry)));
+  const notify = (name?: string): void => {
+    if (isCurrent()) onChange(name);
+  };
+  // Persistent watchers of one path share their hold on it, also on a file that has been replaced.
+  const safe = { persistent: false, followSymlinks: false, ignoreInitial: true, depth: 0 };
+  const watcher = watch(path, { ...safe, usePolling, interval, ignored }).on('error', () => notify());
+  if (isEach)
+    return watcher.on('all', (event, changed) =>
+      notify(event === 'change' && names !== undefined ? basename(changed) : undefined),
+    );
+  return watcher.on('raw', (event, changed) => {
+    // Some systems do not tell the name.
+    const name = usePolling || !changed ? '' : changed;
+    if (isHidden(name)) return;
+    const wasThere = event === 'rename' && names.delete(name);
+    const isThere =
+      event === 'rename' && lstatSync(join(path, name), { throwIfNoEntry: false }) !== undefined;
+    if (isThere) names.add(name);
+    if (name === '' || wasThere !== isThere) notify();
+    else if (!namesOnly) notify(name);
+  });
+};
+
 /** Which file or directory is at a path; undefined when there is none, or a link. */
-const identify = (
-  { rules }: Scope,
-  path: string,
-): { readonly id: string; readonly isDirectory: boolean } | undefined => {
+const identify = ({ rules }: Scope, path: string): string | undefined => {
   try {
     using anchor = holdReal(rules.anchoring, path);
     const { stats } = anchor;
-    const isDirectory = stats.isDirectory();
-    return isDirectory || stats.isFile() ? { id: `${stats.dev} ${stats.ino}`, isDirectory } : undefined;
+    return stats.isDirectory() || stats.isFile() ? `${stats.dev} ${stats.ino}` : undefined;
   } catch {
     return undefined;
   }

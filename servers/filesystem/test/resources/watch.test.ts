@@ -3,29 +3,22 @@ import { EventEmitter } from 'node:events';
 import { ToolError } from '@mcp/runtime';
 import * as chokidar from 'chokidar';
 import { describe, expect, test, vi } from 'vitest';
-import type { Watchers } from '../../src/resources/watch-source.ts';
-import { createWatch, type Watch } from '../../src/resources/watch.ts';
+import { createWatch, type Watch, type Watcher } from '../../src/resources/watch.ts';
 import { errnoError } from '../../src/failure.ts';
 import { filesIn, LOOK_MS, temporary, type Temporary } from '../setup.ts';
 
-/** Stands for what watches on a system that answers like this. Polling works everywhere. */
-const answering = (event: string, argument?: unknown): Watchers => ({
-  watchSystem: () => {
-    throw argument;
-  },
-  watch: (path, options) => {
+/** Stands for chokidar on a system that answers like this. Polling works everywhere. */
+const answering =
+  (event: string, argument?: unknown): Watcher =>
+  (path, options) => {
     if (options?.usePolling === true) return chokidar.watch(path, options);
     const watcher = Object.assign(new EventEmitter(), { close: () => Promise.resolve() });
     setImmediate(() => watcher.emit(event, argument));
     return watcher as unknown as chokidar.FSWatcher;
-  },
-});
+  };
 
-const watchWith = (listener: Watchers): Watch => {
-  const watch = createWatch('auto', { load: () => Promise.resolve(listener), lookMs: LOOK_MS });
-  if (watch === undefined) throw new Error('nothing is watched');
-  return watch;
-};
+const watchWith = (watcher: Watcher): Watch =>
+  createWatch({ load: () => Promise.resolve(watcher), lookMs: LOOK_MS });
 
 const watched = async (dir: Temporary, name: string, onChange: (entry?: string) => unknown = () => {}) => ({
   scope: await filesIn([dir.path]).scope(),
@@ -86,11 +79,11 @@ test('so much is watched at once, and places come free again', async () => {
 
 test('what cannot be watched takes no place', async () => {
   using dir = temporary({ 'a.txt': '' });
-  let listener = answering('error', errnoError('EACCES'));
-  const watch = watchWith({ ...listener, watch: (...args) => listener.watch(...args) });
+  let watcher = answering('error', errnoError('EACCES'));
+  const watch = watchWith((...args) => watcher(...args));
   const one = await watched(dir, 'a.txt');
   const outcomes = await Promise.allSettled(Array.from({ length: 1000 }, () => watch(one)));
   expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
-  listener = answering('ready');
+  watcher = answering('ready');
   (await watch(one))();
 });
