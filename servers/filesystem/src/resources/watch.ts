@@ -119,10 +119,9 @@ const follow = async (
     }
     // What came before the watch was open would be missed.
     if (now !== undefined)
-      void open().then(
-        () => onChange(),
-        () => {},
-      );
+      open()
+        .then(() => onChange())
+        .catch(() => {});
     return false;
   };
 
