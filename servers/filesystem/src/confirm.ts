@@ -30,6 +30,15 @@ export interface Agreement {
   readonly etag?: string;
 }
 
+/** What the user is asked before a change whose result is known. */
+export interface Question {
+  /** Like `Make 2 edits in a.txt`. */
+  readonly act: string;
+  readonly details: string;
+  /** What the answer is about: the answer counts only while this stays the same. */
+  readonly state: string;
+}
+
 /** A change that a tool makes. */
 export interface ToolChange {
   readonly tool: string;
@@ -37,6 +46,8 @@ export interface ToolChange {
   readonly confirm: Confirm;
   /** What is at stake; absent when nothing can be lost. */
   readonly loss?: Omit<Loss, 'files'> | undefined;
+  /** Asked instead of what is at stake. Its state is the etag of the agreement. */
+  readonly question?: Question | undefined;
   readonly allOrNone?: boolean;
 }
 
@@ -48,13 +59,22 @@ export interface ToolChange {
  */
 export const makeChange = async <T>(
   ctx: Context,
-  { tool, files, confirm, loss, allOrNone = false }: ToolChange,
+  { tool, files, confirm, loss, question, allOrNone = false }: ToolChange,
   work: (files: FileSystem, agreement: Agreement) => Promise<T>,
 ): Promise<{ readonly result: T; readonly note: string }> => {
   const agreement: Agreement =
-    loss === undefined ? { mayReplace: false } : await askToLose(confirm, ctx, { files, ...loss });
+    loss === undefined
+      ? await agree(confirm, ctx, question)
+      : await askToLose(confirm, ctx, { files, ...loss });
   const changed = await files.change({ tool, allOrNone }, (changing) => work(changing, agreement));
   return { result: changed.result, note: lossNote(changed.loss) };
+};
+
+const agree = async (confirm: Confirm, ctx: Context, question: Question | undefined): Promise<Agreement> => {
+  if (!confirm.isOn || question === undefined) return { mayReplace: false };
+  const { act, details, state } = question;
+  await confirm.ask(ctx, { question: `${oneLine(act)}?\n${details}`, act, state });
+  return { mayReplace: true, etag: state };
 };
 
 const askToLose = async (
@@ -68,8 +88,8 @@ const askToLose = async (
   if (state === undefined) return { mayReplace: false };
   const isTree = isWhole && state.type === 'directory';
   const digest = isTree ? await digestOf(files, path) : state.etag;
-  const loss = state.type === 'symlink' ? LINK : await describe(files, { path, state }, ctx);
-  await confirm.ask(ctx, { question: `${oneLine(act)}?\n${loss}`, act, state: digest });
+  const details = state.type === 'symlink' ? LINK : await describe(files, { path, state }, ctx);
+  await agree(confirm, ctx, { act, details, state: digest });
   if (isTree && (await digestOf(files, path)) !== digest)
     throw new FileError('changed', `${path} has changed since the user agreed; nothing was done.`);
   return { mayReplace: true, etag: state.etag };

@@ -2,7 +2,7 @@
 import { serveCommand } from '@mcp/command-line';
 import manifest from '../package.json' with { type: 'json' };
 import { flags, readOptions } from './options.ts';
-import { pageTools, toServer } from './server.ts';
+import { toServer } from './server.ts';
 
 const name = 'mcp-server-filesystem';
 
@@ -19,7 +19,6 @@ void serveCommand({
     arePaths: true,
   },
   flags,
-  pageTools,
   examples: [`${name} ~/projects`, `${name} --read-only ~/projects ~/notes`],
   create: (input) => toServer(readOptions(input, warn), warn, { taskOptions: input.tasks }),
 });

@@ -17,7 +17,7 @@ import { copyFile } from './tools/copy-file.ts';
 import { createDirectory } from './tools/create-directory.ts';
 import { deleteFile } from './tools/delete-file.ts';
 import { directoryTree } from './tools/directory-tree.ts';
-import { chooseEdits, editFile } from './tools/edit-file.ts';
+import { editFile } from './tools/edit-file.ts';
 import { getFileInfo } from './tools/get-file-info.ts';
 import { listAllowedDirectories } from './tools/list-allowed-directories.ts';
 import { listDirectoryWithSizes } from './tools/list-directory-with-sizes.ts';
@@ -26,7 +26,7 @@ import { moveFile } from './tools/move-file.ts';
 import { readMediaFile } from './tools/read-media-file.ts';
 import { readMultipleFiles } from './tools/read-multiple-files.ts';
 import { readFile, readTextFile } from './tools/read-text-file.ts';
-import { chooseReplacements, replaceInFiles } from './tools/replace-in-files.ts';
+import { replaceInFiles } from './tools/replace-in-files.ts';
 import { searchFileContents } from './tools/search-file-contents.ts';
 import { searchFiles } from './tools/search-files.ts';
 import { undoLastChange } from './tools/undo-last-change.ts';
@@ -79,12 +79,6 @@ export const toServer = (
   };
 };
 
-/** The tools of pages do nothing that the model may not do. */
-export const pageTools = {
-  choose_edits: ['edit_file'],
-  choose_replacements: ['replace_in_files'],
-} as const;
-
 const createTools = (
   access: Access,
   { documents, searches }: Required<Pick<Parts, 'documents' | 'searches'>>,
@@ -112,7 +106,5 @@ const createTools = (
     deleteFile(access, confirm),
     undoLastChange(access, confirm, maxOutputChars),
     listAllowedDirectories(access),
-    chooseEdits(access, confirm),
-    chooseReplacements(access, searches, confirm),
   ];
 };

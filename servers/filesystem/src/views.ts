@@ -9,9 +9,6 @@ type Page = keyof typeof titles;
 /** `_meta` of a tool whose results a page shows. */
 export const shownAs = (page: Page) => ({ ui: { resourceUri: `ui://filesystem/${page}` } }) as const;
 
-/** `_meta` of a tool that only the page of changes calls. */
-export const forEditsOnly = { ui: { ...shownAs('edits').ui, visibility: ['app'] } } as const;
-
 // From src as from dist.
 const read = (page: string): string =>
   readFileSync(join(import.meta.dirname, '..', 'dist', 'views', `${page}.html`), 'utf8');

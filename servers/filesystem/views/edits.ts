@@ -1,34 +1,37 @@
-// The places of an edit or a replacement, before it is made: the user accepts or rejects each, and makes what was accepted.
+// A change before it is made: the user accepts or rejects each edit, or each file of a replacement, and makes the rest.
 import { button, messageOf, showView, Toolbar, visible, type Shown } from '@mcp/view';
 import { h, type ComponentChild } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import { fetchPlaces, makePlaces, nameFrom, nameOf, type Choice, type PlacesOfFile } from './edits/choice.ts';
-import { File } from './edits/file.ts';
+import { useState } from 'preact/hooks';
+import { toPreview, type Preview } from './edits/choice.ts';
 import { moveFocus } from './edits/keys.ts';
-
-const count = (places: number): string =>
-  `${places.toLocaleString('en')} ${places === 1 ? 'place' : 'places'}`;
+import { Parts } from './edits/parts.ts';
 
 const Edits = ({ host, input, result }: Shown): ComponentChild => {
+  const first = toPreview(input, result);
+  if (first !== undefined && first.parts.length > 0) return h(Choice, { host, input, first });
   const texts = (result.content ?? []).map(({ text = '' }) => text);
-  const isPreview = texts.some((text) => /^\[?Dry run: /.test(text));
-  if (!isPreview) return h(Made, { texts });
-  return h(Preview, { host, input });
-};
-
-const Made = ({ texts }: { readonly texts: readonly string[] }): ComponentChild =>
-  h(
+  return h(
     'div',
     {},
     h('h1', {}, 'Changes'),
     texts.map((text, at) => h('pre', { key: at }, visible(text.trimEnd()))),
   );
+};
 
-const Preview = ({ host, input }: Omit<Shown, 'result'>): ComponentChild => {
-  const [files, setFiles] = useState<readonly PlacesOfFile[]>([]);
-  const [rejected, setRejected] = useState<ReadonlySet<string>>(new Set());
-  const [status, setStatus] = useState('Reading …');
-  const [isOpen, setIsOpen] = useState(false);
+const countOf = ({ tool }: Preview, count: number): string => {
+  const [one, many] = tool === 'edit_file' ? ['edit', 'edits'] : ['file', 'files'];
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+};
+
+interface ChoiceProps extends Omit<Shown, 'result'> {
+  readonly first: Preview;
+}
+
+const Choice = ({ host, input, first }: ChoiceProps): ComponentChild => {
+  const [preview, setPreview] = useState(first);
+  const [rejected, setRejected] = useState<ReadonlySet<number>>(new Set());
+  const [status, setStatus] = useState('');
+  const [isOpen, setIsOpen] = useState(true);
   const [problem, setProblem] = useState('');
 
   const attempt = async (work: () => Promise<string>): Promise<void> => {
@@ -41,50 +44,51 @@ const Preview = ({ host, input }: Omit<Shown, 'result'>): ComponentChild => {
       setProblem(messageOf(error));
     }
   };
-  const preview = (): Promise<void> =>
+  const previewAgain = (): Promise<void> =>
     attempt(async () => {
-      setFiles(await fetchPlaces(host, input));
+      const again = toPreview(input, await host.callTool(preview.tool, input));
+      setPreview(again ?? { ...preview, parts: [] });
       setRejected(new Set());
       setIsOpen(true);
       return '';
     });
-  const apply = (choice: Choice): Promise<void> => attempt(() => makePlaces(host, input, choice));
-  useEffect(() => void preview(), []);
-
-  const names = files.flatMap((file) => file.places.map((_, index) => nameOf(file, index)));
-  const total = files.reduce((sum, file) => sum + file.count, 0);
-  const accepted = names.length - rejected.size;
-  const set = (name: string, isAccepted: boolean): void => {
-    const others = [...rejected].filter((other) => other !== name);
-    setRejected(new Set(isAccepted ? others : [...others, name]));
+  const { parts, remarks } = preview;
+  const indexes = parts.map((_, index) => index);
+  const accepted = indexes.filter((index) => !rejected.has(index));
+  const apply = (): Promise<void> =>
+    attempt(async () => answerOf(await host.callTool(preview.tool, preview.choose(accepted))));
+  const set = (index: number, isAccepted: boolean): void => {
+    const others = [...rejected].filter((other) => other !== index);
+    setRejected(new Set(isAccepted ? others : [...others, index]));
   };
   return h(
     'div',
     { onKeyDown: (event: KeyboardEvent) => moveFocus(event, set) },
-    h('h1', {}, `Preview: ${count(total)} in ${files.length === 1 ? '1 file' : `${files.length} files`}`),
+    h('h1', {}, `Preview: ${countOf(preview, parts.length)}`),
     h(
       Toolbar,
-      { label: 'All places' },
+      { label: 'All parts' },
       button('Accept all', () => setRejected(new Set()), !isOpen || rejected.size === 0),
-      button('Reject all', () => setRejected(new Set(names)), !isOpen || accepted === 0),
-      button(`Apply ${count(accepted)}`, () => void apply({ files, rejected }), !isOpen || accepted === 0),
-      button('Preview again', () => void preview(), isOpen),
+      button('Reject all', () => setRejected(new Set(indexes)), !isOpen || accepted.length === 0),
+      button(
+        `Apply ${countOf(preview, accepted.length)}`,
+        () => void apply(),
+        !isOpen || accepted.length === 0,
+      ),
+      button('Preview again', () => void previewAgain(), isOpen),
     ),
     h('p', { role: 'status' }, visible(status)),
     problem !== '' && h('p', { role: 'alert' }, visible(problem)),
-    names.length < total && h('p', { class: 'remark' }, remark(names.length, total)),
-    files
-      .filter(({ places }) => places.length > 0)
-      .map((file) => h(File, { key: file.digest, name: nameFrom(files, file), file, rejected, set, isOpen })),
-    h(
-      'p',
-      { class: 'remark' },
-      'Keys in a place: A accepts, R rejects, the arrows go to the next and the previous.',
-    ),
+    remarks.map((remark, at) => h('p', { key: at, class: 'remark' }, visible(remark))),
+    h(Parts, { parts, rejected, set, isOpen }),
   );
 };
 
-const remark = (shown: number, total: number): string =>
-  `The first ${count(shown)} of ${total.toLocaleString('en')} are shown. The others stay as they are; preview again after these.`;
+/** The texts of a result without its diff. */
+const answerOf = ({ content = [] }: Shown['result']): string =>
+  content
+    .map(({ text = '' }) => text)
+    .filter((text) => !text.startsWith('```'))
+    .join('\n');
 
 showView('filesystem-edits', Edits);

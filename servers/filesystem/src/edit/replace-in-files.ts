@@ -14,6 +14,8 @@ export interface ReplaceRequest {
   /** A directory. */
   readonly path: string;
   readonly glob?: readonly string[] | undefined;
+  /** Only these paths, each while it has this etag. */
+  readonly only?: { readonly [path: string]: string } | undefined;
   readonly gitignore: boolean;
   readonly find: string;
   readonly replace: string;
@@ -57,12 +59,13 @@ const MAX_TOTAL_BYTES = 67_108_864;
  */
 export const prepareReplacement = async (request: ReplaceRequest): Promise<Prepared> => {
   const { paths, errors } = await findFiles(request);
+  const only = request.only === undefined ? undefined : new Map(Object.entries(request.only));
   const scope = await request.files.scope(request.path);
   const files: PreparedFile[] = [];
   const leftAlone: string[] = [];
   let [partsOfWords, bytes] = [0, 0];
   let hasEmpty = false;
-  for (const path of paths) {
+  for (const path of only === undefined ? paths : paths.filter((found) => only.has(found))) {
     request.signal.throwIfAborted();
     const prepared = scope.mayChange(path) ? await prepareFile(request, path) : undefined;
     if (prepared === undefined) {
@@ -75,6 +78,11 @@ export const prepareReplacement = async (request: ReplaceRequest): Promise<Prepa
     if (bytes > MAX_TOTAL_BYTES) throw tooMuch(`more than ${MAX_TOTAL_BYTES} bytes`);
     if (prepared.count > 0) files.push(prepared);
   }
+  for (const [path, etag] of only ?? [])
+    if (files.find((file) => file.path === path)?.etag !== etag)
+      throw new FileError('changed', `${path} has changed since the dry run; nothing was changed.`, {
+        hint: 'Make the dry run again.',
+      });
   if (files.length === 0 && hasEmpty)
     throw new FileError('invalid_query', `find matches only between characters, where nothing is replaced.`, {
       hint: 'Match a character too, and put it back with $& or $1.',

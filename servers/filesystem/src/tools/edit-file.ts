@@ -1,16 +1,14 @@
 // edit_file: replaces text in a file, all edits or none, and shows what changed as a diff.
-import { defineTool, destroys, text, ToolError, ToolResult, type Context, type Tool } from '@mcp/runtime';
+import { defineTool, destroys, text, ToolError, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
+import { makeChange, type Question } from '../confirm.ts';
 import type { Documents } from '../documents/documents.ts';
 import { editDocument, isEditable } from '../documents/edit-document.ts';
-import { choiceInput, choose } from '../edit/choose.ts';
 import { editFile as editText, type EditedFile, type EditRequest } from '../edit/edit-file.ts';
 import { fenced } from '../edit/unified-diff.ts';
 import type { Access, FileSystem } from '../files/file-system.ts';
 import { editIcon } from '../icons.ts';
-import { oneLine } from '../text/one-line.ts';
-import { lossNote } from '../undo/loss-note.ts';
-import { forEditsOnly, shownAs } from '../views.ts';
+import { shownAs } from '../views.ts';
 import { ifMatchEtag, pathTo } from './shared.ts';
 
 const input = {
@@ -95,41 +93,22 @@ export const editFile = (
       if (edits === undefined && cells === undefined)
         throw new ToolError('Give edits, or cells of a workbook.');
       const request = { ...args, dryRun, edits: edits ?? [], maxDiffChars: maxChars, signal: ctx.signal };
-      const edit: MakeEdits = (changing, given) =>
+      const edit = (changing: FileSystem, given: EditRequest): Promise<EditedFile> =>
         cells !== undefined || isEditable(path)
           ? editDocument(changing, path, { ...given, edits, cells, documents, asking: ctx })
           : editText(changing, path, given);
       const asks = confirm.isOn && !dryRun;
-      const agreed = asks ? await agree({ files, path, request, edit }, confirm, ctx) : request;
-      const { result: edited, loss } = dryRun
-        ? { result: await edit(files, agreed), loss: undefined }
-        : await files.change({ tool: 'edit_file' }, (changing) => edit(changing, agreed));
+      const question = asks ? toQuestion(path, await edit(files, { ...request, dryRun: true })) : undefined;
+      const { result: edited, note } = dryRun
+        ? { result: await edit(files, request), note: '' }
+        : await makeChange(ctx, { tool: 'edit_file', files, confirm, question }, (changing, { etag }) =>
+            edit(changing, { ...request, ifMatch: etag ?? request.ifMatch }),
+          );
       if (edited.isWritten)
         ctx.log('info', { edited: edited.path, edits: edited.matches.length }, 'edit_file');
       return new ToolResult({
-        content: [text(fenced(edited.diff.text)), text(`${describe(edited, dryRun)}${lossNote(loss)}`)],
+        content: [text(fenced(edited.diff.text)), text(`${describe(edited, dryRun)}${note}`)],
       });
-    },
-  });
-
-/** The places that it would change, for the page that hosts show beside it. */
-export const chooseEdits = (access: Access, confirm: Confirm): Tool =>
-  defineTool({
-    name: 'choose_edits',
-    title: 'Choose edits',
-    description: 'Return the places that edit_file would change, or change only those that are accepted.',
-    icons: editIcon,
-    annotations: destroys,
-    _meta: forEditsOnly,
-    aliases: ALIASES,
-    inputSchema: { ...input, properties: { ...input.properties, ...choiceInput } },
-    async run({ path, accepted, edits = [], cells, ...args }, ctx) {
-      if (cells !== undefined) throw new ToolError('Set cells with edit_file.');
-      const files = access(ctx);
-      const request = { ...args, dryRun: true, ifMatch: undefined, maxDiffChars: 0, signal: ctx.signal };
-      const changed = [await editText(files, path, { ...request, edits })];
-      const preview = { tool: 'edit_file', changed, isByLine: false, accepted };
-      return choose(preview, files, confirm, ctx);
     },
   });
 
@@ -164,31 +143,15 @@ const describe = (
 const HEADER_LINES = 4;
 const MAX_SHOWN_LINES = 20;
 
-interface Question {
-  readonly files: FileSystem;
-  readonly path: string;
-  readonly request: EditRequest;
-  readonly edit: MakeEdits;
-}
-
-type MakeEdits = (files: FileSystem, request: EditRequest) => Promise<EditedFile>;
-
-/** Asks only for edits that can be made, and lets them be made only while the file is as it was then. */
-const agree = async (
-  { files, path, request, edit }: Question,
-  confirm: Confirm,
-  ctx: Context,
-): Promise<EditRequest> => {
-  const { etag, isChanged, diff, matches } = await edit(files, { ...request, dryRun: true });
-  if (!isChanged) return request;
+/** Asks only for edits that change something, and lets them be made only while the file is as it was then. */
+const toQuestion = (path: string, { etag, isChanged, diff, matches }: EditedFile): Question | undefined => {
+  if (!isChanged) return undefined;
   const count = matches.length;
-  const act = `Make ${count} ${count === 1 ? 'edit' : 'edits'} in ${path}`;
-  await confirm.ask(ctx, { question: `${oneLine(act)}?\n${firstLines(diff.text)}`, act, state: etag });
-  return { ...request, ifMatch: etag };
-};
-
-/** The first lines of a diff, without its header. */
-const firstLines = (diff: string): string => {
-  const lines = diff.trimEnd().split('\n').slice(HEADER_LINES);
-  return [...lines.slice(0, MAX_SHOWN_LINES), ...(lines.length > MAX_SHOWN_LINES ? ['…'] : [])].join('\n');
+  const lines = diff.text.trimEnd().split('\n').slice(HEADER_LINES);
+  const more = lines.length > MAX_SHOWN_LINES ? ['…'] : [];
+  return {
+    act: `Make ${count} ${count === 1 ? 'edit' : 'edits'} in ${path}`,
+    details: [...lines.slice(0, MAX_SHOWN_LINES), ...more].join('\n'),
+    state: etag,
+  };
 };

@@ -1,16 +1,15 @@
 // replace_in_files: replaces a text in every file of a tree, all files or none, and shows what changed as one diff.
 import { hash } from 'node:crypto';
-import { defineTool, destroys, text, ToolResult, type Context, type Tool } from '@mcp/runtime';
+import { defineTool, destroys, text, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
-import { choiceInput, choose } from '../edit/choose.ts';
+import { makeChange } from '../confirm.ts';
 import { prepareReplacement, type Prepared } from '../edit/replace-in-files.ts';
 import { fenced } from '../edit/unified-diff.ts';
-import type { Access, Changed, FileSystem } from '../files/file-system.ts';
+import type { Access } from '../files/file-system.ts';
 import { editIcon } from '../icons.ts';
 import type { SearchPool } from '../search/pool.ts';
 import { oneLine } from '../text/one-line.ts';
-import { lossNote } from '../undo/loss-note.ts';
-import { forEditsOnly, shownAs } from '../views.ts';
+import { shownAs } from '../views.ts';
 import { placeToUse } from './shared.ts';
 
 const input = {
@@ -45,6 +44,11 @@ const input = {
       description: 'Skip files that git ignores.',
     },
     dryRun: { type: 'boolean', description: 'Report what would change, and change nothing.' },
+    files: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'Change only these files of a dry run: their paths with their etags.',
+    },
   },
   required: ['find', 'replace'],
   additionalProperties: false,
@@ -84,9 +88,10 @@ export const replaceInFiles = (
     annotations: destroys,
     _meta: shownAs('edits'),
     aliases: ALIASES,
+    unlisted: ['files'],
     inputSchema: input,
     outputSchema: output,
-    async run({ dryRun = false, wholeWord = false, regex = false, ...args }, ctx) {
+    async run({ dryRun = false, wholeWord = false, regex = false, files: only, ...args }, ctx) {
       const { find, replace } = args;
       const files = access(ctx);
       const request = {
@@ -94,6 +99,7 @@ export const replaceInFiles = (
         wholeWord,
         regex,
         files,
+        only,
         searches,
         maxDiffChars: maxChars,
         signal: ctx.signal,
@@ -101,13 +107,20 @@ export const replaceInFiles = (
       const prepared = await prepareReplacement(request);
       const { count, total } = totalsOf(prepared);
       const isChanged = !dryRun && total > 0;
-      const act = `Replace ${JSON.stringify(find)} by ${JSON.stringify(replace)} in ${count}`;
-      const written = isChanged ? await write({ files, confirm, ctx }, prepared, act) : undefined;
-      const { result: etags, loss } = written ?? {};
+      const question = {
+        act: `Replace ${JSON.stringify(find)} by ${JSON.stringify(replace)} in ${count}`,
+        details: listOf(prepared),
+        state: hash('sha256', prepared.files.map(({ etag }) => etag).join(), 'base64url'),
+      };
+      const change = { tool: 'replace_in_files', files, confirm, question, allOrNone: true };
+      const { result: etags, note = '' } = isChanged
+        ? await makeChange(ctx, change, (changing) => changing.writeAll(prepared.files))
+        : {};
+      if (isChanged) ctx.log('info', { replaced: total, files: prepared.files.length }, 'replace_in_files');
       const { changes, notes } = toChanges(prepared, etags, maxChars);
       return new ToolResult({
         content: [
-          ...show(prepared, { isDryRun: dryRun, isWholeWord: wholeWord, maxChars, loss }),
+          ...show(prepared, { isDryRun: dryRun, isWholeWord: wholeWord, maxChars, note }),
           ...notes,
         ].map((block) => text(block)),
         structuredContent: {
@@ -120,48 +133,6 @@ export const replaceInFiles = (
       });
     },
   });
-
-/** The places that it would change, for the page that hosts show beside it. */
-export const chooseReplacements = (access: Access, searches: SearchPool, confirm: Confirm): Tool =>
-  defineTool({
-    name: 'choose_replacements',
-    title: 'Choose replacements',
-    description:
-      'Return the places that replace_in_files would change, or change only those that are accepted.',
-    icons: editIcon,
-    annotations: destroys,
-    _meta: forEditsOnly,
-    aliases: ALIASES,
-    inputSchema: { ...input, properties: { ...input.properties, ...choiceInput } },
-    async run({ accepted, wholeWord = false, regex = false, ...args }, ctx) {
-      const files = access(ctx);
-      const request = { ...args, wholeWord, regex, files, searches, maxDiffChars: 0, signal: ctx.signal };
-      const { files: changed } = await prepareReplacement(request);
-      const preview = { tool: 'replace_in_files', changed, isByLine: true, accepted };
-      return choose(preview, files, confirm, ctx);
-    },
-  });
-
-interface Writer {
-  readonly files: FileSystem;
-  readonly confirm: Confirm;
-  readonly ctx: Context;
-}
-
-/** Asks, then writes all files or none. */
-const write = async (
-  { files, confirm, ctx }: Writer,
-  prepared: Prepared,
-  act: string,
-): Promise<Changed<ReadonlyMap<string, string>>> => {
-  const state = hash('sha256', prepared.files.map(({ etag }) => etag).join(), 'base64url');
-  await confirm.ask(ctx, { question: `${oneLine(act)}?\n${listOf(prepared)}`, act, state });
-  const plan = { tool: 'replace_in_files', allOrNone: true };
-  const written = await files.change(plan, (changing) => changing.writeAll(prepared.files));
-  const { total } = totalsOf(prepared);
-  ctx.log('info', { replaced: total, files: prepared.files.length }, 'replace_in_files');
-  return written;
-};
 
 const ALIASES = {
   directory: 'path',
@@ -220,16 +191,16 @@ interface Shown {
   readonly isDryRun: boolean;
   readonly isWholeWord: boolean;
   readonly maxChars: number;
-  readonly loss: string | undefined;
+  readonly note: string;
 }
 
-const show = (prepared: Prepared, { isDryRun, isWholeWord, maxChars, loss }: Shown): string[] => {
+const show = (prepared: Prepared, { isDryRun, isWholeWord, maxChars, note }: Shown): string[] => {
   const { files, partsOfWords, errors } = prepared;
   const { count, total } = totalsOf(prepared);
   const places = `${total} ${total === 1 ? 'place' : 'places'}`;
   const done = isDryRun
     ? `Dry run: ${places} in ${count} would be replaced.`
-    : `Replaced ${places} in ${count}.${lossNote(loss)}`;
+    : `Replaced ${places} in ${count}.${note}`;
   const head = total === 0 ? 'No place was found; nothing was changed.' : `${done}\n${listOf(prepared)}`;
   const left = isWholeWord ? 'left alone' : isDryRun ? 'to be replaced too' : 'replaced too';
   const hint = isWholeWord ? '' : ' wholeWord: true leaves these alone.';

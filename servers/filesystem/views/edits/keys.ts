@@ -1,7 +1,7 @@
 // The keys of the preview.
 
-/** Arrows go from place to place; A and R accept and reject the place that has the focus, and go on. */
-export const moveFocus = (event: KeyboardEvent, set: (name: string, isAccepted: boolean) => void): void => {
+/** Moves the focus by arrows; A and R accept and reject the part that has the focus, and go on. */
+export const moveFocus = (event: KeyboardEvent, set: (index: number, isAccepted: boolean) => void): void => {
   const { key, target, ctrlKey, metaKey, altKey } = event;
   if (!(target instanceof HTMLInputElement) || target.disabled || ctrlKey || metaKey || altKey) return;
   const boxes = [...document.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')];
@@ -13,6 +13,6 @@ export const moveFocus = (event: KeyboardEvent, set: (name: string, isAccepted: 
   if (key === 'ArrowUp') return go(-1);
   const letter = key.toLowerCase();
   if (letter !== 'a' && letter !== 'r') return;
-  set(target.value, letter === 'a');
+  set(Number(target.value), letter === 'a');
   go(1);
 };

@@ -1,4 +1,4 @@
-// A replacement in two files, of which one place is rejected, as the filesystem server shows it.
+// A replacement in two files, of which one file is rejected, as the filesystem server shows it.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scene } from '../scene.ts';
@@ -18,7 +18,7 @@ const PRICE = [
 export const filesystemEdits: Scene = {
   server: 'filesystem',
   view: 'edits',
-  title: 'Places of a replacement, to accept or reject',
+  title: 'Files of a replacement, to accept or reject',
   tool: 'replace_in_files',
   args: { find: 'price', replace: 'priceOf', wholeWord: true, dryRun: true },
   prepare: (folder) => {
@@ -27,7 +27,7 @@ export const filesystemEdits: Scene = {
     return { args: [folder] };
   },
   act: async (view) => {
-    await view.getByRole('checkbox').nth(2).click();
-    await view.getByRole('button', { name: 'Apply 3 places' }).waitFor();
+    await view.getByRole('checkbox').nth(1).click();
+    await view.getByRole('button', { name: 'Apply 1 file' }).waitFor();
   },
 };
