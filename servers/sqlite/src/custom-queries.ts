@@ -100,7 +100,8 @@ export const customTool = (databases: Databases, query: CustomQuery): Tool => {
     inputSchema,
     outputSchema,
     async run(args, ctx) {
-      const params = Object.fromEntries(Object.keys(parameters).map((each) => [each, args[each]]));
+      const names = Object.keys(parameters);
+      const params = names.length === 0 ? [] : [Object.fromEntries(names.map((each) => [each, args[each]]))];
       const page = 'cursor' in parameters ? undefined : args['cursor'];
       const { maxRows } = databases.limits;
       const cursor = typeof page === 'string' ? page : undefined;

@@ -3,7 +3,7 @@ import { serveCommand } from '@mcp/command-line';
 import manifest from '../package.json' with { type: 'json' };
 import { Databases } from './databases.ts';
 import { flags, readOptions } from './options.ts';
-import { pageTools, toServer } from './server.ts';
+import { toServer } from './server.ts';
 
 const name = 'mcp-server-sqlite';
 // Of Node.js 22.14, 23.6, 24 and newer.
@@ -33,7 +33,6 @@ void serveCommand({
     arePaths: true,
   },
   flags,
-  pageTools,
   examples: [`${name} ~/data/shop.db`, `${name} --db-path ~/data/notes.db`, `${name} --write a.db b.db`],
   create: (input) => {
     const databases = new Databases(readOptions(input, warn));

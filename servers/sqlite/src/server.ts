@@ -9,7 +9,6 @@ import { exploreDatabase } from './prompts/explore-database.ts';
 import { schemaResource } from './resources/schema.ts';
 import { tableRowsTemplate, tableSchemaTemplate } from './resources/table.ts';
 import { guide } from './skill.ts';
-import { browseQuery } from './tools/browse-query.ts';
 import { createTable } from './tools/create-table.ts';
 import { describeTable } from './tools/describe-table.ts';
 import { executeBatch } from './tools/execute-batch.ts';
@@ -47,18 +46,12 @@ export const toServer = (databases: Databases, taskOptions: TaskOptions = {}): S
       exporting(databases),
       ...WRITING.map((define) => writing(databases, define)),
       ...databases.options.queries.map((each) => customTool(databases, each)),
-      browseQuery(databases),
     ],
     resources: [...databases.all.map(schemaResource), ...guide.resources, ...pages],
     resourceTemplates: [tableSchemaTemplate(databases), tableRowsTemplate(databases)],
     prompts: [exploreDatabase(databases)],
   };
 };
-
-/** The tools of pages do nothing that the model may not do. */
-export const pageTools = {
-  browse_query: ['read_query'],
-} as const;
 
 type Define = (databases: Databases) => Tool;
 

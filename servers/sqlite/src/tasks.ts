@@ -2,10 +2,10 @@
 import type { Failure } from './sql/failure.ts';
 import type { JsonValue, SqlValue } from './sql/value.ts';
 
-/** A statement of a client, with its parameters as the client gave them. */
+/** A statement of a client. `params` are values for `?`, or one object for `:name`. */
 export interface Sql {
   readonly query: string;
-  readonly params?: unknown;
+  readonly params?: readonly unknown[] | undefined;
 }
 
 /** Rows that are imported into a table. */
@@ -29,14 +29,15 @@ export interface Examples {
   readonly pairs: readonly { readonly before: readonly JsonValue[]; readonly after: readonly JsonValue[] }[];
 }
 
-/** What was imported. */
+/** What was imported, as the tool reports it. */
 export interface Imported {
   readonly rows: number;
   /** With their types where the table was made. */
   readonly columns: string;
-  readonly firstRows: readonly JsonValue[][];
   /** How the text was read, where that is more than taking it as it is. */
-  readonly readAs: readonly string[];
+  readonly read_as: readonly string[] | undefined;
+  /** Of a dry run. */
+  readonly first_rows: readonly JsonValue[][] | undefined;
 }
 
 /** Bounds of one result. */
@@ -125,21 +126,16 @@ export interface CatalogAnswer {
   readonly problem?: string;
 }
 
-/** What one writing statement did. */
+/** What one writing statement did, as tools report it. */
 export interface WriteResult {
   /** Rows that the statement itself inserted, changed or deleted. */
-  readonly affectedRows: number;
+  readonly affected_rows: number;
   /** The same with triggers and foreign keys, when that is another number. */
-  readonly allAffectedRows?: number;
+  readonly all_affected_rows?: number;
   /** Only after INSERT and REPLACE. */
-  readonly lastInsertRowid?: JsonValue;
-  /** Rows of RETURNING, or of a statement that reads. */
-  readonly returning?: {
-    readonly columns: readonly string[];
-    readonly rows: readonly JsonValue[][];
-    /** There are more rows than an answer may have. */
-    readonly truncated?: boolean;
-  };
+  readonly last_insert_rowid?: JsonValue;
+  /** `columns` and `rows` of RETURNING or of a statement that reads; `truncated` when there are more. */
+  readonly returning?: object;
 }
 
 /** A change of the schema: `create table users`, `drop index by_name`, `alter table users`. */
@@ -167,9 +163,9 @@ export interface Impact {
 export interface WriteAnswer {
   readonly results: readonly WriteResult[];
   readonly schemaChanges: readonly SchemaChange[];
-  readonly failure?: Failure & { readonly index: number };
+  readonly failure?: (Failure & { readonly index: number }) | undefined;
   /** When something was changed: `undo_last_write`, or why that cannot undo it. */
-  readonly undo?: string;
+  readonly undo?: string | undefined;
   /** Of the dry run of one UPDATE. */
   readonly examples?: Examples;
   /** Of rows that were imported. */

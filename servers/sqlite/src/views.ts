@@ -9,9 +9,6 @@ const SCHEMA = 'ui://sqlite/schema';
 /** `_meta` of the tool whose rows the grid shows. */
 export const shownAsGrid = { ui: { resourceUri: GRID } } as const;
 
-/** `_meta` of a tool that only the grid calls. */
-export const forGridOnly = { ui: { resourceUri: GRID, visibility: ['app'] } } as const;
-
 /** `_meta` of the tools whose tables the diagram shows. */
 export const shownAsSchema = { ui: { resourceUri: SCHEMA } } as const;
 

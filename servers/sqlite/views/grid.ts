@@ -4,7 +4,7 @@ import { h, type ComponentChild } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { toTable } from './grid/cell.ts';
 import { Chart } from './grid/chart.ts';
-import { fetchAll, fetchRows, readRows, type Rows, type Wanted } from './grid/rows.ts';
+import { fetchAll, fetchRows, readRows, type Rows, type Source, type Wanted } from './grid/rows.ts';
 import { choicesOf } from './grid/series.ts';
 import { Table } from './grid/table.ts';
 
@@ -28,6 +28,7 @@ const Grid = ({ host, input, result }: GridProps): ComponentChild => {
   const [status, setStatus] = useState('');
   const [canChange, setCanChange] = useState(true);
   const [wantsChart, setWantsChart] = useState(false);
+  const source = { input, columns: shown.columns };
   const latest = useLatest();
   const counted = useRef<Counted | undefined>(undefined);
   const choices = useMemo(() => choicesOf(shown.columns, shown.rows), [shown]);
@@ -40,7 +41,7 @@ const Grid = ({ host, input, result }: GridProps): ComponentChild => {
       setShown({ ...rows, offset: next.offset });
       setStatus('');
     };
-    latest(fetchCounted(host, input, { wanted: next, counted }), show, (problem) => {
+    latest(fetchCounted(host, source, { wanted: next, counted }), show, (problem) => {
       setStatus(problem);
       // The rows of the result stay. What brought them can only be shown as it is.
       if (shown.total === undefined) setCanChange(false);
@@ -58,7 +59,7 @@ const Grid = ({ host, input, result }: GridProps): ComponentChild => {
     }
   };
   const onProgress = (done: number): void => setStatus(`Reading … ${count(done)} rows`);
-  const copyAll = (): Promise<void> => copy(() => fetchAll(host, input, { wanted, onProgress }));
+  const copyAll = (): Promise<void> => copy(() => fetchAll(host, source, { wanted, onProgress }));
   return h(
     'div',
     {},
@@ -85,13 +86,13 @@ interface Counted {
 /** Rows with how many fit. They are counted when the filters are others, and when there are fewer than were counted. */
 const fetchCounted = async (
   host: Host,
-  input: GridProps['input'],
+  source: Source,
   { wanted, counted }: { readonly wanted: Wanted; readonly counted: { current: Counted | undefined } },
 ): Promise<Rows> => {
   const known = counted.current?.filters === wanted.filters ? counted.current.total : undefined;
-  const rows = await fetchRows(host, input, { ...wanted, counts: known === undefined });
+  const rows = await fetchRows(host, source, { ...wanted, counts: known === undefined });
   if (known !== undefined && rows.rows.length > 0) return { ...rows, total: known };
-  const whole = known === undefined ? rows : await fetchRows(host, input, wanted);
+  const whole = known === undefined ? rows : await fetchRows(host, source, wanted);
   if (whole.total !== undefined) counted.current = { filters: wanted.filters, total: whole.total };
   return whole;
 };

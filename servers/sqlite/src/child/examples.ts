@@ -1,7 +1,8 @@
 // Examples for the dry run of an UPDATE: some of its rows as they are, and as they would be.
 import { toBindings } from '../sql/bindings.ts';
 import { quoteName } from '../sql/name.ts';
-import { startOf, toPart, wordOf } from '../sql/tokens.ts';
+import { startOf } from '../sql/read-gate.ts';
+import { toPart, wordOf } from '../sql/tokens.ts';
 import { toJson, type JsonValue, type SqlValue } from '../sql/value.ts';
 import type { Examples, Sql } from '../tasks.ts';
 import type { Connection } from './connection.ts';

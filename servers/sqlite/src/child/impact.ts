@@ -58,7 +58,7 @@ export const startCounting = (
       const lost = rows - (after?.get(table)?.rows ?? 0);
       return lost > 0 && !isPart ? [{ table, rows: lost }] : [];
     });
-    const total = results.reduce((sum, each) => sum + (each.allAffectedRows ?? each.affectedRows), 0);
+    const total = results.reduce((sum, each) => sum + (each.all_affected_rows ?? each.affected_rows), 0);
     const growth = sumOf(after) - sumOf(before);
     const dropped = changes.flatMap(({ change, type, name, isLoss }) => {
       if (isLoss !== true) return [];
@@ -92,7 +92,7 @@ const isLarge = ({ plans, results, total, growth }: Sums): boolean => {
   const verb = writes.length === 1 ? writes[0]?.writing?.verb : undefined;
   if (verb === 'DELETE' && total <= 1) return false;
   // A trigger that notes when a row was changed changes it again.
-  const direct = results.reduce((sum, { affectedRows }) => sum + affectedRows, 0);
+  const direct = results.reduce((sum, { affected_rows: rows }) => sum + rows, 0);
   if (verb === 'UPDATE' && direct === 1 && total === 2 && growth === 0) return false;
   return total - growth > 1;
 };

@@ -26,7 +26,10 @@ export const importRows = (
   const statements = toStatements(source.table, sheet, readings, types === undefined);
   const answer = write(connection, { ...task, statements }, options);
   if (answer.impact !== undefined || answer.failure !== undefined) return answer;
-  return { ...answer, imported: toImported(sheet, readings, types === undefined) };
+  return {
+    ...answer,
+    imported: toImported(sheet, readings, { isNew: types === undefined, isDryRun: task.isDryRun }),
+  };
 };
 
 /** The declared types of the columns of a table, by their names in lower case. Undefined when there is no table. */
@@ -77,14 +80,22 @@ const toStatements = (
     : [insert];
 };
 
-const toImported = (sheet: Sheet, readings: readonly Reading[], isNew: boolean): Imported => {
+const toImported = (
+  sheet: Sheet,
+  readings: readonly Reading[],
+  { isNew, isDryRun = false }: { readonly isNew: boolean; readonly isDryRun: boolean | undefined },
+): Imported => {
   const { columns, count, notes } = sheet;
-  const firstRows: JsonValue[][] = [];
-  for (const row of sheet.rows(readings)) {
-    if (firstRows.length === SHOWN_ROWS) break;
-    firstRows.push(row.map((value) => toJson(value, SHOWN_CHARACTERS)));
-  }
-  const described = columns.map((column, at) => (isNew ? `${column} ${readings[at]?.type}` : column));
   const read = readings.flatMap(({ note }, at) => (note === undefined ? [] : `${columns[at]}: ${note}`));
-  return { rows: count, columns: described.join(', '), firstRows, readAs: [...notes, ...read] };
+  const readAs = [...notes, ...read];
+  const first: JsonValue[][] = [];
+  if (isDryRun)
+    for (const row of sheet.rows(readings))
+      if (first.push(row.map((value) => toJson(value, SHOWN_CHARACTERS))) === SHOWN_ROWS) break;
+  return {
+    rows: count,
+    columns: columns.map((column, at) => (isNew ? `${column} ${readings[at]?.type}` : column)).join(', '),
+    read_as: readAs.length === 0 ? undefined : readAs,
+    first_rows: isDryRun ? first : undefined,
+  };
 };

@@ -1,10 +1,10 @@
 // Statements that write: all are checked before the first one runs, then they run one after the other and are counted.
 import type { Statement } from 'better-sqlite3';
-import { SqlFailure, toFailure } from '../sql/failure.ts';
-import { CHANGES, DECIDING_TOKENS, isReadingPragma } from '../sql/read-gate.ts';
-import { startOf, wordOf } from '../sql/tokens.ts';
+import { Problems, SqlFailure, toFailure } from '../sql/failure.ts';
+import { CHANGES, DECIDING_TOKENS, isReadingPragma, startOf } from '../sql/read-gate.ts';
+import { wordOf } from '../sql/tokens.ts';
 import { toBindings } from '../sql/bindings.ts';
-import { toJson, type JsonValue, type SqlValue } from '../sql/value.ts';
+import { toJson, type SqlValue } from '../sql/value.ts';
 import { checkWriteCompiled, checkWriteText, type WriteStatement } from '../sql/write-gate.ts';
 import type { RowLimits, RowProgress, Rows, Sql, WriteResult } from '../tasks.ts';
 import type { Connection } from './connection.ts';
@@ -72,66 +72,56 @@ export const runnerOf = (
   isBatch: boolean,
   { maxRows, maxChars }: RowLimits,
 ): ((plan: Plan) => WriteResult) => {
-  const compile = compiler(connection, isBatch);
+  const compiled = new Map<string, Statement>();
   const count = counter(connection);
   let charsLeft = maxChars;
+  const compile = (query: string, writing: WriteStatement): Statement => {
+    const statement = compiled.get(query) ?? connection.prepare(query);
+    if (!isBatch) checkWriteCompiled(statement, writing);
+    if (compiled.size < MOST_COMPILED) compiled.set(query, statement);
+    return statement;
+  };
   return ({ sql, writing }) => {
     const limits = { maxRows, maxChars: charsLeft };
     let rows: Rows | undefined;
     if (writing === undefined) rows = readQuery(connection, sql, limits);
     else {
       const statement = compile(sql.query, writing);
-      if (sql.rows !== undefined) return insertAll(statement, sql.rows, () => count(writing));
-      const bindings = toBindings(sql.query, sql.params);
-      if (statement.reader) rows = collect(statement, bindings, limits);
-      else statement.run(...bindings);
+      if (sql.rows !== undefined) insertAll(statement, sql.rows);
+      else if (statement.reader) rows = collect(statement, toBindings(sql.query, sql.params), limits);
+      else statement.run(...toBindings(sql.query, sql.params));
     }
-    charsLeft -= rows?.rows.length ?? 0;
-    return { ...count(writing), ...(rows === undefined ? {} : { returning: parse(rows) }) };
+    if (rows === undefined) return count(writing);
+    charsLeft -= rows.rows.length;
+    return { ...count(writing), returning: toReturning(rows) };
   };
 };
 
-const MOST_ERRORS = 10;
+const toReturning = ({ columns, rows, isTruncated }: Rows): object => ({
+  columns: JSON.parse(columns) as unknown,
+  rows: JSON.parse(rows) as unknown,
+  ...(isTruncated ? { truncated: true } : {}),
+});
+
 const ROWS_A_MESSAGE = 10_000;
 
 /** Inserts rows one by one. @throws {SqlFailure} with the rows that cannot be inserted, by their numbers from 1. */
-const insertAll = (
-  statement: Statement,
-  rows: NonNullable<Runnable['rows']>,
-  count: () => WriteResult,
-): WriteResult => {
-  const errors: string[] = [];
-  let failed = 0;
+const insertAll = (statement: Statement, { count, values }: NonNullable<Runnable['rows']>): void => {
+  const problems = new Problems();
   let at = 0;
-  for (const row of rows.values) {
+  for (const row of values) {
     if (at > 0 && at % ROWS_A_MESSAGE === 0)
-      process.send?.({ kind: 'progress', done: at, total: rows.count } satisfies RowProgress);
+      process.send?.({ kind: 'progress', done: at, total: count } satisfies RowProgress);
     at++;
     try {
       statement.run(...row);
     } catch (error) {
-      if (++failed <= MOST_ERRORS) errors.push(`Row ${at}: ${toFailure(error).message}.`);
+      problems.add(() => `Row ${at}: ${toFailure(error).message}.`);
     }
   }
-  if (failed === 0) return { ...count(), affectedRows: rows.count };
-  const more = failed > MOST_ERRORS ? ` And ${failed - MOST_ERRORS} more.` : '';
-  throw new SqlFailure(
-    'rows_failed',
-    `${failed} of ${rows.count} rows cannot be inserted, so none was. ${errors.join(' ')}${more}`,
-    'Correct these rows, or leave them out.',
-  );
-};
-
-const compiler = (connection: Connection, isBatch: boolean) => {
-  const compiled = new Map<string, Statement>();
-  return (query: string, writing: WriteStatement): Statement => {
-    const known = compiled.get(query);
-    if (known !== undefined) return known;
-    const statement = connection.prepare(query);
-    if (!isBatch) checkWriteCompiled(statement, writing);
-    if (compiled.size < MOST_COMPILED) compiled.set(query, statement);
-    return statement;
-  };
+  if (problems.count === 0) return;
+  const start = `${problems.count} of ${count} rows cannot be inserted, so none was.`;
+  throw new SqlFailure('rows_failed', `${start} ${problems.text}`, 'Correct these rows, or leave them out.');
 };
 
 /** Asks SQLite what the last statement changed. */
@@ -149,15 +139,9 @@ const counter = (connection: Connection) => {
     const rows = all === 0n || !CHANGES.has(writing?.verb ?? '') ? 0n : changed;
     const isInsert = rows > 0n && INSERTING.has(writing?.verb ?? '');
     return {
-      affectedRows: Number(rows),
-      ...(all === rows ? {} : { allAffectedRows: Number(all) }),
-      ...(isInsert ? { lastInsertRowid: toJson(rowid, MAX_DIGITS) } : {}),
+      affected_rows: Number(rows),
+      ...(all === rows ? {} : { all_affected_rows: Number(all) }),
+      ...(isInsert ? { last_insert_rowid: toJson(rowid, MAX_DIGITS) } : {}),
     };
   };
 };
-
-const parse = ({ columns, rows, isTruncated }: Rows): NonNullable<WriteResult['returning']> => ({
-  columns: JSON.parse(columns) as string[],
-  rows: JSON.parse(rows) as JsonValue[][],
-  ...(isTruncated ? { truncated: true } : {}),
-});

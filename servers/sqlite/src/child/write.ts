@@ -1,6 +1,6 @@
 // Writes in transactions, counts what that did, and undoes what was only tried or needs the user's word.
 import { MAINTENANCE, SCHEMA } from '../sql/write-gate.ts';
-import type { ProcessOptions, SchemaChange, WriteAnswer, WriteResult, WriteTask } from '../tasks.ts';
+import type { ProcessOptions, WriteAnswer, WriteResult, WriteTask } from '../tasks.ts';
 import type { Connection } from './connection.ts';
 import { examplesOf } from './examples.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -53,63 +53,44 @@ const runInTransaction = (
   const impactOf = isCounted ? startCounting(connection, plans) : undefined;
   if (!isOneTransaction) connection.exec('COMMIT');
   const { error, ...done } = runSteps(connection, plans, options);
+  if (error !== undefined && plans.length === 1) throw error;
   // OR ROLLBACK and RAISE(ROLLBACK) have ended it already.
   const doStay = !isAtomic && !isDryRun && (!isOneTransaction || connection.inTransaction);
-  if (error !== undefined && (plans.length === 1 || !doStay)) return undone(connection, plans, done, error);
+  if (error !== undefined && !doStay && connection.inTransaction) connection.exec('ROLLBACK');
+  const failure =
+    error === undefined ? undefined : { index: done.results.length, ...explainFailure(connection, error) };
+  if (failure !== undefined && !doStay) return { results: [], schemaChanges: [], failure };
   const impact = impactOf?.(done.results, done.schemaChanges);
   if (impact !== undefined && agreed !== undefined) checkAgreed(impact, agreed);
   if (impact?.isLarge === true && mayAsk) return { results: [], schemaChanges: [], impact };
-  const failure = error === undefined ? {} : { failure: toBatchFailure(connection, done, error) };
-  if (isDryRun) return { ...done, ...failure };
+  if (isDryRun) return { ...done, failure };
   if (isOneTransaction) connection.exec('COMMIT');
   // ANALYZE and REINDEX change the file without changing a row.
   const hasMaintained = plans.some(({ writing }) => MAINTENANCE.has(writing?.verb ?? ''));
   const hasChanged = hasMaintained || done.schemaChanges.length > 0 || done.results.some(changesRows);
-  const undo = hasChanged ? { undo: keepForUndo(connection, image, version, options) } : {};
-  return { ...done, ...failure, ...undo };
+  const undo = hasChanged ? keepForUndo(connection, image, version, options) : undefined;
+  return { ...done, failure, undo };
 };
-
-interface Done {
-  readonly results: readonly WriteResult[];
-  readonly schemaChanges: readonly SchemaChange[];
-}
 
 /** Runs the statements up to the first that fails. */
 const runSteps = (
   connection: Connection,
   plans: readonly Plan[],
   { limits }: ProcessOptions,
-): Done & { readonly error?: unknown } => {
+): Pick<WriteAnswer, 'results' | 'schemaChanges'> & { readonly error?: unknown } => {
   const changesSchema = plans.some(({ writing }) => SCHEMA.has(writing?.verb ?? ''));
   const schema = changesSchema ? new SchemaWatch(connection) : undefined;
   const results: WriteResult[] = [];
   const run = runnerOf(connection, plans.length > 1, limits);
+  const failed: { error?: unknown } = {};
   try {
     for (const plan of plans) results.push(schema?.around(plan, () => run(plan)) ?? run(plan));
-    schema?.look();
-    return { results, schemaChanges: schema?.changes ?? [] };
   } catch (error) {
-    schema?.look();
-    return { results, schemaChanges: schema?.changes ?? [], error };
+    failed.error = error;
   }
+  schema?.look();
+  return { results, schemaChanges: schema?.changes ?? [], ...failed };
 };
 
-const undone = (
-  connection: Connection,
-  plans: readonly Plan[],
-  { results }: Done,
-  error: unknown,
-): WriteAnswer => {
-  if (connection.inTransaction) connection.exec('ROLLBACK');
-  if (plans.length === 1) throw error;
-  const failure = toBatchFailure(connection, { results, schemaChanges: [] }, error);
-  return { results: [], schemaChanges: [], failure };
-};
-
-const toBatchFailure = (connection: Connection, { results }: Done, error: unknown) => ({
-  index: results.length,
-  ...explainFailure(connection, error),
-});
-
-const changesRows = ({ affectedRows, allAffectedRows = 0 }: WriteResult): boolean =>
-  affectedRows + allAffectedRows > 0;
+const changesRows = ({ affected_rows: rows, all_affected_rows: all = 0 }: WriteResult): boolean =>
+  rows + all > 0;

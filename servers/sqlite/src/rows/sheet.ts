@@ -1,5 +1,6 @@
 // Rows of a text, CSV or lines of JSON: looked at once for their columns, then read again row by row.
 import { toCell } from '../sql/bindings.ts';
+import { Problems } from '../sql/failure.ts';
 import type { SqlValue } from '../sql/value.ts';
 import type { RowSource } from '../tasks.ts';
 import { ColumnFormat, type Reading } from './column-format.ts';
@@ -18,7 +19,6 @@ export interface Sheet {
 }
 
 const MOST_ROWS = 500_000;
-const MOST_PROBLEMS = 10;
 
 /** Reads the rows of a text, or of the bytes of a file. @throws {SqlFailure} with the rows that are wrong. */
 export const readSheet = (source: RowSource): Sheet => {
@@ -73,7 +73,7 @@ const readCsv = (whole: string, { columns, separator: given, ...formats }: RowSo
       else problems.add(() => ragged(record.length, names?.length ?? 0, count, columns === undefined));
     }
   }
-  problems.check();
+  if (problems.count > 0) throw notRows(problems.text);
   const width = names?.length ?? 0;
   const signs = new Set(found.flatMap(({ decimal }) => decimal ?? []));
   const [sign] = signs;
@@ -109,23 +109,6 @@ const checkCount = (count: number): void => {
   if (count > MOST_ROWS) throw notRows(`There are more than ${MOST_ROWS} rows. Split them.`);
 };
 
-/** What is wrong with rows: the first ones in words, the others counted. */
-class Problems {
-  readonly #first: string[] = [];
-  #more = 0;
-
-  add(problem: () => string): void {
-    if (this.#first.length < MOST_PROBLEMS) this.#first.push(problem());
-    else this.#more++;
-  }
-
-  /** @throws {SqlFailure} when there are any. */
-  check(): void {
-    if (this.#first.length === 0) return;
-    throw notRows(this.#first.join(' ') + (this.#more > 0 ? ` And ${this.#more} more.` : ''));
-  }
-}
-
 type Line = { readonly [name: string]: unknown };
 
 const readJsonLines = (text: string, { columns }: RowSource): Sheet => {
@@ -138,7 +121,7 @@ const readJsonLines = (text: string, { columns }: RowSource): Sheet => {
     if (object === undefined) problems.add(() => `Row ${count} is not an object of JSON.`);
     else if (columns === undefined) for (const name of Object.keys(object)) names.add(name);
   }
-  problems.check();
+  if (problems.count > 0) throw notRows(problems.text);
   const kinds = [...names].map(() => new Set<Kind>());
   const cells = function* (): Generator<readonly SqlValue[]> {
     let row = 0;

@@ -5,22 +5,18 @@ import { tokens } from './tokens.ts';
 import { INT64, isAmbiguous, type SqlValue } from './value.ts';
 
 /**
- * What better-sqlite3 binds for the parameters of a client: a list, an object for `:name` alone or in a list, or one of these
- * as a string of JSON, which some clients send.
+ * Returns what better-sqlite3 binds for the parameters of a client: a list of values for `?`, or of one object for `:name`.
  *
  * @throws {SqlFailure} when a value cannot be a parameter, or the statement has none of a name.
  */
-export const toBindings = (query: string, given: unknown): readonly unknown[] => {
-  const params = (typeof given === 'string' ? parse(given) : given) ?? [];
-  if (typeof params !== 'object') throw refuse('"params" is not a list or an object.');
-  if (!Array.isArray(params)) return named(query, params);
-  const [only, ...others] = params as readonly unknown[];
+export const toBindings = (query: string, params: readonly unknown[] = []): readonly unknown[] => {
+  const [only, ...others] = params;
   return others.length === 0 && areNamed(query, only) ? named(query, only) : listed(query, params);
 };
 
 const TAGS: ReadonlySet<string> = new Set(['int64', 'float', 'blob']);
 
-/** Whether the only value of a list is an object for `:name`, which some hosts can send in a list only. */
+/** Whether the only value of a list is an object for `:name`. */
 const areNamed = (query: string, value: unknown): value is object => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const names = Object.keys(value);
@@ -57,14 +53,6 @@ const named = (query: string, params: object): readonly unknown[] => {
 };
 
 const isLike = (one: string, other: string): boolean => one.toUpperCase() === other.toUpperCase();
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw refuse('"params" is a string that is not JSON.');
-  }
-};
 
 const refuse = (
   problem: string,

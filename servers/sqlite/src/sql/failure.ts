@@ -16,6 +16,23 @@ export class SqlFailure extends Error {
 /** Why a task failed, as plain data. */
 export type Failure = Pick<SqlFailure, 'code' | 'message'> & { readonly hint?: string | undefined };
 
+const MOST_PROBLEMS = 10;
+
+/** What is wrong with many rows: the first ones in words, the others counted. */
+export class Problems {
+  count = 0;
+  readonly #first: string[] = [];
+
+  add(problem: () => string): void {
+    if (++this.count <= MOST_PROBLEMS) this.#first.push(problem());
+  }
+
+  get text(): string {
+    const more = this.count > MOST_PROBLEMS ? ` And ${this.count - MOST_PROBLEMS} more.` : '';
+    return this.#first.join(' ') + more;
+  }
+}
+
 /** SQLite repeats names, which may be very long. */
 const MOST_CHARACTERS = 500;
 

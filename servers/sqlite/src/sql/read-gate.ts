@@ -1,7 +1,7 @@
 // Which statements may read: decided by the first tokens, before SQLite sees the text, and by what SQLite says of it.
 import type { Statement } from 'better-sqlite3';
 import { notReading, SqlFailure } from './failure.ts';
-import { isWord, startOf, wordOf, type Token } from './tokens.ts';
+import { isWord, tokens, wordOf, type Token } from './tokens.ts';
 
 /** What SQLite says of a compiled statement: whether it changes no file, as far as SQLite can tell, and returns rows. */
 export type Compiled = Pick<Statement, 'readonly' | 'reader'>;
@@ -28,6 +28,39 @@ const SETTINGS: ReadonlySet<string> = new Set(
     'FUNCTION_LIST JOURNAL_MODE MODULE_LIST PAGE_COUNT PAGE_SIZE PRAGMA_LIST SCHEMA_VERSION USER_VERSION'
   ).split(' '),
 );
+
+/** SQLite's own limit. */
+const MAX_SQL_LENGTH = 1_000_000;
+
+/** The table that would show where the file of the database is. */
+const FILES = /pragma_database_list/i;
+const BEFORE_TABLES: ReadonlySet<string> = new Set(['FROM', 'JOIN', 'IN', 'INTO', 'UPDATE', ',', '(', '.']);
+
+/** Whether a text names that table. SQLite takes a string for a name where a table may stand. */
+const namesFiles = (sql: string): boolean => {
+  let before = '';
+  for (const { kind, text } of tokens(sql)) {
+    const isName = kind === 'word' || kind === 'quoted' || (kind === 'string' && BEFORE_TABLES.has(before));
+    if (isName && text.toUpperCase() === 'PRAGMA_DATABASE_LIST') return true;
+    before = text;
+  }
+  return false;
+};
+
+/** The first tokens of a statement. @throws {SqlFailure} when the text cannot be one. */
+export const startOf = (sql: string, count: number): Token[] => {
+  // SQLite stops reading at NUL, so what stands after it would not be what was checked.
+  if (sql.includes('\0')) throw new SqlFailure('invalid_sql', 'The query has a NUL character.', 'Remove it.');
+  if (sql.length > MAX_SQL_LENGTH)
+    throw new SqlFailure('invalid_sql', `The query is longer than ${MAX_SQL_LENGTH} characters.`);
+  if (FILES.test(sql) && namesFiles(sql))
+    throw new SqlFailure('forbidden', 'pragma_database_list may not be used.', 'Use pragma_table_list.');
+  const first: Token[] = [];
+  for (const token of tokens(sql)) if (first.push(token) === count) break;
+  if (first.length === 0)
+    throw new SqlFailure('invalid_sql', 'The query is empty.', 'Give one SQL statement.');
+  return first;
+};
 
 /** EXPLAIN QUERY PLAN, the statement's first word, and the tokens of a pragma that decide. */
 export const DECIDING_TOKENS = 8;

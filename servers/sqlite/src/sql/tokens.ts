@@ -1,5 +1,4 @@
 // The tokens of SQL text, as far as a gate needs them: what SQLite skips is skipped, what it quotes is quoted.
-import { SqlFailure } from './failure.ts';
 
 /** One token. `text` of a word is in upper case; of something quoted it is without quotes. */
 export interface Token {
@@ -22,9 +21,6 @@ const KINDS: readonly (readonly [kind: Token['kind'], pattern: RegExp])[] = [
   ['symbol', /\d\w*(?:\.\w*)?|\.\d\w*|[^]/y],
 ];
 
-/** SQLite's own limit. */
-const MAX_SQL_LENGTH = 1_000_000;
-
 const match = (pattern: RegExp, sql: string, at: number): string => {
   pattern.lastIndex = at;
   return pattern.exec(sql)?.[0] ?? '';
@@ -45,45 +41,6 @@ export function* tokens(sql: string): Generator<Token, void> {
     at += match(SKIPPED, sql, at).length;
   }
 }
-
-/** The first tokens, at most `count`. */
-export const firstTokens = (sql: string, count: number): Token[] => {
-  const first: Token[] = [];
-  for (const token of tokens(sql)) {
-    first.push(token);
-    if (first.length === count) break;
-  }
-  return first;
-};
-
-/** The table that would show where the file of the database is. */
-const FILES = /pragma_database_list/i;
-const BEFORE_TABLES: ReadonlySet<string> = new Set(['FROM', 'JOIN', 'IN', 'INTO', 'UPDATE', ',', '(', '.']);
-
-/** Whether a text names that table. SQLite takes a string for a name where a table may stand. */
-const namesFiles = (sql: string): boolean => {
-  let before = '';
-  for (const { kind, text } of tokens(sql)) {
-    const isName = kind === 'word' || kind === 'quoted' || (kind === 'string' && BEFORE_TABLES.has(before));
-    if (isName && text.toUpperCase() === 'PRAGMA_DATABASE_LIST') return true;
-    before = text;
-  }
-  return false;
-};
-
-/** The first tokens of a statement. @throws {SqlFailure} when the text cannot be one. */
-export const startOf = (sql: string, count: number): Token[] => {
-  // SQLite stops reading at NUL, so what stands after it would not be what was checked.
-  if (sql.includes('\0')) throw new SqlFailure('invalid_sql', 'The query has a NUL character.', 'Remove it.');
-  if (sql.length > MAX_SQL_LENGTH)
-    throw new SqlFailure('invalid_sql', `The query is longer than ${MAX_SQL_LENGTH} characters.`);
-  if (FILES.test(sql) && namesFiles(sql))
-    throw new SqlFailure('forbidden', 'pragma_database_list may not be used.', 'Use pragma_table_list.');
-  const first = firstTokens(sql, count);
-  if (first.length === 0)
-    throw new SqlFailure('invalid_sql', 'The query is empty.', 'Give one SQL statement.');
-  return first;
-};
 
 /** A statement as a part of another: up to its semicolon. A comment at its end must not reach what follows. */
 export const toPart = (sql: string): string => {

@@ -1,8 +1,16 @@
 // Which statements may write.
 import type { ProcessOptions } from '../tasks.ts';
 import { otherDialect, SqlFailure } from './failure.ts';
-import { CHANGES, DECIDING_TOKENS, isReadingPragma, readPragma, READS, type Compiled } from './read-gate.ts';
-import { isWord, startOf, wordOf, type Token } from './tokens.ts';
+import {
+  CHANGES,
+  DECIDING_TOKENS,
+  isReadingPragma,
+  readPragma,
+  READS,
+  startOf,
+  type Compiled,
+} from './read-gate.ts';
+import { isWord, wordOf, type Token } from './tokens.ts';
 
 /** What the operator allows beside ordinary writing: other files. */
 type Permissions = Pick<ProcessOptions, 'allowAttach'>;

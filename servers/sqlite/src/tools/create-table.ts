@@ -2,7 +2,7 @@
 import { adds, defineTool, ToolError, type Tool } from '@mcp/runtime';
 import type { Databases } from '../databases.ts';
 import { createIcon } from '../icons.ts';
-import { firstTokens, isWord } from '../sql/tokens.ts';
+import { isWord, tokens } from '../sql/tokens.ts';
 import { databaseName, jsonResult, sqlAlias } from './shared.ts';
 
 const inputSchema = {
@@ -40,7 +40,7 @@ export const createTable = (databases: Databases): Tool =>
     inputSchema,
     outputSchema,
     async run({ query, database: name }, ctx) {
-      const [create, table] = firstTokens(query, 2);
+      const [create, table] = tokens(query);
       if (!isWord(create, 'CREATE') || !isWord(table, 'TABLE'))
         throw new ToolError('Only CREATE TABLE statements are allowed here.', {
           code: 'forbidden',

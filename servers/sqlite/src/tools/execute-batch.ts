@@ -4,17 +4,7 @@ import type { Databases } from '../databases.ts';
 import { toToolError } from '../errors.ts';
 import { batchIcon } from '../icons.ts';
 import type { Failure } from '../sql/failure.ts';
-import type { WriteResult } from '../tasks.ts';
-import {
-  databaseName,
-  jsonResult,
-  sqlAlias,
-  sqlParams,
-  toReport,
-  toStatementReport,
-  tryOnly,
-  undoNote,
-} from './shared.ts';
+import { databaseName, jsonResult, reported, sqlAlias, sqlParams, toReport, tryOnly } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
@@ -52,11 +42,9 @@ const outputSchema = {
       items: { type: 'object' },
       description: 'One for each statement; in a batch of more than 100 only those that return rows.',
     },
-    schema_changes: { type: 'array', items: { type: 'string' } },
     failed_index: { type: 'integer' },
     error: { type: 'string' },
-    dry_run: { type: 'boolean' },
-    undo: undoNote,
+    ...reported,
   },
   required: ['affected_rows', 'results', 'dry_run'],
 } as const;
@@ -79,23 +67,25 @@ export const executeBatch = (databases: Databases): Tool =>
     async run({ statements, atomic: isAtomic, dry_run: isDryRun, database: name }, ctx) {
       const answer = await databases.find(name).write({ statements, isAtomic, isDryRun }, ctx);
       const { results, failure } = answer;
-      const error = failure === undefined ? undefined : toError(failure, failure.index, results.length);
+      const error = failure === undefined ? undefined : toError(failure, results.length);
       // What was done before stays, so that is reported as a result.
       if (error !== undefined && results.length === 0) throw error;
+      const isShort = results.length <= MOST_RESULTS;
       return jsonResult({
-        affected_rows: results.reduce((sum, { affectedRows }) => sum + affectedRows, 0),
-        results: toShow(results).map(toStatementReport),
+        affected_rows: results.reduce((sum, { affected_rows: rows }) => sum + rows, 0),
+        results: isShort ? results : results.filter(({ returning }) => returning !== undefined),
         ...toReport(answer, isDryRun),
-        ...(error === undefined ? {} : { failed_index: failure?.index, error: error.message }),
+        failed_index: failure?.index,
+        error: error?.message,
       });
     },
   });
 
-const toError = (failure: Failure, index: number, done: number): ToolError => {
+const toError = (
+  { index, message, ...failure }: Failure & { readonly index: number },
+  done: number,
+): ToolError => {
   const outcome = done === 0 ? 'Nothing was changed.' : `The ${done} before it stay.`;
-  const end = /[.!?]$/.test(failure.message) ? '' : '.';
-  return toToolError({ ...failure, message: `statement ${index}: ${failure.message}${end} ${outcome}` });
+  const end = /[.!?]$/.test(message) ? '' : '.';
+  return toToolError({ ...failure, message: `statement ${index}: ${message}${end} ${outcome}` });
 };
-
-const toShow = (results: readonly WriteResult[]): readonly WriteResult[] =>
-  results.length <= MOST_RESULTS ? results : results.filter(({ returning }) => returning !== undefined);

@@ -5,7 +5,7 @@ import type { Databases } from '../databases.ts';
 import { toToolError } from '../errors.ts';
 import { batchIcon } from '../icons.ts';
 import { quoteName } from '../sql/name.ts';
-import { databaseName, jsonResult, toReport, undoNote } from './shared.ts';
+import { databaseName, jsonResult, reported, toReport, tryOnly } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
@@ -51,11 +51,7 @@ const inputSchema = {
       enum: ['dmy', 'mdy'],
       description: 'The order of day, month and year, where the values leave a doubt.',
     },
-    dry_run: {
-      type: 'boolean',
-      default: false,
-      description: 'Report what would change, and change nothing.',
-    },
+    dry_run: tryOnly,
     database: databaseName,
   },
   required: ['table_name'],
@@ -74,9 +70,7 @@ const outputSchema = {
       description: 'How values were read, and what is in doubt.',
     },
     first_rows: { type: 'array', items: { type: 'array' } },
-    schema_changes: { type: 'array', items: { type: 'string' } },
-    dry_run: { type: 'boolean' },
-    undo: undoNote,
+    ...reported,
   },
   required: ['table', 'rows', 'columns', 'dry_run'],
 } as const;
@@ -105,15 +99,7 @@ export const importRows = (databases: Databases): Tool =>
         ? databases.transfer(ctx, () => write(readFile(databases, file)))
         : write(text));
       if (answer.failure !== undefined) throw toToolError(answer.failure);
-      const { rows = 0, columns = '', firstRows = [], readAs = [] } = answer.imported ?? {};
-      return jsonResult({
-        table,
-        rows,
-        columns,
-        ...(readAs.length > 0 ? { read_as: readAs } : {}),
-        ...(isDryRun ? { first_rows: firstRows } : {}),
-        ...toReport(answer, isDryRun),
-      });
+      return jsonResult({ table, ...answer.imported, ...toReport(answer, isDryRun) });
     },
   });
 

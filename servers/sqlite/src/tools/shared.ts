@@ -1,7 +1,7 @@
 // Arguments and results that many tools have in common.
 import { ToolResult } from '@mcp/runtime';
 import { showInvisible } from '../sql/value.ts';
-import type { RowLimits, WriteAnswer, WriteResult } from '../tasks.ts';
+import type { RowLimits, WriteAnswer } from '../tasks.ts';
 
 /** Which database: every tool takes it. */
 export const databaseName = {
@@ -39,10 +39,11 @@ export const pageCursor = {
   description: 'next_cursor of the previous answer; keep the other arguments.',
 } as const;
 
-/** Whether undo_last_write can take a write back. */
-export const undoNote = {
-  type: 'string',
-  description: 'undo_last_write, or why that cannot undo it.',
+/** What the tools that write report alike. */
+export const reported = {
+  schema_changes: { type: 'array', items: { type: 'string' } },
+  dry_run: { type: 'boolean' },
+  undo: { type: 'string', description: 'undo_last_write, or why that cannot undo it.' },
 } as const;
 
 /** Whether a write is only tried. */
@@ -52,9 +53,16 @@ export const tryOnly = {
   description: 'Report what would change, and change nothing.',
 } as const;
 
-/** Data, and the same as JSON text. Characters without a glyph, which could hide instructions, are escapes in the text. */
-export const jsonResult = (structuredContent: object): ToolResult =>
-  new ToolResult({ content: showInvisible(JSON.stringify(structuredContent)), structuredContent });
+/**
+ * Returns data without members that are undefined, and the same as JSON text. Characters without a glyph, which could hide
+ * instructions, are escapes in the text.
+ */
+export const jsonResult = (data: object): ToolResult => {
+  const structuredContent = Object.fromEntries(
+    Object.entries(data).filter(([, value]) => value !== undefined),
+  );
+  return new ToolResult({ content: showInvisible(JSON.stringify(structuredContent)), structuredContent });
+};
 
 /** Of the cursor and the note of an answer. */
 const FRAME_CHARS = 300;
@@ -66,22 +74,8 @@ export const fitting = <T>(items: readonly T[], { maxRows, maxChars }: RowLimits
   return items.slice(0, most === -1 ? maxRows : Math.min(maxRows, Math.max(1, most)));
 };
 
-/** What the tools that write report alike. Changes of the schema are like `create table users`. */
-export const toReport = ({ schemaChanges, undo }: WriteAnswer, isDryRun: boolean): object => ({
-  ...(schemaChanges.length === 0
-    ? {}
-    : { schema_changes: schemaChanges.map(({ change, type, name }) => `${change} ${type} ${name}`) }),
-  dry_run: isDryRun,
-  ...(undo === undefined ? {} : { undo }),
-});
-
-/** What one statement did. */
-export const toStatementReport = (result: WriteResult): object => {
-  const { affectedRows, allAffectedRows, lastInsertRowid, returning } = result;
-  return {
-    affected_rows: affectedRows,
-    ...(allAffectedRows === undefined ? {} : { all_affected_rows: allAffectedRows }),
-    ...(lastInsertRowid === undefined ? {} : { last_insert_rowid: lastInsertRowid }),
-    ...(returning === undefined ? {} : { returning }),
-  };
+/** Returns the members of `reported`. Changes of the schema are like `create table users`. */
+export const toReport = ({ schemaChanges, undo }: WriteAnswer, isDryRun: boolean): object => {
+  const changes = schemaChanges.map(({ change, type, name }) => `${change} ${type} ${name}`);
+  return { schema_changes: changes.length === 0 ? undefined : changes, dry_run: isDryRun, undo };
 };

@@ -2,16 +2,7 @@
 import { defineTool, destroys, type Tool } from '@mcp/runtime';
 import type { Databases } from '../databases.ts';
 import { writeIcon } from '../icons.ts';
-import {
-  databaseName,
-  jsonResult,
-  sqlAlias,
-  sqlParams,
-  toReport,
-  toStatementReport,
-  tryOnly,
-  undoNote,
-} from './shared.ts';
+import { databaseName, jsonResult, reported, sqlAlias, sqlParams, toReport, tryOnly } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
@@ -37,9 +28,7 @@ const outputSchema = {
     last_insert_rowid: {},
     returning: { type: 'object', description: 'columns and rows; truncated when there are more.' },
     examples: { type: 'object', description: 'With dry_run: rows of an UPDATE before and after.' },
-    schema_changes: { type: 'array', items: { type: 'string' } },
-    dry_run: { type: 'boolean' },
-    undo: undoNote,
+    ...reported,
   },
   required: ['affected_rows', 'dry_run'],
 } as const;
@@ -59,12 +48,7 @@ export const writeQuery = (databases: Databases): Tool =>
     async run({ query, params, dry_run: isDryRun, database }, ctx) {
       const task = { statements: [{ query, params }], isDryRun };
       const answer = await databases.find(database).write(task, ctx);
-      const [result = { affectedRows: 0 }] = answer.results;
-      const { examples } = answer;
-      return jsonResult({
-        ...toStatementReport(result),
-        ...(examples === undefined ? {} : { examples }),
-        ...toReport(answer, isDryRun),
-      });
+      const [result = { affected_rows: 0 }] = answer.results;
+      return jsonResult({ ...result, examples: answer.examples, ...toReport(answer, isDryRun) });
     },
   });

@@ -1,5 +1,5 @@
 // The rows that the grid shows, and the calls that bring others.
-import type { Host } from '@mcp/view';
+import { toPart } from '../../src/sql/tokens.ts';
 
 /** Which rows are wanted. */
 export interface Wanted {
@@ -22,15 +22,26 @@ export interface Rows {
   readonly total?: number;
 }
 
-type Input = { readonly [name: string]: unknown };
+/** The part of the host that is needed here. */
+interface Caller {
+  callTool(
+    name: string,
+    args: { readonly [name: string]: unknown },
+  ): Promise<{ readonly structuredContent?: { readonly [member: string]: unknown } }>;
+}
+
+/** The arguments of the call that the page is shown for, and the columns of its result. */
+export interface Source {
+  readonly input: { readonly [name: string]: unknown };
+  readonly columns: readonly string[];
+}
 
 /** The rows in a structured result. */
 export const readRows = (structured: { readonly [member: string]: unknown } = {}): Rows => {
-  const { columns, rows, total } = structured;
+  const { columns, rows } = structured;
   return {
     columns: Array.isArray(columns) ? columns.map((column) => nameOf(column)) : [],
     rows: Array.isArray(rows) ? rows.filter((row): row is unknown[] => Array.isArray(row)) : [],
-    ...(typeof total === 'number' ? { total } : {}),
   };
 };
 
@@ -38,27 +49,41 @@ export const readRows = (structured: { readonly [member: string]: unknown } = {}
 const nameOf = (column: unknown): string =>
   typeof column === 'object' && column !== null && 'name' in column ? String(column.name) : String(column);
 
-/** Asks the server for rows of the query that the page is shown for. */
-export const fetchRows = async (
-  host: Host,
-  { query, params, database }: Input,
-  wanted: Wanted,
-): Promise<Rows> => {
-  const { offset, limit, sortColumn, descending = false, filters, counts = true } = wanted;
+/** Returns the query with the filters of the grid, as the table `shown` with columns c1, c2, … */
+const toShown = (query: string, columns: readonly string[], { filters }: Wanted): string => {
+  // Several columns of a query may have one name.
+  const names = columns.map((_, at) => `c${at + 1}`).join(', ');
   const conditions = Object.entries(filters)
     .filter(([, contains]) => contains !== '')
-    .map(([at, contains]) => ({ column: Number(at) + 1, contains }));
-  const result = await host.callTool('browse_query', {
-    query,
-    ...(params === undefined ? {} : { params }),
-    ...(database === undefined ? {} : { database }),
-    offset,
-    limit,
-    ...(sortColumn === undefined ? {} : { sort_column: sortColumn, descending }),
-    filters: conditions,
-    count: counts,
-  });
-  return readRows(result.structuredContent);
+    .map(([at, contains]) => `instr(lower(c${Number(at) + 1}), lower(${quoteText(contains)}))`);
+  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+  return `FROM (WITH shown${names === '' ? '' : `(${names})`} AS (${toPart(query)}) SELECT * FROM shown${where})`;
+};
+
+/** Returns a text as SQL. It cannot be bound, because the parameters of the query may be numbered. */
+const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** Asks the server for rows of the query that the page is shown for. */
+export const fetchRows = async (
+  host: Caller,
+  { input: { query: given, params, database }, columns }: Source,
+  wanted: Wanted,
+): Promise<Rows> => {
+  const { offset, limit, sortColumn, descending = false, counts = true } = wanted;
+  const shown = toShown(String(given), columns, wanted);
+  const order = sortColumn === undefined ? '' : ` ORDER BY ${sortColumn}${descending ? ' DESC' : ''}`;
+  const ask = async (query: string): Promise<Rows['rows']> => {
+    const args = {
+      query,
+      ...(params === undefined ? {} : { params }),
+      ...(database === undefined ? {} : { database }),
+    };
+    return readRows((await host.callTool('read_query', args)).structuredContent).rows;
+  };
+  const rows = await ask(`SELECT * ${shown}${order} LIMIT ${limit} OFFSET ${offset}`);
+  if (!counts) return { columns, rows };
+  const [[total] = []] = await ask(`SELECT count(*) ${shown}`);
+  return { columns, rows, total: Number(total) };
 };
 
 const MOST_COPIED = 100_000;
@@ -66,16 +91,16 @@ const AT_ONCE = 1000;
 
 /** All rows that fit, as many calls as it takes; at most a hundred thousand. */
 export const fetchAll = async (
-  host: Host,
-  input: Input,
+  host: Caller,
+  source: Source,
   { wanted, onProgress }: { readonly wanted: Wanted; readonly onProgress: (done: number) => void },
 ): Promise<Rows> => {
-  const first = await fetchRows(host, input, { ...wanted, offset: 0, limit: AT_ONCE });
+  const first = await fetchRows(host, source, { ...wanted, offset: 0, limit: AT_ONCE });
   const all = [...first.rows];
   const end = Math.min(first.total ?? 0, MOST_COPIED);
   while (all.length < end) {
     onProgress(all.length);
-    const { rows } = await fetchRows(host, input, {
+    const { rows } = await fetchRows(host, source, {
       ...wanted,
       offset: all.length,
       limit: AT_ONCE,
