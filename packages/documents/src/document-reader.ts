@@ -1,7 +1,7 @@
 // Reads documents in processes with limits, and caches their texts for the next part.
 import { extname, join } from 'node:path';
 import { LimitedPool, OverLimitError } from '@mcp/workspace/limited-pool';
-import { Slots } from '@mcp/workspace/slots';
+import { Budget } from '@mcp/workspace/budget';
 import { documentKind, MAX_TEXT_CHARS, type DocumentKind, type DocumentText } from './document.ts';
 import { DocumentError, readAnswer, refused, type Answer } from './document-error.ts';
 import type {
@@ -50,7 +50,7 @@ export class DocumentReader implements AsyncDisposable {
     deadlineMs: DEADLINE_MS,
     maxMemoryMb: MEMORY_MB,
   });
-  readonly #slots = new Slots(MAX_DOCUMENTS, MAX_OF_CLIENT);
+  readonly #slots = new Budget(MAX_DOCUMENTS, MAX_OF_CLIENT);
   /** By version and name, the most recently used last. */
   readonly #cached = new Map<string, DocumentText>();
 

@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events';
 import { LRUCache } from 'lru-cache';
 import { DocumentReader } from '@mcp/documents';
 import type { Context } from '@mcp/runtime';
-import { Slots } from '@mcp/workspace/slots';
+import { Budget } from '@mcp/workspace/budget';
 import { askConsent } from '../consent.ts';
 import { createResolver } from '../guard/resolver.ts';
 import { Policy } from '../guard/policy.ts';
@@ -98,12 +98,12 @@ export class Documents {
   /** Expressions of models do not hold up pages either. */
   readonly #finds = new ProcessPool(PAGE_LIMITS);
   readonly #reader = new DocumentReader();
-  readonly #large = new Slots(LARGE_BODIES, LARGE_SHARE);
+  readonly #large = new Budget(LARGE_BODIES, LARGE_SHARE);
   readonly #fetcher: Fetcher;
   readonly #robots: Robots;
   readonly #waiting = new SharedWork<Got>();
   readonly #fetching = new SharedWork<Got>();
-  readonly #places = new Map<string, Slots>();
+  readonly #places = new Map<string, Budget>();
   readonly #kept = new LRUCache<string, Document>({
     max: MAX_DOCUMENTS,
     maxSize: MAX_CACHE_BYTES,
@@ -201,7 +201,7 @@ export class Documents {
 
   // What hangs for one client does not hold up others.
   async #inTurn<T>({ origin }: URL, wish: Wish, work: (wish: Wish) => Promise<T>): Promise<T> {
-    const places = this.#places.get(origin) ?? new Slots(PLACES, SHARE);
+    const places = this.#places.get(origin) ?? new Budget(PLACES, SHARE);
     this.#places.set(origin, places);
     try {
       using place = await places.take({ signal: wish.signal, share: wish.client });

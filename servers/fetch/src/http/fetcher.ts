@@ -1,6 +1,6 @@
 // The fetcher: GET with redirects and retries, with limits on everything.
 import { setTimeout as delay } from 'node:timers/promises';
-import { Slots } from '@mcp/workspace/slots';
+import { Budget } from '@mcp/workspace/budget';
 import { FetchError, shown } from '../failure.ts';
 import type { Policy } from '../guard/policy.ts';
 import { ACCEPT_ENCODING, readBody } from './body.ts';
@@ -69,7 +69,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 export class Fetcher {
   readonly #options: FetcherOptions;
   readonly #connections: Connections;
-  readonly #requests = new Slots(REQUESTS, REQUESTS_SHARE);
+  readonly #requests = new Budget(REQUESTS, REQUESTS_SHARE);
 
   constructor(options: FetcherOptions) {
     this.#options = options;

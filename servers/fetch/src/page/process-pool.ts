@@ -1,7 +1,7 @@
 // The processes that make texts, so that no page can hold up or end the server.
 import { extname, join } from 'node:path';
 import { LimitedPool, OverLimitError, type LimitedPoolOptions } from '@mcp/workspace/limited-pool';
-import { Slots } from '@mcp/workspace/slots';
+import { Budget } from '@mcp/workspace/budget';
 import { FetchError } from '../failure.ts';
 import type { FindJob, Found } from './find.ts';
 import type { DocumentText, TextJob } from './text.ts';
@@ -23,7 +23,7 @@ const SCRIPT = join(import.meta.dirname, `text-process${extname(import.meta.file
 export class ProcessPool {
   readonly #pool: LimitedPool<TextJob | FindJob, Answer>;
   /** One for each process: those who wait take turns by client. */
-  readonly #places = new Slots(2);
+  readonly #places = new Budget(2, 2);
 
   constructor(options: ProcessPoolOptions) {
     this.#pool = new LimitedPool({ ...options, script: SCRIPT, name: 'makeText' });

@@ -3,7 +3,7 @@
 import { tmpdir } from 'node:os';
 import { ToolError } from '@mcp/runtime';
 import type { SimpleGit, SimpleGitOptions } from 'simple-git';
-import { Slots } from '@mcp/workspace/slots';
+import { Budget } from '@mcp/workspace/budget';
 import { refusal } from './errors.ts';
 import { keepDuty } from './last-duties.ts';
 import { idOf, stopDescendants, stopTree } from './process-tree.ts';
@@ -42,9 +42,9 @@ const MAX_ERROR_BYTES = 16_384;
 
 // More at once would only be slower; a client can send any number of calls. Half of them are for one repository at most, and
 // the last two for those that have none: in hostile ones each could hang until its time is over.
-const slots = new Slots(8, 4, 2);
+const slots = new Budget(8, 4, 2);
 // A remote can be slow, or hang on purpose.
-const transferSlots = new Slots(4, 2, 1);
+const transferSlots = new Budget(4, 2, 1);
 
 /**
  * simple-git refuses these unless they are switched on, because a caller could pass on the text of an attacker. Here

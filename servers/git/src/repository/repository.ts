@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import type { AllowedDirectory } from '@mcp/workspace';
-import { Slots } from '@mcp/workspace/slots';
+import { Budget } from '@mcp/workspace/budget';
 import { isAllowed, nameOf } from './roots.ts';
 import { checkGitDirectories, findRepository, type RepositoryPlace } from './git-directory.ts';
 import { toRevision, toTreePath, type Revision, type TreePath } from './arguments.ts';
@@ -34,7 +34,7 @@ export interface RequestScope {
 }
 
 /** Commands that change the same repository run one after the other: git itself only knows locks that fail. */
-const writers = new Map<string, Slots>();
+const writers = new Map<string, Budget>();
 
 /** More than this is no answer that a tool can use whole. */
 const MAX_TEXT_BYTES = 20_000_000;
@@ -212,7 +212,7 @@ export class Repository implements Disposable {
    * @throws {ToolError} when git refuses.
    */
   async change<T>(work: (run: Run) => Promise<T>): Promise<T> {
-    const slots = writers.get(this.commonDir) ?? new Slots(1);
+    const slots = writers.get(this.commonDir) ?? new Budget(1);
     writers.set(this.commonDir, slots);
     using turn = await slots.take({ signal: this.limits.signal });
     void turn;

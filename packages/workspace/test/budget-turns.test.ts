@@ -1,14 +1,14 @@
 // Who begins when: no share has all places, and those who wait take turns.
 import { expect, test } from 'vitest';
-import { Slots, type Turn } from '../src/slots.ts';
+import { Budget, type Turn } from '../src/budget.ts';
 
 const { signal } = new AbortController();
 
 /** Takes places, and remembers in which order they came. */
-const begin = (slots: Slots) => {
+const begin = (budget: Budget) => {
   const began: unknown[] = [];
   const take = async (share: string, more: Partial<Turn> = {}): Promise<Disposable> => {
-    const place = await slots.take({ signal, share, ...more });
+    const place = await budget.take({ signal, share, ...more });
     began.push(share);
     return place;
   };
@@ -18,7 +18,7 @@ const begin = (slots: Slots) => {
 };
 
 test('a share has four places of six, and others the rest, in turns', async () => {
-  const { began, take, leave } = begin(new Slots(6, 4));
+  const { began, take, leave } = begin(new Budget(6, 4));
   const ann = Array.from({ length: 6 }, () => take('ann'));
   const bob = Array.from({ length: 4 }, () => take('bob'));
   await expect.poll(() => began).toEqual(['ann', 'ann', 'ann', 'ann', 'bob', 'bob']);
@@ -27,7 +27,7 @@ test('a share has four places of six, and others the rest, in turns', async () =
 });
 
 test('two shares together leave a place for a third one', async () => {
-  const { began, take } = begin(new Slots(8, 4, 1));
+  const { began, take } = begin(new Budget(8, 4, 1));
   for (const share of ['ann', 'bob']) for (let at = 0; at < 5; at += 1) void take(share);
   await take('cem');
   expect(['ann', 'bob', 'cem'].map((name) => began.filter((share) => share === name).length)).toEqual([
@@ -36,7 +36,7 @@ test('two shares together leave a place for a third one', async () => {
 });
 
 test('what is short goes first, and beyond its share by one', async () => {
-  const { began, take, leave } = begin(new Slots(3, 1));
+  const { began, take, leave } = begin(new Budget(3, 1));
   const first = take('ann');
   const waiting = take('ann');
   const other = take('bob');
@@ -53,14 +53,14 @@ test('what is short goes first, and beyond its share by one', async () => {
 });
 
 test('who gives up waiting takes no place', async () => {
-  const slots = new Slots(1);
-  const held = await slots.take({ signal });
+  const budget = new Budget(1);
+  const held = await budget.take({ signal });
   const stop = new AbortController();
-  const waiting = slots.take(stop);
+  const waiting = budget.take(stop);
   stop.abort(new Error('enough'));
   await expect(waiting).rejects.toThrow('enough');
   held[Symbol.dispose]();
-  expect(slots.isEmpty).toBe(true);
-  await expect(slots.take({ signal })).resolves.toBeDefined();
-  await expect(new Slots(1).take(stop)).rejects.toThrow('enough');
+  expect(budget.isEmpty).toBe(true);
+  await expect(budget.take({ signal })).resolves.toBeDefined();
+  await expect(new Budget(1).take(stop)).rejects.toThrow('enough');
 });
