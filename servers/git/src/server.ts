@@ -3,18 +3,18 @@ import { destroys, type ServerOptions, type Tool } from '@mcp/runtime';
 import { tasks, type TaskOptions } from '@mcp/runtime/extensions';
 import { Confirm } from '@mcp/command-line';
 import manifest from '../package.json' with { type: 'json' };
-import { stakeOf } from './confirm.ts';
 import { serverIcons } from './icons.ts';
 import { TOOLSETS, type Options, type Toolset } from './options.ts';
 import { commitMessage } from './prompts/commit-message.ts';
 import { releaseNotes } from './prompts/release-notes.ts';
 import { reviewChanges } from './prompts/review-changes.ts';
-import { createRepositories, type Repositories } from './repository/repositories.ts';
+import { createRepositories } from './repository/repositories.ts';
 import { blobTemplate } from './resources/blob.ts';
 import { commitTemplate } from './resources/commit.ts';
 import { stateTemplates } from './resources/state.ts';
 import { confine } from './repository/roots.ts';
 import { guide } from './skill.ts';
+import type { Define, GitTool } from './tools/frame.ts';
 import { gitAdd } from './tools/git-add.ts';
 import { gitBlame } from './tools/git-blame.ts';
 import { gitBranchDelete } from './tools/git-branch-delete.ts';
@@ -85,11 +85,9 @@ export const toServer = (
     prompts: [commitMessage, reviewChanges, releaseNotes].map((define) => define(repositories)),
     tools: TOOLSETS.flatMap((name) =>
       TOOLS[name].map((define): Tool => {
-        const defined = ask(define(repositories), consent);
-        const tool =
-          isOne && takesPlace(defined)
-            ? { ...defined, unlisted: [...(defined.unlisted ?? []), 'repo_path'] }
-            : defined;
+        const defined = define(repositories);
+        const unlisted = [...(defined.unlisted ?? []), ...(isOne && defined.takesPlace ? ['repo_path'] : [])];
+        const tool = { ...ask(defined, consent), unlisted };
         if (name === 'remote' && !allowsRemote) return { ...tool, offWithout: '--allow-remote' };
         return offered.includes(name) ? tool : { ...tool, toolset: name };
       }),
@@ -97,15 +95,12 @@ export const toServer = (
   };
 };
 
-const takesPlace = ({ inputSchema }: Tool): boolean => JSON.stringify(inputSchema).includes('"repo_path"');
-
-// An amended commit can be brought back, so the hints of git_commit call nothing destructive; who wants to be asked, is.
-const ask = (tool: Tool, consent: Confirm): Tool => {
-  const stake = stakeOf(tool.name, tool.title);
-  if (tool.name !== 'git_commit') return consent.around(tool, stake);
+// A tool with its own question is asked about even if its hints call nothing destructive.
+const ask = (tool: GitTool, consent: Confirm): Tool => {
+  if (tool.stakeOf === undefined) return consent.around(tool);
   const { annotations } = tool;
   return {
-    ...consent.around({ ...tool, annotations: destroys }, stake),
+    ...consent.around({ ...tool, annotations: destroys }, tool.stakeOf),
     ...(annotations && { annotations }),
   };
 };
@@ -115,7 +110,7 @@ export const pageTools = {
   git_browse_history: ['git_log'],
 } as const;
 
-const TOOLS: { readonly [name in Toolset]: readonly ((repositories: Repositories) => Tool)[] } = {
+const TOOLS: { readonly [name in Toolset]: readonly Define[] } = {
   read: [
     ...[gitStatus, gitDiff, gitDiffUnstaged, gitDiffStaged, gitLog, gitShow, gitReview, gitBranch],
     ...[gitBlame, gitLsFiles, gitGrep, gitTag, gitConflicts],

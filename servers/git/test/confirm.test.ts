@@ -1,13 +1,28 @@
 // --confirm destructive: the user is asked before something can be lost, and only then. And how programs tell failures apart.
 import { readFileSync } from 'node:fs';
-import { connect } from '@mcp/runtime/testing';
+import { connect, type ConnectOptions } from '@mcp/runtime/testing';
+import type { JsonObject } from '@mcp/runtime';
 import { describe, expect, test } from 'vitest';
-import { stakeOf } from '../src/confirm.ts';
 import { ask, call, repository, serve, textsOf, type Answer } from './setup.ts';
 
 const RESTORE = { files: ['a.txt'] };
 const QUESTION = 'Discard the changes that are not staged in "a.txt"?';
 const META = 'error';
+
+type Revision = NonNullable<ConnectOptions['revision']>;
+
+/** A client that notes what its user is asked, and answers so. */
+const asking = (path: string, asked: unknown[], answer: JsonObject, revision: Revision = '2025-11-25') =>
+  connect(serve([path], { confirm: 'destructive' }), {
+    revision,
+    capabilities: { elicitation: {} },
+    answers: {
+      'elicitation/create': (params: { readonly message?: unknown }) => {
+        asked.push(params.message);
+        return answer;
+      },
+    },
+  });
 
 describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (revision) => {
   test.each([
@@ -19,16 +34,7 @@ describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
     using dir = repository();
     dir.write({ 'a.txt': 'two\n' });
     const asked: unknown[] = [];
-    await using client = await connect(serve([dir.path], { confirm: 'destructive' }), {
-      revision,
-      capabilities: { elicitation: {} },
-      answers: {
-        'elicitation/create': (params: { readonly message?: unknown }) => {
-          asked.push(params.message);
-          return answer;
-        },
-      },
-    });
+    await using client = await asking(dir.path, asked, answer, revision);
     for (const [tool, args] of [
       ['git_status', {}],
       ['git_restore', { ...RESTORE, dry_run: true }],
@@ -103,8 +109,12 @@ test.each([
     { remote: 'origin', branch: 'x', force: true },
     'Push the branch "x" to "origin" and overwrite the commits that are there?',
   ],
-])('%s %j is asked about in words: %s', (tool, args, question) => {
-  expect(stakeOf(tool)(args)?.question).toBe(question);
+])('%s %j is asked about in words: %s', async (tool, args, question) => {
+  using dir = repository();
+  const asked: unknown[] = [];
+  await using client = await asking(dir.path, asked, { action: 'decline' });
+  expect((await call(client, tool, args)).isError).toBe(true);
+  expect(asked).toEqual([question]);
 });
 
 test.each([
@@ -118,16 +128,7 @@ test.each([
   using dir = repository();
   dir.write({ 'a.txt': 'two\n' });
   const asked: unknown[] = [];
-  await using client = await connect(serve([dir.path], { confirm: 'destructive' }), {
-    revision: '2025-11-25',
-    capabilities: { elicitation: {} },
-    answers: {
-      'elicitation/create': (params: { readonly message?: unknown }) => {
-        asked.push(params.message);
-        return { action: 'accept', content: {} };
-      },
-    },
-  });
+  await using client = await asking(dir.path, asked, { action: 'accept', content: {} });
   const answer = await call(client, 'git_restore', args);
   expect(textsOf(answer)[0]).toMatch(
     /^The user has to agree to this call, and cannot be shown .* at once\. Give at most 20 files in a call/,

@@ -1,33 +1,15 @@
 // git_add: puts files, or some hunks of them, into the index.
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { adds, defineTool, ToolError, type Tool, type ToolResult } from '@mcp/runtime';
+import { adds, ToolError, type ToolResult } from '@mcp/runtime';
 import { addIcon } from '../icons.ts';
 import { splitLines } from '../read/records.ts';
 import { toFailure } from '../repository/errors.ts';
 import { shownName, toBytes } from '../repository/names.ts';
-import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
 import { applyToIndex, patchArgument, toPatchLines } from '../write/patch.ts';
-import { DRY_RUN, answer, firstOf, moreNames, pathList, repoPath, strings, toMore } from './shared.ts';
-
-const input = {
-  type: 'object',
-  properties: {
-    repo_path: repoPath,
-    files: { ...pathList, minItems: 1, description: 'Files and folders to stage; "." for all.' },
-    patch: {
-      ...patchArgument,
-      description: 'Instead of files: stage these hunks of the unified diff of git_diff.',
-    },
-    all: { type: 'boolean', description: 'Stage everything.' },
-    dry_run: {
-      type: 'boolean',
-      description: DRY_RUN,
-    },
-  },
-  additionalProperties: false,
-} as const;
+import { gitTool } from './frame.ts';
+import { DRY_RUN, answer, firstOf, moreNames, pathList, strings, toMore } from './shared.ts';
 
 const output = {
   type: 'object',
@@ -41,32 +23,39 @@ const output = {
   required: ['staged', 'removed', 'ignored', 'dry_run'],
 } as const;
 
-export const gitAdd = (repositories: Repositories): Tool =>
-  defineTool({
-    name: 'git_add',
-    title: 'Stage files',
-    description: 'Stage files, or single hunks with patch.',
-    icons: addIcon,
-    annotations: { ...adds, idempotentHint: true },
-    inputSchema: input,
-    outputSchema: output,
-    unlisted: ['all'],
-    aliases: { paths: 'files', path: 'files', file: 'files', diff: 'patch', hunks: 'patch' },
-    async run(
-      { repo_path: place, all, files = all ? ['.'] : undefined, patch, dry_run: dryRun = false },
-      ctx,
-    ) {
-      using repository = await repositories.openWorkTree(place, ctx);
-      if (files !== undefined && patch === undefined) return await addFiles(repository, files, dryRun);
-      if (patch === undefined || files !== undefined)
-        throw new ToolError('Give either files, to stage them whole, or patch, to stage some hunks.');
-      const changed = await repository.change((run) =>
-        applyToIndex(repository, run, { patch, reverse: false, dryRun }),
-      );
-      const lines = toPatchLines(dryRun ? 'Would stage' : 'Staged', changed);
-      return toAnswer(lines, { staged: changed.map(({ path }) => path), dry_run: dryRun });
+export const gitAdd = gitTool({
+  name: 'git_add',
+  title: 'Stage files',
+  description: 'Stage files, or single hunks with patch.',
+  icons: addIcon,
+  annotations: { ...adds, idempotentHint: true },
+  properties: {
+    files: { ...pathList, minItems: 1, description: 'Files and folders to stage; "." for all.' },
+    patch: {
+      ...patchArgument,
+      description: 'Instead of files: stage these hunks of the unified diff of git_diff.',
     },
-  });
+    all: { type: 'boolean', description: 'Stage everything.' },
+    dry_run: {
+      type: 'boolean',
+      description: DRY_RUN,
+    },
+  },
+  outputSchema: output,
+  unlisted: ['all'],
+  aliases: { paths: 'files', path: 'files', file: 'files', diff: 'patch', hunks: 'patch' },
+  needsFiles: true,
+  async run(repository, { all, files = all ? ['.'] : undefined, patch, dry_run: dryRun = false }) {
+    if (files !== undefined && patch === undefined) return addFiles(repository, files, dryRun);
+    if (patch === undefined || files !== undefined)
+      throw new ToolError('Give either files, to stage them whole, or patch, to stage some hunks.');
+    const changed = await repository.change((run) =>
+      applyToIndex(repository, run, { patch, reverse: false, dryRun }),
+    );
+    const lines = toPatchLines(dryRun ? 'Would stage' : 'Staged', changed);
+    return toAnswer(lines, { staged: changed.map(({ path }) => path), dry_run: dryRun });
+  },
+});
 
 const toAnswer = (lines: readonly string[], data: { readonly [member: string]: unknown }): ToolResult =>
   answer(lines.join('\n') || 'Nothing to stage.', { removed: [], ignored: [], ...data });

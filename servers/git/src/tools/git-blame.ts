@@ -1,61 +1,51 @@
 // git_blame: who changed each line of a file last.
-import { defineTool, readsOnly, stripInvisible, text, ToolError, type Tool } from '@mcp/runtime';
+import { readsOnly, stripInvisible, text, ToolError } from '@mcp/runtime';
 import { blameIcon } from '../icons.ts';
 import { cutLines, takeFitting } from '../read/budget.ts';
 import { splitLines } from '../read/records.ts';
 import { toRevision, type Option } from '../repository/arguments.ts';
 import { toText } from '../repository/names.ts';
-import type { Repositories } from '../repository/repositories.ts';
-import { repoPath } from './shared.ts';
+import { gitTool } from './frame.ts';
 
 const MAX_LINES = 2000;
 
-const input = {
-  type: 'object',
+export const gitBlame = gitTool({
+  name: 'git_blame',
+  title: 'Blame',
+  description: 'Show the commit, author and date that last changed each line.',
+  icons: blameIcon,
+  annotations: readsOnly,
   properties: {
-    repo_path: repoPath,
     path: { type: 'string', description: 'File to blame.' },
     revision: { type: 'string', default: 'HEAD', description: 'Branch, tag or commit.' },
     start_line: { type: 'integer', minimum: 1, default: 1, description: 'First line.' },
     end_line: { type: 'integer', minimum: 1, description: `Last line; ${MAX_LINES} lines at most.` },
   },
   required: ['path'],
-  additionalProperties: false,
-} as const;
-
-export const gitBlame = (repositories: Repositories): Tool =>
-  defineTool({
-    name: 'git_blame',
-    title: 'Blame',
-    description: 'Show the commit, author and date that last changed each line.',
-    icons: blameIcon,
-    annotations: readsOnly,
-    inputSchema: input,
-    aliases: { file: 'path', file_path: 'path', ref: 'revision', commit: 'revision' },
-    async run({ repo_path: place, path, revision, start_line: first, end_line: given }, ctx) {
-      const wanted = given ?? first + MAX_LINES - 1;
-      if (wanted < first) throw new ToolError('end_line is before start_line.');
-      using repository = await repositories.open(place, ctx);
-      // One line more, which shows whether there is a next page.
-      const last = Math.min(wanted, first + MAX_LINES - 1);
-      const options: Option[] = [
-        '--date=short',
-        // Of a list of files, a setting cannot take one away: git would show where the first does not parse.
-        '--no-ignore-revs-file',
-        `-L${first},${last === wanted ? last : last + 1}`,
-      ];
-      const operands = [toRevision(revision, 'revision'), '--', repository.toPath(path, 'path')] as const;
-      const { text: printed } = await repository.read({ name: 'blame', options, operands });
-      const lines = splitLines(printed).map((line) => stripInvisible(toText(line).replaceAll('\r', '')));
-      const { maxOutputBytes } = repository.options;
-      const asked = lines.slice(0, last - first + 1);
-      const fitting = takeFitting(asked, maxOutputBytes, (line) => line);
-      const [tooLong = ''] = asked;
-      const shown =
-        fitting.length === 0 && tooLong !== ''
-          ? [`${cutLines(tooLong, maxOutputBytes).text} [The line is cut here.]`]
-          : fitting;
-      const note = `[There is more. Go on with start_line ${first + shown.length}.]`;
-      return [text(shown.join('\n')), ...(shown.length < lines.length ? [text(note)] : [])];
-    },
-  });
+  aliases: { file: 'path', file_path: 'path', ref: 'revision', commit: 'revision' },
+  async run(repository, { path, revision, start_line: first, end_line: given }) {
+    const wanted = given ?? first + MAX_LINES - 1;
+    if (wanted < first) throw new ToolError('end_line is before start_line.');
+    // One line more, which shows whether there is a next page.
+    const last = Math.min(wanted, first + MAX_LINES - 1);
+    const options: Option[] = [
+      '--date=short',
+      // Of a list of files, a setting cannot take one away: git would show where the first does not parse.
+      '--no-ignore-revs-file',
+      `-L${first},${last === wanted ? last : last + 1}`,
+    ];
+    const operands = [toRevision(revision, 'revision'), '--', repository.toPath(path, 'path')] as const;
+    const { text: printed } = await repository.read({ name: 'blame', options, operands });
+    const lines = splitLines(printed).map((line) => stripInvisible(toText(line).replaceAll('\r', '')));
+    const { maxOutputBytes } = repository.options;
+    const asked = lines.slice(0, last - first + 1);
+    const fitting = takeFitting(asked, maxOutputBytes, (line) => line);
+    const [tooLong = ''] = asked;
+    const shown =
+      fitting.length === 0 && tooLong !== ''
+        ? [`${cutLines(tooLong, maxOutputBytes).text} [The line is cut here.]`]
+        : fitting;
+    const note = `[There is more. Go on with start_line ${first + shown.length}.]`;
+    return [text(shown.join('\n')), ...(shown.length < lines.length ? [text(note)] : [])];
+  },
+});

@@ -1,25 +1,11 @@
 // git_branch_delete: removes a branch. Its commits stay in the reflog of HEAD at most.
-import { defineTool, destroys, ToolError, type Tool } from '@mcp/runtime';
+import { destroys, ToolError } from '@mcp/runtime';
+import { named } from '../confirm.ts';
 import { branchIcon } from '../icons.ts';
 import { HEAD, toBranchName } from '../repository/arguments.ts';
-import type { Repositories } from '../repository/repositories.ts';
-import { answer, repoPath } from './shared.ts';
+import { gitTool } from './frame.ts';
+import { answer } from './shared.ts';
 import { checkUnprotected } from '../write/protected.ts';
-
-const input = {
-  type: 'object',
-  properties: {
-    repo_path: repoPath,
-    branch_name: { type: 'string', description: 'The branch to delete.' },
-    force: {
-      type: 'boolean',
-      description: 'Delete it also when its commits are in no other branch.',
-    },
-    dry_run: { type: 'boolean', description: 'Change nothing, only report.' },
-  },
-  required: ['branch_name'],
-  additionalProperties: false,
-} as const;
 
 const output = {
   type: 'object',
@@ -32,38 +18,46 @@ const output = {
   required: ['name', 'hash', 'merged', 'dry_run'],
 } as const;
 
-export const gitBranchDelete = (repositories: Repositories): Tool =>
-  defineTool({
-    name: 'git_branch_delete',
-    title: 'Delete a branch',
-    description: 'Delete a branch, if its commits are merged. Protected branches stay.',
-    icons: branchIcon,
-    annotations: destroys,
-    inputSchema: input,
-    outputSchema: output,
-    async run({ repo_path: place, branch_name: given, force, dry_run: dryRun = false }, ctx) {
-      const name = toBranchName(given, 'branch_name');
-      using repository = await repositories.open(place, ctx);
-      checkUnprotected(repository, name);
-      if ((await repository.head()).branch === name)
-        throw new ToolError(`${name} is the current branch. Go to another one with git_checkout first.`);
-      const { hash, merged } = await repository.change(async (run) => {
-        const tip = await repository.resolve(`refs/heads/${name}`, 'branch_name');
-        const compared = await run({
-          name: 'merge-base',
-          options: ['--is-ancestor'],
-          operands: [tip, HEAD],
-          answers: [1],
-        });
-        if (compared.code !== 0 && !force)
-          throw new ToolError(
-            `${name} has commits that are not in HEAD. Ask the user; force: true deletes it anyway.`,
-          );
-        if (!dryRun)
-          await run({ name: 'branch', options: ['--delete', '--force', '--quiet'], operands: [name] });
-        return { hash: tip, merged: compared.code === 0 };
-      });
-      const title = `${dryRun ? 'Would delete' : 'Deleted'} branch '${name}' (was ${hash})`;
-      return answer(title, { name, hash, merged, dry_run: dryRun });
+export const gitBranchDelete = gitTool({
+  name: 'git_branch_delete',
+  title: 'Delete a branch',
+  description: 'Delete a branch, if its commits are merged. Protected branches stay.',
+  icons: branchIcon,
+  annotations: destroys,
+  properties: {
+    branch_name: { type: 'string', description: 'The branch to delete.' },
+    force: {
+      type: 'boolean',
+      description: 'Delete it also when its commits are in no other branch.',
     },
-  });
+    dry_run: { type: 'boolean', description: 'Change nothing, only report.' },
+  },
+  required: ['branch_name'],
+  outputSchema: output,
+  stake: ({ branch_name: name, force }) =>
+    `Delete the branch ${named(name)}${force ? ', also when its commits are in no other branch' : ''}`,
+  async run(repository, { branch_name: given, force, dry_run: dryRun = false }) {
+    const name = toBranchName(given, 'branch_name');
+    checkUnprotected(repository, name);
+    if ((await repository.head()).branch === name)
+      throw new ToolError(`${name} is the current branch. Go to another one with git_checkout first.`);
+    const { hash, merged } = await repository.change(async (run) => {
+      const tip = await repository.resolve(`refs/heads/${name}`, 'branch_name');
+      const compared = await run({
+        name: 'merge-base',
+        options: ['--is-ancestor'],
+        operands: [tip, HEAD],
+        answers: [1],
+      });
+      if (compared.code !== 0 && !force)
+        throw new ToolError(
+          `${name} has commits that are not in HEAD. Ask the user; force: true deletes it anyway.`,
+        );
+      if (!dryRun)
+        await run({ name: 'branch', options: ['--delete', '--force', '--quiet'], operands: [name] });
+      return { hash: tip, merged: compared.code === 0 };
+    });
+    const title = `${dryRun ? 'Would delete' : 'Deleted'} branch '${name}' (was ${hash})`;
+    return answer(title, { name, hash, merged, dry_run: dryRun });
+  },
+});

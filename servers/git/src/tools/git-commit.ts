@@ -1,17 +1,24 @@
 // git_commit: records what is staged, in a new commit or in place of the last one.
-import { adds, defineTool, ToolError, type Tool } from '@mcp/runtime';
+import { adds, ToolError } from '@mcp/runtime';
+import { named } from '../confirm.ts';
 import { commitIcon } from '../icons.ts';
-import type { Repositories } from '../repository/repositories.ts';
-import { toRevision, type Option } from '../repository/arguments.ts';
+import { shortened, toRevision, type Option } from '../repository/arguments.ts';
 import type { Run } from '../repository/work.ts';
 import { commitOutput, makeCommit } from '../write/commit.ts';
 import { checkUnpublished } from '../write/protected.ts';
-import { pathList, repoPath } from './shared.ts';
+import { gitTool } from './frame.ts';
+import { pathList } from './shared.ts';
 
-const input = {
-  type: 'object',
+// The commit alone: the first one has no parent.
+const LAST = toRevision('HEAD^!', 'revision');
+
+export const gitCommit = gitTool({
+  name: 'git_commit',
+  title: 'Commit',
+  description: 'Commit staged changes. With files, stage them first: no git_add needed.',
+  icons: commitIcon,
+  annotations: adds,
   properties: {
-    repo_path: repoPath,
     message: {
       type: 'string',
       minLength: 1,
@@ -27,32 +34,24 @@ const input = {
     all: { type: 'boolean', description: 'Stage all changes of tracked files first.' },
     allow_empty: { type: 'boolean', description: 'Commit even if nothing is staged.' },
   },
-  additionalProperties: false,
-} as const;
-
-// The commit alone: the first one has no parent.
-const LAST = toRevision('HEAD^!', 'revision');
-
-export const gitCommit = (repositories: Repositories): Tool =>
-  defineTool({
-    name: 'git_commit',
-    title: 'Commit',
-    description: 'Commit staged changes. With files, stage them first: no git_add needed.',
-    icons: commitIcon,
-    annotations: adds,
-    inputSchema: input,
-    outputSchema: commitOutput,
-    aliases: { msg: 'message', paths: 'files', path: 'files', file: 'files' },
-    unlisted: ['all'],
-    async run({ repo_path: place, all, amend, allow_empty: allowEmpty, files = [], ...query }, ctx) {
-      using repository = await repositories.openWorkTree(place, ctx);
-      if (!amend && query.message === undefined) throw new ToolError('message is missing.');
-      // An empty commit may be amended too.
-      const options: Option[] = amend || allowEmpty ? ['--allow-empty'] : [];
-      if (all) options.push('--all');
-      if (amend) options.push('--amend');
-      if (query.message === undefined) options.push('--no-edit');
-      const before = amend ? (run: Run): Promise<void> => checkUnpublished(repository, run, LAST) : undefined;
-      return await makeCommit(repository, { ...query, files }, { options, before });
-    },
-  });
+  outputSchema: commitOutput,
+  aliases: { msg: 'message', paths: 'files', path: 'files', file: 'files' },
+  unlisted: ['all'],
+  needsFiles: true,
+  // An amended commit can be brought back, so no hint calls this tool destructive.
+  stake: ({ amend, message }) => {
+    if (!amend) return false;
+    const said = message === undefined ? '' : ` with the message ${named(shortened(message))}`;
+    return `Replace the last commit by a new one${said}`;
+  },
+  async run(repository, { all, amend, allow_empty: allowEmpty, files = [], ...query }) {
+    if (!amend && query.message === undefined) throw new ToolError('message is missing.');
+    // An empty commit may be amended too.
+    const options: Option[] = amend || allowEmpty ? ['--allow-empty'] : [];
+    if (all) options.push('--all');
+    if (amend) options.push('--amend');
+    if (query.message === undefined) options.push('--no-edit');
+    const before = amend ? (run: Run): Promise<void> => checkUnpublished(repository, run, LAST) : undefined;
+    return makeCommit(repository, { ...query, files }, { options, before });
+  },
+});

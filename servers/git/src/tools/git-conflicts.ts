@@ -1,5 +1,6 @@
 // git_conflicts: what each side of a conflict has, as data; and resolves it.
-import { changes, defineTool, readsOnly, ToolError, type Tool, type ToolResult } from '@mcp/runtime';
+import { changes, readsOnly, ToolError, type ToolResult } from '@mcp/runtime';
+import { named } from '../confirm.ts';
 import { mergeIcon } from '../icons.ts';
 import { Budget } from '../read/budget.ts';
 import { kindOf, readConflicts, readMarked, type Conflict, type MarkedFile } from '../read/conflicts.ts';
@@ -7,15 +8,14 @@ import { readStatus } from '../read/status.ts';
 import type { TreePath } from '../repository/arguments.ts';
 import { refusal } from '../repository/errors.ts';
 import { shownName, toText } from '../repository/names.ts';
-import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
 import { linesOf } from '../read/records.ts';
 import { closed, type Region } from '../read/regions.ts';
 import { resolveConflict, type Resolution } from '../write/resolve.ts';
-import { CURSOR, answer, canWrite, repoPath, strings } from './shared.ts';
+import { gitTool, type Define } from './frame.ts';
+import { CURSOR, answer, canWrite, strings } from './shared.ts';
 
-const place = {
-  repo_path: repoPath,
+const toShow = {
   path: { type: 'string', description: 'File to show or resolve.' },
   cursor: { type: 'string', description: CURSOR },
 } as const;
@@ -66,14 +66,9 @@ const output = {
   required: ['conflicts', 'next'],
 } as const;
 
-export const gitConflicts = (repositories: Repositories): Tool => {
+export const gitConflicts: Define = (repositories) => {
   const isWriter = canWrite(repositories);
-  const input = {
-    type: 'object',
-    properties: isWriter ? { ...place, ...toResolve } : place,
-    additionalProperties: false,
-  } as const;
-  return defineTool({
+  return gitTool({
     name: 'git_conflicts',
     // For the page: what it shows must be what it resolves.
     unlisted: isWriter ? ['stamp'] : [],
@@ -83,23 +78,27 @@ export const gitConflicts = (repositories: Repositories): Tool => {
     } In a rebase, ours is what you rebase onto.`,
     icons: mergeIcon,
     annotations: isWriter ? changes : readsOnly,
-    inputSchema: input,
+    properties: isWriter ? { ...toShow, ...toResolve } : toShow,
     outputSchema: output,
     aliases: { file: 'path', file_path: 'path', ...(isWriter && { side: 'take', resolution: 'take' }) },
-    async run({ repo_path: where, path, cursor, stamp, ...query }: Query, ctx) {
-      using repository = await repositories.openWorkTree(where, ctx);
-      const given = Object.values(query).filter((value) => value !== undefined).length;
-      if (given > 1 || (given === 1 && path === undefined))
-        throw new ToolError('To resolve a file give its path, and one of take, regions and content.');
+    needsFiles: true,
+    stake: ({ path = '', ...query }: Query) =>
+      isResolving(query) && `Resolve the conflict in ${named(path)} and overwrite what is in the file`,
+    async run(repository, { path, cursor, ...query }: Query) {
       const inner = path === undefined ? undefined : repository.toPath(path, 'path');
-      return given === 0
-        ? await show(repository, inner, cursor)
-        : await resolve(repository, inner, { ...query, ...(stamp !== undefined && { stamp }) });
+      if (!isResolving(query)) return show(repository, inner, cursor);
+      const given = [query.take, query.regions, query.content].filter((value) => value !== undefined).length;
+      if (given > 1 || path === undefined)
+        throw new ToolError('To resolve a file give its path, and one of take, regions and content.');
+      return resolve(repository, inner, query);
     },
-  });
+  })(repositories);
 };
 
-type Query = { readonly repo_path?: string; readonly path?: string; readonly cursor?: string } & Resolution;
+const isResolving = ({ take: side, regions, content: text }: Resolution): boolean =>
+  side !== undefined || regions !== undefined || text !== undefined;
+
+type Query = { readonly path?: string; readonly cursor?: string } & Resolution;
 
 const find = async (repository: Repository, path: TreePath | undefined): Promise<readonly Conflict[]> => {
   const found = await readConflicts(repository, path === undefined ? [] : [path]);

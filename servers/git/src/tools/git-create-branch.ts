@@ -1,20 +1,9 @@
 // git_create_branch: a new name for a commit. The current branch stays.
-import { adds, defineTool, type Tool } from '@mcp/runtime';
+import { adds } from '@mcp/runtime';
 import { branchIcon } from '../icons.ts';
 import { toBranchName, toRevision } from '../repository/arguments.ts';
-import type { Repositories } from '../repository/repositories.ts';
-import { answer, repoPath } from './shared.ts';
-
-const input = {
-  type: 'object',
-  properties: {
-    repo_path: repoPath,
-    branch_name: { type: 'string', description: 'Name of the new branch.' },
-    base_branch: { type: 'string', description: 'Where it starts. Default: the current branch.' },
-  },
-  required: ['branch_name'],
-  additionalProperties: false,
-} as const;
+import { gitTool } from './frame.ts';
+import { answer } from './shared.ts';
 
 const output = {
   type: 'object',
@@ -22,30 +11,32 @@ const output = {
   required: ['name', 'hash'],
 } as const;
 
-export const gitCreateBranch = (repositories: Repositories): Tool =>
-  defineTool({
-    name: 'git_create_branch',
-    title: 'Create a branch',
-    description: 'Create a new branch from an optional base branch. It is not checked out.',
-    icons: branchIcon,
-    annotations: adds,
-    inputSchema: input,
-    outputSchema: output,
-    aliases: {
-      name: 'branch_name',
-      branch: 'branch_name',
-      start_point: 'base_branch',
-      base: 'base_branch',
-      from: 'base_branch',
-      ref: 'base_branch',
-    },
-    async run({ repo_path: place, branch_name: given, base_branch: base }, ctx) {
-      using repository = await repositories.open(place, ctx);
-      const name = toBranchName(given, 'branch_name');
-      const from = base === undefined || base === '' ? ((await repository.head()).branch ?? 'HEAD') : base;
-      const operands = ['--end-of-options', name, toRevision(from, 'base_branch')] as const;
-      await repository.change((run) => run({ name: 'branch', options: ['--no-track', '--quiet'], operands }));
-      const hash = await repository.resolve(`refs/heads/${name}`, 'branch_name');
-      return answer(`Created branch '${name}' from '${from}'`, { name, hash });
-    },
-  });
+export const gitCreateBranch = gitTool({
+  name: 'git_create_branch',
+  title: 'Create a branch',
+  description: 'Create a new branch from an optional base branch. It is not checked out.',
+  icons: branchIcon,
+  annotations: adds,
+  properties: {
+    branch_name: { type: 'string', description: 'Name of the new branch.' },
+    base_branch: { type: 'string', description: 'Where it starts. Default: the current branch.' },
+  },
+  required: ['branch_name'],
+  outputSchema: output,
+  aliases: {
+    name: 'branch_name',
+    branch: 'branch_name',
+    start_point: 'base_branch',
+    base: 'base_branch',
+    from: 'base_branch',
+    ref: 'base_branch',
+  },
+  async run(repository, { branch_name: given, base_branch: base }) {
+    const name = toBranchName(given, 'branch_name');
+    const from = base === undefined || base === '' ? ((await repository.head()).branch ?? 'HEAD') : base;
+    const operands = ['--end-of-options', name, toRevision(from, 'base_branch')] as const;
+    await repository.change((run) => run({ name: 'branch', options: ['--no-track', '--quiet'], operands }));
+    const hash = await repository.resolve(`refs/heads/${name}`, 'branch_name');
+    return answer(`Created branch '${name}' from '${from}'`, { name, hash });
+  },
+});

@@ -1,22 +1,14 @@
 // git_diff: what changed, between files, index and commits. Here too: its two names in the official server.
-import {
-  defineTool,
-  readsOnly,
-  ToolError,
-  type Context,
-  type FromSchema,
-  type Tool,
-  type ToolResult,
-} from '@mcp/runtime';
+import { readsOnly, ToolError, type FromSchema, type ToolResult } from '@mcp/runtime';
 import { diffIcon } from '../icons.ts';
 import { isRange, readDiff, toDiffResult } from '../read/diff.ts';
 import { toRevision, type Option } from '../repository/arguments.ts';
-import type { Repositories } from '../repository/repositories.ts';
+import type { Repository } from '../repository/repository.ts';
 import { shownAsDiff } from '../views.ts';
-import { patchPage, pathList, repoPath } from './shared.ts';
+import { gitTool } from './frame.ts';
+import { patchPage, pathList } from './shared.ts';
 
 const form = {
-  repo_path: repoPath,
   context_lines: {
     type: 'integer',
     minimum: 0,
@@ -49,42 +41,39 @@ const properties = {
 
 const aliases = { context: 'context_lines', files: 'paths', path: 'paths', file: 'paths' } as const;
 
-export const gitDiff = (repositories: Repositories): Tool =>
-  defineTool({
-    name: 'git_diff',
-    title: 'Diff',
-    description:
-      'Show changes: unstaged by default, staged with staged: true, since a commit with target, between two with base and target.',
-    icons: diffIcon,
-    annotations: readsOnly,
-    _meta: shownAsDiff,
-    inputSchema: { type: 'object', properties, additionalProperties: false },
-    aliases: {
-      ...aliases,
-      cached: 'staged',
-      head: 'target',
-      revision: 'target',
-      ref: 'target',
-      commit: 'target',
-    },
-    run: (query, ctx) => showDiff(repositories, query, ctx),
-  });
+export const gitDiff = gitTool({
+  name: 'git_diff',
+  title: 'Diff',
+  description:
+    'Show changes: unstaged by default, staged with staged: true, since a commit with target, between two with base and target.',
+  icons: diffIcon,
+  annotations: readsOnly,
+  _meta: shownAsDiff,
+  properties,
+  aliases: {
+    ...aliases,
+    cached: 'staged',
+    head: 'target',
+    revision: 'target',
+    ref: 'target',
+    commit: 'target',
+  },
+  run: (repository, query) => showDiff(repository, query),
+});
 
 /** The names of the official server: they can be called, and git_diff is listed. */
-const official =
-  (name: string, what: string, staged: boolean) =>
-  (repositories: Repositories): Tool =>
-    defineTool({
-      name,
-      title: `Diff of ${what} changes`,
-      description: `Show ${what} changes, as git_diff does.`,
-      icons: diffIcon,
-      annotations: readsOnly,
-      listed: false,
-      inputSchema: { type: 'object', properties: form, additionalProperties: false },
-      aliases,
-      run: (query, ctx) => showDiff(repositories, { ...query, staged, merge_base: false }, ctx),
-    });
+const official = (name: string, what: string, staged: boolean) =>
+  gitTool({
+    name,
+    title: `Diff of ${what} changes`,
+    description: `Show ${what} changes, as git_diff does.`,
+    icons: diffIcon,
+    annotations: readsOnly,
+    listed: false,
+    properties: form,
+    aliases,
+    run: (repository, query) => showDiff(repository, { ...query, staged }),
+  });
 
 export const gitDiffUnstaged = official('git_diff_unstaged', 'unstaged', false);
 export const gitDiffStaged = official('git_diff_staged', 'staged', true);
@@ -92,13 +81,11 @@ export const gitDiffStaged = official('git_diff_staged', 'staged', true);
 type Query = FromSchema<{ readonly type: 'object'; readonly properties: typeof properties }>;
 
 const showDiff = async (
-  repositories: Repositories,
-  { repo_path: place, target, base, staged, merge_base: mergeBase, ...query }: Query,
-  ctx: Context,
+  repository: Repository,
+  { target, base, staged, merge_base: mergeBase, ...query }: Query,
 ): Promise<ToolResult> => {
   if (base !== undefined && (target === undefined || staged))
     throw new ToolError('base needs target, and does not go with staged. Give base and target.');
-  using repository = await repositories.open(place, ctx);
   const to = target === undefined ? undefined : toRevision(target, 'target');
   const revisions = [
     ...(base === undefined ? [] : [toRevision(base, 'base')]),

@@ -1,15 +1,20 @@
 // git_fetch: brings what is new at a remote here. Branches and files stay as they are (features: progress, cancellation).
-import { adds, defineTool, openWorld, type Tool } from '@mcp/runtime';
+import { adds, openWorld } from '@mcp/runtime';
 import { remoteIcon } from '../icons.ts';
 import { findRemote } from '../remote/remotes.ts';
 import { toLines, transferOutput } from '../remote/report.ts';
-import type { Repositories } from '../repository/repositories.ts';
-import { answer, remoteName, repoPath } from './shared.ts';
+import { gitTool } from './frame.ts';
+import { answer, remoteName } from './shared.ts';
 
-const input = {
-  type: 'object',
+export const gitFetch = gitTool({
+  name: 'git_fetch',
+  title: 'Fetch',
+  description: 'Fetch branches and tags of a remote. Local branches and files do not change.',
+  icons: remoteIcon,
+  annotations: openWorld({ ...adds, idempotentHint: true }),
+  task: 'optional',
+  asksFirst: true,
   properties: {
-    repo_path: repoPath,
     remote: remoteName,
     branch: { type: 'string', description: 'Only this branch of the remote.' },
     prune: {
@@ -23,27 +28,13 @@ const input = {
     depth: { type: 'integer', minimum: 1, description: 'Limit the history to this many commits.' },
     dry_run: { type: 'boolean', description: 'Change nothing, only report what would come.' },
   },
-  additionalProperties: false,
-} as const;
-
-export const gitFetch = (repositories: Repositories): Tool =>
-  defineTool({
-    name: 'git_fetch',
-    title: 'Fetch',
-    description: 'Fetch branches and tags of a remote. Local branches and files do not change.',
-    icons: remoteIcon,
-    annotations: openWorld({ ...adds, idempotentHint: true }),
-    task: 'optional',
-    asksFirst: true,
-    inputSchema: input,
-    outputSchema: transferOutput,
-    async run({ repo_path: place, remote: given, dry_run: dryRun = false, ...query }, ctx) {
-      using repository = await repositories.open(place, ctx);
-      const remote = await findRemote(repository, given);
-      const { fetchFrom } = await import('../remote/fetch.ts');
-      const fetched = await fetchFrom(repository, remote, { ...query, dryRun }, ctx);
-      const lines = toLines(fetched.refs, fetched.rejected);
-      const title = `${dryRun ? 'Would fetch' : 'Fetched'} from ${fetched.remote} (${fetched.url})`;
-      return answer(`${title}\n${lines.join('\n') || 'Nothing is new.'}`, { ...fetched, dry_run: dryRun });
-    },
-  });
+  outputSchema: transferOutput,
+  async run(repository, { remote: given, dry_run: dryRun = false, ...query }, ctx) {
+    const remote = await findRemote(repository, given);
+    const { fetchFrom } = await import('../remote/fetch.ts');
+    const fetched = await fetchFrom(repository, remote, { ...query, dryRun }, ctx);
+    const lines = toLines(fetched.refs, fetched.rejected);
+    const title = `${dryRun ? 'Would fetch' : 'Fetched'} from ${fetched.remote} (${fetched.url})`;
+    return answer(`${title}\n${lines.join('\n') || 'Nothing is new.'}`, { ...fetched, dry_run: dryRun });
+  },
+});

@@ -1,40 +1,16 @@
 // git_grep: lines with a text or pattern, in the files that git keeps.
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
+import { readsOnly } from '@mcp/runtime';
 import { filesIcon } from '../icons.ts';
 import { takeFitting } from '../read/budget.ts';
 import { Collected } from '../repository/output.ts';
 import { decode, shownName, toBytes, toText } from '../repository/names.ts';
 import { toRevision, toValue, type Option } from '../repository/arguments.ts';
-import type { Repositories } from '../repository/repositories.ts';
-import { answer, pathList, repoPath } from './shared.ts';
+import { gitTool } from './frame.ts';
+import { answer, pathList } from './shared.ts';
 
 const MAX_LINE = 500;
-
-const input = {
-  type: 'object',
-  properties: {
-    repo_path: repoPath,
-    pattern: { type: 'string', minLength: 1, description: 'Text to find.' },
-    regex: {
-      type: 'boolean',
-      description: 'Treat pattern as an extended regular expression.',
-    },
-    ignore_case: { type: 'boolean', description: 'Ignore case.' },
-    revision: { type: 'string', description: 'Commit to search. Default: the working tree.' },
-    paths: { ...pathList, description: 'Files and folders to search.' },
-    max_count: {
-      type: 'integer',
-      minimum: 1,
-      maximum: 10_000,
-      default: 200,
-      description: 'Maximum number of lines to return.',
-    },
-  },
-  required: ['pattern'],
-  additionalProperties: false,
-} as const;
 
 const output = {
   type: 'object',
@@ -52,50 +28,65 @@ const output = {
   required: ['matches', 'truncated'],
 } as const;
 
-export const gitGrep = (repositories: Repositories): Tool =>
-  defineTool({
-    name: 'git_grep',
-    title: 'Search',
-    description: 'Search tracked files for a text or regular expression.',
-    icons: filesIcon,
-    annotations: readsOnly,
-    inputSchema: input,
-    outputSchema: output,
-    aliases: {
-      query: 'pattern',
-      text: 'pattern',
-      path: 'paths',
-      files: 'paths',
-      ref: 'revision',
-      commit: 'revision',
-      limit: 'max_count',
+export const gitGrep = gitTool({
+  name: 'git_grep',
+  title: 'Search',
+  description: 'Search tracked files for a text or regular expression.',
+  icons: filesIcon,
+  annotations: readsOnly,
+  properties: {
+    pattern: { type: 'string', minLength: 1, description: 'Text to find.' },
+    regex: {
+      type: 'boolean',
+      description: 'Treat pattern as an extended regular expression.',
     },
-    async run({ repo_path: place, pattern, regex, ignore_case: ignoreCase, ...query }, ctx) {
-      const { revision, max_count: count } = query;
-      using repository = await repositories.open(place, ctx);
-      if (revision === undefined) repository.requireWorkTree();
-      const options: Option[] = [
-        ...(['--null', '--line-number', '--no-column', '--full-name', '-I'] as const),
-        regex ? '--extended-regexp' : '--fixed-strings',
-        ignoreCase ? '--ignore-case' : '--no-ignore-case',
-        `-e${toValue(pattern, 'pattern')}`,
-      ];
-      const tree =
-        revision === undefined
-          ? []
-          : [await repository.resolve(`${toRevision(revision, 'revision')}^{commit}`, 'revision')];
-      const operands = [...tree, '--' as const, ...repository.toPaths(query.paths ?? [], 'paths')];
-      const found = new Collected(MAX_BYTES);
-      await repository.stream({ name: 'grep', options, operands, answers: [1] }, found.take);
-      const isShown = revision === undefined ? isInPlace(repository.directory) : () => true;
-      const all = toMatches(decode(found.bytes), revision !== undefined).filter(({ name }) => isShown(name));
-      const matches = takeFitting(all.slice(0, count), repository.options.maxOutputBytes, toLine);
-      const truncated = matches.length < all.length || found.isCut;
-      const note = '[There are more matches. Narrow with paths or pattern.]';
-      const data = { matches: matches.map(({ path, line, text }) => ({ path, line, text })), truncated };
-      return answer(matches.map(toLine).join('\n') || 'No lines match.', data, truncated ? [note] : []);
+    ignore_case: { type: 'boolean', description: 'Ignore case.' },
+    revision: { type: 'string', description: 'Commit to search. Default: the working tree.' },
+    paths: { ...pathList, description: 'Files and folders to search.' },
+    max_count: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 10_000,
+      default: 200,
+      description: 'Maximum number of lines to return.',
     },
-  });
+  },
+  required: ['pattern'],
+  outputSchema: output,
+  aliases: {
+    query: 'pattern',
+    text: 'pattern',
+    path: 'paths',
+    files: 'paths',
+    ref: 'revision',
+    commit: 'revision',
+    limit: 'max_count',
+  },
+  async run(repository, { pattern, regex, ignore_case: ignoreCase, ...query }) {
+    const { revision, max_count: count } = query;
+    if (revision === undefined) repository.requireWorkTree();
+    const options: Option[] = [
+      ...(['--null', '--line-number', '--no-column', '--full-name', '-I'] as const),
+      regex ? '--extended-regexp' : '--fixed-strings',
+      ignoreCase ? '--ignore-case' : '--no-ignore-case',
+      `-e${toValue(pattern, 'pattern')}`,
+    ];
+    const tree =
+      revision === undefined
+        ? []
+        : [await repository.resolve(`${toRevision(revision, 'revision')}^{commit}`, 'revision')];
+    const operands = [...tree, '--' as const, ...repository.toPaths(query.paths ?? [], 'paths')];
+    const found = new Collected(MAX_BYTES);
+    await repository.stream({ name: 'grep', options, operands, answers: [1] }, found.take);
+    const isShown = revision === undefined ? isInPlace(repository.directory) : () => true;
+    const all = toMatches(decode(found.bytes), revision !== undefined).filter(({ name }) => isShown(name));
+    const matches = takeFitting(all.slice(0, count), repository.options.maxOutputBytes, toLine);
+    const truncated = matches.length < all.length || found.isCut;
+    const note = '[There are more matches. Narrow with paths or pattern.]';
+    const data = { matches: matches.map(({ path, line, text }) => ({ path, line, text })), truncated };
+    return answer(matches.map(toLine).join('\n') || 'No lines match.', data, truncated ? [note] : []);
+  },
+});
 
 /** What git has found by then is searched no further. */
 const MAX_BYTES = 5_000_000;

@@ -1,5 +1,5 @@
 // git_log: commits, newest first, page by page (features: pagination by cursor, progress, cancellation).
-import { defineTool, readsOnly, stripInvisible, ToolError, type FromSchema, type Tool } from '@mcp/runtime';
+import { readsOnly, stripInvisible, ToolError, type FromSchema } from '@mcp/runtime';
 import { logIcon } from '../icons.ts';
 import { takeFitting } from '../read/budget.ts';
 import { commitSchema, formatOption, LogPage, statOptions } from '../read/log.ts';
@@ -8,45 +8,40 @@ import { showTime, toSpan } from '../read/time.ts';
 import { countAuthors, countFolders, showTotal, type Totals } from '../read/totals.ts';
 import { toRevision, toValue, type Option } from '../repository/arguments.ts';
 import type { Repository } from '../repository/repository.ts';
-import type { Repositories } from '../repository/repositories.ts';
 import type { Work } from '../repository/work.ts';
 import { shownAsGraph } from '../views.ts';
-import { CURSOR, answer, repoPath } from './shared.ts';
+import { gitTool } from './frame.ts';
+import { CURSOR, answer } from './shared.ts';
 
 const when = 'ISO 8601, or words like "yesterday" or "last week".';
 
-const input = {
-  type: 'object',
-  properties: {
-    repo_path: repoPath,
-    max_count: {
-      type: 'integer',
-      minimum: 1,
-      default: 10,
-      description: 'Maximum number of commits to return.',
-    },
-    oneline: { type: 'boolean', description: 'One line per commit. Default above 20 commits.' },
-    summary: {
-      type: 'string',
-      enum: ['author', 'folder'],
-      description: 'Count commits by author or changed folder instead.',
-    },
-    start_timestamp: { type: 'string', description: `Commits since then: ${when}` },
-    end_timestamp: { type: 'string', description: 'Commits until then.' },
-    ref: { type: 'string', description: 'Branch, tag, commit or range like main..topic.' },
-    path: { type: 'string', description: 'Commits that changed this file or folder.' },
-    follow: { type: 'boolean', description: 'Follow path through renames.' },
-    author: { type: 'string', description: 'Commits whose author contains this text.' },
-    grep: {
-      type: 'string',
-      description: 'Commits whose message contains this text (not a regular expression).',
-    },
-    search: { type: 'string', description: 'Commits that add or remove this text (-S).' },
-    stat: { type: 'boolean', description: 'List changed files with line counts.' },
-    skip: { type: 'integer', minimum: 0, default: 0, description: 'Number of commits to skip.' },
-    cursor: { type: 'string', description: CURSOR },
+const properties = {
+  max_count: {
+    type: 'integer',
+    minimum: 1,
+    default: 10,
+    description: 'Maximum number of commits to return.',
   },
-  additionalProperties: false,
+  oneline: { type: 'boolean', description: 'One line per commit. Default above 20 commits.' },
+  summary: {
+    type: 'string',
+    enum: ['author', 'folder'],
+    description: 'Count commits by author or changed folder instead.',
+  },
+  start_timestamp: { type: 'string', description: `Commits since then: ${when}` },
+  end_timestamp: { type: 'string', description: 'Commits until then.' },
+  ref: { type: 'string', description: 'Branch, tag, commit or range like main..topic.' },
+  path: { type: 'string', description: 'Commits that changed this file or folder.' },
+  follow: { type: 'boolean', description: 'Follow path through renames.' },
+  author: { type: 'string', description: 'Commits whose author contains this text.' },
+  grep: {
+    type: 'string',
+    description: 'Commits whose message contains this text (not a regular expression).',
+  },
+  search: { type: 'string', description: 'Commits that add or remove this text (-S).' },
+  stat: { type: 'boolean', description: 'List changed files with line counts.' },
+  skip: { type: 'integer', minimum: 0, default: 0, description: 'Number of commits to skip.' },
+  cursor: { type: 'string', description: CURSOR },
 } as const;
 
 const counts = {
@@ -72,76 +67,72 @@ const output = {
   required: ['commits'],
 } as const;
 
-const aliases = {
-  since: 'start_timestamp',
-  after: 'start_timestamp',
-  until: 'end_timestamp',
-  before: 'end_timestamp',
-  n: 'max_count',
-  limit: 'max_count',
-  count: 'max_count',
-  file: 'path',
-  file_path: 'path',
-  branch: 'ref',
-  revision: 'ref',
-  message: 'grep',
-  pickaxe: 'search',
-} as const;
-
-export const gitLog = (repositories: Repositories): Tool =>
-  defineTool({
-    name: 'git_log',
-    unlisted: ['skip'],
-    title: 'Log',
-    description: 'Show commits, newest first.',
-    icons: logIcon,
-    annotations: readsOnly,
-    _meta: shownAsGraph,
-    inputSchema: input,
-    outputSchema: output,
-    aliases,
-    async run({ repo_path: place, max_count: count, ...query }, ctx) {
-      using repository = await repositories.open(place, ctx);
-      const range = toRange(query);
-      const filters = toFilters(repository, query, range.options);
-      const start = toStart(query, filters.isUsed);
-      const operands = ['--end-of-options', toRevision(start.ref, 'ref'), '--', ...filters.paths] as const;
-      const log: Work = { name: 'log', options: filters.options, operands };
-      if (query.summary === 'author')
-        return toSummary(repository, await countAuthors(repository, log), { range, member: 'authors' });
-      if (query.summary !== undefined) {
-        const [folder = '.'] = filters.paths;
-        const totals = await countFolders(repository, log, folder === '.' ? '' : folder);
-        return toSummary(repository, totals, { range, member: 'folders' });
-      }
-      const page = new LogPage(count, repository.options.maxOutputBytes, query.oneline ?? count > 20);
-      const records = new Records((field) => page.add(field));
-      // One more than asked for, which shows whether there is a next page.
-      const limits: Option[] = [`--max-count=${count + 1}`, `--skip=${start.skip}`];
-      const options = [...FIXED, ...limits, ...filters.options, ...(query.stat ? statOptions : [])];
-      await repository.stream({ name: 'log', options, operands }, (chunk) => {
-        records.add(chunk);
-        ctx.progress(page.commits.length, count, `${page.commits.length} commits`);
-        return !page.isFull;
-      });
-      page.end();
-      const nextCursor = page.isFull ? await toCursor(repository, start, page) : undefined;
-      const { length: shown } = page.commits;
-      const notes = [range.text.trim(), toGoOn(nextCursor)].filter((part) => part !== '').join('. ');
-      return answer(
-        page.commits
-          .map(({ text }) => text)
-          .join(page.isOneLine ? '' : '\n')
-          .trimEnd() || `No commits match${range.text}.`,
-        {
-          commits: page.commits.map(({ commit }) => commit),
-          next_cursor: nextCursor,
-          ...range.data,
-        },
-        notes === '' || shown === 0 ? [] : [`[${notes}]`],
-      );
-    },
-  });
+export const gitLog = gitTool({
+  name: 'git_log',
+  unlisted: ['skip'],
+  title: 'Log',
+  description: 'Show commits, newest first.',
+  icons: logIcon,
+  annotations: readsOnly,
+  _meta: shownAsGraph,
+  properties,
+  outputSchema: output,
+  aliases: {
+    since: 'start_timestamp',
+    after: 'start_timestamp',
+    until: 'end_timestamp',
+    before: 'end_timestamp',
+    n: 'max_count',
+    limit: 'max_count',
+    count: 'max_count',
+    file: 'path',
+    file_path: 'path',
+    branch: 'ref',
+    revision: 'ref',
+    message: 'grep',
+    pickaxe: 'search',
+  },
+  async run(repository, { max_count: count, ...query }, ctx) {
+    const range = toRange(query);
+    const filters = toFilters(repository, query, range.options);
+    const start = toStart(query, filters.isUsed);
+    const operands = ['--end-of-options', toRevision(start.ref, 'ref'), '--', ...filters.paths] as const;
+    const log: Work = { name: 'log', options: filters.options, operands };
+    if (query.summary === 'author')
+      return toSummary(repository, await countAuthors(repository, log), { range, member: 'authors' });
+    if (query.summary !== undefined) {
+      const [folder = '.'] = filters.paths;
+      const totals = await countFolders(repository, log, folder === '.' ? '' : folder);
+      return toSummary(repository, totals, { range, member: 'folders' });
+    }
+    const page = new LogPage(count, repository.options.maxOutputBytes, query.oneline ?? count > 20);
+    const records = new Records((field) => page.add(field));
+    // One more than asked for, which shows whether there is a next page.
+    const limits: Option[] = [`--max-count=${count + 1}`, `--skip=${start.skip}`];
+    const options = [...FIXED, ...limits, ...filters.options, ...(query.stat ? statOptions : [])];
+    await repository.stream({ name: 'log', options, operands }, (chunk) => {
+      records.add(chunk);
+      ctx.progress(page.commits.length, count, `${page.commits.length} commits`);
+      return !page.isFull;
+    });
+    page.end();
+    const nextCursor = page.isFull ? await toCursor(repository, start, page) : undefined;
+    const { length: shown } = page.commits;
+    const notes = [range.text.trim(), toGoOn(nextCursor)].filter((part) => part !== '').join('. ');
+    return answer(
+      page.commits
+        .map(({ text }) => text)
+        .join(page.isOneLine ? '' : '\n')
+        .trimEnd() || `No commits match${range.text}.`,
+      {
+        commits: page.commits.map(({ commit }) => commit),
+        next_cursor: nextCursor,
+        ...range.data,
+      },
+      notes === '' || shown === 0 ? [] : [`[${notes}]`],
+    );
+  },
+});
 
 const toGoOn = (cursor: string | undefined): string =>
   cursor === undefined
@@ -150,7 +141,10 @@ const toGoOn = (cursor: string | undefined): string =>
 
 const FIXED: readonly Option[] = ['-z', formatOption];
 
-type Query = Omit<FromSchema<typeof input>, 'max_count' | 'repo_path'>;
+type Query = Omit<
+  FromSchema<{ readonly type: 'object'; readonly properties: typeof properties }>,
+  'max_count'
+>;
 
 interface Range {
   readonly options: readonly Option[];

@@ -1,23 +1,12 @@
 // git_ls_files: the files that git keeps, of the index or of a commit.
-import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
+import { readsOnly } from '@mcp/runtime';
 import { filesIcon } from '../icons.ts';
 import { Budget } from '../read/budget.ts';
 import { Records } from '../read/records.ts';
 import { toRevision, type Command } from '../repository/arguments.ts';
 import { hasBytes, shownName } from '../repository/names.ts';
-import type { Repositories } from '../repository/repositories.ts';
-import { CURSOR, toPassed, answer, pathList, repoPath, strings } from './shared.ts';
-
-const input = {
-  type: 'object',
-  properties: {
-    repo_path: repoPath,
-    paths: { ...pathList, description: 'Files and folders to list.' },
-    revision: { type: 'string', description: 'Commit to list. Default: the index.' },
-    cursor: { type: 'string', description: CURSOR },
-  },
-  additionalProperties: false,
-} as const;
+import { gitTool } from './frame.ts';
+import { CURSOR, toPassed, answer, pathList, strings } from './shared.ts';
 
 const output = {
   type: 'object',
@@ -28,58 +17,60 @@ const output = {
   required: ['files'],
 } as const;
 
-export const gitLsFiles = (repositories: Repositories): Tool =>
-  defineTool({
-    name: 'git_ls_files',
-    title: 'Files',
-    description: 'List tracked files, from the index or from a commit.',
-    icons: filesIcon,
-    annotations: readsOnly,
-    inputSchema: input,
-    outputSchema: output,
-    aliases: { path: 'paths', files: 'paths', ref: 'revision', commit: 'revision' },
-    async run({ repo_path: place, paths = [], revision, cursor }, ctx) {
-      const skip = toPassed(cursor);
-      using repository = await repositories.open(place, ctx);
-      const inner = repository.toPaths(paths, 'paths');
-      // To list the files of a commit, git takes no name that is not UTF-8.
-      const isByGit = revision === undefined || !inner.some(hasBytes);
-      const isWanted = (file: string): boolean =>
-        isByGit || inner.some((path) => path === '.' || file === path || file.startsWith(`${path}/`));
-      const command: Command =
-        revision === undefined
-          ? { name: 'ls-files', options: ['--cached', '--deduplicate', '-z'], operands: ['--', ...inner] }
-          : {
-              name: 'ls-tree',
-              options: ['-r', '-z', '--name-only', '--full-tree'],
-              operands: [
-                '--end-of-options',
-                toRevision(revision, 'revision'),
-                ...(isByGit ? inner.filter((path) => path !== '.') : []),
-              ],
-            };
-      const files: string[] = [];
-      const budget = new Budget(repository.options.maxOutputBytes);
-      let seen = 0;
-      let isFull = false;
-      const records = new Records((path) => {
-        if (!isWanted(path)) return;
-        seen += 1;
-        if (seen <= skip || isFull) return;
-        const file = shownName(path);
-        // The first one always: else a page could be empty.
-        isFull = !budget.take(`${file}\n`) && files.length > 0;
-        if (!isFull) files.push(file);
-      });
-      await repository.stream(command, (chunk) => {
-        records.add(chunk);
-        return !isFull;
-      });
-      const next = skip + files.length;
-      return answer(
-        files.join('\n') || 'No files match.',
-        { files, next_cursor: isFull ? String(next) : undefined },
-        isFull ? [`[There are more files. Go on with cursor "${next}".]`] : [],
-      );
-    },
-  });
+export const gitLsFiles = gitTool({
+  name: 'git_ls_files',
+  title: 'Files',
+  description: 'List tracked files, from the index or from a commit.',
+  icons: filesIcon,
+  annotations: readsOnly,
+  properties: {
+    paths: { ...pathList, description: 'Files and folders to list.' },
+    revision: { type: 'string', description: 'Commit to list. Default: the index.' },
+    cursor: { type: 'string', description: CURSOR },
+  },
+  outputSchema: output,
+  aliases: { path: 'paths', files: 'paths', ref: 'revision', commit: 'revision' },
+  async run(repository, { paths = [], revision, cursor }) {
+    const skip = toPassed(cursor);
+    const inner = repository.toPaths(paths, 'paths');
+    // To list the files of a commit, git takes no name that is not UTF-8.
+    const isByGit = revision === undefined || !inner.some(hasBytes);
+    const isWanted = (file: string): boolean =>
+      isByGit || inner.some((path) => path === '.' || file === path || file.startsWith(`${path}/`));
+    const command: Command =
+      revision === undefined
+        ? { name: 'ls-files', options: ['--cached', '--deduplicate', '-z'], operands: ['--', ...inner] }
+        : {
+            name: 'ls-tree',
+            options: ['-r', '-z', '--name-only', '--full-tree'],
+            operands: [
+              '--end-of-options',
+              toRevision(revision, 'revision'),
+              ...(isByGit ? inner.filter((path) => path !== '.') : []),
+            ],
+          };
+    const files: string[] = [];
+    const budget = new Budget(repository.options.maxOutputBytes);
+    let seen = 0;
+    let isFull = false;
+    const records = new Records((path) => {
+      if (!isWanted(path)) return;
+      seen += 1;
+      if (seen <= skip || isFull) return;
+      const file = shownName(path);
+      // The first one always: else a page could be empty.
+      isFull = !budget.take(`${file}\n`) && files.length > 0;
+      if (!isFull) files.push(file);
+    });
+    await repository.stream(command, (chunk) => {
+      records.add(chunk);
+      return !isFull;
+    });
+    const next = skip + files.length;
+    return answer(
+      files.join('\n') || 'No files match.',
+      { files, next_cursor: isFull ? String(next) : undefined },
+      isFull ? [`[There are more files. Go on with cursor "${next}".]`] : [],
+    );
+  },
+});

@@ -1,26 +1,9 @@
 // git_merge: brings a branch into the current one.
-import { defineTool, destroys, type Tool } from '@mcp/runtime';
 import { mergeIcon } from '../icons.ts';
-import type { Repositories } from '../repository/repositories.ts';
-import { integrate, integrationOutput, type Integration } from '../write/integrate.ts';
+import type { Integration } from '../write/integrate.ts';
 import { writtenByMerge } from '../write/overwritten.ts';
 import { previewMerge } from '../write/preview.ts';
-import { abortOf, dryRun, goOn, repoPath } from './shared.ts';
-
-const input = {
-  type: 'object',
-  properties: {
-    repo_path: repoPath,
-    revision: {
-      type: 'string',
-      description: 'Branch or commit to merge. Required unless abort or continue is true.',
-    },
-    abort: abortOf('merge'),
-    continue: goOn,
-    dry_run: dryRun,
-  },
-  additionalProperties: false,
-} as const;
+import { integrationTool } from './integration.ts';
 
 /** A merge: git_pull makes one too. */
 export const merge: Integration = {
@@ -38,25 +21,20 @@ export const merge: Integration = {
   preview: previewMerge,
 };
 
-export const gitMerge = (repositories: Repositories): Tool =>
-  defineTool({
-    name: 'git_merge',
-    title: 'Merge',
-    description:
-      'Merge into the current branch. Resolve conflicts with git_conflicts, then call with continue: true.',
-    icons: mergeIcon,
-    annotations: destroys,
-    inputSchema: input,
-    outputSchema: integrationOutput,
-    aliases: {
-      branch: 'revision',
-      branch_name: 'revision',
-      ref: 'revision',
-      commit: 'revision',
-      target: 'revision',
-    },
-    async run({ repo_path: place, ...query }, ctx) {
-      using repository = await repositories.openWorkTree(place, ctx);
-      return await integrate(repository, merge, query);
-    },
-  });
+export const gitMerge = integrationTool({
+  name: 'git_merge',
+  title: 'Merge',
+  description:
+    'Merge into the current branch. Resolve conflicts with git_conflicts, then call with continue: true.',
+  icons: mergeIcon,
+  aliases: {
+    branch: 'revision',
+    branch_name: 'revision',
+    ref: 'revision',
+    commit: 'revision',
+    target: 'revision',
+  },
+  integration: merge,
+  revision: 'Branch or commit to merge',
+  verb: 'merging',
+});

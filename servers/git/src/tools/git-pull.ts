@@ -1,31 +1,14 @@
 // git_pull: fetches the upstream of the current branch, and merges it.
-import { defineTool, destroys, openWorld, type Tool, ToolError } from '@mcp/runtime';
+import { destroys, openWorld, ToolError } from '@mcp/runtime';
+import { named } from '../confirm.ts';
 import { remoteIcon } from '../icons.ts';
 import { toOutcome, toText } from '../write/integrate.ts';
 import type { Repository } from '../repository/repository.ts';
 import { findRemote, readUpstream } from '../remote/remotes.ts';
 import { toLines, transferProperties } from '../remote/report.ts';
-import type { Repositories } from '../repository/repositories.ts';
-import { answer, remoteName, repoPath, strings } from './shared.ts';
+import { gitTool } from './frame.ts';
+import { answer, remoteName, strings } from './shared.ts';
 import { merge } from './git-merge.ts';
-
-const input = {
-  type: 'object',
-  properties: {
-    repo_path: repoPath,
-    remote: remoteName,
-    branch: { type: 'string', description: 'The branch at the remote. Default: the upstream.' },
-    fast_forward_only: {
-      type: 'boolean',
-      description: 'Fail where a merge would be needed.',
-    },
-    dry_run: {
-      type: 'boolean',
-      description: 'Fetch, and only report which files would be in conflict.',
-    },
-  },
-  additionalProperties: false,
-} as const;
 
 const output = {
   type: 'object',
@@ -38,36 +21,50 @@ const output = {
   required: ['remote', 'url', 'refs', 'rejected', 'result', 'conflicts', 'dry_run'],
 } as const;
 
-export const gitPull = (repositories: Repositories): Tool =>
-  defineTool({
-    name: 'git_pull',
-    title: 'Pull',
-    description: 'Fetch a branch of a remote and merge it into the current branch. Reports conflicts.',
-    icons: remoteIcon,
-    annotations: openWorld(destroys),
-    inputSchema: input,
-    outputSchema: output,
-    async run({ repo_path: place, remote: given, branch, ...query }, ctx) {
-      using repository = await repositories.openWorkTree(place, ctx);
-      const remote = await findRemote(repository, given);
-      const from = branch ?? (await upstreamOf(repository, remote.name));
-      const asked = { branch: from, prune: false, tags: false, dryRun: false };
-      const { fetchFrom } = await import('../remote/fetch.ts');
-      const fetched = await fetchFrom(repository, remote, asked, ctx);
-      const { dry_run: dryRun = false, fast_forward_only: isForwardOnly } = query;
-      const integration = isForwardOnly
-        ? { ...merge, options: [...merge.options, '--ff-only'] as const }
-        : merge;
-      const merging = { revision: `refs/remotes/${remote.name}/${from}`, dry_run: dryRun };
-      const outcome = await toOutcome(repository, integration, merging);
-      const lines = [
-        `Fetched from ${fetched.remote} (${fetched.url})`,
-        ...toLines(fetched.refs, fetched.rejected),
-        toText(merge, outcome, dryRun),
-      ];
-      return answer(lines.join('\n'), { ...fetched, ...outcome, dry_run: dryRun });
+export const gitPull = gitTool({
+  name: 'git_pull',
+  title: 'Pull',
+  description: 'Fetch a branch of a remote and merge it into the current branch. Reports conflicts.',
+  icons: remoteIcon,
+  annotations: openWorld(destroys),
+  properties: {
+    remote: remoteName,
+    branch: { type: 'string', description: 'The branch at the remote. Default: the upstream.' },
+    fast_forward_only: {
+      type: 'boolean',
+      description: 'Fail where a merge would be needed.',
     },
-  });
+    dry_run: {
+      type: 'boolean',
+      description: 'Fetch, and only report which files would be in conflict.',
+    },
+  },
+  outputSchema: output,
+  needsFiles: true,
+  stake: ({ remote, branch }) => {
+    const what = branch === undefined ? 'the upstream branch' : `the branch ${named(branch)}`;
+    return `Pull ${what}${remote === undefined ? '' : ` of ${named(remote)}`} into the current branch`;
+  },
+  async run(repository, { remote: given, branch, ...query }, ctx) {
+    const remote = await findRemote(repository, given);
+    const from = branch ?? (await upstreamOf(repository, remote.name));
+    const asked = { branch: from, prune: false, tags: false, dryRun: false };
+    const { fetchFrom } = await import('../remote/fetch.ts');
+    const fetched = await fetchFrom(repository, remote, asked, ctx);
+    const { dry_run: dryRun = false, fast_forward_only: isForwardOnly } = query;
+    const integration = isForwardOnly
+      ? { ...merge, options: [...merge.options, '--ff-only'] as const }
+      : merge;
+    const merging = { revision: `refs/remotes/${remote.name}/${from}`, dry_run: dryRun };
+    const outcome = await toOutcome(repository, integration, merging);
+    const lines = [
+      `Fetched from ${fetched.remote} (${fetched.url})`,
+      ...toLines(fetched.refs, fetched.rejected),
+      toText(merge, outcome, dryRun),
+    ];
+    return answer(lines.join('\n'), { ...fetched, ...outcome, dry_run: dryRun });
+  },
+});
 
 const upstreamOf = async (repository: Repository, remote: string): Promise<string> => {
   const { branch } = await repository.head();

@@ -1,28 +1,13 @@
 // git_rebase: makes the commits of the current branch again, on top of another one.
-import { defineTool, destroys, type Tool, ToolError } from '@mcp/runtime';
+import { ToolError } from '@mcp/runtime';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mergeIcon } from '../icons.ts';
-import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
-import { integrate, integrationOutput, type Integration, type Step } from '../write/integrate.ts';
+import type { Step } from '../write/integrate.ts';
 import { writtenByRebase } from '../write/overwritten.ts';
 import { checkUnprotected } from '../write/protected.ts';
-import { abortOf, goOn, repoPath } from './shared.ts';
-
-const input = {
-  type: 'object',
-  properties: {
-    repo_path: repoPath,
-    revision: {
-      type: 'string',
-      description: 'The branch or commit to put the commits on. Needed unless abort or continue.',
-    },
-    abort: abortOf('rebase'),
-    continue: goOn,
-  },
-  additionalProperties: false,
-} as const;
+import { integrationTool } from './integration.ts';
 
 const STATE = 'rebase-merge';
 
@@ -76,35 +61,28 @@ const check = async (repository: Repository, step: Step): Promise<void> => {
 const tipOf = async (repository: Repository, branch: string): Promise<string | undefined> =>
   branch === '' ? '' : repository.find(`refs/heads/${branch}`, 'branch');
 
-const rebase: Integration = {
-  command: 'rebase',
-  marker: STATE,
-  options: [
-    '--merge',
-    '--quiet',
-    '--no-stat',
-    '--no-autostash',
-    '--no-autosquash',
-    '--no-fork-point',
-    '--no-rerere-autoupdate',
-  ],
-  written: writtenByRebase,
-  check,
-};
-
-export const gitRebase = (repositories: Repositories): Tool =>
-  defineTool({
-    name: 'git_rebase',
-    title: 'Rebase',
-    description:
-      'Rebase the current branch onto another branch or commit. Do not rebase commits that were already pushed. Reports conflicts.',
-    icons: mergeIcon,
-    annotations: destroys,
-    inputSchema: input,
-    outputSchema: integrationOutput,
-    aliases: { branch: 'revision', onto: 'revision', base: 'revision', ref: 'revision' },
-    async run({ repo_path: place, ...query }, ctx) {
-      using repository = await repositories.openWorkTree(place, ctx);
-      return await integrate(repository, rebase, query);
-    },
-  });
+export const gitRebase = integrationTool({
+  name: 'git_rebase',
+  title: 'Rebase',
+  description:
+    'Rebase the current branch onto another branch or commit. Do not rebase commits that were already pushed. Reports conflicts.',
+  icons: mergeIcon,
+  aliases: { branch: 'revision', onto: 'revision', base: 'revision', ref: 'revision' },
+  integration: {
+    command: 'rebase',
+    marker: STATE,
+    options: [
+      '--merge',
+      '--quiet',
+      '--no-stat',
+      '--no-autostash',
+      '--no-autosquash',
+      '--no-fork-point',
+      '--no-rerere-autoupdate',
+    ],
+    written: writtenByRebase,
+    check,
+  },
+  revision: 'The branch or commit to put the commits on',
+  verb: 'rebasing onto',
+});

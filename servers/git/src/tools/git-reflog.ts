@@ -1,28 +1,11 @@
 // git_reflog: where a branch or HEAD was before.
-import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
+import { readsOnly } from '@mcp/runtime';
 import { toRevision } from '../repository/arguments.ts';
 import { logIcon } from '../icons.ts';
 import { takeFitting } from '../read/budget.ts';
 import { readReflog, type ReflogEntry } from '../read/reflog.ts';
-import type { Repositories } from '../repository/repositories.ts';
-import { CURSOR, toPassed, answer, repoPath } from './shared.ts';
-
-const input = {
-  type: 'object',
-  properties: {
-    repo_path: repoPath,
-    ref: { type: 'string', default: 'HEAD', description: 'A branch, or HEAD.' },
-    max_count: {
-      type: 'integer',
-      minimum: 1,
-      maximum: 10_000,
-      default: 30,
-      description: 'Maximum number of entries to return.',
-    },
-    cursor: { type: 'string', description: CURSOR },
-  },
-  additionalProperties: false,
-} as const;
+import { gitTool } from './frame.ts';
+import { CURSOR, toPassed, answer } from './shared.ts';
 
 const entry = {
   type: 'object',
@@ -36,33 +19,41 @@ const output = {
   required: ['entries'],
 } as const;
 
-export const gitReflog = (repositories: Repositories): Tool =>
-  defineTool({
-    name: 'git_reflog',
-    title: 'Reflog',
-    description: 'Show where HEAD or a branch was before, newest first, as `git reflog` does.',
-    icons: logIcon,
-    annotations: readsOnly,
-    inputSchema: input,
-    outputSchema: output,
-    async run({ repo_path: place, ref, max_count: count, cursor }, ctx) {
-      const skip = toPassed(cursor);
-      using repository = await repositories.open(place, ctx);
-      // One more than asked for, which shows whether there is a next page.
-      const range = [`--max-count=${count + 1}`, `--skip=${skip}`] as const;
-      const all = await readReflog(repository, toRevision(ref, 'ref'), range);
-      const entries = takeFitting(all.slice(0, count), repository.options.maxOutputBytes, toLine);
-      const next = entries.length < all.length ? String(skip + entries.length) : undefined;
-      return answer(
-        entries.map(toLine).join('\n') || 'No entries.',
-        {
-          entries: entries.map(({ selector, hash, message }) => ({ selector, hash, message })),
-          next_cursor: next,
-        },
-        next === undefined ? [] : [`[There are more entries. Go on with cursor "${next}".]`],
-      );
+export const gitReflog = gitTool({
+  name: 'git_reflog',
+  title: 'Reflog',
+  description: 'Show where HEAD or a branch was before, newest first, as `git reflog` does.',
+  icons: logIcon,
+  annotations: readsOnly,
+  properties: {
+    ref: { type: 'string', default: 'HEAD', description: 'A branch, or HEAD.' },
+    max_count: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 10_000,
+      default: 30,
+      description: 'Maximum number of entries to return.',
     },
-  });
+    cursor: { type: 'string', description: CURSOR },
+  },
+  outputSchema: output,
+  async run(repository, { ref, max_count: count, cursor }) {
+    const skip = toPassed(cursor);
+    // One more than asked for, which shows whether there is a next page.
+    const range = [`--max-count=${count + 1}`, `--skip=${skip}`] as const;
+    const all = await readReflog(repository, toRevision(ref, 'ref'), range);
+    const entries = takeFitting(all.slice(0, count), repository.options.maxOutputBytes, toLine);
+    const next = entries.length < all.length ? String(skip + entries.length) : undefined;
+    return answer(
+      entries.map(toLine).join('\n') || 'No entries.',
+      {
+        entries: entries.map(({ selector, hash, message }) => ({ selector, hash, message })),
+        next_cursor: next,
+      },
+      next === undefined ? [] : [`[There are more entries. Go on with cursor "${next}".]`],
+    );
+  },
+});
 
 const toLine = ({ selector, hash, message }: ReflogEntry): string =>
   `${hash.slice(0, 8)} ${selector}: ${message}`;

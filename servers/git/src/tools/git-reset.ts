@@ -1,41 +1,18 @@
 // git_reset: takes files out of the index, or moves the branch back. The files themselves stay as they are.
-import { changes, defineTool, ToolError, type Tool, type ToolResult } from '@mcp/runtime';
+import { changes, ToolError, type ToolResult } from '@mcp/runtime';
+import { named, namedFiles } from '../confirm.ts';
 import { undoIcon } from '../icons.ts';
 import { splitLines } from '../read/records.ts';
 import { quoted, toRevision, type Operand } from '../repository/arguments.ts';
 import { toPlainText } from '../repository/names.ts';
-import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Run } from '../repository/work.ts';
 import { changedFiles } from '../write/changed-files.ts';
 import { applyToIndex, patchArgument, toPatchLines } from '../write/patch.ts';
 import { checkUnpublished } from '../write/protected.ts';
 import { checkNothingLost } from '../write/undo.ts';
-import { DRY_RUN, answer, firstOf, moreNames, pathList, repoPath, strings, toMore } from './shared.ts';
-
-const input = {
-  type: 'object',
-  properties: {
-    repo_path: repoPath,
-    paths: { ...pathList, description: 'Files to unstage. Default: all.' },
-    patch: {
-      ...patchArgument,
-      description: 'Unstage these hunks of the unified diff of git_diff with staged.',
-    },
-    revision: { type: 'string', description: 'Move the branch to this commit, like HEAD~1.' },
-    mode: {
-      type: 'string',
-      default: 'mixed',
-      description:
-        'With revision: mixed leaves the removed changes unstaged, soft staged; keep discards them, but nothing uncommitted.',
-    },
-    dry_run: {
-      type: 'boolean',
-      description: DRY_RUN,
-    },
-  },
-  additionalProperties: false,
-} as const;
+import { gitTool } from './frame.ts';
+import { DRY_RUN, answer, firstOf, moreNames, pathList, strings, toMore } from './shared.ts';
 
 const output = {
   type: 'object',
@@ -53,35 +30,56 @@ const output = {
   required: ['unstaged', 'dry_run'],
 } as const;
 
-export const gitReset = (repositories: Repositories): Tool =>
-  defineTool({
-    name: 'git_reset',
-    title: 'Reset',
-    description:
-      'Unstage changes, or with revision move the current branch, like HEAD~1 to undo the last commit.',
-    icons: undoIcon,
-    annotations: changes,
-    inputSchema: input,
-    outputSchema: output,
-    aliases: { files: 'paths', commit: 'revision', target: 'revision', ref: 'revision' },
-    async run({ repo_path: place, paths = [], patch, revision, mode, dry_run: dryRun = false }, ctx) {
-      using repository = await repositories.openWorkTree(place, ctx);
-      if (!isMode(mode))
-        throw new ToolError(
-          `mode is ${quoted(mode)}; it must be mixed, soft or keep. Instead of hard: mode "keep" with revision, or git_restore to discard changes of files.`,
-        );
-      if (revision === undefined && mode !== 'mixed')
-        throw new ToolError(`mode: "${mode}" goes with revision. Give revision, like HEAD~1.`);
-      if ([paths.length > 0, patch !== undefined, revision !== undefined].filter(Boolean).length > 1)
-        throw new ToolError('Give only one of paths, patch and revision.');
-      const inner = repository.toPaths(paths, 'paths');
-      return await repository.change(async (run) => {
-        if (patch !== undefined) return unstageHunks(repository, run, patch, dryRun);
-        if (revision === undefined) return unstage(run, ['--', ...inner], dryRun);
-        return move(repository, run, { revision, mode, dryRun });
-      });
+export const gitReset = gitTool({
+  name: 'git_reset',
+  title: 'Reset',
+  description:
+    'Unstage changes, or with revision move the current branch, like HEAD~1 to undo the last commit.',
+  icons: undoIcon,
+  annotations: changes,
+  properties: {
+    paths: { ...pathList, description: 'Files to unstage. Default: all.' },
+    patch: {
+      ...patchArgument,
+      description: 'Unstage these hunks of the unified diff of git_diff with staged.',
     },
-  });
+    revision: { type: 'string', description: 'Move the branch to this commit, like HEAD~1.' },
+    mode: {
+      type: 'string',
+      default: 'mixed',
+      description:
+        'With revision: mixed leaves the removed changes unstaged, soft staged; keep discards them, but nothing uncommitted.',
+    },
+    dry_run: {
+      type: 'boolean',
+      description: DRY_RUN,
+    },
+  },
+  outputSchema: output,
+  aliases: { files: 'paths', commit: 'revision', target: 'revision', ref: 'revision' },
+  needsFiles: true,
+  stake: ({ paths = [], patch, revision, mode }) => {
+    if (patch !== undefined) return 'Unstage some hunks';
+    if (revision === undefined) return `Unstage ${paths.length === 0 ? 'everything' : namedFiles(paths)}`;
+    return `Move the current branch to ${named(revision)}${mode === 'soft' ? '' : ' and unstage everything'}`;
+  },
+  async run(repository, { paths = [], patch, revision, mode, dry_run: dryRun = false }) {
+    if (!isMode(mode))
+      throw new ToolError(
+        `mode is ${quoted(mode)}; it must be mixed, soft or keep. Instead of hard: mode "keep" with revision, or git_restore to discard changes of files.`,
+      );
+    if (revision === undefined && mode !== 'mixed')
+      throw new ToolError(`mode: "${mode}" goes with revision. Give revision, like HEAD~1.`);
+    if ([paths.length > 0, patch !== undefined, revision !== undefined].filter(Boolean).length > 1)
+      throw new ToolError('Give only one of paths, patch and revision.');
+    const inner = repository.toPaths(paths, 'paths');
+    return repository.change(async (run) => {
+      if (patch !== undefined) return unstageHunks(repository, run, patch, dryRun);
+      if (revision === undefined) return unstage(run, ['--', ...inner], dryRun);
+      return move(repository, run, { revision, mode, dryRun });
+    });
+  },
+});
 
 const MODES = ['mixed', 'soft', 'keep'] as const;
 type Mode = (typeof MODES)[number];

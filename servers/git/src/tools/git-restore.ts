@@ -1,15 +1,25 @@
 // git_restore: brings files back as they were. What was changed in them is lost.
-import { changes, defineTool, type Tool } from '@mcp/runtime';
+import { changes } from '@mcp/runtime';
+import { named, namedFiles } from '../confirm.ts';
 import { undoIcon } from '../icons.ts';
 import { toRevision, type Option } from '../repository/arguments.ts';
-import type { Repositories } from '../repository/repositories.ts';
 import { changedFiles } from '../write/changed-files.ts';
-import { DRY_RUN, answer, firstOf, moreNames, pathList, repoPath, strings, toMore } from './shared.ts';
+import { gitTool } from './frame.ts';
+import { DRY_RUN, answer, firstOf, moreNames, pathList, strings, toMore } from './shared.ts';
 
-const input = {
+const output = {
   type: 'object',
+  properties: { restored: strings, dry_run: { type: 'boolean' }, more: moreNames },
+  required: ['restored', 'dry_run'],
+} as const;
+
+export const gitRestore = gitTool({
+  name: 'git_restore',
+  title: 'Restore files',
+  description: 'Discard changes of files for good: restore them from the index or a commit.',
+  icons: undoIcon,
+  annotations: changes,
   properties: {
-    repo_path: repoPath,
     files: { ...pathList, minItems: 1, description: 'Files and folders to restore; "." for all.' },
     source: { type: 'string', description: 'Commit to restore from. Default: the index.' },
     staged: { type: 'boolean', description: 'Restore the index, not the files.' },
@@ -19,41 +29,29 @@ const input = {
     },
   },
   required: ['files'],
-  additionalProperties: false,
-} as const;
-
-const output = {
-  type: 'object',
-  properties: { restored: strings, dry_run: { type: 'boolean' }, more: moreNames },
-  required: ['restored', 'dry_run'],
-} as const;
-
-export const gitRestore = (repositories: Repositories): Tool =>
-  defineTool({
-    name: 'git_restore',
-    title: 'Restore files',
-    description: 'Discard changes of files for good: restore them from the index or a commit.',
-    icons: undoIcon,
-    annotations: changes,
-    inputSchema: input,
-    outputSchema: output,
-    aliases: { paths: 'files', path: 'files', file: 'files', revision: 'source' },
-    async run({ repo_path: place, files, source, staged, dry_run: dryRun = false }, ctx) {
-      using repository = await repositories.openWorkTree(place, ctx);
-      const paths = repository.toPaths(files, 'files');
-      const from = source === undefined ? [] : [toRevision(source, 'source')];
-      const options: Option[] = [staged ? '--staged' : '--worktree', ...from.map(toSource)];
-      const restored = await repository.change(async (run) => {
-        const compared = ['--end-of-options' as const, ...from, '--' as const, ...paths];
-        const changed = await changedFiles(run, staged ? ['--cached'] : [], compared);
-        if (!dryRun) await run({ name: 'restore', options, operands: ['--', ...paths] });
-        return changed;
-      });
-      const title = `${dryRun ? 'Would restore' : 'Restored'} ${restored.length} file${restored.length === 1 ? '' : 's'}`;
-      const { shown, more } = firstOf(restored);
-      const data = { restored: shown, dry_run: dryRun, ...(more === 0 ? {} : { more }) };
-      return answer([title, ...shown, ...toMore(more)].join('\n'), data);
-    },
-  });
+  outputSchema: output,
+  aliases: { paths: 'files', path: 'files', file: 'files', revision: 'source' },
+  needsFiles: true,
+  stake: ({ files, source, staged }) => {
+    const what = staged ? 'Unstage' : 'Discard the changes that are not staged in';
+    const from = source === undefined ? '' : `, as they are in ${named(source)}`;
+    return `${what} ${namedFiles(files)}${from}`;
+  },
+  async run(repository, { files, source, staged, dry_run: dryRun = false }) {
+    const paths = repository.toPaths(files, 'files');
+    const from = source === undefined ? [] : [toRevision(source, 'source')];
+    const options: Option[] = [staged ? '--staged' : '--worktree', ...from.map(toSource)];
+    const restored = await repository.change(async (run) => {
+      const compared = ['--end-of-options' as const, ...from, '--' as const, ...paths];
+      const changed = await changedFiles(run, staged ? ['--cached'] : [], compared);
+      if (!dryRun) await run({ name: 'restore', options, operands: ['--', ...paths] });
+      return changed;
+    });
+    const title = `${dryRun ? 'Would restore' : 'Restored'} ${restored.length} file${restored.length === 1 ? '' : 's'}`;
+    const { shown, more } = firstOf(restored);
+    const data = { restored: shown, dry_run: dryRun, ...(more === 0 ? {} : { more }) };
+    return answer([title, ...shown, ...toMore(more)].join('\n'), data);
+  },
+});
 
 const toSource = (revision: string): Option => `--source=${revision}`;

@@ -1,5 +1,5 @@
 // git_review: all that a review of a branch begins with, in one call.
-import { defineTool, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
+import { readsOnly, text, ToolResult } from '@mcp/runtime';
 import { diffIcon } from '../icons.ts';
 import { takeFitting } from '../read/budget.ts';
 import { pageBytes, readDiff, toDiffContent } from '../read/diff.ts';
@@ -8,22 +8,9 @@ import { changedFileSchema, toFileLine, type ChangedFile } from '../read/numstat
 import { readCommits, readConflictsOfMerge, readFiles, type Ends } from '../read/review.ts';
 import { showTotal } from '../read/totals.ts';
 import { TOP, toRevision } from '../repository/arguments.ts';
-import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
-import { patchPage, pathList, repoPath, strings } from './shared.ts';
-
-const input = {
-  type: 'object',
-  properties: {
-    repo_path: repoPath,
-    base: { type: 'string', description: 'Branch to merge into, like main.' },
-    target: { type: 'string', default: 'HEAD', description: 'Branch or commit to review.' },
-    paths: { ...pathList, description: 'Files and folders to review.' },
-    ...patchPage,
-  },
-  required: ['base'],
-  additionalProperties: false,
-} as const;
+import { gitTool } from './frame.ts';
+import { patchPage, pathList, strings } from './shared.ts';
 
 const output = {
   type: 'object',
@@ -44,54 +31,56 @@ const output = {
   required: ['patch'],
 } as const;
 
-export const gitReview = (repositories: Repositories): Tool =>
-  defineTool({
-    name: 'git_review',
-    unlisted: ['generated', 'max_bytes'],
-    title: 'Review',
-    description:
-      'Show the commits of a branch, its changed files, whether a merge into base would conflict, and the patch.',
-    icons: diffIcon,
-    annotations: readsOnly,
-    inputSchema: input,
-    outputSchema: output,
-    aliases: {
-      into: 'base',
-      base_branch: 'base',
-      branch: 'target',
-      head: 'target',
-      ref: 'target',
-      files: 'paths',
-    },
-    async run({ repo_path: place, base, target, ...form }, ctx) {
-      using repository = await repositories.open(place, ctx);
-      const ends = await repository.resolveAll({
-        base: `${toRevision(base, 'base')}^{commit}`,
-        target: `${toRevision(target, 'target')}^{commit}`,
-      });
-      const maxBytes = pageBytes(repository, form.max_bytes);
-      const first =
-        form.cursor === undefined
-          ? await readOverview(repository, ends, form.paths ?? [], maxBytes)
-          : NO_PART;
-      const rest = Math.max(1000, maxBytes - Buffer.byteLength(first.text));
-      const operands = ['--end-of-options', ends.base, ends.target] as const;
-      const diff = await readDiff(
-        repository,
-        { ...form, max_bytes: rest },
-        { options: ['--merge-base'], operands },
-      );
-      const { nextCursor } = diff;
-      return new ToolResult({
-        content: [...(first.text === '' ? [] : [text(first.text)]), ...toDiffContent(diff)],
-        structuredContent: {
-          ...first.data,
-          patch: diff.text,
-          ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }),
-        },
-      });
-    },
-  });
+export const gitReview = gitTool({
+  name: 'git_review',
+  unlisted: ['generated', 'max_bytes'],
+  title: 'Review',
+  description:
+    'Show the commits of a branch, its changed files, whether a merge into base would conflict, and the patch.',
+  icons: diffIcon,
+  annotations: readsOnly,
+  properties: {
+    base: { type: 'string', description: 'Branch to merge into, like main.' },
+    target: { type: 'string', default: 'HEAD', description: 'Branch or commit to review.' },
+    paths: { ...pathList, description: 'Files and folders to review.' },
+    ...patchPage,
+  },
+  required: ['base'],
+  outputSchema: output,
+  aliases: {
+    into: 'base',
+    base_branch: 'base',
+    branch: 'target',
+    head: 'target',
+    ref: 'target',
+    files: 'paths',
+  },
+  async run(repository, { base, target, ...form }) {
+    const ends = await repository.resolveAll({
+      base: `${toRevision(base, 'base')}^{commit}`,
+      target: `${toRevision(target, 'target')}^{commit}`,
+    });
+    const maxBytes = pageBytes(repository, form.max_bytes);
+    const first =
+      form.cursor === undefined ? await readOverview(repository, ends, form.paths ?? [], maxBytes) : NO_PART;
+    const rest = Math.max(1000, maxBytes - Buffer.byteLength(first.text));
+    const operands = ['--end-of-options', ends.base, ends.target] as const;
+    const diff = await readDiff(
+      repository,
+      { ...form, max_bytes: rest },
+      { options: ['--merge-base'], operands },
+    );
+    const { nextCursor } = diff;
+    return new ToolResult({
+      content: [...(first.text === '' ? [] : [text(first.text)]), ...toDiffContent(diff)],
+      structuredContent: {
+        ...first.data,
+        patch: diff.text,
+        ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }),
+      },
+    });
+  },
+});
 
 interface Overview {
   readonly text: string;

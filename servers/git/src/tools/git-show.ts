@@ -1,6 +1,6 @@
 // git_show: a commit with its changes, or what another object holds.
 import { isUtf8 } from 'node:buffer';
-import { defineTool, readsOnly, resourceLink, text, type ContentBlock, type Tool } from '@mcp/runtime';
+import { readsOnly, resourceLink, text, type ContentBlock } from '@mcp/runtime';
 import { showIcon } from '../icons.ts';
 import { cutLines } from '../read/budget.ts';
 import { pageBytes, toDiffResult } from '../read/diff.ts';
@@ -8,14 +8,18 @@ import { findFile, readCommit, readObject } from '../read/show.ts';
 import { toRevision, type Revision, type TreePath } from '../repository/arguments.ts';
 import { refusal } from '../repository/errors.ts';
 import { hasBytes, shownName } from '../repository/names.ts';
-import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
-import { patchPage, repoPath } from './shared.ts';
+import { gitTool } from './frame.ts';
+import { patchPage } from './shared.ts';
 
-const input = {
-  type: 'object',
+export const gitShow = gitTool({
+  name: 'git_show',
+  unlisted: ['generated', 'max_bytes'],
+  title: 'Show',
+  description: 'Show a commit with its changes, or a file as it was then.',
+  icons: showIcon,
+  annotations: readsOnly,
   properties: {
-    repo_path: repoPath,
     revision: { type: 'string', default: 'HEAD', description: 'Branch, tag, commit or other object.' },
     path: { type: 'string', description: 'Show this file as it was then.' },
     stat: {
@@ -24,47 +28,34 @@ const input = {
     },
     ...patchPage,
   },
-  additionalProperties: false,
-} as const;
-
-export const gitShow = (repositories: Repositories): Tool =>
-  defineTool({
-    name: 'git_show',
-    unlisted: ['generated', 'max_bytes'],
-    title: 'Show',
-    description: 'Show a commit with its changes, or a file as it was then.',
-    icons: showIcon,
-    annotations: readsOnly,
-    inputSchema: input,
-    aliases: {
-      commit: 'revision',
-      ref: 'revision',
-      hash: 'revision',
-      target: 'revision',
-      file: 'path',
-      file_path: 'path',
-    },
-    async run({ repo_path: place, revision, path, ...form }, ctx) {
-      using repository = await repositories.open(place, ctx);
-      const named = toRevision(revision, 'revision');
-      const bytes = pageBytes(repository, form.max_bytes);
-      if (path !== undefined) {
-        const inner = repository.toPath(path, 'path');
-        const object = await findFile(repository, named, inner);
-        const shown = `${named}:${shownName(inner)}`;
-        // A URI has no bytes that are not UTF-8.
-        const link = hasBytes(inner) ? {} : { link: toLink(repository, named, inner) };
-        return await showObject(repository, object, { shown, bytes, ...link });
-      }
-      const shown = await readCommit(repository, named, form);
-      if (shown === undefined)
-        return await showObject(repository, await repository.find(named, 'revision'), {
-          shown: named,
-          bytes,
-        });
-      return toDiffResult(shown.diff, shown.diff.text === '' ? shown.text : `${shown.text}\n`);
-    },
-  });
+  aliases: {
+    commit: 'revision',
+    ref: 'revision',
+    hash: 'revision',
+    target: 'revision',
+    file: 'path',
+    file_path: 'path',
+  },
+  async run(repository, { revision, path, ...form }) {
+    const named = toRevision(revision, 'revision');
+    const bytes = pageBytes(repository, form.max_bytes);
+    if (path !== undefined) {
+      const inner = repository.toPath(path, 'path');
+      const object = await findFile(repository, named, inner);
+      const shown = `${named}:${shownName(inner)}`;
+      // A URI has no bytes that are not UTF-8.
+      const link = hasBytes(inner) ? {} : { link: toLink(repository, named, inner) };
+      return showObject(repository, object, { shown, bytes, ...link });
+    }
+    const shown = await readCommit(repository, named, form);
+    if (shown === undefined)
+      return showObject(repository, await repository.find(named, 'revision'), {
+        shown: named,
+        bytes,
+      });
+    return toDiffResult(shown.diff, shown.diff.text === '' ? shown.text : `${shown.text}\n`);
+  },
+});
 
 interface ObjectForm {
   /** What was asked for. */

@@ -1,13 +1,6 @@
 // git_stash: puts uncommitted changes aside, brings them back, lists and deletes what was put aside.
-import {
-  defineTool,
-  destroys,
-  readsOnly,
-  ToolError,
-  type FromSchema,
-  type Tool,
-  type ToolResult,
-} from '@mcp/runtime';
+import { destroys, readsOnly, ToolError, type FromSchema, type ToolResult } from '@mcp/runtime';
+import { named } from '../confirm.ts';
 import { stashIcon } from '../icons.ts';
 import { takeFitting } from '../read/budget.ts';
 import { readReflog, type ReflogEntry } from '../read/reflog.ts';
@@ -22,10 +15,10 @@ import {
 } from '../repository/arguments.ts';
 import { toFailure } from '../repository/errors.ts';
 import type { Repository } from '../repository/repository.ts';
-import type { Repositories } from '../repository/repositories.ts';
 import { conflictsOf } from '../write/changed-files.ts';
 import { spareFiles, writtenByStash } from '../write/overwritten.ts';
-import { answer, canWrite, pathList, repoPath, strings } from './shared.ts';
+import { gitTool, type Define } from './frame.ts';
+import { answer, canWrite, pathList, strings } from './shared.ts';
 
 type Action = 'push' | 'pop' | 'apply' | 'list' | 'drop';
 
@@ -62,13 +55,17 @@ const output = {
   },
 } as const;
 
-export const gitStash = (repositories: Repositories): Tool => {
+export const gitStash: Define = (repositories) => {
   const isWriter = canWrite(repositories);
   const actions: readonly Action[] = isWriter ? ['push', 'pop', 'apply', 'list', 'drop'] : ['list'];
-  const input = {
-    type: 'object',
+  return gitTool({
+    name: 'git_stash',
+    title: 'Stash',
+    description:
+      'Stash uncommitted changes (push), restore them (pop, or apply to keep the stash), list stashes, or delete one for good (drop).',
+    icons: stashIcon,
+    annotations: isWriter ? destroys : readsOnly,
     properties: {
-      repo_path: repoPath,
       action: {
         type: 'string',
         enum: actions,
@@ -77,32 +74,27 @@ export const gitStash = (repositories: Repositories): Tool => {
       },
       ...properties,
     },
-    additionalProperties: false,
-  } as const;
-  return defineTool({
-    name: 'git_stash',
-    title: 'Stash',
-    description:
-      'Stash uncommitted changes (push), restore them (pop, or apply to keep the stash), list stashes, or delete one for good (drop).',
-    icons: stashIcon,
-    annotations: isWriter ? destroys : readsOnly,
-    inputSchema: input,
     outputSchema: output,
-    async run({ repo_path: place, action, ...query }, ctx) {
-      using repository = await repositories.open(place, ctx);
-      if (action === 'list') return await list(repository);
-      if (action === 'drop') return await drop(repository, toStash(query.stash));
+    stake: ({ action, stash = NEWEST }) => {
+      if (action === 'drop') return `Delete ${named(stash)} with the changes in it`;
+      return action === 'pop' && `Apply ${named(stash)} to the files and delete it from the stashes`;
+    },
+    async run(repository, { action, ...query }) {
+      if (action === 'list') return list(repository);
+      if (action === 'drop') return drop(repository, toStash(query.stash));
       repository.requireWorkTree();
       return action === 'push'
-        ? await push(repository, query)
-        : await bringBack(repository, action, toStash(query.stash));
+        ? push(repository, query)
+        : bringBack(repository, action, toStash(query.stash));
     },
-  });
+  })(repositories);
 };
 
 type Query = FromSchema<{ readonly type: 'object'; readonly properties: typeof properties }>;
 
-const toStash = (given = 'stash@{0}'): Revision => {
+const NEWEST = 'stash@{0}';
+
+const toStash = (given = NEWEST): Revision => {
   if (!/^stash@\{\d{1,9}\}$/.test(given))
     throw new ToolError(`stash is ${quoted(given)}; it must be like stash@{0}. Look with action: "list".`);
   return toRevision(given, 'stash');
@@ -124,11 +116,7 @@ const push = async (
     if (after === before) throw new ToolError('There are no changes to stash.');
     return after;
   });
-  const selector = 'stash@{0}';
-  return answer(`Stashed changes as ${selector} (${hash})`, {
-    hash,
-    selector,
-  });
+  return answer(`Stashed changes as ${NEWEST} (${hash})`, { hash, selector: NEWEST });
 };
 
 // Conflicts are an answer.

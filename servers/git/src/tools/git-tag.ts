@@ -1,13 +1,14 @@
 // git_tag: lists, creates and deletes tags.
-import { defineTool, destroys, readsOnly, ToolError, type Tool, type ToolResult } from '@mcp/runtime';
+import { destroys, readsOnly, ToolError, type ToolResult } from '@mcp/runtime';
+import { named } from '../confirm.ts';
 import { tagIcon } from '../icons.ts';
 import { takeFitting } from '../read/budget.ts';
 import { listTags, tagSchema, type Tag } from '../read/refs.ts';
 import { toBranchName, toRevision, type BranchName, type Option } from '../repository/arguments.ts';
 import type { Repository } from '../repository/repository.ts';
-import type { Repositories } from '../repository/repositories.ts';
 import { checkMessage } from '../write/commit.ts';
-import { answer, canWrite, repoPath } from './shared.ts';
+import { gitTool, type Define } from './frame.ts';
+import { answer, canWrite } from './shared.ts';
 
 type Action = 'list' | 'create' | 'delete';
 
@@ -37,13 +38,16 @@ const output = {
   },
 } as const;
 
-export const gitTag = (repositories: Repositories): Tool => {
+export const gitTag: Define = (repositories) => {
   const isWriter = canWrite(repositories);
   const actions: readonly Action[] = isWriter ? ['list', 'create', 'delete'] : ['list'];
-  const input = {
-    type: 'object',
+  return gitTool({
+    name: 'git_tag',
+    title: 'Tags',
+    description: 'List tags, newest first, create a tag, or delete one here (not at a remote).',
+    icons: tagIcon,
+    annotations: isWriter ? destroys : readsOnly,
     properties: {
-      repo_path: repoPath,
       action: {
         type: 'string',
         enum: actions,
@@ -52,28 +56,17 @@ export const gitTag = (repositories: Repositories): Tool => {
       },
       ...properties,
     },
-    additionalProperties: false,
-  } as const;
-  return defineTool({
-    name: 'git_tag',
-    title: 'Tags',
-    description: 'List tags, newest first, create a tag, or delete one here (not at a remote).',
-    icons: tagIcon,
-    annotations: isWriter ? destroys : readsOnly,
-    inputSchema: input,
     outputSchema: output,
     aliases: { name: 'tag_name', tag: 'tag_name', ref: 'revision', commit: 'revision' },
-    async run({ repo_path: place, action, tag_name: given, contains, revision, message }, ctx) {
-      using repository = await repositories.open(place, ctx);
-      if (action === 'list' && given === undefined) return await list(repository, contains);
+    stake: ({ action, tag_name: name = '' }) => action === 'delete' && `Delete the tag ${named(name)}`,
+    async run(repository, { action, tag_name: given, contains, revision, message }) {
+      if (action === 'list' && given === undefined) return list(repository, contains);
       if (given === undefined || action === 'list')
         throw new ToolError('Give tag_name with action: "create" or "delete", and only then.');
       const name = toBranchName(given, 'tag_name');
-      return action === 'delete'
-        ? await remove(repository, name)
-        : await create(repository, name, { revision, message });
+      return action === 'delete' ? remove(repository, name) : create(repository, name, { revision, message });
     },
-  });
+  })(repositories);
 };
 
 const list = async (repository: Repository, contains: string | undefined): Promise<ToolResult> => {

@@ -1,24 +1,12 @@
 // git_undo: takes the last operation back.
-import { defineTool, destroys, type Tool } from '@mcp/runtime';
+import { destroys } from '@mcp/runtime';
 import { undoIcon } from '../icons.ts';
 import { splitLines } from '../read/records.ts';
 import { HEAD, toRevision } from '../repository/arguments.ts';
 import { shownName, toPlainText } from '../repository/names.ts';
-import type { Repositories } from '../repository/repositories.ts';
 import { findUndo, toCommand, type Undo } from '../write/undo.ts';
-import { answer, repoPath, strings } from './shared.ts';
-
-const input = {
-  type: 'object',
-  properties: {
-    repo_path: repoPath,
-    dry_run: {
-      type: 'boolean',
-      description: 'Change nothing, only report what would be undone.',
-    },
-  },
-  additionalProperties: false,
-} as const;
+import { gitTool } from './frame.ts';
+import { answer, strings } from './shared.ts';
 
 const output = {
   type: 'object',
@@ -40,44 +28,49 @@ const FILES: { readonly [mode in Undo['mode']]: string } = {
   keep: 'The files are as before the operation; changes in other files stay.',
 };
 
-export const gitUndo = (repositories: Repositories): Tool =>
-  defineTool({
-    name: 'git_undo',
-    title: 'Undo',
-    description:
-      'Undo the last operation on the current branch: a commit, amend, merge, pull, rebase, revert, cherry-pick or reset, or a switch of branches. Refuses when uncommitted changes would be lost. Call with dry_run first; called twice, it redoes.',
-    icons: undoIcon,
-    annotations: destroys,
-    inputSchema: input,
-    outputSchema: output,
-    async run({ repo_path: place, dry_run: dryRun = false }, ctx) {
-      using repository = await repositories.openWorkTree(place, ctx);
-      return await repository.change(async (run) => {
-        const previous = await repository.resolve(HEAD, 'HEAD');
-        const undo = await findUndo(repository, run);
-        const hash = await repository.resolve(`${undo.target}^{commit}`, 'reflog');
-        // A switch of branches takes none away.
-        const { text } = await run({
-          name: 'log',
-          options: ['--format=%h %s', `--max-count=${undo.mode === 'switch' ? 0 : 100}`],
-          operands: ['--end-of-options', toRevision(`${hash}..${previous}`, 'reflog'), '--'],
-        });
-        if (!dryRun) await run(toCommand(undo));
-        const { operation, target, mode } = undo;
-        const removed = splitLines(toPlainText(text));
-        const lines = [
-          `${dryRun ? 'Would undo' : 'Undid'} "${operation}": back to ${shownName(target)}.`,
-          ...removed.map((commit) => `Removed from the branch: ${commit}`),
-          FILES[mode],
-        ];
-        return answer(lines.join('\n'), {
-          operation,
-          hash,
-          previous,
-          removed,
-          files: FILES[mode],
-          dry_run: dryRun,
-        });
-      });
+export const gitUndo = gitTool({
+  name: 'git_undo',
+  title: 'Undo',
+  description:
+    'Undo the last operation on the current branch: a commit, amend, merge, pull, rebase, revert, cherry-pick or reset, or a switch of branches. Refuses when uncommitted changes would be lost. Call with dry_run first; called twice, it redoes.',
+  icons: undoIcon,
+  annotations: destroys,
+  properties: {
+    dry_run: {
+      type: 'boolean',
+      description: 'Change nothing, only report what would be undone.',
     },
-  });
+  },
+  outputSchema: output,
+  needsFiles: true,
+  stake: () => 'Undo the last operation on the current branch',
+  async run(repository, { dry_run: dryRun = false }) {
+    return repository.change(async (run) => {
+      const previous = await repository.resolve(HEAD, 'HEAD');
+      const undo = await findUndo(repository, run);
+      const hash = await repository.resolve(`${undo.target}^{commit}`, 'reflog');
+      // A switch of branches takes none away.
+      const { text } = await run({
+        name: 'log',
+        options: ['--format=%h %s', `--max-count=${undo.mode === 'switch' ? 0 : 100}`],
+        operands: ['--end-of-options', toRevision(`${hash}..${previous}`, 'reflog'), '--'],
+      });
+      if (!dryRun) await run(toCommand(undo));
+      const { operation, target, mode } = undo;
+      const removed = splitLines(toPlainText(text));
+      const lines = [
+        `${dryRun ? 'Would undo' : 'Undid'} "${operation}": back to ${shownName(target)}.`,
+        ...removed.map((commit) => `Removed from the branch: ${commit}`),
+        FILES[mode],
+      ];
+      return answer(lines.join('\n'), {
+        operation,
+        hash,
+        previous,
+        removed,
+        files: FILES[mode],
+        dry_run: dryRun,
+      });
+    });
+  },
+});

@@ -1,27 +1,11 @@
 // git_worktree_add: a second directory with files of the same repository, at another branch.
 import { resolve } from 'node:path';
-import { adds, defineTool, type Tool } from '@mcp/runtime';
+import { adds } from '@mcp/runtime';
 import { HEAD, toBranchName, toRevision, type Option } from '../repository/arguments.ts';
 import { worktreeIcon } from '../icons.ts';
 import { toFreePlace } from '../repository/new-place.ts';
-import type { Repositories } from '../repository/repositories.ts';
-import { answer, repoPath } from './shared.ts';
-
-const input = {
-  type: 'object',
-  properties: {
-    repo_path: repoPath,
-    path: { type: 'string', description: 'A new directory inside the allowed ones.' },
-    branch_name: {
-      type: 'string',
-      description: 'Branch to check out there. A tag or commit also works and detaches HEAD.',
-    },
-    create: { type: 'boolean', description: 'Create the branch.' },
-    base_branch: { type: 'string', description: 'With create: where the branch begins. Default: HEAD.' },
-  },
-  required: ['path', 'branch_name'],
-  additionalProperties: false,
-} as const;
+import { gitTool, type Define } from './frame.ts';
+import { answer } from './shared.ts';
 
 const output = {
   type: 'object',
@@ -33,17 +17,25 @@ const output = {
   required: ['path', 'hash'],
 } as const;
 
-export const gitWorktreeAdd = (repositories: Repositories): Tool =>
-  defineTool({
+export const gitWorktreeAdd: Define = (repositories) =>
+  gitTool({
     name: 'git_worktree_add',
     title: 'Add a worktree',
     description: 'Add a worktree: check out another branch in a directory of its own.',
     icons: worktreeIcon,
     annotations: adds,
-    inputSchema: input,
+    properties: {
+      path: { type: 'string', description: 'A new directory inside the allowed ones.' },
+      branch_name: {
+        type: 'string',
+        description: 'Branch to check out there. A tag or commit also works and detaches HEAD.',
+      },
+      create: { type: 'boolean', description: 'Create the branch.' },
+      base_branch: { type: 'string', description: 'With create: where the branch begins. Default: HEAD.' },
+    },
+    required: ['path', 'branch_name'],
     outputSchema: output,
-    async run({ repo_path: place, path: given, branch_name: name, create, base_branch: base }, ctx) {
-      using repository = await repositories.open(place, ctx);
+    async run(repository, { path: given, branch_name: name, create, base_branch: base }, ctx) {
       const path = await toFreePlace(repositories, resolve(repository.directory, given), ctx);
       const making: Option[] = create ? ['--no-track', `-b${toBranchName(name, 'branch_name')}`] : [];
       const start = toRevision(create ? (base ?? 'HEAD') : name, create ? 'base_branch' : 'branch_name');
@@ -59,4 +51,4 @@ export const gitWorktreeAdd = (repositories: Repositories): Tool =>
       const data = { path, branch, hash };
       return answer(`Made a worktree at ${path}, ${where}`, data);
     },
-  });
+  })(repositories);

@@ -1,29 +1,16 @@
 // git_worktree_remove: removes a directory that git_worktree_add made, and its files.
 import { lstatSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { defineTool, destroys, type Tool, ToolError } from '@mcp/runtime';
+import { destroys, ToolError } from '@mcp/runtime';
 import { splitLines } from '../read/records.ts';
 import type { Directory } from '../repository/arguments.ts';
 import { realPath } from '../repository/git-directory.ts';
 import { readName, shownName } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
+import { named } from '../confirm.ts';
 import { worktreeIcon } from '../icons.ts';
-import type { Repositories } from '../repository/repositories.ts';
-import { answer, repoPath } from './shared.ts';
-
-const input = {
-  type: 'object',
-  properties: {
-    repo_path: repoPath,
-    path: { type: 'string', description: 'The directory, as git_worktrees shows it.' },
-    force: {
-      type: 'boolean',
-      description: 'Remove it also when files in it are changed or new.',
-    },
-  },
-  required: ['path'],
-  additionalProperties: false,
-} as const;
+import { gitTool } from './frame.ts';
+import { answer } from './shared.ts';
 
 const output = {
   type: 'object',
@@ -31,32 +18,39 @@ const output = {
   required: ['path'],
 } as const;
 
-export const gitWorktreeRemove = (repositories: Repositories): Tool =>
-  defineTool({
-    name: 'git_worktree_remove',
-    title: 'Remove a worktree',
-    description: 'Remove a linked worktree with its files. Its branch stays.',
-    icons: worktreeIcon,
-    annotations: destroys,
-    inputSchema: input,
-    outputSchema: output,
-    async run({ repo_path: place, path, force }, ctx) {
-      using repository = await repositories.open(place, ctx);
-      const asked = resolve(repository.directory, readName(path));
-      const worktree = await findWorktree(repository, asked);
-      const directory = worktree?.directory ?? (await findGone(repository, asked));
-      if (directory === undefined)
-        throw new ToolError(`${path} is not a linked worktree of this repository. Look with git_worktrees.`);
-      const operands = ['--', directory as Directory] as const;
-      // Git looks there for changes: at the files that the index of that worktree names.
-      await worktree?.gitlinks();
-      await repository.change((run) =>
-        run({ name: 'worktree remove', options: force ? ['--force'] : [], operands }),
-      );
-      const data = { path: shownName(directory) };
-      return answer(`Removed the worktree at ${shownName(directory)}`, data);
+export const gitWorktreeRemove = gitTool({
+  name: 'git_worktree_remove',
+  title: 'Remove a worktree',
+  description: 'Remove a linked worktree with its files. Its branch stays.',
+  icons: worktreeIcon,
+  annotations: destroys,
+  properties: {
+    path: { type: 'string', description: 'The directory, as git_worktrees shows it.' },
+    force: {
+      type: 'boolean',
+      description: 'Remove it also when files in it are changed or new.',
     },
-  });
+  },
+  required: ['path'],
+  outputSchema: output,
+  stake: ({ path, force }) =>
+    `Remove the worktree ${named(path)}${force ? ' with its changed and new files' : ''}`,
+  async run(repository, { path, force }) {
+    const asked = resolve(repository.directory, readName(path));
+    const worktree = await findWorktree(repository, asked);
+    const directory = worktree?.directory ?? (await findGone(repository, asked));
+    if (directory === undefined)
+      throw new ToolError(`${path} is not a linked worktree of this repository. Look with git_worktrees.`);
+    const operands = ['--', directory as Directory] as const;
+    // Git looks there for changes: at the files that the index of that worktree names.
+    await worktree?.gitlinks();
+    await repository.change((run) =>
+      run({ name: 'worktree remove', options: force ? ['--force'] : [], operands }),
+    );
+    const data = { path: shownName(directory) };
+    return answer(`Removed the worktree at ${shownName(directory)}`, data);
+  },
+});
 
 // A worktree of this repository, inside, that is not the main one and not the one that git would work in.
 const findWorktree = async (repository: Repository, path: string): Promise<Repository | undefined> => {

@@ -1,11 +1,11 @@
 // git_worktrees: the working trees of a repository, those inside the allowed directories.
 import { basename, dirname, normalize } from 'node:path';
-import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
+import { readsOnly } from '@mcp/runtime';
 import { worktreeIcon } from '../icons.ts';
 import { shownName } from '../repository/names.ts';
-import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
-import { answer, repoPath } from './shared.ts';
+import { gitTool } from './frame.ts';
+import { answer } from './shared.ts';
 
 const output = {
   type: 'object',
@@ -28,30 +28,27 @@ const output = {
   required: ['worktrees', 'outside'],
 } as const;
 
-export const gitWorktrees = (repositories: Repositories): Tool =>
-  defineTool({
-    name: 'git_worktrees',
-    title: 'Worktrees',
-    description: 'List the worktrees of the repository that are inside the allowed directories.',
-    icons: worktreeIcon,
-    annotations: readsOnly,
-    inputSchema: { type: 'object', properties: { repo_path: repoPath }, additionalProperties: false },
-    outputSchema: output,
-    async run({ repo_path: place }, ctx) {
-      using repository = await repositories.open(place, ctx);
-      const listed = await repository.read({ name: 'worktree list', options: ['--porcelain'] });
-      const all = toWorktrees(listed.text, mainOf(repository));
-      const worktrees = all
-        .filter(({ path }) => repository.isAllowed(path))
-        .map((worktree) => ({ ...worktree, path: shownName(worktree.path) }));
-      const outside = all.length - worktrees.length;
-      const lines = worktrees.map(
-        ({ path, hash = '', branch }) => `${path} ${hash.slice(0, 8)} ${branch ?? '(detached)'}`,
-      );
-      if (outside > 0) lines.push(`${outside} outside the allowed directories`);
-      return answer(lines.join('\n'), { worktrees, outside });
-    },
-  });
+export const gitWorktrees = gitTool({
+  name: 'git_worktrees',
+  title: 'Worktrees',
+  description: 'List the worktrees of the repository that are inside the allowed directories.',
+  icons: worktreeIcon,
+  annotations: readsOnly,
+  outputSchema: output,
+  async run(repository) {
+    const listed = await repository.read({ name: 'worktree list', options: ['--porcelain'] });
+    const all = toWorktrees(listed.text, mainOf(repository));
+    const worktrees = all
+      .filter(({ path }) => repository.isAllowed(path))
+      .map((worktree) => ({ ...worktree, path: shownName(worktree.path) }));
+    const outside = all.length - worktrees.length;
+    const lines = worktrees.map(
+      ({ path, hash = '', branch }) => `${path} ${hash.slice(0, 8)} ${branch ?? '(detached)'}`,
+    );
+    if (outside > 0) lines.push(`${outside} outside the allowed directories`);
+    return answer(lines.join('\n'), { worktrees, outside });
+  },
+});
 
 interface Worktree {
   readonly path: string;

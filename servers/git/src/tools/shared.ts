@@ -48,19 +48,6 @@ export const remoteName = {
   description: 'Name of the remote. Default: that of the upstream, or origin.',
 } as const;
 
-/** Gives up what has conflicts. */
-export const abortOf = (operation: string) =>
-  ({
-    type: 'boolean',
-    description: `Abort the ${operation} in progress.`,
-  }) as const;
-
-/** Goes on with it. */
-export const goOn = {
-  type: 'boolean',
-  description: 'Continue when all conflicts are resolved and staged.',
-} as const;
-
 /** Only says which conflicts there would be. */
 export const dryRun = {
   type: 'boolean',

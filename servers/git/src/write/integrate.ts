@@ -41,7 +41,8 @@ export interface Integration {
 /** What is to happen to an operation. */
 export type Step = 'begin' | 'continue' | 'abort';
 
-interface Query {
+/** The arguments of one of these tools. */
+export interface IntegrationQuery {
   readonly revision?: string;
   readonly abort?: boolean;
   readonly continue?: boolean;
@@ -59,7 +60,7 @@ export interface Outcome {
 export const integrate = async (
   repository: Repository,
   integration: Integration,
-  query: Query,
+  query: IntegrationQuery,
 ): Promise<ToolResult> => {
   const dryRun = query.dry_run === true;
   const outcome = await toOutcome(repository, integration, query);
@@ -72,7 +73,7 @@ export const integrate = async (
 export const toOutcome = (
   repository: Repository,
   integration: Integration,
-  { revision, abort = false, continue: goesOn = false, dry_run: dryRun = false }: Query,
+  { revision, abort = false, continue: goesOn = false, dry_run: dryRun = false }: IntegrationQuery,
 ): Promise<Outcome> => {
   if ([revision !== undefined, abort, goesOn].filter(Boolean).length !== 1)
     throw new ToolError('Give revision, or after conflicts abort: true, or continue: true.');

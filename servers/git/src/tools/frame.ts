@@ -1,0 +1,71 @@
+// Frame: what the tools of one repository share. It opens the repository of a call and hands it to the tool.
+import type { ContentBlock, Context, FromSchema, Tool, ToolResult } from '@mcp/runtime';
+import type { Stake } from '@mcp/command-line';
+import { toStake, type Act } from '../confirm.ts';
+import type { Repositories } from '../repository/repositories.ts';
+import type { Repository } from '../repository/repository.ts';
+import { repoPath } from './shared.ts';
+
+/** A tool of this server. */
+export interface GitTool extends Tool {
+  /** Says what a call can lose. Without it the title of the tool has to do. */
+  stakeOf?(this: void, args: unknown): Stake | undefined;
+  /** Set if a call may name its repository. */
+  readonly takesPlace?: true;
+}
+
+/** Makes a tool for the repositories that a server may use. */
+export type Define = (repositories: Repositories) => GitTool;
+
+interface Properties {
+  readonly [argument: string]: { readonly description: string };
+}
+
+type Arguments<P, R> = FromSchema<{ readonly type: 'object'; readonly properties: P; readonly required: R }>;
+
+/** What a tool says of itself. */
+export type Described = Omit<Tool, 'inputSchema' | 'run'>;
+
+interface Options<P, R, A> extends Described {
+  /** The arguments in addition to `repo_path`, and those that a call must have. */
+  readonly properties?: P;
+  readonly required?: R;
+  /** Refuses bare repositories. */
+  readonly needsFiles?: boolean;
+  /** Says in words for the user what a call can lose; false if it can lose nothing. */
+  readonly stake?: Act<A>;
+  /** Does the work. The repository is closed afterwards. */
+  run(
+    this: void,
+    repository: Repository,
+    args: A,
+    ctx: Context,
+  ): Promise<ToolResult | readonly ContentBlock[]>;
+}
+
+/** Defines a tool that works in one repository: `repo_path` is added to its arguments. */
+export const gitTool =
+  <const P extends Properties, const R extends readonly string[] = []>({
+    properties,
+    required,
+    needsFiles = false,
+    stake,
+    run,
+    ...tool
+  }: Options<P, R, Arguments<P, R>>): Define =>
+  (repositories) => ({
+    ...tool,
+    takesPlace: true,
+    inputSchema: {
+      type: 'object',
+      properties: { repo_path: repoPath, ...properties },
+      ...(required && { required }),
+      additionalProperties: false,
+    },
+    ...(stake && { stakeOf: toStake(stake) }),
+    async run(args: Arguments<P, R> & { readonly repo_path?: string }, ctx) {
+      using repository = await repositories.open(args.repo_path, ctx);
+      if (needsFiles) repository.requireWorkTree();
+      return await run(repository, args, ctx);
+    },
+  });
