@@ -47,7 +47,7 @@ export const completeTreePath =
   (repositories: Repositories): Complete =>
   (typed, known, ctx) =>
     suggest(typed, async () => {
-      using repository = await openKnown(repositories, known, ctx);
+      await using repository = await openKnown(repositories, known, ctx);
       const folder = typed.slice(0, typed.lastIndexOf('/') + 1);
       const inner = folder === '' ? '' : toTreePath(folder, repository.directory);
       const tree = toRevision(`${known.arguments['ref'] ?? 'HEAD'}:${inner}`, 'ref');
@@ -56,7 +56,7 @@ export const completeTreePath =
     });
 
 const refsOf = async (repositories: Repositories, known: Known, ctx: Context): Promise<string[]> => {
-  using repository = await openKnown(repositories, known, ctx);
+  await using repository = await openKnown(repositories, known, ctx);
   const { text } = await repository.read({
     name: 'for-each-ref',
     options: ['--format=%(refname:short)', '--sort=-creatordate'],

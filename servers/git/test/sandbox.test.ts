@@ -1,17 +1,17 @@
 // The sandbox. The first layer, the trust policy, is switched off here: git gets the configuration
 // of a hostile repository as it is.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { runGit } from '../src/repository/client.ts';
-import { Collected } from '../src/repository/output.ts';
 import { toEnvironment, type Access } from '../src/repository/environment.ts';
 import { withOwn } from '../src/repository/invocation.ts';
-import { privateFolder } from '../src/repository/private-folder.ts';
+import { PrivateFolder } from '../src/repository/private-folder.ts';
 import { canHold, enter, findSandbox, toBase, type Room } from '../src/repository/sandbox.ts';
 import { makeView } from '../src/repository/view.ts';
+import { Collected } from '../src/repository/work.ts';
 import { ask, repository, temporary, textsOf, type Temporary } from './setup.ts';
 
 const sandbox = await findSandbox('auto');
@@ -177,11 +177,13 @@ describe.skipIf(sandbox === undefined)(`git in the sandbox${WHY}`, () => {
 
   test('has nothing that the server made for other commands', async () => {
     using dir = repository();
-    using view = makeView(dir.at('.git'), { config: '' });
-    const neighbour = join(privateFolder(), 'neighbour');
+    using folder = new PrivateFolder();
+    const view = makeView(folder.add(), dir.at('.git'), { config: '', unused: [] });
+    const other = folder.add();
+    const neighbour = join(other, 'neighbour');
     writeFileSync(neighbour, 's3cret\n');
     const room = withOwn(roomFor('write', dir.path), view, undefined);
-    const whole = { ...room, scratch: [privateFolder()] };
+    const whole = { ...room, scratch: [other] };
     const show = ['diff', '--no-index', '--', '/dev/null', neighbour];
     expect(await raw(dir, show, room)).toMatchObject({
       text: '',
@@ -189,7 +191,6 @@ describe.skipIf(sandbox === undefined)(`git in the sandbox${WHY}`, () => {
     });
     // The control: a sandbox that has all of it.
     expect((await raw(dir, show, whole)).text).toContain('s3cret');
-    rmSync(neighbour);
   });
 
   test('a linked worktree works, and so does a folder below the repository', async () => {

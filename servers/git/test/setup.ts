@@ -201,6 +201,12 @@ export const diverged = (ours: string, theirs: string): Temporary =>
     return dir;
   });
 
+/** The folders that this process has for calls. */
+export const privateFolders = (): string[] =>
+  readdirSync(tmpdir()).filter(
+    (name) => name.startsWith('mcp-server-git-') && name.includes(`-${process.pid}-`),
+  );
+
 /** Gives a repository a submodule `sub` with a commit, and returns it. */
 export const addSubmodule = (dir: Place): Place => {
   const sub = placeAt(dir.at('sub'));

@@ -60,7 +60,6 @@ const SCOPES: readonly Scope[] = [
 export const untouchable: readonly string[] = [
   'servers/git/src/repository/process-tree.ts',
   'servers/git/src/repository/private-folder.ts',
-  'servers/git/src/repository/remove-folder.ts',
 ];
 
 /** What `pnpm mutation` changes unless paths are given. */

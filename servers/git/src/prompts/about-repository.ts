@@ -39,7 +39,7 @@ export const askAbout = async (
   toQuestion: (repository: Repository) => Promise<Question>,
 ) => {
   try {
-    using repository =
+    await using repository =
       repo === undefined ? await repositories.open(undefined, ctx) : await repositories.openNamed(repo, ctx);
     const { description, question, material } = await toQuestion(repository);
 

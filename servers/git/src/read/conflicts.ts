@@ -3,10 +3,9 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toRevision, type Directory, type Option, type TreePath } from '../repository/arguments.ts';
-import { Collected } from '../repository/output.ts';
 import { decode } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
-import { makeScratch } from '../repository/scratch.ts';
+import { Collected } from '../repository/work.ts';
 import { linesOf, splitRecords } from './records.ts';
 import { findRegions, hasMarkers, NONE, settleRegions, type Marked } from './regions.ts';
 import { readWorkFile } from './work-file.ts';
@@ -129,15 +128,15 @@ const mergeFile = async (
   how: readonly Option[],
 ): Promise<string> => {
   if (ours === undefined || theirs === undefined) return '';
-  using scratch = makeScratch();
+  const scratch = repository.makeFolder();
   const blobs = [ours, base, theirs];
-  const files = blobs.map((_, index) => join(scratch.path, String(index)) as Directory);
+  const files = blobs.map((_, index) => join(scratch, String(index)) as Directory);
   for (const [index, file] of files.entries()) writeFileSync(file, blobs[index] ?? '');
   const { text } = await repository.read({
     name: 'merge-file',
     options: ['--stdout', '--quiet', ...how],
     operands: files,
-    scratch: scratch.path,
+    scratch,
     // How many regions there are, 127 at most; 255 for files that are not text.
     answers: [...Array.from({ length: 127 }, (_, index) => index + 1), 255],
   });

@@ -8,7 +8,7 @@ import {
   type Option,
   type Revision,
 } from '../repository/arguments.ts';
-import type { Take } from '../repository/output.ts';
+import type { Take } from '../repository/work.ts';
 import { shownName } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import { Budget } from './budget.ts';

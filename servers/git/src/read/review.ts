@@ -1,7 +1,6 @@
 // What a branch would bring to another one: its commits, the files that they change, and what is in conflict.
 import { toRevision, type Operand, type Option, type Revision } from '../repository/arguments.ts';
 import type { Repository } from '../repository/repository.ts';
-import { makeScratch } from '../repository/scratch.ts';
 import { mergeTree } from '../write/preview.ts';
 import { FIELD_COUNT, formatOption, LogPage } from './log.ts';
 import { Numstat, type ChangedFile } from './numstat.ts';
@@ -62,10 +61,6 @@ export const readConflictsOfMerge = async (
   repository: Repository,
   { base, target }: Ends,
 ): Promise<readonly string[] | undefined> => {
-  using scratch = makeScratch();
-  const { path } = scratch;
-  return await mergeTree(
-    (work) => repository.read({ ...work, scratch: path, makesObjects: true }),
-    [base, target],
-  );
+  const scratch = repository.makeFolder();
+  return mergeTree((work) => repository.read({ ...work, scratch, makesObjects: true }), [base, target]);
 };

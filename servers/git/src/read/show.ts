@@ -1,7 +1,7 @@
 // A commit with its changes, and what other objects hold.
 import { ToolError } from '@mcp/runtime';
 import { toRevision, type Revision, type TreePath } from '../repository/arguments.ts';
-import { Collected, type Take } from '../repository/output.ts';
+import { Collected, type Take } from '../repository/work.ts';
 import { toBytes } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import { partNote, readForm, type Diff, type DiffForm } from './diff.ts';

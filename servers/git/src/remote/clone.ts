@@ -1,18 +1,15 @@
 // Clones: makes a repository from a remote. It is made beside its place, and moved there when all of it has come.
 import { existsSync, renameSync, rmdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Context } from '@mcp/runtime';
 import { toArguments, type Directory, type Option } from '../repository/arguments.ts';
-import { toTransferEnvironment } from '../repository/environment.ts';
+import { toTransferEnvironment, transferSettings } from '../repository/environment.ts';
 import { operatorSsh } from '../repository/operator.ts';
 import { refusal, toFailure } from '../repository/errors.ts';
-import { keepDuty } from '../repository/last-duties.ts';
 import { toNewRepository } from '../repository/new-place.ts';
-import { makeOwned } from '../repository/private-folder.ts';
-import { removeFolder } from '../repository/remove-folder.ts';
+import { PrivateFolder } from '../repository/private-folder.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { openInside } from '../repository/repository.ts';
-import { transferSettings } from '../repository/settings.ts';
 import { openRoute } from './route.ts';
 import { runTransfer } from './transfer.ts';
 import { toAddress } from './url.ts';
@@ -45,38 +42,28 @@ export const clone = async (
 ): Promise<{ readonly path: Directory; readonly url: string }> => {
   const { confinement, options } = repositories;
   const { signal } = ctx;
-  const { timeoutMs, maxMemory, sandbox } = options;
-  const limits = { signal, timeoutMs, maxMemory, sandbox };
+  const limits = { ...options, signal };
   const path = await toNewRepository(repositories, query.path, ctx);
   const parent = dirname(path);
   const { reach: directories } = await confinement.allowed(ctx, path);
+  using folder = new PrivateFolder();
   const address = await toAddress(query.url, parent, (local) =>
-    openInside(local, { directories, options, signal }),
+    openInside(local, { directories, options, signal, folder }),
   );
   const ssh = await operatorSsh(limits);
   await using route = await openRoute(address, { name: 'origin', direction: 'fetch' }, options, limits);
-  const beside = makeOwned(parent, '.mcp-clone-');
-  using duty = keepDuty(() => removeFolder(beside));
-  void duty;
-  try {
-    const made = join(beside, 'new') as Directory;
-    const settings = [...transferSettings('untrusted'), ...route.settings];
-    const env = { ...toTransferEnvironment(settings, address.protocols, ssh), ...route.env };
-    const operands = ['--end-of-options', address.url, made] as const;
-    const args = toArguments({ name: 'clone', options: [...ALWAYS, ...query.options], operands });
-    const ended = await runTransfer({ args, cwd: beside, env }, limits, ctx);
-    if (ended.code !== 0)
-      throw (
-        route.refusal ??
-        toFailure(
-          'clone',
-          route.toShown(ended.lines.filter((line) => !line.startsWith('Cloning into')).join('\n')),
-        )
-      );
-    moveTo(made, path);
-  } finally {
-    removeFolder(beside);
+  using beside = new PrivateFolder(parent, '.mcp-clone-');
+  const made = beside.add() as Directory;
+  const settings = [...transferSettings('untrusted'), ...route.settings];
+  const env = { ...toTransferEnvironment(settings, address.protocols, ssh), ...route.env };
+  const operands = ['--end-of-options', address.url, made] as const;
+  const args = toArguments({ name: 'clone', options: [...ALWAYS, ...query.options], operands });
+  const ended = await runTransfer({ args, cwd: dirname(made), env }, limits, ctx);
+  if (ended.code !== 0) {
+    const said = ended.lines.filter((line) => !line.startsWith('Cloning into'));
+    throw route.refusal ?? toFailure('clone', route.toShown(said.join('\n')));
   }
+  moveTo(made, path);
   return { path, url: address.shown };
 };
 

@@ -3,13 +3,13 @@
 import { homedir } from 'node:os';
 import { parse } from 'node:path';
 import { ToolError } from '@mcp/runtime';
-import { runGit, type Limits } from '../repository/client.ts';
-import { Collected } from '../repository/output.ts';
+import { toConfigText } from '../repository/allowed-keys.ts';
+import { runGit } from '../repository/client.ts';
+import { fixedSettings, outputOf, toEnvironment, type Setting } from '../repository/environment.ts';
 import { operatorFiles, readSettings } from '../repository/operator.ts';
-import { toEnvironment, type Setting } from '../repository/environment.ts';
-import { outputOf } from '../repository/run-program.ts';
 import { roomWith } from '../repository/sandbox.ts';
-import type { GitOptions } from '../repository/work.ts';
+import { makeView } from '../repository/view.ts';
+import { Collected, type GitOptions, type Limits } from '../repository/work.ts';
 import { Gate } from './gate.ts';
 import {
   checkTarget,
@@ -19,7 +19,6 @@ import {
   type HostRule,
   type Target,
 } from './hosts.ts';
-import { openSource, type Direction, type Source } from './local-source.ts';
 import { placeOf, type Address, type Place } from './url.ts';
 
 /** What a transfer runs with, to reach its remote and nothing else. */
@@ -31,6 +30,9 @@ export interface Route extends AsyncDisposable {
   /** Why a connection was refused; undefined when none was. */
   readonly refusal: ToolError | undefined;
 }
+
+/** Whether something goes to the remote or comes from it. */
+export type Direction = 'fetch' | 'push';
 
 /** What the way is for. */
 interface Purpose {
@@ -51,7 +53,7 @@ export const openRoute = async (
   limits: Limits,
 ): Promise<Route> => {
   const { local } = address;
-  if (local !== undefined) return toDirectory(await openSource({ ...address, local }, direction, options));
+  if (local !== undefined) return toDirectory({ ...address, local }, direction, options);
   const rules = options.remoteHosts;
   const operator = [...(await readSettings(limits))];
   const rewritten = operator.some(([key]) => /^url\..*\.insteadof$/s.test(key));
@@ -90,11 +92,36 @@ const direct = (settings: readonly Setting[]): Route => ({
   [Symbol.asyncDispose]: () => Promise.resolve(),
 });
 
-const toDirectory = (source: Source): Route => ({
-  ...direct(source.settings),
-  toShown: (text) => source.toShown(text),
-  [Symbol.asyncDispose]: () => Promise.resolve(source[Symbol.dispose]()),
-});
+/**
+ * To a repository on this machine. Git starts git there, with the configuration of that repository: so it gets a view of it as
+ * the address, and what a view cannot make safe is refused.
+ */
+const toDirectory = async (
+  { url, local, shown }: Required<Address>,
+  direction: Direction,
+  { trust }: Pick<GitOptions, 'trust'>,
+): Promise<Route> => {
+  if (trust === 'trusted') return direct([]);
+  if (direction === 'push')
+    throw new ToolError(
+      `${shown} is a directory: its hooks would run here. Ask the user to start the server with --trust-repo-config.`,
+    );
+  const { entries, unused, isPartial } = await local.config();
+  if (isPartial) throw partial(shown);
+  // Settings of the command do not reach the git that it starts there.
+  const config = toConfigText([...entries, ...fixedSettings('write', trust)]);
+  const { commonDir, gitDir } = local;
+  const view = makeView(local.makeFolder(), commonDir, { config, unused, gitDir });
+  if (view === undefined) return direct([]);
+  return {
+    ...direct([[`url.${view}.insteadOf`, url]]),
+    toShown: (text) => text.replaceAll(view, gitDir),
+  };
+};
+
+/** The error for a repository whose objects are partly at a remote: git would have to fetch them from there. */
+export const partial = (what: string): ToolError =>
+  new ToolError(`${what} is a partial clone, which this server does not transfer. Ask the user to do it.`);
 
 const throughGate = async (rules: readonly HostRule[], name: string): Promise<Route> => {
   const gate = await Gate.open(rules);

@@ -13,21 +13,19 @@ import {
   type Option,
   type Refspec,
 } from '../repository/arguments.ts';
-import { runGit, type Invocation, type Limits } from '../repository/client.ts';
-import { Collected } from '../repository/output.ts';
+import { runGit, type Invocation } from '../repository/client.ts';
 import type { Config } from '../repository/config.ts';
 import { operatorSsh } from '../repository/operator.ts';
-import { toTransferEnvironment, type Setting } from '../repository/environment.ts';
+import { toTransferEnvironment, transferSettings, type Setting } from '../repository/environment.ts';
 import { toFailure } from '../repository/errors.ts';
 import { toVariables } from '../repository/invocation.ts';
 import type { Repository } from '../repository/repository.ts';
-import { transferSettings } from '../repository/settings.ts';
-import { makeView, viewUnlessPlain, withoutKeysOf, type View } from '../repository/view.ts';
+import { makeView, withoutKeysOf } from '../repository/view.ts';
+import { Collected, type Limits } from '../repository/work.ts';
 import { splitLines } from '../read/records.ts';
-import { partial, type Direction } from './local-source.ts';
 import { TransferWatch } from './progress.ts';
 import type { NamedRemote } from './remotes.ts';
-import { openRoute } from './route.ts';
+import { openRoute, partial, type Direction } from './route.ts';
 import { removeSymbolicRefs } from './symbolic-refs.ts';
 import { toAddress, type Address } from './url.ts';
 
@@ -85,9 +83,9 @@ export const transfer = async (
   // A dry run has refs of its own.
   if (!dryRun) await removeSymbolicRefs(repository, remote.name);
   const before = toRefs((await repository.read(LIST_REFS)).text);
-  using view = toView(repository, config, dryRun ? before : undefined);
+  const view = toView(repository, config, dryRun ? before : undefined);
   // A view with refs of its own is a git directory.
-  const shown = dryRun && view !== undefined ? { gitDir: view.path, commonDir: view.path } : repository;
+  const shown = dryRun && view !== undefined ? { gitDir: view, commonDir: view } : repository;
   const own: Setting[] = [
     [`remote.${name}.url`, address.url],
     ...tracking.map((refspec): Setting => [`remote.${name}.fetch`, refspec]),
@@ -102,7 +100,7 @@ export const transfer = async (
     GIT_REFLOG_ACTION: `${direction} ${remote.name}`,
   };
   const where = {
-    cwd: isTrusted || view === undefined ? repository.directory : view.path,
+    cwd: isTrusted || view === undefined ? repository.directory : view,
     env,
     share: repository.commonDir,
   };
@@ -157,22 +155,17 @@ const toView = (
   repository: Repository,
   { entries, unused }: Config,
   refs: Refs | undefined,
-): View | undefined => {
+): string | undefined => {
   const { trust } = repository.options;
   const isTrusted = trust === 'trusted';
-  if (refs === undefined)
-    return isTrusted
-      ? undefined
-      : viewUnlessPlain(
-          repository.commonDir,
-          { config: toConfigText(entries) },
-          withoutKeysOf(transferSettings(trust), unused),
-        );
-  const packed = [...refs].map(([name, hash]) => `${hash} ${name}\n`).join('');
+  if (isTrusted && refs === undefined) return undefined;
   // Packed refs are of the format that all versions of git know.
-  const passedOn = entries.filter(([key]) => key !== 'extensions.refstorage');
-  const config = isTrusted ? trustedConfig(repository, entries) : toConfigText(passedOn);
-  return makeView(repository.commonDir, { config, refs: packed });
+  const passedOn = refs === undefined ? entries : entries.filter(([key]) => key !== 'extensions.refstorage');
+  return makeView(repository.makeFolder(), repository.commonDir, {
+    config: isTrusted ? trustedConfig(repository, entries) : toConfigText(passedOn),
+    unused: withoutKeysOf(transferSettings(trust), unused),
+    refs: refs && [...refs].map(([name, hash]) => `${hash} ${name}\n`).join(''),
+  });
 };
 
 /** All that the repository has. Git reads the format from the file itself. */
@@ -185,7 +178,7 @@ const trustedConfig = ({ commonDir, gitDir }: Repository, entries: Config['entri
   ]);
 
 // Git writes `shallow` where the link leads, but removes the link itself when nothing is cut off any more.
-const keepShallow = ({ commonDir }: Repository, { path }: View): void => {
-  const isLinked = lstatSync(join(path, 'shallow'), { throwIfNoEntry: false }) !== undefined;
+const keepShallow = ({ commonDir }: Repository, view: string): void => {
+  const isLinked = lstatSync(join(view, 'shallow'), { throwIfNoEntry: false }) !== undefined;
   if (!isLinked) rmSync(join(commonDir, 'shallow'), { force: true });
 };

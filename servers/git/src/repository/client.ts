@@ -1,16 +1,13 @@
 // Every git process of this server: run by simple-git, without a shell or a terminal, with an environment made from
 // nothing, bounded in time, output and number, and ended when the call is cancelled.
-import { tmpdir } from 'node:os';
 import { ToolError } from '@mcp/runtime';
 import type { SimpleGit, SimpleGitOptions } from 'simple-git';
 import { Budget } from '@mcp/workspace/budget';
 import { refusal } from './errors.ts';
-import { keepDuty } from './last-duties.ts';
-import { idOf, stopDescendants, stopTree } from './process-tree.ts';
-import { findGit, toEnvironment } from './environment.ts';
-import { Collected, type Ended, type Take } from './output.ts';
-import { watchProcess } from './process-watch.ts';
-import { enter, findSandbox, type Room, type SandboxMode, type Unconfined } from './sandbox.ts';
+import { findGit } from './environment.ts';
+import { idOf, stopTree, watchProcess } from './process-tree.ts';
+import { enter, findSandbox, type Room, type Unconfined } from './sandbox.ts';
+import { Collected, type Ended, type Limits, type Take } from './work.ts';
 
 /** What to run, and where. */
 export interface Invocation {
@@ -25,15 +22,6 @@ export interface Invocation {
   readonly share?: string;
   /** Set for a transfer: takes what git writes to standard error while it works. Transfers have a queue of their own. */
   readonly watch?: (chunk: Buffer) => void;
-}
-
-/** When to give up. */
-export interface Limits {
-  readonly signal: AbortSignal;
-  readonly timeoutMs: number;
-  /** How much memory git may need, in bytes. */
-  readonly maxMemory: number;
-  readonly sandbox: SandboxMode;
 }
 
 /** How long something that git started may keep its output open. */
@@ -85,12 +73,10 @@ export const runGit = async (invocation: Invocation, limits: Limits, take: Take)
   using slot = await places.take({ signal, share: invocation.share ?? invocation.cwd });
   void slot;
   const late = AbortSignal.timeout(timeoutMs);
-  using output = new Output(take, invocation.watch, maxMemory);
-  using duty = keepDuty(() => output.stopAll());
-  void duty;
+  using output = new Output(take, invocation, maxMemory);
   const abort = AbortSignal.any([signal, late, output.enough, output.problem]);
   // Before simple-git stops git itself: what it has started is still to be found then.
-  abort.addEventListener('abort', () => output.stopDescendants());
+  abort.addEventListener('abort', () => output.stop());
   let code = 0;
   const { program, args } = await toProgram(invocation);
   const git = await open(
@@ -140,20 +126,8 @@ const notStarted = (error: unknown): ToolError =>
 
 const ASK_LESS = 'Ask for less: fewer commits, or some paths only.';
 
-/**
- * The version of git, like `[2, 39]`.
- *
- * @throws {ToolError} when git is not installed.
- */
-const gitVersion = async (
-  place: Pick<Invocation, 'cwd' | 'env'>,
-): Promise<readonly [major: number, minor: number]> => {
-  const { major, minor } = await (await open(place, {})).version();
-  return [major, minor];
-};
-
 const open = async (
-  { cwd, env, input, program }: Pick<Invocation, 'cwd' | 'env' | 'input'> & { readonly program?: string },
+  { cwd, env, input, program }: Pick<Invocation, 'cwd' | 'env' | 'input'> & { readonly program: string },
   options: Partial<SimpleGitOptions>,
 ): Promise<SimpleGit> => {
   const { simpleGit } = await import('simple-git');
@@ -161,7 +135,7 @@ const open = async (
     return simpleGit({
       ...options,
       baseDir: cwd,
-      binary: program ?? findGit(),
+      binary: program,
       // All of the environment is ours, see environment.ts.
       allowEnvironment: Object.keys(env),
       unsafe: POLICY_NEEDS,
@@ -175,22 +149,31 @@ const open = async (
   }
 };
 
+/** What runs. */
+const running = new Set<Output>();
+
+// Before the folders go into which git writes.
+process.prependOnceListener('exit', () => {
+  for (const output of running) output.stop();
+});
+
 /** Reads both outputs of a process. Nothing is kept of standard output. */
 class Output implements Disposable {
   readonly #take: Take;
-  readonly #watch: ((chunk: Buffer) => void) | undefined;
-  readonly #stop = new AbortController();
+  readonly #invocation: Pick<Invocation, 'watch'>;
+  readonly #maxMemory: number;
+  readonly #enough = new AbortController();
+  readonly #problem = new AbortController();
   readonly #errors = new Collected(MAX_ERROR_BYTES);
   #streams: readonly NodeJS.ReadableStream[] = [];
-  readonly #maxMemory: number;
-  readonly #problem = new AbortController();
   #process: number | undefined;
   #guard: Disposable | undefined;
 
-  constructor(take: Take, watch: ((chunk: Buffer) => void) | undefined, maxMemory: number) {
+  constructor(take: Take, invocation: Pick<Invocation, 'watch'>, maxMemory: number) {
     this.#take = take;
-    this.#watch = watch;
+    this.#invocation = invocation;
     this.#maxMemory = maxMemory;
+    running.add(this);
   }
 
   /** Aborted when the process needs too much, with the error as its reason. */
@@ -200,7 +183,7 @@ class Output implements Disposable {
 
   /** Aborted when `take` has enough. */
   get enough(): AbortSignal {
-    return this.#stop.signal;
+    return this.#enough.signal;
   }
 
   /** The beginning of standard error. */
@@ -216,53 +199,27 @@ class Output implements Disposable {
     // simple-git would keep all of it until the end.
     for (const stream of this.#streams) stream.removeAllListeners('data');
     stdout.on('data', (chunk: Buffer) => {
-      if (!this.enough.aborted && !this.#take(chunk)) this.#stop.abort();
+      if (!this.enough.aborted && !this.#take(chunk)) this.#enough.abort();
     });
     stderr.on('data', (chunk: Buffer) => {
-      this.#watch?.(chunk);
+      this.#invocation.watch?.(chunk);
       this.#errors.take(chunk);
     });
     // simple-git waits another 50 ms for a command that prints nothing: an empty chunk is something.
     queueMicrotask(() => stdout.emit('data', Buffer.alloc(0)));
   }
 
-  stopAll(): void {
+  /** Ends the process and what it has started. */
+  stop(): void {
     if (this.#process !== undefined) stopTree(this.#process);
-  }
-
-  stopDescendants(): void {
-    if (this.#process !== undefined) stopDescendants(this.#process);
   }
 
   /** Lets go of streams that something started by git still holds. */
   [Symbol.dispose](): void {
+    running.delete(this);
     this.#guard?.[Symbol.dispose]();
     for (const stream of this.#streams) if (isDestroyable(stream)) stream.destroy();
   }
 }
 
 const isDestroyable = (stream: object): stream is { destroy(): void } => 'destroy' in stream;
-
-/** Older ones do not know the variables by which the trust policy is set. The first with GIT_CONFIG_COUNT, and with first-parent diffs of merges. */
-const LEAST = [2, 31] as const;
-
-let version: ReturnType<typeof gitVersion> | undefined;
-
-const askVersion = (): ReturnType<typeof gitVersion> =>
-  (version ??= gitVersion({ cwd: tmpdir(), env: toEnvironment('read', []) }).catch((error: unknown) => {
-    version = undefined;
-    throw error;
-  }));
-
-/**
- * Checks the version of git, once. The sandbox knows it from when it was tried.
- *
- * @throws {ToolError} when it is too old.
- */
-export const checkVersion = async (mode: SandboxMode): Promise<void> => {
-  const [major, minor] = (await findSandbox(mode))?.version ?? (await askVersion());
-  if (major < LEAST[0] || (major === LEAST[0] && minor < LEAST[1]))
-    throw new ToolError(
-      `git ${major}.${minor} is too old; ${LEAST.join('.')} is the least. Ask the user to update it.`,
-    );
-};

@@ -1,16 +1,15 @@
 // The configuration of a repository, as git parses it. Nothing in the files is followed or run by that: one plain file is
 // listed, without those that it includes.
 import { isUtf8 } from 'node:buffer';
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
-import { pickAllowed, type Allowed, type Entry } from './allowed-keys.ts';
+import { pickAllowed, toConfigText, type Allowed, type Entry } from './allowed-keys.ts';
 import { NO_FILE, toEnvironment, type Access } from './environment.ts';
-import type { Limits } from './client.ts';
-import { Collected, type Ended, type Take } from './output.ts';
 import { withoutPasswords } from './errors.ts';
 import type { Repository } from './repository.ts';
 import { roomWith } from './sandbox.ts';
+import { Collected, type Limits } from './work.ts';
 
 const MAX_BYTES = 1_000_000;
 const MAX_KNOWN = 100;
@@ -81,9 +80,7 @@ const stampOf = (path: string): string => {
  * @throws {ToolError} when it cannot be parsed.
  */
 export const listFile = async (path: string, limits: Limits): Promise<readonly Entry[]> => {
-  const output = new Collected(MAX_BYTES);
-  const list = ['--no-includes', '--list', '-z'];
-  const { code } = await runOnFile({ path, args: list, access: 'read' }, limits, output.take);
+  const { code, output } = await runOnFile(path, ['--no-includes', '--list', '-z'], 'read', limits);
   if (code !== 0 || output.isCut)
     throw new ToolError(
       'The configuration of the repository cannot be read: it has an error, or is too large.',
@@ -106,19 +103,18 @@ const toRecords = (listed: string): Entry[] =>
 
 /** A command on one file, outside of all repositories: otherwise git would read the configuration of the one it is in. */
 const runOnFile = async (
-  {
-    path,
-    args,
-    access,
-  }: { readonly path: string; readonly args: readonly string[]; readonly access: Access },
+  path: string,
+  args: readonly string[],
+  access: Access,
   limits: Limits,
-  take: Take,
-): Promise<Ended> => {
+): Promise<{ readonly code: number; readonly output: Collected }> => {
   const cwd = dirname(path);
   const env = { ...toEnvironment('read', []), GIT_DIR: NO_FILE };
   const room = await roomWith(limits.sandbox, access, [cwd]);
   const { runGit } = await import('./client.ts');
-  return runGit({ args: ['config', '--file', path, ...args], cwd, env, room }, limits, take);
+  const output = new Collected(MAX_BYTES);
+  const invocation = { args: ['config', '--file', path, ...args], cwd, env, room };
+  return { ...(await runGit(invocation, limits, output.take)), output };
 };
 
 /** Upstreams, by branch: `branch.<name>.remote` and `.merge`. */
@@ -133,21 +129,23 @@ const upstreamsOf = (entries: readonly Entry[]): ReadonlyMap<string, string> => 
 };
 
 /**
- * Writes the upstreams that git has noted in a configuration of ours into that of the repository. Nothing else that git
- * would write there belongs to what the tools do.
+ * Writes the upstreams that git has noted in the configuration of a view into that of the repository. Nothing else that git
+ * would write there belongs to what the tools do. Returns whether git has noted something.
  */
 export const saveUpstreams = async (
-  from: string,
-  before: readonly Entry[],
-  to: string,
-  limits: Limits,
-): Promise<void> => {
+  { commonDir, limits }: Pick<Repository, 'commonDir' | 'limits'>,
+  view: string,
+  before: Config['entries'],
+): Promise<boolean> => {
+  const from = join(view, 'config');
+  if (readFileSync(from, 'utf8') === toConfigText(before)) return false;
   const [old, now] = [upstreamsOf(before), upstreamsOf(await listFile(from, limits))];
   const write = async (...args: readonly string[]): Promise<void> =>
-    void (await runOnFile({ path: to, args, access: 'write' }, limits, () => true));
+    void (await runOnFile(join(commonDir, 'config'), args, 'write', limits));
   for (const name of old.keys()) if (!now.has(name)) await write('--remove-section', `branch.${name}`);
   for (const [name, keys] of now)
     if (old.get(name) !== keys)
       for (const [key = '', value = ''] of keys.split('\0').map((each) => each.split('\n')))
         await write('--replace-all', `branch.${name}.${key}`, value);
+  return true;
 };

@@ -1,4 +1,5 @@
-// The environment of git: made from nothing, so that no variable of the parent changes what git does or starts.
+// What every git process is told: an environment made from nothing, so that no variable of the parent changes what git does
+// or starts, and settings that win over all configuration files.
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
@@ -100,6 +101,89 @@ export const toTransferEnvironment = (
   GCM_INTERACTIVE: 'never',
 });
 
+/** Whether the operator trusts the configuration of repositories (`--trust-repo-config`). Reads never do. */
+export type Trust = 'untrusted' | 'trusted';
+
+const ALWAYS: readonly Setting[] = [
+  ['core.fsmonitor', 'false'],
+  ['core.quotePath', 'false'],
+  ['core.pager', 'cat'],
+  ['color.ui', 'false'],
+  ...['advice', 'branch', 'diff', 'grep', 'push', 'remote', 'status', 'transport'].map((name): Setting => [
+    `color.${name}`,
+    'false',
+  ]),
+  ['blame.coloring', 'none'],
+  ['blame.blankBoundary', 'false'],
+  ['blame.showEmail', 'false'],
+  ['blame.showRoot', 'false'],
+  // A file that was only touched is not changed.
+  ['diff.autoRefreshIndex', 'true'],
+  ['column.ui', 'never'],
+  ['gc.auto', '0'],
+  ['maintenance.auto', 'false'],
+  ['submodule.recurse', 'false'],
+  // Names that some file systems take for .git are never checked out.
+  ['core.protectHFS', 'true'],
+  ['core.protectNTFS', 'true'],
+  ['status.submoduleSummary', 'false'],
+  ['log.showSignature', 'false'],
+  // What is shown of the history does not depend on the repository.
+  ['log.decorate', 'short'],
+  ['log.follow', 'false'],
+  ['log.date', 'default'],
+  ['log.showRoot', 'true'],
+  // A rebase moves the current branch, and no other.
+  ['rebase.updateRefs', 'false'],
+  ['i18n.logOutputEncoding', 'UTF-8'],
+  // Messages come from JSON.
+  ['i18n.commitEncoding', 'UTF-8'],
+  ['grep.fallbackToNoIndex', 'false'],
+  // Files of the git directory with names of files in them, which git takes as they are.
+  ['core.untrackedCache', 'false'],
+  ['rerere.enabled', 'false'],
+  ['core.multiPackIndex', 'false'],
+  ['advice.detachedHead', 'false'],
+];
+
+/** No hook is there. */
+const NO_HOOKS: Setting = ['core.hooksPath', NO_FILE];
+
+/** Whether a command has the configuration and the hooks of the repository. */
+export const isTrusting = (access: Access, trust: Trust): boolean =>
+  access === 'write' && trust === 'trusted';
+
+/** The settings of a command. */
+export const fixedSettings = (access: Access, trust: Trust): readonly Setting[] =>
+  isTrusting(access, trust) ? ALWAYS : [...ALWAYS, NO_HOOKS, ...NO_SUBMODULES];
+
+/** Git would start git in submodules, which have a configuration of their own. */
+const NO_SUBMODULES: readonly Setting[] = [['diff.ignoreSubmodules', 'dirty']];
+
+/**
+ * Git LFS, which may be a filter of the operator, takes programs and folders from the configuration of the repository. So it
+ * is off where that has more for it than is harmless: an empty command is none.
+ */
+export const lfsSettings = (unused: readonly string[]): readonly Setting[] =>
+  unused.some((key) => key.startsWith('lfs.'))
+    ? [
+        ...['clean', 'smudge', 'process'].map((name): Setting => [`filter.lfs.${name}`, '']),
+        ['filter.lfs.required', 'false'],
+      ]
+    : [];
+
+/** The settings of a transfer. */
+export const transferSettings = (trust: Trust): readonly Setting[] => [
+  ...fixedSettings('write', trust),
+  ['fetch.recurseSubmodules', 'false'],
+  ['push.recurseSubmodules', 'no'],
+  ['push.followTags', 'false'],
+  ['transfer.bundleURI', 'false'],
+  ['credential.interactive', 'false'],
+  // Else git starts git in repositories that this one borrows objects from, to list their refs.
+  ...(trust === 'trusted' ? [] : [['core.alternateRefsCommand', ':'] satisfies Setting]),
+];
+
 const NAME = process.platform === 'win32' ? 'git.exe' : 'git';
 
 /** The folders of the PATH that do not depend on where a program runs. */
@@ -135,4 +219,27 @@ const isProgram = (path: string): boolean => {
   } catch {
     return false;
   }
+};
+
+/** How long a question may take: an answer takes milliseconds. */
+const ANSWER_MS = 5000;
+
+/**
+ * What a program other than a command of git prints: ssh, ldd, bubblewrap.
+ *
+ * @throws when it cannot be started, fails or takes too long.
+ */
+export const outputOf = async (
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<string> => {
+  const { execFile } = await import('node:child_process');
+  // Not by `promisify`, which asks the function itself how: in the bundle it is one that loads the module first.
+  return new Promise((resolve, reject) => {
+    execFile(program, args, { env, timeout: ANSWER_MS }, (error, stdout) => {
+      if (error === null) resolve(stdout);
+      else reject(error);
+    });
+  });
 };

@@ -8,9 +8,9 @@ import { ToolError } from '@mcp/runtime';
 import type { AllowedDirectory } from '@mcp/workspace';
 import { isAllowed } from './roots.ts';
 import { quoted } from './arguments.ts';
-import type { Limits } from './client.ts';
 import { refusal } from './errors.ts';
 import { lookThrough, lookThroughObjects, type Look } from './git-entries.ts';
+import type { Limits } from './work.ts';
 
 /** The directories of one repository. All are without links, and inside what is allowed. */
 export interface RepositoryPlace {

@@ -1,12 +1,10 @@
 // The names in the index, as git reads them: git itself checks them when it adds one, never when it finds them there. A name
 // like `../x` would let a command that looks at files read or write outside.
-import { readdirSync, statSync } from 'node:fs';
+import { constants, lstatSync, promises, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isGitFolder, quoted } from './arguments.ts';
-import type { Take } from './output.ts';
 import { refusal } from './errors.ts';
-import { checkSize } from './index-copy.ts';
-import type { Work } from './work.ts';
+import type { Take, Work } from './work.ts';
 import { Records } from '../read/records.ts';
 
 /** What is known of an index whose names are all below the top level. */
@@ -90,3 +88,33 @@ const badName = (name: string): Error =>
       'repository is not used.',
     'Ask the user to look at it: git did not make this entry. "git read-tree HEAD" makes the index anew.',
   );
+
+/** Some millions of files. */
+const MAX_BYTES = 512_000_000;
+
+const checkSize = (size: bigint): void => {
+  if (size <= MAX_BYTES) return;
+  throw refusal(
+    'too_large',
+    `The index of this repository has ${size} bytes; ${MAX_BYTES} is the most that this server takes.`,
+    'Ask the user to look at the file index in the git directory.',
+  );
+};
+
+/**
+ * Copies the index of a git directory into an empty folder, for a command that would write into it: `git diff` notes which files
+ * it has read. Returns the path; undefined when there is no index.
+ *
+ * @throws {ToolError} when it is larger than any that git has made.
+ */
+export const copyIndex = async (gitDir: string, folder: string): Promise<string | undefined> => {
+  const [index, copy] = [join(gitDir, 'index'), join(folder, 'index')];
+  const stats = lstatSync(index, { bigint: true, throwIfNoEntry: false });
+  if (stats?.isFile() !== true) return undefined;
+  checkSize(stats.size);
+  // A file that changed in the second of the index is compared by its content: git knows it by the time of the index.
+  const seconds = Number(stats.mtimeMs / 1000n);
+  await promises.copyFile(index, copy, constants.COPYFILE_FICLONE);
+  await promises.utimes(copy, seconds, seconds);
+  return copy;
+};

@@ -1,26 +1,55 @@
-// How git is started for a command in a repository: its arguments, its directory, its environment.
-import { dirname, join, relative } from 'node:path';
+// How git is started for a command in a repository: its arguments, its directory, its environment, and what is in its sandbox.
+import { delimiter, dirname, join, relative } from 'node:path';
+import type { AllowedDirectory } from '@mcp/workspace';
 import { withPaths, type Option } from './arguments.ts';
 import type { Invocation } from './client.ts';
 import { toEnvironment, type Access, type Setting } from './environment.ts';
-import { withFixedOptions } from './fixed-options.ts';
+import { operatorFiles } from './operator.ts';
 import type { Repository } from './repository.ts';
-import type { Room, Unconfined } from './sandbox.ts';
-import { toObjectVariables } from './scratch.ts';
-import type { View } from './view.ts';
-import type { Work } from './work.ts';
+import { roomWith, type Room, type Unconfined } from './sandbox.ts';
+import type { GitOptions, Limits, Work } from './work.ts';
 
 /** What an invocation is made of. */
 export interface Shown {
   readonly access: Access;
   readonly settings: readonly Setting[];
-  readonly view: View | undefined;
+  /** The path of the view; undefined where git sees the repository itself. */
+  readonly view: string | undefined;
   readonly room: Room | Unconfined;
   /** The file that takes the place of the index. */
   readonly index?: string | undefined;
   /** How much git may look at submodules. */
   readonly submodules?: Option | undefined;
 }
+
+/** No program of a repository or of the operator takes part in showing a change. */
+const NO_PROGRAMS: readonly Option[] = ['--no-ext-diff', '--no-textconv'];
+
+/** Options that every command of a name has: git would start a program without them. No caller can forget one. */
+const FIXED_OPTIONS: ReadonlyMap<string, readonly Option[]> = new Map([
+  ['blame', ['--no-textconv']],
+  ['diff', NO_PROGRAMS],
+  ['diff-tree', NO_PROGRAMS],
+  ['grep', ['--no-textconv']],
+  ['log', NO_PROGRAMS],
+]);
+
+/** Commands that look at submodules: git would start git there. */
+const LOOK_AT_SUBMODULES: ReadonlySet<string> = new Set(['diff', 'status']);
+
+/** Whether a command needs to be told how much it may look at submodules. */
+export const looksAtSubmodules = ({ name, ignoresSubmodules }: Work): boolean =>
+  LOOK_AT_SUBMODULES.has(name) && ignoresSubmodules !== true;
+
+/** Adds the options that a command must have, before its own. */
+const withFixedOptions = (work: Work, submodules: Option = '--ignore-submodules=all'): Work => ({
+  ...work,
+  options: [
+    ...(FIXED_OPTIONS.get(work.name) ?? []),
+    ...(LOOK_AT_SUBMODULES.has(work.name) ? [submodules] : []),
+    ...(work.options ?? []),
+  ],
+});
 
 /**
  * The variables that name the directories, so that git looks for nothing by itself, and core.worktree has no say. Git works
@@ -29,9 +58,9 @@ export interface Shown {
 export const toVariables = (
   { isBare }: Pick<Repository, 'isBare'>,
   { gitDir, commonDir: real }: Pick<Repository, 'gitDir' | 'commonDir'>,
-  view: View | undefined,
+  view: string | undefined,
 ): NodeJS.ProcessEnv => {
-  const commonDir = view?.path ?? real;
+  const commonDir = view ?? real;
   const inner = relative(real, gitDir);
   return {
     // The directory of a linked worktree is below the common one for git, as it is on disk.
@@ -42,6 +71,7 @@ export const toVariables = (
   };
 };
 
+/** How to start git for a command. Options that the command must have are added here. */
 export const toInvocation = (
   repository: Pick<Repository, 'commonDir' | 'directory' | 'gitDir' | 'isBare' | 'options'>,
   work: Work,
@@ -68,13 +98,45 @@ export const toInvocation = (
   };
 };
 
+/** The variables by which new objects go into a folder, beside those of the repository, which are only read. */
+const toObjectVariables = (folder: string, commonDir: string): NodeJS.ProcessEnv => ({
+  GIT_OBJECT_DIRECTORY: folder,
+  GIT_ALTERNATE_OBJECT_DIRECTORIES: toListed(join(commonDir, 'objects')),
+});
+
+// Quoted as in C, where the separator of the list is in the path.
+const toListed = (path: string): string =>
+  path.includes(delimiter) || path.startsWith('"') ? `"${path.replaceAll(/["\\]/g, String.raw`\$&`)}"` : path;
+
+/**
+ * What is in the sandbox of a command in a repository, or why it runs in none.
+ *
+ * @throws {ToolError} when the operator wants a sandbox always, and there is none.
+ */
+export const roomFor = async (
+  access: Access,
+  { sandbox: mode, trust }: Pick<GitOptions, 'sandbox' | 'trust'>,
+  allowed: readonly AllowedDirectory[],
+  limits: Limits,
+): Promise<Room | Unconfined> => {
+  if (access === 'write' && trust === 'trusted') return 'trusted';
+  const directories = allowed.map(({ path }) => path);
+  const room = await roomWith(mode, access, directories);
+  if (typeof room === 'string') return room;
+  const { configuration, lists, runs } = await operatorFiles(limits);
+  // A write needs the programs of the operator, which are not in the sandbox: filters like Git LFS, and what signs.
+  const needs = runs.filters || runs.signing;
+  if (access === 'write' && mode === 'auto' && needs) return 'operator programs';
+  return { ...room, files: access === 'write' ? [...configuration, ...lists] : lists };
+};
+
 /** A room with what was made for this command: nothing that was made for another one is in it. */
 export const withOwn = (
   room: Room,
-  view: View | undefined,
+  view: string | undefined,
   scratch: readonly (string | undefined)[] = [],
 ): Room => ({
   ...room,
-  directories: view === undefined ? room.directories : [...room.directories, view.path],
+  directories: view === undefined ? room.directories : [...room.directories, view],
   scratch: [...room.scratch, ...scratch.filter((path) => path !== undefined)],
 });

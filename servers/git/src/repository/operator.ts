@@ -3,10 +3,9 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, parse, resolve } from 'node:path';
 import type { Allowed } from './allowed-keys.ts';
-import type { Limits } from './client.ts';
 import { findGit, NO_FILE, toEnvironment, type Setting } from './environment.ts';
-import { Collected } from './output.ts';
 import { roomWith } from './sandbox.ts';
+import { Collected, type Limits } from './work.ts';
 
 interface Entry {
   readonly file: string;

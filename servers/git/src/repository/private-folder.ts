@@ -1,8 +1,59 @@
-// One folder for what this process keeps for a while, gone with the process. What a process has left that was killed is
-// removed by the next one.
-import { existsSync, lstatSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+// Folders of this server: each goes when its call is done, at the latest when the process ends. What a process has left that
+// was killed is removed by the next one.
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+const PREFIX = 'mcp-server-git-';
+
+/** Folders that are in use. */
+const open = new Set<string>();
+
+process.once('exit', () => {
+  for (const path of open) removeFolder(path);
+});
+
+/** A folder that only this user can look into. It is made when something is put into it. */
+export class PrivateFolder implements Disposable {
+  readonly #directory: string;
+  readonly #prefix: string;
+  #path: string | undefined;
+  #count = 0;
+
+  constructor(directory = tmpdir(), prefix = PREFIX) {
+    this.#directory = directory;
+    this.#prefix = prefix;
+  }
+
+  /** Makes an empty folder in it, and returns its path. */
+  add(): string {
+    this.#path ??= makeOwned(this.#directory, this.#prefix);
+    const path = join(this.#path, `folder-${(this.#count += 1)}`);
+    mkdirSync(path);
+    return path;
+  }
+
+  /** Removes it with all that is in it. */
+  [Symbol.dispose](): void {
+    if (this.#path === undefined) return;
+    removeFolder(this.#path);
+    open.delete(this.#path);
+    this.#path = undefined;
+  }
+}
+
+/** Where folders of processes that are gone were looked for. */
+const cleaned = new Set<string>();
+
+/** Makes a folder with the name of this process, which only this user can look into. */
+const makeOwned = (directory: string, prefix: string): string => {
+  const here = namespace();
+  if (!cleaned.has(directory)) removeAbandoned(directory, prefix, here);
+  cleaned.add(directory);
+  const path = mkdtempSync(join(directory, `${prefix}${here}-${process.pid}-`));
+  open.add(path);
+  return path;
+};
 
 /** Ids of processes mean something in one namespace only: several containers may share a temporary directory. */
 const namespace = (): string => {
@@ -11,25 +62,6 @@ const namespace = (): string => {
   } catch {
     return '0';
   }
-};
-
-let made: string | undefined;
-
-/** The folder. Only this user can look into it. */
-export const privateFolder = (): string => {
-  // Systems remove what was not used for some days.
-  if (made !== undefined && existsSync(made)) return made;
-  const path = makeOwned(tmpdir(), 'mcp-server-git-');
-  process.once('exit', () => rmSync(path, { recursive: true, force: true }));
-  made = path;
-  return path;
-};
-
-/** Makes a folder with the name of this process, and removes those of processes that are gone. */
-export const makeOwned = (directory: string, prefix: string): string => {
-  const here = namespace();
-  removeAbandoned(directory, prefix, here);
-  return mkdtempSync(join(directory, `${prefix}${here}-${process.pid}-`));
 };
 
 /** Removes the folders of processes that are gone. */
@@ -58,4 +90,16 @@ const isAlive = (id: number): boolean => {
 const isOurs = (path: string): boolean => {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   return stats?.isDirectory() === true && stats.uid === (process.getuid?.() ?? stats.uid);
+};
+
+// Each of them gets further, or finds nothing left.
+const ATTEMPTS = 1000;
+
+/**
+ * Removes a folder with all that is in it, also while git takes its own files away there: `rmSync` of Node.js 24 stops where a
+ * file is gone before it comes to it, and does not say so.
+ */
+export const removeFolder = (path: string): void => {
+  for (let attempt = 0; attempt < ATTEMPTS && existsSync(path); attempt++)
+    rmSync(path, { recursive: true, force: true, maxRetries: 5 });
 };

@@ -6,6 +6,7 @@ import { expandHome, isInside, isNetworkPath, pathProblem, type AllowedDirectory
 import { findRepository, realPath, type RepositoryPlace } from './git-directory.ts';
 import { shortened } from './arguments.ts';
 import { refusal } from './errors.ts';
+import { PrivateFolder } from './private-folder.ts';
 import { Repository } from './repository.ts';
 import type { GitOptions } from './work.ts';
 import { isAllowed, type Allowed, type Confinement } from './roots.ts';
@@ -33,7 +34,7 @@ export const createRepositories = (confinement: Confinement, options: GitOptions
     const start = toStart(given, where);
     const place = start === undefined ? undefined : findAround(start, reach);
     if (place === undefined || !touches(place, directories)) throw notFound(given, directories);
-    return new Repository(place, { directories: reach, options, signal }, start);
+    return new Repository(place, { directories: reach, options, signal, folder: new PrivateFolder() }, start);
   };
   const open = async (path: string | undefined, ctx: Context): Promise<Repository> => {
     const where = await confinement.allowed(ctx, path ?? '');

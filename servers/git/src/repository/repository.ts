@@ -1,5 +1,5 @@
 // One repository in one request: confined, with the trust policy applied to each command that runs in it.
-import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import type { AllowedDirectory } from '@mcp/workspace';
@@ -7,30 +7,38 @@ import { Budget } from '@mcp/workspace/budget';
 import { isAllowed, nameOf } from './roots.ts';
 import { checkGitDirectories, findRepository, type RepositoryPlace } from './git-directory.ts';
 import { toRevision, toTreePath, type Revision, type TreePath } from './arguments.ts';
-import type { Access, Setting } from './environment.ts';
+import { fixedSettings, isTrusting, lfsSettings, type Access, type Setting } from './environment.ts';
 import { readConfig, saveUpstreams, type Config } from './config.ts';
 import { operatorSettings } from './operator.ts';
 import { toConfigText } from './allowed-keys.ts';
+import type { PrivateFolder } from './private-folder.ts';
+import { checkVersion } from './sandbox.ts';
 import { requirePlain, submoduleOption, submodulesOf } from './submodules.ts';
-import { fixedSettings, isTrusting, lfsSettings } from './settings.ts';
-import { makeFolders, settleWorktree, viewFor, type View } from './view.ts';
+import { makeFolders, makeView, settleWorktree, withoutKeysOf } from './view.ts';
 import { toBytes } from './names.ts';
-import type { Limits } from './client.ts';
-import { looksAtSubmodules } from './fixed-options.ts';
-import { currentHead, findAll, resolveAll, type Given, type Head } from './revisions.ts';
-import { copyOfIndex } from './index-copy.ts';
-import { NO_INDEX, readIndex, usesIndex, type Index } from './index-names.ts';
-import { toInvocation, type Shown } from './invocation.ts';
-import { checked, Collected, toText, type Ended, type Take } from './output.ts';
-import { roomFor } from './room.ts';
-import { noRevision } from './unusable.ts';
-import type { GitOptions, Output, Run, Work } from './work.ts';
+import { currentHead, findAll, noRevision, resolveAll, type Given, type Head } from './revisions.ts';
+import { copyIndex, NO_INDEX, readIndex, usesIndex, type Index } from './index-names.ts';
+import { looksAtSubmodules, roomFor, toInvocation, type Shown } from './invocation.ts';
+import {
+  checked,
+  Collected,
+  toText,
+  type Ended,
+  type GitOptions,
+  type Limits,
+  type Output,
+  type Run,
+  type Take,
+  type Work,
+} from './work.ts';
 
 /** The request that a repository was opened for. */
 export interface RequestScope {
   readonly directories: readonly AllowedDirectory[];
   readonly options: GitOptions;
   readonly signal: AbortSignal;
+  /** What is made for git is in it, also for repositories that are opened from this one. */
+  readonly folder: PrivateFolder;
 }
 
 /** Commands that change the same repository run one after the other: git itself only knows locks that fail. */
@@ -43,7 +51,7 @@ const MAX_TEXT_BYTES = 20_000_000;
  * A repository inside the allowed directories, for one call. It is looked through once, and git gets one view of it; a change
  * does both again when it has the repository for itself.
  */
-export class Repository implements Disposable {
+export class Repository implements AsyncDisposable {
   readonly gitDir: string;
   readonly commonDir: string;
   /** Where commands run: the top level, or the git directory of a bare repository. */
@@ -57,11 +65,10 @@ export class Repository implements Disposable {
   readonly #folder: string;
   #checked: Promise<void> | undefined;
   #config: Config | undefined;
-  #view: View | undefined;
+  /** Its path, when one was made. */
+  #view: string | undefined;
   /** The submodules of the index, as the last command found them. */
   #gitlinks: readonly string[] | undefined;
-  /** Repositories that were opened from this one. */
-  readonly #inner: Repository[] = [];
 
   constructor({ gitDir, commonDir, topLevel }: RepositoryPlace, scope: RequestScope, start?: string) {
     this.gitDir = gitDir;
@@ -69,12 +76,7 @@ export class Repository implements Disposable {
     this.directory = topLevel ?? gitDir;
     this.isBare = topLevel === undefined;
     this.options = scope.options;
-    this.limits = {
-      signal: scope.signal,
-      timeoutMs: scope.options.timeoutMs,
-      maxMemory: scope.options.maxMemory,
-      sandbox: scope.options.sandbox,
-    };
+    this.limits = { ...scope.options, signal: scope.signal };
     this.#scope = scope;
     const folder = start === undefined || this.isBare ? '' : relative(this.directory, start);
     this.#folder = folder === '' || folder.startsWith('..') ? '' : `${folder.split(sep).join('/')}/`;
@@ -124,10 +126,13 @@ export class Repository implements Disposable {
    *
    * @throws {ToolError} when a part of it is outside.
    */
-  async inside(path: string): Promise<Repository | undefined> {
-    const inner = await openInside(path, this.#scope);
-    if (inner !== undefined) this.#inner.push(inner);
-    return inner;
+  inside(path: string): Promise<Repository | undefined> {
+    return openInside(path, this.#scope);
+  }
+
+  /** Makes an empty folder for files of this call: it is gone with the call. */
+  makeFolder(): string {
+    return this.#scope.folder.add();
   }
 
   /**
@@ -244,16 +249,18 @@ export class Repository implements Disposable {
   async #run(work: Work, access: Access, take: Take): Promise<Ended> {
     const how = await this.#how(access);
     const { gitlinks } = usesIndex(work) ? await this.#readIndex(how) : NO_INDEX;
-    const submodules = looksAtSubmodules(work) ? await submoduleOption(this, gitlinks) : undefined;
-    await using copy = work.spoilsIndex === true ? await copyOfIndex(this.gitDir) : undefined;
-    const invocation = toInvocation(this, work, { ...how, index: copy?.path, submodules });
+    const submodules =
+      gitlinks.length > 0 && looksAtSubmodules(work) ? await submoduleOption(this, gitlinks) : undefined;
+    const index = work.spoilsIndex === true ? await copyIndex(this.gitDir, this.makeFolder()) : undefined;
+    const invocation = toInvocation(this, work, { ...how, index, submodules });
     const { runGit } = await import('./client.ts');
     const { code, errors } = await runGit(invocation, this.limits, take);
     const { view } = how;
     if (view === undefined) return { code, errors };
-    if (access === 'write') await this.#saveUpstreams(view);
+    if (access === 'write' && (await saveUpstreams(this, view, (await this.config()).entries)))
+      this.#config = undefined;
     if (work.makes !== undefined && code === 0) settleWorktree(work.makes, view, this.commonDir);
-    return { code, errors: errors.replaceAll(view.path, this.commonDir) };
+    return { code, errors: errors.replaceAll(view, this.commonDir) };
   }
 
   /** How git is run: with what configuration and settings, and where. */
@@ -261,10 +268,13 @@ export class Repository implements Disposable {
     const { trust } = this.options;
     const room = await roomFor(access, this.options, this.#scope.directories, this.limits);
     const config = await this.config();
-    const view = isTrusting(access, trust)
-      ? undefined
-      : (this.#view ??= viewFor(access, trust, config, this));
+    const view = isTrusting(access, trust) ? undefined : (this.#view ??= this.#makeView(access, config));
     return { access, settings: await this.#settings(access, config), view, room };
+  }
+
+  #makeView(access: Access, { entries, unused }: Config): string | undefined {
+    const hidden = withoutKeysOf(fixedSettings(access, this.options.trust), unused);
+    return makeView(this.makeFolder(), this.commonDir, { config: toConfigText(entries), unused: hidden });
   }
 
   /** The submodules of the index, checked out or not. */
@@ -280,13 +290,6 @@ export class Repository implements Disposable {
     });
     this.#gitlinks = index.gitlinks;
     return index;
-  }
-
-  async #saveUpstreams(view: View): Promise<void> {
-    const { entries } = await this.config();
-    if (readFileSync(view.config, 'utf8') === toConfigText(entries)) return;
-    await saveUpstreams(view.config, entries, join(this.commonDir, 'config'), this.limits);
-    this.#config = undefined;
   }
 
   async #settings(access: Access, config: Config): Promise<readonly Setting[]> {
@@ -315,24 +318,21 @@ export class Repository implements Disposable {
   async config(): Promise<Config> {
     await this.check();
     if (this.#config !== undefined) return this.#config;
-    const { checkVersion } = await import('./client.ts');
     const [config] = await Promise.all([readConfig(this), checkVersion(this.options.sandbox)]);
     this.#config = config;
     return config;
   }
 
   #forget(): void {
-    this.#view?.[Symbol.dispose]();
-    for (const inner of this.#inner.splice(0)) inner[Symbol.dispose]();
     this.#checked = undefined;
     this.#config = undefined;
     this.#view = undefined;
     this.#gitlinks = undefined;
   }
 
-  /** Removes what was made for git. */
-  [Symbol.dispose](): void {
-    this.#forget();
+  /** Removes what was made for the call. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#scope.folder[Symbol.dispose]();
   }
 }
 

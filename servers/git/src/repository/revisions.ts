@@ -2,10 +2,10 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
-import { HEAD, toRevision, type Revision } from './arguments.ts';
+import { HEAD, quoted, toRevision, type Revision } from './arguments.ts';
+import { refusal } from './errors.ts';
 import { toBytes } from './names.ts';
 import type { Repository } from './repository.ts';
-import { noRevision } from './unusable.ts';
 import type { Work } from './work.ts';
 
 /** The branch that HEAD stands for; else its commit, if there is one. */
@@ -65,4 +65,18 @@ export const resolveAll = async <const Argument extends string>(
     return [argument, object] as const;
   });
   return Object.fromEntries(named) as { readonly [argument in Argument]: Revision };
+};
+
+/** Where to look for a revision that is not there. */
+const PLACES: readonly (readonly [kind: RegExp, hint: string])[] = [
+  [/^stash@/, 'Look with git_stash with action: list.'],
+  [/^HEAD$/, 'There is no commit yet: make one with git_add and git_commit.'],
+  [/^/, 'Look with git_branch, git_tag or git_log.'],
+];
+
+/** A revision that is not there. */
+export const noRevision = (revision: string, argument: string): ToolError => {
+  const name = revision.replace(/\^\{\w*\}$/, '');
+  const [, hint] = PLACES.find(([kind]) => kind.test(name)) ?? [];
+  return refusal('not_found', `${argument}: there is no ${quoted(name)} in this repository.`, hint);
 };

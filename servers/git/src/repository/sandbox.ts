@@ -2,9 +2,9 @@
 // directories. The system's programs and shells, files outside, other processes and the network are not there.
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { ToolError } from '@mcp/runtime';
+import { findGit, findProgram, outputOf, toEnvironment, type Access } from './environment.ts';
 import { refusal } from './errors.ts';
-import { outputOf } from './run-program.ts';
-import { findGit, findProgram, toEnvironment, type Access } from './environment.ts';
 
 /** When to sandbox git (`--sandbox`). */
 export type SandboxMode = 'auto' | 'always' | 'off';
@@ -32,8 +32,7 @@ export interface Sandbox {
   readonly files: readonly string[];
   /** What every room has. */
   readonly base: readonly string[];
-  /** The version of git in it. */
-  readonly version: readonly [major: number, minor: number];
+  readonly version: Version;
 }
 
 let known: Promise<Sandbox | undefined> | undefined;
@@ -63,9 +62,44 @@ const tryOut = async (): Promise<Sandbox | undefined> => {
   const [libraries, folder] = await Promise.all([librariesOf(git), outputOf(git, ['--exec-path'], env)]);
   const files = [git, folder.trim(), ...libraries, ...encodingsOf(libraries)];
   const base = toBase(files, process.getuid?.() === 0);
-  const stdout = await outputOf(program, [...base, git, '--version'], env);
-  const [, major, minor] = /^git version (\d+)\.(\d+)/.exec(stdout) ?? [];
-  return major === undefined ? undefined : { program, files, base, version: [Number(major), Number(minor)] };
+  const version = toVersion(await outputOf(program, [...base, git, '--version'], env));
+  return { program, files, base, version };
+};
+
+/** Of git, like `[2, 39]`. */
+type Version = readonly [major: number, minor: number];
+
+/** Older ones do not know the variables by which the trust policy is set. The first with GIT_CONFIG_COUNT, and with first-parent diffs of merges. */
+const LEAST: Version = [2, 31];
+
+/** @throws when it is not the version of git. */
+const toVersion = (printed: string): Version => {
+  const [, major, minor] = /^git version (\d+)\.(\d+)/.exec(printed) ?? [];
+  if (major === undefined) throw new Error(`its version is ${printed.trim()}`);
+  return [Number(major), Number(minor)];
+};
+
+let version: Promise<Version> | undefined;
+
+/**
+ * Checks the version of git, once. The sandbox knows it from when it was tried.
+ *
+ * @throws {ToolError} when it is too old, or git cannot be started.
+ */
+export const checkVersion = async (mode: SandboxMode): Promise<void> => {
+  const sandbox = await findSandbox(mode);
+  version ??=
+    sandbox === undefined
+      ? outputOf(findGit(), ['--version'], toEnvironment('read', [])).then(toVersion)
+      : Promise.resolve(sandbox.version);
+  const [major, minor] = await version.catch((cause: unknown) => {
+    version = undefined;
+    throw new ToolError(`git cannot be started: ${cause instanceof Error ? cause.message : String(cause)}.`);
+  });
+  if (major < LEAST[0] || (major === LEAST[0] && minor < LEAST[1]))
+    throw new ToolError(
+      `git ${major}.${minor} is too old; ${LEAST.join('.')} is the least. Ask the user to update it.`,
+    );
 };
 
 /** The loader, and what it loads. A program without it needs none. */

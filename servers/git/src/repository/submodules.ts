@@ -8,16 +8,14 @@ import { refusal } from './errors.ts';
 import { SpecialFileError } from './git-entries.ts';
 import { hasBytes, toBytes } from './names.ts';
 import type { Repository } from './repository.ts';
-import { notPlain } from './unusable.ts';
 
 /**
  * How much git may look at submodules: which commit they are at, when all of them are inside, else not at all. Never at
  * their files: that would start git there.
  */
 export const submoduleOption = async (repository: Repository, paths: readonly string[]): Promise<Option> => {
-  let isShown = paths.length > 0;
-  for (const path of paths) isShown &&= await isInside(repository, path);
-  return isShown ? '--ignore-submodules=dirty' : '--ignore-submodules=all';
+  for (const path of paths) if (!(await isInside(repository, path))) return '--ignore-submodules=all';
+  return '--ignore-submodules=dirty';
 };
 
 /** @throws {ToolError} when git would wait there for a pipe: it looks which commit a submodule is at in any case. */
@@ -76,6 +74,13 @@ export const requirePlain = async (repository: Repository): Promise<void> => {
   const key = unused.find((each) => each !== 'core.worktree' || !isHere);
   if (key !== undefined) throw notPlain(repository.directory, key);
 };
+
+const notPlain = (directory: string, key: string): ToolError =>
+  refusal(
+    'access_denied',
+    `Git would be started in the submodule ${quoted(directory)}, whose configuration has ${quoted(key)}.`,
+    'Ask the user to remove that key, or to start the server with --trust-repo-config.',
+  );
 
 const MAX_SUBMODULES = 200;
 

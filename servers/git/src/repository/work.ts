@@ -1,10 +1,11 @@
-// What is asked of git, and what comes of it.
+// What is asked of git, and what comes of it: its output, piece by piece or whole, or the error that git says.
+import { ToolError } from '@mcp/runtime';
 import type { Command } from './arguments.ts';
 import type { HostRule } from '../remote/hosts.ts';
-import type { Ended } from './output.ts';
-import type { Setting } from './environment.ts';
+import type { Setting, Trust } from './environment.ts';
+import { toFailure } from './errors.ts';
+import { decode } from './names.ts';
 import type { SandboxMode } from './sandbox.ts';
-import type { Trust } from './settings.ts';
 
 /** How git is used, for all repositories. */
 export interface GitOptions {
@@ -22,6 +23,11 @@ export interface GitOptions {
   readonly toolsets: readonly string[];
   /** Bounds the text of one tool result. */
   readonly maxOutputBytes: number;
+}
+
+/** When to give up. */
+export interface Limits extends Pick<GitOptions, 'timeoutMs' | 'maxMemory' | 'sandbox'> {
+  readonly signal: AbortSignal;
 }
 
 /** A command and how it is run. */
@@ -46,6 +52,13 @@ export interface Work extends Command {
   readonly hasPathspecs?: boolean;
 }
 
+/** How a process ended. */
+export interface Ended {
+  /** The exit code; 0 also when the output was enough. */
+  readonly code: number;
+  readonly errors: string;
+}
+
 /** What came out. Bytes of the text that are not UTF-8 are as `decode` gives them. */
 export interface Output extends Ended {
   readonly text: string;
@@ -53,3 +66,45 @@ export interface Output extends Ended {
 
 /** Runs a command in a repository that is not used by another call meanwhile. */
 export type Run = (work: Work) => Promise<Output>;
+
+/** Takes a piece of standard output. False: it is enough, git is stopped. */
+export type Take = (chunk: Buffer) => boolean;
+
+/** Collects output, up to a number of bytes. */
+export class Collected {
+  readonly #chunks: Buffer[] = [];
+  readonly #maxBytes: number;
+  #count = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  readonly take: Take = (chunk) => {
+    if (!this.isCut) this.#chunks.push(chunk);
+    this.#count += chunk.length;
+    return !this.isCut;
+  };
+
+  /** There was more, and git was stopped. */
+  get isCut(): boolean {
+    return this.#count > this.#maxBytes;
+  }
+
+  /** What came, a little more than the number when there was more. */
+  get bytes(): Buffer {
+    return Buffer.concat(this.#chunks);
+  }
+}
+
+/** @throws {ToolError} when there is more than a tool can use whole. */
+export const toText = (output: Collected): string => {
+  if (output.isCut) throw new ToolError('The answer of git is too large. Ask for less.');
+  return decode(output.bytes);
+};
+
+/** @throws {ToolError} when git refuses. */
+export const checked = ({ name, answers = [] }: Work, ended: Ended, text: string): Ended => {
+  if (ended.code === 0 || answers.includes(ended.code)) return ended;
+  throw toFailure(name, ended.errors.trim() === '' ? text : ended.errors);
+};

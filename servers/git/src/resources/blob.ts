@@ -27,7 +27,7 @@ export const blobTemplate = (repositories: Repositories) =>
     },
     read: async (uri, { repo = '', ref = '', path = '' }, ctx) => {
       const bytes = await orNotFound(uri, async () => {
-        using repository = await repositories.openNamed(repo, ctx);
+        await using repository = await repositories.openNamed(repo, ctx);
         const inner = toTreePath(path, repository.directory);
         const object = await findFile(repository, toRevision(ref, 'ref'), inner);
         if (object === undefined) throw new ToolError(`There is no ${path} in ${ref}.`);

@@ -18,7 +18,7 @@ export const commitTemplate = (repositories: Repositories) =>
     complete: { repo: completeRepository(repositories), ref: completeRef(repositories) },
     read: (uri, { repo = '', ref = '' }, ctx) =>
       orNotFound(uri, async () => {
-        using repository = await repositories.openNamed(repo, ctx);
+        await using repository = await repositories.openNamed(repo, ctx);
         const shown = await readCommit(repository, toRevision(ref, 'ref'), {});
         if (shown === undefined) throw new ResourceNotFoundError(uri);
         return printCommit(shown);

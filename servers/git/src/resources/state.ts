@@ -93,12 +93,13 @@ const toTemplate = (
         .slice(0, limit),
     read: (uri, { repo = '' }, ctx) =>
       orNotFound(uri, async () => {
-        using repository = await repositories.openNamed(repo, ctx);
+        await using repository = await repositories.openNamed(repo, ctx);
         return { uri, mimeType: MEDIA_TYPE, text: JSON.stringify(await read(repository)) };
       }),
     // All subscribers of a URI share one watch: each must be allowed to open the repository.
-    beforeWatch: (uri, { repo = '' }, ctx) =>
-      orNotFound(uri, async () => (await repositories.openNamed(repo, ctx))[Symbol.dispose]()),
+    beforeWatch: async (uri, { repo = '' }, ctx) => {
+      await orNotFound(uri, () => repositories.openNamed(repo, ctx));
+    },
     watch: async (uri, { repo = '' }, updated, ctx) => {
       const repository = await orNotFound(uri, () => repositories.openNamed(repo, ctx));
       return watchRepository(repository, state.name, updated);

@@ -64,7 +64,7 @@ export const gitTool =
     },
     ...(stake && { stakeOf: toStake(stake) }),
     async run(args: Arguments<P, R> & { readonly repo_path?: string }, ctx) {
-      using repository = await repositories.open(args.repo_path, ctx);
+      await using repository = await repositories.open(args.repo_path, ctx);
       if (needsFiles) repository.requireWorkTree();
       return await run(repository, args, ctx);
     },

@@ -48,7 +48,7 @@ export const gitClone = (repositories: Repositories): Tool =>
       if (bare) options.push('--bare');
       const { clone } = await import('../remote/clone.ts');
       const made = await clone(repositories, { url, path, options }, ctx);
-      using repository = await repositories.open(made.path, ctx);
+      await using repository = await repositories.open(made.path, ctx);
       const { branch } = await repository.head();
       const hash = await repository.find(HEAD, 'HEAD');
       return answer(`Cloned ${made.url} into ${made.path}`, { ...made, branch, hash, bare });

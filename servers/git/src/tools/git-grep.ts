@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { readsOnly } from '@mcp/runtime';
 import { filesIcon } from '../icons.ts';
 import { takeFitting } from '../read/budget.ts';
-import { Collected } from '../repository/output.ts';
+import { Collected } from '../repository/work.ts';
 import { decode, shownName, toBytes, toText } from '../repository/names.ts';
 import { toRevision, toValue, type Option } from '../repository/arguments.ts';
 import { gitTool } from './frame.ts';

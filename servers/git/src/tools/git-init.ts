@@ -4,13 +4,12 @@ import { dirname, join } from 'node:path';
 import { adds, defineTool, type Tool } from '@mcp/runtime';
 import { worktreeIcon } from '../icons.ts';
 import { toArguments, toBranchName, type Option } from '../repository/arguments.ts';
-import { toEnvironment } from '../repository/environment.ts';
+import { fixedSettings, toEnvironment } from '../repository/environment.ts';
 import { refusal, toFailure } from '../repository/errors.ts';
 import { toNewRepository } from '../repository/new-place.ts';
 import { operatorFiles } from '../repository/operator.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import { roomWith } from '../repository/sandbox.ts';
-import { fixedSettings } from '../repository/settings.ts';
 import { answer } from './shared.ts';
 
 const input = {

@@ -42,7 +42,7 @@ export const gitWorktreeAdd: Define = (repositories) =>
       const options: Option[] = ['--quiet', '--no-guess-remote', '--no-checkout', ...making];
       const operands = ['--', path, start] as const;
       await repository.change((run) => run({ name: 'worktree add', options, operands, makes: path }));
-      using made = await repositories.open(path, ctx);
+      await using made = await repositories.open(path, ctx);
       // The pointer of the worktree names the repository by now: a kill while its files are written leaves it usable.
       await made.change((run) => run({ name: 'checkout', options: ['--quiet', '--force'] }));
       const { branch } = await made.head();

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { memoryIn } from '../../src/repository/process-watch.ts';
+import { membersIn } from '../../src/repository/process-tree.ts';
 import { ask, call, open, repository, textsOf } from '../setup.ts';
 
 /** Grows by some 300 MB in a second. */
@@ -34,8 +34,12 @@ test('commands of ordinary size run within the least memory that can be set', as
 
 test('the memory of what git has started counts, as ps lists it', () => {
   const listed = '    1     0  500\n   10     1   20\n   11    10   30\n   12     1   40\n  13 11 5\n';
-  expect(memoryIn(listed, 10)).toBe(55 * 1024);
-  expect(memoryIn('', 10)).toBe(0);
+  expect(membersIn(listed, 10)).toEqual([
+    { id: 10, memory: 20 * 1024 },
+    { id: 11, memory: 30 * 1024 },
+    { id: 13, memory: 5 * 1024 },
+  ]);
+  expect(membersIn('', 10)).toEqual([]);
 });
 
 test.runIf(process.platform === 'linux')(

@@ -8,9 +8,9 @@ import { basename } from 'node:path';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { runGit } from '../../src/repository/client.ts';
-import { Collected } from '../../src/repository/output.ts';
 import { toEnvironment } from '../../src/repository/environment.ts';
 import { findSandbox } from '../../src/repository/sandbox.ts';
+import { Collected } from '../../src/repository/work.ts';
 import { repository, serve, type Temporary } from '../setup.ts';
 import { callAll, READS, WRITES } from './all-tools.ts';
 

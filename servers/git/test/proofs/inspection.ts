@@ -3,8 +3,8 @@
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { vi } from 'vitest';
-import type { Invocation, Limits } from '../../src/repository/client.ts';
-import type { Ended, Take } from '../../src/repository/output.ts';
+import type { Invocation } from '../../src/repository/client.ts';
+import type { Ended, Limits, Take } from '../../src/repository/work.ts';
 
 interface Client {
   readonly runGit: (invocation: Invocation, limits: Limits, take: Take) => Promise<Ended>;

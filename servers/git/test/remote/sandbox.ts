@@ -1,7 +1,15 @@
 // A remote behind HTTP, a clone of it for the server to work on, and another one for somebody else.
 import { readdirSync } from 'node:fs';
-import { call, git, open, temporary, type Answer, type Settings, type Temporary } from '../setup.ts';
-import { privateFolder } from '../../src/repository/private-folder.ts';
+import {
+  call,
+  git,
+  open,
+  privateFolders,
+  temporary,
+  type Answer,
+  type Settings,
+  type Temporary,
+} from '../setup.ts';
 import { GitHttp } from './git-http.ts';
 
 /** `shared.git` is the remote `origin` of both: of `work` over HTTP, of `seed` by its path. */
@@ -64,9 +72,10 @@ export class RemoteSandbox implements AsyncDisposable {
   /** What a transfer must never leave: in the repository, and of what it was shown. */
   leftovers(): string[] {
     const own = [this.nest.path, this.nest.at('work/.git'), this.nest.at('work/.git/objects')];
-    return [...own, privateFolder()]
+    const left = own
       .flatMap((folder) => readdirSync(folder))
-      .filter((name) => /\.lock$|^(?:tmp_|\.mcp-|view-)/.test(name));
+      .filter((name) => /\.lock$|^(?:tmp_|\.mcp-)/.test(name));
+    return [...left, ...privateFolders()];
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,31 +1,41 @@
-// The folder for copies of indexes: nothing is left in it, and the next server removes that of a server that was killed.
+// The folder of a call: it has all that is made for git, goes with the call, and the next server removes that of a server that
+// was killed.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, truncateSync } from 'node:fs';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { readdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { privateFolder, removeAbandoned } from '../../src/repository/private-folder.ts';
-import { ask, repository, temporary, textsOf } from '../setup.ts';
+import { PrivateFolder, removeAbandoned } from '../../src/repository/private-folder.ts';
+import { ask, diverged, open, privateFolders, repository, call, temporary, textsOf } from '../setup.ts';
 
 test('an index of many gigabytes is refused, and not copied', async () => {
   using dir = repository();
   truncateSync(dir.at('.git/index'), 2_500_000_000);
   const answer = await ask(dir, 'git_diff_unstaged');
   expect(textsOf(answer).join()).toContain('The index of this repository has 2500000000 bytes');
-  expect(readdirSync(privateFolder())).toEqual([]);
+  expect(privateFolders()).toEqual([]);
 });
 
-test('the copy of the index is gone when the answer is there', async () => {
-  using dir = repository();
-  dir.write({ 'a.txt': 'two\n' });
-  expect((await ask(dir, 'git_diff_unstaged')).isError).toBeUndefined();
-  expect(readdirSync(privateFolder())).toEqual([]);
-});
-
-test('a folder that the system has removed is made again', async () => {
-  using dir = repository();
-  dir.write({ 'a.txt': 'two\n' });
-  rmSync(privateFolder(), { recursive: true });
-  expect((await ask(dir, 'git_diff_unstaged')).isError).toBeUndefined();
+test.each([
+  ['git_diff_unstaged', {}],
+  ['git_review', { base: 'main', target: 'topic' }],
+  ['git_commit', { message: 'two', files: ['c.txt'] }],
+  ['git_merge', { revision: 'topic' }],
+  ['git_add', { files: ['not there'] }],
+])('%s has one folder for all of its processes, gone with the answer', async (name, args) => {
+  using dir = diverged('a.txt', 'b.txt');
+  dir.write({ 'c.txt': 'new\n' });
+  await using client = await open(dir.path);
+  await call(client, 'git_status');
+  const seen = new Set<string>();
+  const note = (): void => {
+    for (const folder of privateFolders()) seen.add(folder);
+  };
+  subscribe('child_process', note);
+  await call(client, name, args);
+  unsubscribe('child_process', note);
+  expect(seen.size).toBe(1);
+  expect(privateFolders()).toEqual([]);
 });
 
 test('the folder of a server that was killed is removed by the next one, and that of one that runs is not', () => {
@@ -36,5 +46,16 @@ test('the folder of a server that was killed is removed by the next one, and tha
   for (const name of [...names, ...others]) dir.write({ [join(name, 'index-1')]: 'copy' });
   removeAbandoned(dir.path, 'mcp-server-git-', '7');
   expect(readdirSync(dir.path).toSorted()).toEqual([...names.slice(1), ...others].toSorted());
-  expect(existsSync(privateFolder())).toBe(true);
+});
+
+test('a folder is made when something is put into it, and is gone when it is disposed of', () => {
+  using dir = temporary();
+  {
+    using folder = new PrivateFolder(dir.path, 'x-');
+    expect(readdirSync(dir.path)).toEqual([]);
+    const paths = [folder.add(), folder.add()];
+    expect(new Set(paths).size).toBe(2);
+    expect(readdirSync(dir.path)).toHaveLength(1);
+  }
+  expect(readdirSync(dir.path)).toEqual([]);
 });
