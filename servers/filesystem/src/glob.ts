@@ -1,7 +1,8 @@
 // Globs, matched name by name: a path is never gone through twice, whatever the pattern is.
 //
-// `*` and `?` match within a name, `**` any number of directories, `[a-z]` one character, `{a,b}` and `{1..9}` either.
-// Names with a leading dot are not special. picomatch translates what stands in one name.
+// `*` and `?` match within a name, `**` any number of directories, `[a-z]` one character, `{a,b}` either.
+// Names with a leading dot are not special. Braces are written out first; then picomatch translates the parts of a name
+// between stars. It takes minutes for a whole name with ten stars, and `braces` has no limit for what it writes out.
 import picomatch from 'picomatch';
 import { FileError } from './failure.ts';
 
@@ -16,9 +17,8 @@ type Step = RegExp | '**' | 'end';
 
 /** Longer patterns of a client are refused: their only use is to be slow. */
 export const MAX_GLOB_LENGTH = 200;
-/** Braces that contain a slash are written out as so many patterns at most. */
-const MAX_PATTERNS = 100;
-const MAX_RANGE_VALUES = 1000;
+/** Maximum number of patterns that the braces of one pattern may stand for. */
+const MAX_PATTERNS = 1000;
 
 /** Several globs that are matched together. */
 export class GlobSet {
@@ -34,9 +34,9 @@ export class GlobSet {
     for (const pattern of patterns) {
       checkPattern(pattern);
       const flags = isSmart && pattern === pattern.toLowerCase() ? 'i' : '';
-      for (const expanded of expandSlashes(fold?.(pattern) ?? pattern, pattern)) {
+      for (const path of toPaths(fold?.(pattern) ?? pattern, pattern, flags)) {
         starts.push(steps.length);
-        steps.push(...toSteps(expanded, pattern, flags), 'end');
+        steps.push(...path, 'end');
       }
     }
     this.#steps = steps;
@@ -83,26 +83,17 @@ const isMatch = (step: Step | undefined, name: string): boolean =>
   step === '**' || (step instanceof RegExp && step.test(name));
 
 /**
- * Checks globs of a client: an empty one would match nothing, or everything.
- *
- * @throws {FileError} `invalid_glob`.
- */
-const checkGlobs = (patterns: readonly string[]): void => {
-  for (const { length } of patterns) {
-    if (length === 0) throw invalid('A glob is empty. Leave it out, or give one like **/*.md.');
-    if (length > MAX_GLOB_LENGTH)
-      throw invalid(`A glob of ${length} characters is too long. The limit is ${MAX_GLOB_LENGTH}.`);
-  }
-};
-
-/**
  * Compiles globs of a client by the one rule for all tools: without a slash a glob matches at any depth (`/*.md` only
  * directly in the start), and one in lower case ignores case.
  *
  * @throws {FileError} `invalid_glob`.
  */
 export const toGlobSet = (patterns: readonly string[]): GlobSet => {
-  checkGlobs(patterns);
+  for (const { length } of patterns) {
+    if (length === 0) throw invalid('A glob is empty. Leave it out, or give one like **/*.md.');
+    if (length > MAX_GLOB_LENGTH)
+      throw invalid(`A glob of ${length} characters is too long. The limit is ${MAX_GLOB_LENGTH}.`);
+  }
   // A glob that begins with "!" is refused, and the error shows it as it was given.
   const anywhere = patterns.map((glob) => (/^!|\/./.test(glob) ? glob : `**/${glob}`));
   return new GlobSet(anywhere, undefined, true);
@@ -122,63 +113,45 @@ const checkPattern = (pattern: string): void => {
     );
 };
 
-/** Characters, escapes and classes. */
-const TOKENS = /\\.|\[[!^]?\]?(?:\[:\w+:\]|[^\]])*\]|[^]/gu;
+/** Escapes and classes, and the characters that stand for them while braces, slashes and stars are taken apart. */
+const TOKENS = /\\[^]|\[[!^]?\]?(?:\[:\w+:\]|[^\]])*\]|[\uE000-\uF8FF]/gu;
 
-/** The parts of a pattern between separators that are not in braces or classes. */
-const split = (pattern: string, separator: string): string[] => {
-  const parts = [''];
-  let depth = 0;
-  for (const [token] of pattern.matchAll(TOKENS)) {
-    if (token === '{') depth++;
-    if (token === '}' && depth > 0) depth--;
-    if (token === separator && depth === 0) parts.push('');
-    else parts.push(`${parts.pop()}${token}`);
-  }
-  return parts;
+/** The steps of each path that a pattern stands for. Empty names and a leading `.` say nothing about a path. */
+const toPaths = (pattern: string, given: string, flags: string): Step[][] => {
+  const tokens: string[] = [];
+  const masked = pattern.replaceAll(TOKENS, (token) => String.fromCharCode(0xdfff + tokens.push(token)));
+  const unmask = (character: string): string => tokens[character.charCodeAt(0) - 0xe000] ?? character;
+  return expandBraces(masked, given).map((path) =>
+    path
+      .split('/')
+      .filter((name, at) => name !== '' && (name !== '.' || at > 0))
+      .map((name) => (name === '**' ? name : toRegex(name, unmask, flags))),
+  );
 };
 
-/** `{a,b/c}` as `a` and `b/c`: a brace that goes over several names cannot be matched name by name. */
-const expandSlashes = (pattern: string, given: string): string[] => {
-  const open = [pattern];
+const expandBraces = (pattern: string, given: string): string[] => {
   const done: string[] = [];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const group = findGroupWithSlash(next);
+  const waiting = [pattern];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [group, inner = ''] = /\{([^{}]*)\}/.exec(next) ?? [];
     if (group === undefined) done.push(next);
-    else open.push(...split(group.inner, ',').map((inner) => `${group.before}${inner}${group.after}`));
-    if (open.length + done.length > MAX_PATTERNS)
-      throw invalid(
-        `The glob ${given} has too many alternatives with a slash. Search several times instead.`,
-      );
+    else for (const one of inner.split(',')) waiting.push(next.replace(group, () => one));
+    if (/^\w+\.\.\w+$/.test(inner))
+      throw invalid(`The glob ${given} has a range in braces. Write [1-9], or the values like {8,9,10}.`);
+    if (done.length + waiting.length > MAX_PATTERNS)
+      throw invalid(`The glob ${given} stands for more than ${MAX_PATTERNS} patterns. Search several times.`);
   }
+  if (done.some((path) => path.includes('{')))
+    throw invalid(`The glob ${given} has a brace that is not closed. For a brace itself, write "\\{".`);
   return done;
 };
 
-const findGroupWithSlash = (
-  pattern: string,
-): { readonly before: string; readonly inner: string; readonly after: string } | undefined => {
-  let depth = 0;
-  let start = 0;
-  for (const { 0: token, index } of pattern.matchAll(TOKENS)) {
-    if (token === '{' && depth++ === 0) start = index;
-    if (token !== '}' || depth === 0 || --depth > 0) continue;
-    const inner = pattern.slice(start + 1, index);
-    if (inner.includes('/'))
-      return { before: pattern.slice(0, start), inner, after: pattern.slice(index + 1) };
-  }
-  return undefined;
-};
-
-/** A leading `./`, empty names and a trailing slash say nothing about a path. */
-const toSteps = (pattern: string, given: string, flags: string): Step[] => {
-  const steps: Step[] = [];
-  for (const name of split(pattern, '/')) {
-    if (name === '' || (name === '.' && steps.length === 0)) continue;
-    if (name !== '**') steps.push(toRegex(name, given, flags));
-    else if (steps.at(-1) !== '**') steps.push('**');
-  }
-  // Nothing has an empty path.
-  return steps.length > 0 ? steps : [/^\b\B/];
+/** What comes after a star is searched for once, and never looked for further on: the time stays linear. */
+const toRegex = (name: string, unmask: (character: string) => string, flags: string): RegExp => {
+  const [first = '', ...middle] = name.split(/\*+/).map((part) => toSource(part, unmask));
+  const last = middle.pop();
+  const found = middle.map((source, i) => `(?=([^]*?${source}))\\${i + 1}`).join('');
+  return new RegExp(`^(?:${first}${found}${last === undefined ? '' : `[^]*${last}`})$`, flags);
 };
 
 const OPTIONS: picomatch.PicomatchOptions = {
@@ -188,54 +161,18 @@ const OPTIONS: picomatch.PicomatchOptions = {
   nonegate: true,
   contains: true,
   debug: true,
-  expandRange: (from, to) => toAlternatives(from, to),
 };
 
-const toRegex = (name: string, given: string, flags: string): RegExp => {
-  const parts = split(name.replaceAll(/(?<!\\)\*+/g, '*'), '*');
-  const middle = parts.slice(1, -1);
-  try {
-    // What comes after a star is searched for once, and never looked for further on: with ten stars a long name would
-    // take minutes. Alternatives may need that second look.
-    const source = middle.some((part) => part.includes('{'))
-      ? toSource(name)
-      : [
-          toSource(parts[0] ?? ''),
-          ...middle.map((part, i) => `(?=([^]*?${toSource(part)}))\\${i + 1}`),
-          ...(parts.length > 1 ? [`[^]*${toSource(parts.at(-1) ?? '')}`] : []),
-        ].join('');
-    return new RegExp(`^(?:${source})$`, flags);
-  } catch (error) {
-    throw new FileError('invalid_glob', `The glob ${given} has a brace that is not closed.`, {
-      hint: 'Write a backslash before a brace that stands for itself.',
-      cause: error,
-    });
-  }
-};
-
-/** The part of a regular expression for a part of a name. Its groups capture nothing. */
-const toSource = (part: string): string => {
+const toSource = (part: string, unmask: (character: string) => string): string => {
   if (part === '') return '';
-  const plain = part.replaceAll(TOKENS, (token) => {
-    // Groups and repetitions are none in names, nor is a backslash at the end an escape.
-    if (/^[()|+"@\\]$/.test(token)) return `\\${token}`;
-    // A range in the wrong order holds nothing but its beginning.
-    return token.startsWith('[')
-      ? token.replaceAll(/([^])-([^\]])/gu, (range, from: string, to: string) => (from <= to ? range : from))
-      : token;
-  });
-  return picomatch.makeRe(plain, OPTIONS).source.replaceAll(/(?<!\\)\((?!\?)/g, '(?:');
-};
-
-/** `1..9` as alternatives. A range that is too long, or none, stands for itself. */
-const toAlternatives = (from: string, to: string): string => {
-  const isNumbers = /^\d{1,9}$/.test(from) && /^\d{1,9}$/.test(to);
-  const [first, last] = [from, to].map((bound) => (isNumbers ? Number(bound) : bound.charCodeAt(0)));
-  const count = Math.abs((last ?? 0) - (first ?? 0)) + 1;
-  if ((!isNumbers && from.length + to.length !== 2) || count > MAX_RANGE_VALUES)
-    return `\\{${from}\\.\\.${to}\\}`;
-  const lowest = Math.min(first ?? 0, last ?? 0);
-  const width = isNumbers && /^0\d/.test(from) ? from.length : 0;
-  const values = Array.from({ length: count }, (_, i) => lowest + i);
-  return `(${values.map((value) => (isNumbers ? String(value).padStart(width, '0') : `\\x${value.toString(16)}`)).join('|')})`;
+  // Here nothing but `?` is special.
+  const plain = part
+    .replaceAll(/[()|+"@\\[\]{}]/g, String.raw`\$&`)
+    .replaceAll(/[\uE000-\uF8FF]/g, (character) =>
+      // A range in the wrong order holds nothing but its beginning.
+      unmask(character).replaceAll(/([^])-([^\]])/gu, (range, from: string, to: string) =>
+        from <= to ? range : from,
+      ),
+    );
+  return picomatch.makeRe(plain, OPTIONS).source;
 };

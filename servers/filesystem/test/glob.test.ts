@@ -31,12 +31,6 @@ test.each([
   ['x{,y}z', ['xz', 'xyz'], ['xyyz']],
   ['{**/a,b}/c', ['a/c', 'x/y/a/c', 'b/c'], ['x/b/c']],
   ['{src,test}/**', ['src/a/b', 'test/c'], ['src', 'other/a']],
-  ['f{1..3}', ['f1', 'f3'], ['f0', 'f4', 'f{1..3}']],
-  ['f{08..12}', ['f08', 'f10', 'f12'], ['f8', 'f13']],
-  ['f{8..12}', ['f8', 'f10', 'f12'], ['f1', 'f13']],
-  ['{c..a}', ['a', 'b', 'c'], ['d']],
-  // More values than anybody means stand for themselves.
-  ['{1..3000000}', ['{1..3000000}'], ['1']],
   // Groups and their signs stand for themselves: many names have them.
   ['a@(b|c)d', ['a@(b|c)d'], ['abd']],
   ['(auth)/*+', ['(auth)/a+'], ['auth/a+', '(auth)/a']],
@@ -52,7 +46,9 @@ test.each([
   // What has no partner stands for itself.
   ['[abc', ['[abc'], ['a']],
   ['a,b}', ['a,b}'], ['a']],
-  ['{a}', ['{a}'], ['a']],
+  // As in ripgrep.
+  ['{a}', ['a'], ['{a}']],
+  ['{a..}', ['a..'], ['a']],
   ['{[}],x}', ['}', 'x'], ['[']],
   ['a\\', ['a\\'], ['a']],
   ['.*x(+)$^|', ['.ax(+)$^|'], ['x']],
@@ -115,7 +111,7 @@ const matchesSlowly = (pattern: string, at: number, path: string): boolean => {
 test('hostile patterns and names take no time that matters', () => {
   const name = 'ab'.repeat(100);
   for (const pattern of [
-    `${'{a,b}'.repeat(39)}x`,
+    `${'{a,b}'.repeat(9)}x`,
     `${'*a'.repeat(99)}x`,
     `${'{'.repeat(90)}a,b${'}'.repeat(90)}`,
     '['.repeat(200),
@@ -132,7 +128,9 @@ describe('refuses', () => {
     ['!*.ts', /begins with "!"\. Give it in excludePatterns/],
     ['a/!(b|c)', /contains "!\(…\)"\. Use excludePatterns/],
     ['{a,b', /has a brace that is not closed/],
-    ['{a/,b/}'.repeat(20), /too many alternatives with a slash/],
+    ['f{1..3}', /has a range in braces\. Write \[1-9\], or the values like \{8,9,10\}/],
+    ['{a,b}'.repeat(39), /stands for more than 1000 patterns/],
+    ['{a/,b/}'.repeat(20), /stands for more than 1000 patterns/],
   ])('%s', (pattern, message) => {
     expect(() => new GlobSet([pattern])).toThrow(message);
   });

@@ -182,17 +182,15 @@ test('globs that make others hang take no time, or are refused', async () => {
   using dir = temporary();
   for (let i = 0; i < 300; i++) dir.write(`${name}${i}`, '');
   const started = cpuMs();
-  for (const pattern of [
-    `${'{a,b}'.repeat(39)}x`,
-    `${'*a'.repeat(99)}x`,
-    '{1..3000000}',
-    `${'**/'.repeat(60)}x`,
-  ]) {
+  for (const pattern of [`${'{a,b}'.repeat(9)}x`, `${'*a'.repeat(99)}x`, `${'**/'.repeat(60)}x`]) {
     expect(await matchesOf(dir.server, { path: '.', pattern })).toEqual([]);
   }
   expect(cpuMs() - started).toBeLessThan(3000);
   expect(errorOf(await search(dir.server, { path: '.', pattern: '*a'.repeat(101) }))).toBe(
     'A glob of 202 characters is too long. The limit is 200.',
+  );
+  expect(errorOf(await search(dir.server, { path: '.', pattern: '{a,b}'.repeat(39) }))).toBe(
+    `The glob **/${'{a,b}'.repeat(39)} stands for more than 1000 patterns. Search several times.`,
   );
 });
 
