@@ -1,5 +1,5 @@
 // START HERE: what the server is made of. Every tool gets what it needs from here.
-import { destroys, type ServerOptions, type Tool } from '@mcp/runtime';
+import { destroys, forMethods, type ServerOptions, type Tool } from '@mcp/runtime';
 import { tasks, type TaskOptions } from '@mcp/runtime/extensions';
 import { Confirm } from '@mcp/command-line';
 import manifest from '../package.json' with { type: 'json' };
@@ -8,6 +8,7 @@ import { TOOLSETS, type Options, type Toolset } from './options.ts';
 import { commitMessage } from './prompts/commit-message.ts';
 import { releaseNotes } from './prompts/release-notes.ts';
 import { reviewChanges } from './prompts/review-changes.ts';
+import { prepare } from './repository/operator.ts';
 import { createRepositories } from './repository/repositories.ts';
 import { blobTemplate } from './resources/blob.ts';
 import { commitTemplate } from './resources/commit.ts';
@@ -55,6 +56,9 @@ import { pages } from './views.ts';
 const INSTRUCTIONS =
   'Begin with git_status. Hooks and filters of a repository do not run. Ask the user before git_restore.';
 
+/** How long after a list the first call may come without having to wait. */
+const AFTER_MS = 20;
+
 /** The definition of the server for these options; `warn` writes to the operator. */
 export const toServer = (
   options: Options,
@@ -81,6 +85,13 @@ export const toServer = (
     resourceTemplates: [
       ...stateTemplates(repositories),
       ...[commitTemplate, blobTemplate].map((define) => define(repositories)),
+    ],
+    // The list is answered before git is asked anything.
+    middleware: [
+      forMethods(['tools/list'], (_request, next) => {
+        setTimeout(() => void prepare(git).catch(() => {}), AFTER_MS).unref();
+        return next();
+      }),
     ],
     prompts: [commitMessage, reviewChanges, releaseNotes].map((define) => define(repositories)),
     tools: TOOLSETS.flatMap((name) =>

@@ -2,7 +2,7 @@
 import type { FromSchema } from '@mcp/runtime';
 import type { Repository } from '../repository/repository.ts';
 import { shownName } from '../repository/names.ts';
-import { notRun } from '../repository/not-run.ts';
+import { notRun } from '../repository/view.ts';
 import { strings } from '../tools/shared.ts';
 import { Budget } from './budget.ts';
 import { Records } from './records.ts';

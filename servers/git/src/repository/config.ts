@@ -16,6 +16,8 @@ const MAX_KNOWN = 100;
 
 /** What the configuration of a repository comes to. */
 export interface Config extends Allowed {
+  /** The text of a file with the entries. */
+  readonly text: string;
   /** Whether objects may be missing on purpose, because a remote has them. */
   readonly isPartial: boolean;
   /** Where it says that its files are. Used only where git reads it by itself. */
@@ -55,7 +57,8 @@ export const readConfig = async ({
   const isPartial = common.some(([key]) => PARTIAL.test(key));
   const workTree = common.findLast(([key]) => key === 'core.worktree')?.[1];
   // The name of a key can have an address in it.
-  const config = { entries, unused: unused.map(withoutPasswords), isPartial, workTree };
+  const text = toConfigText(entries);
+  const config = { entries, text, unused: unused.map(withoutPasswords), isPartial, workTree };
   if (known.size >= MAX_KNOWN) known.clear();
   known.set(place, { stamps, config });
   return config;
@@ -135,10 +138,10 @@ const upstreamsOf = (entries: readonly Entry[]): ReadonlyMap<string, string> => 
 export const saveUpstreams = async (
   { commonDir, limits }: Pick<Repository, 'commonDir' | 'limits'>,
   view: string,
-  before: Config['entries'],
+  { entries: before, text }: Config,
 ): Promise<boolean> => {
   const from = join(view, 'config');
-  if (readFileSync(from, 'utf8') === toConfigText(before)) return false;
+  if (readFileSync(from, 'utf8') === text) return false;
   const [old, now] = [upstreamsOf(before), upstreamsOf(await listFile(from, limits))];
   const write = async (...args: readonly string[]): Promise<void> =>
     void (await runOnFile(join(commonDir, 'config'), args, 'write', limits));

@@ -4,8 +4,8 @@ import { homedir } from 'node:os';
 import { dirname, join, parse, resolve } from 'node:path';
 import type { Allowed } from './allowed-keys.ts';
 import { findGit, NO_FILE, toEnvironment, type Setting } from './environment.ts';
-import { roomWith } from './sandbox.ts';
-import { Collected, type Limits } from './work.ts';
+import { checkVersion, roomWith } from './sandbox.ts';
+import { Collected, type GitOptions, type Limits } from './work.ts';
 
 interface Entry {
   readonly file: string;
@@ -179,3 +179,12 @@ export const operatorFiles = once(async (limits): Promise<OperatorFiles> => {
 });
 
 const fromHome = (path: string): string => (/^~(?=\/)/.test(path) ? join(homedir(), path.slice(1)) : path);
+
+/**
+ * Asks for what every call needs to know, so that no call waits for it: the sandbox, the version of git, and what the operator has
+ * configured. A call asks again for what failed here.
+ */
+export const prepare = async (options: GitOptions): Promise<void> => {
+  await checkVersion(options.sandbox);
+  await operatorFiles({ ...options, signal: new AbortController().signal });
+};

@@ -10,7 +10,6 @@ import { toRevision, toTreePath, type Revision, type TreePath } from './argument
 import { fixedSettings, isTrusting, lfsSettings, type Access, type Setting } from './environment.ts';
 import { readConfig, saveUpstreams, type Config } from './config.ts';
 import { operatorSettings } from './operator.ts';
-import { toConfigText } from './allowed-keys.ts';
 import type { PrivateFolder } from './private-folder.ts';
 import { checkVersion } from './sandbox.ts';
 import { requirePlain, submoduleOption, submodulesOf } from './submodules.ts';
@@ -257,7 +256,7 @@ export class Repository implements AsyncDisposable {
     const { code, errors } = await runGit(invocation, this.limits, take);
     const { view } = how;
     if (view === undefined) return { code, errors };
-    if (access === 'write' && (await saveUpstreams(this, view, (await this.config()).entries)))
+    if (access === 'write' && (await saveUpstreams(this, view, await this.config())))
       this.#config = undefined;
     if (work.makes !== undefined && code === 0) settleWorktree(work.makes, view, this.commonDir);
     return { code, errors: errors.replaceAll(view, this.commonDir) };
@@ -272,9 +271,9 @@ export class Repository implements AsyncDisposable {
     return { access, settings: await this.#settings(access, config), view, room };
   }
 
-  #makeView(access: Access, { entries, unused }: Config): string | undefined {
+  #makeView(access: Access, { text, unused }: Config): string | undefined {
     const hidden = withoutKeysOf(fixedSettings(access, this.options.trust), unused);
-    return makeView(this.makeFolder(), this.commonDir, { config: toConfigText(entries), unused: hidden });
+    return makeView(this.makeFolder(), this.commonDir, { config: text, unused: hidden });
   }
 
   /** The submodules of the index, checked out or not. */

@@ -5,7 +5,7 @@ import { HEAD, toRevision, toValue, type Option } from '../repository/arguments.
 import type { Setting } from '../repository/environment.ts';
 import { refusal } from '../repository/errors.ts';
 import { shownName } from '../repository/names.ts';
-import { notRun } from '../repository/not-run.ts';
+import { notRun } from '../repository/view.ts';
 import { hasIdentity } from '../repository/operator.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Run, Work } from '../repository/work.ts';

@@ -2,7 +2,7 @@
 import { ToolError, type ToolResult } from '@mcp/runtime';
 import { HEAD, toRevision, type Option, type Revision } from '../repository/arguments.ts';
 import { refusal, toFailure } from '../repository/errors.ts';
-import { notRun } from '../repository/not-run.ts';
+import { notRun } from '../repository/view.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Run } from '../repository/work.ts';
 import { answer, strings } from '../tools/shared.ts';
