@@ -123,7 +123,7 @@ export class DocumentReader implements AsyncDisposable {
     job: DocumentJobs[Name]['job'],
     signal: AbortSignal,
   ): Promise<DocumentJobs[Name]['result']> {
-    const answer = await this.#pool.run({ name, job }, signal).catch((error: unknown) => {
+    const answer = await this.#pool.run({ name, job }, { signal }).catch((error: unknown) => {
       if (!(error instanceof OverLimitError)) throw error;
       throw tooLarge('The document takes too much time or memory to be read.', error);
     });

@@ -1,6 +1,7 @@
 // A pool of processes for work on what strangers made, so that nothing can hold up or end the server. A thread would not
 // do: one that runs out of memory takes its whole process along. The script calls `limitProcess` of limited-process.ts.
 import type { Tinypool } from 'tinypool';
+import { Budget, type Turn } from './budget.ts';
 import { fromMessage, SERIALIZATION, toMessage } from './process-message.ts';
 
 /** What the processes run, and what they may use. */
@@ -20,7 +21,11 @@ export class OverLimitError extends Error {
   override readonly name: string = 'OverLimitError';
 }
 
-const MAX_PROCESSES = 2;
+/** Processes of a pool, and how many of them work for one client: the last one serves somebody else. */
+const MAX_PROCESSES = 3;
+const MAX_OF_CLIENT = 2;
+/** How often a job is sent to processes that end before it starts. */
+const MAX_TRIES = 3;
 /** How long processes stay without work. */
 const IDLE_MS = 10_000;
 /** What a process takes besides its heap, as a factor. */
@@ -32,32 +37,26 @@ export class LimitedPool<Job, Result> {
   readonly #options: LimitedPoolOptions;
   #pool: Promise<Tinypool> | undefined;
   #idle: NodeJS.Timeout | undefined;
-  #jobs = 0;
+  readonly #slots = new Budget(MAX_PROCESSES, MAX_OF_CLIENT);
 
   constructor(options: LimitedPoolOptions) {
     this.#options = options;
   }
 
   /**
-   * Runs a job in the next free process.
+   * Runs a job in the next free process. Clients that wait take turns.
    *
    * @throws {OverLimitError} when it takes too long or too much memory; the reason of the signal; what the job throws, as
    *   far as that survives the way between processes.
    */
-  async run(job: Job, signal: AbortSignal): Promise<Result> {
-    signal.throwIfAborted();
+  async run(job: Job, turn: Pick<Turn, 'signal' | 'share'>): Promise<Result> {
+    using slot = await this.#slots.take(turn);
+    void slot;
     clearTimeout(this.#idle);
-    this.#jobs += 1;
     try {
-      const pool = await (this.#pool ??= this.#create());
-      return fromMessage(await pool.run(toMessage(job), { signal })) as Result;
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!isEnded(error)) throw error;
-      throw new OverLimitError('the process was ended', { cause: error });
+      return await this.#send(toMessage(job), turn.signal, MAX_TRIES);
     } finally {
-      this.#jobs -= 1;
-      if (this.#jobs === 0) this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();
+      this.#idle = setTimeout(() => void this.#closeUnused(), IDLE_MS).unref();
     }
   }
 
@@ -67,6 +66,25 @@ export class LimitedPool<Job, Result> {
     const pool = this.#pool;
     this.#pool = undefined;
     await (await pool)?.destroy();
+  }
+
+  async #send(message: unknown, signal: AbortSignal, tries: number): Promise<Result> {
+    const pool = await (this.#pool ??= this.#create());
+    let isStarted = false;
+    const channel = { postMessage: () => (isStarted = true) };
+    try {
+      return fromMessage(await pool.run(message, { signal, channel })) as Result;
+    } catch (error) {
+      signal.throwIfAborted();
+      const isEnded = error instanceof Error && error.message === ENDED;
+      if (!isStarted && tries > 1 && (isEnded || isUnsent(error)))
+        return this.#send(message, signal, tries - 1);
+      throw isEnded ? new OverLimitError('the process was ended', { cause: error }) : error;
+    }
+  }
+
+  async #closeUnused(): Promise<void> {
+    if (this.#slots.isEmpty) await this.close();
   }
 
   async #create(): Promise<Tinypool> {
@@ -80,6 +98,8 @@ export class LimitedPool<Job, Result> {
       // One at least: a job that waits gets no process of its own when the one it waits for is ended.
       minThreads: 1,
       maxThreads: MAX_PROCESSES,
+      // The next job must not pay for the memory of this one.
+      maxMemoryLimitBeforeRecycle: (maxMemoryMb * MEGABYTE) / 2,
       argv: [String(deadlineMs), String(maxMemoryMb * MEGABYTE * OVERHEAD)],
       execArgv: [`--max-old-space-size=${maxMemoryMb}`],
       // Secrets may be in the environment: the processes get nothing that they do not need.
@@ -92,8 +112,13 @@ export class LimitedPool<Job, Result> {
 }
 
 // The pool says in words only that a process ended before its answer.
-const isEnded = (error: unknown): boolean =>
-  error instanceof Error && error.message === 'Worker exited unexpectedly';
+const ENDED = 'Worker exited unexpectedly';
+
+// The process had ended, and the pool had not noticed: the channel to it was closed.
+const isUnsent = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  ['ERR_IPC_CHANNEL_CLOSED', 'EPIPE', 'ECONNRESET'].includes(String(error.code));
 
 const only = (name: string): { readonly [name: string]: string } =>
   process.env[name] === undefined ? {} : { [name]: process.env[name] };

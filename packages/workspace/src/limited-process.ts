@@ -5,15 +5,14 @@ import { Worker } from 'node:worker_threads';
 const CHECK_MS = 50;
 
 // A thread of its own: the main one may be busy with something hostile. A busy machine takes nothing from the time of a job,
-// and the limit of the heap does not count buffers. It kills the process when a job takes too long, when the process
-// becomes too large, or when the server has gone.
+// and the limit of the heap does not count buffers. It kills the process when a job takes too long or too
+// much memory, or when the server has gone. Between jobs nothing is wrong that the next one should pay for.
 const WATCH = `
   const { workerData: { end, maxBytes, parent } } = require('node:worker_threads');
   setInterval(() => {
     const { user, system } = process.cpuUsage();
-    const isLate = end[0] > 0 && (user + system) / 1000 > end[0];
-    if (isLate || process.memoryUsage.rss() > maxBytes || process.ppid !== parent)
-      process.kill(process.pid, 'SIGKILL');
+    const isOver = (user + system) / 1000 > end[0] || process.memoryUsage.rss() > maxBytes;
+    if ((end[0] > 0 && isOver) || process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
   }, ${CHECK_MS});`;
 
 /** Runs the work of one job under its deadline. `patience`: how many times as long as usual it may take. Default: 1. */
@@ -28,6 +27,8 @@ export const limitProcess = (): Limited => {
   // The pool passes on what a process prints, and the stdout of the server belongs to the protocol.
   globalThis.console = new Console(process.stderr);
   return async (work, patience = 1) => {
+    // The pool learns that the job has started: if the process ends before, another one gets the job.
+    process.send?.('started');
     const { user, system } = process.cpuUsage();
     end[0] = (user + system) / 1000 + deadlineMs * patience;
     try {

@@ -1,7 +1,6 @@
 // The processes that make texts, so that no page can hold up or end the server.
 import { extname, join } from 'node:path';
 import { LimitedPool, OverLimitError, type LimitedPoolOptions } from '@mcp/workspace/limited-pool';
-import { Budget } from '@mcp/workspace/budget';
 import { FetchError } from '../failure.ts';
 import type { FindJob, Found } from './find.ts';
 import type { DocumentText, TextJob } from './text.ts';
@@ -22,8 +21,6 @@ const SCRIPT = join(import.meta.dirname, `text-process${extname(import.meta.file
 /** Makes texts in processes, which are started when the first document comes. */
 export class ProcessPool {
   readonly #pool: LimitedPool<TextJob | FindJob, Answer>;
-  /** One for each process: those who wait take turns by client. */
-  readonly #places = new Budget(2, 2);
 
   constructor(options: ProcessPoolOptions) {
     this.#pool = new LimitedPool({ ...options, script: SCRIPT, name: 'makeText' });
@@ -69,9 +66,7 @@ export class ProcessPool {
     { signal, client }: Turn,
     overLimit: (cause: unknown) => FetchError,
   ): Promise<Answer> {
-    using place = await this.#places.take({ signal, share: client });
-    void place;
-    const answer = await this.#pool.run(job, signal).catch((error: unknown) => {
+    const answer = await this.#pool.run(job, { signal, share: client }).catch((error: unknown) => {
       throw error instanceof OverLimitError ? overLimit(error) : error;
     });
     if (!('failure' in answer)) return answer;

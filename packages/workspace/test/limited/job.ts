@@ -1,0 +1,23 @@
+// A script of a LimitedPool whose jobs take as long as the test says.
+import { setTimeout as delay } from 'node:timers/promises';
+import { limitProcess } from '../../src/limited-process.ts';
+
+const limited = limitProcess();
+
+/** What a process is asked to do. */
+export interface Job {
+  readonly text: string;
+  readonly takesMs?: number;
+}
+
+/** The length of the text, and the process that counted it. */
+export interface Counted {
+  readonly length: number;
+  readonly pid: number;
+}
+
+export const work = ({ text, takesMs = 0 }: Job): Promise<Counted> =>
+  limited(async () => {
+    await delay(takesMs);
+    return { length: text.length, pid: process.pid };
+  });
