@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import type { Context } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
 import { FileError, unlessMissing, unlessRefused } from './failure.ts';
-import type { FileSystem } from './files/file-system.ts';
+import type { Changed, FileSystem } from './files/file-system.ts';
 import type { FileState } from './files/state.ts';
-import { oneLine } from './text/one-line.ts';
+import { oneLine } from './text/lines.ts';
 import { readLines } from './text/read-lines.ts';
-import { lossNote } from './undo/loss-note.ts';
 
 /** What is to be replaced or deleted, and how to say so. */
 export interface Loss {
@@ -61,13 +60,12 @@ export const makeChange = async <T>(
   ctx: Context,
   { tool, files, confirm, loss, question, allOrNone = false }: ToolChange,
   work: (files: FileSystem, agreement: Agreement) => Promise<T>,
-): Promise<{ readonly result: T; readonly note: string }> => {
+): Promise<Changed<T>> => {
   const agreement: Agreement =
     loss === undefined
       ? await agree(confirm, ctx, question)
       : await askToLose(confirm, ctx, { files, ...loss });
-  const changed = await files.change({ tool, allOrNone }, (changing) => work(changing, agreement));
-  return { result: changed.result, note: lossNote(changed.loss) };
+  return files.change({ tool, allOrNone }, (changing) => work(changing, agreement));
 };
 
 const agree = async (confirm: Confirm, ctx: Context, question: Question | undefined): Promise<Agreement> => {

@@ -4,7 +4,7 @@ import type { EditedFile, EditRequest } from '../edit/edit-file.ts';
 import { unifiedDiff } from '../edit/unified-diff.ts';
 import { FileError } from '../failure.ts';
 import type { FileSystem } from '../files/file-system.ts';
-import { inTurn } from '../files/lock.ts';
+import { inTurn } from '../files/turns.ts';
 import type { Asking, Documents } from './documents.ts';
 
 /** Whether a file is edited as a document, by its name. */

@@ -1,9 +1,8 @@
 // Extracts members of a ZIP archive into an allowed directory: all of them, or nothing.
 import { basename, join } from 'node:path';
 import { unlessRefused } from '../failure.ts';
-import type { FileSystem } from '../files/file-system.ts';
+import type { Changed, FileSystem } from '../files/file-system.ts';
 import type { CopyResult } from '../files/copy.ts';
-import { lossNote } from '../undo/loss-note.ts';
 import type { Asking, Documents } from './documents.ts';
 
 /** What to extract, and where to. */
@@ -26,7 +25,7 @@ export interface Extraction {
 export const extract = async (
   files: FileSystem,
   { source, destination, member, documents, asking }: Extraction,
-): Promise<{ readonly result: CopyResult; readonly note: string }> => {
+): Promise<Changed<CopyResult>> => {
   const wanted = { member: member === '*' ? undefined : member, asking };
   const members = await files.read(source, (file) => documents.unpack(file, source, wanted));
   const directory = /[/\\]$/.test(destination)
@@ -37,7 +36,7 @@ export const extract = async (
     if (!isInto) return destination;
     return join(destination, member === '*' ? name : basename(name));
   };
-  const { result, loss } = await files.change({ tool: 'copy_file', allOrNone: true }, async (changing) => {
+  return files.change({ tool: 'copy_file', allOrNone: true }, async (changing) => {
     const count = { files: 0, directories: 0, bytes: 0 };
     for (const { name, bytes } of members) {
       if (name.endsWith('/')) {
@@ -53,5 +52,4 @@ export const extract = async (
     const { path } = await changing.stat(destination);
     return { path, ...count, skipped: 0, failed: 0, errors: [] };
   });
-  return { result, note: lossNote(loss) };
 };

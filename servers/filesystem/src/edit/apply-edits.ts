@@ -8,7 +8,7 @@ import {
   type FindOptions,
   type Span,
 } from './find-text.ts';
-import { countBreaks } from '../text/line-offsets.ts';
+import { countBreaks } from '../text/lines.ts';
 import { reindent } from './indentation.ts';
 import { explainMiss } from './near-miss.ts';
 import { isPartOfWord } from './whole-word.ts';

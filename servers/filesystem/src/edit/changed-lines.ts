@@ -1,5 +1,5 @@
 // Which lines differ between two texts: all between those that are the same at both ends.
-import { lineEnd, lineStart } from '../text/line-offsets.ts';
+import { lineEnd, lineStart } from '../text/lines.ts';
 
 /** A part that begins at the same offset in both texts, and where it ends in each. It consists of whole lines. */
 export interface ChangedLines {

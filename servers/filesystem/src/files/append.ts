@@ -1,9 +1,9 @@
 // Adds to the end of a file, in place: what is in it stays, and it stays the same file.
 import { closeSync, constants, fstatSync, ftruncateSync, type BigIntStats } from 'node:fs';
 import { errnoError, FileError } from '../failure.ts';
-import { ContentWriter, sync } from './bytes.ts';
+import { ContentWriter, sync } from './content.ts';
 import { stampOf } from '../undo/store.ts';
-import { lockDirectory } from './lock.ts';
+import { lockDirectory } from './turns.ts';
 import { checkMatch, toState } from './state.ts';
 import type { WriteRequest, WriteResult } from './write.ts';
 

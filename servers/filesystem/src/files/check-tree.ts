@@ -4,8 +4,8 @@ import { FileError, toFailure } from '../failure.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import type { Target } from '../sandbox/target.ts';
-import { isTemporaryName } from '../sandbox/temporary-name.ts';
-import { TimeSlice } from './time-slice.ts';
+import { isTemporaryName } from '../sandbox/names.ts';
+import { TimeSlice } from './turns.ts';
 
 /** Deeper trees are refused: each level keeps a descriptor open. */
 export const MAX_DEPTH = 500;

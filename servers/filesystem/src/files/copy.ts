@@ -5,7 +5,7 @@ import type { FileSystem } from './file-system.ts';
 import type { Entry } from './state.ts';
 import { FileError } from '../failure.ts';
 import { realOf } from '../sandbox/target.ts';
-import { oneLine } from '../text/one-line.ts';
+import { oneLine } from '../text/lines.ts';
 
 /** What is to be copied where. */
 export interface CopyRequest {

@@ -7,15 +7,14 @@ import { linkStats } from '../sandbox/target.ts';
 import { Change, type ChangePlan } from '../undo/change.ts';
 import type { Kept, Made, UndoStore } from '../undo/store.ts';
 import { findLast, undo } from '../undo/undo.ts';
-import type { Content } from './bytes.ts';
+import { type Content, openHidden } from './content.ts';
 import { listDirectory, listWithStates, type Choose, type Listing } from './list.ts';
 import { makeDirectory, setState, type MakeDirectoryResult } from './make-directory.ts';
 import { move, type MoveOptions, type MoveResult } from './move.ts';
 import { readFile, type OpenFile } from './read.ts';
 import { remove, trash, type RemoveOptions, type RemoveResult, type TrashResult } from './remove.ts';
 import { toState, type EntryWithState, type FileState } from './state.ts';
-import { TimeSlice } from './time-slice.ts';
-import { openHidden } from './transfer.ts';
+import { TimeSlice } from './turns.ts';
 import { writeFile, writeFiles, type FileToWrite, type WriteOptions, type WriteResult } from './write.ts';
 
 /** What a path leads to. */
@@ -28,9 +27,12 @@ export interface FileInfo {
 /** What a change returned. */
 export interface Changed<T> {
   readonly result: T;
-  /** Why it cannot be taken back; undefined when it can. */
-  readonly loss: string | undefined;
+  /** A sentence for the end of the answer that says why the change cannot be undone; empty if it can. */
+  readonly note: string;
 }
+
+const lossNote = (loss: string | undefined): string =>
+  loss === undefined ? '' : ` [This cannot be undone: ${loss}.]`;
 
 /** A change that can be undone. */
 export interface LastChange extends Made {
@@ -67,16 +69,15 @@ export class FileSystem {
   /**
    * Makes a change that can be undone: `work` gets the files to change. With `allOrNone` it is taken back when the work fails.
    *
-   * @returns what the work returns, and the reason the change cannot be undone, if it cannot.
    * @throws what the work throws.
    */
   async change<T>(plan: ChangePlan, work: (files: FileSystem) => Promise<T>): Promise<Changed<T>> {
-    if (this.#store === undefined) return { result: await work(this), loss: 'nothing is kept' };
+    if (this.#store === undefined) return { result: await work(this), note: lossNote('nothing is kept') };
     const scope = await this.scope();
     const change = new Change(this.#store, plan);
     try {
       const result = await work(new FileSystem(this.#policy, this.#ctx, this.#store, change));
-      return { result, loss: await change.end(scope, this.#ctx) };
+      return { result, note: lossNote(await change.end(scope, this.#ctx)) };
     } catch (error) {
       throw await change.fail(error, scope, this.#ctx);
     }

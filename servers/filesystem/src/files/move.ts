@@ -10,8 +10,7 @@ import type { Change } from '../undo/change.ts';
 import { stampOf } from '../undo/store.ts';
 import { checkNothingDenied } from './check-tree.ts';
 import { linkOrRename, renameDirectory } from './exclusive.ts';
-import { unlessHeld } from './held-open.ts';
-import { lockDirectory } from './lock.ts';
+import { unlessHeld, lockDirectory } from './turns.ts';
 import { checkMatch, toState, type FileState } from './state.ts';
 
 /** What is to be moved where. */

@@ -5,13 +5,11 @@ import { errorCode, FileError, toFailure } from '../failure.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/target.ts';
-import { isTemporaryName } from '../sandbox/temporary-name.ts';
+import { isTemporaryName } from '../sandbox/names.ts';
 import type { Change } from '../undo/change.ts';
 import { checkNothingDenied, MAX_DEPTH, tooDeep } from './check-tree.ts';
-import { unlessHeld } from './held-open.ts';
-import { lockDirectory } from './lock.ts';
+import { unlessHeld, lockDirectory, TimeSlice } from './turns.ts';
 import { checkMatch } from './state.ts';
-import { TimeSlice } from './time-slice.ts';
 import { moveToTrash } from './trash.ts';
 
 /** What may be deleted. */

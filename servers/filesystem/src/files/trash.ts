@@ -1,19 +1,11 @@
 // The system's trash. On Linux as https://specifications.freedesktop.org/trash-spec says, from anchor to anchor: a link in the
 // place of the trash is never followed. Elsewhere a library asks the system.
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-  type BigIntStats,
-} from 'node:fs';
-import { homedir } from 'node:os';
+import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync, type BigIntStats } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { isNetworkPath } from '@mcp/workspace';
 import { errnoError, errorCode, FileError, toFailure } from '../failure.ts';
 import { holdReal, type Anchor, type AnchoringKind } from '../sandbox/anchor.ts';
+import { homeTrash } from '../sandbox/names.ts';
 import type { Target } from '../sandbox/target.ts';
 import { linkOrRename, renameDirectory } from './exclusive.ts';
 
@@ -23,28 +15,6 @@ export interface Trashed {
   readonly trash: string;
   readonly name: string;
 }
-
-/** The real path of the user's trash, as far as it is known without looking; undefined without a home. */
-export const homeTrash = (): string | undefined => {
-  const given = process.env['XDG_DATA_HOME'] ?? '';
-  if (given.startsWith('/')) return join(real(given) ?? given, 'Trash');
-  const home = real(homedir());
-  if (home === undefined) return undefined;
-  if (process.platform === 'darwin') return join(home, '.Trash');
-  const data = join(home, '.local', 'share');
-  return join(real(data) ?? data, 'Trash');
-};
-
-const real = (path: string): string | undefined => {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return undefined;
-  }
-};
-
-/** Whether a name is that of a trash on a disk. */
-export const isTrashName = (name: string): boolean => /^(?:\.Trash(?:es|-\d+)?|\$RECYCLE\.BIN)$/i.test(name);
 
 /**
  * Moves something into the trash.

@@ -1,18 +1,19 @@
-// Writes files: checks what is there, then replaces it, makes it, or adds to it.
-import { accessSync, constants, type BigIntStats } from 'node:fs';
-import { FileError, toFailure } from '../failure.ts';
+// Writes files: checks what is there, then replaces it, makes it, or adds to it. New content comes whole or not at all: into a new
+// file beside the old one, which then takes its place.
+import { accessSync, constants, openSync, renameSync, rmSync, type BigIntStats } from 'node:fs';
+import { errnoError, errorCode, FileError, toFailure } from '../failure.ts';
+import type { Anchor } from '../sandbox/anchor.ts';
+import { temporaryName } from '../sandbox/names.ts';
 import { splitLast, type Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/target.ts';
 import type { Change } from '../undo/change.ts';
-import { temporaryName } from '../sandbox/temporary-name.ts';
-import { transfer } from './transfer.ts';
 import { stampOf } from '../undo/store.ts';
 import { append } from './append.ts';
-import type { Content } from './bytes.ts';
+import { fillNew, transfer, type Content } from './content.ts';
+import { linkOrRename } from './exclusive.ts';
 import { makeDirectory } from './make-directory.ts';
-import { inTurn } from './lock.ts';
-import { discard, fileExists, putInPlace, writeBeside, type Written } from './replace.ts';
-import { checkMatch, type FileState } from './state.ts';
+import { checkMatch, toState, type FileState } from './state.ts';
+import { inTurn, lockDirectory, unlessHeld } from './turns.ts';
 
 /** How a file is written. */
 export interface WriteOptions {
@@ -193,4 +194,104 @@ const checkReplaceable = (given: string, target: Target, old: BigIntStats | unde
   }
   // A rename needs no permission on the file itself: a write-protected file must be refused here.
   accessSync(target.at, constants.W_OK);
+};
+
+/** A new content under a hidden name beside its place. */
+interface Written {
+  readonly temporary: string;
+  readonly stats: BigIntStats;
+}
+
+/**
+ * Puts a written file in the place of the old one; with `create` and `append` only where there is none. When that fails the
+ * written file is removed.
+ *
+ * @throws {FileError} `exists`, `changed` and others.
+ */
+const putInPlace = async (request: WriteRequest, { temporary, stats }: Written): Promise<WriteResult> => {
+  const { target, old, given, options } = request;
+  const { change, signal } = options;
+  try {
+    await unlessHeld(given, async () => {
+      using lock = await lockDirectory(target.directory, signal);
+      target.directory.checkUnmoved();
+      // No server comes between this look and the rename.
+      const now = target.stat();
+      checkMatch(given, now, options.ifMatch);
+      if (options.ifStamp !== undefined && stampOf(now) !== options.ifStamp) throw errnoError('ELOOP');
+      const kept = await change?.keep(target, now);
+      try {
+        lock.check();
+        target.directory.within((prefix) => {
+          const [from, to] = [prefix + temporary, prefix + target.name];
+          if (options.mode === 'create' || options.mode === 'append') createOnly(request, from, to);
+          else renameSync(from, to);
+        });
+      } catch (error) {
+        change?.release(target, kept);
+        throw error;
+      }
+      change?.made({ kind: 'content', path: target.path, left: stampOf(stats), kept });
+    });
+    const bytes = Number(stats.size);
+    return { path: target.path, bytes, created: old === undefined, state: stateAfter(target, stats) };
+  } catch (error) {
+    discard(target.directory, temporary);
+    throw error;
+  }
+};
+
+// Where the directory cannot be found again, a hidden file stays in it.
+const discard = (directory: Anchor, temporary: string): void => {
+  try {
+    directory.within((prefix) => rmSync(prefix + temporary, { force: true }));
+  } catch {
+    // The failure that led here is reported.
+  }
+};
+
+/** The answer of `create` where a file is. */
+const fileExists = (given: string, cause?: unknown): FileError =>
+  new FileError('exists', `${given} exists already; nothing was written.`, {
+    hint: 'Read it first, or choose another name.',
+    cause,
+  });
+
+const createOnly = ({ given, options }: WriteRequest, from: string, to: string): void => {
+  try {
+    linkOrRename(from, to);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+    // A file that another process has made meanwhile is to be added to, not replaced.
+    throw options.mode === 'append' ? errnoError('ELOOP') : fileExists(given, error);
+  }
+};
+
+// The new name has changed its change time. Another file that is there already is not what was written.
+const stateAfter = (target: Target, written: BigIntStats): FileState => {
+  const stats = target.stat();
+  return toState(stats?.ino === written.ino ? stats : written);
+};
+
+const NEW_FILE_MODE = 0o666;
+
+/**
+ * Writes the new content to a file beside its place.
+ *
+ * @throws {Error} of the file system, or the reason of the signal; then nothing is left.
+ */
+const writeBeside = async ({ content, options, old, target }: WriteRequest): Promise<Written> => {
+  const { permissions = NEW_FILE_MODE, times, signal } = options;
+  const temporary = temporaryName();
+  const like = old === undefined ? undefined : toState(old);
+  const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+  // Never more open than the file that it replaces, not even for a moment.
+  const first = like === undefined ? permissions : like.mode & 0o700;
+  const descriptor = target.directory.within((prefix) => openSync(prefix + temporary, flags, first));
+  try {
+    return { temporary, stats: await fillNew(descriptor, content, { like, times, signal }) };
+  } catch (error) {
+    discard(target.directory, temporary);
+    throw error;
+  }
 };

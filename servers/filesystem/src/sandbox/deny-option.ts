@@ -5,7 +5,8 @@ import { UsageError } from '@mcp/command-line';
 import { isInside, type AllowedDirectory } from '@mcp/workspace';
 import { FileError } from '../failure.ts';
 import { GlobSet } from '../glob.ts';
-import { expandHomeGlob, foldName, isAbsoluteGlob } from './deny.ts';
+import { expandHomeGlob, isAbsoluteGlob } from './deny.ts';
+import { foldName } from './names.ts';
 
 /**
  * Deny globs as they are meant: `{a,b}` in one piece, though lists are split at commas, and whole paths also in the form

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, sep } from 'node:path';
 import { isInside } from '@mcp/workspace';
 import { GlobSet, type GlobState } from '../glob.ts';
+import { foldName } from './names.ts';
 
 /** Says of an entry of one directory whether it is denied. */
 export type IsDenied = (name: string) => boolean;
@@ -96,22 +97,3 @@ const compile = (globs: readonly string[]): GlobSet[] => {
     ...(written.length > 0 ? [new GlobSet(written)] : []),
   ];
 };
-
-// Plain lower-case ASCII is most of all names.
-const IS_FOLDED = /^[\x20-\x40\x5b-\x7e]*$/;
-
-/**
- * A name without differences of case, of Unicode normalisation (NFKC) and of invisible characters. Two names that any
- * file system takes for the same come out equal; some that are different do too. Made for refusing, not for finding.
- */
-export const foldName = (name: string): string => {
-  if (IS_FOLDED.test(name)) return name;
-  const folded = name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
-  // HFS+ ignores these; to a reader they are invisible everywhere. Made here: V8 reads tables of Unicode for it.
-  return folded.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');
-};
-
-/** Whether a name is `.git` to some file system: in other case, with invisible characters, or as Windows reads it. */
-export const isGitName = (name: string): boolean =>
-  // Windows drops dots and spaces at the end, has streams after a colon, and short names.
-  /^(?:\.git|git~\d+)[. ]*(?::.*)?$/s.test(foldName(name));

@@ -14,9 +14,8 @@ import {
 } from '@mcp/workspace';
 import type { AnchoringKind } from './anchor.ts';
 import { FileError } from '../failure.ts';
-import { homeTrash, isTrashName } from '../files/trash.ts';
-import { DenyRules, isGitName, type IsDenied } from './deny.ts';
-import { isTemporaryName } from './temporary-name.ts';
+import { homeTrash, isTrashName, isGitName, isTemporaryName } from './names.ts';
+import { DenyRules, type IsDenied } from './deny.ts';
 
 /** The rules of a scope, as data that can be sent to a worker. All paths are absolute, without symbolic links. */
 export interface ScopeRules {

@@ -1,5 +1,5 @@
 // Shows a match: its line and the lines around it, cut to a length that can be read.
-import { lineEnd, lineStart } from '../text/line-offsets.ts';
+import { lineEnd, lineStart } from '../text/lines.ts';
 
 /** One line that matches, and those around it, without line breaks. */
 export interface LineMatch {

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { TreeFile } from '../files/tree.ts';
 import { charsetFor, charsetOfBom, detectCharset, SAMPLE_BYTES, type Charset } from '../text/charset.ts';
-import { countBreaks, lineStart } from '../text/line-offsets.ts';
+import { countBreaks, lineStart } from '../text/lines.ts';
 import { excerpt, type LineMatch } from './excerpt.ts';
 import type { Progress } from './progress.ts';
 import type { Matcher } from './query.ts';

@@ -4,7 +4,7 @@ import { Confirm } from '@mcp/command-line';
 import { makeChange } from '../confirm.ts';
 import type { Access } from '../files/file-system.ts';
 import { deleteIcon } from '../icons.ts';
-import { oneLine } from '../text/one-line.ts';
+import { oneLine } from '../text/lines.ts';
 import { ifMatchEtag } from './shared.ts';
 
 const input = {

@@ -15,7 +15,7 @@ import type { Access, FileInfo } from '../files/file-system.ts';
 import type { OpenFile } from '../files/read.ts';
 import { infoIcon } from '../icons.ts';
 import { mimeTypeOf } from '../mime.ts';
-import { oneLine } from '../text/one-line.ts';
+import { oneLine } from '../text/lines.ts';
 import { pathTo } from './shared.ts';
 
 const input = {

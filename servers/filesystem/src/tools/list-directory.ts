@@ -13,7 +13,7 @@ import { unlessRefused } from '../failure.ts';
 import type { Entry } from '../files/state.ts';
 import type { Access, FileSystem } from '../files/file-system.ts';
 import { listIcon } from '../icons.ts';
-import { oneLine } from '../text/one-line.ts';
+import { oneLine } from '../text/lines.ts';
 import { ENTRIES, takeFitting, toLine, type ListedEntry } from './listed-entries.ts';
 import { placeToUse } from './shared.ts';
 

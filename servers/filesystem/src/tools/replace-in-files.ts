@@ -8,7 +8,7 @@ import { fenced } from '../edit/unified-diff.ts';
 import type { Access } from '../files/file-system.ts';
 import { editIcon } from '../icons.ts';
 import type { SearchPool } from '../search/pool.ts';
-import { oneLine } from '../text/one-line.ts';
+import { oneLine } from '../text/lines.ts';
 import { shownAs } from '../views.ts';
 import { placeToUse } from './shared.ts';
 

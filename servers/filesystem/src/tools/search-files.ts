@@ -5,7 +5,7 @@ import { searchIcon } from '../icons.ts';
 import { toMoment } from '../search/moment.ts';
 import type { NameMatch } from '../search/names.ts';
 import type { SearchPool } from '../search/pool.ts';
-import { oneLine } from '../text/one-line.ts';
+import { oneLine } from '../text/lines.ts';
 import { countOr, readCursor, toSearchResult } from './tree-walk.ts';
 import { nextCursor, placeToUse } from './shared.ts';
 

@@ -6,7 +6,7 @@ import { unlessRefused } from '../failure.ts';
 import type { Access, FileSystem, LastChange } from '../files/file-system.ts';
 import { undoIcon } from '../icons.ts';
 import { detectCharset } from '../text/charset.ts';
-import { oneLine } from '../text/one-line.ts';
+import { oneLine } from '../text/lines.ts';
 import type { Step } from '../undo/store.ts';
 
 const input = {

@@ -4,9 +4,9 @@ import type { Context } from '@mcp/runtime';
 import { FileError } from '../failure.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/target.ts';
-import { temporaryName } from '../sandbox/temporary-name.ts';
-import { oneLine } from '../text/one-line.ts';
-import { transfer } from '../files/transfer.ts';
+import { temporaryName } from '../sandbox/names.ts';
+import { oneLine } from '../text/lines.ts';
+import { transfer } from '../files/content.ts';
 import { stampOf, type Kept, type Step, type UndoStore } from './store.ts';
 import { rollBack } from './take-back.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Context } from '@mcp/runtime';
 import { clientOf } from '@mcp/workspace';
 import type { Trashed } from '../files/trash.ts';
-import { temporaryName } from '../sandbox/temporary-name.ts';
+import { temporaryName } from '../sandbox/names.ts';
 
 /** The original of a file: under a hidden name beside its place while the change is made, then in the store. */
 export interface Kept {

@@ -1,15 +1,13 @@
 // Taking back: undoes the steps of a change, after it was made or when it failed on its way.
 import { closeSync, constants, fstatSync, ftruncateSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import { errnoError } from '../failure.ts';
-import { unlessHeld } from '../files/held-open.ts';
-import { lockDirectory } from '../files/lock.ts';
+import { unlessHeld, lockDirectory, TimeSlice } from '../files/turns.ts';
 import { move } from '../files/move.ts';
-import { TimeSlice } from '../files/time-slice.ts';
 import { restoreFromTrash } from '../files/trash.ts';
 import { writeFiles } from '../files/write.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/target.ts';
-import { temporaryName } from '../sandbox/temporary-name.ts';
+import { temporaryName } from '../sandbox/names.ts';
 import type { Change } from './change.ts';
 import { stampOf, type Step, type UndoStore } from './store.ts';
 

@@ -4,7 +4,7 @@ import { clientOf, isInside } from '@mcp/workspace';
 import { FileError, toFailure } from '../failure.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { realOf } from '../sandbox/target.ts';
-import { oneLine } from '../text/one-line.ts';
+import { oneLine } from '../text/lines.ts';
 import { Change } from './change.ts';
 import type { Made, UndoStore } from './store.ts';
 import { changedSince, pathsOf, removeMade, takeBack } from './take-back.ts';

@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { lockDirectory } from '../../src/files/lock.ts';
+import { lockDirectory } from '../../src/files/turns.ts';
 import { hold } from '../../src/sandbox/anchor.ts';
-import { LOCK_NAME } from '../../src/sandbox/temporary-name.ts';
+import { LOCK_NAME } from '../../src/sandbox/names.ts';
 import { call, connectTo, errorOf, serve, temporary, type Temporary } from '../setup.ts';
 
 let renewing: NodeJS.Timeout | undefined;

@@ -1,9 +1,9 @@
 // Two servers on one tree: what one of them reports as done, the other does not undo.
 import { renameSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
-import { lockDirectory } from '../../src/files/lock.ts';
+import { lockDirectory } from '../../src/files/turns.ts';
 import { hold } from '../../src/sandbox/anchor.ts';
-import { LOCK_NAME } from '../../src/sandbox/temporary-name.ts';
+import { LOCK_NAME } from '../../src/sandbox/names.ts';
 import { filesIn, temporary } from '../setup.ts';
 
 describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {

@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { errnoError } from '../../src/failure.ts';
-import { isTemporaryName, temporaryName } from '../../src/sandbox/temporary-name.ts';
+import { isTemporaryName, temporaryName } from '../../src/sandbox/names.ts';
 import { call, callBy, codeOf, connectTo, errorOf, serve, temporary, textOf } from '../setup.ts';
 
 afterEach(() => {

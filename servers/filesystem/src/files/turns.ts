@@ -1,5 +1,6 @@
-// Locks: changes of one file take turns, and servers on one tree (each host starts its own) share a lock per directory. It is
-// held between the last look at a file and its replacement, so that no edit of another server is lost in between.
+// Turns: who works when. Long work lets others in between, changes of one file take turns, and servers on one tree (each host
+// starts its own) share a lock per directory. It is held between the last look at a file and its replacement, so that no edit of
+// another server is lost in between.
 import {
   closeSync,
   fstatSync,
@@ -11,10 +12,29 @@ import {
   unlinkSync,
   type BigIntStats,
 } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
-import { errorCode, errnoError } from '../failure.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { errorCode, errnoError, FileError } from '../failure.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
-import { LOCK_NAME, temporaryName } from '../sandbox/temporary-name.ts';
+import { LOCK_NAME, temporaryName } from '../sandbox/names.ts';
+
+/** How long one piece of work may keep the thread. */
+const SLICE_MS = 8;
+
+/** The time slice of one piece of work: without it nothing could cancel work that never waits. */
+export class TimeSlice {
+  #since = performance.now();
+
+  /** Lets others work first when this one has had the thread for long. Undefined when there is no need to wait. */
+  end(): Promise<void> | undefined {
+    if (performance.now() - this.#since < SLICE_MS) return undefined;
+    return new Promise((resolve) => {
+      setImmediate(() => {
+        this.#since = performance.now();
+        resolve();
+      });
+    });
+  }
+}
 
 /** The last change of each file that is being changed, by its path. */
 const last = new Map<string, Promise<unknown>>();
@@ -67,7 +87,7 @@ export const lockDirectory = async (directory: Anchor, signal?: AbortSignal): Pr
       seen = { lock, since: performance.now() };
     if (lock !== undefined && seen !== undefined && performance.now() - seen.since > STALE_MS)
       breakLock(directory, lock);
-    else await setTimeout(RETRY_MS);
+    else await sleep(RETRY_MS);
   }
 };
 
@@ -126,3 +146,44 @@ const breakLock = (directory: Anchor, stale: BigIntStats): void => {
     }
   });
 };
+
+/** What Windows says of a file that another program has open, as virus scanners have it for a moment, and of what is forbidden. */
+const HELD: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EBUSY']);
+
+/** About a second and a half in all. */
+const PAUSES_MS = [10, 20, 50, 100, 200, 400, 600];
+
+/**
+ * Does work that replaces, renames or deletes `given`, and on Windows does it again for a moment while that is refused. The
+ * work must change nothing when it fails.
+ *
+ * @throws {FileError} `busy`, when Windows still refuses it.
+ */
+export const unlessHeld = async <T>(
+  given: string,
+  work: () => T | Promise<T>,
+  platform: NodeJS.Platform = process.platform,
+): Promise<T> => {
+  if (platform !== 'win32') return work();
+  for (const pause of PAUSES_MS) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!HELD.has(errorCode(error))) throw error;
+      await sleep(pause);
+    }
+  }
+  try {
+    return await work();
+  } catch (error) {
+    throw HELD.has(errorCode(error)) ? held(given, error) : error;
+  }
+};
+
+// The system does not tell which program it is.
+const held = (given: string, cause: unknown): FileError =>
+  new FileError(
+    'busy',
+    `${given} cannot be replaced, renamed or deleted now: another program has it open, or Windows forbids it. Nothing was changed.`,
+    { hint: 'Ask the user to close the programs that use it, then try again.', cause },
+  );
