@@ -1,5 +1,5 @@
 // What processes do with documents: the job and the result of each kind of work.
-import type { DocumentKind, DocumentText } from './document.ts';
+import type { DocumentKind, DocumentText, PdfText } from './document.ts';
 
 /** A text to replace. */
 export interface TextEdit {
@@ -58,6 +58,7 @@ interface WithBytes {
 /** By the name of the work. */
 export interface DocumentJobs {
   readonly read: { readonly job: WithBytes; readonly result: DocumentText };
+  readonly pages: { readonly job: { readonly bytes: Uint8Array }; readonly result: PdfText };
   readonly edit: { readonly job: WithBytes & DocumentEdits; readonly result: EditedDocument };
   readonly list: { readonly job: { readonly bytes: Uint8Array }; readonly result: readonly MemberInfo[] };
   readonly unpack: {

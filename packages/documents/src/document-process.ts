@@ -8,7 +8,7 @@ import { readDocx } from './docx.ts';
 import { editDocx } from './edit-docx.ts';
 import { editXlsx } from './edit-xlsx.ts';
 import { readIpynb } from './ipynb.ts';
-import { readPdf } from './pdf.ts';
+import { readPdf, readPdfPages } from './pdf.ts';
 import { readPptx } from './pptx.ts';
 import { listMembers, unpack } from './unpack.ts';
 import { readXlsx } from './xlsx.ts';
@@ -32,6 +32,7 @@ type Work = {
 
 const WORK: Work = {
   read: ({ kind, bytes }) => READERS[kind](bytes),
+  pages: ({ bytes }) => readPdfPages(bytes, { asSeen: true }),
   edit: ({ kind, bytes, edits, cells }) => {
     if (kind === 'docx' && edits !== undefined && cells === undefined) return editDocx(bytes, edits);
     if (kind === 'xlsx' && cells !== undefined && edits === undefined) return editXlsx(bytes, cells);

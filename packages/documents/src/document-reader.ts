@@ -2,7 +2,13 @@
 import { extname, join } from 'node:path';
 import { LimitedPool, OverLimitError } from '@mcp/workspace/limited-pool';
 import { Budget } from '@mcp/workspace/budget';
-import { documentKind, MAX_TEXT_CHARS, type DocumentKind, type DocumentText } from './document.ts';
+import {
+  documentKind,
+  MAX_TEXT_CHARS,
+  type DocumentKind,
+  type DocumentText,
+  type PdfText,
+} from './document.ts';
 import { DocumentError, readAnswer, refused, type Answer } from './document-error.ts';
 import type {
   DocumentEdits,
@@ -74,6 +80,17 @@ export class DocumentReader implements AsyncDisposable {
       this.#cache(key, document);
       return document;
     });
+  }
+
+  /**
+   * Reads the pages of a PDF as a person sees them, with what it says about itself.
+   *
+   * @throws {DocumentError} `unreadable` or `too_large`. @throws the reason of the signal.
+   */
+  pages(source: DocumentSource, turn: DocumentTurn): Promise<PdfText> {
+    return this.#inTurn(turn, async () =>
+      this.#run('pages', { bytes: await readBytes(source) }, turn.signal),
+    );
   }
 
   /**

@@ -18,6 +18,17 @@ export interface DocumentText {
   readonly notes: readonly string[];
 }
 
+/** A PDF by its pages. */
+export interface PdfText {
+  readonly pages: readonly {
+    readonly text: string;
+    /** Letters drawn without ink, like those behind the picture of a scan. Only when asked for. */
+    readonly invisible: string;
+  }[];
+  /** What the PDF says about itself, like `Title`. */
+  readonly info: { readonly [name: string]: unknown };
+}
+
 /** What one part is called. */
 export const UNITS: { readonly [K in DocumentKind]: string } = {
   pdf: 'page',

@@ -1,6 +1,6 @@
 // The text of a PDF, page by page.
 import type { OperatorList, PdfPage, TextItem } from 'unpdf';
-import { MAX_TEXT_CHARS, type DocumentText } from './document.ts';
+import { MAX_TEXT_CHARS, type DocumentText, type PdfText } from './document.ts';
 import { DocumentError, unreadable } from './document-error.ts';
 
 const SETTINGS = {
@@ -11,17 +11,6 @@ const SETTINGS = {
   // So that no picture is unpacked.
   maxImageSize: 1,
 };
-
-/** A PDF by its pages. */
-export interface PdfText {
-  readonly pages: readonly {
-    readonly text: string;
-    /** Letters drawn without ink, like those behind the picture of a scan. Only when asked for. */
-    readonly invisible: string;
-  }[];
-  /** What the PDF says about itself, like `Title`. */
-  readonly info: { readonly [name: string]: unknown };
-}
 
 /** @throws {DocumentError} `unreadable` when it is damaged or has a password, `too_large`. */
 export const readPdf = async (bytes: Uint8Array): Promise<DocumentText> => {

@@ -21,7 +21,6 @@ export type FailureCode =
   | 'too_large'
   | 'too_many_redirects'
   | 'unreadable_document'
-  | 'unreadable_pdf'
   | 'unsupported_type';
 
 const RETRYABLE: ReadonlySet<FailureCode> = new Set(['connection_failed', 'dns_failed', 'timeout']);

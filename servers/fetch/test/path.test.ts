@@ -61,7 +61,7 @@ const runReader: Run = async (directory, isCalled) => {
     const { makeText } = await import(process.argv[1]);
     const { fromMessage, toMessage } = await import(process.argv[2]);
     const job = { body: Buffer.from(process.argv[3]), contentType: 'text/html', kind: 'html', url: 'http://a.test/', format: 'markdown' };
-    if (process.argv[4] === 'true') process.stdout.write(fromMessage(await makeText(toMessage(job))).text.text);
+    if (process.argv[4] === 'true') process.stdout.write(fromMessage(await makeText(toMessage(job))).result.text);
     process.exit();`;
   const messages = join(root, '../../packages/workspace/src/process-message.ts');
   const args = [join(src, 'page/text-process.ts'), messages, PAGE, String(isCalled)];

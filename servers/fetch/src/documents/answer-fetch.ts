@@ -100,12 +100,11 @@ const readText = async (
   wish: Wish,
 ): Promise<Read> => {
   const { kind } = document;
-  const isArchive = kind === 'pdf' || kind === 'packed';
-  if (!isText(kind) || (isArchive && part.format === 'raw')) return {};
+  if (!isText(kind) || (kind === 'file' && part.format === 'raw')) return {};
   try {
     return { whole: await documents.text(document, part, wish) };
   } catch (error) {
-    if (!(error instanceof FetchError) || !error.code.startsWith('unreadable_')) throw error;
+    if (!(error instanceof FetchError) || error.code !== 'unreadable_document') throw error;
     return { problem: error.problem };
   }
 };

@@ -5,7 +5,7 @@ import type { HttpResponse } from '../http/fetcher.ts';
 import { shortHash, type DocumentText, type Format, type TextJob } from '../page/text.ts';
 
 /** Which content block shows it. */
-export type Kind = 'feed' | 'html' | 'text' | 'image' | 'audio' | 'packed' | 'pdf' | 'binary';
+export type Kind = 'feed' | 'html' | 'text' | 'image' | 'audio' | 'file' | 'binary';
 
 /** A document. */
 export interface Document {
@@ -44,30 +44,38 @@ export interface TextRequest {
 }
 
 /** Whether there can be a text of it. */
-export const isText = (kind: Kind): kind is TextJob['kind'] | 'packed' => kind === 'packed' || isJob(kind);
+export const isText = (kind: Kind): kind is TextJob['kind'] | 'file' => kind === 'file' || isJob(kind);
 
-const isJob = (kind: Kind): kind is TextJob['kind'] => ['feed', 'html', 'pdf', 'text'].includes(kind);
+const isJob = (kind: Kind): kind is TextJob['kind'] => ['feed', 'html', 'text'].includes(kind);
 
 /** @throws {FetchError} `unsupported_type` when the document cannot be written like that. */
-export const toTextJob = ({ kind, url, response }: Document, { format, selector }: TextRequest): TextJob => {
-  const contentType = response.headers['content-type'] ?? '';
-  if (!isJob(kind) || (kind === 'pdf' && format === 'raw'))
-    throw new FetchError('unsupported_type', `${url} is ${shown(contentType) || kind}, not text.`);
-  if ((kind === 'html' || kind === 'pdf') && format === 'json')
-    throw new FetchError('unsupported_type', `${url} is a ${kind === 'pdf' ? 'PDF' : 'page'}, not JSON.`, {
-      hint: 'Call again without format.',
-    });
-  if (selector !== undefined && (kind !== 'html' || format === 'raw'))
-    throw new FetchError(
-      'unsupported_type',
-      `A selector finds something in pages only, not in ${shown(contentType) || kind}.`,
-      { hint: 'Call again without selector.' },
+export const requireText = ({ kind, url, mimeType }: Document, { format, selector }: TextRequest): void => {
+  const refuse = (problem: string, hint?: string): never => {
+    throw new FetchError('unsupported_type', problem, { hint });
+  };
+  if (!isText(kind)) refuse(`${url} is ${shown(mimeType)}, not text.`);
+  if (kind === 'file' && format !== 'markdown' && format !== 'text')
+    refuse(
+      `${url} is ${mimeType}, which has no source as text.`,
+      'Call again without format and raw, or save it with save_to.',
     );
+  if (kind === 'html' && format === 'json')
+    refuse(`${url} is a page, not JSON.`, 'Call again without format.');
+  if (selector !== undefined && (kind !== 'html' || format === 'raw'))
+    refuse(
+      `A selector finds something in pages only, not in ${shown(mimeType)}.`,
+      'Call again without selector.',
+    );
+};
+
+/** The job of writing a document that is not a file, as `requireText` allows it. */
+export const toTextJob = ({ kind, response }: Document, { format, selector }: TextRequest): TextJob => {
   // A list of its entries is what a feed is read for; other formats give its source.
-  const isSource = kind === 'text' || (kind === 'feed' && format !== 'markdown' && format !== 'text');
+  const isSource =
+    !isJob(kind) || kind === 'text' || (kind === 'feed' && format !== 'markdown' && format !== 'text');
   return {
     body: response.body,
-    contentType,
+    contentType: response.headers['content-type'] ?? '',
     kind: isSource ? 'text' : kind,
     url: response.url.href,
     format: isSource && format !== 'json' ? 'raw' : format,
@@ -99,7 +107,7 @@ const SIGNATURES: readonly (readonly [start: string, kind: Kind, mimeType: strin
   ['\u00ff\u00d8\u00ff', 'image', 'image/jpeg'],
   ['GIF8', 'image', 'image/gif'],
   ['RIFFWEBP', 'image', 'image/webp'],
-  ['%PDF-', 'pdf', 'application/pdf'],
+  ['%PDF-', 'file', 'application/pdf'],
 ];
 
 const FEED = /^application\/(?:rss\+xml|atom\+xml|rdf\+xml|feed\+json)$/;
@@ -109,21 +117,23 @@ const FEED_ROOT = /<(?:rss|feed|rdf:RDF)[\s>]/;
 const FEED_BYTES = 2000;
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument.';
-/** Archives that can be read, by extension. */
-export const ARCHIVES: ReadonlyMap<string, string> = new Map([
+/** Files that can be read, by extension. */
+export const FILES: ReadonlyMap<string, string> = new Map([
   ['docx', `${OFFICE}wordprocessingml.document`],
   ['xlsx', `${OFFICE}spreadsheetml.sheet`],
   ['pptx', `${OFFICE}presentationml.presentation`],
   ['epub', 'application/epub+zip'],
   ['zip', 'application/zip'],
+  ['pdf', 'application/pdf'],
 ]);
 
-/** The media type of an archive that can be read: as its site says, else as the name in its URL; undefined for others. */
-const packedType = (type: string, { pathname }: URL, body: Buffer): string | undefined => {
+/** The media type of a file that can be read: as its site says, else as the name in its URL; undefined for others. */
+const fileType = (type: string, { pathname }: URL, body: Buffer): string | undefined => {
+  if (/^application\/(?:x-)?pdf$/.test(type)) return FILES.get('pdf');
   if (body.toString('latin1', 0, 4) !== 'PK\x03\x04') return undefined;
   const extension = /\.(\w{3,4})$/.exec(pathname)?.[1]?.toLowerCase() ?? '';
-  const isKnown = [...ARCHIVES.values()].includes(type) && type !== ARCHIVES.get('zip');
-  return isKnown ? type : (ARCHIVES.get(extension) ?? ARCHIVES.get('zip'));
+  const isKnown = [...FILES.values()].includes(type) && type !== FILES.get('zip');
+  return isKnown ? type : (FILES.get(extension) ?? FILES.get('zip'));
 };
 
 type Classified = Pick<Document, 'kind' | 'mimeType'>;
@@ -135,10 +145,8 @@ const classify = (response: HttpResponse): Classified => {
     FEED.test(type) || (XML.test(type) && FEED_ROOT.test(response.body.toString('latin1', 0, FEED_BYTES)));
   if (isFeed) return { kind: 'feed', mimeType: type };
   if (TEXT.test(type)) return { kind: 'text', mimeType: type };
-  const packed = packedType(type, response.url, response.body);
-  if (packed !== undefined) return { kind: 'packed', mimeType: packed };
-  if (type === 'application/pdf' || type === 'application/x-pdf')
-    return { kind: 'pdf', mimeType: 'application/pdf' };
+  const file = fileType(type, response.url, response.body);
+  if (file !== undefined) return { kind: 'file', mimeType: file };
   const isMedia = /^(?:audio|image)\//.test(type);
   return isMedia || UNKNOWN.has(type) ? sniff(response.body, type) : { kind: 'binary', mimeType: type };
 };

@@ -15,9 +15,9 @@ import { FetchError, shown } from '../failure.ts';
 import type { Options } from '../options.ts';
 import { readPlainText } from '../page/plain-text.ts';
 import type { FindJob, Found } from '../page/find.ts';
-import { ProcessPool, type Turn } from '../page/process-pool.ts';
+import { ProcessPool } from '../page/process-pool.ts';
 import type { DocumentText, Format, TextJob } from '../page/text.ts';
-import { readPacked } from './packed.ts';
+import { readFileText } from './file-text.ts';
 import { Robots, type RobotsVerdict } from '../robots/robots.ts';
 import { SharedWork } from '../shared-work.ts';
 import {
@@ -25,6 +25,7 @@ import {
   createDocument,
   documentId,
   isText,
+  requireText,
   toTextJob,
   type Document,
   type TextRequest,
@@ -93,9 +94,7 @@ const SHARE = 4;
 export class Documents {
   readonly #options: Options;
   readonly #pages = new ProcessPool(PAGE_LIMITS);
-  /** They may take twice as long, and do not hold up pages. */
-  readonly #pdfs = new ProcessPool(PAGE_LIMITS);
-  /** Expressions of models do not hold up pages either. */
+  /** Expressions of models do not hold up pages. */
   readonly #finds = new ProcessPool(PAGE_LIMITS);
   readonly #reader = new DocumentReader();
   readonly #large = new Budget(LARGE_BODIES, LARGE_SHARE);
@@ -285,24 +284,23 @@ export class Documents {
   }
 
   async #makeText(document: Document, request: TextRequest, patience: Patience): Promise<DocumentText> {
-    const within = (work: (turn: Turn) => Promise<DocumentText>): Promise<DocumentText> =>
-      this.within(`Reading ${document.url}`, patience, (signal) => work({ client: patience.client, signal }));
-    if (document.kind === 'packed')
-      return within((turn) => {
-        const readPage = (page: TextJob): Promise<DocumentText> => this.#pages.run(page, turn);
-        return readPacked(document, request.format, { reader: this.#reader, readPage, turn });
-      });
+    requireText(document, request);
     const job = toTextJob(document, request);
     const isPlain = job.kind === 'text' || (job.kind === 'html' && job.format === 'raw');
-    if (isPlain && job.body.length <= MAX_DIRECT_BYTES) return readPlainText(job);
-    const pool = job.kind === 'pdf' ? this.#pdfs : this.#pages;
-    return within((turn) => pool.run(job, turn));
+    const isFile = document.kind === 'file';
+    if (!isFile && isPlain && job.body.length <= MAX_DIRECT_BYTES) return readPlainText(job);
+    return this.within(`Reading ${document.url}`, patience, async (signal) => {
+      const turn = { client: patience.client, signal };
+      const readPage = (page: TextJob): Promise<DocumentText> => this.#pages.run(page, turn);
+      if (!isFile) return readPage(job);
+      return readFileText(document, request.format, { reader: this.#reader, readPage, turn });
+    });
   }
 
   /** Finds places in a text. Throws as `ProcessPool`. */
   places(job: Omit<FindJob, 'kind'>, patience: Patience): Promise<Found> {
     return this.within('Finding', patience, (signal) =>
-      this.#finds.find({ kind: 'find', ...job }, { ...patience, signal }),
+      this.#finds.run({ kind: 'find', ...job }, { ...patience, signal }),
     );
   }
 

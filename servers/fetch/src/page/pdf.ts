@@ -1,51 +1,27 @@
 // The text of a PDF, page by page.
-import { DocumentError } from '@mcp/documents';
-import { readPdfPages, type PdfText } from '@mcp/documents/pdf';
-import { stripInvisible } from '@mcp/runtime';
-import { FetchError, shown } from '../failure.ts';
+import type { PdfText } from '@mcp/documents';
+import { shown } from '../failure.ts';
 import { toMetadata, toValue } from './metadata.ts';
-import {
-  complete,
-  MAX_CHARACTERS,
-  requireAtMost,
-  type DocumentText,
-  type Extraction,
-  type TextJob,
-} from './text.ts';
+import type { Content } from './text.ts';
 
-/** @throws {FetchError} `unreadable_pdf` when it is damaged or needs a password, `too_large`. */
-export const readPdf = async ({ body, url, format }: TextJob): Promise<DocumentText> => {
-  const { pages: read, info } = await load(body, url);
-  const pages = read.map(toText);
-  const mark = format === 'text' ? '' : '## ';
-  const parts = pages.map((page, index) => `${mark}Page ${index + 1}\n\n${page}`.trim());
-  const text = pages.some((page) => page !== '') ? stripInvisible(parts.join('\n\n')) : '';
-  requireAtMost(MAX_CHARACTERS, text.length, 'characters of text');
-  const extraction: Extraction = { method: 'pdf', ...(text === '' ? { fallback: 'empty' } : {}) };
+/** Writes the pages with a heading for each, and what the PDF says about itself. */
+export const toPdfContent = ({ pages, info }: PdfText, isMarkdown: boolean): Content => {
+  const mark = isMarkdown ? '## ' : '';
+  const texts = pages.map(toText);
+  const parts = texts.map((page, index) => `${mark}Page ${index + 1}\n\n${page}`.trim());
+  const isEmpty = texts.every((page) => page === '');
   const { Title, Author, Subject, CreationDate } = info;
-  const about = toMetadata({
-    title: toValue(Title),
-    author: toValue(Author),
-    description: toValue(Subject),
-    published: toDate(CreationDate),
-  });
-  return complete({ ...about, text, charset: 'utf-8', extraction }, format !== 'text');
-};
-
-const load = async (body: Uint8Array, url: string): Promise<PdfText> => {
-  try {
-    return await readPdfPages(body, { asSeen: true });
-  } catch (error) {
-    if (!(error instanceof DocumentError)) throw error;
-    const code = error.code === 'too_large' ? 'too_large' : 'unreadable_pdf';
-    throw new FetchError(
-      code,
-      error.message.replace(/^The (?:document|PDF)/, () => `The PDF ${url}`),
-      {
-        cause: error,
-      },
-    );
-  }
+  return {
+    ...toMetadata({
+      title: toValue(Title),
+      author: toValue(Author),
+      description: toValue(Subject),
+      published: toDate(CreationDate),
+    }),
+    text: isEmpty ? '' : parts.join('\n\n'),
+    charset: 'utf-8',
+    extraction: { method: 'pdf', ...(isEmpty ? { fallback: 'empty' } : {}) },
+  };
 };
 
 const toText = ({ text, invisible }: PdfText['pages'][number]): string =>

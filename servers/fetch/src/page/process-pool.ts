@@ -6,7 +6,7 @@ import type { FindJob, Found } from './find.ts';
 import type { DocumentText, TextJob } from './text.ts';
 import type { Answer } from './text-process.ts';
 
-/** What the processes may use. The deadline is for one page; a PDF may take twice as long. */
+/** What the processes may use. The deadline is for one page. */
 export type ProcessPoolOptions = Pick<LimitedPoolOptions, 'deadlineMs' | 'maxMemoryMb'>;
 
 /** Whose job it is. */
@@ -27,55 +27,36 @@ export class ProcessPool {
   }
 
   /**
-   * Makes a text.
+   * Makes a text, or finds places in one.
    *
-   * @throws {FetchError} `too_large` when the document takes too long or too much memory, and what making its text
-   *   fails with; the reason of the signal.
+   * @throws {FetchError} `too_large` for a page, or `invalid_arguments` for an expression, that takes too long or too much
+   *   memory, and what the work fails with; the reason of the signal.
    */
-  async run(job: TextJob, turn: Turn): Promise<DocumentText> {
-    const answer = await this.#answer(job, turn, (cause) => {
-      const what = job.kind === 'pdf' ? 'PDF' : 'page';
-      const hint = job.kind === 'pdf' ? undefined : 'Call again with raw: true for its source.';
-      const problem = `The ${what} ${job.url} needs too much time or too much memory to be read.`;
-      return new FetchError('too_large', problem, { hint, cause });
+  run(job: TextJob, turn: Turn): Promise<DocumentText>;
+  run(job: FindJob, turn: Turn): Promise<Found>;
+  async run(job: TextJob | FindJob, { signal, client }: Turn): Promise<DocumentText | Found> {
+    const answer = await this.#pool.run(job, { signal, share: client }).catch((error: unknown) => {
+      throw error instanceof OverLimitError ? overLimit(job, error) : error;
     });
-    return 'text' in answer ? answer.text : impossible();
-  }
-
-  /**
-   * Finds places in a text.
-   *
-   * @throws {FetchError} `invalid_arguments` when the pattern is not an expression, or takes too long; the reason of the
-   *   signal.
-   */
-  async find(job: FindJob, turn: Turn): Promise<Found> {
-    const answer = await this.#answer(job, turn, (cause) => {
-      const hint = 'Use a simpler one, without a repetition inside a repetition.';
-      return new FetchError('invalid_arguments', 'The expression of find takes too long.', { hint, cause });
-    });
-    return 'found' in answer ? answer.found : impossible();
+    if ('result' in answer) return answer.result;
+    signal.throwIfAborted();
+    const { code, problem, retryable } = answer.failure;
+    throw new FetchError(code, problem, { retryable });
   }
 
   /** Ends the processes. */
   async close(): Promise<void> {
     await this.#pool.close();
   }
-
-  async #answer(
-    job: TextJob | FindJob,
-    { signal, client }: Turn,
-    overLimit: (cause: unknown) => FetchError,
-  ): Promise<Answer> {
-    const answer = await this.#pool.run(job, { signal, share: client }).catch((error: unknown) => {
-      throw error instanceof OverLimitError ? overLimit(error) : error;
-    });
-    if (!('failure' in answer)) return answer;
-    signal.throwIfAborted();
-    const { code, problem, retryable } = answer.failure;
-    throw new FetchError(code, problem, { retryable });
-  }
 }
 
-const impossible = (): never => {
-  throw new Error('the process answered another question');
-};
+const overLimit = (job: TextJob | FindJob, cause: unknown): FetchError =>
+  job.kind === 'find'
+    ? new FetchError('invalid_arguments', 'The expression of find takes too long.', {
+        hint: 'Use a simpler one, without a repetition inside a repetition.',
+        cause,
+      })
+    : new FetchError('too_large', `The page ${job.url} needs too much time or too much memory to be read.`, {
+        hint: 'Call again with raw: true for its source.',
+        cause,
+      });

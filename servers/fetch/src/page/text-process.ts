@@ -4,22 +4,18 @@ import { fromMessage, toMessage } from '@mcp/workspace/process-message';
 import { FetchError } from '../failure.ts';
 import { find, type FindJob, type Found } from './find.ts';
 import { readFeed } from './feed.ts';
-import { readPdf } from './pdf.ts';
 import { readPlainText } from './plain-text.ts';
 import { readPage } from './read-page.ts';
 import type { DocumentText, TextJob } from './text.ts';
 
-/** How many times as long as a page a PDF may take. */
-const PDF_PATIENCE = 2;
-/** And an expression, which is quick or never ends. */
+/** An expression is quick or never ends: it gets this share of the time for a page. */
 const FIND_PATIENCE = 0.25;
 
 const limited = limitProcess();
 
 /** What comes back: a failure is data too, as its class does not survive the way. */
 export type Answer =
-  | { readonly text: DocumentText }
-  | { readonly found: Found }
+  | { readonly result: DocumentText | Found }
   | { readonly failure: Pick<FetchError, 'code' | 'problem' | 'retryable'> };
 
 /** Called by the pool for each job. */
@@ -28,8 +24,7 @@ export const makeText = async (message: unknown): Promise<unknown> =>
 
 const answerTo = async (job: TextJob | FindJob): Promise<Answer> => {
   try {
-    if (job.kind === 'find') return { found: await limited(async () => find(job), FIND_PATIENCE) };
-    return { text: await limited(async () => read(job), job.kind === 'pdf' ? PDF_PATIENCE : 1) };
+    return { result: await limited(async () => run(job), job.kind === 'find' ? FIND_PATIENCE : 1) };
   } catch (error) {
     if (!(error instanceof FetchError)) throw error;
     const { code, problem, retryable } = error;
@@ -37,8 +32,8 @@ const answerTo = async (job: TextJob | FindJob): Promise<Answer> => {
   }
 };
 
-const read = (job: TextJob): DocumentText | Promise<DocumentText> => {
-  if (job.kind === 'pdf') return readPdf(job);
+const run = (job: TextJob | FindJob): DocumentText | Found => {
+  if (job.kind === 'find') return find(job);
   if (job.kind === 'feed') return readFeed(job);
   return job.kind === 'html' && job.format !== 'raw' ? readPage(job) : readPlainText(job);
 };

@@ -13,7 +13,7 @@ export type Format = 'markdown' | 'text' | 'html' | 'json' | 'raw';
 export interface TextJob {
   readonly body: Uint8Array;
   readonly contentType: string;
-  readonly kind: 'feed' | 'html' | 'pdf' | 'text';
+  readonly kind: 'feed' | 'html' | 'text';
   /** Where it is from: links are made absolute with it. */
   readonly url: string;
   readonly format: Format;
@@ -28,7 +28,8 @@ export interface Extraction {
   readonly fallback?: 'empty' | 'only_navigation';
 }
 
-interface Content {
+/** A text, and what is known about it. */
+export interface Content {
   readonly text: string;
   readonly charset: string;
   readonly extraction: Extraction;
@@ -66,7 +67,8 @@ export const complete = (content: Content, isMarkdown: boolean): DocumentText =>
 };
 
 /** A short name for a content: 64 bits of SHA-256, enough to tell versions of one document apart. */
-export const shortHash = (content: string): string => hash('sha256', content, 'hex').slice(0, 16);
+export const shortHash = (content: string | Uint8Array): string =>
+  hash('sha256', content, 'hex').slice(0, 16);
 
 /** Of a text, in characters, at any step on the way to it. A small source can stand for a text that is larger still. */
 export const MAX_CHARACTERS = 16_000_000;

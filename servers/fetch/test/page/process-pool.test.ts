@@ -38,14 +38,6 @@ test('a page that takes too long is given up, and the next one is read', () =>
     });
   }));
 
-test('a PDF that takes too long is not to be asked for as its source', () =>
-  use(1, async (processes) => {
-    const pdf = { ...page(`%PDF-1.7\n${'x '.repeat(2_000_000)}`), kind: 'pdf' } as const;
-    await expect(processes.run(pdf, turn)).rejects.toMatchObject({
-      problem: 'The PDF https://example.com/ needs too much time or too much memory to be read.',
-    });
-  }));
-
 test('a call that is cancelled', () =>
   use(20_000, async (processes) => {
     const controller = new AbortController();

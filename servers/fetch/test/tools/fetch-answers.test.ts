@@ -22,7 +22,7 @@ describe('what is no text', () => {
     ['audio/wav', '3 bytes', { type: 'audio', data: 'AQID', mimeType: 'audio/wav' }],
     [
       'application/pdf',
-      '3 bytes. The PDF URL is damaged.',
+      '3 bytes. URL is damaged.',
       { type: 'resource', resource: { uri: expect.any(String), mimeType: 'application/pdf', blob: 'AQID' } },
     ],
     [
@@ -56,7 +56,7 @@ describe('what is no text', () => {
     await using server = await use({ '/': { type: 'application/octet-stream', body: '%PDF-1.7' } });
     expect((await server.fetch())['content']).toMatchObject([
       {
-        text: `Contents of ${server.origin}/: application/pdf, 8 bytes. The PDF ${server.origin}/ is damaged.`,
+        text: `Contents of ${server.origin}/: application/pdf, 8 bytes. ${server.origin}/ is damaged.`,
       },
       { type: 'resource', resource: { mimeType: 'application/pdf' } },
     ]);

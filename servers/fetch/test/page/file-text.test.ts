@@ -1,4 +1,4 @@
-// Documents of Office, books and archives from the web, also where their site says only that they are bytes.
+// Office documents, books and archives from the web, also where their site says only that they are bytes.
 import { fixture } from '@mcp/documents/test/fixtures';
 import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
@@ -17,7 +17,23 @@ const book = zipSync({
 const archive = zipSync({ 'a.txt': strToU8('abc'), 'b/c.bin': new Uint8Array(5) });
 const body = (type: string, bytes: Uint8Array) => ({ type, body: Buffer.from(bytes) });
 
+const word = (text: string) =>
+  body(
+    `${OFFICE}wordprocessingml.document`,
+    zipSync({
+      'word/document.xml': strToU8(
+        `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:body></w:document>`,
+      ),
+    }),
+  );
+let asked = 0;
+
 const server = await useInFile({
+  '/invisible.docx': word('high\u200b\u{e0061} water'),
+  '/changing.docx': (_request, response) => {
+    const { type, body: bytes } = word(`Version ${(asked += 1)}`);
+    response.writeHead(200, { 'content-type': type }).end(bytes);
+  },
   '/word': body(`${OFFICE}wordprocessingml.document`, fixture('letter.docx')),
   '/sheet.xlsx': body('application/octet-stream', fixture('data.xlsx')),
   '/book.epub': body('application/epub+zip', book),
@@ -43,4 +59,19 @@ test('what cannot be read is told, and its bytes are there', async () => {
   expect(text).toMatch(/bytes\. http.* lacks word\/document\.xml\.$/);
   expect(await textOf('/not.docx')).toContain('bytes');
   expect(await server.fetch('/word', { format: 'html' })).toMatchObject(refusal('has no source as text'));
+});
+
+test('a document that changed is read again', async () => {
+  const texts = [await textOf('/changing.docx'), await textOf('/changing.docx', { fresh: true })];
+  expect(texts.map((text) => text.replace(/^[^]*\n/, ''))).toEqual(['Version 1', 'Version 2']);
+});
+
+test('characters that cannot be seen are removed', async () => {
+  expect(await textOf('/invisible.docx')).toMatch(/\nhigh water$/);
+});
+
+test('a selector is refused instead of ignored', async () => {
+  const refused = refusal('A selector finds something in pages only');
+  for (const path of ['/word', '/book.epub', '/files.zip'])
+    expect(await server.fetch(path, { selector: 'p' })).toMatchObject(refused);
 });

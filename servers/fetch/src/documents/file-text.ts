@@ -1,0 +1,107 @@
+// Documents that are files: PDF page by page, Office as text, books chapter by chapter, and the members of a ZIP file.
+import {
+  describeDocument,
+  DocumentError,
+  toText,
+  type DocumentReader,
+  type DocumentSource,
+  type DocumentTurn,
+} from '@mcp/documents';
+import { stripInvisible } from '@mcp/runtime';
+import { FetchError } from '../failure.ts';
+import { toPdfContent } from '../page/pdf.ts';
+import {
+  complete,
+  shortHash,
+  type Content,
+  type DocumentText,
+  type Format,
+  type TextJob,
+} from '../page/text.ts';
+import { FILES, type Document } from './document.ts';
+
+/** What reads them. */
+export interface FileReading {
+  readonly reader: DocumentReader;
+  /** Makes the text of a chapter. */
+  readonly readPage: (job: TextJob) => Promise<DocumentText>;
+  readonly turn: DocumentTurn;
+}
+
+/**
+ * Reads the text of a document that is a file.
+ *
+ * @throws {FetchError} `unreadable_document`, `too_large`.
+ */
+export const readFileText = async (
+  { mimeType, url, response }: Document,
+  format: Format,
+  reading: FileReading,
+): Promise<DocumentText> => {
+  const [extension = 'zip'] = [...FILES].find(([, type]) => type === mimeType) ?? [];
+  const { body } = response;
+  const source = { name: `document.${extension}`, version: shortHash(body), readWhole: async () => body };
+  try {
+    const content = await contentOf(extension, source, { ...reading, format, url: response.url.href });
+    return complete({ ...content, text: stripInvisible(content.text) }, format === 'markdown');
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    const problem = error.message.replace(/^The (?:document|PDF)/, () => url);
+    const code = error.code === 'too_large' ? 'too_large' : 'unreadable_document';
+    throw new FetchError(code, problem, { cause: error });
+  }
+};
+
+interface Request extends FileReading {
+  readonly format: Format;
+  readonly url: string;
+}
+
+const contentOf = async (extension: string, source: DocumentSource, request: Request): Promise<Content> => {
+  const { reader, turn, format } = request;
+  if (extension === 'pdf') return toPdfContent(await reader.pages(source, turn), format === 'markdown');
+  const text = await textOf(extension, source, request);
+  return { text, charset: 'utf-8', extraction: { method: 'document' } };
+};
+
+const textOf = async (extension: string, source: DocumentSource, request: Request): Promise<string> => {
+  const { reader, turn } = request;
+  if (extension === 'epub') return chaptersOf(source, request);
+  if (extension === 'zip') {
+    const members = await reader.list(source, turn);
+    const lines = members.map(({ name, size }) => `- ${name} (${size} bytes)`);
+    return [`${members.length} members:`, ...lines].join('\n');
+  }
+  const document = await reader.read(source, turn);
+  if (document === undefined) throw new DocumentError('unreadable', 'The document is damaged.');
+  return `[${describeDocument(document)}]\n\n${toText(document.parts)}`;
+};
+
+// In the order in which its package names them (EPUB 3.3, section 5.7): tags of one line each, read once.
+const chaptersOf = async (
+  source: DocumentSource,
+  { reader, readPage, format, url, turn }: Request,
+): Promise<string> => {
+  const unpacked = await reader.unpack(source, undefined, turn);
+  const members = new Map(unpacked.map(({ name, bytes }) => [name, bytes]));
+  const [path = ''] = [...members.keys()].filter((name) => name.endsWith('.opf'));
+  const tags = Buffer.from(members.get(path) ?? [])
+    .toString('utf8')
+    .split('<');
+  const valueOf = (tag: string, name: string): string =>
+    new RegExp(`^[^>]*\\s${name}\\s*=\\s*["']([^"'>]*)`).exec(tag)?.[1] ?? '';
+  const named = (name: string): string[] =>
+    tags.filter((tag) => new RegExp(`^(?:opf:)?${name}\\s`).test(tag));
+  const items = new Map(named('item').map((tag) => [valueOf(tag, 'id'), valueOf(tag, 'href')]));
+  const chapters: string[] = [];
+  for (const tag of named('itemref')) {
+    const { pathname } = new URL(items.get(valueOf(tag, 'idref')) ?? '', `http://book.test/${path}`);
+    const body = members.get(decodeURI(pathname.slice(1)));
+    if (body === undefined) continue;
+    const job = { body, contentType: 'application/xhtml+xml', kind: 'html' as const, url, format };
+    chapters.push((await readPage(job)).text);
+  }
+  if (chapters.length === 0)
+    throw new DocumentError('unreadable', 'The document is damaged: it names no chapters.');
+  return chapters.join('\n\n');
+};
