@@ -56,6 +56,13 @@ export class FetchError extends ToolError {
   }
 }
 
+/** The result of work, or the failure that it ends with. Rejects with any other error. */
+export const orFailure = <T>(work: Promise<T>): Promise<T | FetchError> =>
+  work.catch((error: unknown) => {
+    if (error instanceof FetchError) return error;
+    throw error;
+  });
+
 const MAX_SHOWN = 100;
 /** For a URL that the model may want to fetch. */
 export const MAX_SHOWN_URL = 500;

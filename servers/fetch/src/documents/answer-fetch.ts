@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import { resourceLink, text, type ContentBlock, type Context, type ToolResult } from '@mcp/runtime';
 import { clientOf } from '@mcp/workspace/client-of';
 import { writeNamedFile } from '@mcp/workspace/named-directory';
-import { FetchError, shown } from '../failure.ts';
+import { FetchError, orFailure, shown } from '../failure.ts';
 import type { Link } from '../page/links.ts';
 import type { DocumentText, Format } from '../page/text.ts';
 import {
@@ -17,6 +17,8 @@ import {
   toResult,
   toRobotsText,
   type PartRequest,
+  type Read,
+  type TextPart,
 } from './answer.ts';
 import { isText, type Document } from './document.ts';
 import type { Documents, Got, Wish } from './documents.ts';
@@ -29,6 +31,12 @@ const CONTINUATION = 200;
 
 /** A list that a call can include. */
 export type Included = 'links' | 'metadata' | 'outline' | 'robots' | 'site';
+
+/** What to find in a text. */
+export interface Find {
+  readonly pattern: string;
+  readonly isExpression: boolean;
+}
 
 /** What a call of fetch asks for. */
 export interface FetchCall {
@@ -59,113 +67,105 @@ export const answerFetch = async (
   call: FetchCall,
   ctx: Context,
 ): Promise<ToolResult> => {
-  const { url, part, fresh, timeoutMs } = call;
-  const isLaterPart = part.index > 0;
+  const { url, part, fresh, timeoutMs, save, find, include } = call;
   const { signal } = ctx;
-  const wish = { client: clientOf(ctx), signal, format: part.format, fresh, isLaterPart, timeoutMs };
-  return answer(documents, call, wish, await documents.getAsking(url, wish, ctx));
-};
-
-const answer = async (documents: Documents, call: FetchCall, wish: Wish, got: Got): Promise<ToolResult> => {
-  const { part } = call;
-  if (call.save !== undefined && call.save.format === undefined)
-    return toResult(got, save(got, undefined, call.save));
-  const { whole, problem } = await readText(documents, got.document, part, wish);
-  const included = await includeLists(documents, { document: got.document, whole }, call, wish);
-  if (call.save !== undefined) return toResult(got, [...save(got, whole?.text, call.save), ...included]);
-  if (call.find !== undefined) {
-    if (whole === undefined) throw notSearched(got.document, problem);
-    const { text: places } = await findPlaces(documents, { got, whole }, { ...call.find, ...part }, wish);
-    return toResult(got, [text(places), ...included]);
-  }
+  const wish = {
+    ...{ client: clientOf(ctx), signal, fresh, timeoutMs },
+    format: part.format,
+    isLaterPart: part.index > 0,
+  };
+  const got = await documents.getAsking(url, wish, ctx);
+  const isSource = save !== undefined && save.format === undefined;
+  const { whole, problem } =
+    isSource && include.length === 0 ? {} : await readText(documents, got.document, part, wish);
+  const lists = await includeLists(documents, { document: got.document, whole }, call, wish);
+  const included = lists.map((list) => text(list));
+  if (save !== undefined)
+    return toResult(got, [...saveFile(got, isSource ? undefined : whole?.text, save), ...included]);
+  if (whole === undefined && find !== undefined) throw notSearched(got.document, problem);
   if (whole === undefined) return toResult(got, [...toBlocks(got, problem), ...included]);
-  const heading = toHeading(got, whole);
-  const listed = included.reduce((sum, block) => sum + lengthOf(block), heading.length);
-  const count = Math.max(1, Math.min(part.count, call.maxOutputChars - listed - CONTINUATION));
-  const shownPart = toPart(got, whole, { ...part, count });
-  return toResult(got, [text(heading + shownPart.text), ...included], shownPart.details);
+  const room = call.maxOutputChars - lists.join('').length;
+  const shownPart = await showText(documents, { got, whole }, { ...part, find, room }, wish);
+  return toResult(got, [text(shownPart.text), ...included], shownPart.details);
 };
-
-interface Read {
-  /** Undefined when it is not text. */
-  readonly whole?: DocumentText | undefined;
-  /** Why a PDF has none. */
-  readonly problem?: string | undefined;
-}
 
 const readText = async (
   documents: Documents,
   document: Document,
   part: PartRequest,
   wish: Wish,
-): Promise<Read> => {
+): Promise<{
+  /** Undefined when it is not text. */
+  readonly whole?: DocumentText;
+  /** Why a file has none. */
+  readonly problem?: string;
+}> => {
   const { kind } = document;
   if (!isText(kind) || (kind === 'file' && part.format === 'raw')) return {};
-  try {
-    return { whole: await documents.text(document, part, wish) };
-  } catch (error) {
-    if (!(error instanceof FetchError) || error.code !== 'unreadable_document') throw error;
-    return { problem: error.problem };
-  }
+  const whole = await orFailure(documents.text(document, part, wish));
+  if (!(whole instanceof FetchError)) return { whole };
+  if (whole.code !== 'unreadable_document') throw whole;
+  return { problem: whole.problem };
 };
 
 const includeLists = async (
   documents: Documents,
-  { document, whole }: Read & { readonly document: Document },
+  { document, whole }: { readonly document: Document; readonly whole: DocumentText | undefined },
   { include, url, maxOutputChars }: FetchCall,
   wish: Wish,
-): Promise<readonly ContentBlock[]> => {
+): Promise<readonly string[]> => {
   const most = maxOutputChars * LIST_SHARE;
   const lists = {
     metadata: async () => toList('Metadata', describeDocument(document, whole), most),
     outline: async () => toList('Outline', whole?.outline ?? [], most),
     links: async () => toList('Links', (whole?.links ?? []).map(toLinkLine), most),
-    robots: () => describeRobots(documents, url, wish),
+    robots: async () => toRobotsText(await orFailure(documents.robotsVerdict(url, wish))),
     site: async () =>
       toList('Site', await describeSite(documents, { url: document.response.url, whole }, wish), most),
   };
-  const texts = await Promise.all([...new Set(include)].map((name) => lists[name]()));
-  return texts.map((list) => text(list));
+  return Promise.all([...new Set(include)].map((name) => lists[name]()));
 };
 
 const toLinkLine = ({ text: label, url, rel }: Link): string =>
   `- ${label === '' ? '' : `${label}: `}${url}${rel === '' ? '' : ` (rel ${rel})`}`;
 
-const describeRobots = async (documents: Documents, url: string, wish: Wish): Promise<string> => {
-  try {
-    return toRobotsText(await documents.robotsVerdict(url, wish));
-  } catch (error) {
-    if (!(error instanceof FetchError)) throw error;
-    return `Robots: ${error.problem}`;
-  }
-};
+const notSearched = ({ url, mimeType }: Document, problem = `${url} is ${shown(mimeType)}, not text.`) =>
+  new FetchError('unsupported_type', problem, { hint: 'Call again without find.' });
 
-const lengthOf = (block: ContentBlock): number => (block.type === 'text' ? block.text.length : 0);
+/** What to show of a text. */
+interface ShowRequest extends PartRequest {
+  readonly find: Find | undefined;
+  /** How long all of it may be, in characters. */
+  readonly room: number;
+}
+
+/** A part of a text below its heading, or the places of `find` with their number. Throws as `toPart` and `Documents.places`. */
+export const showText = async (
+  documents: Documents,
+  read: Read,
+  { find, room, ...part }: ShowRequest,
+  wish: Wish,
+): Promise<TextPart & { readonly count?: number }> => {
+  if (find !== undefined) return findPlaces(documents, read, { ...part, ...find }, wish);
+  const heading = toHeading(read);
+  const count = Math.max(1, Math.min(part.count, room - heading.length - CONTINUATION));
+  const { text: shownPart, details } = toPart(read, { ...part, count });
+  return { text: heading + shownPart, details };
+};
 
 /** Characters for one place, about. */
 const PLACE = 250;
 
-const notSearched = ({ url, mimeType }: Document, problem = `${url} is ${shown(mimeType)}, not text.`) =>
-  new FetchError('unsupported_type', problem, { hint: 'Call again without find.' });
-
-/** What to find in a text. */
-export interface Find {
-  readonly pattern: string;
-  readonly isExpression: boolean;
-}
-
-/** Where a text has what is to be found: for the model, with how many places there are. Throws as `Documents.places`. */
-export const findPlaces = async (
+const findPlaces = async (
   documents: Documents,
-  { got, whole }: { readonly got: Got; readonly whole: DocumentText },
-  { pattern, isExpression, index, count }: Find & Pick<PartRequest, 'count' | 'index'>,
+  { got: { document }, whole }: Read,
+  { pattern, isExpression, index, count }: Find & PartRequest,
   wish: Wish,
-): Promise<{ readonly text: string; readonly count: number }> => {
-  const { url } = got.document;
+): Promise<TextPart & { readonly count: number }> => {
   const most = Math.max(1, Math.floor(count / PLACE));
   const job = { text: whole.text, start: index, pattern, isExpression, most };
   const { places, count: all, next } = await documents.places(job, wish);
-  const where = `the ${whole.length} characters of ${url}${index === 0 ? '' : ` from start_index ${index} on`}`;
+  const where = `the ${whole.length} characters of ${document.url}${index === 0 ? '' : ` from start_index ${index} on`}`;
   if (all === 0) return { text: `"${shown(pattern)}" is not in ${where}.`, count: 0 };
   const rest = next === undefined ? '' : `\n[For the others call fetch with find and start_index ${next}.]`;
   const counted = next === undefined ? `${all}` : `the first ${places.length} of ${all}`;
@@ -175,7 +175,7 @@ export const findPlaces = async (
 const TYPES = { markdown: 'text/markdown', text: 'text/plain', html: 'text/html', json: 'application/json' };
 
 /** Saves a document: its text, or without one what the site sent. Shows a link to the file. */
-const save = (
+const saveFile = (
   { document: { url, kind, mimeType, response } }: Got,
   content: string | undefined,
   { directory, path, mayOverwrite, format }: SaveRequest,
@@ -185,10 +185,9 @@ const save = (
   const isWritten = content !== undefined && kind !== 'text';
   const type = isWritten && format !== undefined && format !== 'raw' ? TYPES[format] : mimeType;
   const sum = hash('sha256', bytes, 'hex');
+  const what = content === undefined ? 'the source' : 'the text';
   return [
-    text(
-      `Saved ${content === undefined ? 'the source' : 'the text'} of ${url} as ${uri}: ${shown(type)}, ${bytes.length} bytes, sha256 ${sum}.`,
-    ),
+    text(`Saved ${what} of ${url} as ${uri}: ${shown(type)}, ${bytes.length} bytes, sha256 ${sum}.`),
     resourceLink({ uri, name: basename(path), mimeType: type, size: bytes.length }),
   ];
 };

@@ -24,12 +24,18 @@ export interface PartRequest extends TextRequest {
   readonly hash?: string | undefined;
 }
 
+/** A document with its text. */
+export interface Read {
+  readonly got: Got;
+  readonly whole: DocumentText;
+}
+
 /** A part of a text. */
 export interface TextPart {
   /** What the model reads, with how to go on. */
   readonly text: string;
   /** For programs. */
-  readonly details: { readonly [name: string]: unknown };
+  readonly details?: { readonly [name: string]: unknown } | undefined;
 }
 
 /** The member of `_meta` that tells a program what was fetched, and how its text was made. */
@@ -69,7 +75,8 @@ const describe = ({ document, cached, isKept }: Got) => {
 };
 
 /** @throws {FetchError} `changed` when the text is not the one that the cursor is from. */
-export const toPart = (got: Got, whole: DocumentText, request: PartRequest): TextPart => {
+export const toPart = (read: Read, request: PartRequest): TextPart => {
+  const { got, whole } = read;
   const { index, count, hash } = request;
   if (hash !== undefined && hash !== whole.hash)
     throw new FetchError('changed', `${got.document.url} has changed since.`, {
@@ -84,7 +91,7 @@ export const toPart = (got: Got, whole: DocumentText, request: PartRequest): Tex
       : `\n\n[${nextIndex} of ${whole.length} characters so far. For the next part call fetch again with cursor: ${nextCursor}]`;
   const { charset, extraction, length, title } = whole;
   return {
-    text: (text === '' ? toNothing(got, whole, index) : text + toCaution(got, whole)) + continuation,
+    text: (text === '' ? toNothing(read, index) : text + toCaution(read)) + continuation,
     details: {
       ...{ charset, extraction, length, title, startIndex: index },
       ...{ nextIndex, nextCursor, truncated: nextIndex !== undefined },
@@ -92,12 +99,9 @@ export const toPart = (got: Got, whole: DocumentText, request: PartRequest): Tex
   };
 };
 
-const toNothing = (
-  { document }: Got,
-  { text, extraction, title, description }: DocumentText,
-  index: number,
-): string => {
-  const { status } = document.response;
+const toNothing = ({ got, whole }: Read, index: number): string => {
+  const { text, extraction, title, description } = whole;
+  const { status } = got.document.response;
   if (text !== '' && index > 0) return '<error>No more content available.</error>';
   if (status === 204 || status === 205)
     return `<error>The site answers that there is no content (${status}).</error>`;
@@ -110,8 +114,8 @@ const toNothing = (
 
 const INSTEAD = 'Look for an API, a feed or a sitemap (include: ["site"]), or use a browser.';
 
-const toCaution = ({ document }: Got, { needsScripts, asksPassword }: DocumentText): string => {
-  if (asksPassword === true && document.response.redirects.length > 0) return LOGIN;
+const toCaution = ({ got, whole: { needsScripts, asksPassword } }: Read): string => {
+  if (asksPassword === true && got.document.response.redirects.length > 0) return LOGIN;
   return needsScripts === true
     ? `\n\n[The page has scripts, which this server does not run, and little text. ${INSTEAD}]`
     : '';
@@ -122,11 +126,12 @@ const LOGIN =
   'The operator can log the server in with --header-file or --cookie-file.]';
 
 /** What stands above a text: where it is from. A URL may be longer than all else in a result; the metadata has it whole. */
-export const toHeading = (got: Got, whole: DocumentText): string => {
+export const toHeading = (read: Read): string => {
+  const { got } = read;
   const { url, response } = got.document;
   const isElsewhere = response.redirects.length > 0;
   const from = isElsewhere ? ` (redirected to ${shown(response.url.href, MAX_SHOWN_URL)})` : '';
-  return `${toExcuse(got, whole)}Contents of ${url}${from}${toAge(got)}:\n`;
+  return `${toExcuse(read)}Contents of ${url}${from}${toAge(got)}:\n`;
 };
 
 const toAge = ({ document, cached }: Got): string => {
@@ -139,7 +144,7 @@ const NOT_SIMPLIFIED =
   /^text\/(?:markdown|csv|tab-separated-values)$|[/+]json$|^application\/(?:x-ndjson|jsonl)$/;
 
 /** Why a text is no Markdown, in the words of the official server. */
-export const toExcuse = ({ document }: Got, { extraction, text }: DocumentText): string => {
+export const toExcuse = ({ got: { document }, whole: { extraction, text } }: Read): string => {
   if (extraction.method !== 'raw' || NOT_SIMPLIFIED.test(document.mimeType) || text === '') return '';
   const type = shown(document.response.headers['content-type'] ?? document.mimeType);
   return `Content type ${type} cannot be simplified to markdown, but here is the raw content:\n`;
@@ -162,13 +167,16 @@ export const describeDocument = (
   ];
 };
 
-/** What robots.txt says about the URL. */
-export const toRobotsText = ({ allowed, rule, robotsUrl, crawlDelay, sitemaps }: RobotsVerdict): string =>
-  [
+/** What robots.txt says about the URL, or why it cannot be read. */
+export const toRobotsText = (verdict: RobotsVerdict | FetchError): string => {
+  if (verdict instanceof FetchError) return `Robots: ${verdict.problem}`;
+  const { allowed, rule, robotsUrl, crawlDelay, sitemaps } = verdict;
+  return [
     `Robots: ${robotsUrl} ${allowed ? 'allows' : 'does not allow'} programs to fetch it (${rule})`,
     ...(crawlDelay === undefined ? [] : [`crawl-delay: ${crawlDelay} seconds`]),
     ...sitemaps.map((sitemap) => `sitemap: ${sitemap}`),
   ].join('\n');
+};
 
 /** As many lines as fit, below a title. What strangers wrote in them is no link and no element of Markdown. */
 export const toList = (title: string, lines: readonly string[], maxCharacters: number): string => {

@@ -11,7 +11,7 @@ import { Policy } from '../guard/policy.ts';
 import { Fetcher, withDeadline, type HttpResponse } from '../http/fetcher.ts';
 import { toHttpError } from '../http/failures.ts';
 import { proxyOfEnvironment } from '../http/proxy.ts';
-import { FetchError, shown } from '../failure.ts';
+import { orFailure, shown } from '../failure.ts';
 import type { Options } from '../options.ts';
 import { readPlainText } from '../page/plain-text.ts';
 import type { FindJob, Found } from '../page/find.ts';
@@ -221,7 +221,8 @@ export class Documents {
       const got = await this.#request(url, known, { ...wish, enlarge });
       // A large one keeps its place until its text is made: bodies that wait for that would have no bound.
       if (place !== undefined && isText(got.document.kind))
-        await this.text(got.document, { format: wish.format ?? 'markdown' }, wish).catch(ignoreFailure);
+        // The call that asks for the text hears of its failure.
+        await orFailure(this.text(got.document, { format: wish.format ?? 'markdown' }, wish));
       return got;
     } finally {
       place?.[Symbol.dispose]();
@@ -313,11 +314,6 @@ export class Documents {
     return { document, cached, isKept: this.#kept.has(id) };
   }
 }
-
-// The call that asks for the text hears of it.
-const ignoreFailure = (error: unknown): void => {
-  if (!(error instanceof FetchError)) throw error;
-};
 
 const names = new WeakMap<object, string>();
 

@@ -1,9 +1,10 @@
 // Several pages: those of a list, or one and those that it links to on its site, as few at a time as the site allows.
 import { setTimeout as delay } from 'node:timers/promises';
-import { FetchError } from '../failure.ts';
-import type { DocumentText, Format } from '../page/text.ts';
+import { FetchError, orFailure } from '../failure.ts';
+import type { Format } from '../page/text.ts';
+import type { Read } from './answer.ts';
 import { isText } from './document.ts';
-import type { Documents, Got, Wish } from './documents.ts';
+import type { Documents, Wish } from './documents.ts';
 
 /** How pages are wanted. */
 export interface PagesWish extends Wish {
@@ -12,10 +13,19 @@ export interface PagesWish extends Wish {
   readonly onPage: (url: string) => void;
 }
 
-/** A page with its text, or why there is none. */
-export type Page =
-  | { readonly url: string; readonly got: Got; readonly whole: DocumentText }
-  | { readonly url: string; readonly failure: FetchError };
+/** Which links to follow. */
+export interface Follow {
+  /** The number of pages. */
+  readonly max: number;
+  /** Only those below the path of the first page, else those of its site. */
+  readonly same_path: boolean;
+}
+
+/** A page: its text, or why there is none. */
+export interface Page {
+  readonly url: string;
+  readonly read: Read | FetchError;
+}
 
 /** Pages that were found by their links. */
 export interface Followed {
@@ -32,21 +42,16 @@ const AT_ONCE = 4;
 
 /** A page of a list: one that fails, or takes too long, does not keep the others back. */
 export const getPage = async (documents: Documents, url: string, wish: PagesWish): Promise<Page> => {
-  try {
-    return await documents.within('It', { ...wish, timeoutMs: Infinity }, async (signal) => {
+  const read = await orFailure(
+    documents.within('It', { ...wish, timeoutMs: Infinity }, async (signal): Promise<Read> => {
       const got = await documents.get(url, { ...wish, signal });
-      const { document } = got;
-      if (!isText(document.kind))
-        throw new FetchError('unsupported_type', `It is ${document.mimeType}, not text. Call fetch for it.`);
-      const whole = await documents.text(document, wish, { ...wish, signal });
-      return { url: document.url, got, whole };
-    });
-  } catch (failure) {
-    if (failure instanceof FetchError) return { url, failure };
-    throw failure;
-  } finally {
-    wish.onPage(url);
-  }
+      const { kind, mimeType } = got.document;
+      if (!isText(kind))
+        throw new FetchError('unsupported_type', `It is ${mimeType}, not text. Call fetch for it.`);
+      return { got, whole: await documents.text(got.document, wish, { ...wish, signal }) };
+    }),
+  ).finally(() => wish.onPage(url));
+  return { url: read instanceof FetchError ? url : read.got.document.url, read };
 };
 
 /**
@@ -57,20 +62,22 @@ export const getPage = async (documents: Documents, url: string, wish: PagesWish
 export const followLinks = async (
   documents: Documents,
   start: string,
-  { max, isBelow }: { readonly max: number; readonly isBelow: boolean },
+  { max, same_path: isBelow }: Follow,
   wish: PagesWish,
 ): Promise<Followed> => {
   const first = await getPage(documents, start, wish);
-  if ('failure' in first) throw first.failure;
-  const { document } = first.got;
+  if (first.read instanceof FetchError) throw first.read;
+  const { document } = first.read.got;
   const scope = scopeOf(document.response.url, isBelow);
-  const delayMs = await crawlDelayOf(documents, document.url, wish);
+  // Where robots.txt cannot be read and still the page was, the operator ignores it.
+  const verdict = await orFailure(documents.robotsVerdict(document.url, wish));
+  const delayMs = verdict instanceof FetchError ? 0 : 1000 * (verdict.crawlDelay ?? 0);
   const known = new Set([document.url, document.response.url.href]);
   const waiting: string[] = [];
   const pages: Page[] = [];
   for (let fetched: Page[] = [first]; fetched.length > 0;) {
     pages.push(...fetched);
-    const links = fetched.flatMap((page) => ('whole' in page ? (page.whole.links ?? []) : []));
+    const links = fetched.flatMap(({ read }) => (read instanceof FetchError ? [] : (read.whole.links ?? [])));
     for (const url of links.map((link) => link.url.split('#', 1)[0] ?? ''))
       if (url.startsWith(scope) && !known.has(url)) {
         known.add(url);
@@ -92,16 +99,6 @@ const untilLate = async (signal: AbortSignal, work: () => Promise<Page[]>): Prom
     return await work();
   } catch (error) {
     if (signal.aborted) return [];
-    throw error;
-  }
-};
-
-// Where robots.txt cannot be read and still the page was, the operator ignores it.
-const crawlDelayOf = async (documents: Documents, url: string, wish: Wish): Promise<number> => {
-  try {
-    return 1000 * ((await documents.robotsVerdict(url, wish)).crawlDelay ?? 0);
-  } catch (error) {
-    if (error instanceof FetchError) return 0;
     throw error;
   }
 };

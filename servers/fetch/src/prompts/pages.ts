@@ -2,7 +2,7 @@
 import { definePrompt, ErrorCode, RpcError, text, type Complete } from '@mcp/runtime';
 import type { Documents } from '../documents/documents.ts';
 import { compareIcon, documentIcon, fetchIcon } from '../icons.ts';
-import { FetchError } from '../failure.ts';
+import { FetchError, orFailure } from '../failure.ts';
 import { toExcuse, toPart } from '../documents/answer.ts';
 
 /** What the prompts need: `maxOutputChars` is the longest text of one, in characters. */
@@ -70,12 +70,13 @@ const readPage = async (
   { url, count }: { readonly url: string; readonly count: number },
   signal: AbortSignal,
 ): Promise<string> => {
-  try {
+  const read = async (): Promise<string> => {
     const got = await documents.get(url, { signal, byUser: true });
     const whole = await documents.text(got.document, { format: 'markdown' }, { signal });
-    const { text: part } = toPart(got, whole, { format: 'markdown', index: 0, count });
-    return toExcuse(got, whole) + part;
-  } catch (error) {
-    throw error instanceof FetchError ? new RpcError(ErrorCode.InvalidParams, error.problem) : error;
-  }
+    const part = toPart({ got, whole }, { format: 'markdown', index: 0, count });
+    return toExcuse({ got, whole }) + part.text;
+  };
+  const page = await orFailure(read());
+  if (page instanceof FetchError) throw new RpcError(ErrorCode.InvalidParams, page.problem);
+  return page;
 };

@@ -1,17 +1,24 @@
 // fetch_many: several pages at once, or those that a page links to, with progress; one that fails does not spoil the others.
 import { defineTool, openWorld, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
 import { clientOf } from '@mcp/workspace/client-of';
-import { toHeading, toList, toPart } from '../documents/answer.ts';
-import { findPlaces, type Find } from '../documents/answer-fetch.ts';
+import { toList } from '../documents/answer.ts';
+import { showText } from '../documents/answer-fetch.ts';
 import type { Documents } from '../documents/documents.ts';
-import { followLinks, getPage, type Followed, type Page, type PagesWish } from '../documents/pages.ts';
+import {
+  followLinks,
+  getPage,
+  type Follow,
+  type Followed,
+  type Page,
+  type PagesWish,
+} from '../documents/pages.ts';
 import { FetchError, shown } from '../failure.ts';
 import { fetchManyIcon } from '../icons.ts';
+import type { Format } from '../page/text.ts';
 import type { FetchDeps } from './fetch.ts';
 
 const MAX_URLS = 10;
 const MAX_FOLLOWED = 20;
-const FOLLOWED = 10;
 /** How much of a result the list of followed pages may take. */
 const LIST_SHARE = 0.3;
 
@@ -32,9 +39,10 @@ const input = {
           type: 'integer',
           minimum: 1,
           maximum: MAX_FOLLOWED,
-          description: 'Maximum number of pages (10).',
+          default: 10,
+          description: 'Maximum number of pages.',
         },
-        same_path: { type: 'boolean', description: 'Stay below the path of the URL.' },
+        same_path: { type: 'boolean', default: true, description: 'Stay below the path of the URL.' },
       },
       additionalProperties: false,
       description: 'Also fetch pages of its site that it links to.',
@@ -63,12 +71,6 @@ const input = {
   additionalProperties: false,
 } as const;
 
-/** How much of each page is shown, and what is to be found in it. */
-interface How extends PagesWish {
-  readonly count: number;
-  readonly find: Find | undefined;
-}
-
 /** The pages share the longest text of a result. */
 export const fetchMany = ({ open, options: { maxOutputChars } }: FetchDeps): Tool =>
   defineTool({
@@ -79,73 +81,64 @@ export const fetchMany = ({ open, options: { maxOutputChars } }: FetchDeps): Too
     annotations: openWorld(readsOnly),
     task: 'optional',
     inputSchema: input,
-    async run({ urls, follow, find: pattern, max_length, format: given }, ctx) {
+    async run({ urls, follow, find: pattern, max_length: count, format: given }, ctx) {
       const documents = await open();
+      const format: Format = given === 'auto' ? 'markdown' : given;
+      const most = follow?.max ?? urls.length;
       let done = 0;
-      const wish = {
-        client: clientOf(ctx),
-        signal: ctx.signal,
-        format: given === 'auto' ? ('markdown' as const) : given,
-        find: pattern === undefined ? undefined : { pattern, isExpression: false },
-        onPage: (url: string) =>
-          ctx.progress((done += 1), follow === undefined ? urls.length : (follow.max ?? FOLLOWED), url),
-      };
-      const listLength = follow === undefined ? 0 : maxOutputChars * LIST_SHARE;
-      const show = (pages: readonly Page[]): Promise<readonly Shown[]> => {
-        const count = Math.min(max_length, Math.ceil((maxOutputChars - listLength) / pages.length));
-        return Promise.all(pages.map((page) => showPage(documents, page, { ...wish, count })));
-      };
-      if (follow === undefined) {
-        const parts = await show(await Promise.all(urls.map((url) => getPage(documents, url, wish))));
-        return toResult(parts.map((part) => part.text));
-      }
-      const { max = FOLLOWED, same_path: isBelow = true } = follow;
-      const start = toOnly(urls);
-      const followed = await documents.within('It', { ...wish, timeoutMs: Infinity }, (signal) =>
-        followLinks(documents, start, { max, isBelow }, { ...wish, signal }),
-      );
-      const parts = await show(followed.pages);
-      const shownParts = parts.filter(({ places }) => places !== 0).map((part) => part.text);
-      return toResult([toPageList(followed, parts, listLength), ...shownParts]);
+      const onPage = (url: string): void => ctx.progress((done += 1), most, url);
+      const wish = { client: clientOf(ctx), signal: ctx.signal, format, onPage };
+      const followed = follow && (await followFrom(documents, urls, follow, wish));
+      const pages = followed?.pages ?? (await Promise.all(urls.map((url) => getPage(documents, url, wish))));
+      const listLength = followed === undefined ? 0 : maxOutputChars * LIST_SHARE;
+      const room = Math.ceil((maxOutputChars - listLength) / pages.length);
+      const find = pattern === undefined ? undefined : { pattern, isExpression: false };
+      const part = { format, index: 0, count: Math.min(count, room), find, room: Infinity };
+      const showPage = async ({ url, read }: Page): Promise<Shown> =>
+        read instanceof FetchError
+          ? { text: `Failed: ${shown(url)}: ${toReason(read)}` }
+          : showText(documents, read, part, wish);
+      const parts = await Promise.all(pages.map(showPage));
+      if (followed === undefined) return toResult(parts);
+      const list = { text: toPageList(followed, parts, listLength) };
+      return toResult([list, ...parts.filter((each) => each.count !== 0)]);
     },
   });
 
-const toResult = (texts: readonly string[]): ToolResult =>
-  new ToolResult({ content: texts.map((each) => text(each)), _meta: { untrusted: true } });
+const followFrom = (
+  documents: Documents,
+  [url = '', ...others]: readonly string[],
+  follow: Follow,
+  wish: PagesWish,
+): Promise<Followed> => {
+  if (others.length > 0)
+    throw new FetchError('invalid_arguments', `follow takes one URL, not ${others.length + 1}.`, {
+      hint: 'Give the page to start at.',
+    });
+  return documents.within('It', { ...wish, timeoutMs: Infinity }, (signal) =>
+    followLinks(documents, url, follow, { ...wish, signal }),
+  );
+};
 
+/** What is shown of a page, with the number of places where some were to be found. */
 interface Shown {
   readonly text: string;
-  /** Undefined where nothing was to be found. */
-  readonly places?: number;
+  readonly count?: number;
 }
 
-const showPage = async (documents: Documents, page: Page, how: How): Promise<Shown> => {
-  if ('failure' in page) return { text: `Failed: ${shown(page.url)}: ${toReason(page.failure)}` };
-  const { got, whole } = page;
-  const { find, format, count } = how;
-  if (find === undefined)
-    return { text: toHeading(got, whole) + toPart(got, whole, { format, count, index: 0 }).text };
-  const found = await findPlaces(documents, { got, whole }, { ...find, index: 0, count }, how);
-  return { text: found.text, places: found.count };
-};
+const toResult = (parts: readonly Shown[]): ToolResult =>
+  new ToolResult({ content: parts.map((part) => text(part.text)), _meta: { untrusted: true } });
 
 const toReason = ({ code, problem, retryable }: FetchError): string =>
   `${problem} [${code}${retryable ? ', may work later' : ''}]`;
 
-const toOnly = ([first = '', ...others]: readonly string[]): string => {
-  if (others.length === 0) return first;
-  throw new FetchError('invalid_arguments', `follow takes one URL, not ${others.length + 1}.`, {
-    hint: 'Give the page to start at.',
-  });
-};
-
 /** The pages as a list, with what was not fetched. */
 const toPageList = ({ pages, scope, left }: Followed, parts: readonly Shown[], most: number): string => {
-  const lines = pages.map((page, at) => {
-    if ('failure' in page) return `- ${shown(page.url)}: failed`;
-    const { title = 'Untitled', length } = page.whole;
-    const places = parts[at]?.places;
-    return `- ${shown(title)}: ${page.url} (${places === undefined ? `${length} characters` : `${places} places`})`;
+  const lines = pages.map(({ url, read }, at) => {
+    if (read instanceof FetchError) return `- ${shown(url)}: failed`;
+    const { title = 'Untitled', length } = read.whole;
+    const count = parts[at]?.count;
+    return `- ${shown(title)}: ${url} (${count === undefined ? `${length} characters` : `${count} places`})`;
   });
   const rest =
     left === 0

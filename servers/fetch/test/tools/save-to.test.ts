@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { connect } from '@mcp/runtime/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { callTool, refusal, serve, use, type Session } from '../setup.ts';
+import { callTool, refusal, serve, textsOf, use, type Session } from '../setup.ts';
 
 const BYTES = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 255]);
 const PAGE = '<main><h1>One</h1><p>Two</p></main>';
@@ -47,6 +47,15 @@ test('the source of a page, or its text when a format is given', async () => {
     content: [{ text: expect.stringContaining(`Saved the text of ${server.origin}/ as`) }, {}],
   });
   expect(readFileSync(join(folder, 'part.md'), 'utf8')).toBe('Two');
+});
+
+test('what is included comes with the source too', async () => {
+  const result = await server.fetch('/', { save_to: 'source.html', include: ['outline'] });
+  expect(textsOf(result)).toEqual([
+    expect.stringMatching(/^Saved the source of /),
+    '',
+    'Outline:\n# One (start_index 0)',
+  ]);
 });
 
 test.for([{ start_index: 3 }, { cursor: 'markdown.1f0c9d3ab2e47788.5' }])(
