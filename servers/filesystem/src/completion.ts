@@ -2,9 +2,10 @@
 import { sep } from 'node:path';
 import type { Complete } from '@mcp/runtime';
 import { expandHome } from '@mcp/workspace';
-import { unlessRefused } from './failure.ts';
+import { unlessRefused } from './file-error.ts';
 import type { Entry } from './files/state.ts';
-import type { Access, FileSystem } from './files/file-system.ts';
+import type { Access } from './access.ts';
+import type { FileSystem } from './files/file-system.ts';
 
 /** How many the protocol allows in one answer. */
 const MAX_VALUES = 100;

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Context } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
-import { FileError, unlessMissing, unlessRefused } from './failure.ts';
+import { FileError, unlessMissing, unlessRefused } from './file-error.ts';
 import type { Changed, FileSystem } from './files/file-system.ts';
 import type { FileState } from './files/state.ts';
-import { oneLine } from './text/lines.ts';
+import { oneLine } from './sandbox/names.ts';
 import { readLines } from './text/read-lines.ts';
 
 /** What is to be replaced or deleted, and how to say so. */

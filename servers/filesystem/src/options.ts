@@ -11,9 +11,9 @@ import {
 } from '@mcp/command-line';
 import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory } from '@mcp/workspace';
 import { detectAnchoring } from './sandbox/anchor.ts';
-import { errorCode } from './failure.ts';
+import { errorCode } from './file-error.ts';
 import { readDenyGlobs, warnOfOutside } from './sandbox/deny-option.ts';
-import type { PolicyOptions } from './sandbox/scope.ts';
+import type { PolicyOptions } from './access.ts';
 
 /** The settings of the server. */
 export interface Options {

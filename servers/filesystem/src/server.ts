@@ -4,13 +4,12 @@ import { tasks, type TaskOptions } from '@mcp/runtime/extensions';
 import { Confirm } from '@mcp/command-line';
 import manifest from '../package.json' with { type: 'json' };
 import { Documents } from './documents/documents.ts';
-import { createAccess, type Access } from './files/file-system.ts';
+import { createAccess, type Access, withRefusals, createPolicy } from './access.ts';
 import { serverIcons } from './icons.ts';
 import type { Options } from './options.ts';
 import { reviewFile } from './prompts/review-file.ts';
 import { summarizeDirectory } from './prompts/summarize-directory.ts';
 import { fileTemplate } from './resources/file.ts';
-import { createPolicy } from './sandbox/scope.ts';
 import { SearchPool } from './search/pool.ts';
 import { guide } from './skill.ts';
 import { copyFile } from './tools/copy-file.ts';
@@ -86,7 +85,7 @@ const createTools = (
 ): Tool[] => {
   const confirm = new Confirm(mode);
   const readText = readTextFile(access, documents, maxOutputChars);
-  return [
+  const all = [
     readText,
     readFile(readText),
     readMediaFile(access, maxOutputChars),
@@ -107,4 +106,5 @@ const createTools = (
     undoLastChange(access, confirm, maxOutputChars),
     listAllowedDirectories(access),
   ];
+  return all.map(withRefusals);
 };

@@ -24,12 +24,12 @@ import {
 import { connect, type ConnectOptions, type TestClient } from '@mcp/runtime/testing';
 import type { AnchoringKind } from '../src/sandbox/anchor.ts';
 import { Documents } from '../src/documents/documents.ts';
-import { FileSystem } from '../src/files/file-system.ts';
-import { errnoError } from '../src/failure.ts';
+import { createAccess, createPolicy } from '../src/access.ts';
+import type { FileSystem } from '../src/files/file-system.ts';
+import { errnoError } from '../src/file-error.ts';
 import { openTree, type Tree } from '../src/files/tree.ts';
 import { loadWatcher, type Watcher } from '../src/resources/watch.ts';
 import { readOptions, type Input, type Options } from '../src/options.ts';
-import { createPolicy } from '../src/sandbox/scope.ts';
 import { SearchPool } from '../src/search/pool.ts';
 import { toServer } from '../src/server.ts';
 import type { UndoStore } from '../src/undo/store.ts';
@@ -289,11 +289,8 @@ export const filesIn = (
   store?: UndoStore,
 ): FileSystem => {
   const ctx = { client: { supports: () => false } } as unknown as Context;
-  return new FileSystem(
-    createPolicy(optionsFor(directories, settings).policy, () => {}),
-    ctx,
-    store,
-  );
+  const policy = createPolicy(optionsFor(directories, settings).policy, () => {});
+  return createAccess(policy, store)(ctx);
 };
 
 /** The tree that a search thread opens. */

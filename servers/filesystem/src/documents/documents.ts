@@ -13,7 +13,7 @@ import {
 } from '@mcp/documents';
 import type { Context } from '@mcp/runtime';
 import { clientOf } from '@mcp/workspace/client-of';
-import { FileError, type FailureCode } from '../failure.ts';
+import { FileError } from '../file-error.ts';
 import type { OpenFile } from '../files/read.ts';
 
 /** The call that asks: its client has a share of the processes. */
@@ -88,7 +88,7 @@ const toSource = (file: OpenFile): DocumentSource => ({
 
 const toTurn = (asking: Asking): DocumentTurn => ({ signal: asking.signal, client: clientOf(asking) });
 
-const CODES: { readonly [K in DocumentErrorCode]: FailureCode } = {
+const CODES: { readonly [K in DocumentErrorCode]: string } = {
   ambiguous: 'edit_ambiguous',
   missing: 'invalid_path',
   not_found: 'edit_not_found',

@@ -2,7 +2,7 @@
 import { documentKind, type DocumentEdits } from '@mcp/documents';
 import type { EditedFile, EditRequest } from '../edit/edit-file.ts';
 import { unifiedDiff } from '../edit/unified-diff.ts';
-import { FileError } from '../failure.ts';
+import { FileError } from '../file-error.ts';
 import type { FileSystem } from '../files/file-system.ts';
 import { inTurn } from '../files/turns.ts';
 import type { Asking, Documents } from './documents.ts';

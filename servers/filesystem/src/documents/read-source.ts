@@ -1,6 +1,6 @@
 // What read_text_file shows of a file: its bytes, the text of a document, the members of an archive, or one of them.
 import { chooseParts, describeDocument, toText, type DocumentText } from '@mcp/documents';
-import { FileError } from '../failure.ts';
+import { FileError } from '../file-error.ts';
 import type { OpenFile, ReadableBytes } from '../files/read.ts';
 import { isArchive, orFileError, type Asking, type Documents } from './documents.ts';
 import { toReadable } from './readable.ts';

@@ -1,6 +1,6 @@
 // Explains why a text was not found: shows the closest part of the file, found in bounded time.
 import { diffArrays } from 'diff';
-import { FileError } from '../failure.ts';
+import { FileError } from '../file-error.ts';
 
 /** Only so much of a file is searched for something similar. */
 const MAX_SEARCHED_CHARACTERS = 8_388_608;

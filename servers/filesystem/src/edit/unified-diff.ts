@@ -1,6 +1,7 @@
 // Shows what edits changed, as a unified diff. Only the part between the first and the last change is compared.
 import { formatPatch, OMIT_HEADERS, structuredPatch } from 'diff';
-import { oneLine, countBreaks } from '../text/lines.ts';
+import { oneLine } from '../sandbox/names.ts';
+import { countBreaks } from '../text/lines.ts';
 import { changedLines } from './changed-lines.ts';
 
 /** A diff and whether all of it is there. */

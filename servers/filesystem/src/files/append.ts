@@ -1,6 +1,6 @@
 // Adds to the end of a file, in place: what is in it stays, and it stays the same file.
 import { closeSync, constants, fstatSync, ftruncateSync, type BigIntStats } from 'node:fs';
-import { errnoError, FileError } from '../failure.ts';
+import { errnoError, FileError } from '../file-error.ts';
 import { ContentWriter, sync } from './content.ts';
 import { stampOf } from '../undo/store.ts';
 import { lockDirectory } from './turns.ts';

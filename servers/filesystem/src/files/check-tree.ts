@@ -1,6 +1,6 @@
 // Looks through a directory that is to be moved or deleted: it must hold nothing that a rule protects.
 import { readEntries } from '@mcp/workspace';
-import { FileError, toFailure } from '../failure.ts';
+import { FileError, toFailure } from '../file-error.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import type { Target } from '../sandbox/target.ts';

@@ -15,7 +15,7 @@ import {
   type BigIntStats,
 } from 'node:fs';
 import { promisify } from 'node:util';
-import { errnoError, errorCode } from '../failure.ts';
+import { errnoError, errorCode } from '../file-error.ts';
 import { OpenFile } from './read.ts';
 import type { FileState } from './state.ts';
 

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { isInside } from '@mcp/workspace';
 import type { FileSystem } from './file-system.ts';
 import type { Entry } from './state.ts';
-import { FileError } from '../failure.ts';
+import { FileError } from '../file-error.ts';
 import { realOf } from '../sandbox/target.ts';
-import { oneLine } from '../text/lines.ts';
+import { oneLine } from '../sandbox/names.ts';
 
 /** What is to be copied where. */
 export interface CopyRequest {
-  readonly files: FileSystem;
   readonly source: string;
   readonly destination: string;
   /** Replace files that are there already. */
@@ -59,18 +58,18 @@ const MAX_DEPTH = 256;
  *
  * @throws {FileError} `exists`, `is_a_directory`, `too_large` and others.
  */
-export const copy = async (request: CopyRequest): Promise<CopyResult> => {
-  const { files, source, destination } = request;
+export const copy = async (files: FileSystem, request: CopyRequest): Promise<CopyResult> => {
+  const { source, destination } = request;
   const { path, state } = await files.stat(source);
   const real = realOf(await files.scope(destination), destination);
   if (real === path) throw new FileError('exists', `${source} and ${destination} are the same.`);
-  if (state.type !== 'directory') return new Copying(request).file(destination);
+  if (state.type !== 'directory') return new Copying(files, request).file(destination);
   if (!request.recursive)
     throw new FileError('is_a_directory', `${source} is a directory.`, {
       hint: 'Set recursive to copy it with everything in it.',
     });
   checkOutside(path, real, source);
-  return new Copying(request).directory(path, real);
+  return new Copying(files, request).directory(path, real);
 };
 
 /** @throws {FileError} when a directory would be copied into itself. Both are real paths. */
@@ -82,13 +81,15 @@ const checkOutside = (source: string, real: string, given: string): void => {
 };
 
 class Copying {
+  readonly #files: FileSystem;
   readonly #request: CopyRequest;
   readonly #copied = { files: 0, directories: 0, bytes: 0, skipped: 0, failed: 0 };
   readonly #errors: CopyError[] = [];
   /** New directories, by their path in the tree. */
   readonly #made: string[] = [];
 
-  constructor(request: CopyRequest) {
+  constructor(files: FileSystem, request: CopyRequest) {
+    this.#files = files;
     this.#request = request;
   }
 
@@ -99,7 +100,8 @@ class Copying {
 
   /** `source` and `destination` are real paths. */
   async directory(source: string, destination: string): Promise<CopyResult> {
-    const { files, overwrite, ifDestinationMatch } = this.#request;
+    const { overwrite, ifDestinationMatch } = this.#request;
+    const files = this.#files;
     // One that cannot be read at all is refused before anything is made.
     await files.list(source);
     if (ifDestinationMatch !== undefined) await this.#checkMatch(destination, ifDestinationMatch);
@@ -118,7 +120,7 @@ class Copying {
   }
 
   async #checkMatch(path: string, etag: string): Promise<void> {
-    const { state } = await this.#request.files.stat(path);
+    const { state } = await this.#files.stat(path);
     if (state.etag !== etag) throw changed(this.#request.destination);
   }
 
@@ -147,7 +149,7 @@ class Copying {
 
   /** Makes a directory; returns what is to be copied into it. */
   async #enter(source: string, top: string, inner: string): Promise<readonly Entry[]> {
-    const { files } = this.#request;
+    const files = this.#files;
     const directory = join(source, inner);
     const { path, entries } = await files.list(directory);
     checkNoLink(directory, path);
@@ -175,7 +177,7 @@ class Copying {
 
   // At the end, the deepest first: what is made in a directory changes its time, and may need its permission.
   async #finish(source: string, top: string): Promise<void> {
-    const { files } = this.#request;
+    const files = this.#files;
     for (const inner of this.#made.toReversed()) {
       await this.#attempt(inner, async () => {
         const { state } = await files.stat(join(source, inner));
@@ -192,7 +194,8 @@ class Copying {
   }
 
   async #copyFile(source: string, destination: string, place?: 'inTree'): Promise<string> {
-    const { files, overwrite, signal, ifDestinationMatch } = this.#request;
+    const { overwrite, signal, ifDestinationMatch } = this.#request;
+    const files = this.#files;
     const ifMatch = place === 'inTree' ? undefined : ifDestinationMatch;
     const mode = overwrite ? 'overwrite' : 'create';
     const written = await files.read(source, (file) => {

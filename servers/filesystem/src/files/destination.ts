@@ -1,6 +1,6 @@
 // Destination: where something is moved or copied. A trailing slash always means a folder; a folder that exists is entered.
 import { basename, dirname, join, sep } from 'node:path';
-import { FileError, unlessMissing, unlessRefused } from '../failure.ts';
+import { FileError, unlessMissing, unlessRefused } from '../file-error.ts';
 import type { FileSystem } from './file-system.ts';
 
 /** What is to be moved or copied where, as the caller wrote it. */

@@ -10,7 +10,7 @@ import {
   unlinkSync,
   type BigIntStats,
 } from 'node:fs';
-import { errnoError, errorCode } from '../failure.ts';
+import { errnoError, errorCode } from '../file-error.ts';
 
 /** What a file system answers that has no hard links, or a kernel that protects this file from them. */
 const NO_LINKS: ReadonlySet<string | undefined> = new Set([

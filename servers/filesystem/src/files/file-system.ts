@@ -1,13 +1,14 @@
-// FileSystem: what tools, resources, prompts and completion do with files. Everything goes through policy and anchors.
-import type { Context } from '@mcp/runtime';
-import { FileError, toFailure } from '../failure.ts';
+// FileSystem: what can be done with files. Everything goes through scopes and anchors.
+import { FileError, toFailure } from '../file-error.ts';
 import { resolvePath } from '../sandbox/resolve.ts';
-import type { Policy, Scope } from '../sandbox/scope.ts';
+import type { Scope } from '../sandbox/scope.ts';
 import { linkStats } from '../sandbox/target.ts';
 import { Change, type ChangePlan } from '../undo/change.ts';
-import type { Kept, Made, UndoStore } from '../undo/store.ts';
+import type { Client, Kept, Made, UndoStore } from '../undo/store.ts';
 import { findLast, undo } from '../undo/undo.ts';
-import { type Content, openHidden } from './content.ts';
+import { openHidden, type Content } from './content.ts';
+import { copy, type CopyRequest, type CopyResult } from './copy.ts';
+import { findDestination, type Way } from './destination.ts';
 import { listDirectory, listWithStates, type Choose, type Listing } from './list.ts';
 import { makeDirectory, setState, type MakeDirectoryResult } from './make-directory.ts';
 import { move, type MoveOptions, type MoveResult } from './move.ts';
@@ -42,28 +43,34 @@ export interface LastChange extends Made {
   undo(): Promise<void>;
 }
 
+/** Who uses files, and where. */
+export interface FileUser extends Client {
+  /** What may be used. `path` is the one in question, when there is one: it may save work. */
+  scope(path?: string): Scope | Promise<Scope>;
+  /** Ends what takes long. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
- * The files of one request. Paths are as the client wrote them: absolute, with `~`, or relative to the first allowed
+ * The files of one request. Paths are as the caller wrote them: absolute, with `~`, or relative to the first allowed
  * directory. Methods throw a `FileError` for whatever is refused.
  */
 export class FileSystem {
-  readonly #policy: Policy;
-  readonly #ctx: Context;
+  readonly #user: FileUser;
   readonly #store: UndoStore | undefined;
   readonly #change: Change | undefined;
   readonly #slice = new TimeSlice();
 
   /** `store`: where changes are kept. Without one they are not. */
-  constructor(policy: Policy, ctx: Context, store?: UndoStore, change?: Change) {
-    this.#policy = policy;
-    this.#ctx = ctx;
+  constructor(user: FileUser, store?: UndoStore, change?: Change) {
+    this.#user = user;
     this.#store = store;
     this.#change = change;
   }
 
-  /** What the request may do; `path` as for `Policy`. */
-  scope(path?: string): Promise<Scope> {
-    return this.#policy(this.#ctx, path);
+  /** What the request may do; `path` as for `FileUser`. */
+  async scope(path?: string): Promise<Scope> {
+    return this.#user.scope(path);
   }
 
   /**
@@ -76,25 +83,25 @@ export class FileSystem {
     const scope = await this.scope();
     const change = new Change(this.#store, plan);
     try {
-      const result = await work(new FileSystem(this.#policy, this.#ctx, this.#store, change));
-      return { result, note: lossNote(await change.end(scope, this.#ctx)) };
+      const result = await work(new FileSystem(this.#user, this.#store, change));
+      return { result, note: lossNote(await change.end(scope, this.#user)) };
     } catch (error) {
-      throw await change.fail(error, scope, this.#ctx);
+      throw await change.fail(error, scope, this.#user);
     }
   }
 
   /** Returns the last change of this client; see `findLast`. */
   async lastChange(path?: string): Promise<LastChange> {
-    const [scope, store, ctx] = [await this.scope(path), this.#store, this.#ctx];
+    const [scope, store, client] = [await this.scope(path), this.#store, this.#user];
     if (store === undefined) throw new FileError('nothing_to_undo', 'Nothing is kept.');
-    const made = await findLast({ scope, store, ctx }, path);
+    const made = await findLast({ scope, store, client }, path);
     return {
       ...made,
       readOriginal: async ({ name }, maxBytes) => {
         using file = openHidden(store.at(name));
         return await file.readWhole(maxBytes);
       },
-      undo: () => undo({ scope, store, ctx }, made),
+      undo: () => undo({ scope, store, client }, made),
     };
   }
 
@@ -149,6 +156,16 @@ export class FileSystem {
     return this.#within(path, (scope) => setState(scope, path, state));
   }
 
+  /** See `findDestination`. */
+  destination(way: Way): Promise<string> {
+    return findDestination(this, way);
+  }
+
+  /** See `copy`. */
+  copy(request: CopyRequest): Promise<CopyResult> {
+    return copy(this, request);
+  }
+
   /** See `move`. */
   move(source: string, destination: string, options?: MoveOptions): Promise<MoveResult> {
     return this.#within(source, (scope) => move(scope, source, destination, { ...this.#own, ...options }));
@@ -166,7 +183,7 @@ export class FileSystem {
 
   /** What each change of this request gets. */
   get #own(): { readonly signal?: AbortSignal; readonly change?: Change } {
-    const { signal } = this.#ctx;
+    const { signal } = this.#user;
     return {
       ...(signal === undefined ? {} : { signal }),
       ...(this.#change === undefined ? {} : { change: this.#change }),
@@ -183,12 +200,3 @@ export class FileSystem {
     }
   }
 }
-
-/** Gives a request its files: the one way to files, for all surfaces of a server. */
-export type Access = (ctx: Context) => FileSystem;
-
-/** The files that a policy allows; changes are kept in the store. */
-export const createAccess =
-  (policy: Policy, store: UndoStore): Access =>
-  (ctx) =>
-    new FileSystem(policy, ctx, store);

@@ -1,7 +1,7 @@
 // Lists directories. Links are named and never followed, so nothing outside is read.
 import { lstatSync, readdir, readdirSync, type Dirent, type Stats } from 'node:fs';
 import { promisify } from 'node:util';
-import { errorCode, FileError } from '../failure.ts';
+import { errorCode, FileError } from '../file-error.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
 import { resolvePath } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';

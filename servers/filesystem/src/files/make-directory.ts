@@ -1,7 +1,7 @@
 // Makes directories, with those above them that are missing, and gives them permissions and times.
 import { chmodSync, lstatSync, mkdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode, FileError } from '../failure.ts';
+import { errorCode, FileError } from '../file-error.ts';
 import type { RelativePath, Scope } from '../sandbox/scope.ts';
 import { resolveByName, resolvePath } from '../sandbox/resolve.ts';
 import type { Change } from '../undo/change.ts';

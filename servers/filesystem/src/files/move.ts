@@ -1,7 +1,7 @@
 // Moves files and directories. Never overwrites unless asked to, even in a race.
 import { renameSync, unlinkSync, type BigIntStats } from 'node:fs';
 import { isInside } from '@mcp/workspace';
-import { errorCode, FileError, toFailure } from '../failure.ts';
+import { errorCode, FileError, toFailure } from '../file-error.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
 import { resolvePath } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';

@@ -1,7 +1,7 @@
 // Opens and reads regular files only: a pipe, device or socket would block or never end.
 import { closeSync, constants, read as readWithCallback, readSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { FileError } from '../failure.ts';
+import { FileError } from '../file-error.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
 import { resolvePath } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';

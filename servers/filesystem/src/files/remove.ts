@@ -1,7 +1,7 @@
 // Deletes files and directories, from anchor to anchor: a directory that is swapped for a link meanwhile is not entered.
 import { accessSync, constants, lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode, FileError, toFailure } from '../failure.ts';
+import { errorCode, FileError, toFailure } from '../file-error.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/target.ts';

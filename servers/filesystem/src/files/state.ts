@@ -1,6 +1,6 @@
 // What is known of a file without reading it: its entry in a directory, its state, and the etag that changes with it.
 import type { BigIntStats } from 'node:fs';
-import { FileError } from '../failure.ts';
+import { FileError } from '../file-error.ts';
 
 /** What an entry is. */
 export type EntryType = 'file' | 'directory' | 'symlink' | 'other';

@@ -3,7 +3,7 @@
 import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync, type BigIntStats } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { isNetworkPath } from '@mcp/workspace';
-import { errnoError, errorCode, FileError, toFailure } from '../failure.ts';
+import { errnoError, errorCode, FileError, toFailure } from '../file-error.ts';
 import { holdReal, type Anchor, type AnchoringKind } from '../sandbox/anchor.ts';
 import { homeTrash } from '../sandbox/names.ts';
 import type { Target } from '../sandbox/target.ts';

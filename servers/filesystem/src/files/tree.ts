@@ -1,7 +1,7 @@
 // Tree: a directory with all that is below it, for searches. Links are not followed.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { FileError, toFailure } from '../failure.ts';
+import { FileError, toFailure } from '../file-error.ts';
 import { type Anchor, holdReal } from '../sandbox/anchor.ts';
 import { resolvePath } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';

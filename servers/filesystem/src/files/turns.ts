@@ -13,7 +13,7 @@ import {
   type BigIntStats,
 } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorCode, errnoError, FileError } from '../failure.ts';
+import { errorCode, errnoError, FileError } from '../file-error.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
 import { LOCK_NAME, temporaryName } from '../sandbox/names.ts';
 

@@ -1,7 +1,7 @@
 // Writes files: checks what is there, then replaces it, makes it, or adds to it. New content comes whole or not at all: into a new
 // file beside the old one, which then takes its place.
 import { accessSync, constants, openSync, renameSync, rmSync, type BigIntStats } from 'node:fs';
-import { errnoError, errorCode, FileError, toFailure } from '../failure.ts';
+import { errnoError, errorCode, FileError, toFailure } from '../file-error.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
 import { temporaryName } from '../sandbox/names.ts';
 import { splitLast, type Scope } from '../sandbox/scope.ts';

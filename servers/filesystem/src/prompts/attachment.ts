@@ -6,12 +6,12 @@ import {
   ErrorCode,
   RpcError,
   text,
-  ToolError,
   type Context,
   type EmbeddedResource,
   type PromptMessage,
 } from '@mcp/runtime';
-import type { Access } from '../files/file-system.ts';
+import type { Access } from '../access.ts';
+import { FileError } from '../file-error.ts';
 import { mimeType } from '../mime.ts';
 import { readListing } from '../resources/listing.ts';
 import { readLines } from '../text/read-lines.ts';
@@ -81,6 +81,6 @@ const asInvalidParams = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof ToolError ? new RpcError(ErrorCode.InvalidParams, error.message) : error;
+    throw error instanceof FileError ? new RpcError(ErrorCode.InvalidParams, error.message) : error;
   }
 };

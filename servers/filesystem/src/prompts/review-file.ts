@@ -1,7 +1,7 @@
 // review-file: asks for a review of a file that it brings along (features: prompts, completion).
 import { basename } from 'node:path';
 import { completeFrom, definePrompt, type Prompt } from '@mcp/runtime';
-import type { Access } from '../files/file-system.ts';
+import type { Access } from '../access.ts';
 import { reviewIcon } from '../icons.ts';
 import { completePath } from '../completion.ts';
 import { attachFile, toMessages } from './attachment.ts';

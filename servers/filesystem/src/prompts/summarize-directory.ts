@@ -1,7 +1,7 @@
 // summarize-directory: asks what a directory is, and brings the list of its entries along (feature: prompts).
 import { basename } from 'node:path';
 import { definePrompt, type Prompt } from '@mcp/runtime';
-import type { Access } from '../files/file-system.ts';
+import type { Access } from '../access.ts';
 import { summaryIcon } from '../icons.ts';
 import { completePath } from '../completion.ts';
 import { attachDirectory, toMessages } from './attachment.ts';

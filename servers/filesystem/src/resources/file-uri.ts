@@ -1,7 +1,8 @@
 // What a `file:` URI of a client names.
 import { fileURLToPath } from 'node:url';
 import { ErrorCode, ResourceNotFoundError, RpcError } from '@mcp/runtime';
-import { FileError, type FailureCode } from '../failure.ts';
+import { FileError } from '../file-error.ts';
+import { toToolError } from '../access.ts';
 
 /** What a `file:` URI names. */
 export interface FileUri {
@@ -29,7 +30,7 @@ export const readFileUri = (uri: string): FileUri => {
 };
 
 /** Nothing can be there, or whether there is something must not show. */
-const MISSING: ReadonlySet<FailureCode> = new Set([
+const MISSING: ReadonlySet<string> = new Set([
   'access_denied',
   'invalid_path',
   'not_a_directory',
@@ -38,7 +39,7 @@ const MISSING: ReadonlySet<FailureCode> = new Set([
   'too_many_links',
 ]);
 /** There is something that is never read as a resource. */
-const UNFIT: ReadonlySet<FailureCode> = new Set(['is_a_directory', 'not_regular', 'too_large']);
+const UNFIT: ReadonlySet<string> = new Set(['is_a_directory', 'not_regular', 'too_large']);
 
 /**
  * Runs a read or watch of a URI.
@@ -52,6 +53,6 @@ export const orNotFound = async <T>(uri: string, work: () => Promise<T>): Promis
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     if (MISSING.has(error.code)) throw new ResourceNotFoundError(uri);
-    throw UNFIT.has(error.code) ? new RpcError(ErrorCode.InvalidParams, error.message) : error;
+    throw UNFIT.has(error.code) ? new RpcError(ErrorCode.InvalidParams, error.message) : toToolError(error);
   }
 };

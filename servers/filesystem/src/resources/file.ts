@@ -11,9 +11,9 @@ import {
 } from '@mcp/runtime';
 import { toText, type DocumentText } from '@mcp/documents';
 import type { Documents } from '../documents/documents.ts';
-import type { Access } from '../files/file-system.ts';
+import type { Access } from '../access.ts';
 import type { OpenFile } from '../files/read.ts';
-import { FileError, unlessRefused } from '../failure.ts';
+import { FileError, unlessRefused } from '../file-error.ts';
 import { fileIcon } from '../icons.ts';
 import { mimeType } from '../mime.ts';
 import { completeUriPath } from '../completion.ts';

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FSWatcher, watch as watchWithChokidar } from 'chokidar';
 import { ErrorCode, RpcError, ToolError, type StopWatching } from '@mcp/runtime';
-import { errnoError, errorCode } from '../failure.ts';
+import { errnoError, errorCode } from '../file-error.ts';
 import { holdReal } from '../sandbox/anchor.ts';
 import type { Scope } from '../sandbox/scope.ts';
 

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { O_PATH } from '@mcp/workspace';
-import { errnoError } from '../failure.ts';
+import { errnoError } from '../file-error.ts';
 import { holdChecked } from './checked-anchor.ts';
 
 /**

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, parse, sep } from 'node:path';
 import { isShortName, nameProblem } from '@mcp/workspace';
-import { errnoError } from '../failure.ts';
+import { errnoError } from '../file-error.ts';
 import type { Anchor, LastLink } from './anchor.ts';
 
 /** Windows takes no longer path for a working directory. Then a path has to do, which others may swap. */

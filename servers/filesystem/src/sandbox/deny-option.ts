@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { UsageError } from '@mcp/command-line';
 import { isInside, type AllowedDirectory } from '@mcp/workspace';
-import { FileError } from '../failure.ts';
+import { FileError } from '../file-error.ts';
 import { GlobSet } from '../glob.ts';
 import { expandHomeGlob, isAbsoluteGlob } from './deny.ts';
 import { foldName } from './names.ts';

@@ -4,16 +4,14 @@ import { isAbsolute, sep } from 'node:path';
 import { isInside } from '@mcp/workspace';
 import { GlobSet, type GlobState } from '../glob.ts';
 import { foldName } from './names.ts';
-
-/** Says of an entry of one directory whether it is denied. */
-export type IsDenied = (name: string) => boolean;
+import { Scope, type Closed, type IsClosed, type ScopeRules } from './scope.ts';
 
 /**
  * Compiled deny globs. One that begins with a slash or `~/` is compared with whole paths, others with what is below
  * each base, at any depth. What a glob matches is denied with everything below it. Upper and lower case, and different
  * Unicode spellings, are the same.
  */
-export class DenyRules {
+export class DenyRules implements Closed {
   readonly #rules: readonly Rule[];
 
   /** `bases` are the directories below which relative globs look. @throws {FileError} `invalid_glob` for one that cannot be used. */
@@ -37,7 +35,7 @@ export class DenyRules {
   }
 
   /** The entries of a directory: its path is matched only once, whatever the number of entries. */
-  within(directory: string): IsDenied {
+  within(directory: string): IsClosed {
     const states = this.#statesAt(directory);
     return (name) => states?.some(({ globs, state }) => globs.matches(state, name)) ?? true;
   }
@@ -97,3 +95,7 @@ const compile = (globs: readonly string[]): GlobSet[] => {
     ...(written.length > 0 ? [new GlobSet(written)] : []),
   ];
 };
+
+/** The scope for rules, of which the patterns are deny globs. @throws {FileError} as `DenyRules`. */
+export const createScope = (rules: ScopeRules): Scope =>
+  new Scope(rules, new DenyRules(rules.deny, rules.denyBases));

@@ -2,7 +2,7 @@
 import { readlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isShortName, longNameOf } from '@mcp/workspace';
-import { errnoError, errorCode, FileError, toFailure } from '../failure.ts';
+import { errnoError, errorCode, FileError, toFailure } from '../file-error.ts';
 import { type Anchor, hold, holdReal } from './anchor.ts';
 import type { RelativePath, Scope } from './scope.ts';
 

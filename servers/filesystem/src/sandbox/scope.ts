@@ -1,26 +1,21 @@
-// Scope: what one request may do where. Plain rules, so that a worker thread can have the same scope. The policy gives each
-// request its scope: the one object that every surface asks.
+// Scope: what one request may do where. Plain rules, so that a worker thread can have the same scope.
 import { join, resolve, sep } from 'node:path';
-import type { Context } from '@mcp/runtime';
 import {
-  allowedDirectories,
   expandHome,
   isInside,
   isNetworkPath,
   nameProblem,
   pathProblem,
   type AllowedDirectory,
-  type RootsMode,
 } from '@mcp/workspace';
 import type { AnchoringKind } from './anchor.ts';
-import { FileError } from '../failure.ts';
+import { FileError } from '../file-error.ts';
 import { homeTrash, isTrashName, isGitName, isTemporaryName } from './names.ts';
-import { DenyRules, type IsDenied } from './deny.ts';
 
 /** The rules of a scope, as data that can be sent to a worker. All paths are absolute, without symbolic links. */
 export interface ScopeRules {
   readonly directories: readonly AllowedDirectory[];
-  /** Globs of what is denied, and the directories below which those that are relative look. */
+  /** Patterns of what is closed, and the directories below which those that are relative look: for `Close`. */
   readonly deny: readonly string[];
   readonly denyBases: readonly string[];
   /** Nothing in these is changed. */
@@ -31,6 +26,21 @@ export interface ScopeRules {
   readonly allowsGitWrites: boolean;
   readonly anchoring: AnchoringKind;
 }
+
+/** Says of an entry of one directory whether it is closed. */
+export type IsClosed = (name: string) => boolean;
+
+/** What is never read, listed or changed, wherever it is, with everything below it. */
+export interface Closed {
+  /** Whether there are no such rules, so that trees need not be looked through. */
+  readonly isEmpty: boolean;
+  /** Whether an absolute path, or a directory above it, is closed. */
+  denies(path: string): boolean;
+  /** The rule for the entries of a directory. */
+  within(directory: string): IsClosed;
+}
+
+const OPEN: Closed = { isEmpty: true, denies: () => false, within: () => () => false };
 
 /** A path as an allowed directory and the names below it. */
 export interface RelativePath {
@@ -43,11 +53,12 @@ export interface RelativePath {
 /** Answers whether something may be read, listed or changed. Looks at names only, never at the disk. */
 export class Scope {
   readonly rules: ScopeRules;
-  readonly #deny: DenyRules;
+  readonly #closed: Closed;
 
-  constructor(rules: ScopeRules) {
+  /** `closed`: what the patterns of the rules close. Default: nothing. */
+  constructor(rules: ScopeRules, closed: Closed = OPEN) {
     this.rules = rules;
-    this.#deny = new DenyRules(rules.deny, rules.denyBases);
+    this.#closed = closed;
   }
 
   /** The directories that may be used, with everything below them. */
@@ -148,14 +159,14 @@ export class Scope {
   }
 
   /** Whether an entry of a real directory is never shown. The directory itself is judged once. */
-  hiddenIn(directory: string): IsDenied {
-    const isDenied = this.#deny.within(directory);
+  hiddenIn(directory: string): IsClosed {
+    const isDenied = this.#closed.within(directory);
     return (name) => isTemporaryName(name) || nameProblem(name) !== undefined || isDenied(name);
   }
 
   /** Whether something is denied by a glob, so that whole trees have to be looked through. */
   get hasDenyRules(): boolean {
-    return !this.#deny.isEmpty;
+    return !this.#closed.isEmpty;
   }
 
   #isAllowed(path: string): boolean {
@@ -172,7 +183,7 @@ export class Scope {
   #isHidden(path: string): boolean {
     // Also the folder of undo_last_change, whichever server it is of.
     const isOwn = path.includes('.mcp-') && path.split(sep).some(isTemporaryName);
-    return isOwn || this.#deny.denies(path);
+    return isOwn || this.#closed.denies(path);
   }
 
   // A relative path belongs to the first allowed directory. `..` is gone before anything is opened.
@@ -232,42 +243,4 @@ export const splitLast = ({
 }: RelativePath): { readonly parent: RelativePath; readonly name: string } | undefined => {
   const name = names.at(-1);
   return name === undefined ? undefined : { parent: { base, names: names.slice(0, -1) }, name };
-};
-
-/** What the operator of the server decided. The directories are those of the command line that exist. */
-export interface PolicyOptions extends Omit<ScopeRules, 'denyBases'> {
-  readonly roots: RootsMode;
-}
-
-/**
- * The scope of a request. `path` is the one that the request is about, when there is one: it may save asking the client
- * for its roots.
- *
- * @throws {FileError} `no_directory` when nothing is allowed.
- */
-export type Policy = (ctx: Context, path?: string) => Promise<Scope>;
-
-/** Makes the policy; `warn` tells the operator. A scope is made once for each list of directories, not for each request. */
-export const createPolicy = (options: PolicyOptions, warn: (message: string) => void): Policy => {
-  const { directories: configured, roots: mode, ...rules } = options;
-  const allowed = allowedDirectories({
-    configured,
-    mode,
-    refuse: (problem, more) => new FileError('no_directory', problem, more),
-    warn,
-  });
-  const scopes = new WeakMap<readonly AllowedDirectory[], Scope>();
-
-  const toScope = (directories: readonly AllowedDirectory[]): Scope => {
-    // A directory of the command line stays a base when roots narrow it: narrowing never opens anything.
-    const denyBases = [...new Set([...configured, ...directories].map(({ path }) => path))];
-    const scope = new Scope({ ...rules, directories, denyBases });
-    scopes.set(directories, scope);
-    return scope;
-  };
-
-  return async (ctx, path) => {
-    const directories = await allowed(ctx, path);
-    return scopes.get(directories) ?? toScope(directories);
-  };
 };

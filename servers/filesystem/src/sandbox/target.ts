@@ -1,7 +1,7 @@
 // Target: a name in a held directory, for what is to be made, replaced, moved or deleted. It need not exist.
 import { lstatSync, type BigIntStats } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { FileError } from '../failure.ts';
+import { FileError } from '../file-error.ts';
 import type { Anchor, LastLink } from './anchor.ts';
 import { splitLast, type RelativePath, type Scope } from './scope.ts';
 import { MAX_LINKS, readLink, resolveRelative, tooManyLinks, toLongName } from './resolve.ts';

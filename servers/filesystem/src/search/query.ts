@@ -1,5 +1,5 @@
 // What a content search looks for: text or a regular expression, made ready for many files.
-import { FileError } from '../failure.ts';
+import { FileError } from '../file-error.ts';
 
 /** What to look for. */
 export interface TextQuery {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { toText } from '@mcp/documents';
 import type { Asking, Documents } from '../documents/documents.ts';
-import { FileError } from '../failure.ts';
+import { FileError } from '../file-error.ts';
 import type { FileSystem } from '../files/file-system.ts';
 import type { ContentQuery, ContentsFound, DocumentToSearch } from './contents.ts';
 import { TooSlowError, type SearchPool, type SearchRequest } from './pool.ts';

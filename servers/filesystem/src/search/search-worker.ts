@@ -5,7 +5,8 @@ import { replaceText as replace, type ReplaceTask } from '../edit/replace-text.t
 import { toAnswer, type Answer } from '../failure.ts';
 import { openTree } from '../files/tree.ts';
 import { holdReal } from '../sandbox/anchor.ts';
-import { Scope, type ScopeRules } from '../sandbox/scope.ts';
+import { createScope } from '../sandbox/deny.ts';
+import type { Scope, ScopeRules } from '../sandbox/scope.ts';
 import * as contents from './contents.ts';
 import { IgnoreRules } from './ignore-rules.ts';
 import * as names from './names.ts';
@@ -31,7 +32,7 @@ const serve =
   (task: SearchTask<Query>): Promise<Answer<Result>> =>
     toAnswer(async () => {
       const { path, query, gitignore, maxMs } = task;
-      const scope = new Scope(task.rules);
+      const scope = createScope(task.rules);
       using source = openTree(scope, path);
       return await search(query, {
         start: source.path,

@@ -6,7 +6,7 @@ import { isAbsolute, sep } from 'node:path';
 import type { Entry } from '../files/state.ts';
 import type { Tree } from '../files/tree.ts';
 import type { GlobSet, GlobState } from '../glob.ts';
-import { oneLine } from '../text/lines.ts';
+import { oneLine } from '../sandbox/names.ts';
 import { IgnoreRules, MAX_IGNORE_BYTES } from './ignore-rules.ts';
 import type { Progress } from './progress.ts';
 

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
 import { ToolError } from '@mcp/runtime';
-import { FileError } from '../failure.ts';
+import { FileError } from '../file-error.ts';
 import type { Chunk, ReadableBytes } from '../files/read.ts';
 import { charsetFor, charsetOfBom, detectCharset, SAMPLE_BYTES, type Charset } from './charset.ts';
 

@@ -4,9 +4,9 @@ import type { Confirm } from '@mcp/command-line';
 import { makeChange } from '../confirm.ts';
 import type { Documents } from '../documents/documents.ts';
 import { extract } from '../documents/extract.ts';
-import { copy, type CopyResult } from '../files/copy.ts';
-import { findDestination } from '../files/destination.ts';
-import type { Access, FileSystem } from '../files/file-system.ts';
+import type { CopyResult } from '../files/copy.ts';
+import type { Access } from '../access.ts';
+import type { FileSystem } from '../files/file-system.ts';
 import { copyIcon } from '../icons.ts';
 
 const input = {
@@ -70,7 +70,7 @@ export const copyFile = (access: Access, documents: Documents, confirm: Confirm)
       if (member !== undefined && overwrite)
         throw new ToolError('Extracting replaces nothing. Omit overwrite, or choose another destination.');
       const find = (changing: FileSystem, isMade: boolean): Promise<string> =>
-        findDestination(changing, {
+        changing.destination({
           ...{ source, destination: given, createParents, isMade },
           directories: 'merge',
         });
@@ -81,8 +81,8 @@ export const copyFile = (access: Access, documents: Documents, confirm: Confirm)
       const copyAll = () =>
         makeChange(ctx, change, async (changing, agreement) => {
           to = await find(changing, true);
-          return copy({
-            ...{ files: changing, source, destination: to, recursive },
+          return changing.copy({
+            ...{ source, destination: to, recursive },
             overwrite: agreement.mayReplace,
             ifDestinationMatch: agreement.etag,
             signal: ctx.signal,

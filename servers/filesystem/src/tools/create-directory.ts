@@ -2,7 +2,7 @@
 import { adds, defineTool, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
 import { makeChange } from '../confirm.ts';
-import type { Access } from '../files/file-system.ts';
+import type { Access } from '../access.ts';
 import { addFolderIcon } from '../icons.ts';
 import { pathTo } from './shared.ts';
 

@@ -2,9 +2,9 @@
 import { defineTool, destroys, ToolResult, type Tool } from '@mcp/runtime';
 import { Confirm } from '@mcp/command-line';
 import { makeChange } from '../confirm.ts';
-import type { Access } from '../files/file-system.ts';
+import type { Access } from '../access.ts';
 import { deleteIcon } from '../icons.ts';
-import { oneLine } from '../text/lines.ts';
+import { oneLine } from '../sandbox/names.ts';
 import { ifMatchEtag } from './shared.ts';
 
 const input = {

@@ -1,6 +1,6 @@
 // directory_tree: everything below a directory, nested, as JSON (features: progress, cancellation).
 import { defineTool, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
-import type { Access } from '../files/file-system.ts';
+import type { Access } from '../access.ts';
 import { treeIcon } from '../icons.ts';
 import type { SearchPool } from '../search/pool.ts';
 import type { BuiltTree } from '../search/tree.ts';

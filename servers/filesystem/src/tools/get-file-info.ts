@@ -11,11 +11,12 @@ import {
   type ResourceLink,
   type Tool,
 } from '@mcp/runtime';
-import type { Access, FileInfo } from '../files/file-system.ts';
+import type { Access } from '../access.ts';
+import type { FileInfo } from '../files/file-system.ts';
 import type { OpenFile } from '../files/read.ts';
 import { infoIcon } from '../icons.ts';
 import { mimeTypeOf } from '../mime.ts';
-import { oneLine } from '../text/lines.ts';
+import { oneLine } from '../sandbox/names.ts';
 import { pathTo } from './shared.ts';
 
 const input = {

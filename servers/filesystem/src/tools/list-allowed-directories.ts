@@ -1,6 +1,6 @@
 // list_allowed_directories: where the other tools may work, and who says so.
 import { defineTool, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
-import type { Access } from '../files/file-system.ts';
+import type { Access } from '../access.ts';
 import { shieldIcon } from '../icons.ts';
 
 const output = {

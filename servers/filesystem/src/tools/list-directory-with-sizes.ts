@@ -1,7 +1,7 @@
 // list_directory_with_sizes: as list_directory, with sizes and totals.
 import { defineTool, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
 import type { EntryWithState } from '../files/state.ts';
-import type { Access } from '../files/file-system.ts';
+import type { Access } from '../access.ts';
 import { takeFitting, toLine, type ListedEntry } from './listed-entries.ts';
 import { placeToUse } from './shared.ts';
 

@@ -9,11 +9,12 @@ import {
   writePageCursor,
   type Tool,
 } from '@mcp/runtime';
-import { unlessRefused } from '../failure.ts';
+import { unlessRefused } from '../file-error.ts';
 import type { Entry } from '../files/state.ts';
-import type { Access, FileSystem } from '../files/file-system.ts';
+import type { Access } from '../access.ts';
+import type { FileSystem } from '../files/file-system.ts';
 import { listIcon } from '../icons.ts';
-import { oneLine } from '../text/lines.ts';
+import { oneLine } from '../sandbox/names.ts';
 import { ENTRIES, takeFitting, toLine, type ListedEntry } from './listed-entries.ts';
 import { placeToUse } from './shared.ts';
 

@@ -1,5 +1,5 @@
 // What the tools that list a directory share: entries as structured content and as lines, cut to what fits an answer.
-import { oneLine } from '../text/lines.ts';
+import { oneLine } from '../sandbox/names.ts';
 import type { Entry } from '../files/state.ts';
 
 /** An entry as tools list it. Size in bytes, not of directories; `symlink` is where a link inside leads. */

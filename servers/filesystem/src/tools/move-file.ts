@@ -2,8 +2,7 @@
 import { defineTool, destroys, ToolError, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
 import { makeChange } from '../confirm.ts';
-import { findDestination } from '../files/destination.ts';
-import type { Access } from '../files/file-system.ts';
+import type { Access } from '../access.ts';
 import type { MoveResult } from '../files/move.ts';
 import { moveIcon } from '../icons.ts';
 
@@ -79,7 +78,7 @@ export const moveFile = (access: Access, confirm: Confirm): Tool =>
       const settings = { createParents, directories } as const;
       const path =
         overwrite && first !== undefined
-          ? await findDestination(files, { ...first, ...settings, isMade: false })
+          ? await files.destination({ ...first, ...settings, isMade: false })
           : '';
       const loss = overwrite
         ? { path, act: `Replace ${path} with ${first?.source}`, isLinkItself: true }
@@ -88,7 +87,7 @@ export const moveFile = (access: Access, confirm: Confirm): Tool =>
       const { result: done, note } = await makeChange(ctx, change, async (changing, { mayReplace, etag }) => {
         const results: Moved[] = [];
         for (const move of wanted) {
-          const to = await findDestination(changing, { ...move, ...settings, isMade: true });
+          const to = await changing.destination({ ...move, ...settings, isMade: true });
           const options = { overwrite: mayReplace, ifMatch, ifDestinationMatch: etag };
           results.push({
             ...(await changing.move(move.source, to, options)),

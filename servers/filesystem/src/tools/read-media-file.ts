@@ -13,8 +13,8 @@ import {
 } from '@mcp/runtime';
 import { documentKind } from '@mcp/documents';
 import { isArchive } from '../documents/documents.ts';
-import { FileError } from '../failure.ts';
-import type { Access } from '../files/file-system.ts';
+import { FileError } from '../file-error.ts';
+import type { Access } from '../access.ts';
 import { imageIcon } from '../icons.ts';
 import { mimeType } from '../mime.ts';
 import { shownAs } from '../views.ts';

@@ -1,9 +1,11 @@
 // read_multiple_files: the texts of several files in one answer. A file that cannot be read has its error in its place.
-import { defineTool, readsOnly, ToolError, ToolResult, type Tool } from '@mcp/runtime';
+import { defineTool, readsOnly, ToolResult, type Tool } from '@mcp/runtime';
 import { toText } from '@mcp/documents';
 import type { Documents } from '../documents/documents.ts';
 import { toReadable } from '../documents/readable.ts';
-import type { Access, FileSystem } from '../files/file-system.ts';
+import type { Access } from '../access.ts';
+import type { FileSystem } from '../files/file-system.ts';
+import { FileError } from '../file-error.ts';
 import { filesIcon } from '../icons.ts';
 import { readLines, type ReadOptions } from '../text/read-lines.ts';
 
@@ -95,7 +97,7 @@ const readEntry = async (
       return { path, shown, textLength: text.length };
     });
   } catch (error) {
-    if (!(error instanceof ToolError)) throw error;
+    if (!(error instanceof FileError)) throw error;
     return {
       path,
       shown: `${path}: Error - ${error.message}`.slice(0, Math.max(maxChars, 40)),

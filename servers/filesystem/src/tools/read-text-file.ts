@@ -2,7 +2,7 @@
 import { defineTool, readsOnly, text, ToolError, ToolResult, type Tool } from '@mcp/runtime';
 import type { Documents } from '../documents/documents.ts';
 import { openSource } from '../documents/read-source.ts';
-import type { Access } from '../files/file-system.ts';
+import type { Access } from '../access.ts';
 import { readIcon } from '../icons.ts';
 import { numberLines, readLines, type LineRange, type Lines } from '../text/read-lines.ts';
 import { shownAs } from '../views.ts';

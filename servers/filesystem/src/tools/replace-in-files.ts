@@ -5,10 +5,10 @@ import type { Confirm } from '@mcp/command-line';
 import { makeChange } from '../confirm.ts';
 import { prepareReplacement, type Prepared } from '../edit/replace-in-files.ts';
 import { fenced } from '../edit/unified-diff.ts';
-import type { Access } from '../files/file-system.ts';
+import type { Access } from '../access.ts';
 import { editIcon } from '../icons.ts';
 import type { SearchPool } from '../search/pool.ts';
-import { oneLine } from '../text/lines.ts';
+import { oneLine } from '../sandbox/names.ts';
 import { shownAs } from '../views.ts';
 import { placeToUse } from './shared.ts';
 

@@ -2,8 +2,9 @@
 import { basename, dirname } from 'node:path';
 import { defineTool, readsOnly, type JsonObject, type Tool, type ToolResult } from '@mcp/runtime';
 import type { Documents } from '../documents/documents.ts';
-import { FileError } from '../failure.ts';
-import type { Access, FileSystem } from '../files/file-system.ts';
+import { FileError } from '../file-error.ts';
+import type { Access } from '../access.ts';
+import type { FileSystem } from '../files/file-system.ts';
 import { searchIcon } from '../icons.ts';
 import type { ContentOutput, ContentsFound } from '../search/contents.ts';
 import { formatFiles, groupMatches } from '../search/format-matches.ts';

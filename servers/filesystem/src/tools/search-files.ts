@@ -1,11 +1,11 @@
 // search_files: names in a whole tree, on a thread of its own (features: progress, cancellation).
 import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
-import type { Access } from '../files/file-system.ts';
+import type { Access } from '../access.ts';
 import { searchIcon } from '../icons.ts';
 import { toMoment } from '../search/moment.ts';
 import type { NameMatch } from '../search/names.ts';
 import type { SearchPool } from '../search/pool.ts';
-import { oneLine } from '../text/lines.ts';
+import { oneLine } from '../sandbox/names.ts';
 import { countOr, readCursor, toSearchResult } from './tree-walk.ts';
 import { nextCursor, placeToUse } from './shared.ts';
 

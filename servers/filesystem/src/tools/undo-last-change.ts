@@ -2,11 +2,12 @@
 import { defineTool, destroys, text, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
 import { fenced, unifiedDiff } from '../edit/unified-diff.ts';
-import { unlessRefused } from '../failure.ts';
-import type { Access, FileSystem, LastChange } from '../files/file-system.ts';
+import { unlessRefused } from '../file-error.ts';
+import type { Access } from '../access.ts';
+import type { FileSystem, LastChange } from '../files/file-system.ts';
 import { undoIcon } from '../icons.ts';
 import { detectCharset } from '../text/charset.ts';
-import { oneLine } from '../text/lines.ts';
+import { oneLine } from '../sandbox/names.ts';
 import type { Step } from '../undo/store.ts';
 
 const input = {

@@ -2,7 +2,7 @@
 import { defineTool, destroys, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
 import { makeChange } from '../confirm.ts';
-import type { Access } from '../files/file-system.ts';
+import type { Access } from '../access.ts';
 import { writeIcon } from '../icons.ts';
 import { encodeFor } from '../text/write-text.ts';
 import { ifMatchEtag, pathTo } from './shared.ts';

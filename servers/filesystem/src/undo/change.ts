@@ -1,13 +1,11 @@
 // Change: what one call changes, step by step, and the originals of what it replaces.
 import { rmSync, type BigIntStats } from 'node:fs';
-import type { Context } from '@mcp/runtime';
-import { FileError } from '../failure.ts';
+import { FileError } from '../file-error.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/target.ts';
-import { temporaryName } from '../sandbox/names.ts';
-import { oneLine } from '../text/lines.ts';
+import { temporaryName, oneLine } from '../sandbox/names.ts';
 import { transfer } from '../files/content.ts';
-import { stampOf, type Kept, type Step, type UndoStore } from './store.ts';
+import { stampOf, type Client, type Kept, type Step, type UndoStore } from './store.ts';
 import { rollBack } from './take-back.ts';
 
 /** What is to be changed, and what happens when it fails on the way. */
@@ -74,13 +72,13 @@ export class Change {
   }
 
   /** Ends a change that was made. Returns the reason it cannot be undone, or undefined if it can. */
-  async end(scope: Scope, ctx: Context): Promise<string | undefined> {
+  async end(scope: Scope, client: Client): Promise<string | undefined> {
     await this.#eachKept(scope, (at, { name }) =>
       this.#loss === undefined ? transfer(at, this.#store.at(name), 'move') : undefined,
     );
     const made = { id: crypto.randomUUID(), tool: this.#plan.tool, steps: this.#steps, bytes: this.#bytes };
     if (this.#loss === undefined) {
-      if (this.#steps.length > 0) this.#store.add(made, ctx);
+      if (this.#steps.length > 0) this.#store.add(made, client);
       return undefined;
     }
     await this.#eachKept(scope, (at) => rmSync(at, { force: true }));
@@ -89,9 +87,9 @@ export class Change {
   }
 
   /** Ends a change that failed on its way. Returns the error that says what became of it. */
-  async fail(error: unknown, scope: Scope, ctx: Context): Promise<unknown> {
+  async fail(error: unknown, scope: Scope, client: Client): Promise<unknown> {
     if (this.#plan.allOrNone !== true) {
-      await this.end(scope, ctx);
+      await this.end(scope, client);
       return error;
     }
     const stay = await rollBack(scope, this.#steps);

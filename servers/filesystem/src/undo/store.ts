@@ -3,8 +3,6 @@
 import { mkdirSync, realpathSync, rmSync, type BigIntStats } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Context } from '@mcp/runtime';
-import { clientOf } from '@mcp/workspace';
 import type { Trashed } from '../files/trash.ts';
 import { temporaryName } from '../sandbox/names.ts';
 
@@ -28,9 +26,18 @@ export type Step = { readonly path: string; left: string } & (
   | { readonly kind: 'trashed'; readonly trashed: Trashed }
 );
 
+/** Whose change it is. */
+export interface Client {
+  /** Tells clients apart. */
+  readonly id?: unknown;
+  /** Calls back when the client is gone for good: nobody can undo its changes any more. */
+  onGone?(forget: () => void): void;
+}
+
 /** A change that was made. */
 export interface Made {
   readonly id: string;
+  /** The id. */
   readonly client: unknown;
   readonly tool: string;
   readonly steps: readonly Step[];
@@ -84,14 +91,14 @@ export class UndoStore {
     return this.#made.filter((made) => made.client === client).toReversed();
   }
 
-  /** Adds the change of a request. What a session can undo goes with the session. */
-  add(change: Omit<Made, 'client'>, ctx: Context): void {
-    const client = clientOf(ctx);
-    if (client !== undefined && client === ctx.session && this.of(client).length === 0)
-      ctx.session?.onClose(() => {
-        for (const old of this.of(client)) this.drop(old);
+  /** Adds the change of a client. What it can undo goes when it is gone. */
+  add(change: Omit<Made, 'client'>, client: Client): void {
+    const { id } = client;
+    if (this.of(id).length === 0)
+      client.onGone?.(() => {
+        for (const old of this.of(id)) this.drop(old);
       });
-    this.#made.push({ ...change, client });
+    this.#made.push({ ...change, client: id });
     for (let most = this.#overfull(); most !== undefined; most = this.#overfull()) this.drop(most);
   }
 

@@ -1,6 +1,6 @@
 // Taking back: undoes the steps of a change, after it was made or when it failed on its way.
 import { closeSync, constants, fstatSync, ftruncateSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
-import { errnoError } from '../failure.ts';
+import { errnoError } from '../file-error.ts';
 import { unlessHeld, lockDirectory, TimeSlice } from '../files/turns.ts';
 import { move } from '../files/move.ts';
 import { restoreFromTrash } from '../files/trash.ts';

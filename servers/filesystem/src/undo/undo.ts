@@ -1,19 +1,18 @@
 // Undo: finds the last change that a request may undo, and undoes it.
-import type { Context } from '@mcp/runtime';
-import { clientOf, isInside } from '@mcp/workspace';
-import { FileError, toFailure } from '../failure.ts';
+import { isInside } from '@mcp/workspace';
+import { FileError, toFailure } from '../file-error.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { realOf } from '../sandbox/target.ts';
-import { oneLine } from '../text/lines.ts';
+import { oneLine } from '../sandbox/names.ts';
 import { Change } from './change.ts';
-import type { Made, UndoStore } from './store.ts';
+import type { Client, Made, UndoStore } from './store.ts';
 import { changedSince, pathsOf, removeMade, takeBack } from './take-back.ts';
 
 /** Who undoes, and where. */
 export interface Undoer {
   readonly scope: Scope;
   readonly store: UndoStore;
-  readonly ctx: Context;
+  readonly client: Client;
 }
 
 /**
@@ -21,9 +20,9 @@ export interface Undoer {
  *
  * @throws {FileError} `nothing_to_undo`, or `changed` when what the change left is not there any more.
  */
-export const findLast = async ({ scope, store, ctx }: Undoer, path?: string): Promise<Made> => {
+export const findLast = async ({ scope, store, client }: Undoer, path?: string): Promise<Made> => {
   const real = path === undefined ? undefined : realOf(scope, path);
-  const made = store.of(clientOf(ctx)).find(({ steps }) => {
+  const made = store.of(client.id).find(({ steps }) => {
     const paths = steps.flatMap(pathsOf);
     const isMeant = real === undefined || paths.some((at) => isInside(real, at));
     return isMeant && paths.every((at) => scope.mayChange(at));
@@ -48,7 +47,7 @@ const MAX_NAMES = 20;
  *
  * @throws {FileError} with the path and the reason.
  */
-export const undo = async ({ scope, store, ctx }: Undoer, made: Made): Promise<void> => {
+export const undo = async ({ scope, store, client }: Undoer, made: Made): Promise<void> => {
   const putBack = store.claim(made);
   if (putBack === undefined) throw new FileError('changed', 'This change has just been undone.');
   const undoing = new Change(store, { tool: 'undo_last_change', allOrNone: true });
@@ -56,10 +55,10 @@ export const undo = async ({ scope, store, ctx }: Undoer, made: Made): Promise<v
     await takeBack({ scope, store, undoing }, made.steps);
   } catch (error) {
     putBack();
-    throw await undoing.fail(toFailure(oneLine(made.steps[0]?.path ?? ''), error), scope, ctx);
+    throw await undoing.fail(toFailure(oneLine(made.steps[0]?.path ?? ''), error), scope, client);
   }
   undoing.lose('it undid another');
-  await undoing.end(scope, ctx);
+  await undoing.end(scope, client);
   await removeMade(scope, made.steps);
   store.drop(made);
 };

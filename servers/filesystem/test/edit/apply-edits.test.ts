@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Edit } from '../../src/edit/apply-edits.ts';
 import { applyEdits } from './apply-edits.ts';
-import { FileError } from '../../src/failure.ts';
+import { FileError } from '../../src/file-error.ts';
 import { cpuMs } from '../setup.ts';
 
 const edit = (text: string, ...edits: Edit[]) => applyEdits(text, edits);

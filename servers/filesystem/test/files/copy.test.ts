@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { copy } from '../../src/files/copy.ts';
 import { filesIn, temporary } from '../setup.ts';
 
 test.each(['descriptor', 'checked'] as const)(
@@ -12,8 +11,7 @@ test.each(['descriptor', 'checked'] as const)(
       'a/sub/3.txt': 'three',
       'other/3.txt': 'other',
     });
-    const copied = await copy({
-      files: filesIn([dir.path], { anchoring }),
+    const copied = await filesIn([dir.path], { anchoring }).copy({
       source: 'a',
       destination: 'b',
       overwrite: false,

@@ -2,7 +2,7 @@
 import fs, { appendFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { errnoError } from '../../src/failure.ts';
+import { errnoError } from '../../src/file-error.ts';
 import { filesIn, temporary } from '../setup.ts';
 
 /** Makes the next call of the file system fail. */

@@ -1,6 +1,6 @@
 // What Windows says of a file that another program has open, played here: only the errors come from Windows.
 import { expect, test } from 'vitest';
-import { errnoError } from '../../src/failure.ts';
+import { errnoError } from '../../src/file-error.ts';
 import { unlessHeld } from '../../src/files/turns.ts';
 
 const failing = (times: number, errno: string) => {

@@ -1,6 +1,6 @@
 import { renameSync, rmSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
-import { FileError } from '../../src/failure.ts';
+import { FileError } from '../../src/file-error.ts';
 import { filesIn, temporary, treeIn } from '../setup.ts';
 
 describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
