@@ -92,8 +92,8 @@ describe('resources/list', { timeout: 60_000 }, () => {
     using dir = temporary({ 'a.txt': '' });
     await using client = await connect(dir.server, { revision: '2026-07-28' });
     expect(await client.request('resources/list')).toMatchObject({ ttlMs: 0, cacheScope: 'private' });
-    // Hosts that show pages see tools that only the pages call.
-    expect(await client.request('tools/list')).toMatchObject({ cacheScope: 'private' });
+    // Of tools all clients have the same list: no page has tools of its own any more.
+    expect(await client.request('tools/list')).toMatchObject({ cacheScope: 'public' });
   });
 });
 
