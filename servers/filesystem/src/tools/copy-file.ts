@@ -8,6 +8,7 @@ import type { CopyResult } from '../files/copy.ts';
 import type { Access } from '../access.ts';
 import type { FileSystem } from '../files/file-system.ts';
 import { copyIcon } from '../icons.ts';
+import { createsParents } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -21,7 +22,7 @@ const input = {
       type: 'boolean',
       description: 'Replace existing files.',
     },
-    createParents: { type: 'boolean', description: 'Create missing directories.' },
+    createParents: createsParents,
     recursive: { type: 'boolean', description: 'Copy a directory with everything in it.' },
     member: {
       type: 'string',

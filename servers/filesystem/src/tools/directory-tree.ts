@@ -6,7 +6,7 @@ import type { SearchPool } from '../search/pool.ts';
 import type { BuiltTree } from '../search/tree.ts';
 import { shownAs } from '../views.ts';
 import { countOr, walkNotes } from './tree-walk.ts';
-import { placeToUse } from './shared.ts';
+import { excludedGlobs, placeToUse, skipsIgnored } from './shared.ts';
 
 /** Entries that one answer has unless more are asked for. */
 const MAX_ENTRIES = 1000;
@@ -15,23 +15,14 @@ const input = {
   type: 'object',
   properties: {
     path: placeToUse('Directory to show'),
-    excludePatterns: {
-      type: 'array',
-      items: { type: 'string' },
-      maxItems: 100,
-      description: 'Globs of entries to skip, like `dist` or `src/**/*.map`.',
-    },
+    excludePatterns: excludedGlobs,
     maxDepth: { type: 'integer', description: 'Number of levels to show.' },
     maxEntries: {
       type: 'integer',
       default: MAX_ENTRIES,
       description: 'Maximum number of entries, the upper levels first.',
     },
-    gitignore: {
-      type: 'boolean',
-      default: true,
-      description: 'Skip .git and what git ignores.',
-    },
+    gitignore: skipsIgnored,
   },
   additionalProperties: false,
 } as const;

@@ -5,6 +5,7 @@ import { makeChange } from '../confirm.ts';
 import type { Access } from '../access.ts';
 import type { MoveResult } from '../files/move.ts';
 import { moveIcon } from '../icons.ts';
+import { createsParents, ifMatchEtag } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -28,15 +29,9 @@ const input = {
       maxItems: 500,
       description: 'Several moves, in this order, all or none, instead of source and destination.',
     },
-    createParents: { type: 'boolean', description: 'Create missing directories.' },
-    overwrite: {
-      type: 'boolean',
-      description: 'Replace a file or an empty directory.',
-    },
-    ifMatch: {
-      type: 'string',
-      description: 'Etag from an earlier answer; fails if the source has changed.',
-    },
+    createParents: createsParents,
+    overwrite: { type: 'boolean', description: 'Replace a file or an empty directory.' },
+    ifMatch: ifMatchEtag,
   },
   additionalProperties: false,
 } as const;

@@ -10,17 +10,13 @@ import { editIcon } from '../icons.ts';
 import type { SearchPool } from '../search/pool.ts';
 import { oneLine } from '../sandbox/names.ts';
 import { shownAs } from '../views.ts';
-import { placeToUse } from './shared.ts';
+import { fileGlobs, isDryRun, placeToUse, skipsIgnored } from './shared.ts';
 
 const input = {
   type: 'object',
   properties: {
     path: placeToUse('Directory whose files to change'),
-    glob: {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'Only files that match, like `*.ts` or `src/**/*.ts`.',
-    },
+    glob: fileGlobs,
     find: {
       type: 'string',
       description: 'Text to replace, or a regular expression with `regex`.',
@@ -38,12 +34,8 @@ const input = {
       description: 'Treat `find` as a JavaScript regular expression.',
     },
     caseSensitive: { type: 'boolean', default: true, description: 'Whether case counts.' },
-    gitignore: {
-      type: 'boolean',
-      default: true,
-      description: 'Skip files that git ignores.',
-    },
-    dryRun: { type: 'boolean', description: 'Report what would change, and change nothing.' },
+    gitignore: skipsIgnored,
+    dryRun: isDryRun,
     files: {
       type: 'object',
       additionalProperties: { type: 'string' },

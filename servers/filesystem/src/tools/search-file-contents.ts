@@ -11,8 +11,8 @@ import { formatFiles, groupMatches } from '../search/format-matches.ts';
 import type { SearchPool } from '../search/pool.ts';
 import { hasCapital, syntaxError } from '../search/query.ts';
 import { searchWithDocuments } from '../search/search-documents.ts';
-import { countOr, readCursor, toSearchResult } from './tree-walk.ts';
-import { nextCursor, placeToUse } from './shared.ts';
+import { countOr, readCursor, toSearchResult, walkOutput } from './tree-walk.ts';
+import { fileGlobs, nextCursor, placeToUse, skipsIgnored } from './shared.ts';
 
 /** Lines that one answer has unless more are asked for. */
 const MAX_MATCHES = 200;
@@ -33,11 +33,7 @@ const input = {
       default: 'lines',
       description: 'Matching lines, only the paths of files, or the number of lines per file.',
     },
-    glob: {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'Only files that match, like `*.ts` or `src/**/*.ts`.',
-    },
+    glob: fileGlobs,
     caseSensitive: {
       type: 'boolean',
       description: 'Default: only if `query` has a capital letter.',
@@ -48,11 +44,7 @@ const input = {
       default: MAX_MATCHES,
       description: 'Maximum number of lines or files.',
     },
-    gitignore: {
-      type: 'boolean',
-      default: true,
-      description: 'Skip .git and what git ignores.',
-    },
+    gitignore: skipsIgnored,
     cursor: nextCursor,
   },
   required: ['query'],
@@ -62,7 +54,6 @@ const input = {
 const output = {
   type: 'object',
   properties: {
-    path: { type: 'string', description: 'The directory that was searched.' },
     files: {
       type: 'array',
       items: {
@@ -86,11 +77,7 @@ const output = {
     },
     filesScanned: { type: 'integer' },
     binaryFiles: { type: 'integer', description: 'How many of them are not text.' },
-    ignored: { type: 'integer', description: 'Entries skipped because git ignores them.' },
-    errors: { type: 'array', items: { type: 'string' } },
-    notes: { type: 'array', items: { type: 'string' } },
-    truncated: { type: 'boolean' },
-    nextCursor: { type: 'string' },
+    ...walkOutput,
   },
   required: ['files'],
 } as const;

@@ -6,8 +6,8 @@ import { toMoment } from '../search/moment.ts';
 import type { NameMatch } from '../search/names.ts';
 import type { SearchPool } from '../search/pool.ts';
 import { oneLine } from '../sandbox/names.ts';
-import { countOr, readCursor, toSearchResult } from './tree-walk.ts';
-import { nextCursor, placeToUse } from './shared.ts';
+import { countOr, readCursor, toSearchResult, walkOutput } from './tree-walk.ts';
+import { excludedGlobs, nextCursor, placeToUse, skipsIgnored } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -19,12 +19,7 @@ const input = {
         'Part of a name like `invoice`, or a glob like `*.pdf` or `src/**/*.{ts,js}`. Without a slash it matches at any depth; ' +
         '`/*.md` directly in `path`. An all-lower-case pattern ignores case.',
     },
-    excludePatterns: {
-      type: 'array',
-      items: { type: 'string' },
-      maxItems: 100,
-      description: 'Globs of entries to skip, like `dist`.',
-    },
+    excludePatterns: excludedGlobs,
     type: {
       type: 'string',
       enum: ['file', 'directory', 'symlink', 'other'],
@@ -45,11 +40,7 @@ const input = {
       items: { type: 'string', enum: ['size', 'mtime'] },
       description: 'Details to add to each match.',
     },
-    gitignore: {
-      type: 'boolean',
-      default: true,
-      description: 'Skip .git and what git ignores.',
-    },
+    gitignore: skipsIgnored,
     maxResults: { type: 'integer', description: 'Maximum number of matches.' },
     cursor: nextCursor,
   },
@@ -60,7 +51,6 @@ const input = {
 const output = {
   type: 'object',
   properties: {
-    path: { type: 'string', description: 'The directory that was searched.' },
     matches: {
       type: 'array',
       items: {
@@ -75,11 +65,7 @@ const output = {
     },
     total: { type: 'integer', description: 'How many match in all, when they are sorted.' },
     scanned: { type: 'integer', description: 'Entries that were visited.' },
-    ignored: { type: 'integer', description: 'Entries skipped because git ignores them.' },
-    errors: { type: 'array', items: { type: 'string' } },
-    notes: { type: 'array', items: { type: 'string' } },
-    truncated: { type: 'boolean' },
-    nextCursor: { type: 'string' },
+    ...walkOutput,
   },
   required: ['matches'],
 } as const;

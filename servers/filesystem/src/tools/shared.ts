@@ -15,3 +15,29 @@ export const nextCursor = {
   type: 'string',
   description: '`nextCursor` of the previous answer; keep the other arguments.',
 } as const;
+
+export const fileGlobs = {
+  type: 'array',
+  items: { type: 'string' },
+  description: 'Only files that match, like `*.ts` or `src/**/*.ts`.',
+} as const;
+
+export const excludedGlobs = {
+  type: 'array',
+  items: { type: 'string' },
+  maxItems: 100,
+  description: 'Globs of entries to skip, like `dist`.',
+} as const;
+
+export const skipsIgnored = {
+  type: 'boolean',
+  default: true,
+  description: 'Skip .git and what git ignores.',
+} as const;
+
+export const isDryRun = {
+  type: 'boolean',
+  description: 'Report what would change, and change nothing.',
+} as const;
+
+export const createsParents = { type: 'boolean', description: 'Create missing directories.' } as const;

@@ -23,6 +23,16 @@ export const readCursor = (cursor: string, search: JsonObject): Position => {
   return Number(line) === 0 ? { path } : { path, line: Number(line) };
 };
 
+/** What the structured results of searches share. */
+export const walkOutput = {
+  path: { type: 'string', description: 'The directory that was searched.' },
+  ignored: { type: 'integer', description: 'Entries skipped because git ignores them.' },
+  errors: { type: 'array', items: { type: 'string' } },
+  notes: { type: 'array', items: { type: 'string' } },
+  truncated: { type: 'boolean' },
+  nextCursor: { type: 'string' },
+} as const;
+
 /** What a search has found. */
 export interface SearchFound extends Omit<WalkReport, 'scanned'> {
   readonly matches?: readonly object[];

@@ -9,6 +9,7 @@ import { undoIcon } from '../icons.ts';
 import { detectCharset } from '../text/charset.ts';
 import { oneLine } from '../sandbox/names.ts';
 import type { Step } from '../undo/store.ts';
+import { isDryRun } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -17,10 +18,7 @@ const input = {
       type: 'string',
       description: 'Undo the last change below this path only.',
     },
-    dryRun: {
-      type: 'boolean',
-      description: 'Report what would change, and change nothing.',
-    },
+    dryRun: isDryRun,
   },
   additionalProperties: false,
 } as const;

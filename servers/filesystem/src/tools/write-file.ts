@@ -5,7 +5,7 @@ import { makeChange } from '../confirm.ts';
 import type { Access } from '../access.ts';
 import { writeIcon } from '../icons.ts';
 import { encodeFor } from '../text/write-text.ts';
-import { ifMatchEtag, pathTo } from './shared.ts';
+import { createsParents, ifMatchEtag, pathTo } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -18,7 +18,7 @@ const input = {
       default: 'overwrite',
       description: 'append adds to the file, create refuses to replace it.',
     },
-    createParents: { type: 'boolean', description: 'Create missing directories.' },
+    createParents: createsParents,
     encoding: {
       type: 'string',
       description: 'Encoding to write; default: that of the existing file, else utf-8.',
