@@ -17,6 +17,8 @@ export interface ContentQuery extends TextQuery {
   readonly file?: string | undefined;
   /** Lines before and after each match. */
   readonly contextLines: number;
+  /** Only the last matches of each file, up to this number. */
+  readonly tail?: number | undefined;
   readonly maxMatches: number;
   /** Of all matches together, as they are shown: a line that several have counts once. */
   readonly maxChars: number;
@@ -122,7 +124,7 @@ class ContentSearch {
 
   /** False when the answer is full or the time is over: the search can go on from the position. */
   async #searchFile(path: string): Promise<boolean> {
-    const { from, maxMatches, contextLines, output = 'lines', skip = [], document } = this.#query;
+    const { from, maxMatches, contextLines, tail, output = 'lines', skip = [], document } = this.#query;
     const { source, progress } = this.#place;
     if (progress.isOver) return false;
     if (this.#isNextDocument(path)) {
@@ -131,10 +133,12 @@ class ContentSearch {
     }
     const afterLine = from?.path === path ? (from.line ?? 0) : 0;
     // One more than there is room for shows whether there are more.
-    const room = { lines: maxMatches - this.#matches.length + 1, files: 1, count: MAX_COUNT }[output];
+    const lines = tail === undefined ? maxMatches - this.#matches.length + 1 : Infinity;
+    const room = { lines, files: 1, count: MAX_COUNT }[output];
     const options = {
       matcher: this.#matcher,
       contextLines,
+      tail,
       maxMatches: room,
       afterLine,
       progress,

@@ -16,6 +16,8 @@ export interface ScanOptions {
   /** Only lines after this one. */
   readonly afterLine: number;
   readonly progress: Progress;
+  /** Only the last matches of the file, up to this number. */
+  readonly tail?: number | undefined;
   /** Only the number of matches is wanted. */
   readonly isCounting?: boolean;
 }
@@ -168,6 +170,7 @@ class TextScan {
     const found = excerpt(this.#text, hit, this.#options.contextLines);
     const gone = line === this.#line ? this.#gone : 0;
     this.matches.push({ line, ...found, column: found.column + gone });
+    if (this.matches.length > (this.#options.tail ?? Infinity)) this.matches.shift();
   }
 
   /** Moves the window behind what no match needs any more. */

@@ -1,7 +1,17 @@
-// Searches a directory tree for names.
+// Searches a directory tree for names, and for files with the same content.
+import { createHash } from 'node:crypto';
+import { sep } from 'node:path';
 import type { EntryType } from '../files/state.ts';
 import { toGlobSet } from '../glob.ts';
-import { joinPath, toShown, Walk, type Position, type SearchPlace, type WalkReport } from './walk.ts';
+import {
+  joinPath,
+  MAX_ERRORS,
+  toShown,
+  Walk,
+  type Position,
+  type SearchPlace,
+  type WalkReport,
+} from './walk.ts';
 
 /** What to search for. Plain data, so that it can be sent to another thread. */
 export interface NameQuery {
@@ -24,6 +34,8 @@ export interface NameQuery {
   readonly sort?: SortKey | undefined;
   /** Add size and time to each match. */
   readonly hasState?: boolean;
+  /** Only files with the same content as others, the largest first, without a next page. */
+  readonly duplicates?: boolean | undefined;
 }
 
 /** How matches are sorted. */
@@ -37,6 +49,8 @@ export interface NameMatch {
   readonly size?: number;
   /** In ISO 8601. */
   readonly mtime?: string;
+  /** The path of the first file with the same content. */
+  readonly sameAs?: string;
 }
 
 /** What was found. */
@@ -58,6 +72,7 @@ const MAX_SORTED = 100_000;
  */
 export const searchNames = (query: NameQuery, place: SearchPlace): NamesFound => {
   const { pattern, excludePatterns = [], from } = query;
+  if (query.duplicates === true) return searchDuplicates(query, place);
   if (query.sort !== undefined) return searchSorted(query, query.sort, place);
   const walk = new Walk({
     ...place,
@@ -121,20 +136,77 @@ const toShownState = (state: State): Pick<NameMatch, 'size' | 'mtime'> =>
   state === undefined ? {} : { size: state.size, mtime: new Date(state.mtimeMs).toISOString() };
 
 const searchSorted = (query: NameQuery, key: SortKey, place: SearchPlace): NamesFound => {
+  const hasState = key !== 'name' || query.hasState === true;
+  const found = searchAll({ ...query, hasState }, place);
+  return firstOf(query, { ...found, matches: found.matches.toSorted(ORDERS[key]) });
+};
+
+const searchAll = (query: NameQuery, place: SearchPlace): NamesFound =>
+  searchNames(
+    { ...query, sort: undefined, duplicates: false, maxResults: MAX_SORTED, maxChars: Infinity },
+    place,
+  );
+
+/** The matches that an answer has room for, with the number of all. */
+const firstOf = (query: NameQuery, { matches, next, ...report }: NamesFound): NamesFound => {
   const all: NameMatch[] = [];
-  const asked = { ...query, sort: undefined, hasState: key !== 'name' || query.hasState === true };
-  const found = searchNames({ ...asked, maxResults: MAX_SORTED, maxChars: Infinity }, place);
-  const matches = found.matches.toSorted(ORDERS[key]);
   let chars = 0;
   for (const match of matches) {
     chars += JSON.stringify(match).length + 1;
     if (all.length >= query.maxResults || (chars > query.maxChars && all.length > 0)) break;
     all.push(match);
   }
-  const { next, ...report } = found;
   const errors =
     next === undefined ? report.errors : [...report.errors, 'There are more: search a part of the tree.'];
   return { ...report, errors, matches: all, total: matches.length };
+};
+
+/** Reads only files that have the size of another one. */
+const searchDuplicates = (query: NameQuery, place: SearchPlace): NamesFound => {
+  const found = searchAll({ ...query, type: 'file', hasState: true }, place);
+  const bySize = groupBy(
+    found.matches.filter(({ size = 0 }) => size > 0).toSorted(ORDERS.size),
+    ({ size }) => size,
+  );
+  const errors = [...found.errors];
+  const matches = bySize.flatMap((group) =>
+    groupBy(group, (match) => digestOf(match, place, errors)).flatMap(([first, ...copies]) =>
+      first === undefined ? [] : [first, ...copies.map((copy) => ({ ...copy, sameAs: first.path }))],
+    ),
+  );
+  if (place.progress.isOver) errors.push('Not all files were compared: search a part of the tree.');
+  return firstOf(query, { ...found, matches, errors });
+};
+
+/** The groups of two and more with the same key; what has no key is in none. */
+const groupBy = (all: readonly NameMatch[], keyOf: (match: NameMatch) => unknown): NameMatch[][] => {
+  const groups = new Map<unknown, NameMatch[]>();
+  for (const match of all) {
+    const key = keyOf(match);
+    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), match]);
+  }
+  return [...groups.values()].filter((group) => group.length > 1);
+};
+
+/** Undefined for a file that cannot be read, which is an error of the search, and when the time is over. */
+const digestOf = ({ path: shown }: NameMatch, { start, source, progress }: SearchPlace, errors: string[]) => {
+  const digest = createHash('sha256');
+  const path = shown.slice(joinPath(start, '').length).replaceAll(sep, '/');
+  try {
+    using file = source.open(path);
+    for (let [offset, isEnd] = [0, false]; !isEnd;) {
+      progress.reading(path);
+      if (progress.isOver) return undefined;
+      const piece = file.read(offset);
+      digest.update(piece.bytes);
+      offset += piece.bytes.length;
+      isEnd = piece.isEnd;
+    }
+    return digest.digest('hex');
+  } catch (error) {
+    if (errors.length < MAX_ERRORS) errors.push(error instanceof Error ? error.message : String(error));
+    return undefined;
+  }
 };
 
 const ORDERS: { readonly [K in SortKey]: (a: NameMatch, b: NameMatch) => number } = {

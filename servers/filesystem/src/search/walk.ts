@@ -86,7 +86,7 @@ export interface WalkReport {
 }
 
 /** As many errors are kept. */
-const MAX_ERRORS = 20;
+export const MAX_ERRORS = 20;
 
 /** One walk. */
 export class Walk {

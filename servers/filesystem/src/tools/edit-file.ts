@@ -10,7 +10,7 @@ import type { Access } from '../access.ts';
 import type { FileSystem } from '../files/file-system.ts';
 import { editIcon } from '../icons.ts';
 import { shownAs } from '../views.ts';
-import { ifMatchEtag, isDryRun, pathTo } from './shared.ts';
+import { ifMatchEtag, dryRunFlag, pathTo } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -57,7 +57,7 @@ const input = {
         additionalProperties: false,
       },
     },
-    dryRun: isDryRun,
+    dryRun: dryRunFlag,
     encoding: {
       type: 'string',
       description: 'Encoding like windows-1251; detected by default and kept.',

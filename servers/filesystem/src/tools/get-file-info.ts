@@ -55,7 +55,7 @@ export const getFileInfo = (access: Access): Tool =>
     description: 'Get the type, size, timestamps, permissions and etag of a file or directory.',
     icons: infoIcon,
     annotations: readsOnly,
-    aliases: { file_path: 'path', file: 'path' },
+    aliases: { file_path: 'path', file: 'path', sha256: 'hash', checksum: 'hash' },
     inputSchema: input,
     outputSchema: output,
     async run({ path, hash = false }, ctx) {

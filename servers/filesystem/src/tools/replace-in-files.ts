@@ -10,7 +10,7 @@ import { editIcon } from '../icons.ts';
 import type { SearchPool } from '../search/pool.ts';
 import { oneLine } from '../sandbox/names.ts';
 import { shownAs } from '../views.ts';
-import { fileGlobs, isDryRun, placeToUse, skipsIgnored } from './shared.ts';
+import { fileGlobs, dryRunFlag, placeToUse, skipsIgnored } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -35,7 +35,7 @@ const input = {
     },
     caseSensitive: { type: 'boolean', default: true, description: 'Whether case counts.' },
     gitignore: skipsIgnored,
-    dryRun: isDryRun,
+    dryRun: dryRunFlag,
     files: {
       type: 'object',
       additionalProperties: { type: 'string' },
@@ -80,7 +80,7 @@ export const replaceInFiles = (
     annotations: destroys,
     _meta: shownAs('edits'),
     aliases: ALIASES,
-    unlisted: ['files'],
+    unlisted: ['files', 'gitignore'],
     inputSchema: input,
     outputSchema: output,
     async run({ dryRun = false, wholeWord = false, regex = false, files: only, ...args }, ctx) {

@@ -31,7 +31,7 @@ const input = {
       type: 'string',
       enum: ['lines', 'files', 'count'],
       default: 'lines',
-      description: 'Matching lines, only the paths of files, or the number of lines per file.',
+      description: 'Matching lines, paths only, or the number of lines per file.',
     },
     glob: fileGlobs,
     caseSensitive: {
@@ -44,6 +44,7 @@ const input = {
       default: MAX_MATCHES,
       description: 'Maximum number of lines or files.',
     },
+    tail: { type: 'integer', description: 'Only the last `tail` matching lines of each file.' },
     gitignore: skipsIgnored,
     cursor: nextCursor,
   },
@@ -103,19 +104,7 @@ export const searchFileContents = (
     annotations: readsOnly,
     task: 'optional',
     asksFirst: true,
-    aliases: {
-      directory: 'path',
-      pattern: 'query',
-      include: 'glob',
-      case_sensitive: 'caseSensitive',
-      context: 'contextLines',
-      max_matches: 'maxMatches',
-      max_results: 'maxMatches',
-      maxResults: 'maxMatches',
-      limit: 'maxMatches',
-      fixed_strings: 'literal',
-      output_mode: 'output',
-    },
+    aliases: ALIASES,
     unlisted: ['gitignore'],
     inputSchema: input,
     outputSchema: output,
@@ -132,6 +121,7 @@ export const searchFileContents = (
         isCaseSensitive,
         output: search.output,
         contextLines: Math.min(countOr(search.contextLines, 0), MAX_CONTEXT_LINES),
+        tail: countOr(search.tail, undefined),
         maxMatches: countOr(search.maxMatches, MAX_MATCHES),
         maxChars: maxOutputChars,
         from: cursor === undefined ? undefined : readCursor(cursor, search),
@@ -149,6 +139,21 @@ export const searchFileContents = (
       return toResult(found, search, [...notes, ...(other.matches.length > 0 ? [OTHER_CASE] : [])]);
     },
   });
+
+const ALIASES = {
+  directory: 'path',
+  pattern: 'query',
+  include: 'glob',
+  case_sensitive: 'caseSensitive',
+  context: 'contextLines',
+  max_matches: 'maxMatches',
+  max_results: 'maxMatches',
+  maxResults: 'maxMatches',
+  limit: 'maxMatches',
+  last: 'tail',
+  fixed_strings: 'literal',
+  output_mode: 'output',
+} as const;
 
 const OTHER_CASE = '[Only text in other case matches; caseSensitive: false finds it.]';
 

@@ -15,9 +15,10 @@ const input = {
     path: placeToUse('Directory to search'),
     pattern: {
       type: 'string',
+      default: '*',
       description:
-        'Part of a name like `invoice`, or a glob like `*.pdf` or `src/**/*.{ts,js}`. Without a slash it matches at any depth; ' +
-        '`/*.md` directly in `path`. An all-lower-case pattern ignores case.',
+        'Part of a name like `invoice`, or a glob like `*.pdf` or `src/**/*.{ts,js}`. Without a slash it matches at any depth. ' +
+        'An all-lower-case pattern ignores case.',
     },
     excludePatterns: excludedGlobs,
     type: {
@@ -35,6 +36,10 @@ const input = {
       enum: ['size', 'time', 'name'],
       description: 'Largest, newest or by name first; without pages.',
     },
+    duplicates: {
+      type: 'boolean',
+      description: 'Only files whose content another file has too.',
+    },
     fields: {
       type: 'array',
       items: { type: 'string', enum: ['size', 'mtime'] },
@@ -44,7 +49,6 @@ const input = {
     maxResults: { type: 'integer', description: 'Maximum number of matches.' },
     cursor: nextCursor,
   },
-  required: ['pattern'],
   additionalProperties: false,
 } as const;
 
@@ -60,10 +64,11 @@ const output = {
           type: { type: 'string' },
           size: { type: 'integer' },
           mtime: { type: 'string' },
+          sameAs: { type: 'string', description: 'First file with the same content.' },
         },
       },
     },
-    total: { type: 'integer', description: 'How many match in all, when they are sorted.' },
+    total: { type: 'integer', description: 'How many match in all, when they are sorted or duplicates.' },
     scanned: { type: 'integer', description: 'Entries that were visited.' },
     ...walkOutput,
   },
@@ -76,8 +81,8 @@ export const searchFiles = (access: Access, searches: SearchPool, maxOutputChars
     name: 'search_files',
     title: 'Search files',
     description:
-      'Find files and directories by part of their name or by glob, optionally largest or newest first. To search inside ' +
-      'files use search_file_contents.',
+      'Find files and directories by part of their name or by glob, or duplicates. To search ' +
+      'inside files use search_file_contents.',
     icons: searchIcon,
     annotations: readsOnly,
     task: 'optional',
@@ -98,6 +103,7 @@ export const searchFiles = (access: Access, searches: SearchPool, maxOutputChars
     outputSchema: output,
     async run({ cursor, maxResults, ...search }, ctx) {
       const { path: start, gitignore, fields = [], modifiedAfter, modifiedBefore, ...query } = search;
+      const isSorted = query.sort !== undefined || query.duplicates === true;
       const { rules } = await access(ctx).scope(start);
       const found = await searches.run('searchNames', {
         rules,
@@ -109,7 +115,7 @@ export const searchFiles = (access: Access, searches: SearchPool, maxOutputChars
           modifiedBefore:
             modifiedBefore === undefined ? undefined : toMoment(modifiedBefore, 'modifiedBefore'),
           hasState: fields.length > 0,
-          maxResults: countOr(maxResults, query.sort === undefined ? Infinity : MAX_SORTED),
+          maxResults: countOr(maxResults, isSorted ? MAX_SORTED : Infinity),
           maxChars: maxOutputChars,
           from: cursor === undefined ? undefined : readCursor(cursor, search),
         },
@@ -134,8 +140,12 @@ export const searchFiles = (access: Access, searches: SearchPool, maxOutputChars
 /** Sorted matches that one answer has unless more are asked for. */
 const MAX_SORTED = 50;
 
-const toLine = ({ path, size, mtime }: NameMatch): string => {
-  const details = [...(size === undefined ? [] : [`${size} bytes`]), ...(mtime === undefined ? [] : [mtime])];
+const toLine = ({ path, size, mtime, sameAs }: NameMatch): string => {
+  const details = [
+    ...(size === undefined ? [] : [`${size} bytes`]),
+    ...(mtime === undefined ? [] : [mtime]),
+    ...(sameAs === undefined ? [] : [`same as ${oneLine(sameAs)}`]),
+  ];
   return details.length === 0 ? oneLine(path) : `${oneLine(path)} (${details.join(', ')})`;
 };
 

@@ -35,7 +35,7 @@ export const skipsIgnored = {
   description: 'Skip .git and what git ignores.',
 } as const;
 
-export const isDryRun = {
+export const dryRunFlag = {
   type: 'boolean',
   description: 'Report what would change, and change nothing.',
 } as const;

@@ -9,7 +9,7 @@ import { undoIcon } from '../icons.ts';
 import { detectCharset } from '../text/charset.ts';
 import { oneLine } from '../sandbox/names.ts';
 import type { Step } from '../undo/store.ts';
-import { isDryRun } from './shared.ts';
+import { dryRunFlag } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -18,7 +18,7 @@ const input = {
       type: 'string',
       description: 'Undo the last change below this path only.',
     },
-    dryRun: isDryRun,
+    dryRun: dryRunFlag,
   },
   additionalProperties: false,
 } as const;

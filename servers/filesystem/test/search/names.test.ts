@@ -129,3 +129,24 @@ test.each([{ hasState: true }, { modifiedAfter: 0 }, { sort: 'time' as const }])
     );
   },
 );
+
+test('duplicates: a file that cannot be read and a time that is over are said', () => {
+  const source = memorySource(
+    new Map([
+      ['a', 'x'],
+      ['b', 'x'],
+      ['c', 'x'],
+      ['d', 'other'],
+    ]),
+    { closed: ['c'] },
+  );
+  const found = search({ source, pattern: '*', duplicates: true });
+  expect(found.matches.map(({ path, sameAs }) => [path, sameAs])).toEqual([
+    ['a', undefined],
+    ['b', 'a'],
+  ]);
+  expect(found.errors).toEqual(['c is closed']);
+  const late = search({ source, pattern: '*', duplicates: true, progress: new Progress(-1) });
+  expect(late).toMatchObject({ matches: [], total: 0 });
+  expect(late.errors).toContain('Not all files were compared: search a part of the tree.');
+});

@@ -244,3 +244,31 @@ test('an answer with lines around its matches is as long as one may be', async (
   expect(content[0]?.text?.length).toBeGreaterThan(20_000);
   expect(content[0]?.text?.length).toBeLessThan(40_000);
 });
+
+test('returns the last matches of each file, in pages too', async () => {
+  const log = Array.from({ length: 50_000 }, (_, i) => `${i + 1} error\n`).join('');
+  using dir = temporary({ 'a.log': log, 'b.log': 'no\nerror 1\nno\nerror 2', 'c.log': 'nothing' });
+  const last = [
+    `${dir.at('a.log')}:49999`,
+    `${dir.at('a.log')}:50000`,
+    `${dir.at('b.log')}:2`,
+    `${dir.at('b.log')}:4`,
+  ];
+  expect(await linesOf(dir.server, { query: 'error', tail: 2 })).toEqual(last);
+  expect(await linesOf(dir.server, { query: 'error', last: 1 })).toEqual([last[1], last[3]]);
+  const pages: string[] = [];
+  for (let cursor: unknown, page = 0; page < 4; page++) {
+    const { structuredContent } = await search(dir.server, {
+      query: 'error',
+      tail: 2,
+      maxMatches: 1,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    pages.push(...matchesOf(structuredContent as unknown as Found));
+    cursor = structuredContent?.['nextCursor'];
+  }
+  expect(pages).toEqual(last);
+  // Files and counts are those of all lines.
+  const counts = await search(dir.server, { query: 'error', tail: 1, output: 'count' });
+  expect(textOf(counts)).toBe(`${dir.at('a.log')}: 50000\n${dir.at('b.log')}: 2`);
+});
