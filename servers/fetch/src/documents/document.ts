@@ -113,7 +113,7 @@ const SIGNATURES: readonly (readonly [start: string, kind: Kind, mimeType: strin
 const FEED = /^application\/(?:rss\+xml|atom\+xml|rdf\+xml|feed\+json)$/;
 /** Where the type is XML, the first element tells. */
 const XML = /^(?:application|text)\/xml$/;
-const FEED_ROOT = /<(?:rss|feed|rdf:RDF)[\s>]/;
+const FEED_ROOT = /<(?:[\w.-]{1,20}:)?(?:rss|feed|RDF)[\s>]/;
 const FEED_BYTES = 2000;
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument.';

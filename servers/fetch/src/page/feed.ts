@@ -3,10 +3,10 @@ import { isTag, type Element } from 'domhandler';
 import { findAll, textContent } from 'domutils';
 import { parseDocument } from 'htmlparser2';
 import { escape, toTarget } from './inline.ts';
-import { LinkBase, squeeze, type Link } from './links.ts';
+import { LinkBase, squeeze } from './links.ts';
 import { isItem, toMetadata, toValue, type Item } from './metadata.ts';
 import { decodeText, readPlainText } from './plain-text.ts';
-import { complete, type DocumentText, type TextJob } from './text.ts';
+import { complete, MAX_CHARACTERS, requireAtMost, type DocumentText, type TextJob } from './text.ts';
 
 interface Entry {
   readonly title: string | undefined;
@@ -23,45 +23,48 @@ interface Feed extends Omit<Entry, 'date'> {
 const MAX_TITLE = 300;
 const MAX_SUMMARY = 300;
 
-/** The entries of a feed as Markdown, the source of a document that is none. */
+/** The entries of a feed as Markdown, the source of a document that is not a feed. */
 export const readFeed = (job: TextJob): DocumentText => {
   const { text: source, charset } = decodeText(job.body, job.contentType, false);
-  const feed = /^\s*\{/.test(source) ? readJson(source) : readXml(source);
+  const feed = /^\s*\{/.test(source) ? readJson(source) : readXml(source, job.url);
   if (feed === undefined) return readPlainText(job);
   const base = new LinkBase(job.url);
-  const about = {
-    title: toValue(feed.title),
-    description: toPlain(feed.summary, MAX_SUMMARY) || undefined,
-    link: base.resolve(feed.link),
-  };
-  const lines = feed.entries.map((entry) => toLine(entry, base));
-  const heading = about.title === undefined ? [] : [`# ${escape(about.title)}`];
-  const description = about.description === undefined ? [] : [escape(about.description)];
-  const entries = lines.length === 0 ? 'The feed has no entries.' : lines.join('\n');
-  const text = [...heading, ...description, entries].join('\n\n');
-  const links = feed.entries.flatMap((entry) => toLink(entry, base));
-  return complete({ ...toMetadata(about), text, links, charset, extraction: { method: 'feed' } }, true);
+  const entries = feed.entries.map(({ title = '', link, ...entry }) => ({
+    ...{ ...entry, title: squeeze(title, MAX_TITLE), url: base.resolve(link) },
+  }));
+  const description = toPlain(feed.summary, MAX_SUMMARY);
+  const title = toValue(feed.title);
+  const about = toMetadata({ title, description: description || undefined, link: base.resolve(feed.link) });
+  const heading = title === undefined ? '' : `# ${escape(title)}`;
+  const lines = entries.map(toLine).join('\n') || 'The feed has no entries.';
+  const text = [heading, escape(description), lines].filter((part) => part !== '').join('\n\n');
+  requireAtMost(MAX_CHARACTERS, text.length, 'characters of text');
+  const links = entries.flatMap((entry) =>
+    entry.url === undefined ? [] : [{ text: entry.title, url: entry.url, rel: '' }],
+  );
+  return complete({ ...about, text, links, charset, extraction: { method: 'feed' } }, true);
 };
 
-const toLine = ({ title, link, date, summary }: Entry, base: LinkBase): string => {
-  const url = base.resolve(link);
-  const name = escape(squeeze(title ?? '', MAX_TITLE) || 'Untitled');
-  const when = date === undefined ? '' : `${toDay(date)}: `;
+interface ListedEntry extends Omit<Entry, 'link'> {
+  readonly title: string;
+  readonly url: string | undefined;
+}
+
+const toLine = ({ title, url, date, summary }: ListedEntry): string => {
+  const name = escape(title || 'Untitled');
+  const when = date === undefined ? '' : `${toMinute(squeeze(date, 40))}: `;
   const begin = toPlain(summary, MAX_SUMMARY);
   return `- ${when}${url === undefined ? name : `[${name}](${toTarget(url)})`}${begin === '' ? '' : `. ${escape(begin)}`}`;
 };
 
-const toLink = ({ title, link }: Entry, base: LinkBase): Link[] => {
-  const url = base.resolve(link);
-  return url === undefined ? [] : [{ text: squeeze(title ?? '', MAX_TITLE), url, rel: '' }];
-};
+/** Dates with a zone, and days, as RFC 3339 and RFC 822 write them: `Date.parse` makes dates of other texts too. */
+const DATE =
+  /^(?:(?:19|20)\d\d-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?|(?:[a-z]{3,9}, )?\d{1,2} [a-z]{3,9} (?:19|20)?\d\d [\d:]{5,8} [a-z+-][a-z\d]{0,4})$/i;
 
-// The form of RFC 822 has names of months and days. A date that is none is shown as it is.
-const toDay = (date: string): string => {
-  const time = Date.parse(date);
-  return Number.isNaN(time)
-    ? escape(squeeze(date, 40))
-    : new Date(time).toISOString().slice(0, 16).replace('T', ' ');
+// A date of another form is shown as it is.
+const toMinute = (date: string): string => {
+  const time = DATE.test(date) ? Date.parse(date) : NaN;
+  return Number.isNaN(time) ? escape(date) : new Date(time).toISOString().slice(0, 16).replace('T', ' ');
 };
 
 const toPlain = (html: string | undefined, max: number): string => {
@@ -73,19 +76,28 @@ const toPlain = (html: string | undefined, max: number): string => {
   return text.length > max ? `${text.slice(0, max)}…` : text;
 };
 
-const readXml = (source: string): Feed | undefined => {
+const ROOT = /^(?:rdf:RDF|([\w.-]+:)?(?:rss|feed))$/;
+
+const readXml = (source: string, url: string): Feed | undefined => {
   const document = parseDocument(source, { xmlMode: true });
-  const root = document.children.filter(isTag).find(({ name }) => ['rss', 'feed', 'rdf:RDF'].includes(name));
+  const root = document.children.filter(isTag).find(({ name }) => ROOT.test(name));
   if (root === undefined) return undefined;
-  const about = childrenOf(root).find(({ name }) => name === 'channel') ?? root;
+  // Some libraries write a prefix for the names of Atom itself.
+  const [, prefix = ''] = ROOT.exec(root.name) ?? [];
+  for (const element of findAll(({ name }) => name.startsWith(prefix), root.children))
+    element.name = element.name.slice(prefix.length);
+  const about = root.children.filter(isTag).find(({ name }) => name === 'channel') ?? root;
   const entries = findAll(({ name }) => name === 'item' || name === 'entry', root.children);
-  return { ...readEntry(about), entries: entries.map(readEntry) };
+  const base = absolute(root.attribs['xml:base'], url) ?? url;
+  return { ...readEntry(about, url), entries: entries.map((entry) => readEntry(entry, base)) };
 };
 
-const childrenOf = ({ children }: Element): Element[] => children.filter(isTag);
+/** Undefined for what leads nowhere. */
+const absolute = (href: string | undefined, base?: string): string | undefined =>
+  href !== undefined && URL.canParse(href, base) ? new URL(href, base).href : undefined;
 
-const readEntry = (element: Element): Entry => {
-  const children = childrenOf(element);
+const readEntry = (element: Element, outerBase: string): Entry => {
+  const children = element.children.filter(isTag);
   const first = (...names: string[]): string | undefined =>
     names
       .flatMap((name) => children.filter((child) => child.name === name))
@@ -93,11 +105,14 @@ const readEntry = (element: Element): Entry => {
       .find((text) => text !== '');
   const links = children.filter(({ name, attribs }) => name === 'link' && attribs['href'] !== undefined);
   const alternate = links.find(({ attribs }) => (attribs['rel'] ?? 'alternate') === 'alternate');
-  // A guid is a link unless it says that it is none (RSS 2.0).
+  // A guid is a link unless it says that it is not (RSS 2.0).
   const guid = children.find(({ name, attribs }) => name === 'guid' && attribs['isPermaLink'] !== 'false');
+  const sound = children.find(({ name }) => name === 'enclosure')?.attribs['url'];
+  const link =
+    (alternate ?? links[0])?.attribs['href'] ?? first('link') ?? (guid && textContent(guid).trim());
   return {
     title: titleOf(children.find(({ name }) => name === 'title')),
-    link: (alternate ?? links[0])?.attribs['href'] ?? first('link') ?? (guid && textContent(guid).trim()),
+    link: absolute(link ?? sound, absolute(element.attribs['xml:base'], outerBase) ?? outerBase),
     date: first('pubDate', 'published', 'dc:date', 'updated', 'date'),
     summary: first('description', 'summary', 'subtitle', 'content', 'content:encoded'),
   };
@@ -135,7 +150,8 @@ const toText = (value: unknown): string | undefined => (typeof value === 'string
 
 const readItem = (item: Item): Entry => ({
   title: toText(item['title']),
-  link: toText(item['url']) ?? toText(item['external_url']),
+  // Programs that write no URL use it as the id.
+  link: toText(item['url']) ?? toText(item['external_url']) ?? absolute(toText(item['id'])),
   date: toText(item['date_published']) ?? toText(item['date_modified']),
   summary: toText(item['summary']) ?? toText(item['content_text']) ?? toText(item['content_html']),
 });

@@ -1,6 +1,6 @@
 // Feeds as lists: RSS 2.0, RSS 1.0, Atom and JSON Feed, also where their type says only that they are XML.
 import { expect, test } from 'vitest';
-import { textsOf, useInFile } from '../setup.ts';
+import { textsOf, use, useInFile } from '../setup.ts';
 
 const RSS = `<?xml version="1.0"?><rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>
 <title>Tide &amp; Time</title><link>https://tide.example/</link><description>What the sea does</description>
@@ -64,6 +64,15 @@ test.each([
 ])('%s', async (path, text) => {
   expect(await textOf(path)).toBe(text);
 });
+
+test.each(['Version 3', '2026-11-24 10:00:00', 'Tue, 24 Nov 2026 10:00:00', '24.11.2026'])(
+  '%s is not turned into another time',
+  async (date) => {
+    const body = `<rss><channel><item><title>T</title><pubDate>${date}</pubDate></item></channel></rss>`;
+    await using dated = await use({ '/': { type: 'application/rss+xml', body } });
+    expect((await dated.fetch()).answer.text).toBe(`- ${date}: T`);
+  },
+);
 
 test('its source with raw, its links, and what is no feed as it is', async () => {
   expect(await textOf('/rss', { raw: true })).toContain('<rss version="2.0"');
