@@ -4,10 +4,31 @@ import type { Database } from './databases.ts';
 import { likelyTables, shorten, showName, TABLE_NAMES } from './sql/name.ts';
 import type { OwnSql } from './tasks.ts';
 
-/** One table or view: its columns, indexes, foreign keys, triggers and SQL, too. */
+/** One table or view: its columns, indexes, foreign keys, triggers and SQL. Flags are 0 or 1, `pk` counts from 1. */
 export interface TableDescription {
   readonly name: string;
+  readonly columns: readonly Column[];
+  readonly indexes: readonly Index[];
+  readonly foreign_keys: readonly {
+    readonly from: string;
+    readonly table: string;
+    readonly to: string | null;
+  }[];
   readonly [member: string]: unknown;
+}
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly notnull: number;
+  readonly pk: number;
+}
+
+interface Index {
+  readonly unique: number;
+  readonly origin: string;
+  readonly partial: number;
+  readonly columns: readonly (string | null)[];
 }
 
 /** Of the SQL of a view that does not work. */
@@ -19,7 +40,8 @@ const SELF = `
   UNION ALL SELECT 'table', 'sqlite_schema',
     'CREATE TABLE sqlite_schema (type TEXT, name TEXT, tbl_name TEXT, rootpage INTEGER, sql TEXT)'
     WHERE lower(:table) IN ('sqlite_schema', 'sqlite_master')`;
-const DESCRIPTION = `
+/** SQL that describes the table `:table` as the JSON of a `TableDescription`. */
+export const DESCRIPTION = `
   SELECT json_object(
     'name', name, 'type', type,
     'columns', json((SELECT json_group_array(json_object('cid', cid, 'name', name, 'type', type, 'notnull', "notnull",

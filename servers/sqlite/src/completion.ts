@@ -1,8 +1,7 @@
 // Completion of the names of tables and columns, for resources and prompts.
-import type { Complete, Context } from '@mcp/runtime';
+import type { Complete } from '@mcp/runtime';
 import { readTexts } from './catalog.ts';
 import type { Databases } from './databases.ts';
-import type { OwnSql } from './tasks.ts';
 
 const TABLES = `
   SELECT name FROM sqlite_schema
@@ -12,24 +11,16 @@ const TABLES = `
 const COLUMNS =
   'SELECT name FROM pragma_table_xinfo(:table) WHERE substr(name, 1, length(:start)) = :start COLLATE NOCASE';
 
-/** Tables and views of the database that the client has named, else of the first one. */
-export const completeTable =
-  (databases: Databases): Complete =>
-  (start, { arguments: { database } }, ctx) =>
-    find(databases, database, { query: TABLES, params: { start } }, ctx);
+/** Completes with what a query finds in the database that the client has named, else in the first one. */
+const completeWith =
+  (databases: Databases, query: string): Complete =>
+  async (start, { arguments: { database: name, table = '' } }, ctx) => {
+    const database = databases.named(name) ?? databases.all[0];
+    return database === undefined ? [] : readTexts(database, { query, params: { start, table } }, ctx);
+  };
 
-/** Columns of the table that the client has named. */
-export const completeColumn =
-  (databases: Databases): Complete =>
-  (start, { arguments: { database, table = '' } }, ctx) =>
-    find(databases, database, { query: COLUMNS, params: { start, table } }, ctx);
+/** Completes the names of tables and views. */
+export const completeTable = (databases: Databases): Complete => completeWith(databases, TABLES);
 
-const find = async (
-  databases: Databases,
-  name: string | undefined,
-  statement: OwnSql,
-  ctx: Context,
-): Promise<string[]> => {
-  const database = databases.named(name) ?? databases.all[0];
-  return database === undefined ? [] : readTexts(database, statement, ctx);
-};
+/** Completes the names of columns of the table that the client has named. */
+export const completeColumn = (databases: Databases): Complete => completeWith(databases, COLUMNS);

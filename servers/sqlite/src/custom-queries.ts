@@ -69,11 +69,11 @@ const toCustomQuery = (given: unknown, databases: readonly string[]): CustomQuer
 };
 
 const checkNames = (sql: string, parameters: readonly string[]): void => {
-  const used = new Set([...parameterNames(sql)].map((name) => name.toUpperCase()));
-  const given = new Set(parameters.map((name) => name.toUpperCase()));
-  const missing = [...used].find((name) => !given.has(name));
-  if (missing !== undefined) throw new Error(`"parameters" has nothing for :${missing.toLowerCase()}`);
-  const surplus = parameters.find((name) => !used.has(name.toUpperCase()));
+  const used = [...parameterNames(sql)].map((name) => name.toLowerCase());
+  const given = parameters.map((name) => name.toLowerCase());
+  const missing = used.find((name) => !given.includes(name));
+  if (missing !== undefined) throw new Error(`"parameters" has nothing for :${missing}`);
+  const surplus = given.find((name) => !used.includes(name));
   if (surplus !== undefined) throw new Error(`the SQL has no parameter :${surplus}`);
 };
 
@@ -86,10 +86,10 @@ const areSchemas = (value: unknown): value is CustomQuery['parameters'] =>
 /** The tool of a query. */
 export const customTool = (databases: Databases, query: CustomQuery): Tool => {
   const { name, title, description, sql, parameters, database } = query;
-  const required = Object.keys(parameters).filter(
-    (parameter) => !('default' in (parameters[parameter] ?? {})),
-  );
-  const properties = { ...parameters, ...('cursor' in parameters ? {} : { cursor: pageCursor }) };
+  const names = Object.keys(parameters);
+  const required = names.filter((parameter) => !('default' in (parameters[parameter] ?? {})));
+  const hasPages = !names.includes('cursor');
+  const properties = hasPages ? { ...parameters, cursor: pageCursor } : parameters;
   const inputSchema: JsonSchema = { type: 'object', properties, required, additionalProperties: false };
   return defineTool({
     name,
@@ -100,11 +100,9 @@ export const customTool = (databases: Databases, query: CustomQuery): Tool => {
     inputSchema,
     outputSchema,
     async run(args, ctx) {
-      const names = Object.keys(parameters);
       const params = names.length === 0 ? [] : [Object.fromEntries(names.map((each) => [each, args[each]]))];
-      const page = 'cursor' in parameters ? undefined : args['cursor'];
+      const cursor = hasPages && typeof args['cursor'] === 'string' ? args['cursor'] : undefined;
       const { maxRows } = databases.limits;
-      const cursor = typeof page === 'string' ? page : undefined;
       return readPage(databases.find(database), { query: sql, params, cursor, maxRows, format: 'json' }, ctx);
     },
   });

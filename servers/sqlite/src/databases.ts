@@ -38,29 +38,25 @@ export class Database {
   /** Tells who listens of changes. */
   readonly changes = new ChangeWatch(this);
   readonly #options: Options;
-  readonly #namedIn: NamedIn;
   readonly #readers: ProcessPool;
   readonly #writer: ProcessPool;
-  readonly #writes: Writes;
+  readonly writes: Writes;
 
-  /** `namedIn` finds the databases that a query names. */
-  constructor(file: DatabaseFile, options: Options, namedIn: NamedIn) {
+  constructor(file: DatabaseFile, options: Options) {
     const { name, path, isWritable } = file;
     this.name = name;
     this.isWritable = isWritable;
     this.#options = options;
-    this.#namedIn = namedIn;
     this.#readers = new ProcessPool({ ...options.process, path, readonly: true }, MAX_READERS);
     // SQLite has one writer at a time.
     this.#writer = new ProcessPool({ ...options.process, path, readonly: false }, 1);
-    this.#writes = new Writes(file, options.confirm, (task, ctx) => this.#run(this.#writer, task, ctx));
+    this.writes = new Writes(file, options.confirm, (task, ctx) => this.#run(this.#writer, task, ctx));
   }
 
   /** Runs a query of a client that only reads. Without limits: all that an answer may have. */
   query(query: Omit<QueryTask, 'kind'>, ctx: Context): Promise<Answers['query']> {
-    const attach = this.#namedIn(query.query);
-    const others = attach === undefined ? {} : { attach };
-    return this.#run(this.#readers, { kind: 'query', ...query, ...others }, ctx);
+    const attach = namedIn(this.#options, query.query);
+    return this.#run(this.#readers, { kind: 'query', ...query, attach }, ctx);
   }
 
   /** Runs statements of the server itself that read, in one transaction. */
@@ -78,16 +74,6 @@ export class Database {
     return this.#run(this.#readers, { kind: 'versions' });
   }
 
-  /** See `Writes`. */
-  write(...task: Parameters<Writes['write']>): Promise<Answers['write']> {
-    return this.#writes.write(...task);
-  }
-
-  /** See `Writes`. */
-  undo(ctx: Context): Promise<string> {
-    return this.#writes.undo(ctx);
-  }
-
   /** Starts the process for reading, if none runs. */
   warm(): void {
     this.#readers.warm();
@@ -102,8 +88,9 @@ export class Database {
   async #run<T extends Task>(pool: ProcessPool, task: T, ctx?: Context): Promise<AnswerOf<T>> {
     const { timeoutMs: deadlineMs } = this.#options;
     let seconds = 0;
-    const tell = (): void => ctx?.progress(++seconds, Math.ceil(deadlineMs / 1000), 'The query is running');
-    const timer = setInterval(tell, PROGRESS_MS);
+    const timer = setInterval(() => {
+      ctx?.progress(++seconds, Math.ceil(deadlineMs / 1000), 'The query is running');
+    }, PROGRESS_MS);
     const onRows = ({ done, total }: RowProgress): void => {
       clearInterval(timer);
       ctx?.progress(done, total, 'Inserting rows');
@@ -134,17 +121,23 @@ export class Database {
   }
 }
 
-/** The databases that a query names, as in `shop.orders`. Undefined when there is none. */
-type NamedIn = (query: string) => readonly AttachedFile[] | undefined;
-
 /** Names that SQLite has for other things. */
 const OWN_SCHEMAS: ReadonlySet<string> = new Set(['main', 'temp']);
+
+/** The databases that a query names, as in `shop.orders`, if there are several. */
+const namedIn = ({ files }: Options, query: string): readonly AttachedFile[] => {
+  if (files.length === 1) return [];
+  const schemas = new Set(schemasIn(query));
+  return files.filter(({ name }) => schemas.has(name.toUpperCase()) && !OWN_SCHEMAS.has(name));
+};
 
 /** All databases of the command line. */
 export class Databases {
   readonly options: Options;
   readonly all: readonly Database[];
   readonly names: readonly string[];
+  /** Whether any of them may be changed. */
+  readonly areWritable: boolean;
   /** Bounds of one answer. */
   readonly limits: RowLimits;
   /** Files that are imported or exported at once: their text is in the memory of the server. */
@@ -152,14 +145,10 @@ export class Databases {
 
   constructor(options: Options) {
     this.options = options;
-    this.all = options.files.map((file) => new Database(file, options, this.#namedIn));
+    this.all = options.files.map((file) => new Database(file, options));
     this.names = options.files.map(({ name }) => name);
+    this.areWritable = this.all.some(({ isWritable }) => isWritable);
     this.limits = options.process.limits;
-  }
-
-  /** Whether any of them may be changed. */
-  get areWritable(): boolean {
-    return this.all.some(({ isWritable }) => isWritable);
   }
 
   /** Undefined when there is none of that name. */
@@ -174,7 +163,7 @@ export class Databases {
    */
   find(name: string | undefined, query = ''): Database {
     const isOnly = name === undefined && this.all.length === 1;
-    const found = isOnly ? this.all[0] : this.named(name ?? this.#namedIn(query)?.[0]?.name);
+    const found = isOnly ? this.all[0] : this.named(name ?? namedIn(this.options, query)[0]?.name);
     if (found !== undefined) return found;
     const problem =
       name === undefined ? 'There are several databases.' : `There is no database ${showName(name)}.`;
@@ -193,14 +182,6 @@ export class Databases {
     void reserved;
     return await work();
   }
-
-  readonly #namedIn: NamedIn = (query) => {
-    const { files } = this.options;
-    if (files.length === 1) return undefined;
-    const schemas = new Set(schemasIn(query));
-    const named = files.filter(({ name }) => schemas.has(name.toUpperCase()) && !OWN_SCHEMAS.has(name));
-    return named.length === 0 ? undefined : named.map(({ name, path }) => ({ name, path }));
-  };
 
   close(): void {
     for (const database of this.all) database.close();

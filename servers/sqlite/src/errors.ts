@@ -54,12 +54,6 @@ export const toToolError = ({ code, message, hint }: Failure): ToolError => {
   });
 };
 
-/** The code of an error of a tool. */
-export const codeOf = (error: unknown): string | undefined =>
-  error instanceof ToolError
-    ? ((error._meta?.[ERROR_META] ?? {}) as { readonly code?: string }).code
-    : undefined;
-
 /**
  * Reads for a resource or a prompt, where a mistake of the client is one in the params of the request.
  *
@@ -71,7 +65,7 @@ export const readingParams = async <T>(uri: string | undefined, reading: Promise
     return await reading;
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    const code = codeOf(error) ?? '';
+    const { code = '' } = (error._meta?.[ERROR_META] ?? {}) as { readonly code?: string };
     if (code === 'no_such_table' && uri !== undefined) throw new ResourceNotFoundError(uri);
     const isOfClient = !NOT_OF_THE_CLIENT.test(code);
     throw new RpcError(isOfClient ? ErrorCode.InvalidParams : ErrorCode.InternalError, error.message);

@@ -31,17 +31,16 @@ const toMarkdown: Writer = (names, rows) => {
 /** How rows can be written. */
 export type Format = 'csv' | 'json' | 'markdown';
 
-/** The media type of each format. */
-export const FORMATS: { readonly [format in Format]: string } = {
-  csv: 'text/csv',
-  json: 'application/json',
-  markdown: 'text/markdown',
-};
+interface FormatOfFile {
+  readonly mimeType: string;
+  readonly write: Writer;
+}
 
-const WRITERS: { readonly [format in Format]: Writer } = {
-  csv: toCsv,
-  json: toJsonList,
-  markdown: toMarkdown,
+/** How each format is written, and its media type. */
+export const FORMATS: { readonly [format in Format]: FormatOfFile } = {
+  csv: { mimeType: 'text/csv', write: toCsv },
+  json: { mimeType: 'application/json', write: toJsonList },
+  markdown: { mimeType: 'text/markdown', write: toMarkdown },
 };
 
 /** Writes the rows of a query in a format. */
@@ -49,7 +48,7 @@ export const writeRows = (format: Format, { columns, rows }: Rows): string => {
   const names = (JSON.parse(columns) as (Column | string)[]).map((column) =>
     typeof column === 'string' ? column : column.name,
   );
-  return WRITERS[format](names, JSON.parse(rows) as Row[]);
+  return FORMATS[format].write(names, JSON.parse(rows) as Row[]);
 };
 
 /** A value without its kind: digits, base64, and nothing for NULL. */

@@ -10,7 +10,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import {
   confirmFlag,
@@ -21,7 +21,7 @@ import {
   type ConfirmMode,
   type Flags,
 } from '@mcp/command-line';
-import { nameProblem } from '@mcp/workspace';
+import { expandHome, nameProblem } from '@mcp/workspace';
 import { readCustomQueries, type CustomQuery } from './custom-queries.ts';
 import { freeName } from './sql/name.ts';
 import type { ProcessOptions } from './tasks.ts';
@@ -155,7 +155,7 @@ export const readOptions = (
   return {
     files,
     isReadOnly,
-    queries: queries === undefined ? [] : readCustomQueries(absolute(queries), names),
+    queries: queries === undefined ? [] : readCustomQueries(resolve(expandHome(queries)), names),
     timeoutMs,
     confirm: values.confirm,
     importDirectory: readDirectory(values['import-dir']),
@@ -176,43 +176,38 @@ const readMaxRows = ({ 'max-rows': value }: Input['flags']): number => {
   throw new UsageError(`--max-rows must be a whole number of at least 1, not ${value}`);
 };
 
-const absolute = (given: string): string => resolve(given.replace(/^~(?=$|[/\\])/, homedir()));
-
 // `--print-config` writes absolute paths, so a directory may stand before it.
 const isMemory = (given: string): boolean => basename(given) === ':memory:';
 
 /** The real path of a database, which is made where it may be. */
 const findFile = (given: string, mayCreate: boolean, note: (message: string) => void): string => {
+  const path = isMemory(given) ? makeMemoryFile() : resolve(expandHome(given));
+  const badName = nameProblem(basename(path));
+  if (badName !== undefined) throw new UsageError(`${given} ${badName}; name another file`);
   try {
-    const problem = isMemory(given) ? undefined : nameProblem(basename(given));
-    if (problem !== undefined) throw new UsageError(`${given} ${problem}; name another file`);
-    const path = isMemory(given) ? makeMemoryFile() : absolute(given);
     if (mayCreate && !existsSync(path)) note(create(path));
     const real = realpathSync(path);
-    if (!statSync(real).isFile()) throw new UsageError(`${given} is not a file; name the file of a database`);
-    if (!isDatabase(real))
-      throw new UsageError(`${given} is not a SQLite database, or it is encrypted; name another file`);
-    return real;
+    const problem = fileProblem(real);
+    if (problem === undefined) return real;
+    throw new UsageError(`${given} ${problem}`);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const isMissing = !mayCreate && error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    throw new UsageError(
-      isMissing
-        ? `${given} does not exist; with --write it is made, unless --read-only is given`
-        : `${given}: ${String(error)}`,
-    );
+    const missing = `${given} does not exist; with --write it is made, unless --read-only is given`;
+    throw new UsageError(isMissing ? missing : `${given}: ${String(error)}`);
   }
 };
 
 const HEADER = 'SQLite format 3\0';
 
 /** An empty file is an empty database. SQLite has no locks in this process, which closing the file would drop. */
-const isDatabase = (path: string): boolean => {
+const fileProblem = (path: string): string | undefined => {
+  if (!statSync(path).isFile()) return 'is not a file; name the file of a database';
   const file = openSync(path, 'r');
   try {
     const bytes = Buffer.alloc(HEADER.length);
-    const length = readSync(file, bytes);
-    return length === 0 || bytes.toString('latin1') === HEADER;
+    if (readSync(file, bytes) === 0 || bytes.toString('latin1') === HEADER) return undefined;
+    return 'is not a SQLite database, or it is encrypted; name another file';
   } finally {
     closeSync(file);
   }

@@ -7,7 +7,7 @@ import type { Databases } from './databases.ts';
 import { serverIcons } from './icons.ts';
 import { exploreDatabase } from './prompts/explore-database.ts';
 import { schemaResource } from './resources/schema.ts';
-import { tableRowsTemplate, tableSchemaTemplate } from './resources/table.ts';
+import { tableTemplates } from './resources/table.ts';
 import { guide } from './skill.ts';
 import { createTable } from './tools/create-table.ts';
 import { describeTable } from './tools/describe-table.ts';
@@ -31,6 +31,7 @@ const INSTRUCTIONS =
 
 /** The definition of the server for these databases. */
 export const toServer = (databases: Databases, taskOptions: TaskOptions = {}): ServerOptions => {
+  const { options, areWritable } = databases;
   return {
     name: 'sqlite',
     title: 'SQLite',
@@ -43,12 +44,12 @@ export const toServer = (databases: Databases, taskOptions: TaskOptions = {}): S
     extensions: [tasks(taskOptions), guide],
     tools: [
       ...READING.map((define) => define(databases)),
-      exporting(databases),
-      ...WRITING.map((define) => writing(databases, define)),
-      ...databases.options.queries.map((each) => customTool(databases, each)),
+      needing('--export-dir', options.exportDirectory !== undefined, databases, exportQuery(databases)),
+      ...WRITING.map((define) => needing('--write', areWritable, databases, define(databases))),
+      ...options.queries.map((each) => customTool(databases, each)),
     ],
     resources: [...databases.all.map(schemaResource), ...guide.resources, ...pages],
-    resourceTemplates: [tableSchemaTemplate(databases), tableRowsTemplate(databases)],
+    resourceTemplates: tableTemplates(databases),
     prompts: [exploreDatabase(databases)],
   };
 };
@@ -65,17 +66,9 @@ const READING: readonly Define[] = [
 ];
 const WRITING: readonly Define[] = [writeQuery, executeBatch, createTable, importRows, undoLastWrite];
 
-/** What is off because nothing may be changed says which flag changes that. `--read-only` says so itself. */
-const writing = (databases: Databases, define: Define): Tool => {
-  const tool = define(databases);
-  return databases.areWritable || databases.options.isReadOnly ? tool : { ...tool, offWithout: '--write' };
-};
-
-const exporting = (databases: Databases): Tool => {
-  const { exportDirectory, isReadOnly } = databases.options;
-  const tool = exportQuery(databases);
-  return exportDirectory === undefined && !isReadOnly ? { ...tool, offWithout: '--export-dir' } : tool;
-};
+/** A tool that is off says which flag turns it on. `--read-only` says so itself. */
+const needing = (flag: string, isGiven: boolean, { options }: Databases, tool: Tool): Tool =>
+  isGiven || options.isReadOnly ? tool : { ...tool, offWithout: flag };
 
 const instructionsFor = ({ names, areWritable }: Databases): string => {
   const start = 'Works with SQLite databases. Look with list_tables (detail full) before you query.';

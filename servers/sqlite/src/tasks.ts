@@ -1,4 +1,5 @@
 // What the server asks the process of a database to do, and what that answers. Both cross as structured clones.
+import type { DatabaseFile } from './options.ts';
 import type { Failure } from './sql/failure.ts';
 import type { JsonValue, SqlValue } from './sql/value.ts';
 
@@ -23,23 +24,6 @@ export interface RowSource {
   readonly dates?: 'dmy' | 'mdy' | undefined;
 }
 
-/** Rows that an UPDATE would change. */
-export interface Examples {
-  readonly columns: readonly string[];
-  readonly pairs: readonly { readonly before: readonly JsonValue[]; readonly after: readonly JsonValue[] }[];
-}
-
-/** What was imported, as the tool reports it. */
-export interface Imported {
-  readonly rows: number;
-  /** With their types where the table was made. */
-  readonly columns: string;
-  /** How the text was read, where that is more than taking it as it is. */
-  readonly read_as: readonly string[] | undefined;
-  /** Of a dry run. */
-  readonly first_rows: readonly JsonValue[][] | undefined;
-}
-
 /** Bounds of one result. */
 export interface RowLimits {
   readonly maxRows: number;
@@ -59,10 +43,7 @@ export interface QueryTask extends Sql, Partial<RowLimits> {
 }
 
 /** A database under its name, with the real path of its file. */
-export interface AttachedFile {
-  readonly name: string;
-  readonly path: string;
-}
+export type AttachedFile = Pick<DatabaseFile, 'name' | 'path'>;
 
 /** A statement of the server itself. It stays compiled. */
 export interface OwnSql {
@@ -166,10 +147,10 @@ export interface WriteAnswer {
   readonly failure?: (Failure & { readonly index: number }) | undefined;
   /** When something was changed: `undo_last_write`, or why that cannot undo it. */
   readonly undo?: string | undefined;
-  /** Of the dry run of one UPDATE. */
-  readonly examples?: Examples;
-  /** Of rows that were imported. */
-  readonly imported?: Imported;
+  /** Of the dry run of one UPDATE: `columns` and `pairs` of rows, each with `before` and `after`. */
+  readonly examples?: object | undefined;
+  /** What was imported: `rows`, `columns`, `read_as` and `first_rows`, as the tool reports them. */
+  readonly imported?: object;
   /** Nothing was done: the user has to agree to this first. */
   readonly impact?: Impact;
 }

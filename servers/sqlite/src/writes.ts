@@ -2,10 +2,10 @@
 import { Confirm, type ConfirmMode } from '@mcp/command-line';
 import { ToolError, type Context } from '@mcp/runtime';
 import { clientOf } from '@mcp/workspace';
-import { confirm } from './confirm.ts';
 import type { DatabaseFile } from './options.ts';
 import { shorten } from './sql/name.ts';
-import type { AnswerOf, Answers, WriteTask } from './tasks.ts';
+import { cutText } from './sql/value.ts';
+import type { AnswerOf, Answers, Impact, Sql, WriteTask } from './tasks.ts';
 
 /** Does a task in the process that writes. */
 type RunWriting = <T extends WriteTask | { readonly kind: 'undo' }>(
@@ -13,26 +13,27 @@ type RunWriting = <T extends WriteTask | { readonly kind: 'undo' }>(
   ctx: Context,
 ) => Promise<AnswerOf<T>>;
 
-/** Of the SQL of a write that is undone. */
+/** Of one line of a question. */
 const MOST_CHARACTERS = 300;
+const MOST_LINES = 20;
 
 /** The writes of one database. */
 export class Writes {
   readonly #file: DatabaseFile;
-  readonly #confirm: ConfirmMode;
+  readonly #confirm: Confirm;
   readonly #run: RunWriting;
   #last: { readonly client: unknown; readonly query: string } | undefined;
 
   constructor(file: DatabaseFile, confirmMode: ConfirmMode, run: RunWriting) {
     this.#file = file;
-    this.#confirm = confirmMode;
+    this.#confirm = new Confirm(confirmMode);
     this.#run = run;
   }
 
   /** Runs statements. Where the operator wants it the user is asked first, so call it before anything is done. */
   async write(task: Omit<WriteTask, 'kind'>, ctx: Context): Promise<Answers['write']> {
     this.#check();
-    if (task.isDryRun === true || this.#confirm === 'never') return this.#write(task, ctx);
+    if (task.isDryRun === true || !this.#confirm.isOn) return this.#write(task, ctx);
     let done: Answers['write'] | undefined;
     // Where a request stands alone the tool starts anew with the answer, which is about what was counted before.
     const agreed = await ctx.once('impact', async () => {
@@ -40,7 +41,7 @@ export class Writes {
       return done.impact ?? null;
     });
     if (agreed === null) return done ?? { results: [], schemaChanges: [] };
-    await confirm(this.#file.name, task.statements, agreed, ctx);
+    await this.#confirm.ask(ctx, { question: this.#question(task.statements, agreed) });
     return this.#write({ ...task, agreed }, ctx);
   }
 
@@ -51,10 +52,18 @@ export class Writes {
     if (last !== undefined && last.client !== clientOf(ctx))
       throw new ToolError('The last write was that of another client.', { code: 'nothing_to_undo' });
     const query = shorten(last?.query ?? '', MOST_CHARACTERS);
-    const question = `In the database ${this.#file.name}, undo: ${query}`;
-    await new Confirm(this.#confirm).ask(ctx, { question });
+    await this.#confirm.ask(ctx, { question: `In the database ${this.#file.name}, undo: ${query}` });
     await this.#run({ kind: 'undo' }, ctx);
     return query;
+  }
+
+  #question([first, ...others]: readonly Sql[], impact: Impact): string {
+    const lines = toLines(impact).map((line) => cutText(line, MOST_CHARACTERS));
+    const rest = lines.splice(MOST_LINES).length;
+    if (rest > 0) lines.push(`and ${rest} more`);
+    const more = others.length > 0 ? ` (and ${others.length} more statements)` : '';
+    const sql = `SQL: ${cutText(first?.query ?? '', MOST_CHARACTERS)}${more}`;
+    return [`In the database ${this.#file.name}:`, ...lines, sql].join('\n');
   }
 
   #check(): void {
@@ -71,3 +80,10 @@ export class Writes {
     return answer;
   }
 }
+
+/** The largest losses first, so that nothing can hide them. */
+const toLines = ({ dropped, fewer, total }: Impact): string[] => [
+  ...dropped.map((name) => `Drop ${name}`),
+  ...(total > 0 ? [`Insert, change or delete ${total} rows in all, also by triggers and foreign keys`] : []),
+  ...fewer.toSorted((a, b) => b.rows - a.rows).map(({ table, rows }) => `Remove ${rows} rows of ${table}`),
+];

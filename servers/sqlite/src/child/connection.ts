@@ -75,3 +75,9 @@ const open = ({ path, readonly, busyMs, maxMemory }: ProcessOptions): Connection
     throw error;
   }
 };
+
+/** The size of the database in bytes. */
+export const sizeOf = (connection: Connection): number => {
+  const read = (pragma: string): number => Number(connection.pragma(pragma, { simple: true }));
+  return read('page_count') * read('page_size');
+};

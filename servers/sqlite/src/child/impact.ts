@@ -2,7 +2,7 @@
 import { SqlFailure } from '../sql/failure.ts';
 import { quoteName } from '../sql/name.ts';
 import type { Impact, SchemaChange, WriteResult } from '../tasks.ts';
-import type { Connection } from './connection.ts';
+import { sizeOf, type Connection } from './connection.ts';
 import type { Plan } from './plans.ts';
 
 /** To count the rows of a larger database takes too long. */
@@ -14,87 +14,60 @@ const TABLES = `
   WHERE schema = 'main' AND type IN ('table', 'virtual', 'shadow') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`;
 
 interface Counted {
+  readonly name: string;
+  readonly isPart: number;
   readonly rows: number;
-  readonly isPart: boolean;
 }
 
-/** How many rows each table has. Empty for a database that is too large. */
-const countRows = (connection: Connection): Map<string, Counted> => {
-  const tables = connection.prepare<[], { name: string; isPart: number }>(TABLES).all();
-  const counted = tables.map(
-    ({ name, isPart }) => [name, { rows: count(connection, name), isPart: isPart === 1 }] as const,
-  );
-  return new Map(counted);
-};
+/** How many rows each table has. */
+const countRows = (connection: Connection): Counted[] =>
+  connection
+    .prepare<[], Omit<Counted, 'rows'>>(TABLES)
+    .all()
+    .map((table) => ({ ...table, rows: count(connection, table.name) }));
 
 /** 0 for a virtual table that does not work. */
 const count = (connection: Connection, table: string): number => {
   try {
-    return Number(
-      connection
-        .prepare(`SELECT count(*) FROM main.${quoteName(table)}`)
-        .pluck()
-        .get(),
-    );
+    const counting = connection.prepare(`SELECT count(*) FROM main.${quoteName(table)}`);
+    return Number(counting.pluck().get());
   } catch {
     return 0;
   }
 };
 
-const isSmall = (connection: Connection): boolean => {
-  const [pages, size] = ['page_count', 'page_size'].map((name) => connection.pragma(name, { simple: true }));
-  return Number(pages) * Number(size) <= MOST_BYTES;
-};
+const sum = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other, 0);
 
 /** Counts from now on. The returned function tells what has happened, given what the statements did. */
 export const startCounting = (
   connection: Connection,
   plans: readonly Plan[],
 ): ((results: readonly WriteResult[], changes: readonly SchemaChange[]) => Impact) => {
-  const before = isSmall(connection) ? countRows(connection) : undefined;
+  const before = sizeOf(connection) <= MOST_BYTES ? countRows(connection) : [];
   return (results, changes) => {
-    const after = before === undefined ? undefined : countRows(connection);
-    const fewer = [...(before ?? [])].flatMap(([table, { rows, isPart }]) => {
-      const lost = rows - (after?.get(table)?.rows ?? 0);
-      return lost > 0 && !isPart ? [{ table, rows: lost }] : [];
+    const after = before.length === 0 ? [] : countRows(connection);
+    const left = new Map(after.map(({ name, rows }) => [name, rows]));
+    const fewer = before.flatMap(({ name, rows, isPart }) => {
+      const lost = rows - (left.get(name) ?? 0);
+      return lost > 0 && isPart === 0 ? [{ table: name, rows: lost }] : [];
     });
-    const total = results.reduce((sum, each) => sum + (each.all_affected_rows ?? each.affected_rows), 0);
-    const growth = sumOf(after) - sumOf(before);
     const dropped = changes.flatMap(({ change, type, name, isLoss }) => {
       if (isLoss !== true) return [];
       return change === 'drop' ? `${type} ${name}` : `a column of ${type} ${name}`;
     });
-    return {
-      total,
-      fewer,
-      dropped,
-      isLarge: dropped.length > 0 || isLarge({ plans, results, total, growth }),
-    };
+    const total = sum(results.map((each) => each.all_affected_rows ?? each.affected_rows));
+    // Rows that are only added are as many as the tables grow by. A row that is deleted counts twice in the difference, one
+    // that is changed or replaced once.
+    const growth = sum(after.map(({ rows }) => rows)) - sum(before.map(({ rows }) => rows));
+    const [only, ...others] = plans.flatMap(({ writing }) => writing ?? []);
+    const verb = others.length === 0 ? only?.verb : undefined;
+    const direct = sum(results.map((each) => each.affected_rows));
+    const isOneDeleted = verb === 'DELETE' && total <= 1;
+    // A trigger that notes when a row was changed changes it again.
+    const isOneChanged = verb === 'UPDATE' && direct === 1 && total === 2 && growth === 0;
+    const areSeveral = !isOneDeleted && !isOneChanged && total - growth > 1;
+    return { total, fewer, dropped, isLarge: dropped.length > 0 || areSeveral };
   };
-};
-
-const sumOf = (counted: ReadonlyMap<string, Counted> = new Map()): number =>
-  [...counted.values()].reduce((sum, { rows }) => sum + rows, 0);
-
-interface Sums {
-  readonly plans: readonly Plan[];
-  readonly results: readonly WriteResult[];
-  readonly total: number;
-  readonly growth: number;
-}
-
-/**
- * Whether more than one row that was there is deleted, replaced or changed. Rows that are only added are as many as the
- * tables grow by. A row that is deleted counts twice in the difference, one that is changed or replaced once.
- */
-const isLarge = ({ plans, results, total, growth }: Sums): boolean => {
-  const writes = plans.filter(({ writing }) => writing !== undefined);
-  const verb = writes.length === 1 ? writes[0]?.writing?.verb : undefined;
-  if (verb === 'DELETE' && total <= 1) return false;
-  // A trigger that notes when a row was changed changes it again.
-  const direct = results.reduce((sum, { affected_rows: rows }) => sum + rows, 0);
-  if (verb === 'UPDATE' && direct === 1 && total === 2 && growth === 0) return false;
-  return total - growth > 1;
 };
 
 /** Statements did more than what was counted before: another program wrote, or they are random. */

@@ -41,36 +41,33 @@ export class SchemaWatch {
     if (!isAlter && writing?.verb !== 'DROP') return run();
     this.look();
     const result = run();
-    const isDropping = isAlter && [...tokens(sql.query)].some((token) => isWord(token, 'DROP'));
-    this.#add(isAlter ? renamed(this.#compare()) : this.#compare(), isDropping);
+    const isLoss = isAlter && [...tokens(sql.query)].some((token) => isWord(token, 'DROP'));
+    const changes = isAlter ? renamed(this.#compare()) : this.#compare();
+    this.changes.push(
+      ...changes.map((each) => (isLoss && each.change === 'alter' ? { ...each, isLoss } : each)),
+    );
     return result;
   }
 
   /** Compares the schema with what it was at the last look. */
   look(): void {
-    this.#add(this.#compare(), false);
-  }
-
-  #add(changes: readonly SchemaChange[], isLoss: boolean): void {
-    for (const each of changes) {
-      const loses = each.change === 'drop' || (isLoss && each.change === 'alter');
-      this.changes.push(loses ? { ...each, isLoss: true } : each);
-    }
+    this.changes.push(...this.#compare());
   }
 
   #compare(): SchemaChange[] {
     const before = this.#last;
     const after = readSchema(this.#connection);
     this.#last = after;
-    const changes: SchemaChange[] = [];
-    for (const [key, { type, name, sql }] of after) {
+    const changed = [...after].flatMap(([key, { type, name, sql }]): SchemaChange[] => {
       const old = before.get(key);
-      if (old === undefined) changes.push({ change: 'create', type, name });
-      else if (old.sql !== sql) changes.push({ change: 'alter', type, name });
-    }
-    for (const [key, { type, name }] of before)
-      if (!after.has(key)) changes.push({ change: 'drop', type, name });
-    return changes;
+      if (old === undefined) return [{ change: 'create', type, name }];
+      return old.sql === sql ? [] : [{ change: 'alter', type, name }];
+    });
+    const gone = [...before.entries()].filter(([key]) => !after.has(key));
+    return [
+      ...changed,
+      ...gone.map(([, { type, name }]) => ({ change: 'drop' as const, type, name, isLoss: true })),
+    ];
   }
 }
 

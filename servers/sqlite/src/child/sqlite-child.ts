@@ -33,8 +33,6 @@ const loading = load();
 const perform = async (connection: Connection, task: Task): Promise<AnswerOf<Task>> => {
   switch (task.kind) {
     case 'query':
-      if (task.attach !== undefined)
-        return (await import('./attached.ts')).queryAttached(connection, task, options.limits);
       return query(connection, task, options.limits);
     case 'catalog':
       return catalog(connection, task.statements);

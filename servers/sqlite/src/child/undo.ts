@@ -5,15 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { SqlFailure } from '../sql/failure.ts';
 import type { ProcessOptions } from '../tasks.ts';
-import type { Connection } from './connection.ts';
+import { sizeOf, type Connection } from './connection.ts';
 
+/** `version` and `counter` differ when anybody else has written. */
 interface RestorePoint {
   readonly image: Buffer;
-  readonly stamp: Stamp;
-}
-
-/** Differs when anybody else has written. */
-interface Stamp {
   /** What this connection knows of others. */
   readonly version: unknown;
   /** The counter of changes in the header, which every transaction increments outside of WAL mode. */
@@ -25,11 +21,9 @@ const points = new WeakMap<Connection, RestorePoint>();
 
 /** Before a write, in its transaction: takes a copy, unless the database is too large. */
 export const copyForUndo = (connection: Connection, { maxUndo }: ProcessOptions): Buffer | undefined => {
-  const [pages, size] = ['page_count', 'page_size'].map((name) =>
-    Number(connection.pragma(name, { simple: true })),
-  );
-  if ((pages ?? 0) * (size ?? 0) > maxUndo) return undefined;
-  return pages === 0 ? emptyImage() : connection.serialize();
+  const size = sizeOf(connection);
+  if (size > maxUndo) return undefined;
+  return size === 0 ? emptyImage() : connection.serialize();
 };
 
 /** An empty file has no page that could be copied back. */
@@ -58,7 +52,7 @@ export const keepForUndo = (
   const counter = readCounter(connection, path);
   if (counter === undefined || versionOf(connection) !== version)
     return 'not available: another program wrote at the same time';
-  points.set(connection, { image, stamp: { version, counter } });
+  points.set(connection, { image, version, counter });
   return 'undo_last_write';
 };
 
@@ -105,12 +99,11 @@ export const undo = async (connection: Connection, { path, busyMs }: ProcessOpti
       'There is no write that can be undone.',
       'Only the last write of this server can be, and its answer says whether it can.',
     );
-  const { image, stamp } = point;
   const isWal = connection.pragma('journal_mode', { simple: true }) === 'wal';
   const check = (): void => {
     const isSame = isWal
-      ? versionOf(connection) === stamp.version
-      : readCounter(connection, path) === stamp.counter;
+      ? versionOf(connection) === point.version
+      : readCounter(connection, path) === point.counter;
     if (!isSame)
       throw new SqlFailure(
         'changed_since',
@@ -118,9 +111,9 @@ export const undo = async (connection: Connection, { path, busyMs }: ProcessOpti
         'Look at what it is now, and change it with write_query.',
       );
   };
-  if (versionOf(connection) !== stamp.version) points.delete(connection);
+  if (versionOf(connection) !== point.version) points.delete(connection);
   check();
-  await copyBack(image, path, { check, busyMs });
+  await copyBack(point.image, path, { check, busyMs });
   points.delete(connection);
 };
 

@@ -32,8 +32,7 @@ export const write = (connection: Connection, task: Writing, options: ProcessOpt
     if (connection.inTransaction) connection.exec('ROLLBACK');
     const [only, ...others] = task.statements;
     if (task.isDryRun !== true || only === undefined || others.length > 0) return answer;
-    const examples = examplesOf(connection, only);
-    return examples === undefined ? answer : { ...answer, examples };
+    return { ...answer, examples: examplesOf(connection, only) };
   } finally {
     if (connection.inTransaction) connection.exec('ROLLBACK');
   }

@@ -2,7 +2,6 @@
 import {
   completeFrom,
   defineResourceTemplate,
-  readPageCursor,
   ResourceNotFoundError,
   ToolError,
   writePageCursor,
@@ -16,14 +15,30 @@ import type { Database, Databases } from '../databases.ts';
 import { readingParams } from '../errors.ts';
 import { rowsIcon, schemaIcon } from '../icons.ts';
 import { quoteName } from '../sql/name.ts';
+import { skipOf } from '../tools/shared.ts';
+
+/** The schema and the rows of any table. */
+export const tableTemplates = (databases: Databases): readonly ResourceTemplate[] => [
+  define(databases, 'schema', {
+    uriTemplate: `${TABLE}/schema`,
+    name: 'table schema',
+    title: 'Schema of a table',
+    description: 'Columns, indexes, foreign keys and triggers of a table',
+    icons: schemaIcon,
+    read: async (_, { table }) => JSON.stringify(table),
+  }),
+  define(databases, 'any', {
+    uriTemplate: `${TABLE}/rows{?limit,cursor}`,
+    name: 'table rows',
+    title: 'Rows of a table',
+    description: 'Rows of a table in pages; next is the URI of the page after',
+    icons: rowsIcon,
+    read: (uri, location, variables, ctx) =>
+      readRows(location, { ...variables, uri }, databases.limits.maxRows, ctx),
+  }),
+];
 
 const TABLE = 'sqlite://{database}/table/{table}';
-
-/** What both templates complete. */
-const completion = (databases: Databases): NonNullable<ResourceTemplate['complete']> => ({
-  database: completeFrom(databases.names),
-  table: completeTable(databases),
-});
 
 /** What a URI names. */
 interface TableLocation {
@@ -31,49 +46,38 @@ interface TableLocation {
   readonly table: TableDescription;
 }
 
-/** @throws {ResourceNotFoundError} when there is no such database or table. */
-const locate = async (
+interface TableTemplate extends Pick<
+  ResourceTemplate,
+  'uriTemplate' | 'name' | 'title' | 'description' | 'icons'
+> {
+  read(uri: string, location: TableLocation, variables: UriVariables, ctx: Context): Promise<string>;
+}
+
+/** Defines a template for one table of a database. `changes` of the database update its resources. */
+const define = (
   databases: Databases,
-  uri: string,
-  variables: UriVariables,
-  ctx: Context,
-): Promise<TableLocation> => {
-  const database = databases.named(variables['database']);
-  if (database === undefined) throw new ResourceNotFoundError(uri);
-  const table = await readingParams(uri, describeTable(database, variables['table'] ?? '', ctx));
-  return { database, table };
+  changes: 'any' | 'schema',
+  template: TableTemplate,
+): ResourceTemplate => {
+  /** @throws {ResourceNotFoundError} when there is no such database or table. */
+  const locate = async (uri: string, variables: UriVariables, ctx: Context): Promise<TableLocation> => {
+    const database = databases.named(variables['database']);
+    if (database === undefined) throw new ResourceNotFoundError(uri);
+    return {
+      database,
+      table: await readingParams(uri, describeTable(database, variables['table'] ?? '', ctx)),
+    };
+  };
+  return defineResourceTemplate({
+    ...template,
+    mimeType: 'application/json',
+    complete: { database: completeFrom(databases.names), table: completeTable(databases) },
+    read: async (uri, variables, ctx) =>
+      readingParams(uri, template.read(uri, await locate(uri, variables, ctx), variables, ctx)),
+    watch: async (uri, variables, updated, ctx) =>
+      (await locate(uri, variables, ctx)).database.changes.listen(changes, () => updated()),
+  });
 };
-
-export const tableSchemaTemplate = (databases: Databases): ResourceTemplate =>
-  defineResourceTemplate({
-    uriTemplate: `${TABLE}/schema`,
-    name: 'table schema',
-    title: 'Schema of a table',
-    description: 'Columns, indexes, foreign keys and triggers of a table',
-    mimeType: 'application/json',
-    icons: schemaIcon,
-    complete: completion(databases),
-    read: async (uri, variables, ctx) => JSON.stringify((await locate(databases, uri, variables, ctx)).table),
-    watch: async (uri, variables, updated, ctx) =>
-      (await locate(databases, uri, variables, ctx)).database.changes.listen('schema', () => updated()),
-  });
-
-export const tableRowsTemplate = (databases: Databases): ResourceTemplate =>
-  defineResourceTemplate({
-    uriTemplate: `${TABLE}/rows{?limit,cursor}`,
-    name: 'table rows',
-    title: 'Rows of a table',
-    description: 'Rows of a table in pages; next is the URI of the page after',
-    mimeType: 'application/json',
-    icons: rowsIcon,
-    complete: completion(databases),
-    read: async (uri, variables, ctx) => {
-      const location = await locate(databases, uri, variables, ctx);
-      return readingParams(uri, readRows(location, { ...variables, uri }, databases.limits.maxRows, ctx));
-    },
-    watch: async (uri, variables, updated, ctx) =>
-      (await locate(databases, uri, variables, ctx)).database.changes.listen('any', () => updated()),
-  });
 
 const readRows = async (
   { database, table }: TableLocation,
@@ -84,16 +88,13 @@ const readRows = async (
   if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit))
     throw new ToolError('limit must be a number from 1.', { code: 'invalid_limit' });
   const request = { database: database.name, table: table.name };
-  const skip = cursor === undefined ? 0 : Number(readPageCursor(request, cursor));
+  const skip = skipOf(request, cursor);
   const query = `SELECT * FROM ${quoteName(table.name)}`;
   const maxRows = Math.min(Number(limit ?? most), most);
   const { columns, rows, count, isTruncated } = await database.query({ query, skip, maxRows }, ctx);
-  const next = new URLSearchParams({
-    ...(limit === undefined ? {} : { limit }),
-    cursor: writePageCursor(request, String(skip + count)),
-  });
-  const more = isTruncated ? { next: `${uri.split('?')[0]}?${next.toString()}` } : {};
   // Both come as JSON from the process of the database.
-  const others = JSON.stringify(more).slice(1, -1);
-  return `{"columns":${columns},${others === '' ? '' : `${others},`}"rows":${rows}}`;
+  if (!isTruncated) return `{"columns":${columns},"rows":${rows}}`;
+  const next = new URLSearchParams(limit === undefined ? {} : { limit });
+  next.set('cursor', writePageCursor(request, String(skip + count)));
+  return `{"columns":${columns},"next":${JSON.stringify(`${uri.split('?')[0]}?${next.toString()}`)},"rows":${rows}}`;
 };

@@ -19,7 +19,7 @@ export interface Reading {
   /** What the answer says, without the name of the column. Undefined when values are taken as they are. */
   readonly note?: string | undefined;
   /** A value as SQLite reads it. Undefined when values are taken as they are. */
-  readonly convert?: (value: string) => string;
+  readonly convert?: ((value: string) => string) | undefined;
   /** A text that is not a number. */
   readonly example?: string | undefined;
 }
@@ -60,9 +60,7 @@ const toIso = (value: string, order: Order): string | undefined => {
   // A date that does not exist is that of another day, or none.
   const isDay = ISO.test(iso) && JSON.stringify(new Date(`${iso}T00:00Z`)).startsWith(`"${iso}`);
   if (!isDay) return undefined;
-  return time === undefined
-    ? iso
-    : `${iso} ${time.padStart(time.length + (time.indexOf(':') === 1 ? 1 : 0), '0')}`;
+  return time === undefined ? iso : `${iso} ${time.indexOf(':') === 1 ? '0' : ''}${time}`;
 };
 
 const asText = (note?: string, example?: string): Reading => ({ kind: 'text', type: 'TEXT', note, example });
@@ -71,7 +69,7 @@ const asNumber = (type: Reading['type'], note?: string, convert?: Reading['conve
   kind: 'number',
   type,
   note,
-  ...(convert === undefined ? {} : { convert }),
+  convert,
 });
 
 /** Looks at the values of one column. */

@@ -11,61 +11,38 @@ export const notRows = (problem: string): SqlFailure =>
 
 /** Yields the values of each record. An empty line is a record without values. @throws {SqlFailure} for an open quote. */
 export function* readRecords(text: string, separator: string): Generator<string[], void> {
-  const lineEnd = lineEnds(text);
-  let at = 0;
-  for (let count = 1; at < text.length; count++) {
-    const end = lineEnd(at);
-    const line = text.slice(at, end);
-    if (!line.includes('"')) {
-      yield line === '' ? [] : line.split(separator);
-      at = afterLine(text, end);
-      continue;
-    }
-    const record: string[] = [];
-    let isLast = false;
-    while (!isLast) {
-      const quoted = text[at] === '"' ? readQuoted(text, at + 1) : { value: '', at };
-      if (quoted === undefined)
+  const mark = separator.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&');
+  const plain = new RegExp(`([^${mark}\\r\\n]*)(${mark}|\\r\\n?|\\n|$)`, 'y');
+  let record: string[] = [];
+  let count = 1;
+  for (let end: string | undefined; plain.lastIndex < text.length || end === separator;) {
+    let quoted: string | undefined;
+    if (text[plain.lastIndex] === '"') {
+      const close = closingQuote(text, plain.lastIndex + 1);
+      if (close === -1)
         throw notRows(
           `It is not CSV: Quote Not Closed: record ${count} has a quote that is open at the end.`,
         );
-      const rest = text.slice(quoted.at, lineEnd(quoted.at));
-      const length = rest.indexOf(separator);
-      isLast = length === -1;
-      // What stands between a closing quote and the separator belongs to the value.
-      record.push(quoted.value + (isLast ? rest : rest.slice(0, length)));
-      at = quoted.at + (isLast ? rest.length : length + separator.length);
+      quoted = text.slice(plain.lastIndex + 1, close).replaceAll('""', '"');
+      plain.lastIndex = close + 1;
     }
-    yield record;
-    at = afterLine(text, at);
+    const [, rest = '', found] = plain.exec(text) ?? [];
+    end = found;
+    // What stands between a closing quote and the separator belongs to the value.
+    record.push((quoted ?? '') + rest);
+    if (end === separator) continue;
+    yield quoted === undefined && record.length === 1 && rest === '' ? [] : record;
+    record = [];
+    count++;
   }
 }
 
-/** The value after an opening quote, and where its closing quote ends. Undefined when there is none. */
-const readQuoted = (text: string, start: number): { value: string; at: number } | undefined => {
-  let value = '';
-  for (let at = start; ;) {
-    const close = text.indexOf('"', at);
-    if (close === -1) return undefined;
-    value += text.slice(at, close);
-    if (text[close + 1] !== '"') return { value, at: close + 1 };
-    value += '"';
-    at = close + 2;
-  }
+/** Where the quote ends that begins before `start`; -1 when it does not. */
+const closingQuote = (text: string, start: number): number => {
+  let close = text.indexOf('"', start);
+  while (close !== -1 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
+  return close;
 };
-
-/** Finds the end of the line that has a position. Each kind of end is looked for once, however few there are. */
-export const lineEnds = (text: string): ((at: number) => number) => {
-  const next = { '\n': -2, '\r': -2 };
-  const find = (end: '\n' | '\r', at: number): number => {
-    if (next[end] !== -1 && next[end] < at) next[end] = text.indexOf(end, at);
-    return next[end] === -1 ? text.length : next[end];
-  };
-  return (at) => Math.min(find('\n', at), find('\r', at));
-};
-
-/** Where the next line begins. */
-export const afterLine = (text: string, end: number): number => end + (text.startsWith('\r\n', end) ? 2 : 1);
 
 const SEPARATORS = [',', ';', '\t', '|'];
 const PROBED_LINES = 20;

@@ -1,10 +1,11 @@
 // Rows of a text, CSV or lines of JSON: looked at once for their columns, then read again row by row.
+import { isUtf8 } from 'node:buffer';
 import { toCell } from '../sql/bindings.ts';
 import { Problems } from '../sql/failure.ts';
 import type { SqlValue } from '../sql/value.ts';
 import type { RowSource } from '../tasks.ts';
 import { ColumnFormat, type Reading } from './column-format.ts';
-import { afterLine, findSeparator, lineEnds, notRows, readRecords } from './csv.ts';
+import { findSeparator, notRows, readRecords } from './csv.ts';
 
 /** Rows as SQLite takes them. */
 export interface Sheet {
@@ -35,24 +36,19 @@ export const readSheet = (source: RowSource): Sheet => {
   return { ...sheet, notes: [...notes, ...sheet.notes] };
 };
 
-const decode = (
-  content: RowSource['content'],
-): { readonly text: string; readonly notes: readonly string[] } => {
+const decode = (content: RowSource['content']): { readonly text: string; readonly notes: string[] } => {
   if (typeof content === 'string') return { text: content.replace(/^\uFEFF/, ''), notes: [] };
-  const [first, second] = content;
-  if (first === 0xff && second === 0xfe) return decodeAs('utf-16le', content);
-  if (first === 0xfe && second === 0xff) return decodeAs('utf-16be', content);
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(content), notes: [] };
-  } catch {
-    return decodeAs('windows-1252', content);
-  }
+  const encoding = encodingOf(content);
+  const notes = encoding === 'utf-8' ? [] : [`the file is not UTF-8: read as ${encoding}`];
+  return { text: new TextDecoder(encoding).decode(content), notes };
 };
 
-const decodeAs = (encoding: string, content: Uint8Array) => ({
-  text: new TextDecoder(encoding).decode(content),
-  notes: [`the file is not UTF-8: read as ${encoding}`],
-});
+const encodingOf = (content: Uint8Array): string => {
+  const [first, second] = content;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  return isUtf8(content) ? 'utf-8' : 'windows-1252';
+};
 
 const readCsv = (whole: string, { columns, separator: given, ...formats }: RowSource): Sheet => {
   // Excel may write a first line with the separator.
@@ -69,17 +65,17 @@ const readCsv = (whole: string, { columns, separator: given, ...formats }: RowSo
     else if (names === undefined) names = record;
     else {
       checkCount(++count);
-      if (record.length === names.length) seeAll(found, record);
-      else problems.add(() => ragged(record.length, names?.length ?? 0, count, columns === undefined));
+      const { length } = names;
+      const at = columns === undefined ? count + 1 : count;
+      if (record.length === length) seeAll(found, record);
+      else
+        problems.add(() => `Row ${count} (record ${at}) has ${record.length} values for ${length} columns.`);
     }
   }
   if (problems.count > 0) throw notRows(problems.text);
-  const width = names?.length ?? 0;
   const signs = new Set(found.flatMap(({ decimal }) => decimal ?? []));
-  const [sign] = signs;
-  const readings = Array.from({ length: width }, (_, at) =>
-    (found[at] ?? new ColumnFormat()).reading(formats, signs.size === 1 ? sign : undefined),
-  );
+  const sign = signs.size === 1 ? [...signs][0] : undefined;
+  const readings = (names ?? []).map((_, at) => (found[at] ?? new ColumnFormat()).reading(formats, sign));
   const notes = [
     ...(separator === ',' ? [] : [`separator ${JSON.stringify(separator)}`]),
     ...(empty === 0 ? [] : [`${empty} empty lines were left out`]),
@@ -102,9 +98,6 @@ const seeAll = (found: ColumnFormat[], record: readonly string[]): void => {
   for (const [at, value] of record.entries()) if (value !== '') (found[at] ??= new ColumnFormat()).see(value);
 };
 
-const ragged = (values: number, width: number, count: number, hasHeader: boolean): string =>
-  `Row ${count} (record ${count + (hasHeader ? 1 : 0)}) has ${values} values for ${width} columns.`;
-
 const checkCount = (count: number): void => {
   if (count > MOST_ROWS) throw notRows(`There are more than ${MOST_ROWS} rows. Split them.`);
 };
@@ -112,40 +105,26 @@ const checkCount = (count: number): void => {
 type Line = { readonly [name: string]: unknown };
 
 const readJsonLines = (text: string, { columns }: RowSource): Sheet => {
-  let count = 0;
   const problems = new Problems();
-  const names = new Set(columns);
-  for (const line of readLines(text)) {
-    checkCount(++count);
+  const objects: Line[] = [];
+  for (const line of text.split(/[\r\n]+/)) {
+    if (line.trim() === '') continue;
     const object = parseLine(line);
-    if (object === undefined) problems.add(() => `Row ${count} is not an object of JSON.`);
-    else if (columns === undefined) for (const name of Object.keys(object)) names.add(name);
+    checkCount(objects.push(object ?? {}));
+    if (object === undefined) problems.add(() => `Row ${objects.length} is not an object of JSON.`);
   }
   if (problems.count > 0) throw notRows(problems.text);
-  const kinds = [...names].map(() => new Set<Kind>());
-  const cells = function* (): Generator<readonly SqlValue[]> {
-    let row = 0;
-    for (const line of readLines(text)) {
-      const object = parseLine(line);
-      row++;
-      yield [...names].map((name) => toCell(object?.[name] ?? null, `Row ${row}, ${name}:`));
-    }
+  const names = columns ?? [...new Set(objects.flatMap(Object.keys))];
+  const rows = function* (): Generator<readonly SqlValue[]> {
+    for (const [at, object] of objects.entries())
+      yield names.map((name) => toCell(object[name] ?? null, `Row ${at + 1}, ${name}:`));
   };
-  for (const row of cells())
+  const kinds = names.map(() => new Set<Kind>());
+  for (const row of rows())
     for (const [at, value] of row.entries()) if (value !== null) kinds[at]?.add(kindOf(value));
   const readings = kinds.map((kind): Reading => ({ kind: 'text', type: typeOf(kind) }));
-  return { columns: [...names], readings, count, notes: [], rows: cells };
+  return { columns: names, readings, count: objects.length, notes: [], rows };
 };
-
-function* readLines(text: string): Generator<string, void> {
-  const lineEnd = lineEnds(text);
-  for (let at = 0; at < text.length;) {
-    const end = lineEnd(at);
-    const line = text.slice(at, end);
-    if (line.trim() !== '') yield line;
-    at = afterLine(text, end);
-  }
-}
 
 const parseLine = (line: string): Line | undefined => {
   try {

@@ -45,25 +45,20 @@ const named = (query: string, params: object): readonly unknown[] => {
   const known = [...parameterNames(query)];
   const pairs = Object.entries(params).map(([name, value]) => {
     const plain = name.replace(/^[:@$]/, '');
-    const own = known.find((each) => each === plain) ?? known.find((each) => isLike(each, plain));
-    if (own === undefined) throw unknownName(name, known);
-    return [own, toParameter(value, showName(name))] as const;
+    const isLike = (each: string): boolean => each.toUpperCase() === plain.toUpperCase();
+    const own = known.find((each) => each === plain) ?? known.find(isLike);
+    if (own !== undefined) return [own, toParameter(value, showName(name))] as const;
+    const names = known.map((each) => `:${each}`).join(', ');
+    const hint = names === '' ? 'It has no named parameters.' : `Its named parameters are ${names}.`;
+    throw refuse(`The query has no parameter ${showName(name)}.`, hint);
   });
   return pairs.length === 0 ? [] : [Object.fromEntries(pairs)];
 };
-
-const isLike = (one: string, other: string): boolean => one.toUpperCase() === other.toUpperCase();
 
 const refuse = (
   problem: string,
   hint = 'Give null, numbers, strings, booleans, {"int64": "…"}, {"float": "Infinity"} or {"blob": "<base64>"}, in a list for ? or in an object for :name.',
 ): SqlFailure => new SqlFailure('invalid_params', problem, hint);
-
-const unknownName = (name: string, known: readonly string[]): SqlFailure => {
-  const names = known.map((each) => `:${each}`).join(', ');
-  const hint = names === '' ? 'It has no named parameters.' : `Its named parameters are ${names}.`;
-  return refuse(`The query has no parameter ${showName(name)}.`, hint);
-};
 
 const toParameter = (value: unknown, label: string): SqlValue => {
   if (value === null || typeof value === 'string') return value;
@@ -75,12 +70,10 @@ const toParameter = (value: unknown, label: string): SqlValue => {
 };
 
 /** A value of JSON as one of a row: lists and other objects become their JSON. @throws {SqlFailure} for a rounded number. */
-export const toCell = (value: unknown, label: string): SqlValue => {
-  return isTree(value) ? JSON.stringify(value) : toParameter(value, label);
-};
-
-const isTree = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && readTagged(value) === undefined;
+export const toCell = (value: unknown, label: string): SqlValue =>
+  typeof value === 'object' && value !== null
+    ? (readTagged(value) ?? JSON.stringify(value))
+    : toParameter(value, label);
 
 const toNumber = (value: number, label: string): bigint | number => {
   if (Number.isSafeInteger(value)) return BigInt(value);

@@ -46,7 +46,7 @@ export const createTable = (databases: Databases): Tool =>
           code: 'forbidden',
           hint: 'For others, like CREATE INDEX, CREATE VIEW and CREATE VIRTUAL TABLE, use write_query.',
         });
-      const { schemaChanges } = await databases.find(name).write({ statements: [{ query }] }, ctx);
+      const { schemaChanges } = await databases.find(name).writes.write({ statements: [{ query }] }, ctx);
       const made = schemaChanges.find(({ type }) => type === 'table')?.name;
       return jsonResult(made === undefined ? { created: false } : { created: true, table: made });
     },

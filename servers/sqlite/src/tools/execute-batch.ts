@@ -65,7 +65,7 @@ export const executeBatch = (databases: Databases): Tool =>
     inputSchema,
     outputSchema,
     async run({ statements, atomic: isAtomic, dry_run: isDryRun, database: name }, ctx) {
-      const answer = await databases.find(name).write({ statements, isAtomic, isDryRun }, ctx);
+      const answer = await databases.find(name).writes.write({ statements, isAtomic, isDryRun }, ctx);
       const { results, failure } = answer;
       const error = failure === undefined ? undefined : toError(failure, results.length);
       // What was done before stays, so that is reported as a result.

@@ -1,8 +1,7 @@
 // explain_query: how SQLite would run a query, and what is slow about it.
-import { defineTool, readsOnly, type Context, type Tool } from '@mcp/runtime';
-import type { Database, Databases } from '../databases.ts';
+import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
+import type { Databases } from '../databases.ts';
 import { planIcon } from '../icons.ts';
-import type { Sql } from '../tasks.ts';
 import { databaseName, jsonResult, sqlAlias, sqlParams } from './shared.ts';
 
 const inputSchema = {
@@ -40,55 +39,36 @@ export const explainQuery = (databases: Databases): Tool =>
     outputSchema,
     async run({ query, params, database: name }, ctx) {
       const database = databases.find(name, query);
-      const { plan, fullScans, indexesUsed } = await explain(database, { query, params }, ctx);
-      const found = { plan, full_scans: fullScans, indexes_used: indexesUsed };
-      if (fullScans.length === 0) return jsonResult(found);
+      const { rows } = await database.query({ query: `EXPLAIN QUERY PLAN ${query}`, params }, ctx);
+      const depths = new Map<number, number>([[0, -1]]);
+      const plan = (JSON.parse(rows) as Step[]).map(([id, parent, , detail]) => {
+        const depth = (depths.get(parent) ?? -1) + 1;
+        depths.set(id, depth);
+        return '  '.repeat(depth) + detail;
+      });
+      const derived = unique(plan, DERIVED);
+      const scans = unique(plan, FULL_SCAN).filter((table) => !derived.includes(table));
+      const found = { plan, full_scans: scans, indexes_used: unique(plan, INDEX) };
+      if (scans.length === 0) return jsonResult(found);
       const columns = await database.advise({ query, params }, ctx);
       const known =
         columns?.length === 0
           ? 'no index on one column would help'
           : `an index would help on ${columns?.join(', ')}`;
       const hint = columns === null ? 'an index may help if the query wants few of them' : known;
-      return jsonResult({ ...found, advice: `It reads all rows of ${fullScans.join(', ')}; ${hint}.` });
+      return jsonResult({ ...found, advice: `It reads all rows of ${scans.join(', ')}; ${hint}.` });
     },
   });
 
-/** What EXPLAIN QUERY PLAN says, and what it means. */
-interface QueryPlan {
-  /** One line for each step, indented by two spaces for each level. */
-  readonly plan: string[];
-  /** Tables that are read from end to end without an index. */
-  readonly fullScans: string[];
-  readonly indexesUsed: string[];
-}
-
 type Step = readonly [id: number, parent: number, unused: number, detail: string];
 
-/** @throws {ToolError} when the query cannot be compiled. */
-const explain = async (database: Database, { query, params }: Sql, ctx: Context): Promise<QueryPlan> => {
-  const { rows } = await database.query({ query: `EXPLAIN QUERY PLAN ${query}`, params }, ctx);
-  const depths = new Map<number, number>([[0, -1]]);
-  const steps = (JSON.parse(rows) as Step[]).map(([id, parent, , detail]) => {
-    const depth = (depths.get(parent) ?? -1) + 1;
-    depths.set(id, depth);
-    return { depth, detail };
-  });
-  const details = steps.map(({ detail }) => detail);
-  const derived = unique(details, DERIVED);
-  return {
-    plan: steps.map(({ depth, detail }) => '  '.repeat(depth) + detail),
-    fullScans: unique(details, FULL_SCAN).filter((name) => !derived.includes(name)),
-    indexesUsed: unique(details, INDEX),
-  };
-};
-
 // What an index cannot help: parts of the query itself, and tables that are functions.
-const DERIVED = /^(?:MATERIALIZE|CO-ROUTINE) (.+)$/;
+const DERIVED = /^ *(?:MATERIALIZE|CO-ROUTINE) (.+)$/;
 const FULL_SCAN =
-  /^SCAN (?!CONSTANT ROW|\d+ CONSTANT ROWS|\d+-ROW VALUES|\()(?!.* (?:USING|VIRTUAL TABLE) )(.+?)(?: LEFT-JOIN)?$/;
+  /^ *SCAN (?!CONSTANT ROW|\d+ CONSTANT ROWS|\d+-ROW VALUES|\()(?!.* (?:USING|VIRTUAL TABLE) )(.+?)(?: LEFT-JOIN)?$/;
 // An automatic index is none: SQLite makes it for each run.
 const INDEX = / USING (?:COVERING )?INDEX (.+?)(?: \(.*| LEFT-JOIN| FOR IN-OPERATOR)?$/;
 
-const unique = (details: readonly string[], pattern: RegExp): string[] => [
-  ...new Set(details.flatMap((detail) => pattern.exec(detail)?.[1] ?? [])),
+const unique = (plan: readonly string[], pattern: RegExp): string[] => [
+  ...new Set(plan.flatMap((line) => pattern.exec(line)?.[1] ?? [])),
 ];

@@ -93,7 +93,7 @@ export const importRows = (databases: Databases): Tool =>
       const database = databases.find(name);
       const write = (content: string | Uint8Array) => {
         const statements = [{ query: `INSERT INTO ${quoteName(table)} (rows of import_rows)` }];
-        return database.write({ statements, source: { table, content, ...how }, isDryRun }, ctx);
+        return database.writes.write({ statements, source: { table, content, ...how }, isDryRun }, ctx);
       };
       const answer = await (text === undefined
         ? databases.transfer(ctx, () => write(readFile(databases, file)))

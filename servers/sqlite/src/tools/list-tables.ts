@@ -1,19 +1,12 @@
 // list_tables: the tables and views of one database or of all.
-import {
-  defineTool,
-  readPageCursor,
-  readsOnly,
-  ToolResult,
-  writePageCursor,
-  type Context,
-  type Tool,
-} from '@mcp/runtime';
+import { defineTool, readsOnly, writePageCursor, type Context, type Tool } from '@mcp/runtime';
+import { DESCRIPTION, type TableDescription } from '../catalog.ts';
 import type { Database, Databases } from '../databases.ts';
 import { listIcon } from '../icons.ts';
 import { IS_INTERNAL, quoteName } from '../sql/name.ts';
-import type { OwnSql } from '../tasks.ts';
+import type { CatalogRow, OwnSql } from '../tasks.ts';
 import { shownAsSchema } from '../views.ts';
-import { anyDatabase, fitting, jsonResult, pageCursor } from './shared.ts';
+import { anyDatabase, fitting, jsonResult, pageCursor, skipOf } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
@@ -56,44 +49,10 @@ const TABLES = `
   FROM sqlite_schema
   WHERE type IN ('table', 'view') AND (:type = 'all' OR type = :type) AND (:pattern IS NULL OR name LIKE :pattern)
     AND NOT ${IS_INTERNAL}`;
-const FACTS = `json_object(
-  'columns', json((SELECT json_group_array(json_object('name', c.name, 'type', c.type, 'pk', c.pk, 'notnull', c."notnull",
-    'unique', EXISTS (SELECT 1 FROM pragma_index_list(:name) i WHERE i."unique" AND NOT i.partial AND i.origin != 'pk'
-      AND c.name = (SELECT group_concat(name) FROM pragma_index_info(i.name))))) FROM pragma_table_xinfo(:name) c)),
-  'foreign_keys', json((SELECT json_group_array(json_object('from', "from", 'table', "table", 'to', "to"))
-    FROM pragma_foreign_key_list(:name)))) AS facts`;
 
 const MOST_DETAILED = 200;
 /** Rows to count in all tables of a page together: beyond it, a table has "more". */
 const MOST_COUNTED = 4_000_000;
-
-interface Found {
-  readonly database: Database;
-  readonly name: string;
-  readonly type: string;
-  readonly isCountable: boolean;
-}
-
-/** A table as programs read it, in `_meta`. */
-interface Facts {
-  readonly columns: readonly {
-    readonly name: string;
-    readonly type: string;
-    readonly pk: number;
-    readonly notnull: number;
-    readonly unique: number;
-  }[];
-  readonly foreign_keys: readonly {
-    readonly from: string;
-    readonly table: string;
-    readonly to: string | null;
-  }[];
-}
-
-interface Listed {
-  readonly shown: object;
-  readonly facts: Facts | undefined;
-}
 
 export const listTables = (databases: Databases): Tool =>
   defineTool({
@@ -111,47 +70,39 @@ export const listTables = (databases: Databases): Tool =>
       // To count rows takes time.
       const maxTables = detail === 'names' ? limits.maxRows : Math.min(limits.maxRows, MOST_DETAILED);
       const request = { database: name ?? null, pattern, type, detail };
-      const position = cursor === undefined ? 0 : Number(readPageCursor(request, cursor));
-      const skip = Number.isSafeInteger(position) ? position : 0;
+      const skip = skipOf(request, cursor);
       const searched = databases.search(name);
-      const found = await Promise.all(
-        searched.map((database) => findTables(database, { query: TABLES, params: { type, pattern } }, ctx)),
-      );
-      const all = found.flat();
+      const finding = searched.map(async (database) => {
+        const [tables] = await database.catalog([{ query: TABLES, params: { type, pattern } }], ctx);
+        return (tables?.rows ?? []).map((table) => ({ database, table }));
+      });
+      const all = (await Promise.all(finding)).flat();
       const page = all.slice(skip, skip + maxTables);
       const most = Math.ceil(MOST_COUNTED / Math.max(1, page.length));
-      const listed = await Promise.all(
-        searched.map((database) => {
-          const own = page.filter((table) => table.database === database);
-          return describe(database, own, { detail, most, isNamed: searched.length > 1 }, ctx);
-        }),
-      );
-      const described = listed.flat();
+      const describing = searched.map((database) => {
+        const own = page.flatMap((each) => (each.database === database ? [each.table] : []));
+        return describe(database, own, { detail, most, isNamed: searched.length > 1 }, ctx);
+      });
+      const described = (await Promise.all(describing)).flat();
       const tables = fitting(
-        described.map(({ shown }) => shown),
+        described.map(({ table }) => table),
         limits,
       );
       const end = skip + tables.length;
-      const next = { total: all.length, next_cursor: writePageCursor(request, String(end)) };
-      const { content, structuredContent } = jsonResult({ tables, ...(all.length > end ? next : {}) });
-      const facts = described.slice(0, tables.length).map((each) => each.facts ?? null);
-      return new ToolResult({
-        ...(content === undefined ? {} : { content }),
-        structuredContent,
-        ...(detail === 'full' ? { _meta: { facts } } : {}),
-      });
+      const more = all.length > end && {
+        total: all.length,
+        next_cursor: writePageCursor(request, String(end)),
+      };
+      const facts = described.slice(0, tables.length).map((each) => each.facts);
+      return jsonResult({ tables, ...more }, detail === 'full' ? { facts } : undefined);
     },
   });
 
-const findTables = async (database: Database, statement: OwnSql, ctx: Context): Promise<Found[]> => {
-  const [found] = await database.catalog([statement], ctx);
-  return (found?.rows ?? []).map(({ name, type, countable }) => ({
-    database,
-    name: String(name),
-    type: String(type),
-    isCountable: countable === 1,
-  }));
-};
+/** One table as it is listed, and its facts as programs read them in `_meta`. */
+interface Described {
+  readonly table: object;
+  readonly facts: Pick<TableDescription, 'columns' | 'foreign_keys'> | null;
+}
 
 interface Details {
   readonly detail: 'names' | 'summary' | 'full';
@@ -163,53 +114,61 @@ interface Details {
 
 const describe = async (
   database: Database,
-  tables: readonly Found[],
+  tables: readonly CatalogRow[],
   { detail, most, isNamed }: Details,
   ctx: Context,
-): Promise<Listed[]> => {
+): Promise<Described[]> => {
   const statements = detail === 'names' ? [] : tables.map((table) => toDetails(table, detail, most));
   // A view of a table that is gone, or a virtual table of an unknown kind, hides nothing else.
   const details = statements.length === 0 ? [] : await database.catalog(statements, ctx);
   return tables.map(({ name, type }, at) => {
-    const { rows: [detailed] = [], problem } = details[at] ?? {};
-    const { rows } = detailed ?? {};
-    const facts =
-      detailed?.['facts'] === undefined ? undefined : (JSON.parse(String(detailed['facts'])) as Facts);
-    const shown = {
-      ...(isNamed ? { database: database.name } : {}),
+    const { rows: [{ rows = null, description = null } = {}] = [], problem } = details[at] ?? {};
+    const facts = description === null ? null : (JSON.parse(String(description)) as TableDescription);
+    const table = {
+      database: isNamed ? database.name : undefined,
       name,
       type,
-      ...(rows === undefined ? {} : Number(rows) > most ? { rows: most, more_rows: true } : { rows }),
-      ...(facts === undefined ? {} : { columns: toText(facts) }),
-      ...(problem === undefined ? {} : { problem }),
+      rows: rows === null ? undefined : Math.min(Number(rows), most),
+      more_rows: Number(rows) > most || undefined,
+      columns: facts === null ? undefined : toText(facts),
+      problem,
     };
-    return { shown, facts };
+    return { table, facts: facts && { columns: facts.columns, foreign_keys: facts.foreign_keys } };
   });
 };
 
 /** The statement that gives the details of a table: how many rows it has, and its columns. */
-const toDetails = ({ name, isCountable }: Found, detail: 'summary' | 'full', most: number): OwnSql => {
-  const some = `SELECT 1 FROM ${quoteName(name)} LIMIT ${most + 1}`;
-  const rows = isCountable ? [`(SELECT count(*) FROM (${some})) AS rows`] : [];
-  const query = `SELECT ${[...rows, ...(detail === 'full' ? [FACTS] : [])].join() || '1 WHERE 0'}`;
-  return { query, params: { name }, mayFail: true };
+const toDetails = ({ name, countable }: CatalogRow, detail: 'summary' | 'full', most: number): OwnSql => {
+  const some = `SELECT 1 FROM ${quoteName(String(name))} LIMIT ${most + 1}`;
+  const rows = countable === 1 ? `(SELECT count(*) FROM (${some}))` : 'NULL';
+  const description = detail === 'full' ? `(${DESCRIPTION})` : 'NULL';
+  const query = `SELECT ${rows} AS rows, ${description} AS description`;
+  return { query, params: { table: String(name) }, mayFail: true };
 };
 
 /** Columns as CREATE TABLE writes them. A key of several columns says which part of it each one is. */
-const toText = ({ columns, foreign_keys: keys }: Facts): string => {
+const toText = ({ columns, indexes, foreign_keys: keys }: TableDescription): string => {
   const parts = columns.filter(({ pk }) => pk > 0).length;
+  const isUnique = (name: string): boolean =>
+    indexes.some((index) => {
+      const [only, ...others] = index.columns;
+      const isOfName = only === name && others.length === 0;
+      return isOfName && index.unique === 1 && index.partial === 0 && index.origin !== 'pk';
+    });
   return columns
-    .map(({ name, type, pk, notnull, unique }) => {
+    .map(({ name, type, pk, notnull }) => {
       const key = keys.find(({ from }) => from.toLowerCase() === name.toLowerCase());
       return [
         name,
-        ...(type === '' ? [] : [type]),
-        ...(pk > 0 ? ['PRIMARY KEY'] : []),
-        ...(pk > 0 && parts > 1 ? [`(${pk} of ${parts})`] : []),
-        ...(notnull === 1 ? ['NOT NULL'] : []),
-        ...(unique === 1 ? ['UNIQUE'] : []),
-        ...(key === undefined ? [] : [`REFERENCES ${key.table}${key.to === null ? '' : `(${key.to})`}`]),
-      ].join(' ');
+        type,
+        pk > 0 ? 'PRIMARY KEY' : '',
+        pk > 0 && parts > 1 ? `(${pk} of ${parts})` : '',
+        notnull === 1 ? 'NOT NULL' : '',
+        isUnique(name) ? 'UNIQUE' : '',
+        key === undefined ? '' : `REFERENCES ${key.table}${key.to === null ? '' : `(${key.to})`}`,
+      ]
+        .filter((part) => part !== '')
+        .join(' ');
     })
     .join(', ');
 };

@@ -54,52 +54,37 @@ export const profileTable = (databases: Databases): Tool =>
     async run({ table_name: given, database: name }, ctx) {
       const database = databases.find(name);
       const { name: table, columns } = await describeTable(database, given, ctx);
-      const names = (columns as readonly { readonly name: string }[]).map((column) => column.name);
-      const looked = names.slice(0, MOST_COLUMNS);
+      const looked = columns.slice(0, MOST_COLUMNS).map((column) => column.name);
       const most = Math.min(MOST_ROWS, Math.ceil(MOST_VALUES / looked.length));
-      const from = `(SELECT * FROM ${quoteName(table)} LIMIT ${most})`;
-      const parts = looked.map((column) => profileOf(quoteName(column), from));
-      const limits = { maxRows: MOST_COLUMNS, maxChars: Infinity };
-      const found = await database.query({ query: parts.join(' UNION ALL '), ...limits }, ctx);
-      const rows = JSON.parse(found.rows) as Profile[];
-      const count = rows[0]?.[0] ?? 0;
-      const described = rows.map(([, nulls, distinct, minimum, maximum, examples], at) => ({
+      const some = (count: number): string => `(SELECT * FROM ${quoteName(table)} LIMIT ${count})`;
+      const parts = looked.map((column) => profileOf(quoteName(column), some(most)));
+      const query = `WITH all_rows AS (SELECT count(*) FROM ${some(most + 1)}) ${parts.join(' UNION ALL ')}`;
+      const found = await database.query({ query, maxRows: MOST_COLUMNS, maxChars: Infinity }, ctx);
+      const profiles = JSON.parse(found.rows) as Profile[];
+      const count = profiles[0]?.[0] ?? 0;
+      const described = profiles.map(([, nulls, distinct, minimum, maximum, examples], at) => ({
         name: looked[at],
         nulls,
         distinct,
-        ...(nulls === count ? {} : { minimum, maximum, examples }),
+        ...(nulls < Math.min(count, most) && { minimum, maximum, examples }),
       }));
-      const more = count === most ? { more_rows: await hasMore(database, table, most, ctx) } : {};
-      return jsonResult({ table, rows: count, ...more, columns: fitting(described, databases.limits) });
+      return jsonResult({
+        table,
+        rows: Math.min(count, most),
+        more_rows: count > most || undefined,
+        columns: fitting(described, databases.limits),
+      });
     },
   });
 
-type Profile = readonly [
-  rows: number,
-  nulls: number,
-  distinct: number,
-  minimum: unknown,
-  maximum: unknown,
-  examples: unknown,
-];
+/** `rows` counts one more than was looked at if there are more. */
+type Profile = readonly [rows: number, nulls: number, distinct: number, ...values: readonly unknown[]];
 
 const profileOf = (column: string, from: string): string => {
   const short = (value: string): string =>
     `iif(typeof(${value}) IN ('text', 'blob'), substr(${value}, 1, ${CHARACTERS}), ${value})`;
   const frequent = `SELECT quote(${short(column)}) AS value FROM ${from} WHERE ${column} IS NOT NULL
     GROUP BY ${column} ORDER BY count(*) DESC, ${column} LIMIT ${EXAMPLES}`;
-  return `SELECT count(*), count(*) - count(${column}), count(DISTINCT ${column}), ${short(`min(${column})`)},
+  return `SELECT (SELECT * FROM all_rows), count(*) - count(${column}), count(DISTINCT ${column}), ${short(`min(${column})`)},
     ${short(`max(${column})`)}, (SELECT group_concat(value, ', ') FROM (${frequent})) FROM ${from}`;
 };
-
-const hasMore = async (...[database, table, most, ctx]: HasMore): Promise<boolean> => {
-  const query = `SELECT 1 FROM ${quoteName(table)} LIMIT 1 OFFSET ${most}`;
-  return (await database.query({ query }, ctx)).count > 0;
-};
-
-type HasMore = [
-  database: ReturnType<Databases['find']>,
-  table: string,
-  most: number,
-  ctx: Parameters<Tool['run']>[1],
-];

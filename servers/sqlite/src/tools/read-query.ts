@@ -1,7 +1,6 @@
 // read_query: rows of a query that changes nothing.
 import {
   defineTool,
-  readPageCursor,
   readsOnly,
   stripInvisible,
   text,
@@ -16,7 +15,7 @@ import { readIcon } from '../icons.ts';
 import { showInvisible } from '../sql/value.ts';
 import type { Sql } from '../tasks.ts';
 import { shownAsGrid } from '../views.ts';
-import { databaseName, pageCursor, sqlAlias, sqlParams } from './shared.ts';
+import { databaseName, pageCursor, skipOf, sqlAlias, sqlParams } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
@@ -94,21 +93,28 @@ export const readPage = async (
   ctx: Context,
 ): Promise<ToolResult> => {
   const request = { database: database.name, query, params };
-  const skip = cursor === undefined ? 0 : Number(readPageCursor(request, cursor));
+  const skip = skipOf(request, cursor);
   const found = await database.query({ query, params, maxRows, skip, withTypes }, ctx);
   const { columns, rows, count, isTruncated: truncated, hasCutValues } = found;
-  const notes = [...(truncated ? [MORE] : []), ...(hasCutValues ? [CUT] : [])];
-  const more = truncated ? { next_cursor: writePageCursor(request, String(skip + count)) } : {};
-  const remarks = notes.length === 0 ? more : { ...more, note: notes.join(' ') };
-  const data = { columns: JSON.parse(columns) as unknown, rows: JSON.parse(rows) as unknown };
-  const structuredContent = { row_count: count, truncated, ...remarks, ...data };
+  const note = [...(truncated ? [MORE] : []), ...(hasCutValues ? [CUT] : [])].join(' ');
+  const remarks = {
+    ...(truncated && { next_cursor: writePageCursor(request, String(skip + count)) }),
+    ...(note !== '' && { note }),
+  };
+  const head = { row_count: count, truncated, ...remarks };
+  const structuredContent = {
+    ...head,
+    columns: JSON.parse(columns) as unknown,
+    rows: JSON.parse(rows) as unknown,
+  };
+  if (format !== 'json') {
+    const lines = Object.entries(remarks).map(([member, value]) => `${member}: ${value}`);
+    const content = [stripInvisible(writeRows(format, found)), ...lines].map((line) => text(line));
+    return new ToolResult({ content, structuredContent });
+  }
   // Columns and rows are JSON already, in which nothing hides.
-  const start = showInvisible(JSON.stringify({ row_count: count, truncated, ...remarks })).slice(0, -1);
-  const content = `${start},"columns":${columns},"rows":${rows}}`;
-  if (format === 'json') return new ToolResult({ content, structuredContent });
-  const table = stripInvisible(writeRows(format, found));
-  const lines = Object.entries(remarks).map(([member, value]) => `${member}: ${value}`);
-  return new ToolResult({ content: [table, ...lines].map((line) => text(line)), structuredContent });
+  const start = showInvisible(JSON.stringify(head)).slice(0, -1);
+  return new ToolResult({ content: `${start},"columns":${columns},"rows":${rows}}`, structuredContent });
 };
 const MORE = 'There are more rows: call again with next_cursor as cursor, and ORDER BY in the query.';
 const CUT = 'Long values are cut: read parts of them with substr().';

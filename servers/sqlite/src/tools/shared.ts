@@ -1,5 +1,5 @@
 // Arguments and results that many tools have in common.
-import { ToolResult } from '@mcp/runtime';
+import { readPageCursor, ToolResult, type JsonObject, type Meta } from '@mcp/runtime';
 import { showInvisible } from '../sql/value.ts';
 import type { RowLimits, WriteAnswer } from '../tasks.ts';
 
@@ -46,6 +46,10 @@ export const reported = {
   undo: { type: 'string', description: 'undo_last_write, or why that cannot undo it.' },
 } as const;
 
+/** Returns how many items the pages before had. @throws {ToolError} for a cursor of another request. */
+export const skipOf = (request: JsonObject, cursor: string | undefined): number =>
+  cursor === undefined ? 0 : Number(readPageCursor(request, cursor)) || 0;
+
 /** Whether a write is only tried. */
 export const tryOnly = {
   type: 'boolean',
@@ -57,11 +61,12 @@ export const tryOnly = {
  * Returns data without members that are undefined, and the same as JSON text. Characters without a glyph, which could hide
  * instructions, are escapes in the text.
  */
-export const jsonResult = (data: object): ToolResult => {
+export const jsonResult = (data: object, _meta?: Meta): ToolResult => {
   const structuredContent = Object.fromEntries(
     Object.entries(data).filter(([, value]) => value !== undefined),
   );
-  return new ToolResult({ content: showInvisible(JSON.stringify(structuredContent)), structuredContent });
+  const content = showInvisible(JSON.stringify(structuredContent));
+  return new ToolResult({ content, structuredContent, ...(_meta && { _meta }) });
 };
 
 /** Of the cursor and the note of an answer. */

@@ -19,5 +19,5 @@ export const undoLastWrite = (databases: Databases): Tool =>
       properties: { undone: { type: 'string', description: 'The SQL of the write.' } },
       required: ['undone'],
     },
-    run: async ({ database }, ctx) => jsonResult({ undone: await databases.find(database).undo(ctx) }),
+    run: async ({ database }, ctx) => jsonResult({ undone: await databases.find(database).writes.undo(ctx) }),
   });

@@ -47,7 +47,7 @@ export const writeQuery = (databases: Databases): Tool =>
     outputSchema,
     async run({ query, params, dry_run: isDryRun, database }, ctx) {
       const task = { statements: [{ query, params }], isDryRun };
-      const answer = await databases.find(database).write(task, ctx);
+      const answer = await databases.find(database).writes.write(task, ctx);
       const [result = { affected_rows: 0 }] = answer.results;
       return jsonResult({ ...result, examples: answer.examples, ...toReport(answer, isDryRun) });
     },
