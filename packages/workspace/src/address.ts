@@ -20,9 +20,6 @@ const KINDS: ReadonlyMap<string, AddressKind> = new Map<string, AddressKind>([
 
 /** Looks public, but answers every virtual machine in Azure as its host. */
 const AZURE_HOST = '168.63.129.16';
-const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
-/** The addresses of NAT64 that carry a public or private IPv4 address. */
-const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /** What an address is for. Text that is no address is `reserved`. */
 export const classifyAddress = (address: string): AddressKind => {
@@ -32,10 +29,17 @@ export const classifyAddress = (address: string): AddressKind => {
   const parsed = ipaddr.parse(canonical);
   const range = parsed.range();
   if (parsed instanceof ipaddr.IPv4) return KINDS.get(range) ?? 'reserved';
-  if (parsed.match(NAT64))
+  if (isNat64(parsed))
     return classifyAddress(ipaddr.fromByteArray(parsed.toByteArray().slice(-4)).toString());
-  return parsed.match(GLOBAL_UNICAST) || range !== 'unicast' ? (KINDS.get(range) ?? 'reserved') : 'reserved';
+  return isGlobalUnicast(parsed) || range !== 'unicast' ? (KINDS.get(range) ?? 'reserved') : 'reserved';
 };
+
+/** Whether it is in 2000::/3. */
+const isGlobalUnicast = ({ parts: [first = 0] }: ipaddr.IPv6): boolean => first >> 13 === 1;
+
+/** Whether it is in 64:ff9b::/96, and carries a public or private IPv4 address. */
+const isNat64 = ({ parts }: ipaddr.IPv6): boolean => parts.slice(0, 6).join() === NAT64;
+const NAT64 = [0x64, 0xff_9b, 0, 0, 0, 0].join();
 
 /**
  * One spelling for each address: IPv6 shortened, an IPv4 address that is mapped into IPv6 as IPv4. Undefined for text

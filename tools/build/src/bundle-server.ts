@@ -36,7 +36,7 @@ const isStart = (id: string): boolean => id === resolve(MAIN);
  * The code with other words for `import()`. Another entry is required, since Node.js does not see all names that a minified
  * CommonJS module exports. A package is imported by the program for `server.cjs`, see program.ts.
  */
-const withLoaders = ({ code, dynamicImports, fileName }: OutputChunk): string => {
+const withLoaders = (code: string, { dynamicImports, fileName }: OutputChunk): string => {
   const replace = (text: string, name: string): string => {
     const loader = name.startsWith('./')
       ? `Promise.resolve().then(()=>require(\`${name}\`))`
@@ -44,6 +44,14 @@ const withLoaders = ({ code, dynamicImports, fileName }: OutputChunk): string =>
     return text.replaceAll(`import(\`${name}\`)`, loader);
   };
   return dynamicImports.reduce(replace, code);
+};
+
+/** The code of an entry with the helpers of the bundler in it: a file of their own costs the start a millisecond. */
+const withHelpers = (entry: OutputChunk, chunks: readonly OutputChunk[]): string => {
+  const helpers = chunks.find(({ name }) => name === 'rolldown-runtime');
+  if (helpers === undefined) return entry.code;
+  const inPlace = `(exports=>{${helpers.code};return exports})({})`;
+  return entry.code.replace(`require("./${helpers.fileName}")`, () => inPlace);
 };
 
 interface Bundle {
@@ -87,12 +95,27 @@ const writeBundle = async ({ entry, name, define, banner = '' }: Bundle): Promis
   });
   await bundle.close();
   const chunks = output.filter((file) => file.type === 'chunk');
-  for (const chunk of chunks) writeFileSync(join('dist', chunk.fileName), asText(withLoaders(chunk)));
+  for (const chunk of chunks) {
+    const code = asText(withLoaders(chunk.isEntry ? withHelpers(chunk, chunks) : chunk.code, chunk));
+    writeFileSync(join('dist', chunk.fileName), chunk.fileName === SERVER ? asAscii(code) : code);
+  }
   return chunks;
 };
 
 /** Programs take a file with a NUL for a binary one; the minifier writes them in template literals. */
 const asText = (code: string): string => code.replaceAll('\0', String.raw`\x00`);
+
+/**
+ * The code in ASCII, of which V8 holds one byte per character. Strings, templates and expressions mean the same with an
+ * escape, unless a backslash is before it.
+ */
+const asAscii = (code: string): string => {
+  if (/\\[\u0080-\uFFFF]/.test(code)) throw new Error('a backslash before a character that is not ASCII');
+  return code.replaceAll(
+    /[\u0080-\uFFFF]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+};
 
 /** The folders of the packages from which code went into the bundle. */
 const bundledPackages = (chunks: readonly OutputChunk[]): string[] => {

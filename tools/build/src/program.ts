@@ -78,7 +78,8 @@ const scope = {
 };
 const head = `(function (${Object.keys(scope).join(', ')}) {`;
 const cachedData = enabled ? readCode() : undefined;
-const script = new Script(`${head}${readFileSync(filename, 'utf8')}\n})`, {
+// The bundle is ASCII.
+const script = new Script(`${head}${readFileSync(filename, 'latin1')}\n})`, {
   filename,
   columnOffset: -head.length,
   ...(cachedData && { cachedData }),

@@ -17,6 +17,7 @@ const answer = async (line: string) => {
   const { whisper } = await import('./whisper.ts');
   const { isSame } = await import('./later.ts');
   if (line.includes('fail')) throw new Error(line);
+  if (line.includes('é')) return process.stdout.write([\`…\${NUL}\`, '😀', /^[à-ü]+$/u.test('é'), /^[😀]$/u.test('😀')].join());
   if (line.includes(\`\${NUL}\${line}\${NUL}\`)) return;
   process.stdout.write(shout(line) + whisper(line) + isSame(state) + join(import.meta.dirname, 'x'));
 };
@@ -167,4 +168,10 @@ test('an error names the place in the bundle', () => {
       .at(-1)?.length ?? 0;
   for (const _ of [1, 2])
     expect(String(start({ input: 'fail' }).stderr)).toContain(`server.cjs:1:${column + 1}`);
+});
+
+test('the bundle is ASCII, and its texts and expressions mean what they meant', () => {
+  const bytes = readFileSync(join(folder, 'dist/server.cjs'));
+  expect(bytes.filter((byte) => byte === 0 || byte > 0x7f)).toHaveLength(0);
+  for (const _ of [1, 2]) expect(String(start({ input: 'é' }).stdout)).toBe('…\0,😀,true,true');
 });
