@@ -2,6 +2,7 @@
 import { destroys, forMethods, type ServerOptions, type Tool } from '@mcp/runtime';
 import { tasks, type TaskOptions } from '@mcp/runtime/extensions';
 import { Confirm } from '@mcp/command-line';
+import { toResult, toVisible } from './answer.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { serverIcons } from './icons.ts';
 import { TOOLSETS, type Options, type Toolset } from './options.ts';
@@ -98,7 +99,7 @@ export const toServer = (
       TOOLS[name].map((define): Tool => {
         const defined = define(repositories);
         const unlisted = [...(defined.unlisted ?? []), ...(isOne && defined.takesPlace ? ['repo_path'] : [])];
-        const tool = { ...ask(defined, consent), unlisted };
+        const tool = { ...toTool(defined, consent), unlisted };
         if (name === 'remote' && !allowsRemote) return { ...tool, offWithout: '--allow-remote' };
         return offered.includes(name) ? tool : { ...tool, toolset: name };
       }),
@@ -106,14 +107,22 @@ export const toServer = (
   };
 };
 
-// A tool with its own question is asked about even if its hints call nothing destructive.
-const ask = (tool: GitTool, consent: Confirm): Tool => {
-  if (tool.stakeOf === undefined) return consent.around(tool);
-  const { annotations } = tool;
-  return {
-    ...consent.around({ ...tool, annotations: destroys }, tool.stakeOf),
-    ...(annotations && { annotations }),
+// The one exit. A tool with its own question is asked about even if its hints call nothing destructive.
+const toTool = ({ run, stakeOf, ...described }: GitTool, consent: Confirm): Tool => {
+  const tool: Tool = {
+    ...described,
+    run: async (args, ctx) => {
+      try {
+        return toResult(await run(args, ctx));
+      } catch (error) {
+        throw toVisible(error);
+      }
+    },
   };
+  if (stakeOf === undefined) return consent.around(tool);
+  const { annotations } = described;
+  const asking = consent.around({ ...tool, annotations: destroys }, stakeOf);
+  return { ...asking, ...(annotations && { annotations }) };
 };
 
 /** The tools of pages do nothing that the model may not do. */

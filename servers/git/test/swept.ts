@@ -20,7 +20,7 @@ const BY_COMMAND: { readonly [command: string]: string } = {
   grep: '--extended-regexp --fixed-strings --full-name --ignore-case --line-number --no-column --no-ignore-case --no-textconv --null -I -e',
   'hash-object': '--path --stdin -w',
   init: '--bare --initial-branch --quiet',
-  log: '--author --branches --decorate --diff-filter --diff-merges --dst-prefix --find-renames --fixed-strings --follow --format --grep --ignore-missing --max-count --name-only --no-ext-diff --no-merges --no-renames --no-textconv --no-walk --numstat --patch --raw --remotes --root --since --skip --src-prefix --submodule --tags --topo-order --unified --until --walk-reflogs -S -z',
+  log: '--abbrev-commit --author --branches --decorate --diff-filter --diff-merges --dst-prefix --find-renames --fixed-strings --follow --format --grep --ignore-missing --max-count --name-only --no-ext-diff --no-merges --no-renames --no-textconv --no-walk --numstat --patch --raw --remotes --root --since --skip --src-prefix --submodule --tags --topo-order --unified --until --walk-reflogs -S -z',
   'ls-files': '--cached --deduplicate --others --stage --unmerged -z',
   'ls-tree': '--full-tree --name-only -r -z',
   merge:
@@ -32,7 +32,7 @@ const BY_COMMAND: { readonly [command: string]: string } = {
     '--abort --continue --merge --no-autosquash --no-autostash --no-fork-point --no-rerere-autoupdate --no-stat --quiet',
   reset: '--keep --mixed --quiet --soft',
   restore: '--source --staged --worktree',
-  'rev-parse': ' --quiet --verify',
+  'rev-parse': ' --quiet --short --verify',
   revert: '--abort --continue --no-edit --no-rerere-autoupdate',
   'stash apply': '--quiet',
   'stash drop': '--quiet',

@@ -1,5 +1,6 @@
 // Diffs as `git diff` prints them, page by page: for tools, resources and prompts.
-import { text, ToolError, ToolResult, type TextContent } from '@mcp/runtime';
+import { ToolError } from '@mcp/runtime';
+import { Content, type Answer } from '../answer.ts';
 import {
   quoted,
   TOP,
@@ -11,7 +12,7 @@ import {
 import type { Take } from '../repository/work.ts';
 import { shownName } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
-import { Budget } from './budget.ts';
+import { Budget, toGoOn } from './page.ts';
 import { Numstat, toFileLine } from './numstat.ts';
 import { formOptions, isLockFile, listOptions, patchOptions, PatchReader, type PatchPage } from './patch.ts';
 import { Records, splitLines } from './records.ts';
@@ -102,36 +103,33 @@ const readList = async (form: DiffForm, run: RunDiff, maxBytes: number): Promise
 export const pageBytes = ({ options }: Repository, maxBytes = Infinity): number =>
   Math.min(maxBytes, options.maxOutputBytes);
 
-/** The content of a tool's result: the diff, the files that it omits, and how to continue. */
-export const toDiffContent = (diff: Diff, header = ''): TextContent[] => {
-  return [text(`${header}${diff.text}` || 'No changes.'), ...notesOf(diff).map((note) => text(note))];
+/** The answer of a tool that shows a diff. For programs, `_meta.next_cursor` has the cursor of the next page. */
+export const toDiffAnswer = (diff: Diff, header = ''): Answer => {
+  const { text, nextCursor } = diff;
+  return {
+    text: `${header}${text}` === '' ? 'No changes.' : [header, new Content(text)],
+    notes: diffNotes(diff),
+    ...(nextCursor !== undefined && { meta: { next_cursor: nextCursor } }),
+  };
 };
 
-/** The result of a tool that shows a diff. For programs, `_meta.next_cursor` has the cursor of the next page. */
-export const toDiffResult = (diff: Diff, header = ''): ToolResult => {
-  const { nextCursor } = diff;
-  const meta = nextCursor === undefined ? {} : { _meta: { next_cursor: nextCursor } };
-  return new ToolResult({ content: toDiffContent(diff, header), ...meta });
-};
-
-const notesOf = ({ count, excluded, nextCursor, isCut = false }: Diff): string[] => [
+/** Says which files the diff omits, and how to go on. */
+export const diffNotes = ({ count, excluded, nextCursor, isCut = false }: Diff): string[] => [
   ...(excluded.length === 0
     ? []
     : [`[Lock files are left out: ${nameSome(excluded)}. generated: true shows them.]`]),
-  ...(nextCursor === undefined
-    ? []
-    : [`[There is more: ${count} files changed in all. Go on with cursor "${nextCursor}".]`]),
+  ...toGoOn(`changes in the ${count} files`, nextCursor),
   ...(isCut ? ['[There are more files. Ask for some of them with paths.]'] : []),
 ];
 
-/** The same for a text that is no tool's: which tool has the rest. */
-export const partNote = ({ excluded, nextCursor }: Diff, tool: string): string =>
-  [
-    ...(excluded.length === 0
-      ? []
-      : [`\n[Lock files are left out: ${nameSome(excluded)}; ${tool} shows them.]\n`]),
-    ...(nextCursor === undefined ? [] : [`\n[There is more: use ${tool}.]\n`]),
-  ].join('');
+/** The same for a text without pages: which tool shows the rest. */
+export const partNote = ({ excluded, nextCursor }: Diff, tool: string): string => {
+  const missing = [
+    ...(excluded.length === 0 ? [] : [`lock files (${nameSome(excluded)})`]),
+    ...(nextCursor === undefined ? [] : ['the rest of the patch']),
+  ];
+  return missing.length === 0 ? '' : `\n[Left out: ${missing.join(', ')}. ${tool} shows them.]\n`;
+};
 
 const MAX_NAMED = 20;
 

@@ -1,11 +1,12 @@
 // Commits, as `git log -z` gives them in fields between NULs, and as `git log` prints them.
 import type { FromSchema } from '@mcp/runtime';
-import type { Option } from '../repository/arguments.ts';
-import { shownName, toPlainText } from '../repository/names.ts';
+import type { Command, Option } from '../repository/arguments.ts';
+import { shownName } from '../repository/names.ts';
+import type { Repository } from '../repository/repository.ts';
 import { strings } from '../tools/shared.ts';
-import { Budget } from './budget.ts';
+import { Budget } from './page.ts';
 import { changedFileSchema, Numstat, toFileLine, type ChangedFile } from './numstat.ts';
-import { splitLines } from './records.ts';
+import { Records, splitLines } from './records.ts';
 
 /** A commit. */
 export const commitSchema = {
@@ -26,18 +27,24 @@ export const commitSchema = {
 
 export type Commit = FromSchema<typeof commitSchema>;
 
-const FIELDS = ['%H', '%P', '%p', '%D', '%an <%ae>', '%aI', '%ad', '%cn <%ce>', '%B'];
+// The whole hash, then what is shown.
+const FIELDS = ['%H', '%h', '%p', '%D', '%an <%ae>', '%aI', '%ad', '%cn <%ce>', '%B'];
 
 /** How many records a commit has. */
 export const FIELD_COUNT: number = FIELDS.length;
 
+const toFormat = (fields: readonly string[]): Option => `--format=${fields.join('%x00')}`;
+
 /** Asks for the fields. What a person wrote comes last, as it is. */
-export const formatOption: Option = `--format=${FIELDS.join('%x00')}`;
+export const formatOption: Option = toFormat(FIELDS);
+
+// For programs, which connect commits with their parents.
+const wholeFormat = toFormat(FIELDS.map((field) => (/^%[hp]$/.test(field) ? field.toUpperCase() : field)));
 
 /** Asks for the files of each commit; of a merge there are none: to ask for them would change which commits are found. */
 export const statOptions: readonly Option[] = ['--numstat', '--find-renames'];
 
-/** A commit, and how `git log` prints it. */
+/** A commit, and how `git log --abbrev-commit` prints it. */
 export interface PrintedCommit {
   readonly commit: Commit;
   readonly text: string;
@@ -49,18 +56,15 @@ const CUT = '[The message is cut here: it is too long.]';
 
 /** Reads the fields of a commit. */
 export const toCommit = (fields: readonly string[]): PrintedCommit => {
-  const plain = fields.map(toPlainText);
-  const [hash = '', parents = '', short = '', , author = '', date = '', printedDate = ''] = plain;
-  const refs = toRefs(fields[3] ?? '');
-  const [committer = '', whole = ''] = plain.slice(7);
-  const all = whole.split('\n').map((line) => (line.trim() === '' ? '' : line));
-  const message = all
-    .slice(
-      Math.max(
-        0,
-        all.findIndex((line) => line !== ''),
-      ),
-    )
+  const [, hash = '', parents = '', decoration = '', author = '', date = '', printedDate = ''] = fields;
+  const [committer = '', whole = ''] = fields.slice(7);
+  const refs = toRefs(decoration);
+  const lines = whole
+    .replaceAll('\r\n', '\n')
+    .split('\n')
+    .map((line) => (line.trim() === '' ? '' : line));
+  const message = lines
+    .slice(lines.findIndex((line) => line !== ''))
     .join('\n')
     .trimEnd();
   const shown = message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}\n${CUT}` : message;
@@ -68,25 +72,23 @@ export const toCommit = (fields: readonly string[]): PrintedCommit => {
   const body = rest.join('\n\n').trim();
   const commit = {
     hash,
-    parents: parents === '' ? [] : parents.split(' '),
-    ...(refs.length === 0 ? {} : { refs }),
-    author: toLine(author),
+    parents: parents.split(' ').filter((parent) => parent !== ''),
+    ...(refs.length > 0 && { refs }),
+    author,
     // What git cannot format it leaves as it is.
-    ...(date.startsWith('%') ? {} : { date }),
-    ...(committer === author ? {} : { committer: toLine(committer) }),
+    ...(!date.startsWith('%') && { date }),
+    ...(committer !== author && { committer }),
     subject: toLine(subject),
-    ...(body === '' ? {} : { body }),
+    ...(body !== '' && { body }),
   };
-  const lines = [
-    `commit ${hash}${refs.length === 0 ? '' : ` (${refs.join(', ')})`}`,
-    ...(commit.parents.length > 1 ? [`Merge: ${short}`] : []),
-    `Author: ${commit.author}`,
+  const printed = [
+    `commit ${hash}${toMarks(refs)}`,
+    ...(commit.parents.length > 1 ? [`Merge: ${parents}`] : []),
+    `Author: ${author}`,
     `Date:   ${printedDate}`,
-    ...(shown === ''
-      ? []
-      : ['', ...shown.split('\n').map((line) => `    ${line.trim() === '' ? '' : line}`)]),
+    ...(shown === '' ? [] : ['', ...shown.split('\n').map((line) => (line === '' ? '' : `    ${line}`))]),
   ];
-  return { commit, text: `${lines.join('\n')}\n` };
+  return { commit, text: `${printed.join('\n')}\n` };
 };
 
 const MAX_REFS = 20;
@@ -98,6 +100,8 @@ const toRefs = (field: string): string[] => {
   return all.length > MAX_REFS ? [...shown, `and ${all.length - MAX_REFS} more`] : shown;
 };
 
+const toMarks = (refs: readonly string[] = []): string => (refs.length === 0 ? '' : ` (${refs.join(', ')})`);
+
 const toLine = (text: string): string =>
   splitLines(text)
     .map((line) => line.trim())
@@ -107,34 +111,68 @@ const toLine = (text: string): string =>
 // One line for a commit: what a model reads to find one.
 const toOneLine = ({ commit }: PrintedCommit): PrintedCommit => {
   const { hash, refs, author, date = '', subject } = commit;
-  const short = hash.slice(0, 10);
   const name = author.replace(/ <[^<]*>$/, '');
-  const marks = refs === undefined ? '' : ` (${refs.join(', ')})`;
   return {
-    commit: { hash: short, ...(refs === undefined ? {} : { refs }), author: name, date, subject },
-    text: `${short} ${date.slice(0, 16).replace('T', ' ')} ${name}${marks}: ${subject}\n`,
+    commit: { hash, ...(refs && { refs }), author: name, date, subject },
+    text: `${hash} ${date.slice(0, 16).replace('T', ' ')} ${name}${toMarks(refs)}: ${subject}\n`,
   };
 };
 
-/** Collects commits until there are enough, or they do not fit. */
-export class LogPage {
-  readonly commits: PrintedCommit[] = [];
-  /** The whole hash of the first one. */
-  first: string | undefined;
-  /** There are more. */
-  isFull = false;
-  readonly #count: number;
-  readonly #budget: Budget;
+/** Which commits of a log, and how they are printed. */
+export interface LogForm {
+  readonly count: number;
+  readonly maxBytes: number;
   /** Whether each commit is one line. */
-  readonly isOneLine: boolean;
+  readonly isOneLine?: boolean;
+  /** Whether hashes are whole. */
+  readonly isWhole?: boolean;
+}
+
+/** A page of a log. */
+export interface LogPage {
+  readonly commits: readonly Commit[];
+  readonly text: string;
+  /** The whole hash of the first commit. */
+  readonly first: string | undefined;
+  /** Whether there are more commits. */
+  readonly isFull: boolean;
+}
+
+/** Reads the commits that `git log` finds until there are enough, or they do not fit; `onPiece` hears how many there are. */
+export const readLog = async (
+  repository: Repository,
+  { options = [], operands = [] }: Omit<Command, 'name'>,
+  form: LogForm,
+  onPiece: (count: number) => void = () => {},
+): Promise<LogPage> => {
+  const reader = new LogReader(form);
+  const records = new Records((field) => reader.add(field));
+  // One more than asked for, which shows whether there is a next page.
+  const fixed: Option[] = ['-z', form.isWhole ? wholeFormat : formatOption, `--max-count=${form.count + 1}`];
+  await repository.stream({ name: 'log', options: [...fixed, ...options], operands }, (chunk) => {
+    records.add(chunk);
+    onPiece(reader.commits.length);
+    return !reader.isFull;
+  });
+  reader.end();
+  const text = reader.texts.join(form.isOneLine ? '' : '\n').trimEnd();
+  return { commits: reader.commits, text, first: reader.first, isFull: reader.isFull };
+};
+
+class LogReader {
+  readonly commits: Commit[] = [];
+  readonly texts: string[] = [];
+  first: string | undefined;
+  isFull = false;
+  readonly #form: LogForm;
+  readonly #budget: Budget;
   #fields: string[] = [];
   #files: ChangedFile[] = [];
   readonly #numstat = new Numstat((file) => this.#files.push(file));
 
-  constructor(count: number, maxBytes: number, isOneLine: boolean) {
-    this.#count = count;
-    this.isOneLine = isOneLine;
-    this.#budget = new Budget(maxBytes);
+  constructor(form: LogForm) {
+    this.#form = form;
+    this.#budget = new Budget(form.maxBytes);
   }
 
   /** Takes one record: a field of a commit, or a part of what is known of a file. */
@@ -148,18 +186,20 @@ export class LogPage {
     }
   }
 
-  /** The last commit is whole. */
+  /** Finishes the last commit. */
   end(): void {
     if (this.isFull || this.#fields.length < FIELD_COUNT) return;
-    const whole = toCommit(this.#fields);
-    this.first ??= whole.commit.hash;
-    const printed = withFiles(this.isOneLine ? toOneLine(whole) : whole, this.#files);
+    const printed = toCommit(this.#fields);
+    this.first ??= this.#fields[0];
+    const { commit, text } = withFiles(this.#form.isOneLine ? toOneLine(printed) : printed, this.#files);
     this.#fields = [];
     this.#files = [];
     // The first one always: else a commit with many files could never be passed.
-    const fits = this.#budget.take(`${printed.text}\n`) || this.commits.length === 0;
-    if (!fits || this.commits.length >= this.#count) this.isFull = true;
-    else this.commits.push(printed);
+    const fits = this.#budget.take(`${text}\n`) || this.commits.length === 0;
+    this.isFull = !fits || this.commits.length >= this.#form.count;
+    if (this.isFull) return;
+    this.commits.push(commit);
+    this.texts.push(text);
   }
 }
 

@@ -1,6 +1,5 @@
 // Where a ref was before, from `git log --walk-reflogs`: for git_reflog and git_stash.
 import type { Option, Revision } from '../repository/arguments.ts';
-import { toPlainText } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import { splitRecords } from './records.ts';
 
@@ -8,11 +7,13 @@ import { splitRecords } from './records.ts';
 export interface ReflogEntry {
   readonly selector: string;
   readonly hash: string;
+  /** The same whole. */
+  readonly commit: string;
   readonly date: string;
   readonly message: string;
 }
 
-const FIELDS = ['%gd', '%H', '%cI', '%gs'];
+const FIELDS = ['%gd', '%h', '%H', '%cI', '%gs'];
 
 /** Reads them, newest first. */
 export const readReflog = async (
@@ -27,8 +28,10 @@ export const readReflog = async (
   });
   const fields = splitRecords(text);
   return Array.from({ length: Math.floor(fields.length / FIELDS.length) }, (_, index) => {
-    const start = index * FIELDS.length;
-    const [selector = '', hash = '', date = '', message = ''] = fields.slice(start, start + FIELDS.length);
-    return { selector, hash, date, message: toPlainText(message).replaceAll('\n', ' ') };
+    const [selector = '', hash = '', commit = '', date = '', message = ''] = fields.slice(
+      index * FIELDS.length,
+      (index + 1) * FIELDS.length,
+    );
+    return { selector, hash, commit, date, message };
   });
 };

@@ -1,9 +1,17 @@
 // Branches and tags, from `git for-each-ref`.
-import { stripInvisible, type FromSchema } from '@mcp/runtime';
-import { toRevision, type Option } from '../repository/arguments.ts';
+import type { FromSchema } from '@mcp/runtime';
+import { toRevision, type Option, type Revision } from '../repository/arguments.ts';
 import { shownName } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import { splitLines } from './records.ts';
+
+/**
+ * The short name that git gives an object.
+ *
+ * @throws {ToolError} when there is none.
+ */
+export const shortName = async (repository: Pick<Repository, 'read'>, object: Revision): Promise<string> =>
+  (await repository.read({ name: 'rev-parse', options: ['--short'], operands: [object] })).text.trim();
 
 /** A branch. */
 export const branchSchema = {
@@ -40,7 +48,7 @@ export interface BranchQuery {
 
 /** The name comes last but one: a subject may hold anything but a line break. */
 const BRANCH_FORMAT =
-  '%(HEAD)%00%(refname)%00%(objectname)%00%(objectname:short)%00%(symref:lstrip=2)%00%(upstream:short)%00' +
+  '%(HEAD)%00%(refname)%00%(objectname:short)%00%(symref:lstrip=2)%00%(upstream:short)%00' +
   '%(upstream:track,nobracket)%00%(committerdate:iso-strict)%00%(worktreepath)%00%(contents:subject)';
 
 const PREFIXES = {
@@ -65,9 +73,9 @@ export const listBranches = async (
 };
 
 const toBranch = (fields: readonly string[], isAll: boolean): PrintedBranch => {
-  const [head = ' ', ref = '', hash = '', short = '', symref = '', upstream = '', track = ''] = fields;
-  const [date = '', worktree = '', ...rest] = fields.slice(7);
-  const subject = stripInvisible(rest.join(' '));
+  const [head = ' ', ref = '', hash = '', symref = '', upstream = '', track = ''] = fields;
+  const [date = '', worktree = '', ...rest] = fields.slice(6);
+  const subject = rest.join(' ');
   const remote = ref.startsWith('refs/remotes/');
   const name = shownName(ref.slice(remote ? 'refs/remotes/'.length : 'refs/heads/'.length));
   const current = head === '*';
@@ -75,7 +83,7 @@ const toBranch = (fields: readonly string[], isAll: boolean): PrintedBranch => {
   const shownUpstream = upstream === '' ? '' : ` [${shownName(upstream)}${track === '' ? '' : `: ${track}`}]`;
   const shown = `${mark} ${remote && isAll ? 'remotes/' : ''}${name}`;
   return {
-    line: symref === '' ? `${shown} ${short}${shownUpstream} ${subject}` : `${shown} -> ${shownName(symref)}`,
+    line: symref === '' ? `${shown} ${hash}${shownUpstream} ${subject}` : `${shown} -> ${shownName(symref)}`,
     branch: {
       name,
       hash,
@@ -111,7 +119,7 @@ export const tagSchema = {
 export type Tag = FromSchema<typeof tagSchema>;
 
 const TAG_FORMAT =
-  '%(refname:strip=2)%00%(objecttype)%00%(objectname)%00%(*objectname)%00%(creatordate:iso-strict)%00%(contents:subject)';
+  '%(refname:strip=2)%00%(objecttype)%00%(objectname:short)%00%(*objectname:short)%00%(creatordate:iso-strict)%00%(contents:subject)';
 
 /** Lists tags, newest first; only those with a commit, if one is given. */
 export const listTags = async (repository: Repository, contains: string | undefined): Promise<Tag[]> => {
@@ -126,7 +134,7 @@ export const listTags = async (repository: Repository, contains: string | undefi
       hash: peeled === '' ? hash : peeled,
       annotated: type === 'tag',
       date,
-      subject: stripInvisible(subject.join(' ')),
+      subject: subject.join(' '),
     };
   });
 };

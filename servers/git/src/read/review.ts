@@ -2,11 +2,10 @@
 import { toRevision, type Operand, type Option, type Revision } from '../repository/arguments.ts';
 import type { Repository } from '../repository/repository.ts';
 import { mergeTree } from '../write/preview.ts';
-import { FIELD_COUNT, formatOption, LogPage } from './log.ts';
+import { readLog, type LogPage } from './log.ts';
 import { Numstat, type ChangedFile } from './numstat.ts';
 import { formOptions } from './patch.ts';
 import { Records } from './records.ts';
-import type { Totals } from './totals.ts';
 
 /** The two ends, as commits. */
 export interface Ends {
@@ -14,31 +13,19 @@ export interface Ends {
   readonly target: Revision;
 }
 
-/** The commits that only the target has, one line each, as many as fit. */
+/** The commits that only the target has: how many, and one line for each that fits. */
 export const readCommits = async (
   repository: Repository,
   { base, target }: Ends,
   { count, maxBytes }: { readonly count: number; readonly maxBytes: number },
-): Promise<{ readonly page: LogPage; readonly totals: Pick<Totals, 'commits' | 'isCut'> }> => {
-  const range = toRevision(`${base}..${target}`, 'base');
-  const page = new LogPage(count, maxBytes, true);
-  let fields = 0;
-  const records = new Records((field) => {
-    fields += 1;
-    page.add(field);
-  });
-  const operands = ['--end-of-options', range, '--'] as const;
-  await repository.stream({ name: 'log', options: ['-z', formatOption], operands }, (chunk) => {
-    records.add(chunk);
-    return fields <= MOST_COUNTED * FIELD_COUNT;
-  });
-  page.end();
-  const commits = Math.floor(fields / FIELD_COUNT);
-  return { page, totals: { commits: Math.min(commits, MOST_COUNTED), isCut: commits > MOST_COUNTED } };
+): Promise<{ readonly page: LogPage; readonly total: number }> => {
+  const operands = ['--end-of-options', toRevision(`${base}..${target}`, 'base'), '--'] as const;
+  const [page, { text }] = await Promise.all([
+    readLog(repository, { operands }, { count, maxBytes, isOneLine: true }),
+    repository.read({ name: 'rev-list', options: ['--count'], operands }),
+  ]);
+  return { page, total: Number(text) };
 };
-
-/** Longer ranges are counted so far. */
-const MOST_COUNTED = 10_000;
 
 /** The files that the target has changed since it left the base. */
 export const readFiles = async (

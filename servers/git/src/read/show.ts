@@ -1,5 +1,6 @@
 // A commit with its changes, and what other objects hold.
 import { ToolError } from '@mcp/runtime';
+import { visible } from '../answer.ts';
 import { toRevision, type Revision, type TreePath } from '../repository/arguments.ts';
 import { Collected, type Take } from '../repository/work.ts';
 import { toBytes } from '../repository/names.ts';
@@ -43,7 +44,7 @@ export const readCommit = async (
 
 /** A commit as one text: for what has no pages. */
 export const printCommit = ({ text, diff }: ShownCommit): string =>
-  `${text}\n${diff.text}${partNote(diff, 'git_show')}`;
+  `${visible(text)}\n${diff.text}${partNote(diff, 'git_show')}`;
 
 /** Takes the fields of a commit, and gives what follows to `take`. */
 const afterFields = (fields: string[], take: Take): Take => {

@@ -4,7 +4,7 @@ import type { Repository } from '../repository/repository.ts';
 import { shownName } from '../repository/names.ts';
 import { notRun } from '../repository/view.ts';
 import { strings } from '../tools/shared.ts';
-import { Budget } from './budget.ts';
+import { Budget } from './page.ts';
 import { Records } from './records.ts';
 
 const changedFiles = {

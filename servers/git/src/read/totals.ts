@@ -8,59 +8,63 @@ import { Records } from './records.ts';
 export interface Totals {
   readonly commits: number;
   readonly isCut: boolean;
-  readonly counts: readonly (readonly [name: string, commits: number])[];
+  readonly counts: readonly { readonly name: string; readonly commits: number }[];
 }
 
 /** Longer histories are counted so far: it takes about a second. */
 const MOST = 50_000;
 
-/** Counts the commits that a `git log` finds by the name of the author. */
-export const countAuthors = (repository: Repository, log: Work): Promise<Totals> =>
-  count(repository, { ...log, options: ['--format=%an', ...(log.options ?? [])] }, (record, add) => {
-    add(record);
-    return true;
-  });
+const FORMATS = {
+  // The author is the only record of a commit.
+  author: ['--format=%an'],
+  // The names of the files that a commit changed follow it.
+  folder: ['--format=%x01', '--name-only'],
+} as const;
 
-/** Counts them by the folders that they changed files in: those directly below `folder`, which is empty for the top level. */
-export const countFolders = (repository: Repository, log: Work, folder: string): Promise<Totals> => {
-  let known = new Set<string>();
-  const options = ['--format=%x01', '--name-only', ...(log.options ?? [])] as const;
-  return count(repository, { ...log, options }, (record, add) => {
-    const isCommit = record === '\x01';
-    if (isCommit) known = new Set();
-    if (isCommit) return true;
-    // Names begin on a line of their own.
-    const path = record.replace(/^\n/, '');
-    const inner = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path;
-    const [first = '', ...rest] = inner.split('/');
-    const name = rest.length === 0 ? '(files)' : `${shownName(first)}/`;
-    if (!known.has(name)) add(name);
-    known.add(name);
-    return false;
-  });
-};
-
-/** `take` tells whether a record begins a commit. */
-const count = async (
+/**
+ * Counts the commits that a `git log` finds, by their authors or by the folders that they changed files in: those directly
+ * below the only path of the log, or below the top level.
+ */
+export const countCommits = async (
   repository: Repository,
   log: Work,
-  take: (record: string, add: (name: string) => void) => boolean,
+  by: keyof typeof FORMATS,
 ): Promise<Totals> => {
+  const path = log.operands?.at(-1) ?? '--';
+  const folder = path === '--' || path === '.' ? '' : `${path}/`;
   let commits = 0;
+  let known = new Set<string>();
   const counts = new Map<string, number>();
-  const add = (name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1);
+  const add = (name: string): void => {
+    if (!known.has(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
+    known.add(name);
+  };
   const records = new Records((record) => {
-    if (commits <= MOST && take(record, add)) commits += 1;
+    if (commits > MOST) return;
+    if (by === 'folder' && record !== '\u0001') return add(toFolder(record, folder));
+    commits += 1;
+    known = new Set();
+    if (by === 'author') add(record);
   });
-  await repository.stream({ ...log, options: ['-z', ...(log.options ?? [])] }, (chunk) => {
+  const options = ['-z', ...FORMATS[by], ...(log.options ?? [])] as const;
+  await repository.stream({ ...log, options }, (chunk) => {
     records.add(chunk);
     return commits <= MOST;
   });
+  const sorted = [...counts].toSorted(([, a], [, b]) => b - a);
   return {
     commits: Math.min(commits, MOST),
     isCut: commits > MOST,
-    counts: [...counts].toSorted(([, a], [, b]) => b - a),
+    counts: sorted.map(([name, count]) => ({ name, commits: count })),
   };
+};
+
+// The list of names begins on a line of its own.
+const toFolder = (record: string, folder: string): string => {
+  const path = record.replace(/^\n/, '');
+  const inner = path.startsWith(folder) ? path.slice(folder.length) : path;
+  const [first = '', ...rest] = inner.split('/');
+  return rest.length === 0 ? '(files)' : `${shownName(first)}/`;
 };
 
 /** `838 commits`, or that there are more. */

@@ -1,9 +1,10 @@
 // git://{repo}/status, /branches and /tags: how a repository is now, as JSON (features: resources, lists, subscriptions).
 import { defineResourceTemplate, type Icon, type ResourceTemplate } from '@mcp/runtime';
+import { visibleData } from '../answer.ts';
 import { completeRepository } from '../completion.ts';
 import type { Repository } from '../repository/repository.ts';
 import { branchIcon, statusIcon, tagIcon } from '../icons.ts';
-import { takeFitting } from '../read/budget.ts';
+import { toPage } from '../read/page.ts';
 import { listBranches, listTags } from '../read/refs.ts';
 import { listedRepositories } from '../repository/listing.ts';
 import type { Repositories } from '../repository/repositories.ts';
@@ -25,7 +26,7 @@ interface StateResource {
 const MAX_BYTES = 1_000_000;
 
 const withTotal = (name: string, all: readonly object[]): object => ({
-  [name]: takeFitting(all, MAX_BYTES, (item) => JSON.stringify(item)),
+  [name]: toPage(all, (item) => JSON.stringify(item), { maxBytes: MAX_BYTES, what: name }).shown,
   total: all.length,
 });
 
@@ -94,7 +95,7 @@ const toTemplate = (
     read: (uri, { repo = '' }, ctx) =>
       orNotFound(uri, async () => {
         await using repository = await repositories.openNamed(repo, ctx);
-        return { uri, mimeType: MEDIA_TYPE, text: JSON.stringify(await read(repository)) };
+        return { uri, mimeType: MEDIA_TYPE, text: JSON.stringify(visibleData(await read(repository))) };
       }),
     // All subscribers of a URI share one watch: each must be allowed to open the repository.
     beforeWatch: async (uri, { repo = '' }, ctx) => {

@@ -1,17 +1,19 @@
 // Frame: what the tools of one repository share. It opens the repository of a call and hands it to the tool.
-import type { ContentBlock, Context, FromSchema, Tool, ToolResult } from '@mcp/runtime';
+import type { Context, FromSchema, Tool } from '@mcp/runtime';
 import type { Stake } from '@mcp/command-line';
+import type { Answer } from '../answer.ts';
 import { toStake, type Act } from '../confirm.ts';
 import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
 import { repoPath } from './shared.ts';
 
-/** A tool of this server. */
-export interface GitTool extends Tool {
+/** A tool of this server. Its answer reaches the client through `toResult` only. */
+export interface GitTool extends Omit<Tool, 'run'> {
   /** Says what a call can lose. Without it the title of the tool has to do. */
   stakeOf?(this: void, args: unknown): Stake | undefined;
   /** Set if a call may name its repository. */
   readonly takesPlace?: true;
+  run(this: void, args: unknown, ctx: Context): Promise<Answer>;
 }
 
 /** Makes a tool for the repositories that a server may use. */
@@ -24,7 +26,7 @@ interface Properties {
 type Arguments<P, R> = FromSchema<{ readonly type: 'object'; readonly properties: P; readonly required: R }>;
 
 /** What a tool says of itself. */
-export type Described = Omit<Tool, 'inputSchema' | 'run'>;
+export type Described = Omit<GitTool, 'inputSchema' | 'run' | 'stakeOf' | 'takesPlace'>;
 
 interface Options<P, R, A> extends Described {
   /** The arguments in addition to `repo_path`, and those that a call must have. */
@@ -35,12 +37,7 @@ interface Options<P, R, A> extends Described {
   /** Says in words for the user what a call can lose; false if it can lose nothing. */
   readonly stake?: Act<A>;
   /** Does the work. The repository is closed afterwards. */
-  run(
-    this: void,
-    repository: Repository,
-    args: A,
-    ctx: Context,
-  ): Promise<ToolResult | readonly ContentBlock[]>;
+  run(this: void, repository: Repository, args: A, ctx: Context): Promise<Answer>;
 }
 
 /** Defines a tool that works in one repository: `repo_path` is added to its arguments. */

@@ -1,7 +1,8 @@
 // git_add: puts files, or some hunks of them, into the index.
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { adds, ToolError, type ToolResult } from '@mcp/runtime';
+import { adds, ToolError } from '@mcp/runtime';
+import type { Answer } from '../answer.ts';
 import { addIcon } from '../icons.ts';
 import { splitLines } from '../read/records.ts';
 import { toFailure } from '../repository/errors.ts';
@@ -9,7 +10,7 @@ import { shownName, toBytes } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import { applyToIndex, patchArgument, toPatchLines } from '../write/patch.ts';
 import { gitTool } from './frame.ts';
-import { DRY_RUN, answer, firstOf, moreNames, pathList, strings, toMore } from './shared.ts';
+import { dryRunFlag, firstOf, moreNames, pathList, strings, toMore } from './shared.ts';
 
 const output = {
   type: 'object',
@@ -36,58 +37,56 @@ export const gitAdd = gitTool({
       description: 'Instead of files: stage these hunks of the unified diff of git_diff.',
     },
     all: { type: 'boolean', description: 'Stage everything.' },
-    dry_run: {
-      type: 'boolean',
-      description: DRY_RUN,
-    },
+    dry_run: dryRunFlag,
   },
   outputSchema: output,
   unlisted: ['all'],
   aliases: { paths: 'files', path: 'files', file: 'files', diff: 'patch', hunks: 'patch' },
   needsFiles: true,
-  async run(repository, { all, files = all ? ['.'] : undefined, patch, dry_run: dryRun = false }) {
-    if (files !== undefined && patch === undefined) return addFiles(repository, files, dryRun);
+  async run(repository, { all, files = all ? ['.'] : undefined, patch, dry_run: isDry = false }) {
+    const verb = isDry ? 'Would stage' : 'Staged';
+    if (files !== undefined && patch === undefined) return addFiles(repository, files, { verb, isDry });
     if (patch === undefined || files !== undefined)
       throw new ToolError('Give either files, to stage them whole, or patch, to stage some hunks.');
     const changed = await repository.change((run) =>
-      applyToIndex(repository, run, { patch, reverse: false, dryRun }),
+      applyToIndex(repository, run, { patch, reverse: false, dryRun: isDry }),
     );
-    const lines = toPatchLines(dryRun ? 'Would stage' : 'Staged', changed);
-    return toAnswer(lines, { staged: changed.map(({ path }) => path), dry_run: dryRun });
+    const staged = changed.map(({ path }) => path);
+    return {
+      text: toPatchLines(verb, changed).join('\n') || NOTHING,
+      data: { staged, removed: [], ignored: [], dry_run: isDry },
+    };
   },
 });
 
-const toAnswer = (lines: readonly string[], data: { readonly [member: string]: unknown }): ToolResult =>
-  answer(lines.join('\n') || 'Nothing to stage.', { removed: [], ignored: [], ...data });
+const NOTHING = 'Nothing to stage.';
 
 const addFiles = async (
   repository: Repository,
   files: readonly string[],
-  dryRun: boolean,
-): Promise<ToolResult> => {
+  { verb, isDry }: { readonly verb: string; readonly isDry: boolean },
+): Promise<Answer> => {
   const paths = repository.toPaths(files, 'files');
   const added = await repository.change((run) =>
     run({
       name: 'add',
-      options: ['--verbose', dryRun ? '--dry-run' : '--no-dry-run'],
+      options: ['--verbose', isDry ? '--dry-run' : '--no-dry-run'],
       operands: ['--', ...paths],
       answers: [1],
     }),
   );
   const ignored = ignoredIn(added.errors);
   if (added.code !== 0 && (ignored.length === 0 || added.text === '')) throw toFailure('add', added.errors);
-  const listed = toChanges(repository, added.text);
-  const staged = firstOf(listed.filter(({ verb }) => verb === 'add').map(({ file }) => file));
-  const removed = firstOf(listed.filter(({ verb }) => verb === 'remove').map(({ file }) => file));
-  const skipped = firstOf(ignored);
-  const more = staged.more + removed.more + skipped.more;
+  const changed = toChanges(repository, added.text);
+  const filesOf = (how: Change['verb']): string[] =>
+    changed.filter((each) => each.verb === how).map(({ file }) => file);
+  const listed = firstOf({ staged: filesOf('add'), removed: filesOf('remove'), ignored });
   const lines = [
-    ...[...staged.shown, ...removed.shown].map((file) => `${dryRun ? 'Would stage' : 'Staged'} ${file}`),
-    ...skipped.shown.map((file) => `Ignored by .gitignore, so not staged: ${file}`),
-    ...toMore(more),
+    ...[...listed.staged, ...listed.removed].map((file) => `${verb} ${file}`),
+    ...listed.ignored.map((file) => `Ignored by .gitignore, so not staged: ${file}`),
+    ...toMore(listed.more),
   ];
-  const data = { staged: staged.shown, removed: removed.shown, ignored: skipped.shown, dry_run: dryRun };
-  return toAnswer(lines, { ...data, ...(more === 0 ? {} : { more }) });
+  return { text: lines.join('\n') || NOTHING, data: { ...listed, dry_run: isDry } };
 };
 
 // A sentence, then one path per line. The others are staged.

@@ -1,10 +1,9 @@
 // git_blame: who changed each line of a file last.
-import { readsOnly, stripInvisible, text, ToolError } from '@mcp/runtime';
+import { readsOnly, ToolError } from '@mcp/runtime';
 import { blameIcon } from '../icons.ts';
-import { cutLines, takeFitting } from '../read/budget.ts';
+import { cutLines, toPage } from '../read/page.ts';
 import { splitLines } from '../read/records.ts';
 import { toRevision, type Option } from '../repository/arguments.ts';
-import { toText } from '../repository/names.ts';
 import { gitTool } from './frame.ts';
 
 const MAX_LINES = 2000;
@@ -36,16 +35,17 @@ export const gitBlame = gitTool({
     ];
     const operands = [toRevision(revision, 'revision'), '--', repository.toPath(path, 'path')] as const;
     const { text: printed } = await repository.read({ name: 'blame', options, operands });
-    const lines = splitLines(printed).map((line) => stripInvisible(toText(line).replaceAll('\r', '')));
-    const { maxOutputBytes } = repository.options;
-    const asked = lines.slice(0, last - first + 1);
-    const fitting = takeFitting(asked, maxOutputBytes, (line) => line);
-    const [tooLong = ''] = asked;
-    const shown =
-      fitting.length === 0 && tooLong !== ''
-        ? [`${cutLines(tooLong, maxOutputBytes).text} [The line is cut here.]`]
-        : fitting;
+    const lines = splitLines(printed).map((line) => line.replace(/\r$/, ''));
+    const { maxOutputBytes: maxBytes } = repository.options;
+    const { shown, text } = toPage(lines.slice(0, last - first + 1), (line) => line, {
+      maxBytes,
+      what: 'lines',
+    });
+    const { text: fitting, isCut } = cutLines(text, maxBytes);
     const note = `[There is more. Go on with start_line ${first + shown.length}.]`;
-    return [text(shown.join('\n')), ...(shown.length < lines.length ? [text(note)] : [])];
+    return {
+      text: `${fitting}${isCut ? ' [The line is cut here.]' : ''}`,
+      notes: shown.length < lines.length ? [note] : [],
+    };
   },
 });

@@ -2,9 +2,11 @@
 import { destroys, ToolError } from '@mcp/runtime';
 import { named } from '../confirm.ts';
 import { branchIcon } from '../icons.ts';
+import { shortName } from '../read/refs.ts';
 import { HEAD, toBranchName } from '../repository/arguments.ts';
+import { shownName } from '../repository/names.ts';
 import { gitTool } from './frame.ts';
-import { answer } from './shared.ts';
+import { dryRunFlag } from './shared.ts';
 import { checkUnprotected } from '../write/protected.ts';
 
 const output = {
@@ -30,13 +32,13 @@ export const gitBranchDelete = gitTool({
       type: 'boolean',
       description: 'Delete it also when its commits are in no other branch.',
     },
-    dry_run: { type: 'boolean', description: 'Change nothing, only report.' },
+    dry_run: dryRunFlag,
   },
   required: ['branch_name'],
   outputSchema: output,
   stake: ({ branch_name: name, force }) =>
     `Delete the branch ${named(name)}${force ? ', also when its commits are in no other branch' : ''}`,
-  async run(repository, { branch_name: given, force, dry_run: dryRun = false }) {
+  async run(repository, { branch_name: given, force, dry_run: isDry = false }) {
     const name = toBranchName(given, 'branch_name');
     checkUnprotected(repository, name);
     if ((await repository.head()).branch === name)
@@ -53,11 +55,13 @@ export const gitBranchDelete = gitTool({
         throw new ToolError(
           `${name} has commits that are not in HEAD. Ask the user; force: true deletes it anyway.`,
         );
-      if (!dryRun)
+      if (!isDry)
         await run({ name: 'branch', options: ['--delete', '--force', '--quiet'], operands: [name] });
-      return { hash: tip, merged: compared.code === 0 };
+      return { hash: await shortName(repository, tip), merged: compared.code === 0 };
     });
-    const title = `${dryRun ? 'Would delete' : 'Deleted'} branch '${name}' (was ${hash})`;
-    return answer(title, { name, hash, merged, dry_run: dryRun });
+    return {
+      text: `${isDry ? 'Would delete' : 'Deleted'} branch '${shownName(name)}' (was ${hash})`,
+      data: { name: shownName(name), hash, merged, dry_run: isDry },
+    };
   },
 });

@@ -1,23 +1,25 @@
 // git_branch: the branches here and of remotes.
 import { readsOnly } from '@mcp/runtime';
 import { branchIcon } from '../icons.ts';
-import { takeFitting } from '../read/budget.ts';
-import { branchSchema, listBranches } from '../read/refs.ts';
+import { toPage } from '../read/page.ts';
+import { branchSchema, listBranches, shortName } from '../read/refs.ts';
 import { HEAD } from '../repository/arguments.ts';
 import { gitTool } from './frame.ts';
-import { answer } from './shared.ts';
+import { pageCursor, toPassed } from './shared.ts';
 
 const output = {
   type: 'object',
   properties: {
     branches: { type: 'array', items: branchSchema },
-    total: { type: 'integer', description: 'More than are listed when they do not fit.' },
+    total: { type: 'integer' },
+    next_cursor: { type: 'string' },
   },
   required: ['branches', 'total'],
 } as const;
 
 export const gitBranch = gitTool({
   name: 'git_branch',
+  unlisted: ['cursor'],
   title: 'Branches',
   description: 'List branches with their last commit and upstream, as `git branch -vv` does.',
   icons: branchIcon,
@@ -33,20 +35,27 @@ export const gitBranch = gitTool({
     not_contains: { type: 'string', description: 'Branches that do not contain it.' },
     merged: { type: 'string', description: 'Branches merged into this one.' },
     limit: { type: 'integer', minimum: 1, description: 'Maximum number of branches to return.' },
+    cursor: pageCursor,
   },
   outputSchema: output,
   aliases: { type: 'branch_type', max_count: 'limit' },
-  async run(repository, { branch_type: type, limit = Infinity, ...filters }) {
+  async run(repository, { branch_type: type, limit = Infinity, cursor, ...filters }) {
+    const passed = toPassed(cursor);
     const all = await listBranches(repository, { type, ...filters });
-    const shown = takeFitting(all.slice(0, limit), repository.options.maxOutputBytes, ({ line }) => line);
-    const isDetached = type !== 'remote' && (await repository.head()).branch === undefined;
-    const head = isDetached ? (await repository.resolve(HEAD, 'HEAD')).slice(0, 7) : '';
-    const lines = [...(isDetached ? [`* (HEAD detached at ${head})`] : []), ...shown.map(({ line }) => line)];
-    const note = `[Only ${shown.length} of ${all.length} branches are shown. Narrow with contains or merged.]`;
-    return answer(
-      lines.join('\n') || 'No branches.',
-      { branches: shown.map(({ branch }) => branch), total: all.length },
-      shown.length < all.length ? [note] : [],
-    );
+    const { maxOutputBytes: maxBytes } = repository.options;
+    const limits = { maxBytes, count: limit, passed, what: 'branches' };
+    const page = toPage(all.slice(passed), ({ line }) => line, limits);
+    const head = type === 'remote' || passed > 0 ? undefined : await repository.head();
+    const detached =
+      head?.commit === undefined ? [] : [`* (HEAD detached at ${await shortName(repository, HEAD)})`];
+    return {
+      text: [...detached, ...(page.text === '' ? [] : [page.text])].join('\n') || 'No branches.',
+      data: {
+        branches: page.shown.map(({ branch }) => branch),
+        total: all.length,
+        next_cursor: page.nextCursor,
+      },
+      notes: page.notes,
+    };
   },
 });

@@ -1,12 +1,10 @@
 // git_browse_history: commits with their parents, children before parents, for the graph that hosts show beside git_log.
 import { readsOnly } from '@mcp/runtime';
 import { logIcon } from '../icons.ts';
-import { commitSchema, formatOption, LogPage } from '../read/log.ts';
-import { Records } from '../read/records.ts';
-import { HEAD, toRevision, type Option } from '../repository/arguments.ts';
+import { commitSchema, readLog } from '../read/log.ts';
+import { toRevision, type Option } from '../repository/arguments.ts';
 import { forGraphOnly } from '../views.ts';
 import { gitTool } from './frame.ts';
-import { answer } from './shared.ts';
 
 /** A page is not for a model, so it may be longer than an answer. */
 const TIMES_AN_ANSWER = 4;
@@ -16,9 +14,6 @@ const output = {
   properties: { commits: { type: 'array', items: commitSchema }, more: { type: 'boolean' } },
   required: ['commits', 'more'],
 } as const;
-
-const FIXED: readonly Option[] = ['-z', formatOption, '--topo-order', '--decorate=full'];
-const ALL: readonly Option[] = ['--branches', '--tags', '--remotes'];
 
 export const gitBrowseHistory = gitTool({
   name: 'git_browse_history',
@@ -34,20 +29,13 @@ export const gitBrowseHistory = gitTool({
     limit: { type: 'integer', minimum: 1, maximum: 1000, default: 250, description: 'The most commits.' },
   },
   outputSchema: output,
-  async run(repository, { ref, all, skip, limit }) {
-    const tip = ref === undefined ? HEAD : toRevision(ref, 'ref');
-    const page = new LogPage(limit, repository.options.maxOutputBytes * TIMES_AN_ANSWER, false);
-    const records = new Records((field) => page.add(field));
-    const limits: Option[] = [`--max-count=${limit + 1}`, `--skip=${skip}`];
-    const options = [...FIXED, ...limits, ...(all ? ALL : [])];
-    const operands = ['--end-of-options', tip, '--'] as const;
-    await repository.stream({ name: 'log', options, operands }, (chunk) => {
-      records.add(chunk);
-      return !page.isFull;
-    });
-    page.end();
-    const commits = page.commits.map(({ commit }) => commit);
-    const data = { commits, more: page.isFull };
-    return answer(`${commits.length} commits from ${skip + 1} on`, data);
+  async run(repository, { ref = 'HEAD', all, skip, limit }) {
+    const options: Option[] = ['--topo-order', '--decorate=full', `--skip=${skip}`];
+    if (all) options.push('--branches', '--tags', '--remotes');
+    const operands = ['--end-of-options', toRevision(ref, 'ref'), '--'] as const;
+    const maxBytes = repository.options.maxOutputBytes * TIMES_AN_ANSWER;
+    const form = { count: limit, maxBytes, isWhole: true };
+    const { commits, isFull } = await readLog(repository, { options, operands }, form);
+    return { text: `${commits.length} commits from ${skip + 1} on`, data: { commits, more: isFull } };
   },
 });

@@ -2,10 +2,10 @@
 import { changes } from '@mcp/runtime';
 import { named } from '../confirm.ts';
 import { switchIcon } from '../icons.ts';
-import { toBranchName, toRevision, type Command } from '../repository/arguments.ts';
+import { shortName } from '../read/refs.ts';
+import { HEAD, toBranchName, toRevision, type Command } from '../repository/arguments.ts';
 import { shownName } from '../repository/names.ts';
 import { gitTool } from './frame.ts';
-import { answer } from './shared.ts';
 
 const output = {
   type: 'object',
@@ -46,15 +46,18 @@ export const gitCheckout = gitTool({
   async run(repository, { branch_name: name, create }) {
     const command = create ? toNewBranch(name) : toExisting(name);
     const previous = await repository.change(async (run) => {
-      const before = await repository.head();
+      const { branch, commit } = await repository.head();
+      const before = branch ?? (commit && (await shortName(repository, HEAD)));
       await run(command);
-      return shownName(before.branch ?? before.commit ?? '');
+      return before && shownName(before);
     });
     const { branch: current } = await repository.head();
-    const detached = current === undefined;
-    const branch = detached ? undefined : shownName(current);
-    const title = detached ? `Switched to '${name}', HEAD is detached` : `Switched to branch '${branch}'`;
-    return answer(title, { branch, previous, detached });
+    const branch = current === undefined ? undefined : shownName(current);
+    return {
+      text:
+        branch === undefined ? `Switched to '${name}', HEAD is detached` : `Switched to branch '${branch}'`,
+      data: { branch, previous, detached: branch === undefined },
+    };
   },
 });
 

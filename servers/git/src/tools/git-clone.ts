@@ -1,9 +1,9 @@
 // git_clone: makes a repository from a remote, in an allowed directory (features: progress, cancellation).
-import { adds, defineTool, openWorld, type Tool } from '@mcp/runtime';
+import { adds, openWorld, type FromSchema } from '@mcp/runtime';
+import { shortName } from '../read/refs.ts';
 import { HEAD, toBranchName, type Option } from '../repository/arguments.ts';
 import { remoteIcon } from '../icons.ts';
-import type { Repositories } from '../repository/repositories.ts';
-import { answer } from './shared.ts';
+import type { Define } from './frame.ts';
 
 const input = {
   type: 'object',
@@ -30,27 +30,26 @@ const output = {
   required: ['path', 'url', 'bare'],
 } as const;
 
-export const gitClone = (repositories: Repositories): Tool =>
-  defineTool({
-    name: 'git_clone',
-    title: 'Clone',
-    description: 'Clone a remote repository. Submodules are left empty.',
-    icons: remoteIcon,
-    annotations: openWorld(adds),
-    task: 'optional',
-    asksFirst: true,
-    inputSchema: input,
-    outputSchema: output,
-    async run({ url, path, branch: start, depth, bare = false }, ctx) {
-      const options: Option[] = [];
-      if (start !== undefined) options.push(`--branch=${toBranchName(start, 'branch')}`);
-      if (depth !== undefined) options.push(`--depth=${depth}`);
-      if (bare) options.push('--bare');
-      const { clone } = await import('../remote/clone.ts');
-      const made = await clone(repositories, { url, path, options }, ctx);
-      await using repository = await repositories.open(made.path, ctx);
-      const { branch } = await repository.head();
-      const hash = await repository.find(HEAD, 'HEAD');
-      return answer(`Cloned ${made.url} into ${made.path}`, { ...made, branch, hash, bare });
-    },
-  });
+export const gitClone: Define = (repositories) => ({
+  name: 'git_clone',
+  title: 'Clone',
+  description: 'Clone a remote repository. Submodules are left empty.',
+  icons: remoteIcon,
+  annotations: openWorld(adds),
+  task: 'optional',
+  asksFirst: true,
+  inputSchema: input,
+  outputSchema: output,
+  async run({ url, path, branch: start, depth, bare = false }: FromSchema<typeof input>, ctx) {
+    const options: Option[] = [];
+    if (start !== undefined) options.push(`--branch=${toBranchName(start, 'branch')}`);
+    if (depth !== undefined) options.push(`--depth=${depth}`);
+    if (bare) options.push('--bare');
+    const { clone } = await import('../remote/clone.ts');
+    const made = await clone(repositories, { url, path, options }, ctx);
+    await using repository = await repositories.open(made.path, ctx);
+    const { branch } = await repository.head();
+    const hash = (await repository.find(HEAD, 'HEAD')) && (await shortName(repository, HEAD));
+    return { text: `Cloned ${made.url} into ${made.path}`, data: { ...made, branch, hash, bare } };
+  },
+});

@@ -1,8 +1,9 @@
 // git_conflicts: what each side of a conflict has, as data; and resolves it.
-import { changes, readsOnly, ToolError, type ToolResult } from '@mcp/runtime';
+import { changes, readsOnly, ToolError } from '@mcp/runtime';
+import { Content, type Answer } from '../answer.ts';
 import { named } from '../confirm.ts';
 import { mergeIcon } from '../icons.ts';
-import { Budget } from '../read/budget.ts';
+import { Budget, toGoOn } from '../read/page.ts';
 import { kindOf, readConflicts, readMarked, type Conflict, type MarkedFile } from '../read/conflicts.ts';
 import { readStatus } from '../read/status.ts';
 import type { TreePath } from '../repository/arguments.ts';
@@ -13,11 +14,11 @@ import { linesOf } from '../read/records.ts';
 import { closed, type Region } from '../read/regions.ts';
 import { resolveConflict, type Resolution } from '../write/resolve.ts';
 import { gitTool, type Define } from './frame.ts';
-import { CURSOR, answer, canWrite, strings } from './shared.ts';
+import { canWrite, pageCursor, strings } from './shared.ts';
 
 const toShow = {
   path: { type: 'string', description: 'File to show or resolve.' },
-  cursor: { type: 'string', description: CURSOR },
+  cursor: pageCursor,
 } as const;
 
 const take = {
@@ -114,7 +115,7 @@ const resolve = async (
   repository: Repository,
   path: TreePath | undefined,
   resolution: Resolution,
-): Promise<ToolResult> => {
+): Promise<Answer> => {
   const resolved = await repository.change(async (run) => {
     const [only, ...others] = await find(repository, path);
     if (only === undefined || others.length > 0)
@@ -129,7 +130,7 @@ const resolve = async (
     `Resolved and staged ${resolved}`,
     ...conflicts.map((each) => `Still in conflict: ${each.path} (${each.kind})`),
   ];
-  return answer([...lines, ...next].join('\n'), { resolved, conflicts, next });
+  return { text: [...lines, ...next].join('\n'), data: { resolved, conflicts, next } };
 };
 
 const nextOf = async (repository: Repository): Promise<readonly string[]> =>
@@ -148,12 +149,12 @@ const show = async (
   repository: Repository,
   path: TreePath | undefined,
   cursor: string | undefined,
-): Promise<ToolResult> => {
+): Promise<Answer> => {
   const found = await find(repository, path);
-  if (found.length === 0) return answer('No file is in conflict.', { conflicts: [], next: [] });
+  if (found.length === 0) return { text: 'No file is in conflict.', data: { conflicts: [], next: [] } };
   const [skip, first] = cursor === undefined ? [0, 0] : readCursor(found, cursor);
   const budget = new Budget(repository.options.maxOutputBytes);
-  const texts: string[] = [];
+  const lines: (string | Content)[] = [];
   const conflicts: object[] = [];
   const leads: string[] = [];
   let nextCursor: string | undefined;
@@ -167,7 +168,7 @@ const show = async (
     const isShown = fits(toTitle(each, file), 0);
     const shown = isShown ? regions.filter((one, at) => fits(toLines(one), at)) : [];
     if (isShown) {
-      texts.push(toTitle(each, file), ...shown.map(toLines));
+      lines.push(toTitle(each, file), ...shown.map((one) => new Content(toLines(one))));
       conflicts.push(toData(each, file, shown));
       leads.push(...toLeads(file, shown));
       if (shown.length === regions.length) continue;
@@ -176,10 +177,12 @@ const show = async (
     break;
   }
   const next = await nextOf(repository);
-  if (nextCursor !== undefined)
-    texts.push(`[There is more: ${found.length} files are in conflict. Go on with cursor "${nextCursor}".]`);
-  const data = { conflicts, next, next_cursor: nextCursor };
-  return answer([...texts, ...next].join('\n'), data, [], path === undefined ? undefined : { leads });
+  const goOn = toGoOn(`regions in the ${found.length} files in conflict`, nextCursor);
+  return {
+    text: [...lines, ...goOn, ...next].flatMap((line, at) => (at === 0 ? [line] : ['\n', line])),
+    data: { conflicts, next, next_cursor: nextCursor },
+    ...(path !== undefined && { meta: { leads } }),
+  };
 };
 
 type Numbered = Region & { readonly number: number };
@@ -194,9 +197,9 @@ const toData = (each: Conflict, file: MarkedFile, shown: readonly Numbered[]): o
     number: at,
     start_line: startLine,
     end_line: endLine,
-    ...(base === undefined ? {} : { base: toText(base) }),
-    ours: toText(ours),
-    theirs: toText(theirs),
+    base: base === undefined ? undefined : new Content(base),
+    ours: new Content(ours),
+    theirs: new Content(theirs),
   })),
 });
 
@@ -213,11 +216,9 @@ const toLeads = ({ text, regions }: MarkedFile, shown: readonly Numbered[]): str
 
 const toTitle = (each: Conflict, { type, regions, oursName, theirsName }: MarkedFile): string => {
   const sides = regions.length === 0 ? '' : `; ours is ${oursName}, theirs is ${theirsName}`;
-  return toText(`${shownName(each.path)}: ${kindOf(each)}${type === 'text' ? '' : `, ${type}`}${sides}`);
+  return `${shownName(each.path)}: ${kindOf(each)}${type === 'text' ? '' : `, ${type}`}${sides}`;
 };
 
 const toLines = ({ number: at, startLine, endLine, base, ours, theirs }: Numbered): string =>
-  toText(
-    `region ${at}, lines ${startLine}-${endLine}\n<<<<<<< ours\n${closed(ours)}` +
-      `${base === undefined ? '' : `||||||| base\n${base}`}=======\n${closed(theirs)}>>>>>>> theirs`,
-  );
+  `region ${at}, lines ${startLine}-${endLine}\n<<<<<<< ours\n${closed(ours)}` +
+  `${base === undefined ? '' : `||||||| base\n${base}`}=======\n${closed(theirs)}>>>>>>> theirs`;

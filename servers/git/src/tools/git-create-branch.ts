@@ -2,8 +2,9 @@
 import { adds } from '@mcp/runtime';
 import { branchIcon } from '../icons.ts';
 import { toBranchName, toRevision } from '../repository/arguments.ts';
+import { shortName } from '../read/refs.ts';
+import { shownName } from '../repository/names.ts';
 import { gitTool } from './frame.ts';
-import { answer } from './shared.ts';
 
 const output = {
   type: 'object',
@@ -36,7 +37,11 @@ export const gitCreateBranch = gitTool({
     const from = base === undefined || base === '' ? ((await repository.head()).branch ?? 'HEAD') : base;
     const operands = ['--end-of-options', name, toRevision(from, 'base_branch')] as const;
     await repository.change((run) => run({ name: 'branch', options: ['--no-track', '--quiet'], operands }));
-    const hash = await repository.resolve(`refs/heads/${name}`, 'branch_name');
-    return answer(`Created branch '${name}' from '${from}'`, { name, hash });
+    const hash = await shortName(repository, toRevision(`refs/heads/${name}`, 'branch_name'));
+    const shown = shownName(name);
+    return {
+      text: `Created branch '${shown}' from '${shownName(from)}'`,
+      data: { name: shown, hash },
+    };
   },
 });

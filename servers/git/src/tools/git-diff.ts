@@ -1,7 +1,8 @@
 // git_diff: what changed, between files, index and commits. Here too: its two names in the official server.
-import { readsOnly, ToolError, type FromSchema, type ToolResult } from '@mcp/runtime';
+import { readsOnly, ToolError, type FromSchema } from '@mcp/runtime';
 import { diffIcon } from '../icons.ts';
-import { isRange, readDiff, toDiffResult } from '../read/diff.ts';
+import type { Answer } from '../answer.ts';
+import { isRange, readDiff, toDiffAnswer } from '../read/diff.ts';
 import { toRevision, type Option } from '../repository/arguments.ts';
 import type { Repository } from '../repository/repository.ts';
 import { shownAsDiff } from '../views.ts';
@@ -83,7 +84,7 @@ type Query = FromSchema<{ readonly type: 'object'; readonly properties: typeof p
 const showDiff = async (
   repository: Repository,
   { target, base, staged, merge_base: mergeBase, ...query }: Query,
-): Promise<ToolResult> => {
+): Promise<Answer> => {
   if (base !== undefined && (target === undefined || staged))
     throw new ToolError('base needs target, and does not go with staged. Give base and target.');
   const to = target === undefined ? undefined : toRevision(target, 'target');
@@ -98,5 +99,5 @@ const showDiff = async (
   if (staged) options.push('--cached');
   if (mergeBase) options.push('--merge-base');
   const operands = revisions.length === 0 ? [] : (['--end-of-options', ...revisions] as const);
-  return toDiffResult(await readDiff(repository, query, { options, operands, hasFiles }));
+  return toDiffAnswer(await readDiff(repository, query, { options, operands, hasFiles }));
 };

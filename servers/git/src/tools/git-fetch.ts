@@ -4,7 +4,7 @@ import { remoteIcon } from '../icons.ts';
 import { findRemote } from '../remote/remotes.ts';
 import { toLines, transferOutput } from '../remote/report.ts';
 import { gitTool } from './frame.ts';
-import { answer, remoteName } from './shared.ts';
+import { remoteName } from './shared.ts';
 
 export const gitFetch = gitTool({
   name: 'git_fetch',
@@ -35,6 +35,9 @@ export const gitFetch = gitTool({
     const fetched = await fetchFrom(repository, remote, { ...query, dryRun }, ctx);
     const lines = toLines(fetched.refs, fetched.rejected);
     const title = `${dryRun ? 'Would fetch' : 'Fetched'} from ${fetched.remote} (${fetched.url})`;
-    return answer(`${title}\n${lines.join('\n') || 'Nothing is new.'}`, { ...fetched, dry_run: dryRun });
+    return {
+      text: `${title}\n${lines.join('\n') || 'Nothing is new.'}`,
+      data: { ...fetched, dry_run: dryRun },
+    };
   },
 });

@@ -2,13 +2,14 @@
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readsOnly } from '@mcp/runtime';
+import { Content } from '../answer.ts';
 import { filesIcon } from '../icons.ts';
-import { takeFitting } from '../read/budget.ts';
+import { toPage } from '../read/page.ts';
 import { Collected } from '../repository/work.ts';
-import { decode, shownName, toBytes, toText } from '../repository/names.ts';
+import { decode, shownName, toBytes } from '../repository/names.ts';
 import { toRevision, toValue, type Option } from '../repository/arguments.ts';
 import { gitTool } from './frame.ts';
-import { answer, pathList } from './shared.ts';
+import { pathList } from './shared.ts';
 
 const MAX_LINE = 500;
 
@@ -80,11 +81,17 @@ export const gitGrep = gitTool({
     await repository.stream({ name: 'grep', options, operands, answers: [1] }, found.take);
     const isShown = revision === undefined ? isInPlace(repository.directory) : () => true;
     const all = toMatches(decode(found.bytes), revision !== undefined).filter(({ name }) => isShown(name));
-    const matches = takeFitting(all.slice(0, count), repository.options.maxOutputBytes, toLine);
-    const truncated = matches.length < all.length || found.isCut;
-    const note = '[There are more matches. Narrow with paths or pattern.]';
-    const data = { matches: matches.map(({ path, line, text }) => ({ path, line, text })), truncated };
-    return answer(matches.map(toLine).join('\n') || 'No lines match.', data, truncated ? [note] : []);
+    const { maxOutputBytes: maxBytes } = repository.options;
+    const { shown } = toPage(all, toLine, { maxBytes, count, what: 'matches' });
+    const truncated = shown.length < all.length || found.isCut;
+    return {
+      text: new Content(shown.map(toLine).join('\n') || 'No lines match.'),
+      data: {
+        matches: shown.map(({ path, line, text }) => ({ path, line, text: new Content(text) })),
+        truncated,
+      },
+      notes: truncated ? ['[There are more matches. Narrow with paths or pattern.]'] : [],
+    };
   },
 });
 
@@ -120,7 +127,7 @@ const toMatches = (listed: string, isCommit: boolean): Match[] => {
 
 const toMatch = (name: string, line: string, content: string): Match => {
   const isCut = content.length > MAX_LINE;
-  const text = `${toText(isCut ? content.slice(0, MAX_LINE) : content)}${isCut ? '…' : ''}`;
+  const text = isCut ? `${content.slice(0, MAX_LINE)}…` : content;
   return { name, path: shownName(name), line: Number(line), text };
 };
 

@@ -1,16 +1,15 @@
 // git_init: makes a repository, inside the allowed directories only.
 import { lstatSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { adds, defineTool, type Tool } from '@mcp/runtime';
+import { adds, type FromSchema } from '@mcp/runtime';
 import { worktreeIcon } from '../icons.ts';
 import { toArguments, toBranchName, type Option } from '../repository/arguments.ts';
 import { fixedSettings, toEnvironment } from '../repository/environment.ts';
 import { refusal, toFailure } from '../repository/errors.ts';
 import { toNewRepository } from '../repository/new-place.ts';
 import { operatorFiles } from '../repository/operator.ts';
-import type { Repositories } from '../repository/repositories.ts';
 import { roomWith } from '../repository/sandbox.ts';
-import { answer } from './shared.ts';
+import type { Define } from './frame.ts';
 
 const input = {
   type: 'object',
@@ -29,42 +28,41 @@ const output = {
   required: ['path', 'branch', 'bare'],
 } as const;
 
-export const gitInit = (repositories: Repositories): Tool =>
-  defineTool({
-    name: 'git_init',
-    title: 'Create a repository',
-    description: 'Create a repository in a directory inside the allowed ones that is in no repository yet.',
-    icons: worktreeIcon,
-    annotations: adds,
-    inputSchema: input,
-    outputSchema: output,
-    async run({ path: given, initial_branch: name, bare = false }, ctx) {
-      const branch = toBranchName(name, 'initial_branch');
-      const path = await toNewRepository(repositories, given, ctx);
-      checkEmpty(bare ? path : join(path, '.git'));
-      const options: Option[] = ['--quiet', `--initial-branch=${branch}`];
-      if (bare) options.push('--bare');
-      // Nothing but the operator's own configuration has a say.
-      const settings = fixedSettings('write', 'untrusted');
-      const limits = { ...repositories.options, signal: ctx.signal };
-      const cwd = dirname(path);
-      const { configuration, templates } = await operatorFiles(limits);
-      const { runGit } = await import('../repository/client.ts');
-      const { code, errors } = await runGit(
-        {
-          args: toArguments({ name: 'init', options, operands: ['--', path] }),
-          cwd,
-          env: toEnvironment('write', settings),
-          room: await roomWith(limits.sandbox, 'write', [cwd], [...configuration, ...templates]),
-        },
-        limits,
-        () => true,
-      );
-      if (code !== 0) throw toFailure('init', errors);
-      const title = `Initialized ${bare ? 'bare ' : ''}git repository in ${path}`;
-      return answer(title, { path, branch, bare });
-    },
-  });
+export const gitInit: Define = (repositories) => ({
+  name: 'git_init',
+  title: 'Create a repository',
+  description: 'Create a repository in a directory inside the allowed ones that is in no repository yet.',
+  icons: worktreeIcon,
+  annotations: adds,
+  inputSchema: input,
+  outputSchema: output,
+  async run({ path: given, initial_branch: name, bare = false }: FromSchema<typeof input>, ctx) {
+    const branch = toBranchName(name, 'initial_branch');
+    const path = await toNewRepository(repositories, given, ctx);
+    checkEmpty(bare ? path : join(path, '.git'));
+    const options: Option[] = ['--quiet', `--initial-branch=${branch}`];
+    if (bare) options.push('--bare');
+    // Nothing but the operator's own configuration has a say.
+    const settings = fixedSettings('write', 'untrusted');
+    const limits = { ...repositories.options, signal: ctx.signal };
+    const cwd = dirname(path);
+    const { configuration, templates } = await operatorFiles(limits);
+    const { runGit } = await import('../repository/client.ts');
+    const { code, errors } = await runGit(
+      {
+        args: toArguments({ name: 'init', options, operands: ['--', path] }),
+        cwd,
+        env: toEnvironment('write', settings),
+        room: await roomWith(limits.sandbox, 'write', [cwd], [...configuration, ...templates]),
+      },
+      limits,
+      () => true,
+    );
+    if (code !== 0) throw toFailure('init', errors);
+    const title = `Initialized ${bare ? 'bare ' : ''}git repository in ${path}`;
+    return { text: title, data: { path, branch, bare } };
+  },
+});
 
 // Git would make its files through links, and take settings that are there already.
 const checkEmpty = (gitDir: string): void => {

@@ -1,17 +1,17 @@
 // git_log: commits, newest first, page by page (features: pagination by cursor, progress, cancellation).
-import { readsOnly, stripInvisible, ToolError, type FromSchema } from '@mcp/runtime';
+import { readsOnly, ToolError, type FromSchema } from '@mcp/runtime';
+import type { Answer } from '../answer.ts';
 import { logIcon } from '../icons.ts';
-import { takeFitting } from '../read/budget.ts';
-import { commitSchema, formatOption, LogPage, statOptions } from '../read/log.ts';
-import { Records } from '../read/records.ts';
+import { commitSchema, readLog, statOptions, type LogPage } from '../read/log.ts';
+import { toGoOn, toPage } from '../read/page.ts';
 import { showTime, toSpan } from '../read/time.ts';
-import { countAuthors, countFolders, showTotal, type Totals } from '../read/totals.ts';
+import { countCommits, showTotal, type Totals } from '../read/totals.ts';
 import { toRevision, toValue, type Option } from '../repository/arguments.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Work } from '../repository/work.ts';
 import { shownAsGraph } from '../views.ts';
 import { gitTool } from './frame.ts';
-import { CURSOR, answer } from './shared.ts';
+import { pageCursor } from './shared.ts';
 
 const when = 'ISO 8601, or words like "yesterday" or "last week".';
 
@@ -41,7 +41,7 @@ const properties = {
   search: { type: 'string', description: 'Commits that add or remove this text (-S).' },
   stat: { type: 'boolean', description: 'List changed files with line counts.' },
   skip: { type: 'integer', minimum: 0, default: 0, description: 'Number of commits to skip.' },
-  cursor: { type: 'string', description: CURSOR },
+  cursor: pageCursor,
 } as const;
 
 const counts = {
@@ -97,49 +97,28 @@ export const gitLog = gitTool({
     const filters = toFilters(repository, query, range.options);
     const start = toStart(query, filters.isUsed);
     const operands = ['--end-of-options', toRevision(start.ref, 'ref'), '--', ...filters.paths] as const;
-    const log: Work = { name: 'log', options: filters.options, operands };
-    if (query.summary === 'author')
-      return toSummary(repository, await countAuthors(repository, log), { range, member: 'authors' });
     if (query.summary !== undefined) {
-      const [folder = '.'] = filters.paths;
-      const totals = await countFolders(repository, log, folder === '.' ? '' : folder);
-      return toSummary(repository, totals, { range, member: 'folders' });
+      const log: Work = { name: 'log', options: filters.options, operands };
+      return toSummary(await countCommits(repository, log, query.summary), { repository, range, query });
     }
-    const page = new LogPage(count, repository.options.maxOutputBytes, query.oneline ?? count > 20);
-    const records = new Records((field) => page.add(field));
-    // One more than asked for, which shows whether there is a next page.
-    const limits: Option[] = [`--max-count=${count + 1}`, `--skip=${start.skip}`];
-    const options = [...FIXED, ...limits, ...filters.options, ...(query.stat ? statOptions : [])];
-    await repository.stream({ name: 'log', options, operands }, (chunk) => {
-      records.add(chunk);
-      ctx.progress(page.commits.length, count, `${page.commits.length} commits`);
-      return !page.isFull;
-    });
-    page.end();
-    const nextCursor = page.isFull ? await toCursor(repository, start, page) : undefined;
-    const { length: shown } = page.commits;
-    const notes = [range.text.trim(), toGoOn(nextCursor)].filter((part) => part !== '').join('. ');
-    return answer(
-      page.commits
-        .map(({ text }) => text)
-        .join(page.isOneLine ? '' : '\n')
-        .trimEnd() || `No commits match${range.text}.`,
-      {
-        commits: page.commits.map(({ commit }) => commit),
-        next_cursor: nextCursor,
-        ...range.data,
-      },
-      notes === '' || shown === 0 ? [] : [`[${notes}]`],
+    const options = [`--skip=${start.skip}` as const, ...filters.options, ...(query.stat ? statOptions : [])];
+    const { maxOutputBytes: maxBytes } = repository.options;
+    const form = { count, maxBytes, isOneLine: query.oneline ?? count > 20 };
+    const page = await readLog(repository, { options, operands }, form, (read) =>
+      ctx.progress(read, count, `${read} commits`),
     );
+    const nextCursor = page.isFull ? await toCursor(repository, start, page) : undefined;
+    const within = range.text === '' || page.text === '' ? [] : [`[Commits${range.text}.]`];
+    const goOn = toGoOn('commits', nextCursor);
+    return {
+      text: page.text || `No commits match${range.text}.`,
+      data: { commits: page.commits, next_cursor: nextCursor, ...range.data },
+      notes: [...within, ...goOn, ...(nextCursor === undefined ? [] : [COUNT])],
+    };
   },
 });
 
-const toGoOn = (cursor: string | undefined): string =>
-  cursor === undefined
-    ? ''
-    : `There are more commits. Go on with cursor "${cursor}", or count them with summary: "author".`;
-
-const FIXED: readonly Option[] = ['-z', formatOption];
+const COUNT = '[To count all of them, call with summary: "author".]';
 
 type Query = Omit<
   FromSchema<{ readonly type: 'object'; readonly properties: typeof properties }>,
@@ -150,24 +129,20 @@ interface Range {
   readonly options: readonly Option[];
   /** ` since … until …`, or nothing. */
   readonly text: string;
-  readonly data: { readonly since?: string; readonly until?: string };
+  readonly data: { readonly since: string | undefined; readonly until: string | undefined };
 }
 
 const toRange = ({ start_timestamp: from, end_timestamp: to }: Query): Range => {
   const start = from === undefined ? undefined : toSpan(from, 'start_timestamp').start;
   const end = to === undefined ? undefined : toSpan(to, 'end_timestamp').end;
-  const since = start === undefined ? undefined : showTime(start);
-  const until = end === undefined ? undefined : showTime(end);
+  const [since, until] = [start, end].map((time) => (time === undefined ? undefined : showTime(time)));
   if (start !== undefined && end !== undefined && start > end)
     throw new ToolError(`start_timestamp is ${since}, which is after end_timestamp, ${until}. Swap them.`);
-  return {
-    options: [
-      ...(start === undefined ? [] : [`--since=@${start} +0000` as const]),
-      ...(end === undefined ? [] : [`--until=@${end} +0000` as const]),
-    ],
-    text: `${since === undefined ? '' : ` since ${since}`}${until === undefined ? '' : ` until ${until}`}`,
-    data: { ...(since === undefined ? {} : { since }), ...(until === undefined ? {} : { until }) },
-  };
+  const options: Option[] = [];
+  if (start !== undefined) options.push(`--since=@${start} +0000`);
+  if (end !== undefined) options.push(`--until=@${end} +0000`);
+  const words = `${since === undefined ? '' : ` since ${since}`}${until === undefined ? '' : ` until ${until}`}`;
+  return { options, text: words, data: { since, until } };
 };
 
 const toFilters = (repository: Repository, query: Query, range: readonly Option[]) => {
@@ -183,24 +158,25 @@ const toFilters = (repository: Repository, query: Query, range: readonly Option[
   return { options, paths, isUsed: options.length + paths.length > 0 };
 };
 
-const toData = ({ counts: all }: Totals) =>
-  all.map(([name, commits]) => ({ name: stripInvisible(name), commits }));
+interface Summary {
+  readonly repository: Repository;
+  readonly range: Range;
+  readonly query: Query;
+}
 
-const toSummary = (
-  { options: { maxOutputBytes } }: Repository,
-  totals: Totals,
-  { range, member }: { readonly range: Range; readonly member: 'authors' | 'folders' },
-) => {
-  const all = toData(totals);
+const toSummary = ({ counts: all, ...totals }: Totals, { repository, range, query }: Summary): Answer => {
   const toLine = ({ name, commits }: (typeof all)[number]): string => `${commits}\t${name}`;
-  const shown = takeFitting(all, maxOutputBytes, toLine);
+  const { shown, text } = toPage(all, toLine, { maxBytes: repository.options.maxOutputBytes, what: 'names' });
   const title = totals.commits === 0 ? 'No commits match' : showTotal(totals);
-  return answer([`${title}${range.text}${shown.length > 0 ? ':' : '.'}`, ...shown.map(toLine)].join('\n'), {
-    commits: [],
-    total: totals.commits,
-    [member]: shown,
-    ...range.data,
-  });
+  return {
+    text: `${title}${range.text}${text === '' ? '.' : `:\n${text}`}`,
+    data: {
+      commits: [],
+      total: totals.commits,
+      [query.summary === 'author' ? 'authors' : 'folders']: shown,
+      ...range.data,
+    },
+  };
 };
 
 interface Start {

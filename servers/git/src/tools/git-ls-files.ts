@@ -1,12 +1,12 @@
 // git_ls_files: the files that git keeps, of the index or of a commit.
 import { readsOnly } from '@mcp/runtime';
 import { filesIcon } from '../icons.ts';
-import { Budget } from '../read/budget.ts';
+import { Budget, toGoOn } from '../read/page.ts';
 import { Records } from '../read/records.ts';
 import { toRevision, type Command } from '../repository/arguments.ts';
 import { hasBytes, shownName } from '../repository/names.ts';
 import { gitTool } from './frame.ts';
-import { CURSOR, toPassed, answer, pathList, strings } from './shared.ts';
+import { pageCursor, toPassed, pathList, strings } from './shared.ts';
 
 const output = {
   type: 'object',
@@ -26,7 +26,7 @@ export const gitLsFiles = gitTool({
   properties: {
     paths: { ...pathList, description: 'Files and folders to list.' },
     revision: { type: 'string', description: 'Commit to list. Default: the index.' },
-    cursor: { type: 'string', description: CURSOR },
+    cursor: pageCursor,
   },
   outputSchema: output,
   aliases: { path: 'paths', files: 'paths', ref: 'revision', commit: 'revision' },
@@ -66,11 +66,11 @@ export const gitLsFiles = gitTool({
       records.add(chunk);
       return !isFull;
     });
-    const next = skip + files.length;
-    return answer(
-      files.join('\n') || 'No files match.',
-      { files, next_cursor: isFull ? String(next) : undefined },
-      isFull ? [`[There are more files. Go on with cursor "${next}".]`] : [],
-    );
+    const nextCursor = isFull ? String(skip + files.length) : undefined;
+    return {
+      text: files.join('\n') || 'No files match.',
+      data: { files, next_cursor: nextCursor },
+      notes: toGoOn('files', nextCursor),
+    };
   },
 });

@@ -7,7 +7,7 @@ import type { Repository } from '../repository/repository.ts';
 import { findRemote, readUpstream } from '../remote/remotes.ts';
 import { toLines, transferProperties } from '../remote/report.ts';
 import { gitTool } from './frame.ts';
-import { answer, remoteName, strings } from './shared.ts';
+import { remoteName, strings } from './shared.ts';
 import { merge } from './git-merge.ts';
 
 const output = {
@@ -62,7 +62,7 @@ export const gitPull = gitTool({
       ...toLines(fetched.refs, fetched.rejected),
       toText(merge, outcome, dryRun),
     ];
-    return answer(lines.join('\n'), { ...fetched, ...outcome, dry_run: dryRun });
+    return { text: lines.join('\n'), data: { ...fetched, ...outcome, dry_run: dryRun } };
   },
 });
 

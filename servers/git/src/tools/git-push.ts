@@ -5,7 +5,7 @@ import { remoteIcon } from '../icons.ts';
 import { findRemote } from '../remote/remotes.ts';
 import { toLines, transferOutput } from '../remote/report.ts';
 import { gitTool } from './frame.ts';
-import { answer, remoteName } from './shared.ts';
+import { remoteName } from './shared.ts';
 
 export const gitPush = gitTool({
   name: 'git_push',
@@ -49,6 +49,6 @@ export const gitPush = gitTool({
       ...toLines(refs, rejected),
       ...(isRejected ? ['If the remote has commits that are not here, git_pull first.'] : []),
     ];
-    return answer(lines.join('\n'), { ...pushed, dry_run: dryRun });
+    return { text: lines.join('\n'), data: { ...pushed, dry_run: dryRun } };
   },
 });

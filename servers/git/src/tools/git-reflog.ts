@@ -2,10 +2,10 @@
 import { readsOnly } from '@mcp/runtime';
 import { toRevision } from '../repository/arguments.ts';
 import { logIcon } from '../icons.ts';
-import { takeFitting } from '../read/budget.ts';
+import { toPage } from '../read/page.ts';
 import { readReflog, type ReflogEntry } from '../read/reflog.ts';
 import { gitTool } from './frame.ts';
-import { CURSOR, toPassed, answer } from './shared.ts';
+import { pageCursor, toPassed } from './shared.ts';
 
 const entry = {
   type: 'object',
@@ -34,26 +34,30 @@ export const gitReflog = gitTool({
       default: 30,
       description: 'Maximum number of entries to return.',
     },
-    cursor: { type: 'string', description: CURSOR },
+    cursor: pageCursor,
   },
   outputSchema: output,
   async run(repository, { ref, max_count: count, cursor }) {
-    const skip = toPassed(cursor);
+    const passed = toPassed(cursor);
     // One more than asked for, which shows whether there is a next page.
-    const range = [`--max-count=${count + 1}`, `--skip=${skip}`] as const;
+    const range = [`--max-count=${count + 1}`, `--skip=${passed}`] as const;
     const all = await readReflog(repository, toRevision(ref, 'ref'), range);
-    const entries = takeFitting(all.slice(0, count), repository.options.maxOutputBytes, toLine);
-    const next = entries.length < all.length ? String(skip + entries.length) : undefined;
-    return answer(
-      entries.map(toLine).join('\n') || 'No entries.',
-      {
-        entries: entries.map(({ selector, hash, message }) => ({ selector, hash, message })),
-        next_cursor: next,
+    const { maxOutputBytes: maxBytes } = repository.options;
+    const { shown, text, nextCursor, notes } = toPage(all, toLine, {
+      maxBytes,
+      count,
+      passed,
+      what: 'entries',
+    });
+    return {
+      text: text || 'No entries.',
+      data: {
+        entries: shown.map(({ selector, hash, message }) => ({ selector, hash, message })),
+        next_cursor: nextCursor,
       },
-      next === undefined ? [] : [`[There are more entries. Go on with cursor "${next}".]`],
-    );
+      notes,
+    };
   },
 });
 
-const toLine = ({ selector, hash, message }: ReflogEntry): string =>
-  `${hash.slice(0, 8)} ${selector}: ${message}`;
+const toLine = ({ selector, hash, message }: ReflogEntry): string => `${hash} ${selector}: ${message}`;

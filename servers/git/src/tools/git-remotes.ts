@@ -1,10 +1,9 @@
 // git_remotes: the remotes and their addresses, without the passwords that may be in them.
-import { readsOnly, stripInvisible } from '@mcp/runtime';
+import { readsOnly } from '@mcp/runtime';
 import { withoutPasswords } from '../repository/errors.ts';
 import { remoteIcon } from '../icons.ts';
 import { readRemotes } from '../remote/remotes.ts';
 import { gitTool } from './frame.ts';
-import { answer } from './shared.ts';
 
 const output = {
   type: 'object',
@@ -29,14 +28,14 @@ export const gitRemotes = gitTool({
   outputSchema: output,
   async run(repository) {
     const remotes = (await readRemotes(repository)).map(({ name, fetch, push }) => ({
-      name: stripInvisible(name),
-      fetch: stripInvisible(withoutPasswords(fetch)),
-      push: stripInvisible(withoutPasswords(push)),
+      name,
+      fetch: withoutPasswords(fetch),
+      push: withoutPasswords(push),
     }));
     const lines = remotes.flatMap(({ name, fetch, push }) => [
       `${name}\t${fetch} (fetch)`,
       `${name}\t${push} (push)`,
     ]);
-    return answer(lines.join('\n') || 'No remotes.', { remotes });
+    return { text: lines.join('\n') || 'No remotes.', data: { remotes } };
   },
 });

@@ -1,18 +1,18 @@
 // git_reset: takes files out of the index, or moves the branch back. The files themselves stay as they are.
-import { changes, ToolError, type ToolResult } from '@mcp/runtime';
+import { changes, ToolError } from '@mcp/runtime';
 import { named, namedFiles } from '../confirm.ts';
+import type { Answer } from '../answer.ts';
 import { undoIcon } from '../icons.ts';
-import { splitLines } from '../read/records.ts';
+import { shortName } from '../read/refs.ts';
 import { quoted, toRevision, type Operand } from '../repository/arguments.ts';
-import { toPlainText } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Run } from '../repository/work.ts';
 import { changedFiles } from '../write/changed-files.ts';
 import { applyToIndex, patchArgument, toPatchLines } from '../write/patch.ts';
 import { checkUnpublished } from '../write/protected.ts';
-import { checkNothingLost } from '../write/undo.ts';
+import { checkNothingLost, listRemoved } from '../write/undo.ts';
 import { gitTool } from './frame.ts';
-import { DRY_RUN, answer, firstOf, moreNames, pathList, strings, toMore } from './shared.ts';
+import { dryRunFlag, firstOf, moreNames, pathList, strings, toMore } from './shared.ts';
 
 const output = {
   type: 'object',
@@ -50,10 +50,7 @@ export const gitReset = gitTool({
       description:
         'With revision: mixed leaves the removed changes unstaged, soft staged; keep discards them, but nothing uncommitted.',
     },
-    dry_run: {
-      type: 'boolean',
-      description: DRY_RUN,
-    },
+    dry_run: dryRunFlag,
   },
   outputSchema: output,
   aliases: { files: 'paths', commit: 'revision', target: 'revision', ref: 'revision' },
@@ -86,13 +83,14 @@ type Mode = (typeof MODES)[number];
 
 const isMode = (mode: string): mode is Mode => MODES.some((each) => each === mode);
 
-const unstage = async (run: Run, operands: readonly Operand[], dryRun: boolean): Promise<ToolResult> => {
-  const unstaged = await changedFiles(run, ['--cached'], operands);
+const unstage = async (run: Run, operands: readonly Operand[], dryRun: boolean): Promise<Answer> => {
+  const files = firstOf({ unstaged: await changedFiles(run, ['--cached'], operands) });
   if (!dryRun) await run({ name: 'reset', options: ['--quiet'], operands });
-  const { shown, more } = firstOf(unstaged);
-  const lines = shown.map((file) => `${dryRun ? 'Would unstage' : 'Unstaged'} ${file}`);
-  const data = { unstaged: shown, dry_run: dryRun, ...(more === 0 ? {} : { more }) };
-  return answer([...lines, ...toMore(more)].join('\n') || 'Nothing is staged.', data);
+  const lines = files.unstaged.map((file) => `${dryRun ? 'Would unstage' : 'Unstaged'} ${file}`);
+  return {
+    text: [...lines, ...toMore(files.more)].join('\n') || 'Nothing is staged.',
+    data: { ...files, dry_run: dryRun },
+  };
 };
 
 const unstageHunks = async (
@@ -100,10 +98,12 @@ const unstageHunks = async (
   run: Run,
   patch: string,
   dryRun: boolean,
-): Promise<ToolResult> => {
+): Promise<Answer> => {
   const files = await applyToIndex(repository, run, { patch, reverse: true, dryRun });
-  const lines = toPatchLines(dryRun ? 'Would unstage' : 'Unstaged', files);
-  return answer(lines.join('\n'), { unstaged: files.map(({ path }) => path), dry_run: dryRun });
+  return {
+    text: toPatchLines(dryRun ? 'Would unstage' : 'Unstaged', files).join('\n'),
+    data: { unstaged: files.map(({ path }) => path), dry_run: dryRun },
+  };
 };
 
 interface Move {
@@ -112,32 +112,25 @@ interface Move {
   readonly dryRun: boolean;
 }
 
-const move = async (
-  repository: Repository,
-  run: Run,
-  { revision, mode, dryRun }: Move,
-): Promise<ToolResult> => {
-  const { revision: hash, HEAD: previous } = await repository.resolveAll({
+const move = async (repository: Repository, run: Run, { revision, mode, dryRun }: Move): Promise<Answer> => {
+  const ends = await repository.resolveAll({
     revision: `${toRevision(revision, 'revision')}^{commit}`,
     HEAD: 'HEAD^{commit}',
   });
-  await checkUnpublished(repository, run, toRevision(`${hash}..HEAD`, 'revision'));
-  const listed = await run({
-    name: 'log',
-    options: ['--format=%h %s', '--max-count=100'],
-    operands: ['--end-of-options', toRevision(`${hash}..${previous}`, 'revision'), '--'],
-  });
-  const removed = splitLines(toPlainText(listed.text));
-  if (mode === 'keep') await checkNothingLost(repository, run, hash);
-  const unstaged = mode === 'mixed' ? await changedFiles(run, ['--cached']) : [];
-  if (!dryRun) await run({ name: 'reset', options: ['--quiet', `--${mode}`], operands: [hash, '--'] });
-  const { shown, more } = firstOf(unstaged);
+  await checkUnpublished(repository, run, toRevision(`${ends.revision}..HEAD`, 'revision'));
+  const removed = await listRemoved(run, ends.revision);
+  const [hash, previous] = await Promise.all(
+    [ends.revision, ends.HEAD].map((commit) => shortName(repository, commit)),
+  );
+  if (mode === 'keep') await checkNothingLost(repository, run, ends.revision);
+  const files = firstOf({ unstaged: mode === 'mixed' ? await changedFiles(run, ['--cached']) : [] });
+  if (!dryRun)
+    await run({ name: 'reset', options: ['--quiet', `--${mode}`], operands: [ends.revision, '--'] });
   const lines = [
     `${dryRun ? 'Would move' : 'Moved'} the branch from ${previous} to ${hash}`,
     ...removed.map((commit) => `Removed from the branch: ${commit}`),
-    ...shown.map((file) => `Unstaged ${file}`),
-    ...toMore(more),
+    ...files.unstaged.map((file) => `Unstaged ${file}`),
+    ...toMore(files.more),
   ];
-  const data = { unstaged: shown, hash, previous, removed, dry_run: dryRun, ...(more === 0 ? {} : { more }) };
-  return answer(lines.join('\n'), data);
+  return { text: lines.join('\n'), data: { ...files, hash, previous, removed, dry_run: dryRun } };
 };

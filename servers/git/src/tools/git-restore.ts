@@ -5,7 +5,7 @@ import { undoIcon } from '../icons.ts';
 import { toRevision, type Option } from '../repository/arguments.ts';
 import { changedFiles } from '../write/changed-files.ts';
 import { gitTool } from './frame.ts';
-import { DRY_RUN, answer, firstOf, moreNames, pathList, strings, toMore } from './shared.ts';
+import { dryRunFlag, firstOf, moreNames, pathList, strings, toMore } from './shared.ts';
 
 const output = {
   type: 'object',
@@ -23,10 +23,7 @@ export const gitRestore = gitTool({
     files: { ...pathList, minItems: 1, description: 'Files and folders to restore; "." for all.' },
     source: { type: 'string', description: 'Commit to restore from. Default: the index.' },
     staged: { type: 'boolean', description: 'Restore the index, not the files.' },
-    dry_run: {
-      type: 'boolean',
-      description: DRY_RUN,
-    },
+    dry_run: dryRunFlag,
   },
   required: ['files'],
   outputSchema: output,
@@ -48,9 +45,11 @@ export const gitRestore = gitTool({
       return changed;
     });
     const title = `${dryRun ? 'Would restore' : 'Restored'} ${restored.length} file${restored.length === 1 ? '' : 's'}`;
-    const { shown, more } = firstOf(restored);
-    const data = { restored: shown, dry_run: dryRun, ...(more === 0 ? {} : { more }) };
-    return answer([title, ...shown, ...toMore(more)].join('\n'), data);
+    const listed = firstOf({ restored });
+    return {
+      text: [title, ...listed.restored, ...toMore(listed.more)].join('\n'),
+      data: { ...listed, dry_run: dryRun },
+    };
   },
 });
 

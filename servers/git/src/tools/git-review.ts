@@ -1,12 +1,12 @@
 // git_review: all that a review of a branch begins with, in one call.
-import { readsOnly, text, ToolResult } from '@mcp/runtime';
+import { readsOnly } from '@mcp/runtime';
+import { Content } from '../answer.ts';
 import { diffIcon } from '../icons.ts';
-import { takeFitting } from '../read/budget.ts';
-import { pageBytes, readDiff, toDiffContent } from '../read/diff.ts';
+import { diffNotes, pageBytes, readDiff } from '../read/diff.ts';
 import { commitSchema } from '../read/log.ts';
-import { changedFileSchema, toFileLine, type ChangedFile } from '../read/numstat.ts';
+import { changedFileSchema, toFileLine } from '../read/numstat.ts';
 import { readCommits, readConflictsOfMerge, readFiles, type Ends } from '../read/review.ts';
-import { showTotal } from '../read/totals.ts';
+import { toPage } from '../read/page.ts';
 import { TOP, toRevision } from '../repository/arguments.ts';
 import type { Repository } from '../repository/repository.ts';
 import { gitTool } from './frame.ts';
@@ -70,15 +70,11 @@ export const gitReview = gitTool({
       { ...form, max_bytes: rest },
       { options: ['--merge-base'], operands },
     );
-    const { nextCursor } = diff;
-    return new ToolResult({
-      content: [...(first.text === '' ? [] : [text(first.text)]), ...toDiffContent(diff)],
-      structuredContent: {
-        ...first.data,
-        patch: diff.text,
-        ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }),
-      },
-    });
+    return {
+      text: [...(first.text === '' ? [] : [`${first.text}\n`]), new Content(diff.text || 'No changes.')],
+      data: { ...first.data, patch: new Content(diff.text), next_cursor: diff.nextCursor },
+      notes: diffNotes(diff),
+    };
   },
 });
 
@@ -102,23 +98,23 @@ const readOverview = async (
   const paths = given.length === 0 ? [TOP] : repository.toPaths(given, 'paths');
   // First: it says so when the two have no commit in common.
   const files = await readFiles(repository, ['--end-of-options', ends.base, ends.target, '--', ...paths]);
-  const [{ page, totals }, conflicts] = await Promise.all([
+  const [{ page, total }, conflicts] = await Promise.all([
     readCommits(repository, ends, { count: MOST_COMMITS, maxBytes: part }),
     readConflictsOfMerge(repository, ends),
   ]);
-  const listed = takeFitting(files, part, toFileLine);
+  const listed = toPage(files, (file) => toFileLine(file).trimEnd(), { maxBytes: part, what: 'files' });
   const sum = (count: 'additions' | 'deletions'): number => files.reduce((all, file) => all + file[count], 0);
   const counts = { files_changed: files.length, additions: sum('additions'), deletions: sum('deletions') };
-  const more = totals.commits - page.commits.length;
+  const more = total - page.commits.length;
   const lines = [
-    `${showTotal(totals)}:`,
-    ...page.commits.map((commit) => commit.text.trimEnd()),
+    `${total} commit${total === 1 ? '' : 's'}:`,
+    ...(page.text === '' ? [] : [page.text]),
     ...(more > 0 ? [`[${more} more: git_log with ref base..target.]`] : []),
     '',
     `${files.length} file${files.length === 1 ? '' : 's'} changed, +${counts.additions} -${counts.deletions}:`,
-    ...listed.map((file: ChangedFile) => toFileLine(file).trimEnd()),
-    ...(listed.length < files.length
-      ? [`[${files.length - listed.length} more: ask for some with paths.]`]
+    ...(listed.text === '' ? [] : [listed.text]),
+    ...(listed.shown.length < files.length
+      ? [`[${files.length - listed.shown.length} more: ask for some with paths.]`]
       : []),
     '',
     toSentence(conflicts),
@@ -126,11 +122,11 @@ const readOverview = async (
   return {
     text: lines.join('\n'),
     data: {
-      commits: page.commits.map(({ commit }) => commit),
-      total: totals.commits,
-      files: listed,
+      commits: page.commits,
+      total,
+      files: listed.shown,
       ...counts,
-      ...(conflicts === undefined ? {} : { conflicts }),
+      conflicts,
     },
   };
 };

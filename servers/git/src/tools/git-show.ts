@@ -1,9 +1,10 @@
 // git_show: a commit with its changes, or what another object holds.
 import { isUtf8 } from 'node:buffer';
-import { readsOnly, resourceLink, text, type ContentBlock } from '@mcp/runtime';
+import { readsOnly, resourceLink, type ContentBlock } from '@mcp/runtime';
+import { Content, type Answer } from '../answer.ts';
 import { showIcon } from '../icons.ts';
-import { cutLines } from '../read/budget.ts';
-import { pageBytes, toDiffResult } from '../read/diff.ts';
+import { cutLines } from '../read/page.ts';
+import { pageBytes, toDiffAnswer } from '../read/diff.ts';
 import { findFile, readCommit, readObject } from '../read/show.ts';
 import { toRevision, type Revision, type TreePath } from '../repository/arguments.ts';
 import { refusal } from '../repository/errors.ts';
@@ -53,7 +54,7 @@ export const gitShow = gitTool({
         shown: named,
         bytes,
       });
-    return toDiffResult(shown.diff, shown.diff.text === '' ? shown.text : `${shown.text}\n`);
+    return toDiffAnswer(shown.diff, shown.diff.text === '' ? shown.text : `${shown.text}\n`);
   },
 });
 
@@ -69,7 +70,7 @@ const showObject = async (
   repository: Repository,
   object: Revision | undefined,
   { shown: asked, bytes: maxBytes, link }: ObjectForm,
-): Promise<ContentBlock[]> => {
+): Promise<Answer> => {
   if (object === undefined)
     throw refusal(
       'not_found',
@@ -77,11 +78,13 @@ const showObject = async (
       'Look with git_branch, git_tag or git_log for revisions, with git_ls_files for files.',
     );
   const bytes = await readObject(repository, object, maxBytes);
+  const links = link === undefined ? [] : [link];
   if (!isUtf8(bytes.subarray(0, -4)) || bytes.includes(0))
-    return [text(`${asked} is binary; it cannot be shown as text.`), ...(link === undefined ? [] : [link])];
-  const { text: shown, isCut } = cutLines(bytes.toString('utf8'), maxBytes);
-  const links = isCut && link !== undefined ? [link] : [];
-  return [text(shown), ...(isCut ? [text(`[Cut at ${maxBytes} bytes.]`), ...links] : [])];
+    return { text: `${asked} is binary; it cannot be shown as text.`, links };
+  const { text, isCut } = cutLines(bytes.toString('utf8'), maxBytes);
+  return isCut
+    ? { text: new Content(text), notes: [`[Cut at ${maxBytes} bytes.]`], links }
+    : { text: new Content(text) };
 };
 
 const toLink = ({ name: repository }: Repository, revision: Revision, path: TreePath): ContentBlock => {

@@ -1,8 +1,10 @@
 // git_stash: puts uncommitted changes aside, brings them back, lists and deletes what was put aside.
-import { destroys, readsOnly, ToolError, type FromSchema, type ToolResult } from '@mcp/runtime';
+import { destroys, readsOnly, ToolError, type FromSchema } from '@mcp/runtime';
 import { named } from '../confirm.ts';
+import type { Answer } from '../answer.ts';
 import { stashIcon } from '../icons.ts';
-import { takeFitting } from '../read/budget.ts';
+import { toPage } from '../read/page.ts';
+import { shortName } from '../read/refs.ts';
 import { readReflog, type ReflogEntry } from '../read/reflog.ts';
 import {
   quoted,
@@ -18,7 +20,7 @@ import type { Repository } from '../repository/repository.ts';
 import { conflictsOf } from '../write/changed-files.ts';
 import { spareFiles, writtenByStash } from '../write/overwritten.ts';
 import { gitTool, type Define } from './frame.ts';
-import { answer, canWrite, pathList, strings } from './shared.ts';
+import { canWrite, pageCursor, pathList, strings, toPassed } from './shared.ts';
 
 type Action = 'push' | 'pop' | 'apply' | 'list' | 'drop';
 
@@ -30,6 +32,7 @@ const properties = {
   message: { type: 'string', description: 'With push: its message.' },
   paths: { ...pathList, description: 'With push: files and folders to stash.' },
   include_untracked: { type: 'boolean', description: 'With push: include new files.' },
+  cursor: pageCursor,
 } as const;
 
 const output = {
@@ -51,7 +54,8 @@ const output = {
         },
       },
     },
-    total: { type: 'integer', description: 'More than are listed when they do not fit.' },
+    total: { type: 'integer' },
+    next_cursor: { type: 'string' },
   },
 } as const;
 
@@ -60,6 +64,7 @@ export const gitStash: Define = (repositories) => {
   const actions: readonly Action[] = isWriter ? ['push', 'pop', 'apply', 'list', 'drop'] : ['list'];
   return gitTool({
     name: 'git_stash',
+    unlisted: ['cursor'],
     title: 'Stash',
     description:
       'Stash uncommitted changes (push), restore them (pop, or apply to keep the stash), list stashes, or delete one for good (drop).',
@@ -80,7 +85,7 @@ export const gitStash: Define = (repositories) => {
       return action === 'pop' && `Apply ${named(stash)} to the files and delete it from the stashes`;
     },
     async run(repository, { action, ...query }) {
-      if (action === 'list') return list(repository);
+      if (action === 'list') return list(repository, query.cursor);
       if (action === 'drop') return drop(repository, toStash(query.stash));
       repository.requireWorkTree();
       return action === 'push'
@@ -103,7 +108,7 @@ const toStash = (given = NEWEST): Revision => {
 const push = async (
   repository: Repository,
   { message, paths = [], include_untracked: isAll }: Query,
-): Promise<ToolResult> => {
+): Promise<Answer> => {
   const inner = repository.toPaths(paths, 'paths');
   const options: Option[] = [isAll ? '--include-untracked' : '--no-include-untracked'];
   if (message !== undefined) options.push(`--message=${toValue(message, 'message')}`);
@@ -114,17 +119,13 @@ const push = async (
     await run({ name: 'stash push', options, operands, hasPathspecs: true });
     const after = await repository.find('refs/stash', 'stash');
     if (after === before) throw new ToolError('There are no changes to stash.');
-    return after;
+    return shortName(repository, toRevision(NEWEST, 'stash'));
   });
-  return answer(`Stashed changes as ${NEWEST} (${hash})`, { hash, selector: NEWEST });
+  return { text: `Stashed changes as ${NEWEST} (${hash})`, data: { hash, selector: NEWEST } };
 };
 
 // Conflicts are an answer.
-const bringBack = async (
-  repository: Repository,
-  verb: 'pop' | 'apply',
-  stash: Revision,
-): Promise<ToolResult> => {
+const bringBack = async (repository: Repository, verb: 'pop' | 'apply', stash: Revision): Promise<Answer> => {
   const name = `stash ${verb}`;
   const conflicts = await repository.change(async (run) => {
     if ((await conflictsOf(run)).length > 0) throw toFailure(name, 'files are in conflict: needs merge');
@@ -139,29 +140,32 @@ const bringBack = async (
   const isDone = conflicts.length === 0;
   const kept = verb === 'apply' || !isDone ? `${stash} is kept` : `${stash} is deleted`;
   const title = isDone ? `Changes are back; ${kept}.` : `There are conflicts, and ${kept}:`;
-  return answer([title, ...conflicts].join('\n'), {
-    result: isDone ? 'done' : 'conflict',
-    conflicts,
-  });
+  return {
+    text: [title, ...conflicts].join('\n'),
+    data: { result: isDone ? 'done' : 'conflict', conflicts },
+  };
 };
 
-const drop = async (repository: Repository, stash: Revision): Promise<ToolResult> => {
+const drop = async (repository: Repository, stash: Revision): Promise<Answer> => {
   const hash = await repository.change(async (run) => {
-    const dropped = await repository.resolve(stash, 'stash');
+    const dropped = await shortName(repository, stash);
     await run({ name: 'stash drop', options: ['--quiet'], operands: [stash] });
     return dropped;
   });
-  return answer(`Deleted ${stash} (${hash})`, { hash });
+  return { text: `Deleted ${stash} (${hash})`, data: { hash } };
 };
 
-const list = async (repository: Repository): Promise<ToolResult> => {
+const list = async (repository: Repository, given: string | undefined): Promise<Answer> => {
+  const passed = toPassed(given);
   const all = await readReflog(repository, toRevision('refs/stash', 'stash'), ['--ignore-missing']);
-  const stashes = takeFitting(all, repository.options.maxOutputBytes, toLine);
-  return answer(
-    stashes.map(toLine).join('\n') || 'No stashes.',
-    { stashes, total: all.length },
-    stashes.length < all.length ? [`[Only ${stashes.length} of ${all.length} are shown.]`] : [],
-  );
+  const limits = { maxBytes: repository.options.maxOutputBytes, passed, what: 'stashes' };
+  const { shown, text, nextCursor, notes } = toPage(all.slice(passed), toLine, limits);
+  const stashes = shown.map(({ selector, hash, date, message }) => ({ selector, hash, date, message }));
+  return {
+    text: text || 'No stashes.',
+    data: { stashes, total: all.length, next_cursor: nextCursor },
+    notes,
+  };
 };
 
 const toLine = ({ selector, message }: ReflogEntry): string => `${selector}: ${message}`;

@@ -4,7 +4,6 @@ import { statusIcon } from '../icons.ts';
 import { readStatus, statusSchema } from '../read/status.ts';
 import { shownAsStatus } from '../views.ts';
 import { gitTool } from './frame.ts';
-import { answer } from './shared.ts';
 
 export const gitStatus = gitTool({
   name: 'git_status',
@@ -22,6 +21,11 @@ export const gitStatus = gitTool({
     const { notes } = status;
     // The page offers buttons that stage and resolve where there are tools for it.
     const meta = { writable: toolsets.includes('write') };
-    return answer(lines.join('\n'), status, notes.length === 0 ? [] : [notes.join('\n')], meta);
+    return {
+      text: lines.join('\n'),
+      data: status,
+      notes: notes.length === 0 ? [] : [notes.join('\n')],
+      meta,
+    };
   },
 });

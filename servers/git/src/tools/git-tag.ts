@@ -1,14 +1,16 @@
 // git_tag: lists, creates and deletes tags.
-import { destroys, readsOnly, ToolError, type ToolResult } from '@mcp/runtime';
+import { destroys, readsOnly, ToolError } from '@mcp/runtime';
 import { named } from '../confirm.ts';
+import type { Answer } from '../answer.ts';
 import { tagIcon } from '../icons.ts';
-import { takeFitting } from '../read/budget.ts';
-import { listTags, tagSchema, type Tag } from '../read/refs.ts';
+import { toPage } from '../read/page.ts';
+import { listTags, shortName, tagSchema, type Tag } from '../read/refs.ts';
 import { toBranchName, toRevision, type BranchName, type Option } from '../repository/arguments.ts';
+import { shownName } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import { checkMessage } from '../write/commit.ts';
 import { gitTool, type Define } from './frame.ts';
-import { answer, canWrite } from './shared.ts';
+import { canWrite, pageCursor, toPassed } from './shared.ts';
 
 type Action = 'list' | 'create' | 'delete';
 
@@ -25,13 +27,15 @@ const properties = {
     description: 'With create: makes an annotated tag with it.',
   },
   contains: { type: 'string', description: 'With list: tags that contain this commit.' },
+  cursor: pageCursor,
 } as const;
 
 const output = {
   type: 'object',
   properties: {
     tags: { type: 'array', items: tagSchema },
-    total: { type: 'integer', description: 'More than are listed when they do not fit.' },
+    total: { type: 'integer' },
+    next_cursor: { type: 'string' },
     name: { type: 'string' },
     hash: { type: 'string', description: 'What is or was tagged.' },
     annotated: { type: 'boolean' },
@@ -43,6 +47,7 @@ export const gitTag: Define = (repositories) => {
   const actions: readonly Action[] = isWriter ? ['list', 'create', 'delete'] : ['list'];
   return gitTool({
     name: 'git_tag',
+    unlisted: ['cursor'],
     title: 'Tags',
     description: 'List tags, newest first, create a tag, or delete one here (not at a remote).',
     icons: tagIcon,
@@ -59,8 +64,8 @@ export const gitTag: Define = (repositories) => {
     outputSchema: output,
     aliases: { name: 'tag_name', tag: 'tag_name', ref: 'revision', commit: 'revision' },
     stake: ({ action, tag_name: name = '' }) => action === 'delete' && `Delete the tag ${named(name)}`,
-    async run(repository, { action, tag_name: given, contains, revision, message }) {
-      if (action === 'list' && given === undefined) return list(repository, contains);
+    async run(repository, { action, tag_name: given, contains, cursor, revision, message }) {
+      if (action === 'list' && given === undefined) return list(repository, { contains, cursor });
       if (given === undefined || action === 'list')
         throw new ToolError('Give tag_name with action: "create" or "delete", and only then.');
       const name = toBranchName(given, 'tag_name');
@@ -69,18 +74,24 @@ export const gitTag: Define = (repositories) => {
   })(repositories);
 };
 
-const list = async (repository: Repository, contains: string | undefined): Promise<ToolResult> => {
+const list = async (repository: Repository, { contains, cursor }: Filter): Promise<Answer> => {
+  const passed = toPassed(cursor);
   const all = await listTags(repository, contains);
-  const tags = takeFitting(all, repository.options.maxOutputBytes, toLine);
-  const note = `[Only ${tags.length} of ${all.length} tags are shown. Narrow with contains.]`;
-  return answer(
-    tags.map(toLine).join('\n') || 'No tags.',
-    { tags, total: all.length },
-    tags.length < all.length ? [note] : [],
-  );
+  const limits = { maxBytes: repository.options.maxOutputBytes, passed, what: 'tags' };
+  const { shown, text, nextCursor, notes } = toPage(all.slice(passed), toLine, limits);
+  return {
+    text: text || 'No tags.',
+    data: { tags: shown, total: all.length, next_cursor: nextCursor },
+    notes,
+  };
 };
 
-const toLine = ({ name, hash, subject }: Tag): string => `${name} ${hash.slice(0, 8)} ${subject}`;
+interface Filter {
+  readonly contains: string | undefined;
+  readonly cursor: string | undefined;
+}
+
+const toLine = ({ name, hash, subject }: Tag): string => `${name} ${hash} ${subject}`;
 
 interface NewTag {
   readonly revision: string;
@@ -91,7 +102,7 @@ const create = async (
   repository: Repository,
   name: BranchName,
   { revision, message }: NewTag,
-): Promise<ToolResult> => {
+): Promise<Answer> => {
   if (message !== undefined) checkMessage(message);
   const annotated = message !== undefined;
   const options: Option[] = annotated ? ['--annotate', '--file=-', '--cleanup=whitespace'] : [];
@@ -99,17 +110,18 @@ const create = async (
   const hash = await repository.change(async (run) => {
     const tagged = await repository.resolve(`${toRevision(revision, 'revision')}^{}`, 'revision');
     await run({ name: 'tag', options, operands: [name, tagged], input: message });
-    return tagged;
+    return shortName(repository, tagged);
   });
-  const data = { name, hash, annotated };
-  return answer(`Created tag '${name}' at ${hash}`, data);
+  const shown = shownName(name);
+  return { text: `Created tag '${shown}' at ${hash}`, data: { name: shown, hash, annotated } };
 };
 
-const remove = async (repository: Repository, name: BranchName): Promise<ToolResult> => {
+const remove = async (repository: Repository, name: BranchName): Promise<Answer> => {
   const hash = await repository.change(async (run) => {
-    const tagged = await repository.resolve(`refs/tags/${name}^{}`, 'tag_name');
+    const tagged = await shortName(repository, toRevision(`refs/tags/${name}^{}`, 'tag_name'));
     await run({ name: 'tag', options: ['--delete'], operands: [name] });
     return tagged;
   });
-  return answer(`Deleted tag '${name}' (was ${hash})`, { name, hash });
+  const shown = shownName(name);
+  return { text: `Deleted tag '${shown}' (was ${hash})`, data: { name: shown, hash } };
 };

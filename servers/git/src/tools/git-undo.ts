@@ -1,12 +1,12 @@
 // git_undo: takes the last operation back.
 import { destroys } from '@mcp/runtime';
 import { undoIcon } from '../icons.ts';
-import { splitLines } from '../read/records.ts';
+import { shortName } from '../read/refs.ts';
 import { HEAD, toRevision } from '../repository/arguments.ts';
-import { shownName, toPlainText } from '../repository/names.ts';
-import { findUndo, toCommand, type Undo } from '../write/undo.ts';
+import { shownName } from '../repository/names.ts';
+import { findUndo, listRemoved, toCommand, type Undo } from '../write/undo.ts';
 import { gitTool } from './frame.ts';
-import { answer, strings } from './shared.ts';
+import { dryRunFlag, strings } from './shared.ts';
 
 const output = {
   type: 'object',
@@ -35,42 +35,25 @@ export const gitUndo = gitTool({
     'Undo the last operation on the current branch: a commit, amend, merge, pull, rebase, revert, cherry-pick or reset, or a switch of branches. Refuses when uncommitted changes would be lost. Call with dry_run first; called twice, it redoes.',
   icons: undoIcon,
   annotations: destroys,
-  properties: {
-    dry_run: {
-      type: 'boolean',
-      description: 'Change nothing, only report what would be undone.',
-    },
-  },
+  properties: { dry_run: dryRunFlag },
   outputSchema: output,
   needsFiles: true,
   stake: () => 'Undo the last operation on the current branch',
-  async run(repository, { dry_run: dryRun = false }) {
-    return repository.change(async (run) => {
-      const previous = await repository.resolve(HEAD, 'HEAD');
+  run: (repository, { dry_run: dryRun = false }) =>
+    repository.change(async (run) => {
+      const previous = await shortName(repository, HEAD);
       const undo = await findUndo(repository, run);
-      const hash = await repository.resolve(`${undo.target}^{commit}`, 'reflog');
-      // A switch of branches takes none away.
-      const { text } = await run({
-        name: 'log',
-        options: ['--format=%h %s', `--max-count=${undo.mode === 'switch' ? 0 : 100}`],
-        operands: ['--end-of-options', toRevision(`${hash}..${previous}`, 'reflog'), '--'],
-      });
-      if (!dryRun) await run(toCommand(undo));
       const { operation, target, mode } = undo;
-      const removed = splitLines(toPlainText(text));
+      const hash = await shortName(repository, toRevision(`${target}^{commit}`, 'reflog'));
+      // A switch of branches takes none away.
+      const removed = mode === 'switch' ? [] : await listRemoved(run, target);
+      if (!dryRun) await run(toCommand(undo));
       const lines = [
-        `${dryRun ? 'Would undo' : 'Undid'} "${operation}": back to ${shownName(target)}.`,
+        `${dryRun ? 'Would undo' : 'Undid'} "${operation}": back to ${mode === 'switch' ? shownName(target) : hash}.`,
         ...removed.map((commit) => `Removed from the branch: ${commit}`),
         FILES[mode],
       ];
-      return answer(lines.join('\n'), {
-        operation,
-        hash,
-        previous,
-        removed,
-        files: FILES[mode],
-        dry_run: dryRun,
-      });
-    });
-  },
+      const data = { operation, hash, previous, removed, files: FILES[mode], dry_run: dryRun };
+      return { text: lines.join('\n'), data };
+    }),
 });

@@ -1,11 +1,11 @@
 // git_worktree_add: a second directory with files of the same repository, at another branch.
 import { resolve } from 'node:path';
 import { adds } from '@mcp/runtime';
+import { shortName } from '../read/refs.ts';
 import { HEAD, toBranchName, toRevision, type Option } from '../repository/arguments.ts';
 import { worktreeIcon } from '../icons.ts';
 import { toFreePlace } from '../repository/new-place.ts';
 import { gitTool, type Define } from './frame.ts';
-import { answer } from './shared.ts';
 
 const output = {
   type: 'object',
@@ -46,9 +46,8 @@ export const gitWorktreeAdd: Define = (repositories) =>
       // The pointer of the worktree names the repository by now: a kill while its files are written leaves it usable.
       await made.change((run) => run({ name: 'checkout', options: ['--quiet', '--force'] }));
       const { branch } = await made.head();
-      const hash = await made.resolve(HEAD, 'HEAD');
+      const hash = await shortName(made, HEAD);
       const where = branch === undefined ? 'HEAD is detached' : `on ${branch}`;
-      const data = { path, branch, hash };
-      return answer(`Made a worktree at ${path}, ${where}`, data);
+      return { text: `Made a worktree at ${path}, ${where}`, data: { path, branch, hash } };
     },
   })(repositories);

@@ -10,7 +10,6 @@ import type { Repository } from '../repository/repository.ts';
 import { named } from '../confirm.ts';
 import { worktreeIcon } from '../icons.ts';
 import { gitTool } from './frame.ts';
-import { answer } from './shared.ts';
 
 const output = {
   type: 'object',
@@ -47,8 +46,8 @@ export const gitWorktreeRemove = gitTool({
     await repository.change((run) =>
       run({ name: 'worktree remove', options: force ? ['--force'] : [], operands }),
     );
-    const data = { path: shownName(directory) };
-    return answer(`Removed the worktree at ${shownName(directory)}`, data);
+    const removed = shownName(directory);
+    return { text: `Removed the worktree at ${removed}`, data: { path: removed } };
   },
 });
 

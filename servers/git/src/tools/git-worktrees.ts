@@ -5,7 +5,6 @@ import { worktreeIcon } from '../icons.ts';
 import { shownName } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import { gitTool } from './frame.ts';
-import { answer } from './shared.ts';
 
 const output = {
   type: 'object',
@@ -46,7 +45,7 @@ export const gitWorktrees = gitTool({
       ({ path, hash = '', branch }) => `${path} ${hash.slice(0, 8)} ${branch ?? '(detached)'}`,
     );
     if (outside > 0) lines.push(`${outside} outside the allowed directories`);
-    return answer(lines.join('\n'), { worktrees, outside });
+    return { text: lines.join('\n'), data: { worktrees, outside } };
   },
 });
 

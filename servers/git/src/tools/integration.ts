@@ -3,7 +3,7 @@ import { destroys } from '@mcp/runtime';
 import { named } from '../confirm.ts';
 import { integrate, integrationOutput, type Integration, type IntegrationQuery } from '../write/integrate.ts';
 import { gitTool, type Define, type Described } from './frame.ts';
-import { dryRun } from './shared.ts';
+import { dryRunFlag } from './shared.ts';
 
 interface Options extends Omit<Described, 'annotations' | 'outputSchema'> {
   readonly integration: Integration;
@@ -22,7 +22,7 @@ export const integrationTool = ({ integration, revision: what, verb, ...tool }: 
       revision: { type: 'string', description: `${what}. Required unless abort or continue is true.` },
       abort: { type: 'boolean', description: `Abort the ${integration.command} in progress.` },
       continue: { type: 'boolean', description: 'Continue when all conflicts are resolved and staged.' },
-      ...(integration.preview ? { dry_run: dryRun } : {}),
+      ...(integration.preview ? { dry_run: dryRunFlag } : {}),
     },
     outputSchema: integrationOutput,
     needsFiles: true,

@@ -1,5 +1,6 @@
 // Makes a commit of what is staged, and reports it.
-import { ToolError, type ToolResult } from '@mcp/runtime';
+import { ToolError } from '@mcp/runtime';
+import type { Answer } from '../answer.ts';
 import { splitLines } from '../read/records.ts';
 import { HEAD, toRevision, toValue, type Option } from '../repository/arguments.ts';
 import type { Setting } from '../repository/environment.ts';
@@ -9,7 +10,7 @@ import { notRun } from '../repository/view.ts';
 import { hasIdentity } from '../repository/operator.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Run, Work } from '../repository/work.ts';
-import { answer, strings } from '../tools/shared.ts';
+import { strings } from '../tools/shared.ts';
 
 /** What a commit is made with. */
 export interface CommitQuery {
@@ -53,7 +54,7 @@ export const makeCommit = async (
   repository: Repository,
   query: CommitQuery,
   { options: more, before }: CommitForm,
-): Promise<ToolResult> => {
+): Promise<Answer> => {
   const { message } = query;
   if (message !== undefined) checkMessage(message);
   const paths = repository.toPaths(query.files, 'files');
@@ -76,11 +77,10 @@ export const makeCommit = async (
     ...(output === undefined ? [] : [`Hooks: ${output}`]),
   ];
   const notes = notRun(repository);
-  return answer([...lines, ...notes].join('\n'), {
-    ...committed,
-    hooks: output,
-    notes: notes.length === 0 ? undefined : notes,
-  });
+  return {
+    text: [...lines, ...notes].join('\n'),
+    data: { ...committed, hooks: output, notes: notes.length === 0 ? undefined : notes },
+  };
 };
 
 const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
@@ -131,13 +131,14 @@ const commit = async (run: Run, work: Work): Promise<string> => {
   throw new ToolError(`git commit failed: ${reason.slice(0, 1000)}`);
 };
 
+const HEAD_FORMAT = ['--max-count=1', '--format=raw', '--abbrev-commit', '--decorate=full'] as const;
 const ON_BRANCH = 'HEAD -> refs/heads/';
 
 // The commit as it is kept, with its message indented, and a line for each file.
 const readHead = async (run: Run) => {
   const { text } = await run({
     name: 'log',
-    options: ['--max-count=1', '--format=raw', '--decorate=full', '--numstat', '--diff-merges=first-parent'],
+    options: [...HEAD_FORMAT, '--numstat', '--diff-merges=first-parent'],
     operands: ['--end-of-options', HEAD, '--'],
   });
   const lines = splitLines(text);

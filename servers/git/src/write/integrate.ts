@@ -1,11 +1,13 @@
 // Brings commits together: what git_merge, git_rebase, git_cherry_pick and git_revert share.
-import { ToolError, type ToolResult } from '@mcp/runtime';
+import { ToolError } from '@mcp/runtime';
+import type { Answer } from '../answer.ts';
+import { shortName } from '../read/refs.ts';
 import { HEAD, toRevision, type Option, type Revision } from '../repository/arguments.ts';
 import { refusal, toFailure } from '../repository/errors.ts';
 import { notRun } from '../repository/view.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Run } from '../repository/work.ts';
-import { answer, strings } from '../tools/shared.ts';
+import { strings } from '../tools/shared.ts';
 import { conflictsOf } from './changed-files.ts';
 import { spareFiles, type Written } from './overwritten.ts';
 import { runKeepingProtected } from './protected.ts';
@@ -61,12 +63,12 @@ export const integrate = async (
   repository: Repository,
   integration: Integration,
   query: IntegrationQuery,
-): Promise<ToolResult> => {
+): Promise<Answer> => {
   const dryRun = query.dry_run === true;
   const outcome = await toOutcome(repository, integration, query);
   const notes = dryRun || ['up-to-date', 'aborted'].includes(outcome.result) ? [] : notRun(repository);
   const data = { ...outcome, dry_run: dryRun, notes: notes.length === 0 ? undefined : notes };
-  return answer([toText(integration, outcome, dryRun), ...notes].join('\n'), data);
+  return { text: [toText(integration, outcome, dryRun), ...notes].join('\n'), data };
 };
 
 /** Does what a call asks for, alone in the repository. */
@@ -101,7 +103,7 @@ const giveUp = async (
     throw notInProgress(command);
   await check?.(repository, 'abort');
   await runKeepingProtected(repository, run, { name: command, options: ['--abort'] });
-  return { result: 'aborted', conflicts: [], hash: await repository.resolve(HEAD, 'HEAD') };
+  return { result: 'aborted', conflicts: [], hash: await shortName(repository, HEAD) };
 };
 
 const begin = async (
@@ -122,9 +124,11 @@ const begin = async (
     operands: [operand],
     answers: [1],
   });
-  const hash = await repository.resolve(HEAD, 'HEAD');
-  if (ended.code === 0 && hash === before) return { result: 'up-to-date', conflicts: [], hash };
-  if (ended.code === 0) return { result: hash === commit ? 'fast-forward' : 'done', conflicts: [], hash };
+  const hash = await shortName(repository, HEAD);
+  // A short name stands for one object only.
+  if (ended.code === 0 && before.startsWith(hash)) return { result: 'up-to-date', conflicts: [], hash };
+  if (ended.code === 0)
+    return { result: commit.startsWith(hash) ? 'fast-forward' : 'done', conflicts: [], hash };
   // Conflicts of something else may have been in the way.
   if (!repository.has(marker)) throw toFailure(command, ended.errors || ended.text);
   const conflicts = await conflictsOf(run);
@@ -151,7 +155,7 @@ const resume = async (
   await check?.(repository, 'continue');
   const work = { name: command, options: ['--continue'], answers: [1, 128] } as const;
   const ended = await runKeepingProtected(repository, run, work);
-  const hash = await repository.resolve(HEAD, 'HEAD');
+  const hash = await shortName(repository, HEAD);
   if (ended.code === 0) return { result: 'done', conflicts: [], hash };
   const conflicts = await conflictsOf(run);
   if (conflicts.length > 0) return { result: 'conflict', conflicts, hash };

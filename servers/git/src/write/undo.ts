@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
+import { splitLines } from '../read/records.ts';
 import { readReflog } from '../read/reflog.ts';
 import { HEAD, toRevision, type Revision } from '../repository/arguments.ts';
 import { refusal } from '../repository/errors.ts';
@@ -42,10 +43,10 @@ export const findUndo = async (repository: Repository, run: Run): Promise<Undo> 
   // A rebase moves HEAD in many steps, and the branch once.
   const ref = branch === undefined ? HEAD : toRevision(`refs/heads/${branch}`, 'branch');
   const entries = await readReflog(repository, ref, ['--max-count=100']);
-  const before = entries.findIndex(({ hash }) => hash !== entries[0]?.hash);
+  const before = entries.findIndex(({ commit }) => commit !== entries[0]?.commit);
   const [made, target] = [entries[before - 1], entries[before]];
   // A program that writes no reflog has made commits since: to go back to an older entry would take those too.
-  if (entries[0] !== undefined && entries[0].hash !== (await repository.resolve(HEAD, 'HEAD')))
+  if (entries[0] !== undefined && entries[0].commit !== (await repository.resolve(HEAD, 'HEAD')))
     throw refusal(
       'conflict',
       `The reflog does not know the last change of ${shownName(branch ?? 'HEAD')}, so it cannot be undone. Nothing was changed.`,
@@ -53,7 +54,7 @@ export const findUndo = async (repository: Repository, run: Run): Promise<Undo> 
     );
   if (made === undefined || target === undefined)
     throw refusal('not_found', `The reflog has no operation to undo on ${shownName(branch ?? 'HEAD')}.`);
-  const to = toRevision(target.hash, 'reflog');
+  const to = toRevision(target.commit, 'reflog');
   await checkUnpublished(repository, run, toRevision(`${to}..HEAD`, 'reflog'));
   return { operation: made.message, target: to, mode: await modeOf(repository, run, made.message, to) };
 };
@@ -106,3 +107,13 @@ export const toCommand = ({ target, mode }: Undo): Work =>
   mode === 'switch'
     ? { name: 'checkout', options: ['--quiet', '--no-overwrite-ignore'], operands: [target, '--'] }
     : { name: 'reset', options: ['--quiet', `--${mode}`], operands: [target, '--'] };
+
+/** The commits that HEAD has and the target has not, newest first: short name and subject of each. */
+export const listRemoved = async (run: Run, target: Revision): Promise<string[]> => {
+  const { text } = await run({
+    name: 'log',
+    options: ['--format=%h %s', '--max-count=100'],
+    operands: ['--end-of-options', toRevision(`${target}..HEAD`, 'revision'), '--'],
+  });
+  return splitLines(text);
+};

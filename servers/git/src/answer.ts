@@ -1,0 +1,70 @@
+// Answer: what a tool says, and the one exit for it. Every text is escaped here, except the content of files.
+import { stripInvisible, text, ToolError, ToolResult, type ContentBlock, type Meta } from '@mcp/runtime';
+import { toText } from './repository/names.ts';
+
+/** The content of a file or a patch. Its characters are what was asked for, so they stay. */
+export class Content {
+  readonly text: string;
+
+  constructor(content: string) {
+    this.text = content;
+  }
+}
+
+type Part = string | Content;
+
+/** What a tool says. */
+export interface Answer {
+  /** The text, in parts. */
+  readonly text: Part | readonly Part[];
+  /** The same as data. Members that are undefined are left out. */
+  readonly data?: { readonly [member: string]: unknown };
+  /** What is not part of the text, such as how to go on. */
+  readonly notes?: readonly string[];
+  /** Links to more. */
+  readonly links?: readonly ContentBlock[];
+  /** What only programs need, such as a page. */
+  readonly meta?: Meta;
+}
+
+/** Turns an answer into the result of a call. */
+export const toResult = ({ text: parts, data, notes = [], links = [], meta }: Answer): ToolResult =>
+  new ToolResult({
+    content: [
+      ...[[parts].flat().map(shownText).join(''), ...notes.map(visible)].map((each) => text(each)),
+      ...links,
+    ],
+    ...(data && { structuredContent: visibleData(data) }),
+    ...(meta && { _meta: meta }),
+  });
+
+/** Escapes the message of a failure. */
+export const toVisible = (error: unknown): unknown => {
+  if (error instanceof ToolError) error.message = visible(error.message);
+  return error;
+};
+
+const shownText = (part: Part): string => (typeof part === 'string' ? visible(part) : toText(part.text));
+
+/** Escapes all strings of some data, and leaves out what is undefined. */
+export const visibleData = (value: unknown): unknown => {
+  if (typeof value === 'string' || value instanceof Content) return shownText(value);
+  if (Array.isArray(value)) return value.map(visibleData);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(members.map(([name, member]) => [name, visibleData(member)]));
+};
+
+/** Escapes the characters that a reader cannot see, like `\u{202e}`. */
+export const visible = (given: string): string => {
+  if (!/[^\t\n -~]/.test(given)) return given;
+  const whole = toText(given).replaceAll('\r\n', '\n');
+  const seen = stripInvisible(whole.replaceAll(/[\r\u2028\u2029]/g, ''));
+  if (seen === whole) return whole;
+  let at = 0;
+  return Array.from(whole, (character) => {
+    if (!seen.startsWith(character, at)) return `\\u{${character.codePointAt(0)?.toString(16)}}`;
+    at += character.length;
+    return character;
+  }).join('');
+};

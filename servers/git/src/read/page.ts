@@ -1,0 +1,66 @@
+// Page: the part of a result that fits one answer, in bytes as it will be shown, and how to go on.
+import { visible } from '../answer.ts';
+
+/** Counts what is taken. */
+export class Budget {
+  #left: number;
+
+  constructor(bytes: number) {
+    this.#left = bytes;
+  }
+
+  /** Whether a text still fits. After one that does not, none does. */
+  take(text: string): boolean {
+    this.#left -= Buffer.byteLength(visible(text));
+    return this.#left >= 0;
+  }
+}
+
+/** A part of a list. */
+export interface Page<T> {
+  readonly shown: readonly T[];
+  /** A line for each. */
+  readonly text: string;
+  readonly nextCursor: string | undefined;
+  /** How to go on. */
+  readonly notes: readonly string[];
+}
+
+interface Limits {
+  readonly maxBytes: number;
+  /** What the list is of, like `branches`. */
+  readonly what: string;
+  /** How many items earlier pages have shown. */
+  readonly passed?: number;
+  /** The most items. */
+  readonly count?: number;
+}
+
+/** The first items of a list that fit. The first one always does, because otherwise nobody could get past it. */
+export const toPage = <T>(
+  all: readonly T[],
+  toLine: (item: T) => string,
+  { maxBytes, what, passed = 0, count = Infinity }: Limits,
+): Page<T> => {
+  const budget = new Budget(maxBytes);
+  const end = all.findIndex((item, at) => at >= count || (!budget.take(`${toLine(item)}\n`) && at > 0));
+  const shown = end < 0 ? all : all.slice(0, end);
+  const nextCursor = end < 0 ? undefined : String(passed + end);
+  const text = shown.map(toLine).join('\n');
+  return { shown, text, nextCursor, notes: toGoOn(what, nextCursor) };
+};
+
+/** Says how to go on; nothing at the end. */
+export const toGoOn = (what: string, cursor: string | undefined): string[] =>
+  cursor === undefined ? [] : [`[There are more ${what}. Go on with cursor "${cursor}".]`];
+
+/** The lines of a text that fit, and whether they are all. */
+export const cutLines = (
+  whole: string,
+  maxBytes: number,
+): { readonly text: string; readonly isCut: boolean } => {
+  if (Buffer.byteLength(whole) <= maxBytes) return { text: whole, isCut: false };
+  const part = Buffer.from(whole).subarray(0, maxBytes).toString('utf8');
+  const end = part.lastIndexOf('\n');
+  return { text: end > 0 ? part.slice(0, end) : part.replace(/\uFFFD+$/, ''), isCut: true };
+};
