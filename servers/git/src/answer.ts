@@ -19,8 +19,8 @@ export interface Answer {
   readonly text: Part | readonly Part[];
   /** The same as data. Members that are undefined are left out. */
   readonly data?: { readonly [member: string]: unknown };
-  /** What is not part of the text, such as how to go on. */
-  readonly notes?: readonly string[];
+  /** More texts, such as how to go on. */
+  readonly notes?: readonly Part[];
   /** Links to more. */
   readonly links?: readonly ContentBlock[];
   /** What only programs need, such as a page. */
@@ -31,7 +31,7 @@ export interface Answer {
 export const toResult = ({ text: parts, data, notes = [], links = [], meta }: Answer): ToolResult =>
   new ToolResult({
     content: [
-      ...[[parts].flat().map(shownText).join(''), ...notes.map(visible)].map((each) => text(each)),
+      ...[[parts].flat().map(shownText).join(''), ...notes.map(shownText)].map((each) => text(each)),
       ...links,
     ],
     ...(data && { structuredContent: visibleData(data) }),

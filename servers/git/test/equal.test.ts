@@ -143,7 +143,7 @@ const reviewOf = async (client: TestClient, place: object): Promise<object> => {
 
 const plainReview = (dir: Temporary): object => {
   const range = ['HEAD~1...HEAD'] as const;
-  const hashes = plain(dir, 'rev-list', 'HEAD~1..HEAD').trim().split('\n');
+  const hashes = plain(dir, 'rev-list', '--abbrev-commit', 'HEAD~1..HEAD').trim().split('\n');
   const counts = plain(dir, 'diff', '--numstat', ...range)
     .split('\n')
     .slice(0, -1);
@@ -151,7 +151,7 @@ const plainReview = (dir: Temporary): object => {
     counts.reduce((all, line) => all + (Number(line.split('\t')[index]) || 0), 0);
   return {
     patch: plain(dir, 'diff', '--ignore-submodules=dirty', ...range),
-    hashes: hashes.map((hash) => hash.slice(0, 10)),
+    hashes,
     total: hashes.length,
     files_changed: counts.length,
     additions: sum(0),
@@ -166,7 +166,7 @@ describe.each(KINDS)('%s', (_, make) => {
     using dir = make();
     await using client = await open(allowed(dir), { maxOutputBytes: 5000 });
     const place = { repo_path: dir.path };
-    const hashes = plain(dir, 'rev-list', 'HEAD').trim().split('\n');
+    const hashes = plain(dir, 'rev-list', '--abbrev-commit', 'HEAD').trim().split('\n');
     const { commits } = (await dataOf(
       call(client, 'git_log', { ...place, max_count: 100, oneline: false }),
     )) as {
@@ -174,16 +174,16 @@ describe.each(KINDS)('%s', (_, make) => {
     };
     expect(commits.map(({ hash }) => hash)).toEqual(hashes);
     expect(`${(await textOfAll(client, 'git_log', place)).trimEnd()}\n`).toBe(
-      plain(dir, 'log', '--decorate'),
+      plain(dir, 'log', '--decorate', '--abbrev-commit'),
     );
     for (const revision of hashes) {
-      const show = ['show', '--decorate', '--diff-merges=first-parent', revision];
+      const show = ['show', '--decorate', '--abbrev-commit', '--diff-merges=first-parent', revision];
       expect(await textOfAll(client, 'git_show', { ...place, revision })).toBe(plain(dir, ...show));
     }
     // Of a tag it shows the commit.
     for (const tag of plain(dir, 'tag', '--list').split('\n').slice(0, -1))
       expect(await textOfAll(client, 'git_show', { ...place, revision: tag })).toBe(
-        plain(dir, 'show', '--decorate', '--diff-merges=first-parent', `${tag}^{commit}`),
+        plain(dir, 'show', '--decorate', '--abbrev-commit', '--diff-merges=first-parent', `${tag}^{commit}`),
       );
     expect(await textOfAll(client, 'git_diff_unstaged', place)).toBe(
       plain(dir, 'diff', '--ignore-submodules=dirty') || 'No changes.',

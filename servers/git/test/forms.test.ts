@@ -41,7 +41,7 @@ test('settings for the form of output have no effect', async () => {
       const texts: string[] = [];
       for (const [tool, args] of CALLS) texts.push(...textsOf(await ask(dir, tool, args)));
       // The commit of now has another time in each.
-      expect(texts.at(-1)).toMatch(/^Committed [0-9a-f]{40} on main\n0 files changed/);
+      expect(texts.at(-1)).toMatch(/^Committed [0-9a-f]{7} on main\n0 files changed/);
       return texts.slice(0, -1);
     }),
   );

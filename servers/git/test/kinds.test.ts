@@ -64,7 +64,7 @@ describe.each(KINDS)('%s', (name, status) => {
     expect(await ask(name, 'git_ls_files')).toMatchObject({
       structuredContent: { files: lines(name, 'ls-files') },
     });
-    const head = git(name, 'rev-parse', 'HEAD');
+    const head = git(name, 'rev-parse', '--short', 'HEAD');
     expect(await ask(name, 'git_show', { revision: 'HEAD' })).toMatchObject(shows(`commit ${head}`));
     expect(await ask(name, 'git_blame', { path: 'a.txt' })).toMatchObject(shows(/ 1\) /));
     for (const tool of ['git_diff_unstaged', 'git_diff_staged'])

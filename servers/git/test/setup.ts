@@ -313,3 +313,7 @@ export const textOf = async (answer: Promise<Answer>): Promise<string> => textsO
 /** The data of an answer. */
 export const dataOf = async (answer: Promise<Answer>): Promise<Answer['structuredContent']> =>
   (await answer).structuredContent;
+
+/** The short name that git gives a commit. */
+export const shortOf = (dir: Pick<Place, 'git'>, revision = 'HEAD'): string =>
+  dir.git('rev-parse', '--short', revision).trim();

@@ -46,7 +46,7 @@ test('git_status and status()', async () => {
 
 test('git_log and log()', async () => {
   using dir = busy();
-  const seen = await simpleGit(dir.path).log({ '--date-order': null });
+  const seen = await simpleGit(dir.path).log({ '--date-order': null, '--abbrev-commit': null });
   const told = await dataOf(ask(dir, 'git_log', { max_count: 100, oneline: false }));
   const { commits } = told as unknown as { commits: { hash: string; subject: string; body?: string }[] };
   const order = (a: { readonly hash: string }, b: { readonly hash: string }): number =>

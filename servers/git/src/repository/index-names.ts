@@ -27,7 +27,7 @@ const MAX_GITLINKS = 10_000;
 /** Commands that do not use the index. All others might. */
 const WITHOUT_INDEX = new Set([
   ...['branch', 'cat-file', 'config', 'for-each-ref', 'log', 'ls-tree', 'merge-base', 'reflog', 'rev-list'],
-  ...['show-ref', 'symbolic-ref', 'tag', 'update-ref', 'worktree list'],
+  ...['rev-parse', 'show-ref', 'symbolic-ref', 'tag', 'update-ref', 'worktree list'],
 ]);
 
 /** Whether a command may use the index. */

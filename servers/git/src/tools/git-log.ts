@@ -3,7 +3,7 @@ import { readsOnly, ToolError, type FromSchema } from '@mcp/runtime';
 import type { Answer } from '../answer.ts';
 import { logIcon } from '../icons.ts';
 import { commitSchema, readLog, statOptions, type LogPage } from '../read/log.ts';
-import { toGoOn, toPage } from '../read/page.ts';
+import { toPage } from '../read/page.ts';
 import { showTime, toSpan } from '../read/time.ts';
 import { countCommits, showTotal, type Totals } from '../read/totals.ts';
 import { toRevision, toValue, type Option } from '../repository/arguments.ts';
@@ -108,17 +108,17 @@ export const gitLog = gitTool({
       ctx.progress(read, count, `${read} commits`),
     );
     const nextCursor = page.isFull ? await toCursor(repository, start, page) : undefined;
-    const within = range.text === '' || page.text === '' ? [] : [`[Commits${range.text}.]`];
-    const goOn = toGoOn('commits', nextCursor);
+    const more =
+      nextCursor &&
+      `There are more commits. Go on with cursor "${nextCursor}", or count them with summary: "author".`;
+    const note = [range.text.trim(), more].filter(Boolean).join('. ');
     return {
       text: page.text || `No commits match${range.text}.`,
       data: { commits: page.commits, next_cursor: nextCursor, ...range.data },
-      notes: [...within, ...goOn, ...(nextCursor === undefined ? [] : [COUNT])],
+      notes: note === '' || page.text === '' ? [] : [`[${note}]`],
     };
   },
 });
-
-const COUNT = '[To count all of them, call with summary: "author".]';
 
 type Query = Omit<
   FromSchema<{ readonly type: 'object'; readonly properties: typeof properties }>,

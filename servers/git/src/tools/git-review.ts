@@ -70,10 +70,12 @@ export const gitReview = gitTool({
       { ...form, max_bytes: rest },
       { options: ['--merge-base'], operands },
     );
+    const patch = new Content(diff.text || 'No changes.');
+    const notes = diffNotes(diff);
     return {
-      text: [...(first.text === '' ? [] : [`${first.text}\n`]), new Content(diff.text || 'No changes.')],
+      text: first.text === '' ? patch : first.text,
       data: { ...first.data, patch: new Content(diff.text), next_cursor: diff.nextCursor },
-      notes: diffNotes(diff),
+      notes: first.text === '' ? notes : [patch, ...notes],
     };
   },
 });

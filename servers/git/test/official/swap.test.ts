@@ -73,12 +73,14 @@ test('looking answers with what git prints', async () => {
   expect(await ask('git_diff', { target: 'other' })).toBe(dir.git('diff', 'other'));
   dir.git('add', '.');
   expect(await ask('git_diff_staged', { context_lines: 1 })).toBe(dir.git('diff', '--cached', '--unified=1'));
-  const log = dir.git('log', '--decorate').trimEnd();
+  const log = dir.git('log', '--decorate', '--abbrev-commit').trimEnd();
   expect(await ask('git_log')).toBe(log);
   expect(
     await ask('git_log', { max_count: 1, start_timestamp: '2026-01-01', end_timestamp: '2026-12-31' }),
   ).toBe(log);
-  expect(await ask('git_show', { revision: 'HEAD' })).toBe(dir.git('show', '--decorate', 'HEAD'));
+  expect(await ask('git_show', { revision: 'HEAD' })).toBe(
+    dir.git('show', '--decorate', '--abbrev-commit', 'HEAD'),
+  );
   const short = dir.git('rev-parse', '--short', 'HEAD').trim();
   const branches = `* main ${short} first\n  other ${short} first`;
   expect(await ask('git_branch', { branch_type: 'local' })).toBe(branches);
@@ -97,7 +99,7 @@ test('changing does the same, and says what was done', async () => {
   expect(dir.git('status', '--short')).toBe(' M a.txt\n?? b.txt\n');
   await ask('git_add', { files: ['a.txt', 'b.txt'] });
   const committed = await ask('git_commit', { message: 'second' });
-  expect(committed).toContain(`Committed ${dir.git('rev-parse', 'HEAD').trim()} on main`);
+  expect(committed).toContain(`Committed ${dir.git('rev-parse', '--short', 'HEAD').trim()} on main`);
   expect(await ask('git_create_branch', { branch_name: 'topic', base_branch: 'HEAD~1' })).toBe(
     "Created branch 'topic' from 'HEAD~1'",
   );

@@ -107,7 +107,7 @@ describe('git_fetch', () => {
 describe('git_pull', () => {
   test('goes forward, merges, and tells of conflicts', async () => {
     box.here('checkout', '--quiet', 'main');
-    const hash = box.elsewhere('main', { 'a.txt': 'theirs\n' });
+    const hash = box.elsewhere('main', { 'a.txt': 'theirs\n' }).slice(0, 7);
     expect(await dataOf(box.ask('git_pull', { dry_run: true }))).toMatchObject({
       result: 'done',
       dry_run: true,
@@ -204,7 +204,7 @@ describe('git_clone', () => {
       path,
       url: box.http.url('shared.git', '***@'),
       branch: 'main',
-      hash: box.there('rev-parse', 'main'),
+      hash: box.there('rev-parse', '--short', 'main'),
       bare: false,
     });
     expect(JSON.stringify(answer)).not.toContain('sec');
@@ -215,7 +215,7 @@ describe('git_clone', () => {
 
   test('takes a tag, a part of the history, or no files', async () => {
     const url = box.http.url('shared.git');
-    const hash = box.there('rev-parse', 'v1');
+    const hash = box.there('rev-parse', '--short', 'v1^{commit}');
     expect(await dataOf(call(client, 'git_clone', { url, path: 'tag', branch: 'v1' }))).toEqual({
       path: box.nest.at('allowed/tag'),
       url,

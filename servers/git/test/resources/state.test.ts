@@ -23,7 +23,7 @@ test('status, branches and tags are listed and read, in every revision', async (
   using dir = repository();
   dir.git('tag', '--annotate', '--message', 'the first', 'v1');
   dir.write({ 'b.txt': '' });
-  const hash = dir.git('rev-parse', 'HEAD').trim();
+  const hash = dir.git('rev-parse', '--short', 'HEAD').trim();
   const repo = `git://${basename(dir.path)}`;
   for (const revision of ['2024-11-05', '2025-11-25', '2026-07-28'] as const) {
     await using client = await connect(serve([dir.path]), { revision });

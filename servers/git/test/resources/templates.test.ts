@@ -27,7 +27,7 @@ test('commits and files of commits can be read, in every revision', async () => 
       {
         uri: `${repo}/commit/${hash}`,
         mimeType: 'text/plain',
-        text: dir.git('show', '--decorate', hash),
+        text: dir.git('show', '--decorate', '--abbrev-commit', hash),
       },
     ]);
     const old = `${repo}/blob/topic%2Fx/sub/a.txt`;

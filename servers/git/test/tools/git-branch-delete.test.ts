@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
-import { ask, dataOf, repository, textOf, type Temporary } from '../setup.ts';
+import { ask, dataOf, repository, shortOf, textOf, type Temporary } from '../setup.ts';
 
-const headOf = (dir: Temporary): string => dir.git('rev-parse', 'HEAD').trim();
+const headOf = (dir: Temporary): string => dir.git('rev-parse', '--short', 'HEAD').trim();
 
 test('git_branch_delete keeps what is protected, current or not merged', async () => {
   using dir = repository();
   const first = headOf(dir);
   dir.git('branch', 'done');
   dir.git('checkout', '--quiet', '-b', 'topic');
-  const hash = dir.commit('second');
+  dir.commit('second');
+  const hash = shortOf(dir);
   for (const [name, message] of [
     ['main', /^main is protected/],
     ['topic', /^topic is the current branch/],

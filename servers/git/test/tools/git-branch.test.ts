@@ -26,7 +26,7 @@ test.each([
 
 test('git_branch tells hash, upstream and last commit', async () => {
   using nest = withRemote();
-  const hash = git(nest.at('clone'), 'rev-parse', 'HEAD').trim();
+  const hash = git(nest.at('clone'), 'rev-parse', '--short', 'HEAD').trim();
   const more = { hash, date: '2026-01-31T12:00:00+02:00', subject: 'first', remote: false };
   const clone = { ...nest, path: nest.at('clone') };
   expect(await dataOf(ask(clone, 'git_branch'))).toEqual({
@@ -44,7 +44,7 @@ test('git_branch tells hash, upstream and last commit', async () => {
   });
   expect(textsOf(await ask(clone, 'git_branch', { limit: 1 }))).toEqual([
     `  feature/x ${hash.slice(0, 7)} first`,
-    '[Only 1 of 2 branches are shown. Narrow with contains or merged.]',
+    '[There are more branches. Go on with cursor "1".]',
   ]);
 });
 

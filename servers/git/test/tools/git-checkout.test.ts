@@ -4,7 +4,7 @@ import { ask, call, open, repository, textOf, textsOf } from '../setup.ts';
 
 test('make a branch and go there', async () => {
   using dir = repository();
-  const hash = dir.git('rev-parse', 'HEAD').trim();
+  const hash = dir.git('rev-parse', '--short', 'HEAD').trim();
   dir.commit('second');
   await using client = await open(dir.path);
   expect(await call(client, 'git_create_branch', { branch_name: 'topic', base_branch: 'HEAD~1' })).toEqual({

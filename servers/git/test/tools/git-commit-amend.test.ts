@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ask, repository, textOf, type Temporary } from '../setup.ts';
 
-const headOf = (dir: Temporary): string => dir.git('rev-parse', 'HEAD').trim();
+const headOf = (dir: Temporary): string => dir.git('rev-parse', '--short', 'HEAD').trim();
 
 test('replaces the last commit', async () => {
   using dir = repository();

@@ -27,7 +27,7 @@ test('records what is staged', async () => {
   dir.write({ 'a.txt': 'two\nthree\n' });
   dir.git('add', '.');
   const answer = await ask(dir, 'git_commit', { message: '# second\n\nwhy' });
-  const hash = dir.git('rev-parse', 'HEAD').trim();
+  const hash = dir.git('rev-parse', '--short', 'HEAD').trim();
   expect(answer).toEqual({
     content: [
       { type: 'text', text: `Committed ${hash} on main\n1 file changed, 2 insertions(+), 1 deletion(-)` },

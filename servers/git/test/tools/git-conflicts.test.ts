@@ -256,9 +256,11 @@ test('regions and files that do not fit come with the cursor, each once', async 
       readonly next_cursor?: string;
     };
     seen.push(...conflicts.flatMap(({ path, regions }) => regions.map(({ number }) => `${number} ${path}`)));
-    expect(textsOf(answer)[0]?.includes(`3 files are in conflict. Go on with cursor "${cursor}"`)).toBe(
-      cursor !== undefined,
-    );
+    expect(
+      textsOf(answer)[0]?.includes(
+        `There are more regions in the 3 files in conflict. Go on with cursor "${cursor}"`,
+      ),
+    ).toBe(cursor !== undefined);
     more = cursor === undefined ? undefined : { cursor };
     pages += 1;
   }

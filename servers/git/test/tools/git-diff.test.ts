@@ -92,7 +92,7 @@ test('a caller can ask for less', async () => {
   using dir = many();
   const [patch = '', note] = textsOf(await ask(dir, 'git_diff_unstaged', { max_bytes: 1000 }));
   expect(Buffer.byteLength(patch)).toBeLessThan(1100);
-  expect(note).toMatch(/^\[There is more: 30 files changed in all\./);
+  expect(note).toMatch(/^\[There are more changes in the 30 files\. Go on with cursor /);
 });
 
 describe('lock files', () => {

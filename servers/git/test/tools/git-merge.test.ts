@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ask, dataOf, diverged, repository, textOf, textsOf, type Temporary } from '../setup.ts';
+import { ask, dataOf, diverged, repository, shortOf, textOf, textsOf, type Temporary } from '../setup.ts';
 
-const headOf = (dir: Temporary): string => dir.git('rev-parse', 'HEAD').trim();
+const headOf = (dir: Temporary): string => dir.git('rev-parse', '--short', 'HEAD').trim();
 
 const TOOLS = [
   ['git_merge', 'topic', 'MERGE_HEAD'],
@@ -105,7 +105,8 @@ describe.each(TOOLS)('%s', (tool, revision, marker) => {
 test('git_merge goes forward without a commit where it can, and stays where there is nothing', async () => {
   using dir = repository();
   dir.git('branch', 'old');
-  const hash = dir.commit('second');
+  dir.commit('second');
+  const hash = shortOf(dir);
   dir.git('checkout', '--quiet', 'old');
   expect(await dataOf(ask(dir, 'git_merge', { revision: 'main' }))).toMatchObject({
     result: 'fast-forward',

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ask, copyOf, dataOf, diverged, textOf, textsOf, type Temporary } from '../setup.ts';
 
-const headOf = (dir: Pick<Temporary, 'git'>): string => dir.git('rev-parse', 'HEAD').trim();
+const headOf = (dir: Pick<Temporary, 'git'>): string => dir.git('rev-parse', '--short', 'HEAD').trim();
 
 const onTopic = (ours: string, theirs: string): Temporary =>
   copyOf(`topic ${ours} ${theirs}`, () => {
@@ -33,7 +33,7 @@ test('reports conflicts, can go on and give up', async () => {
   await ask(dir, 'git_add', { files: ['a.txt'] });
   expect(await dataOf(ask(dir, 'git_rebase', { continue: true }))).toMatchObject({
     result: 'done',
-    hash: dir.git('rev-parse', 'topic').trim(),
+    hash: dir.git('rev-parse', '--short', 'topic').trim(),
   });
   expect(dir.git('show', 'HEAD:a.txt')).toBe('both\n');
 });

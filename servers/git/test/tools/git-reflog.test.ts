@@ -5,7 +5,7 @@ test('shows where HEAD was', async () => {
   using dir = repository();
   dir.git('checkout', '--quiet', '-b', 'topic');
   dir.commit('topic');
-  const [topic, base] = ['topic', 'main'].map((name) => dir.git('rev-parse', name).trim());
+  const [topic, base] = ['topic', 'main'].map((name) => dir.git('rev-parse', '--short', name).trim());
   expect(await dataOf(ask(dir, 'git_reflog', { max_count: 2 }))).toEqual({
     entries: [
       { selector: 'HEAD@{0}', hash: topic, message: 'commit: topic' },

@@ -15,16 +15,19 @@ test.each([
   ['mixed', ' M a.txt\n'],
 ])('%s moves the branch and keeps the files, after a preview', async (mode, status) => {
   using dir = topic();
-  const [previous, hash] = [dir.git('rev-parse', 'HEAD').trim(), dir.git('rev-parse', 'HEAD~1').trim()];
+  const [previous, hash] = [
+    dir.git('rev-parse', '--short', 'HEAD').trim(),
+    dir.git('rev-parse', '--short', 'HEAD~1').trim(),
+  ];
   const expected = { unstaged: [], hash, previous, removed: [expect.stringMatching(/ second$/)] };
   const args = { revision: 'HEAD~1', mode };
   expect(await dataOf(ask(dir, 'git_reset', { ...args, dry_run: true }))).toEqual({
     ...expected,
     dry_run: true,
   });
-  expect(dir.git('rev-parse', 'HEAD').trim()).toBe(previous);
+  expect(dir.git('rev-parse', '--short', 'HEAD').trim()).toBe(previous);
   expect(await dataOf(ask(dir, 'git_reset', args))).toEqual({ ...expected, dry_run: false });
-  expect(dir.git('rev-parse', 'HEAD').trim()).toBe(hash);
+  expect(dir.git('rev-parse', '--short', 'HEAD').trim()).toBe(hash);
   expect(dir.git('status', '--short')).toBe(status);
   expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('two\n');
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ask, dataOf, repository } from '../setup.ts';
+import { ask, dataOf, repository, shortOf } from '../setup.ts';
 
 test('git_revert undoes a commit, and reports conflicts', async () => {
   using dir = repository();
@@ -10,7 +10,8 @@ test('git_revert undoes a commit, and reports conflicts', async () => {
   expect(readFileSync(dir.at('a.txt'), 'utf8')).toBe('one\n');
   expect(dir.git('log', '-1', '--format=%s')).toBe('Revert "second"\n');
   dir.write({ 'a.txt': 'four\n' });
-  const before = dir.commit('fourth');
+  dir.commit('fourth');
+  const before = shortOf(dir);
   expect(await dataOf(ask(dir, 'git_revert', { revision: second }))).toMatchObject({
     result: 'conflict',
     conflicts: ['a.txt'],

@@ -28,7 +28,7 @@ const branched = (): Temporary =>
   });
 
 const TEXT = [
-  /^2 commits:\n[0-9a-f]{10} .* Ada \(HEAD -> topic\): add c\n[0-9a-f]{10} .* Ada: topic\n\n/,
+  /^2 commits:\n[0-9a-f]{7} .* Ada \(HEAD -> topic\): add c\n[0-9a-f]{7} .* Ada: topic\n\n/,
   /\n\n3 files changed, \+3 -1:\n1\t1\ta\.txt\n1\t0\tc\/new\.txt\n1\t0\tpackage-lock\.json\n\n/,
   /\n\nIt merges into base without conflicts\.$/,
 ];

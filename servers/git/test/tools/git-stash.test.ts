@@ -19,7 +19,7 @@ test('list lists what was put aside', async () => {
       stashes: [
         {
           selector: 'stash@{0}',
-          hash: dir.git('rev-parse', 'stash@{0}').trim(),
+          hash: dir.git('rev-parse', '--short', 'stash@{0}').trim(),
           date: '2026-01-31T12:00:00+02:00',
           message: 'On main: put aside',
         },
@@ -48,7 +48,7 @@ test('apply reports conflicts', async () => {
 
 test('drop deletes one, and says what it was', async () => {
   using dir = withStash();
-  const hash = dir.git('rev-parse', 'stash@{0}').trim();
+  const hash = dir.git('rev-parse', '--short', 'stash@{0}').trim();
   expect(await dataOf(ask(dir, 'git_stash', { action: 'drop', stash: 'stash@{0}' }))).toEqual({ hash });
   expect(dir.git('stash', 'list')).toBe('');
   expect(await textOf(ask(dir, 'git_stash', { action: 'drop', stash: 'stash@{0}' }))).toMatch(
@@ -92,7 +92,7 @@ describe('push and pop', () => {
     expect(
       await dataOf(ask(dir, 'git_stash', { action: 'push', paths: ['b.txt'], message: 'only b' })),
     ).toEqual({
-      hash: dir.git('rev-parse', 'refs/stash').trim(),
+      hash: dir.git('rev-parse', '--short', 'refs/stash').trim(),
       selector: 'stash@{0}',
     });
     expect(dir.git('status', '--short')).toBe(' M a.txt\n?? c.txt\n');

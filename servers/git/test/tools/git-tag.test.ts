@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ask, dataOf, repository, textOf, textsOf, type Temporary } from '../setup.ts';
 
-const headOf = (dir: Temporary): string => dir.git('rev-parse', 'HEAD').trim();
+const headOf = (dir: Temporary): string => dir.git('rev-parse', '--short', 'HEAD').trim();
 
 test('create makes tags, and never moves one', async () => {
   using dir = repository();
@@ -15,18 +15,18 @@ test('create makes tags, and never moves one', async () => {
   const message = '# Version 2\n\nwith a body';
   await ask(dir, 'git_tag', { action: 'create', tag_name: 'v2', revision: 'v1', message });
   expect(dir.git('cat-file', '-t', 'v2')).toBe('tag\n');
-  expect(dir.git('rev-parse', 'v2^{}').trim()).toBe(hash);
+  expect(dir.git('rev-parse', '--short', 'v2^{}').trim()).toBe(hash);
   expect(dir.git('tag', '--list', '--format=%(contents)', 'v2').trim()).toBe(message);
   expect(await textOf(ask(dir, 'git_tag', { action: 'create', tag_name: 'v1' }))).toMatch(
     /'v1' already exists/,
   );
-  expect(dir.git('rev-parse', 'v1').trim()).toBe(hash);
+  expect(dir.git('rev-parse', '--short', 'v1').trim()).toBe(hash);
 });
 
 test('delete deletes a tag, and says what it was', async () => {
   using dir = repository();
   dir.git('tag', '--annotate', '--message', 'x', 'v1');
-  const hash = dir.git('rev-parse', 'HEAD').trim();
+  const hash = dir.git('rev-parse', '--short', 'HEAD').trim();
   expect(await dataOf(ask(dir, 'git_tag', { action: 'delete', tag_name: 'v1' }))).toEqual({
     name: 'v1',
     hash,
@@ -39,7 +39,7 @@ test('delete deletes a tag, and says what it was', async () => {
 
 test('list lists the newest first, with what they point to', async () => {
   using dir = repository();
-  const hash = dir.git('rev-parse', 'HEAD').trim();
+  const hash = dir.git('rev-parse', '--short', 'HEAD').trim();
   dir.git('tag', 'light');
   dir.git('tag', '--annotate', '--message', 'The first one', 'v1');
   const { structuredContent } = await ask(dir, 'git_tag', { action: 'list' });

@@ -1,7 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { ask, call, copyOf, diverged, repository, serve, textOf, textsOf, type Temporary } from '../setup.ts';
+import {
+  ask,
+  call,
+  copyOf,
+  diverged,
+  repository,
+  serve,
+  shortOf,
+  textOf,
+  textsOf,
+  type Temporary,
+} from '../setup.ts';
 
 /** The branch, its commits, the index, and the files. */
 const stateOf = (dir: Temporary): readonly string[] => [
@@ -23,12 +34,11 @@ describe.each(['2025-03-26', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
   test('the last commit is undone, after a look at what would happen', async () => {
     using dir = two();
     await using client = await connect(serve([dir.path]), { revision });
-    const [previous, hash] = dir.git('log', '--format=%H').split('\n');
-    const short = dir.git('log', '-1', '--format=%h').trim();
+    const [previous, hash] = dir.git('log', '--format=%h').split('\n');
     const before = stateOf(dir);
     const preview = await call(client, 'git_undo', { dry_run: true });
     expect(textsOf(preview)).toEqual([
-      `Would undo "commit: second": back to ${hash}.\nRemoved from the branch: ${short} second\n` +
+      `Would undo "commit: second": back to ${hash}.\nRemoved from the branch: ${previous} second\n` +
         'The files stay; the changes of the commit are staged.',
     ]);
     expect(stateOf(dir)).toEqual(before);
@@ -37,13 +47,13 @@ describe.each(['2025-03-26', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
       operation: 'commit: second',
       hash,
       previous,
-      removed: [`${short} second`],
+      removed: [`${previous} second`],
       files: 'The files stay; the changes of the commit are staged.',
       dry_run: false,
     };
     expect(undone.structuredContent).toEqual(revision === '2025-03-26' ? undefined : data);
     expect(dir.git('status', '--short')).toBe('M  a.txt\n');
-    expect(dir.git('rev-parse', 'HEAD').trim()).toBe(hash);
+    expect(shortOf(dir)).toBe(hash);
   });
 });
 
@@ -166,7 +176,8 @@ test.each(LOST)('%s is not lost', async (_, prepare, says) => {
 test('a reset is undone when its commit added a file', async () => {
   using dir = two();
   dir.write({ 'new.txt': 'new\n' });
-  const commit = dir.commit('with a new file');
+  dir.commit('with a new file');
+  const commit = shortOf(dir);
   const before = stateOf(dir);
   await ask(dir, 'git_reset', { revision: 'HEAD~1' });
   expect((await ask(dir, 'git_undo')).structuredContent).toMatchObject({ hash: commit });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ask, call, dataOf, git, open, repository, temporary, textOf, type Temporary } from '../setup.ts';
 
-const headOf = (dir: Pick<Temporary, 'git'>): string => dir.git('rev-parse', 'HEAD').trim();
+const headOf = (dir: Pick<Temporary, 'git'>): string => dir.git('rev-parse', '--short', 'HEAD').trim();
 
 test('make and remove a directory for a branch', async () => {
   using nest = temporary();
