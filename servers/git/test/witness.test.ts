@@ -53,7 +53,8 @@ test('git_log and log()', async () => {
     a.hash < b.hash ? -1 : 1;
   expect(commits.map(({ hash, subject, body = '' }) => ({ hash, subject, body })).toSorted(order)).toEqual(
     seen.all
-      .map(({ hash, message, body }) => ({ hash, subject: message, body: body.trim() }))
+
+      .map(({ hash, message, body }) => ({ hash: hash.slice(0, 7), subject: message, body: body.trim() }))
       .toSorted(order),
   );
 });

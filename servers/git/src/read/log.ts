@@ -86,7 +86,7 @@ export const toCommit = (fields: readonly string[]): PrintedCommit => {
     ...(commit.parents.length > 1 ? [`Merge: ${parents}`] : []),
     `Author: ${author}`,
     `Date:   ${printedDate}`,
-    ...(shown === '' ? [] : ['', ...shown.split('\n').map((line) => (line === '' ? '' : `    ${line}`))]),
+    ...(shown === '' ? [] : ['', ...shown.split('\n').map((line) => `    ${line}`)]),
   ];
   return { commit, text: `${printed.join('\n')}\n` };
 };

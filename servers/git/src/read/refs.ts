@@ -3,15 +3,24 @@ import type { FromSchema } from '@mcp/runtime';
 import { toRevision, type Option, type Revision } from '../repository/arguments.ts';
 import { shownName } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
+import { noRevision } from '../repository/revisions.ts';
 import { splitLines } from './records.ts';
 
 /**
  * The short name that git gives an object.
  *
- * @throws {ToolError} when there is none.
+ * @throws {ToolError} when there is no such object.
  */
-export const shortName = async (repository: Pick<Repository, 'read'>, object: Revision): Promise<string> =>
-  (await repository.read({ name: 'rev-parse', options: ['--short'], operands: [object] })).text.trim();
+export const shortName = async (
+  repository: Repository,
+  object: Revision,
+  argument = 'revision',
+): Promise<string> => {
+  const work = { name: 'rev-parse', options: ['--short'], operands: [object], answers: [128] } as const;
+  const { code, text } = await repository.read(work);
+  if (code !== 0) throw noRevision(object, argument);
+  return text.trim();
+};
 
 /** A branch. */
 export const branchSchema = {

@@ -148,7 +148,7 @@ const bringBack = async (repository: Repository, verb: 'pop' | 'apply', stash: R
 
 const drop = async (repository: Repository, stash: Revision): Promise<Answer> => {
   const hash = await repository.change(async (run) => {
-    const dropped = await shortName(repository, stash);
+    const dropped = await shortName(repository, stash, 'stash');
     await run({ name: 'stash drop', options: ['--quiet'], operands: [stash] });
     return dropped;
   });

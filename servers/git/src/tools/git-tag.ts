@@ -118,7 +118,7 @@ const create = async (
 
 const remove = async (repository: Repository, name: BranchName): Promise<Answer> => {
   const hash = await repository.change(async (run) => {
-    const tagged = await shortName(repository, toRevision(`refs/tags/${name}^{}`, 'tag_name'));
+    const tagged = await shortName(repository, toRevision(`refs/tags/${name}^{}`, 'tag_name'), 'tag_name');
     await run({ name: 'tag', options: ['--delete'], operands: [name] });
     return tagged;
   });

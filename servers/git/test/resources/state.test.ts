@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { basename } from 'node:path';
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test, vi } from 'vitest';
-import { call, git, open, repository, serve, temporary, type Temporary } from '../setup.ts';
+import { call, git, open, repository, serve, shortOf, temporary, type Temporary } from '../setup.ts';
 
 interface Contents {
   readonly contents: readonly [{ readonly uri: string; readonly mimeType: string; readonly text: string }];
@@ -23,14 +23,15 @@ test('status, branches and tags are listed and read, in every revision', async (
   using dir = repository();
   dir.git('tag', '--annotate', '--message', 'the first', 'v1');
   dir.write({ 'b.txt': '' });
-  const hash = dir.git('rev-parse', '--short', 'HEAD').trim();
+  const hash = shortOf(dir);
+  const commit = dir.git('rev-parse', 'HEAD').trim();
   const repo = `git://${basename(dir.path)}`;
   for (const revision of ['2024-11-05', '2025-11-25', '2026-07-28'] as const) {
     await using client = await connect(serve([dir.path]), { revision });
     expect(await listed(client)).toEqual([`${repo}/status`, `${repo}/branches`, `${repo}/tags`]);
     expect(await read(client, `${repo}/status`)).toEqual({
       branch: 'main',
-      commit: hash,
+      commit,
       detached: false,
       clean: false,
       staged: [],

@@ -130,7 +130,7 @@ describe('lock files', () => {
     await using client = await open(dir.path);
     const args = { name: 'review-changes', arguments: { range: 'HEAD~1..HEAD' } };
     expect(JSON.stringify(await client.request('prompts/get', args))).toContain(
-      '[Lock files are left out: go.sum, sub/package-lock.json; git_diff shows',
+      '[Left out: lock files (go.sum, sub/package-lock.json). git_diff shows them.]',
     );
   });
 

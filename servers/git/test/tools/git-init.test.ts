@@ -32,7 +32,7 @@ test('nowhere else', async () => {
   for (const path of places) {
     const [said] = textsOf(await ask(dir, 'git_init', { path }));
     expect(said).toBe(
-      `Nothing can be made at ${path}: give a directory, or a new name in one, inside the allowed ones (${dir.path}).`,
+      `Nothing can be made at ${path.replace('\0', String.raw`\u{0}`)}: give a directory, or a new name in one, inside the allowed ones (${dir.path}).`,
     );
   }
   expect(readdirSync(other.path)).toEqual([]);
