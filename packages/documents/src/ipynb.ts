@@ -2,6 +2,9 @@
 import type { DocumentPart, DocumentText } from './document.ts';
 import { unreadable } from './document-error.ts';
 
+/** More would hold up the server while they arrive. */
+const MAX_CELLS = 10_000;
+
 type Json = { readonly [name: string]: unknown };
 
 /** @throws {DocumentError} `unreadable` when it is not a notebook. */
@@ -10,8 +13,10 @@ export const readIpynb = (bytes: Uint8Array): DocumentText => {
   const { cells } = notebook;
   if (!Array.isArray(cells)) throw unreadable('is a notebook of version 3 or older, or none', HINT);
   const language = languageOf(notebook);
-  const parts = cells.filter(isObject).map((cell, index) => readCell(cell, index + 1, language));
-  return { kind: 'ipynb', parts, notes: [] };
+  const read = cells.slice(0, MAX_CELLS).filter(isObject);
+  const parts = read.map((cell, index) => readCell(cell, index + 1, language));
+  const rest = `Only the first ${MAX_CELLS} of ${cells.length} cells are here; ${HINT}`;
+  return { kind: 'ipynb', parts, notes: cells.length > MAX_CELLS ? [rest] : [] };
 };
 
 const HINT = 'encoding: "utf-8" shows its source.';

@@ -140,3 +140,15 @@ describe.concurrent('Excel', () => {
     );
   });
 });
+
+test('of a notebook with very many cells the first are read, and the others are told', async () => {
+  const cells = Array.from({ length: 10_001 }, (_, i) => ({
+    cell_type: 'markdown',
+    source: [`cell ${i + 1}`],
+  }));
+  const document = await read('a.ipynb', Buffer.from(JSON.stringify({ cells })));
+  expect(document.parts.at(-1)).toEqual({ title: 'Cell 10000 (markdown)', text: 'cell 10000' });
+  expect(document.notes).toEqual([
+    'Only the first 10000 of 10001 cells are here; encoding: "utf-8" shows its source.',
+  ]);
+});

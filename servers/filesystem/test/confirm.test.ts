@@ -167,3 +167,14 @@ test('a link at the destination of a move is what the user is asked about', asyn
   expect(dir.text('link')).toBe('A');
   expect(contentOf(dir)).toBe('- B C');
 });
+
+test('a directory is deleted only as the user saw it, however deep the change is', async () => {
+  using dir = temporary({ 'sub/deep/er/a.txt': 'old' });
+  const say = (count: number) => {
+    dir.write('sub/deep/er/a.txt', 'PRECIOUS');
+    return agree(count);
+  };
+  await using user = await connectUser(serve([dir.path], SETTINGS), say, '2025-11-25');
+  expect(codeOf(await user.call('delete_file', { path: 'sub', recursive: true }))).toBe('changed');
+  expect(dir.text('sub/deep/er/a.txt')).toBe('PRECIOUS');
+});

@@ -5,8 +5,10 @@ import {
   findExact,
   findLines,
   lineEndingAt,
+  MOST_IN_A_STEP,
   type FindOptions,
   type Span,
+  type Steps,
 } from './find-text.ts';
 import { countBreaks } from '../text/lines.ts';
 import { reindent } from './indentation.ts';
@@ -43,12 +45,12 @@ const MAX_COUNTED = 1000;
 const MAX_SHOWN_LINES = 10;
 
 /**
- * Makes the edits, and pauses after each so that the caller can let others work. New lines get the line ending that is used at their place.
+ * Makes the edits, and pauses on the way. New lines get the line ending that is used at their place.
  *
  * @throws {FileError} `edit_…` when one of them cannot be made: its text is empty, not found, ambiguous or the same as the
  *   new text; or when they are too many.
  */
-export function* editSteps(text: string, edits: readonly Edit[]): Generator<undefined, EditedText> {
+export function* editSteps(text: string, edits: readonly Edit[]): Steps<EditedText> {
   if (edits.length > MAX_EDITS)
     throw new FileError(
       'edit_too_many',
@@ -58,10 +60,10 @@ export function* editSteps(text: string, edits: readonly Edit[]): Generator<unde
   let edited = text;
   let partsOfWords = 0;
   for (const [index, edit] of edits.entries()) {
-    const match = find(edited, edit, `edits[${index}]`);
+    const match = yield* find(edited, edit, `edits[${index}]`);
     matches.push(match.kind);
     if (edit.replaceAll === true) partsOfWords += countParts(edited, match);
-    edited = replace(edited, edit, match);
+    edited = yield* replace(edited, edit, match);
     yield;
   }
   return { text: edited, matches, partsOfWords };
@@ -77,7 +79,7 @@ interface Match {
 }
 
 /** `name` is what errors call the edit. */
-const find = (text: string, edit: Edit, name: string): Match => {
+function* find(text: string, edit: Edit, name: string): Steps<Match> {
   const { oldText, newText, replaceAll = false, wholeWord = false } = edit;
   if (oldText === '')
     throw new FileError('edit_empty', `${name}: oldText is empty. Give the text that is to be replaced.`);
@@ -85,7 +87,7 @@ const find = (text: string, edit: Edit, name: string): Match => {
     throw new FileError('edit_no_change', `${name}: oldText and newText are the same. Nothing was changed.`);
   // The second match decides already; more are counted for the message.
   const options = { mayOverlap: !replaceAll, maxCount: replaceAll ? MAX_REPLACEMENTS + 1 : MAX_COUNTED };
-  const found = findSpans(text, oldText, options);
+  const found = yield* findSpans(text, oldText, options);
   const match = wholeWord
     ? { ...found, spans: found.spans.filter((span) => !isPartOfWord(text, span)) }
     : found;
@@ -99,7 +101,7 @@ const find = (text: string, edit: Edit, name: string): Match => {
     );
   if (!replaceAll && count > 1) throw ambiguous(text, match.spans, name);
   return match;
-};
+}
 
 const onlyParts = (count: number, name: string): FileError =>
   new FileError(
@@ -107,33 +109,35 @@ const onlyParts = (count: number, name: string): FileError =>
     `${name}: oldText is found ${count} times, each time as part of a longer word. Omit wholeWord to replace it there.`,
   );
 
-const findSpans = (text: string, oldText: string, options: FindOptions): Match => {
-  const exact = findExact(text, oldText, options);
+function* findSpans(text: string, oldText: string, options: FindOptions): Steps<Match> {
+  const exact = yield* findExact(text, oldText, options);
   if (exact.length > 0) return { spans: exact, kind: 'exact' };
   const plain = withLf(oldText);
   if (plain.includes('\n') && (plain !== oldText || text.includes('\r\n'))) {
-    const spans = findAnyLineEnding(text, plain, options);
+    const spans = yield* findAnyLineEnding(text, plain, options);
     if (spans.length > 0) return { spans, kind: 'eol' };
   }
-  const spans = findLines(text, withoutLastBreak(plain), options);
+  const spans = yield* findLines(text, withoutLastBreak(plain), options);
   const isWhole = plain.endsWith('\n');
   return { spans: isWhole ? spans.map((span) => withLineBreak(text, span)) : spans, kind: 'whitespace' };
-};
+}
 
 const withLineBreak = (text: string, { start, end }: Span): Span => {
   const at = text.indexOf('\n', end);
   return { start, end: at < 0 ? end : at + 1 };
 };
 
-const replace = (text: string, edit: Edit, { spans, kind }: Match): string => {
+function* replace(text: string, edit: Edit, { spans, kind }: Match): Steps<string> {
   const parts: string[] = [];
   let from = 0;
   for (const span of spans) {
     parts.push(text.slice(from, span.start), replacement(text, edit, { span, kind }));
     from = span.end;
+    if (parts.length % (MOST_IN_A_STEP / 10) === 0) yield;
   }
-  return [...parts, text.slice(from)].join('');
-};
+  parts.push(text.slice(from));
+  return parts.join('');
+}
 
 const replacement = (
   text: string,

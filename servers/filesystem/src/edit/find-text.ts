@@ -1,10 +1,14 @@
 // Finds a text: as it is, without regard to the kind of line endings, or line by line without the white space around.
+// A search may take seconds at worst, so it pauses on the way.
 
 /** A part of a text. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
+
+/** Work that pauses at each `yield`, so that the caller can let others work. */
+export type Steps<T> = Generator<undefined, T>;
 
 /** How to look. */
 export interface FindOptions {
@@ -16,21 +20,31 @@ export interface FindOptions {
 /** A longer text is looked for by its rarest part of this length. */
 const PROBE_LENGTH = 32;
 
+/** Lines, places or comparisons between two pauses, unless each of them takes long. */
+export const MOST_IN_A_STEP = 10_000;
+const CHARS_IN_A_STEP = 10_000_000;
+
 /** Every place where the text is exactly this. */
-export const findExact = (text: string, wanted: string, { mayOverlap, maxCount }: FindOptions): Span[] => {
+export function* findExact(
+  text: string,
+  wanted: string,
+  { mayOverlap, maxCount }: FindOptions,
+): Steps<Span[]> {
   const spans: Span[] = [];
   const lead = rarestPart(wanted);
   const probe = wanted.slice(lead, lead + PROBE_LENGTH);
   const step = mayOverlap ? 1 : wanted.length;
+  const most = Math.min(MOST_IN_A_STEP, Math.ceil(CHARS_IN_A_STEP / wanted.length));
   let hit = text.indexOf(probe, lead);
-  while (hit >= 0 && spans.length < maxCount) {
+  for (let hits = 1; hit >= 0 && spans.length < maxCount; hits++) {
+    if (hits % most === 0) yield;
     const start = hit - lead;
     const isFound = text.startsWith(wanted, start);
     if (isFound) spans.push({ start, end: start + wanted.length });
     hit = text.indexOf(probe, hit + (isFound ? step : 1));
   }
   return spans;
-};
+}
 
 /** Where a long text has the character that is in it least often: lines and words that are alike differ there. */
 const rarestPart = (wanted: string): number => {
@@ -46,13 +60,13 @@ const rarestPart = (wanted: string): number => {
 };
 
 /** Every place where the text is this, when CRLF and LF count as the same. `wanted` has LF only. */
-export const findAnyLineEnding = (text: string, wanted: string, options: FindOptions): Span[] => {
-  if (!text.includes('\r\n')) return findExact(text, wanted, options);
-  const found = findExact(text.replaceAll('\r\n', '\n'), wanted, options);
+export function* findAnyLineEnding(text: string, wanted: string, options: FindOptions): Steps<Span[]> {
+  if (!text.includes('\r\n')) return yield* findExact(text, wanted, options);
+  const found = yield* findExact(text.replaceAll('\r\n', '\n'), wanted, options);
   // Starts and ends may overlap, so each kind has its own way through the text.
   const [toStart, toEnd] = [offsetsIn(text), offsetsIn(text)];
   return found.map(({ start, end }) => ({ start: toStart(start), end: toEnd(end) }));
-};
+}
 
 /** Turns offsets in the text with LF only, in ascending order, into offsets in the text. */
 const offsetsIn = (text: string): ((plainOffset: number) => number) => {
@@ -71,10 +85,12 @@ const offsetsIn = (text: string): ((plainOffset: number) => number) => {
  * Every place where the lines are those of `wanted`, apart from white space around each. A span goes from the start of
  * the first line to the end of the last, before its line break. White space alone is found nowhere.
  */
-export const findLines = (text: string, wanted: string, options: FindOptions): Span[] => {
+export function* findLines(text: string, wanted: string, options: FindOptions): Steps<Span[]> {
   if (wanted.trim() === '') return [];
   const lines = text.split('\n');
-  const found = findExact(toWholeLines(lines), toWholeLines(wanted.split('\n')), {
+  const plain: string[] = [];
+  for (const line of lines) if (plain.push(trimmed(line)) % MOST_IN_A_STEP === 0) yield;
+  const found = yield* findExact(toWholeLines(plain), toWholeLines(wanted.split('\n').map(trimmed)), {
     ...options,
     // Each line ends with a line break that the next one begins with.
     mayOverlap: true,
@@ -84,15 +100,16 @@ export const findLines = (text: string, wanted: string, options: FindOptions): S
   let [line, offset, plainOffset, free] = [0, 0, 0, 0];
   for (const { start } of found) {
     for (; plainOffset < start; line++) {
-      plainOffset += trimmed(lines[line] ?? '').length + 1;
+      plainOffset += (plain[line] ?? '').length + 1;
       offset += (lines[line] ?? '').length + 1;
     }
     if (!options.mayOverlap && line < free) continue;
     free = line + count;
-    spans.push({ start: offset, end: endOfLines(lines, offset, { line, count }) });
+    const end = endOfLines(lines, offset, { line, count });
+    if (spans.push({ start: offset, end }) % MOST_IN_A_STEP === 0) yield;
   }
   return spans;
-};
+}
 
 /**
  * A line without the spaces and tabs around it, and the carriage return. Other white space, like the ideographic space with
@@ -107,8 +124,8 @@ const trimmed = (line: string): string => {
 
 const BLANK: ReadonlySet<string> = new Set([' ', '\t', '\r']);
 
-/** The lines without white space around them, each between line breaks. */
-const toWholeLines = (lines: readonly string[]): string => `\n${lines.map(trimmed).join('\n')}\n`;
+/** The lines, each between line breaks. */
+const toWholeLines = (lines: readonly string[]): string => `\n${lines.join('\n')}\n`;
 
 const endOfLines = (
   lines: readonly string[],

@@ -2,8 +2,9 @@
 import { diffArrays } from 'diff';
 import { FileError } from '../file-error.ts';
 
-/** Only so much of a file is searched for something similar. */
+/** Only so much of a file is searched for something similar: many short lines take as long as a few long ones. */
 const MAX_SEARCHED_CHARACTERS = 8_388_608;
+const MAX_SEARCHED_LINES = 200_000;
 const MAX_WANTED_LINES = 40;
 const MAX_SHOWN_CHARACTERS = 1000;
 const MAX_LINE_CHARACTERS = 200;
@@ -16,7 +17,7 @@ export const explainMiss = (text: string, oldText: string, name: string): FileEr
     oldText.length > MAX_SHOWN_CHARACTERS ? `${oldText.slice(0, MAX_SHOWN_CHARACTERS)}…` : oldText;
   const start = `Could not find exact match for edit:\n${shown}\n\n${name}: `;
   const wanted = oldText.split(/\r?\n/, MAX_WANTED_LINES);
-  const lines = text.slice(0, MAX_SEARCHED_CHARACTERS).split('\n');
+  const lines = text.slice(0, MAX_SEARCHED_CHARACTERS).split('\n', MAX_SEARCHED_LINES);
   const closest = closestByLines(lines, wanted) ?? closestByLetters(lines, wanted);
   if (closest === undefined)
     return new FileError(

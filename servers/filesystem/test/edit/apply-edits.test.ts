@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Edit } from '../../src/edit/apply-edits.ts';
+import { editSteps, type Edit } from '../../src/edit/apply-edits.ts';
 import { applyEdits } from './apply-edits.ts';
 import { FileError } from '../../src/file-error.ts';
 import { cpuMs } from '../setup.ts';
@@ -207,4 +207,22 @@ test('blanks at the ends of lines that do not change stay, as a line break of Ma
   );
   // What the caller wrote counts, where it wrote some.
   expect(edit('  One  \n', { oldText: '\tOne ', newText: '\tOne' }).text).toBe('  One\n');
+});
+
+describe('a long search or replacement pauses, so that others get their answers', () => {
+  const LINES = ' a\n'.repeat(100_000);
+
+  test.each<[what: string, edit: Edit]>([
+    ['many places', { oldText: 'a\n', newText: 'b\n', replaceAll: true }],
+    ['lines with other white space', { oldText: '\ta\n\ta', newText: 'x', replaceAll: true }],
+    [
+      'a text that is nearly there at every line',
+      { oldText: `${' a\n'.repeat(300)}a`, newText: 'x', replaceAll: true },
+    ],
+  ])('%s', (_, one) => {
+    const steps = editSteps(LINES, [one]);
+    let pauses = 0;
+    while (steps.next().done !== true) pauses++;
+    expect(pauses).toBeGreaterThan(9);
+  });
 });

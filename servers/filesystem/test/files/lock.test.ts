@@ -17,6 +17,13 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     expect(dir.names()).toEqual(['a.txt', 'b.txt']);
   });
 
+  test('a directory with the name of the lock, as a repository may bring one, changes nothing', async () => {
+    using dir = temporary({ [`${LOCK_NAME}/x`]: '' });
+    await filesIn([dir.path], { anchoring }).write('a.txt', 'new');
+    expect(dir.names()).toEqual([LOCK_NAME, 'a.txt']);
+    expect(dir.text('a.txt')).toBe('new');
+  });
+
   test('who lost the lock finds out before it changes anything', async () => {
     using dir = temporary();
     using anchor = hold(anchoring, dir.path, 'hold');
