@@ -23,7 +23,7 @@ export function ignoredSettings({ command, flags, given, env }: GivenSettings): 
     if (known.includes(setting)) return env[name] === '' ? [`${name} is empty, so it has no effect`] : [];
     const close = nearest(setting, known);
     const hint = close === undefined ? '' : `; did you mean ${prefix}${close}?`;
-    return [`${name} is no setting of this server${hint}`];
+    return [`this server has no setting ${name}${hint}`];
   });
   const http = flags.transport === 'http' ? [] : [...HTTP_FLAGS];
   const without = (names: readonly string[], needed: string): string[] =>

@@ -58,7 +58,7 @@ function setDefaults({ name, version }: Command<Flags>, env: NodeJS.ProcessEnv):
   }
 }
 
-/** A collector that is away must not keep the process. */
+/** Waits for the last export, but not for a collector that does not answer. */
 async function endInTime({ name }: Command<Flags>, sending: Promise<void>): Promise<void> {
   const late = new Promise<boolean>((resolve) => setTimeout(resolve, MOST_MS, false));
   const sent = sending.then(
@@ -66,5 +66,7 @@ async function endInTime({ name }: Command<Flags>, sending: Promise<void>): Prom
     () => false,
   );
   if (!(await Promise.race([sent, late])))
-    process.stderr.write(`${name}: --otel: nobody took the last traces and metrics; they are lost\n`);
+    process.stderr.write(
+      `${name}: --otel: could not export the last traces and metrics; they were dropped\n`,
+    );
 }

@@ -5,7 +5,7 @@ import { modern, send } from '@mcp/raw-http';
 import { expect, test } from 'vitest';
 import { _meta, ask, listen, onWindows } from './processes.ts';
 
-const LOST = 'mcp-server-greeter: --otel: nobody took the last traces and metrics; they are lost';
+const LOST = 'mcp-server-greeter: --otel: could not export the last traces and metrics; they were dropped';
 
 /** Takes connections and answers nothing, until it is disposed of. */
 const silentPort = async () => {

@@ -63,7 +63,7 @@ function withEntry(tree: Tree, { path: [name = '', ...rest], entry }: Pick<Edit,
   return { ...tree, [name]: withEntry(isTree(inner) ? inner : {}, { path: rest, entry }) };
 }
 
-/** The data without the objects on the way that hold nothing. */
+/** Returns the data without the objects on the path that are empty. */
 function withoutEmpty(tree: Tree, [name = '', ...rest]: readonly string[]): Tree {
   const { [name]: inner, ...others } = tree;
   if (rest.length === 0 || !isTree(inner)) return tree;
@@ -71,7 +71,7 @@ function withoutEmpty(tree: Tree, [name = '', ...rest]: readonly string[]): Tree
   return Object.keys(left).length === 0 ? others : { ...tree, [name]: left };
 }
 
-/** Comments of all three formats. What only looks like one, in a text of somebody else, is never changed either. */
+/** Lists the comments of all three formats. Text that merely looks like a comment is listed too, so it is left unchanged as well. */
 function commentsOf(text: string): string[] {
   return [...text.matchAll(/(?:^|\s)((?:#|\/\/|\/\*).*)$/gm)].map(([, comment = '']) => comment.trim());
 }
