@@ -21,10 +21,10 @@ test('settings without effect are reported, and the server starts', async () => 
   expect(stderr.trimEnd().split('\n').toSorted()).toEqual([
     'mcp-server-ready: --platform has no effect without --print-config',
     'mcp-server-ready: --port has no effect without --transport http',
-    'mcp-server-ready: this server has no setting MCP_READY_ELSE',
     'mcp-server-ready: MCP_READY_HOST has no effect without --transport http',
-    'mcp-server-ready: this server has no setting MCP_READY_TIMEUOT; did you mean MCP_READY_TIMEOUT?',
     'mcp-server-ready: MCP_READY_TOOLS is empty, so it has no effect',
+    'mcp-server-ready: this server has no setting MCP_READY_ELSE',
+    'mcp-server-ready: this server has no setting MCP_READY_TIMEUOT; did you mean MCP_READY_TIMEOUT?',
   ]);
 });
 
