@@ -1,5 +1,4 @@
 // What the command line can set, checked and complete.
-import { readFileSync } from 'node:fs';
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import {
   readDirectory,
@@ -10,6 +9,7 @@ import {
 } from '@mcp/command-line';
 import manifest from '../package.json' with { type: 'json' };
 import type { ConsentSubject } from './consent.ts';
+import { readFlagFile } from './flag-file.ts';
 import type { Network, PolicyOptions } from './guard/policy.ts';
 import { readCookieFile, type Cookies } from './http/cookies.ts';
 import { canonicalDomain, readHeaderFile, type HeaderProfiles } from './http/header-profiles.ts';
@@ -188,11 +188,7 @@ const toProxy = (given: string): URL => {
 };
 
 const readCertificates = (path: string): string => {
-  try {
-    const content = readFileSync(path, 'utf8');
-    if (content.includes('-----BEGIN CERTIFICATE-----')) return content;
-  } catch {
-    throw new UsageError(`--ca-file ${path} cannot be read`);
-  }
+  const content = readFlagFile('--ca-file', path);
+  if (content.includes('-----BEGIN CERTIFICATE-----')) return content;
   throw new UsageError(`--ca-file ${path} has no certificate in PEM`);
 };

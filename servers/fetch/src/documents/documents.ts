@@ -1,5 +1,4 @@
 // Documents: fetched when they are asked for, kept for a while, asked for again with what the server calls them.
-import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { LRUCache } from 'lru-cache';
 import { DocumentReader } from '@mcp/documents';
@@ -100,7 +99,6 @@ export class Documents {
   readonly #large = new Budget(LARGE_BODIES, LARGE_SHARE);
   readonly #fetcher: Fetcher;
   readonly #robots: Robots;
-  readonly #waiting = new SharedWork<Got>();
   readonly #fetching = new SharedWork<Got>();
   readonly #places = new Map<string, Budget>();
   readonly #kept = new LRUCache<string, Document>({
@@ -186,16 +184,17 @@ export class Documents {
     const known = this.#kept.peek(id);
     if (known !== undefined && wish.fresh !== true && (wish.isLaterPart === true || this.#isYoung(known)))
       return this.#keep(known, true);
+    const since = Date.now();
     const { agreedOrigin = '', byUser = false, fresh = false } = wish;
-    // All who want the same now get the same. Each client waits for its own turn: that of another one may be long.
     const name = [id, byUser, fresh, agreedOrigin].join(' ');
-    return this.#waiting.of(`${nameOf(wish.client)} ${name}`, wish.signal, (waiting) =>
-      this.#inTurn(url, { ...wish, signal: waiting }, (turn) =>
-        this.#fetching.of(name, turn.signal, (signal) =>
-          this.#fetch(url, { id, accept, known }, { ...turn, signal }),
-        ),
-      ),
-    );
+    // All who want the same now get the same. Each client waits for its own turn: that of another one may be long.
+    return this.#inTurn(url, wish, async (turn) => {
+      const latest = this.#kept.peek(id);
+      if (latest !== undefined && latest.fetchedAt >= since) return this.#keep(latest, true);
+      return this.#fetching.of(name, turn.signal, (signal) =>
+        this.#fetch(url, { id, accept, known: latest }, { ...turn, signal }),
+      );
+    });
   }
 
   // What hangs for one client does not hold up others.
@@ -314,16 +313,6 @@ export class Documents {
     return { document, cached, isKept: this.#kept.has(id) };
   }
 }
-
-const names = new WeakMap<object, string>();
-
-/** A client as a part of a name. */
-const nameOf = (client: unknown): string => {
-  if (typeof client !== 'object' || client === null) return String(client);
-  const name = names.get(client) ?? randomUUID();
-  names.set(client, name);
-  return name;
-};
 
 // After a redirect they are those of another URL.
 const validatorsOf = ({ headers, redirects }: HttpResponse): { readonly [name: string]: string } => {

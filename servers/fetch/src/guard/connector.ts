@@ -37,16 +37,11 @@ export const resolveChecked = async (
 /** `resolveChecked` as the `lookup` option of `net.connect`. */
 export const checkedLookup =
   (policy: Policy, resolve: Resolve): LookupFunction =>
-  (hostname, options, callback) => {
+  (hostname, { all }, callback) => {
     const answer = async (): Promise<void> => {
-      let found: LookupAddress[];
-      try {
-        found = await resolveChecked(policy, resolve, hostname);
-      } catch (error) {
-        callback(toError(error), []);
-        return;
-      }
-      if (options.all === true) callback(null, found);
+      const found = await resolveChecked(policy, resolve, hostname).catch(toError);
+      if (found instanceof Error) callback(found, []);
+      else if (all === true) callback(null, found);
       else callback(null, found[0]?.address ?? '', found[0]?.family ?? 0);
     };
     void answer();

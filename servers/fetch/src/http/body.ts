@@ -1,6 +1,5 @@
 // Reads the body of a response: whole, decompressed, and never longer than the operator allows.
-import type { Readable } from 'node:stream';
-import { promisify } from 'node:util';
+import { Readable, type Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 import { FetchError, shown } from '../failure.ts';
 
@@ -19,24 +18,22 @@ export interface BodyLimit {
   readonly cutAtBytes: number | undefined;
 }
 
-type Decode = (data: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
+/** Makes the stream that decodes a body. */
+type Decoder = (content: Buffer) => Transform;
 
 /** Node 22.15 and newer have zstd. */
-const { zstdDecompress }: { readonly gunzip: unknown; readonly zstdDecompress?: typeof zlib.gunzip } = zlib;
-
-const gunzip = promisify(zlib.gunzip);
-const inflate = promisify(zlib.inflate);
-const inflateRaw = promisify(zlib.inflateRaw);
+const { createZstdDecompress }: { readonly gzip: unknown; readonly createZstdDecompress?: () => Transform } =
+  zlib;
 
 /** The compression method in the first byte of the zlib format (RFC 1950); what lacks it is bare deflate. */
 const isZlib = ([first = 0]: Buffer): boolean => (first & 0x0f) === 8;
 
-const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
-  ['gzip', gunzip],
-  ['x-gzip', gunzip],
-  ['deflate', (data, options) => (isZlib(data) ? inflate : inflateRaw)(data, options)],
-  ['br', promisify(zlib.brotliDecompress)],
-  ...(zstdDecompress === undefined ? [] : [['zstd', promisify(zstdDecompress)] as const]),
+const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
+  ['gzip', () => zlib.createGunzip()],
+  ['x-gzip', () => zlib.createGunzip()],
+  ['deflate', (content) => (isZlib(content) ? zlib.createInflate() : zlib.createInflateRaw())],
+  ['br', () => zlib.createBrotliDecompress()],
+  ...(createZstdDecompress === undefined ? [] : [['zstd', () => createZstdDecompress()] as const]),
 ]);
 
 /** What this server can decode, for `Accept-Encoding`. */
@@ -79,7 +76,7 @@ interface Room {
 
 const collect = async (
   stream: Readable,
-  { maxBytes, isCut, mayTake }: Room & { readonly isCut: boolean },
+  { maxBytes, mayTake, isCut = false }: Room & { readonly isCut?: boolean },
 ): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -93,29 +90,14 @@ const collect = async (
   return Buffer.concat(chunks);
 };
 
-// Most bodies are small: one that is not is decoded twice, rather than all of them waiting.
-const decode = async (content: Buffer, name: string, { maxBytes, mayTake }: Room): Promise<Buffer> => {
-  const small = await decodeUpTo(Math.min(SMALL_BYTES, maxBytes), content, name);
-  if (small !== undefined) return small;
-  await mayTake(maxBytes);
-  const whole = await decodeUpTo(maxBytes, content, name);
-  if (whole === undefined) throw tooLarge(maxBytes);
-  return whole;
-};
-
-/** Undefined when it becomes more. */
-const decodeUpTo = async (
-  maxOutputLength: number,
-  content: Buffer,
-  name: string,
-): Promise<Buffer | undefined> => {
-  const decoder = DECODERS.get(name);
+const decode = async (content: Buffer, name: string, room: Room): Promise<Buffer> => {
+  const decoder = DECODERS.get(name)?.(content);
   if (decoder === undefined)
     throw new FetchError('decoding_failed', `The content encoding "${shown(name)}" is not supported.`);
   try {
-    return await decoder(content, { maxOutputLength });
+    return await collect(Readable.from([content]).pipe(decoder), room);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') return undefined;
+    if (error instanceof FetchError) throw error;
     throw new FetchError('decoding_failed', `The body is not valid ${name}.`, { cause: error });
   }
 };

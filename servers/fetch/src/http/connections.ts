@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { LRUCache } from 'lru-cache';
-import type { buildConnector, Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import { FetchError, shown } from '../failure.ts';
 import { checkedLookup, guardedConnector, resolveChecked } from '../guard/connector.ts';
 import type { Policy } from '../guard/policy.ts';
@@ -25,17 +25,15 @@ export interface ConnectionOptions {
 
 type Headers = { readonly [name: string]: string };
 
-/** A way to an origin: the key under which its dispatcher is kept, and how to make one. */
+/** A way to an origin. */
 interface Route {
+  /** Under which its dispatcher is kept. */
   readonly key: string;
   readonly origin: string;
   readonly headers: Headers;
-  readonly create: (
-    library: typeof undici,
-    connect: buildConnector.BuildOptions,
-    limits: Pool.Options,
-    onReset: () => void,
-  ) => Dispatcher;
+  readonly proxy?: URL;
+  /** The name in the certificate, where the origin is an address. */
+  readonly servername?: string | undefined;
 }
 
 /** A response whose headers are there. */
@@ -77,7 +75,8 @@ export class Connections {
   /** The response to a GET, as soon as its headers are there. Rejects with the reason of the signal when it aborts. */
   async get(url: URL, headers: Headers, signal: AbortSignal): Promise<OpenResponse> {
     const proxy = this.#options.proxyFor(url);
-    if (proxy === undefined) return this.#send(this.#direct(url, headers), url, signal);
+    const { origin } = url;
+    if (proxy === undefined) return this.#send({ key: origin, origin, headers }, url, signal);
     try {
       return await this.#send(await this.#tunnel(proxy, url, headers), url, signal);
     } catch (error) {
@@ -98,19 +97,6 @@ export class Connections {
     await Promise.all(routes.map(end));
   }
 
-  #direct({ origin }: URL, headers: Headers): Route {
-    const { policy, resolve } = this.#options;
-    const lookup = checkedLookup(policy, resolve);
-    return {
-      ...{ key: origin, origin, headers },
-      create: ({ Pool, buildConnector }, connect, limits, onReset) =>
-        new Pool(origin, {
-          ...limits,
-          connect: guardedConnector(buildConnector({ ...connect, lookup }), policy, onReset),
-        }),
-    };
-  }
-
   // The proxy gets an address that was checked here, so that it does not resolve the name to another one. Only where
   // the policy allows every address it gets the name.
   async #tunnel(proxy: URL, url: URL, headers: Headers): Promise<Route> {
@@ -121,27 +107,18 @@ export class Connections {
     const target = new URL(url.origin);
     if (checked !== undefined)
       target.hostname = checked.family === 6 ? `[${checked.address}]` : checked.address;
-    const servername = isName ? { servername: url.hostname } : {};
     return {
-      ...{ key: `${proxy.href} ${url.origin}`, origin: target.origin },
-      headers: { ...headers, host: url.host },
-      create: ({ ProxyAgent }, connect, limits) =>
-        new ProxyAgent({
-          ...limits,
-          ...{ uri: proxy.href, proxyTls: connect, requestTls: { ...connect, ...servername } },
-        }),
+      ...{ key: `${proxy.href} ${url.origin}`, origin: target.origin, proxy },
+      ...{ headers: { ...headers, host: url.host }, servername: isName ? url.hostname : undefined },
     };
   }
 
-  async #send(
-    { key, origin, headers, create }: Route,
-    { pathname, search }: URL,
-    signal: AbortSignal,
-  ): Promise<OpenResponse> {
+  async #send(route: Route, { pathname, search }: URL, signal: AbortSignal): Promise<OpenResponse> {
+    const { key, origin, headers } = route;
     const library = await import('./undici.ts');
     signal.throwIfAborted();
     // From here to the request nothing waits: a call for another origin could close a route that has no request yet.
-    const open = this.#open.get(key) ?? this.#openRoute(library, key, create);
+    const open = this.#open.get(key) ?? this.#openRoute(library, route);
     open.requests += 1;
     const { resets } = open;
     // undici connects once more for a request that was given up, so nothing is left of a route that nothing else uses.
@@ -163,13 +140,14 @@ export class Connections {
     }
   }
 
-  #openRoute(library: typeof undici, key: string, create: Route['create']): OpenRoute {
-    const { idleMs, ca } = this.#options;
+  #openRoute({ buildConnector, Pool, ProxyAgent }: typeof undici, route: Route): OpenRoute {
+    const { idleMs, ca, policy, resolve } = this.#options;
+    const { key, origin, proxy, servername } = route;
     // Given some, Node trusts no others.
     const trusted = ca === undefined ? {} : { ca: [...rootCertificates, ...ca] };
     const opening = new AbortController();
     // TCP's own probes after a minute: every wait here is shorter. In Wine a socket that asks for them does not connect.
-    const connect = { ...trusted, timeout: idleMs, signal: opening.signal, keepAlive: false };
+    const tls = { ...trusted, timeout: idleMs, signal: opening.signal, keepAlive: false };
     const limits = {
       headersTimeout: idleMs,
       bodyTimeout: idleMs,
@@ -178,8 +156,17 @@ export class Connections {
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
     };
-    const onReset = (): void => void (open.resets += 1);
-    const open = { dispatcher: create(library, connect, limits, onReset), opening, requests: 0, resets: 0 };
+    const direct = (): Dispatcher => {
+      const connect = buildConnector({ ...tls, lookup: checkedLookup(policy, resolve) });
+      return new Pool(origin, {
+        ...{ ...limits, connect: guardedConnector(connect, policy, () => void (open.resets += 1)) },
+      });
+    };
+    const requestTls = servername === undefined ? tls : { ...tls, servername };
+    const dispatcher = proxy
+      ? new ProxyAgent({ ...limits, uri: proxy.href, proxyTls: tls, requestTls })
+      : direct();
+    const open = { dispatcher, opening, requests: 0, resets: 0 };
     this.#open.set(key, open);
     return open;
   }

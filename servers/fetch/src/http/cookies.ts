@@ -1,6 +1,6 @@
 // Cookies that the operator gives, in the file format of curl and browsers. The model neither sees nor sets them.
-import { readFileSync } from 'node:fs';
 import { UsageError } from '@mcp/command-line';
+import { readFlagFile } from '../flag-file.ts';
 import { canonicalDomain } from './header-profiles.ts';
 
 /** One line of the file. */
@@ -30,13 +30,8 @@ const PAIR = /^[!#$%&'*+.^_`|~0-9A-Za-z-]*=[\x21-\x3a\x3c-\x7e]*(?: [\x21-\x3a\x
  * @throws {UsageError} which never has a value of the file in it.
  */
 export const readCookieFile = (path: string): Cookies => {
-  let content: string;
-  try {
-    content = readFileSync(path, 'utf8');
-  } catch {
-    throw new UsageError(`--cookie-file ${path} cannot be read`);
-  }
-  return content.split(/\r?\n/).flatMap((line, at) => {
+  const lines = readFlagFile('--cookie-file', path).split(/\r?\n/);
+  return lines.flatMap((line, at) => {
     const text = line.startsWith(HTTP_ONLY) ? line.slice(HTTP_ONLY.length) : line;
     if (text.trim() === '' || text.startsWith('#')) return [];
     const cookie = readLine(text);

@@ -1,6 +1,6 @@
 // Headers that the operator adds for some domains. The model neither sees nor sets them.
-import { readFileSync } from 'node:fs';
 import { UsageError } from '@mcp/command-line';
+import { readFlagFile } from '../flag-file.ts';
 
 /** Headers by canonical domain; they are also sent to the domains below it. */
 export type HeaderProfiles = ReadonlyMap<string, Headers>;
@@ -72,12 +72,7 @@ const toHeaders = (domain: string, headers: unknown): Headers => {
 };
 
 const parse = (path: string): unknown => {
-  let content: string;
-  try {
-    content = readFileSync(path, 'utf8');
-  } catch {
-    throw new UsageError(`--header-file ${path} cannot be read`);
-  }
+  const content = readFlagFile('--header-file', path);
   try {
     return JSON.parse(content);
   } catch {

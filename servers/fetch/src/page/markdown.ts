@@ -78,14 +78,8 @@ class Writer {
   /** Undefined for an element that only holds the blocks in it. */
   #block(element: Element): string[] | undefined {
     const { isPlain } = this.#style;
+    if (/^h[1-6]$/.test(element.name)) return this.#heading(element, Number(element.name[1]));
     switch (element.name) {
-      case 'h1':
-      case 'h2':
-      case 'h3':
-      case 'h4':
-      case 'h5':
-      case 'h6':
-        return this.#heading(element, Number(element.name[1]));
       case 'pre':
         return [this.#isInCell ? toCodeLines(element, isPlain) : toCodeBlock(element, isPlain)].filter(
           (text) => text !== '',
