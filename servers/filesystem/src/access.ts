@@ -1,11 +1,8 @@
 // Access: where requests meet files. The policy says what a request may use; what files refuse becomes an error of a tool.
 import { ToolError, type Context, type Tool } from '@mcp/runtime';
 import { allowedDirectories, clientOf, type AllowedDirectory, type RootsMode } from '@mcp/workspace';
-import { FileError } from './file-error.ts';
-import { FileSystem } from './files/file-system.ts';
+import { FileError, FileSystem, type Scope, type ScopeRules, type UndoStore } from '@mcp/files';
 import { createScope } from './sandbox/deny.ts';
-import type { Scope, ScopeRules } from './sandbox/scope.ts';
-import type { UndoStore } from './undo/store.ts';
 
 /** What the operator of the server decided. The directories are those of the command line that exist. */
 export interface PolicyOptions extends Omit<ScopeRules, 'denyBases'> {

@@ -2,10 +2,8 @@
 import { sep } from 'node:path';
 import type { Complete } from '@mcp/runtime';
 import { expandHome } from '@mcp/workspace';
-import { unlessRefused } from './file-error.ts';
-import type { Entry } from './files/state.ts';
+import { type Entry, type FileSystem, unlessRefused } from '@mcp/files';
 import type { Access } from './access.ts';
-import type { FileSystem } from './files/file-system.ts';
 
 /** How many the protocol allows in one answer. */
 const MAX_VALUES = 100;

@@ -3,10 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Context } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
-import { FileError, unlessMissing, unlessRefused } from './file-error.ts';
-import type { Changed, FileSystem } from './files/file-system.ts';
-import type { FileState } from './files/state.ts';
-import { oneLine } from './sandbox/names.ts';
+import { type Changed, FileError, type FileSystem, oneLine, unlessRefused } from '@mcp/files';
 import { readLines } from './text/read-lines.ts';
 
 /** What is to be replaced or deleted, and how to say so. */
@@ -81,8 +78,8 @@ const askToLose = async (
   { files, path, act, isLinkItself = false, isWhole = false }: Loss,
 ): Promise<Agreement> => {
   if (!confirm.isOn) return { mayReplace: true };
-  const link = isLinkItself ? await unlessMissing(() => files.linkState(path)) : undefined;
-  const state = link ?? (await unlessMissing(async () => (await files.stat(path)).state));
+  const link = isLinkItself ? await unlessRefused(() => files.linkState(path), 'not_found') : undefined;
+  const state = link ?? (await unlessRefused(async () => (await files.stat(path)).state, 'not_found'));
   if (state === undefined) return { mayReplace: false };
   const isTree = isWhole && state.type === 'directory';
   const digest = isTree ? await digestOf(files, path) : state.etag;
@@ -110,7 +107,7 @@ const LINK = 'It is a symbolic link; its target stays.';
 /** For the user: the size and the first lines of a file, or the names in a directory. */
 const describe = async (
   files: FileSystem,
-  { path, state }: { readonly path: string; readonly state: FileState },
+  { path, state }: Awaited<ReturnType<FileSystem['stat']>>,
   ctx: Context,
 ): Promise<string> => {
   if (state.type === 'directory') {

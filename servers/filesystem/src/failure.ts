@@ -1,5 +1,5 @@
 // Refusals on their way between threads.
-import { FileError } from './file-error.ts';
+import { FileError } from '@mcp/files';
 
 /** What a thread answers: the class of an error does not survive the way between threads. */
 export type Answer<T> =

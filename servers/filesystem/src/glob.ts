@@ -4,7 +4,7 @@
 // Names with a leading dot are not special. Braces are written out first; then picomatch translates the parts of a name
 // between stars. It takes minutes for a whole name with ten stars, and `braces` has no limit for what it writes out.
 import picomatch from 'picomatch';
-import { FileError } from './file-error.ts';
+import { FileError } from '@mcp/files';
 
 /** How the names of a pattern are compared: as they are, or after a function has taken away what does not count. */
 export type Fold = (name: string) => string;

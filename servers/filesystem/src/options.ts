@@ -10,8 +10,7 @@ import {
   type Flags,
 } from '@mcp/command-line';
 import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory } from '@mcp/workspace';
-import { detectAnchoring } from './sandbox/anchor.ts';
-import { errorCode } from './file-error.ts';
+import { detectAnchoring, errorCode } from '@mcp/files';
 import { readDenyGlobs, warnOfOutside } from './sandbox/deny-option.ts';
 import type { PolicyOptions } from './access.ts';
 

@@ -2,6 +2,7 @@
 import type { ServerOptions, Tool } from '@mcp/runtime';
 import { tasks, type TaskOptions } from '@mcp/runtime/extensions';
 import { Confirm } from '@mcp/command-line';
+import { UndoStore } from '@mcp/files';
 import manifest from '../package.json' with { type: 'json' };
 import { Documents } from './documents/documents.ts';
 import { createAccess, type Access, withRefusals, createPolicy } from './access.ts';
@@ -30,7 +31,6 @@ import { searchFileContents } from './tools/search-file-contents.ts';
 import { searchFiles } from './tools/search-files.ts';
 import { undoLastChange } from './tools/undo-last-change.ts';
 import { writeFile } from './tools/write-file.ts';
-import { UndoStore } from './undo/store.ts';
 import { pages } from './views.ts';
 import { createWatch, type WatchOptions } from './resources/watch.ts';
 

@@ -14,11 +14,11 @@ import { temporary } from './setup.ts';
 
 const root = join(import.meta.dirname, '..');
 const src = join(root, 'src');
+const ENGINE = 'packages/files/src';
+const engine = join(root, '../..', ENGINE);
 
-const listed = (): string[] => listedFiles(root, 'The way of a call');
-
-/** Runs the server, with or without a call, and returns how often its functions ran. */
-const run = async (path: string, isCalled: boolean): Promise<CallCounts> => {
+/** Runs the server, with or without a call, and returns how often its functions ran, and those of the engine. */
+const run = async (path: string, isCalled: boolean): Promise<readonly CallCounts[]> => {
   using coverage = temporary();
   const args = [KEEP_COUNTS, join(src, 'main.ts'), path];
   const child = spawn(process.execPath, args, {
@@ -37,7 +37,7 @@ const run = async (path: string, isCalled: boolean): Promise<CallCounts> => {
   expect(JSON.parse(String(answer))).toMatchObject({ id: 1, result: {} });
   child.stdin.end();
   await once(child, 'exit');
-  return countCalls(join(coverage.path, 'counts'), src);
+  return [src, engine].map((sources) => countCalls(join(coverage.path, 'counts'), sources));
 };
 
 test(
@@ -47,7 +47,9 @@ test(
     using dir = temporary({ 'a.txt': 'one\ntwo\n' });
     const before = await run(dir.path, false);
     const after = await run(dir.path, true);
-    const files = calledBetween(before, after);
-    expect(files.filter((file) => file !== 'main.ts').toSorted()).toEqual(listed().toSorted());
+    const [own = [], engines = []] = after.map((counts, i) => calledBetween(before[i] ?? new Map(), counts));
+    const listed = (sources: string): string[] => listedFiles(root, 'The way of a call', sources);
+    expect(own.filter((file) => file !== 'main.ts').toSorted()).toEqual(listed('src').toSorted());
+    expect(engines.toSorted()).toEqual(listed(ENGINE).toSorted());
   },
 );

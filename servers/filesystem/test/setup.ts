@@ -1,18 +1,7 @@
 // A temporary directory with files in it, and a server for some of its directories.
-import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import {
   defineServer,
   ERROR_META,
@@ -22,39 +11,22 @@ import {
   type ServerOptions,
 } from '@mcp/runtime';
 import { connect, type ConnectOptions, type TestClient } from '@mcp/runtime/testing';
-import type { AnchoringKind } from '../src/sandbox/anchor.ts';
+import type { FileSystem, ScopeRules, UndoStore } from '@mcp/files';
+import { errnoError } from '@mcp/files/test/inside';
+import { temporary as temporaryFiles, type Temporary as TemporaryFiles } from '@mcp/files/test/setup';
 import { Documents } from '../src/documents/documents.ts';
 import { createAccess, createPolicy } from '../src/access.ts';
-import type { FileSystem } from '../src/files/file-system.ts';
-import { errnoError } from '../src/file-error.ts';
-import { openTree, type Tree } from '../src/files/tree.ts';
 import { loadWatcher, type Watcher } from '../src/resources/watch.ts';
 import { readOptions, type Input, type Options } from '../src/options.ts';
 import { SearchPool } from '../src/search/pool.ts';
 import { toServer } from '../src/server.ts';
-import type { UndoStore } from '../src/undo/store.ts';
 
-export interface Temporary extends Disposable {
-  /** Without symbolic links. */
-  readonly path: string;
-  /** The absolute path of something in it. */
-  at(...names: string[]): string;
-  /** The text of a file in it. */
-  text(...names: string[]): string;
-  /** What is in it, or in a directory in it, in order. */
-  names(...names: string[]): string[];
-  has(...names: string[]): boolean;
-  write(name: string, content: string | Uint8Array): void;
-  /** Makes a symbolic link, as `ln` does. */
-  link(target: string, name: string): void;
-  /** Makes a named pipe. */
-  pipe(name: string): void;
+export interface Temporary extends TemporaryFiles {
   /** Serves this directory, without any settings. */
   readonly server: McpServer;
 }
 
 const TEMPORARY = realpathSync(tmpdir());
-const PREFIX = 'mcp-filesystem-';
 
 /** Temporary directories that are there. */
 let count = 0;
@@ -83,29 +55,16 @@ const leave = (): void => {
 
 /** Files by path, with their content. A path that ends with a slash is a directory. It is gone after the test. */
 export const temporary = (files: { readonly [path: string]: string | Uint8Array } = {}): Temporary => {
-  const path = mkdtempSync(join(TEMPORARY, PREFIX));
+  const folder = temporaryFiles(files);
   count++;
-  for (const [name, content] of Object.entries(files)) {
-    const target = join(path, name);
-    mkdirSync(name.endsWith('/') ? target : dirname(target), { recursive: true });
-    if (!name.endsWith('/')) writeFileSync(target, content);
-  }
-  const at: Temporary['at'] = (...names) => join(path, ...names);
   let server: McpServer | undefined;
   return {
-    path,
-    at,
-    text: (...names) => readFileSync(at(...names), 'utf8'),
-    names: (...names) => readdirSync(at(...names)).toSorted(),
-    has: (...names) => existsSync(at(...names)),
-    write: (name, content) => writeFileSync(at(name), content),
-    link: (target, name) => symlinkSync(target, at(name)),
-    pipe: (name) => void execFileSync('mkfifo', [at(name)]),
+    ...folder,
     get server() {
-      return (server ??= serve([path]));
+      return (server ??= serve([folder.path]));
     },
     [Symbol.dispose]: () => {
-      rmSync(path, { recursive: true, force: true });
+      folder[Symbol.dispose]();
       if (--count === 0) leave();
     },
   };
@@ -130,7 +89,7 @@ export interface Settings {
   /** In megabytes. */
   readonly maxUndo?: number;
   /** Default: what this machine can do. */
-  readonly anchoring?: AnchoringKind;
+  readonly anchoring?: ScopeRules['anchoring'];
 }
 
 /** The flags as the command line gives them when none is set. */
@@ -292,10 +251,6 @@ export const filesIn = (
   const policy = createPolicy(optionsFor(directories, settings).policy, () => {});
   return createAccess(policy, store)(ctx);
 };
-
-/** The tree that a search thread opens. */
-export const treeIn = async (files: FileSystem, path: string): Promise<Tree> =>
-  openTree(await files.scope(path), path);
 
 /** Milliseconds of the processor that this process has used: others on the machine do not count. */
 export const cpuMs = (): number => {

@@ -126,14 +126,16 @@ describe('imports between packages', () => {
     expect(crossings).toEqual([]);
   });
 
-  test('lead from the sources of a server to the runtime, to the command line, to packages/workspace and to packages/documents', () => {
+  test('lead from the sources of a server to the runtime, to the command line, to packages/workspace and to the engines', () => {
     const internal = all.filter(
       ({ path, from }) => /^servers\/[^/]+\/src\//.test(path) && from.startsWith('@mcp/'),
     );
     expect(
       internal.filter(
         ({ from }) =>
-          !/^@mcp\/(?:runtime(?:\/[a-z]+)?|command-line|(?:workspace|documents)(?:\/[a-z-]+)?)$/.test(from),
+          !/^@mcp\/(?:runtime(?:\/[a-z]+)?|command-line|(?:workspace|documents|files)(?:\/[a-z-]+)?)$/.test(
+            from,
+          ),
       ),
     ).toEqual([]);
   });
@@ -158,12 +160,15 @@ describe('imports between packages', () => {
     },
   );
 
-  test('lead from packages/documents to packages/workspace only', () => {
+  describe.each(['documents', 'files'])('from packages/%s', (name) => {
     const internal = all.filter(
-      ({ path, from }) => path.startsWith('packages/documents/src/') && from.startsWith('@mcp/'),
+      ({ path, from }) => path.startsWith(`packages/${name}/src/`) && from.startsWith('@mcp/'),
     );
-    expect(internal.length).toBeGreaterThan(0);
-    expect(internal.filter(({ from }) => !/^@mcp\/workspace\/[a-z-]+$/.test(from))).toEqual([]);
+
+    test('lead to packages/workspace only', () => {
+      expect(internal.length).toBeGreaterThan(0);
+      expect(internal.filter(({ from }) => !/^@mcp\/workspace\/[a-z-]+$/.test(from))).toEqual([]);
+    });
   });
 
   test('never lead from the runtime to another package of this repository', () => {

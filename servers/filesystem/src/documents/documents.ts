@@ -13,8 +13,7 @@ import {
 } from '@mcp/documents';
 import type { Context } from '@mcp/runtime';
 import { clientOf } from '@mcp/workspace/client-of';
-import { FileError } from '../file-error.ts';
-import type { OpenFile } from '../files/read.ts';
+import { FileError, type OpenFile } from '@mcp/files';
 
 /** The call that asks: its client has a share of the processes. */
 export type Asking = Pick<Context, 'signal'> & Partial<Pick<Context, 'caller' | 'session'>>;

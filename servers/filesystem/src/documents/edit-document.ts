@@ -1,10 +1,8 @@
 // Edits a Word document or an Excel workbook as edit_file edits text: all edits or none, with a diff of the text.
 import { documentKind, type DocumentEdits } from '@mcp/documents';
+import { FileError, type FileSystem, inTurn } from '@mcp/files';
 import type { EditedFile, EditRequest } from '../edit/edit-file.ts';
 import { unifiedDiff } from '../edit/unified-diff.ts';
-import { FileError } from '../file-error.ts';
-import type { FileSystem } from '../files/file-system.ts';
-import { inTurn } from '../files/turns.ts';
 import type { Asking, Documents } from './documents.ts';
 
 /** Whether a file is edited as a document, by its name. */

@@ -1,8 +1,6 @@
 // Extracts members of a ZIP archive into an allowed directory: all of them, or nothing.
 import { basename, join } from 'node:path';
-import { unlessRefused } from '../file-error.ts';
-import type { Changed, FileSystem } from '../files/file-system.ts';
-import type { CopyResult } from '../files/copy.ts';
+import { type Changed, type CopyResult, type FileSystem, unlessRefused } from '@mcp/files';
 import type { Asking, Documents } from './documents.ts';
 
 /** What to extract, and where to. */

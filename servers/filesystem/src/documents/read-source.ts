@@ -1,9 +1,9 @@
 // What read_text_file shows of a file: its bytes, the text of a document, the members of an archive, or one of them.
 import { chooseParts, describeDocument, toText, type DocumentText } from '@mcp/documents';
-import { FileError } from '../file-error.ts';
-import type { OpenFile, ReadableBytes } from '../files/read.ts';
+import { FileError, type OpenFile } from '@mcp/files';
 import { isArchive, orFileError, type Asking, type Documents } from './documents.ts';
 import { toReadable } from './readable.ts';
+import type { ReadableBytes } from '../text/read-lines.ts';
 
 /** Which part of a file is wanted, and for whom. */
 export interface Wanted {

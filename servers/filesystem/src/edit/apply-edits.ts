@@ -1,5 +1,5 @@
 // Makes edits in a text, one after the other, all or none.
-import { FileError } from '../file-error.ts';
+import { FileError } from '@mcp/files';
 import {
   findAnyLineEnding,
   findExact,

@@ -1,7 +1,5 @@
 // Edits one file: reads it whole, makes the edits in memory, writes it unless another process has changed it meanwhile.
-import type { FileSystem } from '../files/file-system.ts';
-import { inTurn, TimeSlice } from '../files/turns.ts';
-import { FileError } from '../file-error.ts';
+import { FileError, type FileSystem, TimeSlice, inTurn } from '@mcp/files';
 import { charsetFor, detectCharset, type Charset } from '../text/charset.ts';
 import { editSteps, type Edit, type EditedText, type MatchKind } from './apply-edits.ts';
 import { toEditedBytes } from './edited-bytes.ts';

@@ -1,6 +1,6 @@
 // The bytes of a file after its text was edited. All other bytes stay.
 import { isUtf8 } from 'node:buffer';
-import { FileError } from '../file-error.ts';
+import { FileError } from '@mcp/files';
 import type { Charset } from '../text/charset.ts';
 import { changedLines } from './changed-lines.ts';
 

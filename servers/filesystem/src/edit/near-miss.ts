@@ -1,6 +1,6 @@
 // Explains why a text was not found: shows the closest part of the file, found in bounded time.
 import { diffArrays } from 'diff';
-import { FileError } from '../file-error.ts';
+import { FileError } from '@mcp/files';
 
 /** Only so much of a file is searched for something similar: many short lines take as long as a few long ones. */
 const MAX_SEARCHED_CHARACTERS = 8_388_608;

@@ -1,6 +1,5 @@
 // Replaces in many files: finds them, makes every new content in memory, then writes all or none.
-import { FileError } from '../file-error.ts';
-import type { FileSystem } from '../files/file-system.ts';
+import { FileError, type FileSystem } from '@mcp/files';
 import type { SearchPool } from '../search/pool.ts';
 import type { Position } from '../search/walk.ts';
 import { detectCharset } from '../text/charset.ts';

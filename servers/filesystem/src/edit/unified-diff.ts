@@ -1,6 +1,6 @@
 // Shows what edits changed, as a unified diff. Only the part between the first and the last change is compared.
 import { formatPatch, OMIT_HEADERS, structuredPatch } from 'diff';
-import { oneLine } from '../sandbox/names.ts';
+import { oneLine } from '@mcp/files';
 import { countBreaks } from '../text/lines.ts';
 import { changedLines } from './changed-lines.ts';
 

@@ -10,8 +10,8 @@ import {
   type EmbeddedResource,
   type PromptMessage,
 } from '@mcp/runtime';
+import { FileError } from '@mcp/files';
 import type { Access } from '../access.ts';
-import { FileError } from '../file-error.ts';
 import { mimeType } from '../mime.ts';
 import { readListing } from '../resources/listing.ts';
 import { readLines } from '../text/read-lines.ts';

@@ -1,7 +1,7 @@
 // What a `file:` URI of a client names.
 import { fileURLToPath } from 'node:url';
 import { ErrorCode, ResourceNotFoundError, RpcError } from '@mcp/runtime';
-import { FileError } from '../file-error.ts';
+import { FileError } from '@mcp/files';
 import { toToolError } from '../access.ts';
 
 /** What a `file:` URI names. */

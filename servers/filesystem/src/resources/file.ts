@@ -10,10 +10,9 @@ import {
   type Updated,
 } from '@mcp/runtime';
 import { toText, type DocumentText } from '@mcp/documents';
+import { FileError, type OpenFile, unlessRefused } from '@mcp/files';
 import type { Documents } from '../documents/documents.ts';
 import type { Access } from '../access.ts';
-import type { OpenFile } from '../files/read.ts';
-import { FileError, unlessRefused } from '../file-error.ts';
 import { fileIcon } from '../icons.ts';
 import { mimeType } from '../mime.ts';
 import { completeUriPath } from '../completion.ts';

@@ -2,8 +2,7 @@
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ResourceContents } from '@mcp/runtime';
-import type { EntryWithState } from '../files/state.ts';
-import type { FileSystem } from '../files/file-system.ts';
+import type { EntryWithState, FileSystem } from '@mcp/files';
 import { mimeTypeOf } from '../mime.ts';
 
 /** The most entries of one page. */

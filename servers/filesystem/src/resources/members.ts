@@ -3,11 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Context, ListedResource, StopWatching } from '@mcp/runtime';
 import type { AllowedDirectory } from '@mcp/workspace';
-import type { EntryWithState } from '../files/state.ts';
+import { type Entry, type EntryWithState, type FileSystem, unlessRefused } from '@mcp/files';
 import type { Access } from '../access.ts';
-import type { FileSystem } from '../files/file-system.ts';
-import { unlessRefused } from '../file-error.ts';
-import type { Choose } from '../files/list.ts';
 import { fileIcon, folderIcon } from '../icons.ts';
 import { mimeTypeOf } from '../mime.ts';
 import type { Watch } from './watch.ts';
@@ -104,7 +101,7 @@ const listEntries = async (
   { after, limit, except }: Selection,
 ): Promise<ListedResource[]> => {
   const listed = new Set(except.map(({ path }) => path));
-  const choose: Choose = (all) =>
+  const choose = (all: readonly Entry[]): readonly Entry[] =>
     all
       .filter(({ name, type }) => name > after && (type === 'file' || type === 'directory'))
       .filter(({ name }) => !listed.has(join(directory, name)))

@@ -5,9 +5,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FSWatcher, watch as watchWithChokidar } from 'chokidar';
 import { ErrorCode, RpcError, ToolError, type StopWatching } from '@mcp/runtime';
-import { errnoError, errorCode } from '../file-error.ts';
-import { holdReal } from '../sandbox/anchor.ts';
-import type { Scope } from '../sandbox/scope.ts';
+import { type Scope, errorCode, holdReal } from '@mcp/files';
 
 /** A file, or a directory with its entries. */
 export interface WatchRequest {
@@ -94,12 +92,12 @@ const follow = async (
     try {
       const watch = await load();
       id = identify(scope, path);
-      if (id === undefined) throw errnoError('ELOOP');
+      if (id === undefined) throw new Error('it is not there any more');
       watcher = start(watch, request, { usePolling: isPolling, interval: lookMs, isCurrent: check });
       await once(watcher, 'ready');
       if (isPolling) await sleep(FIRST_POLL_MS);
       // Something else may have taken the place of this one meanwhile.
-      if (identify(scope, path) !== id || isStopped) throw errnoError('ELOOP');
+      if (identify(scope, path) !== id || isStopped) throw new Error('it is not there any more');
       state = 'open';
     } catch (error) {
       lose();

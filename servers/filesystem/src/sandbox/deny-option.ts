@@ -3,10 +3,9 @@ import { realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { UsageError } from '@mcp/command-line';
 import { isInside, type AllowedDirectory } from '@mcp/workspace';
-import { FileError } from '../file-error.ts';
+import { FileError, foldName } from '@mcp/files';
 import { GlobSet } from '../glob.ts';
 import { expandHomeGlob, isAbsoluteGlob } from './deny.ts';
-import { foldName } from './names.ts';
 
 /**
  * Deny globs as they are meant: `{a,b}` in one piece, though lists are split at commas, and whole paths also in the form

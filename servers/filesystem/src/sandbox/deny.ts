@@ -2,16 +2,15 @@
 import { homedir } from 'node:os';
 import { isAbsolute, sep } from 'node:path';
 import { isInside } from '@mcp/workspace';
+import { Scope, type ScopeRules, foldName } from '@mcp/files';
 import { GlobSet, type GlobState } from '../glob.ts';
-import { foldName } from './names.ts';
-import { Scope, type Closed, type IsClosed, type ScopeRules } from './scope.ts';
 
 /**
  * Compiled deny globs. One that begins with a slash or `~/` is compared with whole paths, others with what is below
  * each base, at any depth. What a glob matches is denied with everything below it. Upper and lower case, and different
  * Unicode spellings, are the same.
  */
-export class DenyRules implements Closed {
+export class DenyRules {
   readonly #rules: readonly Rule[];
 
   /** `bases` are the directories below which relative globs look. @throws {FileError} `invalid_glob` for one that cannot be used. */
@@ -35,7 +34,7 @@ export class DenyRules implements Closed {
   }
 
   /** The entries of a directory: its path is matched only once, whatever the number of entries. */
-  within(directory: string): IsClosed {
+  within(directory: string): (name: string) => boolean {
     const states = this.#statesAt(directory);
     return (name) => states?.some(({ globs, state }) => globs.matches(state, name)) ?? true;
   }

@@ -1,6 +1,6 @@
 // Searches the files of a tree for text. Every result is bounded; a position says where to go on.
 import { documentKind } from '@mcp/documents';
-import type { TreeFile } from '../files/tree.ts';
+import type { TreeFile } from '@mcp/files';
 import { toGlobSet } from '../glob.ts';
 import type { LineMatch } from './excerpt.ts';
 import { scanFile, type Scanned } from './file-scan.ts';

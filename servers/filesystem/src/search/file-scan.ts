@@ -1,6 +1,6 @@
 // Looks for a query in one file, piece by piece, so that memory does not grow with the file.
 import { isUtf8 } from 'node:buffer';
-import type { TreeFile } from '../files/tree.ts';
+import type { TreeFile } from '@mcp/files';
 import { charsetFor, charsetOfBom, detectCharset, SAMPLE_BYTES, type Charset } from '../text/charset.ts';
 import { countBreaks, lineStart } from '../text/lines.ts';
 import { excerpt, type LineMatch } from './excerpt.ts';

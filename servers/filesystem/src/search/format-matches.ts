@@ -1,5 +1,5 @@
 // Matches by file: as data, and as text like `12: text`, with lines around a match as `11- text`. A line comes once.
-import { oneLine } from '../sandbox/names.ts';
+import { oneLine } from '@mcp/files';
 import type { ContentMatch, ContentOutput } from './contents.ts';
 
 /** A line of a file. */

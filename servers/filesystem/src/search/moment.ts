@@ -1,5 +1,5 @@
 // Times as people write them: a date of ISO 8601, or an age.
-import { FileError } from '../file-error.ts';
+import { FileError } from '@mcp/files';
 
 /**
  * The time of a date like `2026-11-01` or `2026-11-01T10:00Z`, which is UTC unless it names a zone, or of an age like `36h`,

@@ -1,7 +1,7 @@
 // Searches a directory tree for names, and for files with the same content.
 import { createHash } from 'node:crypto';
 import { sep } from 'node:path';
-import type { EntryType } from '../files/state.ts';
+import type { Entry } from '@mcp/files';
 import { toGlobSet } from '../glob.ts';
 import {
   joinPath,
@@ -20,7 +20,7 @@ export interface NameQuery {
   /** Globs; matches are skipped, with everything below them. */
   readonly excludePatterns?: readonly string[] | undefined;
   /** Only entries of this type. */
-  readonly type?: EntryType | undefined;
+  readonly type?: Entry['type'] | undefined;
   /** Only what was modified at this time or later, in milliseconds since 1970. */
   readonly modifiedAfter?: number | undefined;
   /** Only what was modified before this time. */
@@ -44,7 +44,7 @@ export type SortKey = 'size' | 'time' | 'name';
 /** One entry whose path matches. */
 export interface NameMatch {
   readonly path: string;
-  readonly type: EntryType;
+  readonly type: Entry['type'];
   /** In bytes. */
   readonly size?: number;
   /** In ISO 8601. */

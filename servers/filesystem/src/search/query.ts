@@ -1,5 +1,5 @@
 // What a content search looks for: text or a regular expression, made ready for many files.
-import { FileError } from '../file-error.ts';
+import { FileError } from '@mcp/files';
 
 /** What to look for. */
 export interface TextQuery {

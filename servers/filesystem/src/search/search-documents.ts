@@ -1,9 +1,8 @@
 // A search in the contents of files, with the text of documents, which processes with limits make on the way.
 import { join } from 'node:path';
 import { toText } from '@mcp/documents';
+import { FileError, type FileSystem } from '@mcp/files';
 import type { Asking, Documents } from '../documents/documents.ts';
-import { FileError } from '../file-error.ts';
-import type { FileSystem } from '../files/file-system.ts';
 import type { ContentQuery, ContentsFound, DocumentToSearch } from './contents.ts';
 import { TooSlowError, type SearchPool, type SearchRequest } from './pool.ts';
 

@@ -1,12 +1,10 @@
 // The script of a search thread: opens trees by the rules of the request that searches.
 import { dirname, relative, sep } from 'node:path';
 import { isInside } from '@mcp/workspace';
+import { type Scope, type ScopeRules, holdReal, openTree } from '@mcp/files';
 import { replaceText as replace, type ReplaceTask } from '../edit/replace-text.ts';
 import { toAnswer, type Answer } from '../failure.ts';
-import { openTree } from '../files/tree.ts';
-import { holdReal } from '../sandbox/anchor.ts';
 import { createScope } from '../sandbox/deny.ts';
-import type { Scope, ScopeRules } from '../sandbox/scope.ts';
 import * as contents from './contents.ts';
 import { IgnoreRules } from './ignore-rules.ts';
 import * as names from './names.ts';

@@ -1,7 +1,6 @@
 // Builds a directory tree as indented names, the upper levels first, so that a limit cuts the deepest ones.
-import type { Entry } from '../files/state.ts';
+import { type Entry, oneLine } from '@mcp/files';
 import { toGlobSet } from '../glob.ts';
-import { oneLine } from '../sandbox/names.ts';
 import { joinPath, Walk, type SearchPlace, type WalkReport } from './walk.ts';
 
 /** What to build. Plain data, so that it can be sent to another thread. */

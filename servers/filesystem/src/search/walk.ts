@@ -3,10 +3,8 @@
 // The order is fixed, so that a position in it means the same in the next call: the entries of a directory by name, then
 // what is in its directories, one after the other. Only what is in the tree twice can come twice.
 import { isAbsolute, sep } from 'node:path';
-import type { Entry } from '../files/state.ts';
-import type { Tree } from '../files/tree.ts';
+import { type Entry, type Tree, oneLine } from '@mcp/files';
 import type { GlobSet, GlobState } from '../glob.ts';
-import { oneLine } from '../sandbox/names.ts';
 import { IgnoreRules, MAX_IGNORE_BYTES } from './ignore-rules.ts';
 import type { Progress } from './progress.ts';
 

@@ -1,6 +1,6 @@
 // Character sets: whether bytes are text, in which encoding, and the way from bytes to text and back.
 import { isAscii, isUtf8 } from 'node:buffer';
-import { FileError } from '../file-error.ts';
+import { FileError } from '@mcp/files';
 import type { LegacyCharset } from './legacy-charset.ts';
 
 /** As much of the beginning of a file as tells text from binary. */

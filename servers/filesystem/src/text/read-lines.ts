@@ -2,9 +2,23 @@
 import { isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
 import { ToolError } from '@mcp/runtime';
-import { FileError } from '../file-error.ts';
-import type { Chunk, ReadableBytes } from '../files/read.ts';
+import { FileError } from '@mcp/files';
 import { charsetFor, charsetOfBom, detectCharset, SAMPLE_BYTES, type Charset } from './charset.ts';
+
+/** Some bytes of a file. */
+interface Chunk {
+  readonly bytes: Buffer;
+  /** The file ends with these bytes. */
+  readonly isEnd: boolean;
+}
+
+/** Something whose bytes can be read at offsets, like an open file. */
+export interface ReadableBytes {
+  /** In bytes. 0 also for files that know no size, like those in /proc. */
+  readonly size: number;
+  /** Reads up to `maxBytes` from an offset on; less only at the end. */
+  read(offset: number, maxBytes: number): Promise<Chunk>;
+}
 
 /** Which lines to read: `count` lines from line `first` on, counted from 1, or the `last` lines. */
 export type LineRange = { readonly first: number; readonly count: number } | { readonly last: number };

@@ -1,6 +1,5 @@
 // Encodes text for a file: in the encoding that is asked for, or in the one that the file has.
-import { FileError, unlessRefused } from '../file-error.ts';
-import type { FileSystem } from '../files/file-system.ts';
+import { FileError, type FileSystem, unlessRefused } from '@mcp/files';
 import { charsetFor, charsetOfBom, detectCharset, SAMPLE_BYTES, type Charset } from './charset.ts';
 
 /** What is to be written. */

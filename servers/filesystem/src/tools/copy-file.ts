@@ -1,12 +1,11 @@
 // copy_file: a copy of a file or directory. Tells how far it is and can be stopped (features: progress, cancellation).
 import { defineTool, destroys, text, ToolError, ToolResult, type Context, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
+import { copy, findDestination, type CopyResult, type FileSystem } from '@mcp/files';
 import { makeChange } from '../confirm.ts';
 import type { Documents } from '../documents/documents.ts';
 import { extract } from '../documents/extract.ts';
-import type { CopyResult } from '../files/copy.ts';
 import type { Access } from '../access.ts';
-import type { FileSystem } from '../files/file-system.ts';
 import { copyIcon } from '../icons.ts';
 import { createsParents } from './shared.ts';
 
@@ -71,7 +70,7 @@ export const copyFile = (access: Access, documents: Documents, confirm: Confirm)
       if (member !== undefined && overwrite)
         throw new ToolError('Extracting replaces nothing. Omit overwrite, or choose another destination.');
       const find = (changing: FileSystem, isMade: boolean): Promise<string> =>
-        changing.destination({
+        findDestination(changing, {
           ...{ source, destination: given, createParents, isMade },
           directories: 'merge',
         });
@@ -82,7 +81,7 @@ export const copyFile = (access: Access, documents: Documents, confirm: Confirm)
       const copyAll = () =>
         makeChange(ctx, change, async (changing, agreement) => {
           to = await find(changing, true);
-          return changing.copy({
+          return copy(changing, {
             ...{ source, destination: to, recursive },
             overwrite: agreement.mayReplace,
             ifDestinationMatch: agreement.etag,

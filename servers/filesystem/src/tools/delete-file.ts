@@ -1,10 +1,10 @@
 // delete_file: moves a file or directory to the trash of the system, or deletes it for good.
 import { defineTool, destroys, ToolResult, type Tool } from '@mcp/runtime';
 import { Confirm } from '@mcp/command-line';
+import { oneLine } from '@mcp/files';
 import { makeChange } from '../confirm.ts';
 import type { Access } from '../access.ts';
 import { deleteIcon } from '../icons.ts';
-import { oneLine } from '../sandbox/names.ts';
 import { ifMatchEtag } from './shared.ts';
 
 const input = {

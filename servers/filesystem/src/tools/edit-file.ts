@@ -1,13 +1,13 @@
 // edit_file: replaces text in a file, all edits or none, and shows what changed as a diff.
 import { defineTool, destroys, text, ToolError, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
+import type { FileSystem } from '@mcp/files';
 import { makeChange, type Question } from '../confirm.ts';
 import type { Documents } from '../documents/documents.ts';
 import { editDocument, isEditable } from '../documents/edit-document.ts';
 import { editFile as editText, type EditedFile, type EditRequest } from '../edit/edit-file.ts';
 import { fenced } from '../edit/unified-diff.ts';
 import type { Access } from '../access.ts';
-import type { FileSystem } from '../files/file-system.ts';
 import { editIcon } from '../icons.ts';
 import { shownAs } from '../views.ts';
 import { ifMatchEtag, dryRunFlag, pathTo } from './shared.ts';

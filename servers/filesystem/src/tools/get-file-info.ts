@@ -11,12 +11,10 @@ import {
   type ResourceLink,
   type Tool,
 } from '@mcp/runtime';
+import { type FileSystem, type OpenFile, oneLine } from '@mcp/files';
 import type { Access } from '../access.ts';
-import type { FileInfo } from '../files/file-system.ts';
-import type { OpenFile } from '../files/read.ts';
 import { infoIcon } from '../icons.ts';
 import { mimeTypeOf } from '../mime.ts';
-import { oneLine } from '../sandbox/names.ts';
 import { pathTo } from './shared.ts';
 
 const input = {
@@ -84,6 +82,9 @@ export const getFileInfo = (access: Access): Tool =>
   });
 
 /** The lines of the official server: times as the local time of the server. */
+/** What a path leads to. */
+type FileInfo = Awaited<ReturnType<FileSystem['stat']>>;
+
 const describe = (found: FileInfo): string => {
   const { size, type, birthtimeMs, mtimeMs, atimeMs } = found.state;
   return [

@@ -1,6 +1,6 @@
 // list_directory_with_sizes: as list_directory, with sizes and totals.
 import { defineTool, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
-import type { EntryWithState } from '../files/state.ts';
+import type { EntryWithState } from '@mcp/files';
 import type { Access } from '../access.ts';
 import { takeFitting, toLine, type ListedEntry } from './listed-entries.ts';
 import { placeToUse } from './shared.ts';

@@ -9,12 +9,9 @@ import {
   writePageCursor,
   type Tool,
 } from '@mcp/runtime';
-import { unlessRefused } from '../file-error.ts';
-import type { Entry } from '../files/state.ts';
+import { type Entry, type FileSystem, oneLine, unlessRefused } from '@mcp/files';
 import type { Access } from '../access.ts';
-import type { FileSystem } from '../files/file-system.ts';
 import { listIcon } from '../icons.ts';
-import { oneLine } from '../sandbox/names.ts';
 import { ENTRIES, takeFitting, toLine, type ListedEntry } from './listed-entries.ts';
 import { placeToUse } from './shared.ts';
 

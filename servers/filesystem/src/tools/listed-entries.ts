@@ -1,6 +1,5 @@
 // What the tools that list a directory share: entries as structured content and as lines, cut to what fits an answer.
-import { oneLine } from '../sandbox/names.ts';
-import type { Entry } from '../files/state.ts';
+import { type Entry, oneLine } from '@mcp/files';
 
 /** An entry as tools list it. Size in bytes, not of directories; `symlink` is where a link inside leads. */
 export interface ListedEntry extends Entry {

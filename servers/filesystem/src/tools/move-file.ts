@@ -1,9 +1,9 @@
 // move_file: another name for a file or directory.
 import { defineTool, destroys, ToolError, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
+import { findDestination, type FileSystem } from '@mcp/files';
 import { makeChange } from '../confirm.ts';
 import type { Access } from '../access.ts';
-import type { MoveResult } from '../files/move.ts';
 import { moveIcon } from '../icons.ts';
 import { createsParents, ifMatchEtag } from './shared.ts';
 
@@ -73,7 +73,7 @@ export const moveFile = (access: Access, confirm: Confirm): Tool =>
       const settings = { createParents, directories } as const;
       const path =
         overwrite && first !== undefined
-          ? await files.destination({ ...first, ...settings, isMade: false })
+          ? await findDestination(files, { ...first, ...settings, isMade: false })
           : '';
       const loss = overwrite
         ? { path, act: `Replace ${path} with ${first?.source}`, isLinkItself: true }
@@ -82,7 +82,7 @@ export const moveFile = (access: Access, confirm: Confirm): Tool =>
       const { result: done, note } = await makeChange(ctx, change, async (changing, { mayReplace, etag }) => {
         const results: Moved[] = [];
         for (const move of wanted) {
-          const to = await changing.destination({ ...move, ...settings, isMade: true });
+          const to = await findDestination(changing, { ...move, ...settings, isMade: true });
           const options = { overwrite: mayReplace, ifMatch, ifDestinationMatch: etag };
           results.push({
             ...(await changing.move(move.source, to, options)),
@@ -97,7 +97,7 @@ export const moveFile = (access: Access, confirm: Confirm): Tool =>
   });
 
 /** A move with both paths as they are told. */
-interface Moved extends MoveResult {
+interface Moved extends Awaited<ReturnType<FileSystem['move']>> {
   readonly told: string;
 }
 

@@ -12,8 +12,8 @@ import {
   type Tool,
 } from '@mcp/runtime';
 import { documentKind } from '@mcp/documents';
+import { FileError } from '@mcp/files';
 import { isArchive } from '../documents/documents.ts';
-import { FileError } from '../file-error.ts';
 import type { Access } from '../access.ts';
 import { imageIcon } from '../icons.ts';
 import { mimeType } from '../mime.ts';

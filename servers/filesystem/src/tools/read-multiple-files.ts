@@ -1,11 +1,10 @@
 // read_multiple_files: the texts of several files in one answer. A file that cannot be read has its error in its place.
 import { defineTool, readsOnly, ToolResult, type Tool } from '@mcp/runtime';
 import { toText } from '@mcp/documents';
+import { FileError, type FileSystem } from '@mcp/files';
 import type { Documents } from '../documents/documents.ts';
 import { toReadable } from '../documents/readable.ts';
 import type { Access } from '../access.ts';
-import type { FileSystem } from '../files/file-system.ts';
-import { FileError } from '../file-error.ts';
 import { filesIcon } from '../icons.ts';
 import { readLines, type ReadOptions } from '../text/read-lines.ts';
 

@@ -2,13 +2,13 @@
 import { hash } from 'node:crypto';
 import { defineTool, destroys, text, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
+import { oneLine } from '@mcp/files';
 import { makeChange } from '../confirm.ts';
 import { prepareReplacement, type Prepared } from '../edit/replace-in-files.ts';
 import { fenced } from '../edit/unified-diff.ts';
 import type { Access } from '../access.ts';
 import { editIcon } from '../icons.ts';
 import type { SearchPool } from '../search/pool.ts';
-import { oneLine } from '../sandbox/names.ts';
 import { shownAs } from '../views.ts';
 import { fileGlobs, dryRunFlag, placeToUse, skipsIgnored } from './shared.ts';
 

@@ -1,10 +1,9 @@
 // search_file_contents: text in the files of a tree, on a thread of its own (features: progress, cancellation).
 import { basename, dirname } from 'node:path';
 import { defineTool, readsOnly, type JsonObject, type Tool, type ToolResult } from '@mcp/runtime';
+import { FileError, type FileSystem } from '@mcp/files';
 import type { Documents } from '../documents/documents.ts';
-import { FileError } from '../file-error.ts';
 import type { Access } from '../access.ts';
-import type { FileSystem } from '../files/file-system.ts';
 import { searchIcon } from '../icons.ts';
 import type { ContentOutput, ContentsFound } from '../search/contents.ts';
 import { formatFiles, groupMatches } from '../search/format-matches.ts';

@@ -1,11 +1,11 @@
 // search_files: names in a whole tree, on a thread of its own (features: progress, cancellation).
 import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
+import { oneLine } from '@mcp/files';
 import type { Access } from '../access.ts';
 import { searchIcon } from '../icons.ts';
 import { toMoment } from '../search/moment.ts';
 import type { NameMatch } from '../search/names.ts';
 import type { SearchPool } from '../search/pool.ts';
-import { oneLine } from '../sandbox/names.ts';
 import { countOr, readCursor, toSearchResult, walkOutput } from './tree-walk.ts';
 import { excludedGlobs, nextCursor, placeToUse, skipsIgnored } from './shared.ts';
 

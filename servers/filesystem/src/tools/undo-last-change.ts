@@ -1,14 +1,11 @@
 // undo_last_change: undoes what the last call of the client changed.
 import { defineTool, destroys, text, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
+import { type FileSystem, oneLine, unlessRefused } from '@mcp/files';
 import { fenced, unifiedDiff } from '../edit/unified-diff.ts';
-import { unlessRefused } from '../file-error.ts';
 import type { Access } from '../access.ts';
-import type { FileSystem, LastChange } from '../files/file-system.ts';
 import { undoIcon } from '../icons.ts';
 import { detectCharset } from '../text/charset.ts';
-import { oneLine } from '../sandbox/names.ts';
-import type { Step } from '../undo/store.ts';
 import { dryRunFlag } from './shared.ts';
 
 const input = {
@@ -56,13 +53,15 @@ export const undoLastChange = (access: Access, confirm: Confirm, maxChars: numbe
 const MAX_STEPS = 20;
 
 /** What undoing does, a line per step. */
+type LastChange = Awaited<ReturnType<FileSystem['lastChange']>>;
+
 const describe = ({ tool, steps }: LastChange): string => {
   const lines = steps.slice(0, MAX_STEPS).map((step) => `${oneLine(step.path)}: ${toWords(step)}`);
   const more = steps.length > MAX_STEPS ? [`and ${steps.length - MAX_STEPS} more`] : [];
   return [`${tool}:`, ...lines, ...more].join('\n');
 };
 
-const toWords = (step: Step): string => {
+const toWords = (step: LastChange['steps'][number]): string => {
   if (step.kind === 'content') return step.kept === undefined ? 'deleted, as it was new' : 'old content';
   if (step.kind === 'moved') return `moved back to ${oneLine(step.from)}`;
   return WORDS[step.kind];

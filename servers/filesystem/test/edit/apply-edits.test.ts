@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { FileError } from '@mcp/files';
 import { editSteps, type Edit } from '../../src/edit/apply-edits.ts';
 import { applyEdits } from './apply-edits.ts';
-import { FileError } from '../../src/file-error.ts';
 import { cpuMs } from '../setup.ts';
 
 const edit = (text: string, ...edits: Edit[]) => applyEdits(text, edits);

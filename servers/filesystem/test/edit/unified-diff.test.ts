@@ -1,9 +1,9 @@
 import { applyPatch, createTwoFilesPatch } from 'diff';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { FileError } from '@mcp/files';
 import type { Edit } from '../../src/edit/apply-edits.ts';
 import { applyEdits } from './apply-edits.ts';
-import { FileError } from '../../src/file-error.ts';
 import { fenced, unifiedDiff } from '../../src/edit/unified-diff.ts';
 
 const diffOf = (text: string, edits: readonly Edit[], maxChars = 100_000) =>

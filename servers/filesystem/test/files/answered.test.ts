@@ -2,9 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { lockDirectory } from '../../src/files/turns.ts';
-import { hold } from '../../src/sandbox/anchor.ts';
-import { LOCK_NAME } from '../../src/sandbox/names.ts';
+import { LOCK_NAME, hold, lockDirectory } from '@mcp/files/test/inside';
 import { call, connectTo, errorOf, serve, temporary, type Temporary } from '../setup.ts';
 
 let renewing: NodeJS.Timeout | undefined;

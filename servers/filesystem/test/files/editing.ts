@@ -1,6 +1,6 @@
 // A process that makes many edits of one file, as the server of one host does. Prints the lines that it reports as made.
+import { FileError } from '@mcp/files';
 import { editFile } from '../../src/edit/edit-file.ts';
-import { FileError } from '../../src/file-error.ts';
 import { filesIn } from '../setup.ts';
 
 const [root = '', name = '', count = '0', held] = process.argv.slice(2);

@@ -1,7 +1,8 @@
 import { readlinkSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { connectTo, filesIn, temporary, treeIn } from '../setup.ts';
+import { treeIn } from '@mcp/files/test/setup';
+import { connectTo, filesIn, temporary } from '../setup.ts';
 
 describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
   test('pipes, sockets and devices are refused at once', async () => {

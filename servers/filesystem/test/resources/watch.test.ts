@@ -3,8 +3,8 @@ import { EventEmitter } from 'node:events';
 import { ToolError } from '@mcp/runtime';
 import * as chokidar from 'chokidar';
 import { describe, expect, test, vi } from 'vitest';
+import { errnoError } from '@mcp/files/test/inside';
 import { createWatch, type Watch, type Watcher } from '../../src/resources/watch.ts';
-import { errnoError } from '../../src/file-error.ts';
 import { filesIn, LOOK_MS, temporary, type Temporary } from '../setup.ts';
 
 /** Stands for chokidar on a system that answers like this. Polling works everywhere. */

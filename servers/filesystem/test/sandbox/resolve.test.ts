@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { connectTo, filesIn, serve, temporary, treeIn, type Temporary } from '../setup.ts';
+import { treeIn } from '@mcp/files/test/setup';
+import { connectTo, filesIn, serve, temporary, type Temporary } from '../setup.ts';
 import { expectClosed } from './closed.ts';
 
 /** The real path of something that exists. */

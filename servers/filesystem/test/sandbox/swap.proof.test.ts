@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { callBy, connectTo, filesIn, serve, temporary, treeIn, useTrash, type Temporary } from '../setup.ts';
+import { treeIn } from '@mcp/files/test/setup';
+import { callBy, connectTo, filesIn, serve, temporary, useTrash, type Temporary } from '../setup.ts';
 import { startHostile } from './start-hostile.ts';
 
 const ROUNDS = 500;

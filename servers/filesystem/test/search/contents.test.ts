@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
-import { PIECE_BYTES } from '../../src/files/tree.ts';
+import { PIECE_BYTES } from '@mcp/files/test/inside';
 import { searchContents, type ContentQuery } from '../../src/search/contents.ts';
 import { Progress } from '../../src/search/progress.ts';
 import type { Position, SearchPlace, SearchSource } from '../../src/search/walk.ts';

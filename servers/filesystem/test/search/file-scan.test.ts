@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
-import type { TreeFile } from '../../src/files/tree.ts';
+import type { TreeFile } from '@mcp/files';
 import { scanFile, type Scanned, type ScanOptions } from '../../src/search/file-scan.ts';
 import { Progress } from '../../src/search/progress.ts';
 import { toMatcher } from '../../src/search/query.ts';

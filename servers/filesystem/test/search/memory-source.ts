@@ -1,6 +1,6 @@
 // A tree of files in memory, for tests of the walk.
-import type { Entry } from '../../src/files/state.ts';
-import { PIECE_BYTES } from '../../src/files/tree.ts';
+import type { Entry } from '@mcp/files';
+import { PIECE_BYTES } from '@mcp/files/test/inside';
 import { IgnoreRules } from '../../src/search/ignore-rules.ts';
 import type { SearchPlace, SearchSource } from '../../src/search/walk.ts';
 import { Progress } from '../../src/search/progress.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
-import { FileError } from '../../src/file-error.ts';
+import { FileError } from '@mcp/files';
 import { charsetFor, charsetOfBom, detectCharset } from '../../src/text/charset.ts';
 
 const bytes = (text: string) => Buffer.from(text, 'latin1');

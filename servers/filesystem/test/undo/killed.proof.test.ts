@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { isTemporaryName } from '../../src/sandbox/names.ts';
+import { isTemporaryName } from '@mcp/files/test/inside';
 import { call, serve, temporary } from '../setup.ts';
 
 const SCRIPT = fileURLToPath(new URL('killed-change.ts', import.meta.url));

@@ -17,8 +17,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { errnoError } from '../../src/file-error.ts';
-import { isTemporaryName, temporaryName } from '../../src/sandbox/names.ts';
+import { errnoError, isTemporaryName, temporaryName } from '@mcp/files/test/inside';
 import { call, callBy, codeOf, connectTo, errorOf, serve, temporary, textOf } from '../setup.ts';
 
 afterEach(() => {

@@ -1,0 +1,106 @@
+// What the file system or the rules of a scope refuse, in words that tell the caller what to do.
+
+/** Codes of failures that may be gone when the same is tried again. */
+const RETRYABLE: ReadonlySet<string> = new Set(['busy', 'changed', 'too_many_files']);
+
+/** A refusal. Its message ends with the hint. */
+export class FileError extends Error {
+  override readonly name = 'FileError';
+  /** What kind of refusal it is, like `not_found`, `access_denied`, `changed` or `no_space`. */
+  readonly code: string;
+  /** The message without the hint. */
+  readonly problem: string;
+  /** What the caller can do about it, as a sentence. */
+  readonly hint: string | undefined;
+  /** Whether the same may succeed later. */
+  readonly retryable: boolean;
+
+  constructor(
+    code: string,
+    problem: string,
+    { hint, cause }: { readonly hint?: string | undefined; readonly cause?: unknown } = {},
+  ) {
+    super(hint === undefined ? problem : `${problem} ${hint}`, { cause });
+    this.code = code;
+    this.problem = problem;
+    this.hint = hint;
+    this.retryable = RETRYABLE.has(code);
+  }
+
+  /** Returns the same failure with another sentence about it. */
+  adding(sentence: string): FileError {
+    return new FileError(this.code, `${this.problem} ${sentence}`, { hint: this.hint, cause: this });
+  }
+}
+
+type Advice = readonly [code: string, problem: string, hint?: string];
+
+const ADVICE: { readonly [errno: string]: Advice } = {
+  ENOENT: ['not_found', 'does not exist.', 'Look with list_directory or search_files.'],
+  EEXIST: ['exists', 'exists already.'],
+  EACCES: ['permission', 'may not be used by this server. The permissions of the file system forbid it.'],
+  EPERM: ['permission', 'may not be used by this server. The file system forbids this operation.'],
+  EISDIR: ['is_a_directory', 'is a directory.', 'Use list_directory.'],
+  ENOTDIR: ['not_a_directory', 'is not a directory, or leads through something that is not one.'],
+  ENOTEMPTY: ['not_empty', 'is a directory that is not empty.'],
+  ENAMETOOLONG: ['too_long', 'is too long for the file system.', 'Use a shorter name.'],
+  ELOOP: ['changed', 'changed while it was used, or has too many symbolic links.', 'Try again.'],
+  ENOSPC: ['no_space', 'does not fit: the disk is full.'],
+  EDQUOT: ['no_space', 'does not fit: the disk quota is used up.'],
+  EFBIG: ['too_large', 'would be too large for the file system.'],
+  EROFS: ['read_only', 'is on a file system that is read-only.'],
+  EMFILE: [
+    'too_many_files',
+    'cannot be opened: too many files are open.',
+    'Try again with fewer calls at once.',
+  ],
+  ENFILE: [
+    'too_many_files',
+    'cannot be opened: too many files are open on this machine.',
+    'Try again later.',
+  ],
+  EBUSY: ['busy', 'is in use.', 'Try again later.'],
+  ETXTBSY: ['busy', 'is a program that is running.'],
+  EIO: ['io', 'could not be used: the disk reports an error.'],
+  // A socket, or a device without hardware.
+  ENXIO: ['not_regular', 'is not a regular file.'],
+  // A file of the kernel that waits for something to happen.
+  EAGAIN: ['busy', 'has nothing to read now.', 'Try again later.'],
+  EXDEV: ['cross_device', 'is on another file system.', 'Use copy_file, then delete the original.'],
+  EILSEQ: ['invalid_path', 'has a name that is not valid Unicode, so it cannot be used.'],
+  EINVAL: ['invalid_path', 'cannot be used in this way.'],
+};
+
+// Such a name is listed with U+FFFD, by which it cannot be found.
+const GARBLED = 'If it is listed: its name is not valid Unicode, so it cannot be used.';
+
+/** The errno code of an error, like `ENOENT`. */
+export const errorCode = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+/**
+ * What the file system refuses as an error that names the path as the caller wrote it; anything else as it is. For
+ * `throw`.
+ */
+export const toFailure = (given: string, error: unknown): unknown => {
+  if (error instanceof FileError) return error;
+  const errno = errorCode(error);
+  const advice = errno === undefined ? undefined : ADVICE[errno];
+  if (advice === undefined) return error;
+  const [code, problem, usual] = advice;
+  const hint = code === 'not_found' && given.includes('\uFFFD') ? GARBLED : usual;
+  return new FileError(code, `${given} ${problem}`, { hint, cause: error });
+};
+
+/** An error like those of the file system. */
+export const errnoError = (errno: string): Error => Object.assign(new Error(errno), { code: errno });
+
+/** Returns the result of some work, or undefined when it is refused: with `code`, for that reason. */
+export const unlessRefused = async <T>(work: () => T | Promise<T>, code?: string): Promise<T | undefined> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof FileError && (code === undefined || error.code === code)) return undefined;
+    throw error;
+  }
+};

@@ -1,0 +1,190 @@
+// FileSystem: what can be done with files. Everything goes through scopes and anchors.
+import { FileError, toFailure } from '../file-error.ts';
+import { resolvePath } from '../sandbox/resolve.ts';
+import type { Scope } from '../sandbox/scope.ts';
+import { linkStats } from '../sandbox/target.ts';
+import { Change, type ChangePlan } from '../undo/change.ts';
+import type { Client, Kept, Made, UndoStore } from '../undo/store.ts';
+import { findLast, undo } from '../undo/undo.ts';
+import { openHidden, type Content } from './content.ts';
+import { listDirectory, listWithStates, type Choose, type Listing } from './list.ts';
+import { makeDirectory, setState, type MakeDirectoryResult } from './make-directory.ts';
+import { move, type MoveOptions, type MoveResult } from './move.ts';
+import { readFile, type OpenFile } from './read.ts';
+import { remove, trash, type RemoveOptions, type RemoveResult, type TrashResult } from './remove.ts';
+import { toState, type EntryWithState, type FileState } from './state.ts';
+import { TimeSlice } from './turns.ts';
+import { writeFile, writeFiles, type FileToWrite, type WriteOptions, type WriteResult } from './write.ts';
+
+/** What a path leads to. */
+export interface FileInfo {
+  /** With links resolved. */
+  readonly path: string;
+  readonly state: FileState;
+}
+
+/** What a change returned. */
+export interface Changed<T> {
+  readonly result: T;
+  /** A sentence for the end of the answer that says why the change cannot be undone; empty if it can. */
+  readonly note: string;
+}
+
+const lossNote = (loss: string | undefined): string =>
+  loss === undefined ? '' : ` [This cannot be undone: ${loss}.]`;
+
+/** A change that can be undone. */
+export interface LastChange extends Made {
+  /** Returns what a file had before it, if that is at most `maxBytes`. */
+  readOriginal(kept: Kept, maxBytes: number): Promise<Buffer | undefined>;
+  /** @throws {FileError} with the reason; then nothing was undone. */
+  undo(): Promise<void>;
+}
+
+/** Who uses files, and where. */
+export interface FileUser extends Client {
+  /** What may be used. `path` is the one in question, when there is one: it may save work. */
+  scope(path?: string): Scope | Promise<Scope>;
+  /** Ends what takes long. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * The files of one request. Paths are as the caller wrote them: absolute, with `~`, or relative to the first allowed
+ * directory. Methods throw a `FileError` for whatever is refused.
+ */
+export class FileSystem {
+  readonly #user: FileUser;
+  readonly #store: UndoStore | undefined;
+  readonly #change: Change | undefined;
+  readonly #slice = new TimeSlice();
+
+  /** `store`: where changes are kept. Without one they are not. */
+  constructor(user: FileUser, store?: UndoStore, change?: Change) {
+    this.#user = user;
+    this.#store = store;
+    this.#change = change;
+  }
+
+  /** What the request may do; `path` as for `FileUser`. */
+  async scope(path?: string): Promise<Scope> {
+    return this.#user.scope(path);
+  }
+
+  /**
+   * Makes a change that can be undone: `work` gets the files to change. With `allOrNone` it is taken back when the work fails.
+   *
+   * @throws what the work throws.
+   */
+  async change<T>(plan: ChangePlan, work: (files: FileSystem) => Promise<T>): Promise<Changed<T>> {
+    if (this.#store === undefined) return { result: await work(this), note: lossNote('nothing is kept') };
+    const scope = await this.scope();
+    const change = new Change(this.#store, plan);
+    try {
+      const result = await work(new FileSystem(this.#user, this.#store, change));
+      return { result, note: lossNote(await change.end(scope, this.#user)) };
+    } catch (error) {
+      throw await change.fail(error, scope, this.#user);
+    }
+  }
+
+  /** Returns the last change of this client; see `findLast`. */
+  async lastChange(path?: string): Promise<LastChange> {
+    const [scope, store, client] = [await this.scope(path), this.#store, this.#user];
+    if (store === undefined) throw new FileError('nothing_to_undo', 'Nothing is kept.');
+    const made = await findLast({ scope, store, client }, path);
+    return {
+      ...made,
+      readOriginal: async ({ name }, maxBytes) => {
+        using file = openHidden(store.at(name));
+        return await file.readWhole(maxBytes);
+      },
+      undo: () => undo({ scope, store, client }, made),
+    };
+  }
+
+  /** What is at a path, links followed. */
+  stat(path: string): Promise<FileInfo> {
+    return this.#within(path, (scope) => {
+      using anchor = resolvePath(scope, path);
+      return { path: anchor.path, state: toState(anchor.stats) };
+    });
+  }
+
+  /** The state of the last name of a path when that is a symbolic link; undefined otherwise. */
+  linkState(path: string): Promise<FileState | undefined> {
+    return this.#within(path, (scope) => {
+      const stats = linkStats(scope, path);
+      return stats === undefined ? undefined : toState(stats);
+    });
+  }
+
+  /** Opens a regular file, gives it to `use` and closes it. */
+  read<T>(path: string, use: (file: OpenFile) => T | Promise<T>): Promise<T> {
+    return this.#within(path, (scope) => readFile(scope, path, use));
+  }
+
+  /** The entries of a directory, by name. */
+  list(path: string): Promise<Listing> {
+    return this.#within(path, (scope) => listDirectory(scope, path));
+  }
+
+  /** As `list`, with size and time of each entry that is chosen; links are not followed. Default: all. */
+  listWithStates(path: string, choose?: Choose): Promise<Listing<EntryWithState>> {
+    return this.#within(path, (scope) => listWithStates(scope, path, choose));
+  }
+
+  /** See `writeFile`. */
+  write(path: string, content: Content, options?: WriteOptions): Promise<WriteResult> {
+    return this.#within(path, (scope) => writeFile(scope, path, content, { ...this.#own, ...options }));
+  }
+
+  /** See `writeFiles`. Call it in a change that is made whole or not at all. */
+  async writeAll(files: readonly FileToWrite[]): Promise<ReadonlyMap<string, string>> {
+    return writeFiles(await this.scope(files[0]?.path), files, this.#own);
+  }
+
+  /** Makes a directory and what is missing above it. */
+  makeDirectory(path: string): Promise<MakeDirectoryResult> {
+    return this.#within(path, (scope) => makeDirectory(scope, path, undefined, this.#change));
+  }
+
+  /** See `setState`. */
+  setState(path: string, state: Pick<FileState, 'mode' | 'atimeMs' | 'mtimeMs'>): Promise<void> {
+    return this.#within(path, (scope) => setState(scope, path, state));
+  }
+
+  /** See `move`. */
+  move(source: string, destination: string, options?: MoveOptions): Promise<MoveResult> {
+    return this.#within(source, (scope) => move(scope, source, destination, { ...this.#own, ...options }));
+  }
+
+  /** See `remove`. What is deleted so cannot be undone. */
+  remove(path: string, options?: RemoveOptions): Promise<RemoveResult> {
+    return this.#within(path, (scope) => remove(scope, path, { ...this.#own, ...options }));
+  }
+
+  /** See `trash`. */
+  trash(path: string, options?: RemoveOptions): Promise<TrashResult> {
+    return this.#within(path, (scope) => trash(scope, path, { ...this.#own, ...options }));
+  }
+
+  /** What each change of this request gets. */
+  get #own(): { readonly signal?: AbortSignal; readonly change?: Change } {
+    const { signal } = this.#user;
+    return {
+      ...(signal === undefined ? {} : { signal }),
+      ...(this.#change === undefined ? {} : { change: this.#change }),
+    };
+  }
+
+  async #within<T>(path: string, work: (scope: Scope) => T | Promise<T>): Promise<T> {
+    const scope = await this.scope(path);
+    await this.#slice.end();
+    try {
+      return await work(scope);
+    } catch (error) {
+      throw toFailure(path, error);
+    }
+  }
+}

@@ -1,0 +1,157 @@
+// Moves files and directories. Never overwrites unless asked to, even in a race.
+import { renameSync, unlinkSync, type BigIntStats } from 'node:fs';
+import { isInside } from '@mcp/workspace/allowed-directory';
+import { errorCode, FileError, toFailure } from '../file-error.ts';
+import type { Anchor } from '../sandbox/anchor.ts';
+import { resolvePath } from '../sandbox/resolve.ts';
+import type { Scope } from '../sandbox/scope.ts';
+import { resolveTarget, type Target } from '../sandbox/target.ts';
+import { stampOf, type Recorder } from '../undo/store.ts';
+import { checkNothingDenied } from './check-tree.ts';
+import { linkOrRename, renameDirectory } from './exclusive.ts';
+import { unlessHeld, lockDirectory } from './turns.ts';
+import { checkMatch, toState, type FileState } from './state.ts';
+
+/** What is to be moved where. */
+export interface MoveOptions {
+  /** Replace a file, or an empty directory, that has the new name. Default: no. */
+  readonly overwrite?: boolean;
+  /** Refuse unless the source still has this etag. */
+  readonly ifMatch?: string | undefined;
+  /** Replace only what has this etag. */
+  readonly ifDestinationMatch?: string | undefined;
+  readonly signal?: AbortSignal;
+  /** Keeps what is replaced. */
+  readonly change?: Recorder | undefined;
+}
+
+/** What was moved. */
+export interface MoveResult {
+  /** Real paths, old and new. */
+  readonly source: string;
+  readonly destination: string;
+  readonly state: FileState;
+}
+
+/**
+ * Moves a file, a directory with all in it, or a link itself. Both names are in the scope; the file system must be the
+ * same.
+ *
+ * @throws {FileError} `exists`, `changed`, `cross_device`, `access_denied`, `read_only` and others.
+ */
+export const move = async (
+  scope: Scope,
+  source: string,
+  destination: string,
+  options: MoveOptions = {},
+): Promise<MoveResult> => {
+  using from = resolveTarget(scope, source, 'hold');
+  const stats = from.requireStats(source);
+  scope.checkRemoval(from.path, source);
+  using to = resolveTarget(scope, destination, 'hold');
+  scope.checkChange(to.path, destination);
+  if (from.path === to.path) throw same(source, destination);
+  if (stats.isDirectory()) {
+    if (isInside(from.path, to.path))
+      throw new FileError('invalid_path', `${source} cannot be moved into itself.`);
+    await checkNothingDenied(scope, from, source);
+  }
+  try {
+    await unlessHeld(`${source} or ${destination}`, () =>
+      moveNow(scope, { source, destination, from, to, stats }, options),
+    );
+  } catch (error) {
+    const isOfEither = EITHER.has(errorCode(error));
+    throw toFailure(isOfEither ? `${source} or ${destination}` : destination, error);
+  }
+  return { source: from.path, destination: to.path, state: toState(to.requireStats(destination)) };
+};
+
+interface Sides {
+  readonly source: string;
+  readonly destination: string;
+  readonly from: Target;
+  readonly to: Target;
+  readonly stats: BigIntStats;
+}
+
+const moveNow = async (scope: Scope, sides: Sides, options: MoveOptions): Promise<void> => {
+  const { source, destination, from, to, stats } = sides;
+  const { change, overwrite = false, signal } = options;
+  const [first, second] = inOrder(from.directory, to.directory);
+  using lock = await lockDirectory(first, signal);
+  using other = second === undefined ? undefined : await lockDirectory(second, signal);
+  checkMatch(source, from.stat(), options.ifMatch);
+  from.directory.checkUnmoved();
+  to.directory.checkUnmoved();
+  const there = to.stat();
+  checkMatch(destination, there, options.ifDestinationMatch);
+  const isSame = there?.ino === stats.ino && there.dev === stats.dev;
+  const isReplaced = !isSame && overwrite && there !== undefined;
+  if (isReplaced) {
+    scope.checkRemoval(to.path, destination);
+    if (stats.isSymbolicLink() && leadsTo(scope, source, there)) throw same(source, destination);
+  }
+  // Of two names for one file the old one goes.
+  const lost = isSame && isOfTwoNames(stats) ? from : to;
+  const kept = isReplaced || lost === from ? await change?.keep(lost, there) : undefined;
+  try {
+    lock.check();
+    other?.check();
+    if (isSame) renameSame(from, to, stats);
+    else if (overwrite) renameSync(from.at, to.at);
+    else renameToNew(from, to, { isDirectory: stats.isDirectory(), destination });
+  } catch (error) {
+    change?.release(lost, kept);
+    throw error;
+  }
+  if (kept !== undefined) change?.made({ kind: 'content', path: lost.path, left: '', kept });
+  if (lost === to) change?.made({ kind: 'moved', path: to.path, left: stampOf(stats), from: from.path });
+};
+
+/** Two directories in one order for all servers, so that none waits for the other; one when they are the same. */
+const inOrder = (a: Anchor, b: Anchor): readonly [Anchor, Anchor?] => {
+  if (a.path === b.path) return [a];
+  return a.path < b.path ? [a, b] : [b, a];
+};
+
+const same = (source: string, destination: string): FileError =>
+  new FileError('exists', `${source} and ${destination} are the same.`);
+
+/** Whether a link leads to this file: in its place the link would lead to itself, and the content be lost. */
+const leadsTo = (scope: Scope, link: string, { dev, ino }: BigIntStats): boolean => {
+  try {
+    using anchor = resolvePath(scope, link);
+    return anchor.stats.dev === dev && anchor.stats.ino === ino;
+  } catch {
+    return false;
+  }
+};
+
+/** Errors that can be about either name. Others are about the new one. */
+const EITHER: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EBUSY', 'ELOOP']);
+
+// Two hard links to one file, which rename(2) leaves both; or one name in another case, where case makes no difference.
+const renameSame = (from: Target, to: Target, stats: BigIntStats): void => {
+  if (isOfTwoNames(stats)) unlinkSync(from.at);
+  else renameSync(from.at, to.at);
+};
+
+const isOfTwoNames = (stats: BigIntStats): boolean => stats.isFile() && stats.nlink > 1n;
+
+const renameToNew = (
+  from: Target,
+  to: Target,
+  { isDirectory, destination }: { readonly isDirectory: boolean; readonly destination: string },
+): void => {
+  try {
+    if (isDirectory) renameDirectory(from.at, to.at);
+    else linkOrRename(from.at, to.at);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+    throw new FileError('exists', `${destination} exists already; nothing was moved.`, {
+      hint: 'Choose another name, or set overwrite.',
+      cause: error,
+    });
+  }
+};

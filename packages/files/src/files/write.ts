@@ -1,0 +1,296 @@
+// Writes files: checks what is there, then replaces it, makes it, or adds to it. New content comes whole or not at all: into a new
+// file beside the old one, which then takes its place.
+import { accessSync, constants, openSync, renameSync, rmSync, type BigIntStats } from 'node:fs';
+import { errnoError, errorCode, FileError, toFailure } from '../file-error.ts';
+import type { Anchor } from '../sandbox/anchor.ts';
+import { temporaryName } from '../sandbox/names.ts';
+import { splitLast, type Scope } from '../sandbox/scope.ts';
+import { resolveTarget, type Target } from '../sandbox/target.ts';
+import { stampOf, type Recorder } from '../undo/store.ts';
+import { append } from './append.ts';
+import { fillNew, transfer, type Content } from './content.ts';
+import { linkOrRename } from './exclusive.ts';
+import { makeDirectory } from './make-directory.ts';
+import { checkMatch, toState, type FileState } from './state.ts';
+import { inTurn, lockDirectory, unlessHeld } from './turns.ts';
+
+/** How a file is written. */
+export interface WriteOptions {
+  /** `create`: refuse when there is one. `append`: add to its end. Default: `overwrite`. */
+  readonly mode?: 'overwrite' | 'create' | 'append';
+  /** Make directories that are missing. Default: no. */
+  readonly createParents?: boolean;
+  /** Refuse unless the file still has this etag. */
+  readonly ifMatch?: string | undefined;
+  /** Refuse unless what is replaced still has this stamp. */
+  readonly ifStamp?: string | undefined;
+  /** The permission bits of a new file, less those that the process never gives. Default: 0o666. */
+  readonly permissions?: number;
+  /** When it was last read and changed, in milliseconds since 1970. Default: now. */
+  readonly times?: Pick<FileState, 'atimeMs' | 'mtimeMs'>;
+  readonly signal?: AbortSignal;
+  /** Keeps what is replaced. */
+  readonly change?: Recorder | undefined;
+}
+
+/** A file that was written. */
+export interface WriteResult {
+  /** With links resolved. */
+  readonly path: string;
+  /** How many bytes were written. */
+  readonly bytes: number;
+  /** There was none before. */
+  readonly created: boolean;
+  readonly state: FileState;
+}
+
+/** One write, with what is there before it. */
+export interface WriteRequest {
+  readonly given: string;
+  readonly content: Content;
+  readonly options: WriteOptions;
+  readonly target: Target;
+  readonly old: BigIntStats | undefined;
+}
+
+/**
+ * Writes a file. One that is replaced keeps its permissions, and its owner where that is possible; readers see the old
+ * content or the new, never a part. A process that is killed on the way, or has no room, leaves the old content.
+ *
+ * @throws {FileError} `exists`, `changed`, `read_only`, `no_space` and others.
+ */
+export const writeFile = async (
+  scope: Scope,
+  given: string,
+  content: Content,
+  options: WriteOptions = {},
+): Promise<WriteResult> => {
+  using target = findTarget(scope, given, options);
+  scope.checkChange(target.path, given);
+  const write = (): Promise<WriteResult> => writeNow({ given, content, options, target });
+  // Awaited here: the target is disposed of at the end.
+  return await (options.mode === 'append' ? inTurn(target.path, write) : write());
+};
+
+const writeNow = async (asked: Omit<WriteRequest, 'old'>): Promise<WriteResult> => {
+  const request = check(asked);
+  const { old, options } = request;
+  if (options.mode === 'append' && old !== undefined) return append(request, old);
+  return putInPlace(request, await writeBeside(request));
+};
+
+const check = (asked: Omit<WriteRequest, 'old'>): WriteRequest => {
+  const { given, options, target } = asked;
+  options.signal?.throwIfAborted();
+  const old = target.stat();
+  checkReplaceable(given, target, old);
+  if (options.mode === 'create' && old !== undefined) throw fileExists(given);
+  checkMatch(given, old, options.ifMatch);
+  return { ...asked, old };
+};
+
+/** A file that is written together with others. */
+export interface FileToWrite {
+  readonly path: string;
+  /** The new content, or the path of a file that is linked or copied. */
+  readonly after: Uint8Array | { readonly from: string };
+  /** Refuse unless the file still has it. */
+  readonly etag?: string;
+  /** Refuse unless what is there still has this stamp; empty for nothing. */
+  readonly ifStamp?: string;
+}
+
+/**
+ * Writes several files: all new contents beside their places first, then each gets its name. When one cannot be written, the
+ * change takes back those before it.
+ *
+ * @returns the new etag of each file, by its path.
+ * @throws {FileError} as `writeFile`.
+ */
+export const writeFiles = async (
+  scope: Scope,
+  files: readonly FileToWrite[],
+  options: WriteOptions,
+): Promise<ReadonlyMap<string, string>> => {
+  const within = async <T>(
+    { path: given, etag, ifStamp }: FileToWrite,
+    work: (request: WriteRequest) => Promise<T>,
+  ): Promise<T> => {
+    try {
+      using target = resolveTarget(scope, given, 'follow');
+      scope.checkChange(target.path, given);
+      const mode = ifStamp === '' ? 'create' : 'overwrite';
+      return await work(
+        check({ given, content: '', options: { ...options, mode, ifMatch: etag, ifStamp }, target }),
+      );
+    } catch (error) {
+      throw toFailure(given, error);
+    }
+  };
+  const etags = new Map<string, string>();
+  const waiting: (readonly [file: FileToWrite, beside: Written])[] = [];
+  try {
+    for (const file of files)
+      await within(file, async (request) => {
+        const { after, path } = file;
+        const beside = await ('from' in after
+          ? linkBeside(request, after.from)
+          : writeBeside({ ...request, content: after }));
+        // Not by etag: of two names for one file the first replacement changes that of the second.
+        waiting.push([{ path, after, ifStamp: file.ifStamp ?? stampOf(request.old) }, beside]);
+      });
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [file, beside] = next;
+      const { state } = await within(file, (request) => putInPlace(request, beside));
+      etags.set(file.path, state.etag);
+    }
+    return etags;
+  } finally {
+    for (const [{ path }, { temporary }] of waiting) discardBeside(scope, path, temporary);
+  }
+};
+
+/** Puts a file of another place beside its new one. */
+const linkBeside = async ({ target }: WriteRequest, from: string): Promise<Written> => {
+  const temporary = temporaryName();
+  await transfer(from, target.directory.at(temporary), 'link');
+  using beside = target.directory.child(temporary);
+  return { temporary, stats: beside.stats };
+};
+
+const discardBeside = (scope: Scope, path: string, temporary: string): void => {
+  try {
+    using target = resolveTarget(scope, path, 'follow');
+    discard(target.directory, temporary);
+  } catch {
+    // Its directory is gone, and the hidden file with it.
+  }
+};
+
+const findTarget = (scope: Scope, given: string, { createParents, change }: WriteOptions): Target => {
+  try {
+    return resolveTarget(scope, given, 'follow');
+  } catch (error) {
+    if (!(error instanceof FileError) || error.code !== 'not_found') throw error;
+    if (createParents !== true) {
+      const hint = 'Set createParents to make it, or check the path.';
+      throw new FileError('not_found', `The directory of ${given} does not exist.`, { hint, cause: error });
+    }
+    const split = splitLast(scope.toRelative(given));
+    if (split === undefined) throw error;
+    makeDirectory(scope, given, split.parent, change);
+    return resolveTarget(scope, given, 'follow');
+  }
+};
+
+const checkReplaceable = (given: string, target: Target, old: BigIntStats | undefined): void => {
+  if (old === undefined) return;
+  if (old.isDirectory())
+    throw new FileError('is_a_directory', `${given} is a directory.`, { hint: 'Give the path of a file.' });
+  if (!old.isFile()) {
+    const hint = 'Only regular files are written.';
+    throw new FileError('not_regular', `${given} is not a regular file.`, { hint });
+  }
+  // A rename needs no permission on the file itself: a write-protected file must be refused here.
+  accessSync(target.at, constants.W_OK);
+};
+
+/** A new content under a hidden name beside its place. */
+interface Written {
+  readonly temporary: string;
+  readonly stats: BigIntStats;
+}
+
+/**
+ * Puts a written file in the place of the old one; with `create` and `append` only where there is none. When that fails the
+ * written file is removed.
+ *
+ * @throws {FileError} `exists`, `changed` and others.
+ */
+const putInPlace = async (request: WriteRequest, { temporary, stats }: Written): Promise<WriteResult> => {
+  const { target, old, given, options } = request;
+  const { change, signal } = options;
+  try {
+    await unlessHeld(given, async () => {
+      using lock = await lockDirectory(target.directory, signal);
+      target.directory.checkUnmoved();
+      // No server comes between this look and the rename.
+      const now = target.stat();
+      checkMatch(given, now, options.ifMatch);
+      if (options.ifStamp !== undefined && stampOf(now) !== options.ifStamp) throw errnoError('ELOOP');
+      const kept = await change?.keep(target, now);
+      try {
+        lock.check();
+        target.directory.within((prefix) => {
+          const [from, to] = [prefix + temporary, prefix + target.name];
+          if (options.mode === 'create' || options.mode === 'append') createOnly(request, from, to);
+          else renameSync(from, to);
+        });
+      } catch (error) {
+        change?.release(target, kept);
+        throw error;
+      }
+      change?.made({ kind: 'content', path: target.path, left: stampOf(stats), kept });
+    });
+    const bytes = Number(stats.size);
+    return { path: target.path, bytes, created: old === undefined, state: stateAfter(target, stats) };
+  } catch (error) {
+    discard(target.directory, temporary);
+    throw error;
+  }
+};
+
+// Where the directory cannot be found again, a hidden file stays in it.
+const discard = (directory: Anchor, temporary: string): void => {
+  try {
+    directory.within((prefix) => rmSync(prefix + temporary, { force: true }));
+  } catch {
+    // The failure that led here is reported.
+  }
+};
+
+/** The answer of `create` where a file is. */
+const fileExists = (given: string, cause?: unknown): FileError =>
+  new FileError('exists', `${given} exists already; nothing was written.`, {
+    hint: 'Read it first, or choose another name.',
+    cause,
+  });
+
+const createOnly = ({ given, options }: WriteRequest, from: string, to: string): void => {
+  try {
+    linkOrRename(from, to);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+    // A file that another process has made meanwhile is to be added to, not replaced.
+    throw options.mode === 'append' ? errnoError('ELOOP') : fileExists(given, error);
+  }
+};
+
+// The new name has changed its change time. Another file that is there already is not what was written.
+const stateAfter = (target: Target, written: BigIntStats): FileState => {
+  const stats = target.stat();
+  return toState(stats?.ino === written.ino ? stats : written);
+};
+
+const NEW_FILE_MODE = 0o666;
+
+/**
+ * Writes the new content to a file beside its place.
+ *
+ * @throws {Error} of the file system, or the reason of the signal; then nothing is left.
+ */
+const writeBeside = async ({ content, options, old, target }: WriteRequest): Promise<Written> => {
+  const { permissions = NEW_FILE_MODE, times, signal } = options;
+  const temporary = temporaryName();
+  const like = old === undefined ? undefined : toState(old);
+  const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+  // Never more open than the file that it replaces, not even for a moment.
+  const first = like === undefined ? permissions : like.mode & 0o700;
+  const descriptor = target.directory.within((prefix) => openSync(prefix + temporary, flags, first));
+  try {
+    return { temporary, stats: await fillNew(descriptor, content, { like, times, signal }) };
+  } catch (error) {
+    discard(target.directory, temporary);
+    throw error;
+  }
+};

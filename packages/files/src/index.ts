@@ -1,0 +1,13 @@
+// Files that stay inside allowed directories, are written completely or not at all, and can be restored.
+export { errorCode, FileError, unlessRefused } from './file-error.ts';
+export { copy, type CopyResult } from './files/copy.ts';
+export { findDestination } from './files/destination.ts';
+export { FileSystem, type Changed } from './files/file-system.ts';
+export type { OpenFile } from './files/read.ts';
+export type { Entry, EntryWithState } from './files/state.ts';
+export { openTree, type Tree, type TreeFile } from './files/tree.ts';
+export { inTurn, TimeSlice } from './files/turns.ts';
+export { detectAnchoring, holdReal } from './sandbox/hold.ts';
+export { foldName, oneLine } from './sandbox/names.ts';
+export { Scope, type ScopeRules } from './sandbox/scope.ts';
+export { UndoStore } from './undo/store.ts';

@@ -1,0 +1,151 @@
+// Undo store: the changes that each client of this process can undo. The originals are in a private temporary folder, which no
+// tool reaches and which is removed when the process exits. Nothing is ever read from the folder of another process.
+import { mkdirSync, realpathSync, rmSync, type BigIntStats } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Trashed } from '../files/trash.ts';
+import { temporaryName } from '../sandbox/names.ts';
+import type { Target } from '../sandbox/target.ts';
+
+/** The original of a file: under a hidden name beside its place while the change is made, then in the store. */
+export interface Kept {
+  readonly name: string;
+  /** See `stampOf`. */
+  readonly stamp: string;
+}
+
+/**
+ * One step of a change. `path` is real; `left` is the stamp of what the step left there, empty for nothing. `content`: a new
+ * file, or what `kept` was there before it. `added`: bytes after the first `size`. `moved`: the old name was `from`. `made`: a
+ * directory. `trashed`: it is in the trash.
+ */
+export type Step = { readonly path: string; left: string } & (
+  | { readonly kind: 'content'; readonly kept?: Kept | undefined }
+  | { readonly kind: 'added'; readonly size: number; readonly before: string }
+  | { readonly kind: 'moved'; readonly from: string }
+  | { readonly kind: 'made' }
+  | { readonly kind: 'trashed'; readonly trashed: Trashed }
+);
+
+/** Records what a change does, step by step, and the originals of what it replaces. */
+export interface Recorder {
+  /**
+   * Keeps what has a name and is replaced in a moment. Call `release` when it is not replaced.
+   *
+   * @throws {Error} of the file system, when the change is all or none.
+   */
+  keep(target: Target, stats: BigIntStats | undefined): Promise<Kept | undefined>;
+  /** Removes an original beside a file that was not replaced. */
+  release(target: Target, kept: Kept | undefined): void;
+  /** Records a step that was made. */
+  made(step: Step): void;
+  /** Gives up undo for this change, for this reason. */
+  lose(reason: string): void;
+}
+
+/** Whose change it is. */
+export interface Client {
+  /** Tells clients apart. */
+  readonly id?: unknown;
+  /** Calls back when the client is gone for good: nobody can undo its changes any more. */
+  onGone?(forget: () => void): void;
+}
+
+/** A change that was made. */
+export interface Made {
+  readonly id: string;
+  /** The id. */
+  readonly client: unknown;
+  readonly tool: string;
+  readonly steps: readonly Step[];
+  readonly bytes: number;
+}
+
+/** Tells one file, directory or link from another, and one content of a file from another. It survives a rename. */
+export const stampOf = (stats: BigIntStats | undefined): string => {
+  if (stats === undefined) return '';
+  const { ino, birthtimeNs, size, mtimeNs } = stats;
+  // Elsewhere numbers are not used again, and this time changes when a file gets a name or another time.
+  const born = process.platform === 'linux' ? birthtimeNs : 0n;
+  return (stats.isFile() ? [ino, born, size, mtimeNs] : [ino, born]).join('-');
+};
+
+const folders = new Set<string>();
+const removeFolders = (): void => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+};
+
+/** Holds at most `maxBytes` of originals. When they do not fit, the client that holds most loses its oldest change. */
+export class UndoStore {
+  readonly maxBytes: number;
+  #folder: string | undefined;
+  /** The oldest first. */
+  readonly #made: Made[] = [];
+
+  constructor(maxBytes: number) {
+    this.maxBytes = maxBytes;
+  }
+
+  /**
+   * Returns the path for an original, and makes the folder for it.
+   *
+   * @throws {Error} of the file system.
+   */
+  at(name: string): string {
+    if (this.#folder === undefined) {
+      const folder = join(realpathSync(tmpdir()), temporaryName());
+      // Fails when something has the name: what is in the folder is ours alone.
+      mkdirSync(folder, { mode: 0o700 });
+      if (folders.size === 0) process.once('exit', removeFolders);
+      folders.add(folder);
+      this.#folder = folder;
+    }
+    return join(this.#folder, name);
+  }
+
+  /** Returns the changes of a client, the newest first. */
+  of(client: unknown): readonly Made[] {
+    return this.#made.filter((made) => made.client === client).toReversed();
+  }
+
+  /** Adds the change of a client. What it can undo goes when it is gone. */
+  add(change: Omit<Made, 'client'>, client: Client): void {
+    const { id } = client;
+    if (this.of(id).length === 0)
+      client.onGone?.(() => {
+        for (const old of this.of(id)) this.drop(old);
+      });
+    this.#made.push({ ...change, client: id });
+    for (let most = this.#overfull(); most !== undefined; most = this.#overfull()) this.drop(most);
+  }
+
+  /** Takes a change out, so that nobody else undoes it. Returns a function that puts it back; undefined if it is not there. */
+  claim(made: Made): (() => void) | undefined {
+    const index = this.#made.indexOf(made);
+    if (index < 0) return undefined;
+    this.#made.splice(index, 1);
+    return () => void this.#made.splice(index, 0, made);
+  }
+
+  /** Forgets a change and removes its originals. */
+  drop(made: Made): void {
+    this.claim(made);
+    for (const step of made.steps)
+      if (step.kind === 'content' && step.kept !== undefined)
+        rmSync(this.at(step.kept.name), { force: true });
+  }
+
+  /** Something has a new stamp though it is what it was. */
+  restamp(before: string, now: string): void {
+    for (const { steps } of this.#made) for (const step of steps) if (step.left === before) step.left = now;
+  }
+
+  /** Returns the change to drop, while there is too much. */
+  #overfull(): Made | undefined {
+    const bytesOf = new Map<unknown, number>();
+    for (const { client, bytes } of this.#made) bytesOf.set(client, (bytesOf.get(client) ?? 0) + bytes);
+    const most = Math.max(...bytesOf.values());
+    const total = [...bytesOf.values()].reduce((sum, bytes) => sum + bytes, 0);
+    return total <= this.maxBytes ? undefined : this.#made.find(({ client }) => bytesOf.get(client) === most);
+  }
+}

@@ -1,0 +1,64 @@
+// Undo: finds the last change that a request may undo, and undoes it.
+import { isInside } from '@mcp/workspace/allowed-directory';
+import { FileError, toFailure } from '../file-error.ts';
+import type { Scope } from '../sandbox/scope.ts';
+import { realOf } from '../sandbox/target.ts';
+import { oneLine } from '../sandbox/names.ts';
+import { Change } from './change.ts';
+import type { Client, Made, UndoStore } from './store.ts';
+import { changedSince, pathsOf, removeMade, takeBack } from './take-back.ts';
+
+/** Who undoes, and where. */
+export interface Undoer {
+  readonly scope: Scope;
+  readonly store: UndoStore;
+  readonly client: Client;
+}
+
+/**
+ * Finds the last change of the client in the scope; with `path` the last that concerns it.
+ *
+ * @throws {FileError} `nothing_to_undo`, or `changed` when what the change left is not there any more.
+ */
+export const findLast = async ({ scope, store, client }: Undoer, path?: string): Promise<Made> => {
+  const real = path === undefined ? undefined : realOf(scope, path);
+  const made = store.of(client.id).find(({ steps }) => {
+    const paths = steps.flatMap(pathsOf);
+    const isMeant = real === undefined || paths.some((at) => isInside(real, at));
+    return isMeant && paths.every((at) => scope.mayChange(at));
+  });
+  if (made === undefined)
+    throw new FileError('nothing_to_undo', 'There is no change that can be undone.', {
+      hint: 'Only changes of this session can be, as far as they fit (--max-undo). Deleted files are in the trash.',
+    });
+  const changed = await changedSince(scope, made.steps);
+  if (changed.length === 0) return made;
+  const names = changed.slice(0, MAX_NAMES).map(oneLine).join(', ');
+  const more = changed.length > MAX_NAMES ? ` and ${changed.length - MAX_NAMES} more` : '';
+  throw new FileError('changed', `Nothing was undone: ${names}${more} changed after ${made.tool}.`, {
+    hint: 'Look at what it is now, and change it with edit_file or write_file.',
+  });
+};
+
+const MAX_NAMES = 20;
+
+/**
+ * Undoes a change, all of it or nothing. When it fails it can be tried again.
+ *
+ * @throws {FileError} with the path and the reason.
+ */
+export const undo = async ({ scope, store, client }: Undoer, made: Made): Promise<void> => {
+  const putBack = store.claim(made);
+  if (putBack === undefined) throw new FileError('changed', 'This change has just been undone.');
+  const undoing = new Change(store, { tool: 'undo_last_change', allOrNone: true });
+  try {
+    await takeBack({ scope, store, undoing }, made.steps);
+  } catch (error) {
+    putBack();
+    throw await undoing.fail(toFailure(oneLine(made.steps[0]?.path ?? ''), error), scope, client);
+  }
+  undoing.lose('it undid another');
+  await undoing.end(scope, client);
+  await removeMade(scope, made.steps);
+  store.drop(made);
+};

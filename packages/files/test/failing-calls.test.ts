@@ -1,0 +1,68 @@
+// Writes and moves whose last call of the file system fails leave what was there, and only that.
+import fs, { appendFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { errnoError } from '../src/file-error.ts';
+import { filesIn, temporary } from './setup.ts';
+
+/** Makes the next call of the file system fail. */
+const failUnlink = (): void => {
+  vi.spyOn(fs, 'unlinkSync').mockImplementationOnce(() => {
+    throw errnoError('EACCES');
+  });
+  syncBuiltinESMExports();
+};
+
+const failFsync = (): void => {
+  vi.spyOn(fs, 'fsync').mockImplementationOnce((_, done) => done(errnoError('EIO')));
+  syncBuiltinESMExports();
+};
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+});
+
+describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
+  test('a move whose old name cannot be taken away gives the new one back', async () => {
+    using dir = temporary({ 'a.txt': 'A', 'sub/': '' });
+    failUnlink();
+    const files = filesIn([dir.path], { anchoring });
+    await expect(files.move('a.txt', 'sub/b.txt')).rejects.toMatchObject({ code: 'permission' });
+    expect(dir.names('sub')).toEqual([]);
+    expect(dir.text('a.txt')).toBe('A');
+  });
+
+  test('a file that is refused to be made is not there', async () => {
+    using dir = temporary();
+    failUnlink();
+    const files = filesIn([dir.path], { anchoring });
+    await expect(files.write('a.txt', 'A', { mode: 'create' })).rejects.toMatchObject({ code: 'permission' });
+    expect(dir.names()).toEqual([]);
+  });
+
+  test('text that the disk does not take is not added', async () => {
+    using dir = temporary({ 'log.txt': 'old' });
+    failFsync();
+    const files = filesIn([dir.path], { anchoring });
+    await expect(files.write('log.txt', ' new', { mode: 'append' })).rejects.toMatchObject({ code: 'io' });
+    expect(dir.text('log.txt')).toBe('old');
+  });
+
+  test('a failed addition keeps what another process added meanwhile, and says what stays', async () => {
+    using dir = temporary({ 'log.txt': 'old' });
+    async function* content(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from(' half');
+      appendFileSync(dir.at('log.txt'), ' theirs');
+      throw errnoError('ENOSPC');
+    }
+    const files = filesIn([dir.path], { anchoring });
+    await expect(files.write('log.txt', content(), { mode: 'append' })).rejects.toMatchObject({
+      code: 'io',
+      message:
+        'Not all of the text could be added to log.txt: 5 bytes of it are in the file. ' +
+        'Read the end of the file before you try again.',
+    });
+    expect(dir.text('log.txt')).toBe('old half theirs');
+  });
+});

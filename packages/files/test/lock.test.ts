@@ -1,0 +1,42 @@
+// Two servers on one tree: what one of them reports as done, the other does not undo.
+import { renameSync } from 'node:fs';
+import { describe, expect, test, vi } from 'vitest';
+import { LOCK_NAME } from '../src/sandbox/names.ts';
+import { hold } from '../src/sandbox/hold.ts';
+import { lockDirectory } from '../src/files/turns.ts';
+import { filesIn, temporary } from './setup.ts';
+
+describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
+  test('a lock that a killed process left behind is taken away', async () => {
+    using dir = temporary({ 'a.txt': 'old', [LOCK_NAME]: '' });
+    const now = performance.now.bind(performance);
+    using _ = vi.spyOn(performance, 'now').mockImplementation(() => 20 * now());
+    const files = filesIn([dir.path], { anchoring });
+    await Promise.all([files.write('a.txt', 'new'), files.write('b.txt', 'new')]);
+    expect(dir.text('a.txt')).toBe('new');
+    expect(dir.names()).toEqual(['a.txt', 'b.txt']);
+  });
+
+  test('a directory with the name of the lock, as a repository may bring one, changes nothing', async () => {
+    using dir = temporary({ [`${LOCK_NAME}/x`]: '' });
+    await filesIn([dir.path], { anchoring }).write('a.txt', 'new');
+    expect(dir.names()).toEqual([LOCK_NAME, 'a.txt']);
+    expect(dir.text('a.txt')).toBe('new');
+  });
+
+  test('who lost the lock finds out before it changes anything', async () => {
+    using dir = temporary();
+    using anchor = hold(anchoring, dir.path, 'hold');
+    {
+      using lock = await lockDirectory(anchor);
+      lock.check();
+      expect(dir.names()).toEqual([LOCK_NAME]);
+      dir.write('other', '');
+      // Another server took it for one that was left behind, and made its own.
+      renameSync(dir.at('other'), dir.at(LOCK_NAME));
+      expect(() => lock.check()).toThrow('ELOOP');
+    }
+    // It is not the one to take that away.
+    expect(dir.names()).toEqual([LOCK_NAME]);
+  });
+});
