@@ -2,7 +2,7 @@
 import { serveCommand } from '@mcp/command-line';
 import manifest from '../package.json' with { type: 'json' };
 import { flags, readOptions } from './options.ts';
-import { pageTools, toServer } from './server.ts';
+import { toServer } from './server.ts';
 
 const name = 'mcp-server-git';
 
@@ -20,7 +20,6 @@ void serveCommand({
     history: 'Undo the last operation, rebase, cherry-pick, delete branches.',
     setup: 'Create repositories, add and remove worktrees.',
   },
-  pageTools,
   examples: [`${name} ~/projects/site`, `${name} --read-only --base-dir ~/projects`],
   create: (input) => toServer(readOptions(input, warn), warn, input.tasks),
 });

@@ -21,7 +21,6 @@ import { gitAdd } from './tools/git-add.ts';
 import { gitBlame } from './tools/git-blame.ts';
 import { gitBranchDelete } from './tools/git-branch-delete.ts';
 import { gitBranch } from './tools/git-branch.ts';
-import { gitBrowseHistory } from './tools/git-browse-history.ts';
 import { gitCheckout } from './tools/git-checkout.ts';
 import { gitCherryPick } from './tools/git-cherry-pick.ts';
 import { gitClone } from './tools/git-clone.ts';
@@ -125,17 +124,10 @@ const toTool = ({ run, stakeOf, ...described }: GitTool, consent: Confirm): Tool
   return { ...asking, ...(annotations && { annotations }) };
 };
 
-/** The tools of pages do nothing that the model may not do. */
-export const pageTools = {
-  git_browse_history: ['git_log'],
-} as const;
-
 const TOOLS: { readonly [name in Toolset]: readonly Define[] } = {
   read: [
     ...[gitStatus, gitDiff, gitDiffUnstaged, gitDiffStaged, gitLog, gitShow, gitReview, gitBranch],
     ...[gitBlame, gitLsFiles, gitGrep, gitTag, gitConflicts],
-    // For pages only.
-    gitBrowseHistory,
   ],
   write: [
     ...[gitAdd, gitCommit, gitReset, gitRestore, gitCreateBranch, gitCheckout, gitMerge, gitRevert],

@@ -16,9 +16,6 @@ export const shownAsStatus = { ui: { resourceUri: STATUS } } as const;
 /** `_meta` of the tool whose commits are shown as a graph. */
 export const shownAsGraph = { ui: { resourceUri: GRAPH } } as const;
 
-/** `_meta` of a tool that only the graph calls. */
-export const forGraphOnly = { ui: { resourceUri: GRAPH, visibility: ['app'] } } as const;
-
 // From src as from dist.
 const read = (file: string) => (): string =>
   readFileSync(join(import.meta.dirname, '..', 'dist', 'views', file), 'utf8');

@@ -9,6 +9,7 @@ import {
   type Option,
   type Revision,
 } from '../repository/arguments.ts';
+import type { Setting } from '../repository/environment.ts';
 import type { Take } from '../repository/work.ts';
 import { shownName } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
@@ -51,13 +52,16 @@ export const readDiff = async (repository: Repository, form: DiffForm, sides: Si
   const operands = [...sides.operands, '--' as const, ...(paths.length === 0 ? [TOP] : paths)];
   const fixed = [...formOptions, ...sides.options];
   const spoilsIndex = sides.hasFiles === true;
-  return readForm(repository, form, (options, take) =>
-    repository.stream({ name: 'diff', options: [...fixed, ...options], operands, spoilsIndex }, take),
+  return readForm(repository, form, (options, take, settings) =>
+    repository.stream(
+      { name: 'diff', options: [...fixed, ...options], operands, spoilsIndex, settings },
+      take,
+    ),
   );
 };
 
-/** Runs git for a diff with these options. */
-type RunDiff = (options: readonly Option[], take: Take) => Promise<unknown>;
+/** Runs git for a diff with these options and settings. */
+type RunDiff = (options: readonly Option[], take: Take, settings: readonly Setting[]) => Promise<unknown>;
 
 /** Reads a diff in the form that is wanted. */
 export const readForm = async (repository: Repository, form: DiffForm, run: RunDiff): Promise<Diff> => {
@@ -68,12 +72,18 @@ export const readForm = async (repository: Repository, form: DiffForm, run: RunD
   const query = { maxBytes, cursor: form.cursor, hidesLockFiles };
   const patch = patchOptions(form.context_lines ?? 3);
   const reader = new PatchReader(query);
-  await run([...listOptions, ...patch], reader.add);
-  if (!reader.hasConflicts) return reader.end();
+  const whole = [...listOptions, ...patch];
+  await run(whole, reader.add, []);
+  const { hasConflicts, hasUnseen } = reader;
+  if (!hasConflicts && !hasUnseen) return reader.end();
+  // Git quotes names that are not ASCII, so that the patch shows them and can still be applied.
+  const settings: readonly Setting[] = hasUnseen ? [['core.quotePath', 'true']] : [];
   const again = new PatchReader(query);
-  await run(listOptions, again.add);
-  again.startPatch();
-  await run(patch, again.add);
+  if (hasConflicts) {
+    await run(listOptions, again.add, settings);
+    again.startPatch();
+  }
+  await run(hasConflicts ? patch : whole, again.add, settings);
   return again.end();
 };
 
@@ -92,10 +102,11 @@ const readList = async (form: DiffForm, run: RunDiff, maxBytes: number): Promise
     if (form.stat === true) numstat.add(record);
     else if (name !== '') add(`${shownName(name)}\n`);
   });
-  await run([form.stat === true ? '--numstat' : '--name-only', '-z'], (chunk) => {
+  const take = (chunk: Buffer): boolean => {
     records.add(chunk);
     return !isCut;
-  });
+  };
+  await run([form.stat === true ? '--numstat' : '--name-only', '-z'], take, []);
   return { text: lines.join(''), count: lines.length, excluded: [], isCut };
 };
 

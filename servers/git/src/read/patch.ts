@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import type { Option } from '../repository/arguments.ts';
 import { decode, shownName } from '../repository/names.ts';
-import { linesOf, partsOf } from './records.ts';
+import { partsOf } from './records.ts';
 
 /** What to write: the list of files, and the patch with this many lines around each change. */
 export const listOptions: readonly Option[] = ['--raw', '-z'];
@@ -60,6 +60,8 @@ export interface PatchPage {
 export class PatchReader {
   /** Files are in conflict: git has written their list in another form, and no patch. */
   hasConflicts = false;
+  /** Names of files have characters that do not show. */
+  hasUnseen = false;
   readonly #query: PatchQuery;
   readonly #from: { readonly offset: number; readonly stamp: string } | undefined;
   readonly #paths = new Set<string>();
@@ -125,17 +127,9 @@ export class PatchReader {
     return {
       count: this.#paths.size,
       excluded: this.#lockFiles,
-      text: this.#withShownNames(page.toString('utf8')),
+      text: page.toString('utf8'),
       ...(page.length < whole.length ? { nextCursor: `${next}.${stamp}` } : {}),
     };
-  }
-
-  // Git escapes what does not show in names, but for characters that turn the direction of text, and their like.
-  #withShownNames(text: string): string {
-    if (![...this.#paths].some((path) => UNSEEN.test(path))) return text;
-    return linesOf(text)
-      .map((line) => (NAMES.test(line) ? `${withQuotes(line.slice(0, -1))}\n` : line))
-      .join('');
   }
 
   get #lockFiles(): string[] {
@@ -147,6 +141,7 @@ export class PatchReader {
     // After a message of `git log` the list begins on a line of its own.
     const record = given.startsWith('\n') ? given.slice(1) : given;
     this.#hash.update(`${record}\0`);
+    this.hasUnseen ||= UNSEEN.test(record);
     if (this.#names > 0) {
       this.#names -= 1;
       if (this.#names === 0) this.#paths.add(record);
@@ -184,24 +179,8 @@ export class PatchReader {
   }
 }
 
+/** What git leaves in a name unless it quotes all that is not ASCII: what turns the direction of text, and the like. */
 const UNSEEN = /[\p{Cf}\p{Zl}\p{Zp}]/u;
-/** Lines of a patch that have names. */
-const NAMES = /^(?:diff --|--- |\+\+\+ |rename |copy |Binary files |\* Unmerged path )/;
-const ONE_NAME = /^(--- |\+\+\+ |(?:rename|copy) (?:from|to) )([^"\t][^\t]*)/;
-const TWO_NAMES = 'diff --git ';
-
-// In the form that git itself uses, so that the patch can be applied.
-const withQuotes = (line: string): string => {
-  if (!UNSEEN.test(line)) return line;
-  const [, start, name = ''] = ONE_NAME.exec(line) ?? [];
-  if (start !== undefined) return `${start}${shownName(name)}`;
-  const half = line.slice(TWO_NAMES.length, (TWO_NAMES.length + line.length) / 2);
-  const [before, after] = [half, half.replace('a', 'b')];
-  if (line === `${TWO_NAMES}${before} ${after}`)
-    return `${TWO_NAMES}${shownName(before)} ${shownName(after)}`;
-  // Names that git has put in quotes already, and texts about files.
-  return line.replaceAll(new RegExp(UNSEEN, 'gu'), (character) => shownName(character).slice(1, -1));
-};
 
 /** The first line of the part of a file, which ends with its path. Lines of content begin with another character. */
 const HEADER = /^(?:diff --(?:git|cc|combined)|\* Unmerged path) "?(.*)/;

@@ -1,7 +1,7 @@
 // A commit with its changes, and what other objects hold.
 import { ToolError } from '@mcp/runtime';
 import { visible } from '../answer.ts';
-import { toRevision, type Revision, type TreePath } from '../repository/arguments.ts';
+import { toRevision, type Option, type Revision, type TreePath } from '../repository/arguments.ts';
 import { Collected, type Take } from '../repository/work.ts';
 import { toBytes } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
@@ -20,25 +20,15 @@ export const readCommit = async (
   revision: Revision,
   form: DiffForm,
 ): Promise<ShownCommit | undefined> => {
-  const fields: string[] = [];
-  const diff = await readForm(repository, form, (options, take) =>
-    repository.stream(
-      {
-        name: 'log',
-        // Without a walk: this commit, and none before it.
-        options: [
-          '--no-walk',
-          ...formOptions,
-          '--diff-merges=first-parent',
-          '--root',
-          formatOption,
-          ...options,
-        ],
-        operands: ['--end-of-options', revision, '--'],
-      },
-      afterFields(fields, take),
-    ),
-  );
+  let fields: string[] = [];
+  const fixed: Option[] = ['--no-walk', ...formOptions, '--diff-merges=first-parent', '--root', formatOption];
+  const operands = ['--end-of-options', revision, '--'] as const;
+  const diff = await readForm(repository, form, (options, take, settings) => {
+    fields = [];
+    // Without a walk: this commit, and none before it.
+    const work = { name: 'log', options: [...fixed, ...options], operands, settings };
+    return repository.stream(work, afterFields(fields, take));
+  });
   return fields.length === FIELD_COUNT ? { ...toCommit(fields), diff } : undefined;
 };
 

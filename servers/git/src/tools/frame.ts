@@ -23,6 +23,8 @@ interface Properties {
   readonly [argument: string]: { readonly description: string };
 }
 
+type Aliases = NonNullable<Tool['aliases']>;
+
 type Arguments<P, R> = FromSchema<{ readonly type: 'object'; readonly properties: P; readonly required: R }>;
 
 /** What a tool says of itself. */
@@ -40,6 +42,30 @@ interface Options<P, R, A> extends Described {
   run(this: void, repository: Repository, args: A, ctx: Context): Promise<Answer>;
 }
 
+/** Other names that models know for these arguments. */
+const HABITS: { readonly [argument: string]: readonly string[] } = {
+  repo_path: ['repo', 'repository', 'directory'],
+  revision: ['commit', 'ref', 'hash', 'target', 'branch', 'branch_name'],
+  target: ['head', 'revision', 'commit', 'ref', 'branch'],
+  ref: ['revision', 'commit', 'branch'],
+  path: ['file', 'file_path'],
+  paths: ['files', 'file', 'path'],
+  files: ['paths', 'file', 'path'],
+  branch_name: ['branch', 'name'],
+  base_branch: ['base', 'from', 'start_point', 'ref'],
+  tag_name: ['tag', 'name'],
+  max_count: ['limit', 'count', 'n'],
+  limit: ['max_count', 'count', 'n'],
+  message: ['msg'],
+  context_lines: ['context'],
+};
+
+const aliasesOf = (properties: object): Aliases => {
+  const known = Object.keys(properties);
+  const pairs = known.flatMap((name) => (HABITS[name] ?? []).map((alias) => [alias, name] as const));
+  return Object.fromEntries(pairs.filter(([alias]) => !known.includes(alias)));
+};
+
 /** Defines a tool that works in one repository: `repo_path` is added to its arguments. */
 export const gitTool =
   <const P extends Properties, const R extends readonly string[] = []>({
@@ -53,6 +79,7 @@ export const gitTool =
   (repositories) => ({
     ...tool,
     takesPlace: true,
+    aliases: { ...aliasesOf({ repo_path: repoPath, ...properties }), ...tool.aliases },
     inputSchema: {
       type: 'object',
       properties: { repo_path: repoPath, ...properties },

@@ -41,7 +41,7 @@ export const gitAdd = gitTool({
   },
   outputSchema: output,
   unlisted: ['all'],
-  aliases: { paths: 'files', path: 'files', file: 'files', diff: 'patch', hunks: 'patch' },
+  aliases: { diff: 'patch', hunks: 'patch' },
   needsFiles: true,
   async run(repository, { all, files = all ? ['.'] : undefined, patch, dry_run: isDry = false }) {
     const verb = isDry ? 'Would stage' : 'Staged';

@@ -21,7 +21,6 @@ export const gitBlame = gitTool({
     end_line: { type: 'integer', minimum: 1, description: `Last line; ${MAX_LINES} lines at most.` },
   },
   required: ['path'],
-  aliases: { file: 'path', file_path: 'path', ref: 'revision', commit: 'revision' },
   async run(repository, { path, revision, start_line: first, end_line: given }) {
     const wanted = given ?? first + MAX_LINES - 1;
     if (wanted < first) throw new ToolError('end_line is before start_line.');

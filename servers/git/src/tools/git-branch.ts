@@ -38,7 +38,7 @@ export const gitBranch = gitTool({
     cursor: pageCursor,
   },
   outputSchema: output,
-  aliases: { type: 'branch_type', max_count: 'limit' },
+  aliases: { type: 'branch_type' },
   async run(repository, { branch_type: type, limit = Infinity, cursor, ...filters }) {
     const passed = toPassed(cursor);
     const all = await listBranches(repository, { type, ...filters });

@@ -32,14 +32,7 @@ export const gitCheckout = gitTool({
   },
   required: ['branch_name'],
   outputSchema: output,
-  aliases: {
-    b: 'create',
-    new: 'create',
-    branch: 'branch_name',
-    ref: 'branch_name',
-    target: 'branch_name',
-    name: 'branch_name',
-  },
+  aliases: { b: 'create', new: 'create', ref: 'branch_name', target: 'branch_name' },
   needsFiles: true,
   stake: ({ branch_name: name, create }) =>
     `${create ? 'Make and check out the branch' : 'Check out'} ${named(name)}`,

@@ -9,7 +9,6 @@ export const gitCherryPick = integrationTool({
   title: 'Cherry-pick',
   description: 'Apply the changes of a commit as a new commit on the current branch. Reports conflicts.',
   icons: commitIcon,
-  aliases: { commit: 'revision', ref: 'revision' },
   integration: {
     command: 'cherry-pick',
     marker: 'CHERRY_PICK_HEAD',

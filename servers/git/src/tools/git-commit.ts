@@ -35,7 +35,6 @@ export const gitCommit = gitTool({
     allow_empty: { type: 'boolean', description: 'Commit even if nothing is staged.' },
   },
   outputSchema: commitOutput,
-  aliases: { msg: 'message', paths: 'files', path: 'files', file: 'files' },
   unlisted: ['all'],
   needsFiles: true,
   // An amended commit can be brought back, so no hint calls this tool destructive.

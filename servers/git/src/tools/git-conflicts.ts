@@ -81,7 +81,7 @@ export const gitConflicts: Define = (repositories) => {
     annotations: isWriter ? changes : readsOnly,
     properties: isWriter ? { ...toShow, ...toResolve } : toShow,
     outputSchema: output,
-    aliases: { file: 'path', file_path: 'path', ...(isWriter && { side: 'take', resolution: 'take' }) },
+    aliases: isWriter ? { side: 'take', resolution: 'take' } : {},
     needsFiles: true,
     stake: ({ path = '', ...query }: Query) =>
       isResolving(query) && `Resolve the conflict in ${named(path)} and overwrite what is in the file`,

@@ -24,14 +24,6 @@ export const gitCreateBranch = gitTool({
   },
   required: ['branch_name'],
   outputSchema: output,
-  aliases: {
-    name: 'branch_name',
-    branch: 'branch_name',
-    start_point: 'base_branch',
-    base: 'base_branch',
-    from: 'base_branch',
-    ref: 'base_branch',
-  },
   async run(repository, { branch_name: given, base_branch: base }) {
     const name = toBranchName(given, 'branch_name');
     const from = base === undefined || base === '' ? ((await repository.head()).branch ?? 'HEAD') : base;

@@ -40,8 +40,6 @@ const properties = {
   ...form,
 } as const;
 
-const aliases = { context: 'context_lines', files: 'paths', path: 'paths', file: 'paths' } as const;
-
 export const gitDiff = gitTool({
   name: 'git_diff',
   title: 'Diff',
@@ -51,14 +49,7 @@ export const gitDiff = gitTool({
   annotations: readsOnly,
   _meta: shownAsDiff,
   properties,
-  aliases: {
-    ...aliases,
-    cached: 'staged',
-    head: 'target',
-    revision: 'target',
-    ref: 'target',
-    commit: 'target',
-  },
+  aliases: { cached: 'staged' },
   run: (repository, query) => showDiff(repository, query),
 });
 
@@ -72,7 +63,6 @@ const official = (name: string, what: string, staged: boolean) =>
     annotations: readsOnly,
     listed: false,
     properties: form,
-    aliases,
     run: (repository, query) => showDiff(repository, { ...query, staged }),
   });
 

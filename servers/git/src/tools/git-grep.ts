@@ -54,15 +54,7 @@ export const gitGrep = gitTool({
   },
   required: ['pattern'],
   outputSchema: output,
-  aliases: {
-    query: 'pattern',
-    text: 'pattern',
-    path: 'paths',
-    files: 'paths',
-    ref: 'revision',
-    commit: 'revision',
-    limit: 'max_count',
-  },
+  aliases: { query: 'pattern', text: 'pattern' },
   async run(repository, { pattern, regex, ignore_case: ignoreCase, ...query }) {
     const { revision, max_count: count } = query;
     if (revision === undefined) repository.requireWorkTree();

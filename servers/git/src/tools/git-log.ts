@@ -13,6 +13,9 @@ import { shownAsGraph } from '../views.ts';
 import { gitTool } from './frame.ts';
 import { pageCursor } from './shared.ts';
 
+/** The page that shows a graph asks for more at once than a model can read. */
+const TIMES_A_GRAPH = 4;
+
 const when = 'ISO 8601, or words like "yesterday" or "last week".';
 
 const properties = {
@@ -41,6 +44,8 @@ const properties = {
   search: { type: 'string', description: 'Commits that add or remove this text (-S).' },
   stat: { type: 'boolean', description: 'List changed files with line counts.' },
   skip: { type: 'integer', minimum: 0, default: 0, description: 'Number of commits to skip.' },
+  all: { type: 'boolean', description: 'Start at all branches and tags.' },
+  graph: { type: 'boolean', description: 'Whole hashes and names of refs, children before parents.' },
   cursor: pageCursor,
 } as const;
 
@@ -69,7 +74,7 @@ const output = {
 
 export const gitLog = gitTool({
   name: 'git_log',
-  unlisted: ['skip'],
+  unlisted: ['skip', 'all', 'graph'],
   title: 'Log',
   description: 'Show commits, newest first.',
   icons: logIcon,
@@ -82,13 +87,6 @@ export const gitLog = gitTool({
     after: 'start_timestamp',
     until: 'end_timestamp',
     before: 'end_timestamp',
-    n: 'max_count',
-    limit: 'max_count',
-    count: 'max_count',
-    file: 'path',
-    file_path: 'path',
-    branch: 'ref',
-    revision: 'ref',
     message: 'grep',
     pickaxe: 'search',
   },
@@ -102,8 +100,13 @@ export const gitLog = gitTool({
       return toSummary(await countCommits(repository, log, query.summary), { repository, range, query });
     }
     const options = [`--skip=${start.skip}` as const, ...filters.options, ...(query.stat ? statOptions : [])];
-    const { maxOutputBytes: maxBytes } = repository.options;
-    const form = { count, maxBytes, isOneLine: query.oneline ?? count > 20 };
+    const { maxOutputBytes } = repository.options;
+    const form = {
+      count,
+      maxBytes: maxOutputBytes * (query.graph ? TIMES_A_GRAPH : 1),
+      isOneLine: !query.graph && (query.oneline ?? count > 20),
+      isWhole: query.graph === true,
+    };
     const page = await readLog(repository, { options, operands }, form, (read) =>
       ctx.progress(read, count, `${read} commits`),
     );
@@ -154,6 +157,8 @@ const toFilters = (repository: Repository, query: Query, range: readonly Option[
   if (query.follow && query.path === undefined)
     throw new ToolError('follow works on one file. Give it in path.');
   if (query.follow) options.push('--follow');
+  if (query.all) options.push('--branches', '--tags', '--remotes');
+  if (query.graph) options.push('--topo-order', '--decorate=full');
   const paths = query.path === undefined ? [] : [repository.toPath(query.path, 'path')];
   return { options, paths, isUsed: options.length + paths.length > 0 };
 };

@@ -29,7 +29,6 @@ export const gitLsFiles = gitTool({
     cursor: pageCursor,
   },
   outputSchema: output,
-  aliases: { path: 'paths', files: 'paths', ref: 'revision', commit: 'revision' },
   async run(repository, { paths = [], revision, cursor }) {
     const skip = toPassed(cursor);
     const inner = repository.toPaths(paths, 'paths');

@@ -27,13 +27,6 @@ export const gitMerge = integrationTool({
   description:
     'Merge into the current branch. Resolve conflicts with git_conflicts, then call with continue: true.',
   icons: mergeIcon,
-  aliases: {
-    branch: 'revision',
-    branch_name: 'revision',
-    ref: 'revision',
-    commit: 'revision',
-    target: 'revision',
-  },
   integration: merge,
   revision: 'Branch or commit to merge',
   verb: 'merging',

@@ -67,7 +67,7 @@ export const gitRebase = integrationTool({
   description:
     'Rebase the current branch onto another branch or commit. Do not rebase commits that were already pushed. Reports conflicts.',
   icons: mergeIcon,
-  aliases: { branch: 'revision', onto: 'revision', base: 'revision', ref: 'revision' },
+  aliases: { onto: 'revision', base: 'revision' },
   integration: {
     command: 'rebase',
     marker: STATE,

@@ -53,7 +53,6 @@ export const gitReset = gitTool({
     dry_run: dryRunFlag,
   },
   outputSchema: output,
-  aliases: { files: 'paths', commit: 'revision', target: 'revision', ref: 'revision' },
   needsFiles: true,
   stake: ({ paths = [], patch, revision, mode }) => {
     if (patch !== undefined) return 'Unstage some hunks';

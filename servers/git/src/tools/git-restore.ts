@@ -27,7 +27,7 @@ export const gitRestore = gitTool({
   },
   required: ['files'],
   outputSchema: output,
-  aliases: { paths: 'files', path: 'files', file: 'files', revision: 'source' },
+  aliases: { revision: 'source' },
   needsFiles: true,
   stake: ({ files, source, staged }) => {
     const what = staged ? 'Unstage' : 'Discard the changes that are not staged in';

@@ -8,7 +8,6 @@ export const gitRevert = integrationTool({
   title: 'Revert',
   description: 'Create a commit that undoes another one.',
   icons: undoIcon,
-  aliases: { commit: 'revision', ref: 'revision', target: 'revision' },
   integration: {
     command: 'revert',
     marker: 'REVERT_HEAD',

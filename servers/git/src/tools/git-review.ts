@@ -47,14 +47,7 @@ export const gitReview = gitTool({
   },
   required: ['base'],
   outputSchema: output,
-  aliases: {
-    into: 'base',
-    base_branch: 'base',
-    branch: 'target',
-    head: 'target',
-    ref: 'target',
-    files: 'paths',
-  },
+  aliases: { into: 'base', base_branch: 'base' },
   async run(repository, { base, target, ...form }) {
     const ends = await repository.resolveAll({
       base: `${toRevision(base, 'base')}^{commit}`,

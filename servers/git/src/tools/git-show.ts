@@ -29,14 +29,6 @@ export const gitShow = gitTool({
     },
     ...patchPage,
   },
-  aliases: {
-    commit: 'revision',
-    ref: 'revision',
-    hash: 'revision',
-    target: 'revision',
-    file: 'path',
-    file_path: 'path',
-  },
   async run(repository, { revision, path, ...form }) {
     const named = toRevision(revision, 'revision');
     const bytes = pageBytes(repository, form.max_bytes);

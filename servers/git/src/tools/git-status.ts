@@ -13,7 +13,7 @@ export const gitStatus = gitTool({
   annotations: readsOnly,
   _meta: shownAsStatus,
   outputSchema: statusSchema,
-  aliases: { path: 'repo_path', directory: 'repo_path' },
+  aliases: { path: 'repo_path' },
   needsFiles: true,
   async run(repository) {
     const { maxOutputBytes, toolsets } = repository.options;

@@ -62,7 +62,6 @@ export const gitTag: Define = (repositories) => {
       ...properties,
     },
     outputSchema: output,
-    aliases: { name: 'tag_name', tag: 'tag_name', ref: 'revision', commit: 'revision' },
     stake: ({ action, tag_name: name = '' }) => action === 'delete' && `Delete the tag ${named(name)}`,
     async run(repository, { action, tag_name: given, contains, cursor, revision, message }) {
       if (action === 'list' && given === undefined) return list(repository, { contains, cursor });

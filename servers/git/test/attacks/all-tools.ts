@@ -27,8 +27,8 @@ export const READS: readonly (readonly [tool: string, args: object])[] = [
   ['git_reflog', {}],
   ['git_grep', { pattern: 'o' }],
   ['git_grep', { pattern: 'o+', regex: true, revision: 'HEAD' }],
-  // What pages call.
-  ['git_browse_history', { all: true }],
+  // What a page calls.
+  ['git_log', { graph: true, all: true }],
 ];
 
 /** Adds a file, whatever is in the repository. */

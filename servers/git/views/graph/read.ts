@@ -45,21 +45,17 @@ export const firstArguments = (input: Input, all: boolean): Input => {
   const ref = input['ref'] ?? input['branch'] ?? input['revision'];
   const used = isWhole(input) ? ['repo_path'] : ['repo_path', ...FILTERS];
   const kept = Object.fromEntries(Object.entries(input).filter(([name]) => used.includes(name)));
-  const where = { ...kept, ...(ref === undefined ? {} : { ref }) };
-  return isWhole(input)
-    ? { ...where, all, skip: 0, limit: LIMIT }
-    : { ...where, oneline: false, max_count: LIMIT };
+  const graph = isWhole(input) ? { graph: true, all } : {};
+  return { ...kept, ...(ref === undefined ? {} : { ref }), ...graph, oneline: false, max_count: LIMIT };
 };
 
 /** Asks the server for commits. */
 export const fetchPart = async (host: Host, input: Input, args: Input): Promise<Part> => {
-  const tool = isWhole(input) ? 'git_browse_history' : 'git_log';
-  const { structuredContent: data = {} }: CallResult = await host.callTool(tool, args);
+  const { structuredContent: data = {} }: CallResult = await host.callTool('git_log', args);
   const listed = Array.isArray(data['commits']) ? data['commits'] : [];
   const commits = listed.map((commit) => toCommit(commit as Input, isWhole(input)));
-  const { more, next_cursor } = data;
-  if (more === true) return { commits, next: { ...args, skip: Number(args['skip']) + commits.length } };
-  return { commits, ...(typeof next_cursor === 'string' ? { next: { ...args, cursor: next_cursor } } : {}) };
+  const { next_cursor: cursor } = data;
+  return { commits, ...(typeof cursor === 'string' ? { next: { ...args, cursor } } : {}) };
 };
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
