@@ -27,8 +27,18 @@ export interface Answer {
   readonly meta?: Meta;
 }
 
-/** Turns an answer into the result of a call. */
-export const toResult = ({ text: parts, data, notes = [], links = [], meta }: Answer): ToolResult =>
+/** Runs a tool, and turns its answer into the result of a call. */
+export const answering =
+  <Given extends readonly unknown[]>(run: (...given: Given) => Promise<Answer>) =>
+  async (...given: Given): Promise<ToolResult> => {
+    try {
+      return toResult(await run(...given));
+    } catch (error) {
+      throw toVisible(error);
+    }
+  };
+
+const toResult = ({ text: parts, data, notes = [], links = [], meta }: Answer): ToolResult =>
   new ToolResult({
     content: [
       ...[[parts].flat().map(shownText).join(''), ...notes.map(shownText)].map((each) => text(each)),
@@ -39,7 +49,7 @@ export const toResult = ({ text: parts, data, notes = [], links = [], meta }: An
   });
 
 /** Escapes the message of a failure. */
-export const toVisible = (error: unknown): unknown => {
+const toVisible = (error: unknown): unknown => {
   if (error instanceof ToolError) error.message = visible(error.message);
   return error;
 };

@@ -2,7 +2,7 @@
 import { destroys, forMethods, type ServerOptions, type Tool } from '@mcp/runtime';
 import { tasks, type TaskOptions } from '@mcp/runtime/extensions';
 import { Confirm } from '@mcp/command-line';
-import { toResult, toVisible } from './answer.ts';
+import { answering } from './answer.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { serverIcons } from './icons.ts';
 import { TOOLSETS, type Options, type Toolset } from './options.ts';
@@ -108,16 +108,7 @@ export const toServer = (
 
 // The one exit. A tool with its own question is asked about even if its hints call nothing destructive.
 const toTool = ({ run, stakeOf, ...described }: GitTool, consent: Confirm): Tool => {
-  const tool: Tool = {
-    ...described,
-    run: async (args, ctx) => {
-      try {
-        return toResult(await run(args, ctx));
-      } catch (error) {
-        throw toVisible(error);
-      }
-    },
-  };
+  const tool: Tool = { ...described, run: answering(run) };
   if (stakeOf === undefined) return consent.around(tool);
   const { annotations } = described;
   const asking = consent.around({ ...tool, annotations: destroys }, stakeOf);

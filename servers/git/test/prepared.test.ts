@@ -1,23 +1,48 @@
 // What every call needs to know is asked for after the first list was answered.
-import { subscribe } from 'node:diagnostics_channel';
-import { connect } from '@mcp/runtime/testing';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { call, repository, serve } from './setup.ts';
+import { repository, temporary } from './setup.ts';
 
-test('the sandbox, the version and the configuration of the operator are asked for before the first call', async () => {
+const MAIN = join(import.meta.dirname, '../src/main.ts');
+
+const _meta = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+test('the version of git and the configuration of the operator are asked for before the first call', async () => {
   using dir = repository();
-  let count = 0;
-  subscribe('child_process', () => void (count += 1));
-  await using client = await connect(serve([dir.path], { sandbox: 'auto' }));
-  await client.request('tools/list');
-  expect(count).toBe(0);
-  await vi.waitFor(() => expect(count).toBeGreaterThan(1));
-  let before = -1;
-  // Until no other one starts.
-  await vi.waitUntil(() => before === (before = count), { interval: 300 });
-  await call(client, 'git_status');
-  // The configuration of the repository, its index, the status.
-  expect(count - before).toBe(3);
-  await call(client, 'git_status');
-  expect(count - before).toBe(4);
+  using nest = temporary();
+  const path = process.env['PATH'] ?? '';
+  nest.write({
+    'bin/git': `#!/bin/sh\necho "$*" >> '${nest.at('log')}'\nPATH='${path}' exec git "$@"\n`,
+    log: '',
+  });
+  chmodSync(nest.at('bin/git'), 0o755);
+  const started = (): string[] => readFileSync(nest.at('log'), 'utf8').split('\n').slice(0, -1);
+  const server = spawn(process.execPath, [MAIN, '-r', dir.path, '--sandbox', 'off'], {
+    env: { ...process.env, PATH: `${nest.at('bin')}${delimiter}${path}` },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ask = async (method: string, params: object): Promise<void> => {
+    server.stdin.write(
+      `${JSON.stringify({ jsonrpc: '2.0', id: method, method, params: { ...params, _meta } })}\n`,
+    );
+    await once(server.stdout, 'data');
+  };
+  await ask('tools/list', {});
+  const before = ['--version', 'config --list --includes --show-origin -z'];
+  await vi.waitFor(() => expect(started()).toEqual(before), { timeout: 20_000 });
+  await ask('tools/call', { name: 'git_status', arguments: {} });
+  const cold = started()
+    .slice(before.length)
+    .map((command) => command.replace(/^--no-pager /, '').split(' ', 1)[0]);
+  expect(cold).toEqual(['config', 'ls-files', 'status']);
+  await ask('tools/call', { name: 'git_status', arguments: {} });
+  expect(started()).toHaveLength(before.length + cold.length + 1);
+  server.stdin.end();
+  await once(server, 'exit');
 });

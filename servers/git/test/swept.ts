@@ -1,6 +1,6 @@
 // The options that the sweep of hostile configurations (`proofs/keys.proof.test.ts`) issues, by command.
 const BY_COMMAND: { readonly [command: string]: string } = {
-  add: ' --dry-run --no-dry-run --verbose',
+  add: ' --dry-run --verbose',
   apply: '--cached --check --numstat --recount --reverse --whitespace -p -z',
   blame: '--date --no-ignore-revs-file --no-textconv -L',
   branch: '--delete --force --no-track --quiet --set-upstream-to',

@@ -110,7 +110,7 @@ const limitsOf = async (repository: Repository): Promise<string[]> => {
 // The file stays when it is switched off.
 const isSparse = async (repository: Repository): Promise<boolean> => {
   if (!repository.has('info/sparse-checkout')) return false;
-  return new Map(await repository.entries()).get('core.sparsecheckout') === 'true';
+  return new Map((await repository.config()).entries).get('core.sparsecheckout') === 'true';
 };
 
 const toTruncation = ({ staged, unstaged, untracked, conflicted }: Counts): string =>

@@ -11,6 +11,9 @@ export interface Totals {
   readonly counts: readonly { readonly name: string; readonly commits: number }[];
 }
 
+/** A `git log`. */
+export type Log = Work & { readonly name: 'log' };
+
 /** Longer histories are counted so far: it takes about a second. */
 const MOST = 50_000;
 
@@ -27,7 +30,7 @@ const FORMATS = {
  */
 export const countCommits = async (
   repository: Repository,
-  log: Work,
+  log: Log,
   by: keyof typeof FORMATS,
 ): Promise<Totals> => {
   const path = log.operands?.at(-1) ?? '--';

@@ -7,7 +7,7 @@ import { splitLines } from '../read/records.ts';
 import { readUpstream, toTracking, type NamedRemote } from './remotes.ts';
 import type { RefChange, TransferReport } from './report.ts';
 import { transfer } from './transfer.ts';
-import { checkUnprotected } from '../write/protected.ts';
+import { checkUnprotected } from '../repository/protected.ts';
 
 /** What to push. */
 export interface PushQuery {

@@ -21,7 +21,7 @@ export interface NamedRemote extends Remote {
  */
 export const readRemotes = async (repository: Repository): Promise<Remote[]> => {
   const urls = new Map<string, { url?: string; pushurl?: string }>();
-  for (const [key, value] of await repository.entries()) {
+  for (const [key, value] of (await repository.config()).entries) {
     if (!/^remote\..*\.(?:url|pushurl)$/s.test(key)) continue;
     const name = key.slice('remote.'.length, key.lastIndexOf('.'));
     const known = urls.get(name) ?? {};
@@ -41,7 +41,7 @@ export interface Upstream {
 
 /** The upstream of a branch; undefined when it has none. */
 export const readUpstream = async (repository: Repository, branch: string): Promise<Upstream | undefined> => {
-  const known = new Map(await repository.entries());
+  const known = new Map((await repository.config()).entries);
   const [remote, merge] = ['remote', 'merge'].map((name) => known.get(`branch.${branch}.${name}`));
   if (remote === undefined || merge?.startsWith('refs/heads/') !== true) return undefined;
   return { remote: toRemoteName(remote, 'remote'), branch: merge.slice('refs/heads/'.length) };
@@ -82,7 +82,7 @@ export interface Tracking {
 
 /** `remote.<name>.fetch`, as far as each branch goes to the ref of the remote with its name; without any all branches. */
 export const readTracking = async (repository: Repository, name: RemoteName): Promise<Tracking> => {
-  const configured = (await repository.entries())
+  const configured = (await repository.config()).entries
     .filter(([key]) => key === `remote.${name}.fetch`)
     .map(([, value]) => /^\+?refs\/heads\/(.+):refs\/remotes\/(.+)$/.exec(value) ?? []);
   const own = configured.flatMap(([, from = '', to]) => (to === `${name}/${from}` ? [from] : []));

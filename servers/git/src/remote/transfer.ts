@@ -6,13 +6,7 @@ import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from '@mcp/runtime';
 import { toConfigText } from '../repository/allowed-keys.ts';
-import {
-  toArguments,
-  toRemoteName,
-  type Command,
-  type Option,
-  type Refspec,
-} from '../repository/arguments.ts';
+import { toArguments, toRemoteName, type Option, type Refspec } from '../repository/arguments.ts';
 import { runGit, type Invocation } from '../repository/client.ts';
 import type { Config } from '../repository/config.ts';
 import { operatorSsh } from '../repository/operator.ts';
@@ -132,10 +126,10 @@ export const runTransfer = async (
 /** Of the list of refs, or of what is pushed. */
 const MAX_BYTES = 100_000_000;
 
-const LIST_REFS: Command = {
+const LIST_REFS = {
   name: 'for-each-ref',
   options: ['--format=%(objectname) %(refname) %(symref)'],
-};
+} as const;
 
 // A ref that points to another one, like origin/HEAD, is none of its own.
 const toRefs = (listed: string): Refs =>

@@ -71,25 +71,33 @@ function* lookAt(directory: Path): Look {
   const folders: Path[] = [];
   yield* flat(worktrees, NO_LINK, folders);
   for (const folder of folders) {
-    checkCommonDir(folder);
+    checkWorktree(folder);
     yield* lookAt(folder);
   }
 }
 
 /**
- * Checks where a linked worktree says that its refs are: git reads them there when it lists worktrees.
- *
- * @throws {ToolError} unless that is this repository, as git writes it.
+ * What git reads of a linked worktree when it works in another one, and the only texts that it writes there: where the refs are,
+ * where the files are, and what is checked out. All else in it is checked as in a git directory.
  */
-const checkCommonDir = (worktree: Path): void => {
-  const path = child(worktree, Buffer.from('commondir'));
-  const text = readSmall(path);
-  if (text === undefined || text.replace(/\r?\n$/, '') === '../..') return;
-  throw refusal(
-    'access_denied',
-    `${shown(path)} says that the refs of a linked worktree are in another repository, so the repository is not used.`,
-    'Ask the user to look at it: git writes "../..".',
-  );
+const POINTERS: readonly (readonly [name: string, text: RegExp, written: string])[] = [
+  ['commondir', /^\.\.\/\.\.\r?\n?$/, '"../.."'],
+  ['gitdir', /^[ -\xff]+[/\\]\.git\r?\n?$/, 'the path of the file .git of the worktree'],
+  ['HEAD', /^(?:ref:\s*refs\/\S+|[0-9a-f]{40}(?:[0-9a-f]{24})?)\s*$/, 'a branch or a commit'],
+];
+
+/** @throws {ToolError} for a linked worktree that says something else than git would write. */
+const checkWorktree = (worktree: Path): void => {
+  for (const [name, text, written] of POINTERS) {
+    const path = child(worktree, Buffer.from(name));
+    const found = readSmall(path);
+    if (found === undefined || text.test(found)) continue;
+    throw refusal(
+      'access_denied',
+      `${shown(path)} of a linked worktree has a text that git does not write, so the repository is not used.`,
+      `Ask the user to look at it: git writes ${written}.`,
+    );
+  }
 };
 
 /**

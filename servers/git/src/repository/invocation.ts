@@ -3,8 +3,17 @@ import { delimiter, dirname, join, relative } from 'node:path';
 import type { AllowedDirectory } from '@mcp/workspace';
 import { withPaths, type Option } from './arguments.ts';
 import type { Invocation } from './client.ts';
-import { toEnvironment, type Access, type Setting } from './environment.ts';
-import { operatorFiles } from './operator.ts';
+import type { Config } from './config.ts';
+import {
+  fixedSettings,
+  isTrusting,
+  lfsSettings,
+  toEnvironment,
+  type Access,
+  type Setting,
+  type Trust,
+} from './environment.ts';
+import { operatorFiles, operatorSettings } from './operator.ts';
 import type { Repository } from './repository.ts';
 import { roomWith, type Room, type Unconfined } from './sandbox.ts';
 import type { GitOptions, Limits, Work } from './work.ts';
@@ -96,6 +105,19 @@ export const toInvocation = (
     ...(input === undefined ? {} : { input }),
     room: typeof room === 'string' ? room : withOwn(room, view, [index && dirname(index), work.scratch]),
   };
+};
+
+/** The settings of a command, beside its own: the fixed ones, and what reads take of the operator. */
+export const settingsFor = async (
+  access: Access,
+  trust: Trust,
+  config: Config,
+  limits: Limits,
+): Promise<readonly Setting[]> => {
+  const fixed = fixedSettings(access, trust);
+  if (isTrusting(access, trust)) return fixed;
+  const more = access === 'write' ? lfsSettings(config.unused) : await operatorSettings(config, limits);
+  return [...fixed, ...more];
 };
 
 /** The variables by which new objects go into a folder, beside those of the repository, which are only read. */

@@ -21,8 +21,6 @@ export interface Repositories {
    * @throws {ToolError} when there is none inside the allowed directories. What is outside does not show.
    */
   open(path: string | undefined, ctx: Context): Promise<Repository>;
-  /** The same, and refuses a bare repository. */
-  openWorkTree(path: string | undefined, ctx: Context): Promise<Repository>;
   /** The same for what stands in a URI: the name of an allowed directory, or a path. */
   openNamed(name: string, ctx: Context): Promise<Repository>;
 }
@@ -44,11 +42,6 @@ export const createRepositories = (confinement: Confinement, options: GitOptions
     confinement,
     options,
     open,
-    openWorkTree: async (path, ctx) => {
-      const repository = await open(path, ctx);
-      repository.requireWorkTree();
-      return repository;
-    },
     openNamed: async (name, ctx) => {
       const where = await confinement.allowed(ctx);
       return openAmong(where.reach.find(({ path }) => basename(path) === name)?.path ?? name, where, ctx);

@@ -7,17 +7,17 @@ import { Budget } from '@mcp/workspace/budget';
 import { isAllowed, nameOf } from './roots.ts';
 import { checkGitDirectories, findRepository, type RepositoryPlace } from './git-directory.ts';
 import { toRevision, toTreePath, type Revision, type TreePath } from './arguments.ts';
-import { fixedSettings, isTrusting, lfsSettings, type Access, type Setting } from './environment.ts';
+import { fixedSettings, isTrusting, type Access } from './environment.ts';
 import { readConfig, saveUpstreams, type Config } from './config.ts';
-import { operatorSettings } from './operator.ts';
 import type { PrivateFolder } from './private-folder.ts';
+import { keepProtected } from './protected.ts';
 import { checkVersion } from './sandbox.ts';
 import { requirePlain, submoduleOption, submodulesOf } from './submodules.ts';
 import { makeFolders, makeView, settleWorktree, withoutKeysOf } from './view.ts';
 import { toBytes } from './names.ts';
 import { currentHead, findAll, noRevision, resolveAll, type Given, type Head } from './revisions.ts';
 import { copyIndex, NO_INDEX, readIndex, usesIndex, type Index } from './index-names.ts';
-import { looksAtSubmodules, roomFor, toInvocation, type Shown } from './invocation.ts';
+import { looksAtSubmodules, roomFor, settingsFor, toInvocation, type Shown } from './invocation.ts';
 import {
   checked,
   Collected,
@@ -26,6 +26,8 @@ import {
   type GitOptions,
   type Limits,
   type Output,
+  type Read,
+  type ReadingWork,
   type Run,
   type Take,
   type Work,
@@ -103,10 +105,10 @@ export class Repository implements AsyncDisposable {
    */
   toPath(given: string, argument: string): TreePath {
     const path = toTreePath(given, this.directory, argument);
+    if (this.#folder === '' || isAbsolute(given)) return path;
     const isThere = (inner: string): boolean =>
       lstatSync(toBytes(join(this.directory, inner)), { throwIfNoEntry: false }) !== undefined;
     const inner = `${this.#folder}${path === '.' ? '' : path}`;
-    if (this.#folder === '' || isAbsolute(given)) return path;
     return path === '.' || (!isThere(path) && isThere(inner)) ? toTreePath(inner, this.directory) : path;
   }
 
@@ -143,15 +145,6 @@ export class Repository implements AsyncDisposable {
     return currentHead(this);
   }
 
-  /**
-   * What is allowed of its configuration.
-   *
-   * @throws {ToolError} as every command does.
-   */
-  async entries(): Promise<Config['entries']> {
-    return (await this.config()).entries;
-  }
-
   /** Whether the git directory of this worktree has a file or directory. */
   has(name: string): boolean {
     return existsSync(join(this.gitDir, name));
@@ -167,7 +160,7 @@ export class Repository implements AsyncDisposable {
    *
    * @throws {ToolError} when git refuses.
    */
-  async stream(work: Work, take: Take): Promise<Ended> {
+  async stream(work: ReadingWork, take: Take): Promise<Ended> {
     return checked(work, await this.#run(work, 'read', take), '');
   }
 
@@ -176,7 +169,7 @@ export class Repository implements AsyncDisposable {
    *
    * @throws {ToolError} when git refuses.
    */
-  async read(work: Work): Promise<Output> {
+  async read(work: ReadingWork): Promise<Output> {
     const output = new Collected(MAX_TEXT_BYTES);
     const ended = await this.stream(work, output.take);
     return { ...ended, text: toText(output) };
@@ -230,8 +223,23 @@ export class Repository implements AsyncDisposable {
     let arePlain: Promise<unknown> | undefined;
     return await work(async (command) => {
       if (usesIndex(command)) await (arePlain ??= Promise.all(nested.map(requirePlain)));
-      return this.#write(command);
+      return keepProtected(this, (each) => this.#write(each), command);
     });
+  }
+
+  /**
+   * Runs commands as a change would, and changes nothing: also the objects that they make are not in the repository.
+   *
+   * @throws {ToolError} when git refuses.
+   */
+  attempt<T>(work: (read: Read) => Promise<T>): Promise<T> {
+    const scratch = this.makeFolder();
+    return this.change((run) => work((command) => run({ ...command, scratch, makesObjects: true })));
+  }
+
+  /** `attempt` for a dry run, which has no `run`; else `change`. */
+  changeUnless<T>(dryRun: boolean, work: (read: Read, run?: Run) => Promise<T>): Promise<T> {
+    return dryRun ? this.attempt(work) : this.change((run) => work(run, run));
   }
 
   async #write(work: Work): Promise<Output> {
@@ -268,7 +276,7 @@ export class Repository implements AsyncDisposable {
     const room = await roomFor(access, this.options, this.#scope.directories, this.limits);
     const config = await this.config();
     const view = isTrusting(access, trust) ? undefined : (this.#view ??= this.#makeView(access, config));
-    return { access, settings: await this.#settings(access, config), view, room };
+    return { access, settings: await settingsFor(access, trust, config, this.limits), view, room };
   }
 
   #makeView(access: Access, { text, unused }: Config): string | undefined {
@@ -289,14 +297,6 @@ export class Repository implements AsyncDisposable {
     });
     this.#gitlinks = index.gitlinks;
     return index;
-  }
-
-  async #settings(access: Access, config: Config): Promise<readonly Setting[]> {
-    const fixed = fixedSettings(access, this.options.trust);
-    if (isTrusting(access, this.options.trust)) return fixed;
-    return access === 'write'
-      ? [...fixed, ...lfsSettings(config.unused)]
-      : [...fixed, ...(await operatorSettings(config, this.limits))];
   }
 
   /**

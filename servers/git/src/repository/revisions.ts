@@ -6,7 +6,7 @@ import { HEAD, quoted, toRevision, type Revision } from './arguments.ts';
 import { refusal } from './errors.ts';
 import { toBytes } from './names.ts';
 import type { Repository } from './repository.ts';
-import type { Work } from './work.ts';
+import type { ReadingWork } from './work.ts';
 
 /** The branch that HEAD stands for; else its commit, if there is one. */
 export interface Head {
@@ -17,7 +17,7 @@ export interface Head {
 const MAX_BYTES = 65_536;
 
 // Its exit code is 1 when HEAD is no symbolic ref.
-const READ: Work = { name: 'symbolic-ref', options: ['--quiet'], operands: [HEAD], answers: [1] };
+const READ: ReadingWork = { name: 'symbolic-ref', options: ['--quiet'], operands: [HEAD], answers: [1] };
 
 /** @throws {ToolError} when git refuses. */
 export const currentHead = async (repository: Repository): Promise<Head> => {

@@ -1,6 +1,6 @@
 // What is asked of git, and what comes of it: its output, piece by piece or whole, or the error that git says.
 import { ToolError } from '@mcp/runtime';
-import type { Command } from './arguments.ts';
+import type { Command, Option, Revision } from './arguments.ts';
 import type { HostRule } from '../remote/hosts.ts';
 import type { Setting, Trust } from './environment.ts';
 import { toFailure } from './errors.ts';
@@ -48,6 +48,8 @@ export interface Work extends Command {
   readonly makesObjects?: boolean;
   /** The worktree that the command makes. */
   readonly makes?: string;
+  /** Set where the caller has checked that no remote branch has the commits that this takes from the current branch. */
+  readonly dropsUnpublished?: boolean;
   /** Set for commands that use magic of pathspecs themselves: paths are given by `toPathspec` then. */
   readonly hasPathspecs?: boolean;
 }
@@ -66,6 +68,41 @@ export interface Output extends Ended {
 
 /** Runs a command in a repository that is not used by another call meanwhile. */
 export type Run = (work: Work) => Promise<Output>;
+
+/** Commands that change neither files nor the index nor refs, whatever their options. */
+export const READING = [
+  ...([
+    'blame',
+    'cat-file',
+    'check-attr',
+    'commit-tree',
+    'diff',
+    'diff-tree',
+    'for-each-ref',
+    'grep',
+  ] as const),
+  ...([
+    'log',
+    'ls-files',
+    'ls-tree',
+    'merge-base',
+    'merge-file',
+    'merge-tree',
+    'rev-list',
+    'rev-parse',
+  ] as const),
+  ...(['status', 'var', 'worktree list'] as const),
+] as const;
+
+/** A command that changes nothing, by its name or its first option. */
+export type ReadingWork =
+  | (Work & { readonly name: (typeof READING)[number] })
+  | (Work & { readonly name: 'add'; readonly options: readonly ['--dry-run', ...Option[]] })
+  | (Work & { readonly name: 'apply'; readonly options: readonly ['--check' | '--numstat', ...Option[]] })
+  | (Work & { readonly name: 'symbolic-ref'; readonly operands: readonly [Revision] });
+
+/** Runs a command that changes nothing: all that a dry run has. */
+export type Read = (work: ReadingWork) => Promise<Output>;
 
 /** Takes a piece of standard output. False: it is enough, git is stopped. */
 export type Take = (chunk: Buffer) => boolean;

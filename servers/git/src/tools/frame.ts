@@ -7,7 +7,7 @@ import type { Repositories } from '../repository/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
 import { repoPath } from './shared.ts';
 
-/** A tool of this server. Its answer reaches the client through `toResult` only. */
+/** A tool of this server. Its answer reaches the client through `answering` only. */
 export interface GitTool extends Omit<Tool, 'run'> {
   /** Says what a call can lose. Without it the title of the tool has to do. */
   stakeOf?(this: void, args: unknown): Stake | undefined;

@@ -48,8 +48,8 @@ export const gitAdd = gitTool({
     if (files !== undefined && patch === undefined) return addFiles(repository, files, { verb, isDry });
     if (patch === undefined || files !== undefined)
       throw new ToolError('Give either files, to stage them whole, or patch, to stage some hunks.');
-    const changed = await repository.change((run) =>
-      applyToIndex(repository, run, { patch, reverse: false, dryRun: isDry }),
+    const changed = await repository.changeUnless(isDry, (read, run) =>
+      applyToIndex(repository, { read, run }, { patch, reverse: false }),
     );
     const staged = changed.map(({ path }) => path);
     return {
@@ -67,13 +67,11 @@ const addFiles = async (
   { verb, isDry }: { readonly verb: string; readonly isDry: boolean },
 ): Promise<Answer> => {
   const paths = repository.toPaths(files, 'files');
-  const added = await repository.change((run) =>
-    run({
-      name: 'add',
-      options: ['--verbose', isDry ? '--dry-run' : '--no-dry-run'],
-      operands: ['--', ...paths],
-      answers: [1],
-    }),
+  const form = { name: 'add', operands: ['--', ...paths], answers: [1] } as const;
+  const added = await repository.changeUnless(
+    isDry,
+    (read, run) =>
+      run?.({ ...form, options: ['--verbose'] }) ?? read({ ...form, options: ['--dry-run', '--verbose'] }),
   );
   const ignored = ignoredIn(added.errors);
   if (added.code !== 0 && (ignored.length === 0 || added.text === '')) throw toFailure('add', added.errors);

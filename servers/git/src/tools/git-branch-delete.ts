@@ -7,7 +7,7 @@ import { HEAD, toBranchName } from '../repository/arguments.ts';
 import { shownName } from '../repository/names.ts';
 import { gitTool } from './frame.ts';
 import { dryRunFlag } from './shared.ts';
-import { checkUnprotected } from '../write/protected.ts';
+import { checkUnprotected } from '../repository/protected.ts';
 
 const output = {
   type: 'object',
@@ -43,9 +43,9 @@ export const gitBranchDelete = gitTool({
     checkUnprotected(repository, name);
     if ((await repository.head()).branch === name)
       throw new ToolError(`${name} is the current branch. Go to another one with git_checkout first.`);
-    const { hash, merged } = await repository.change(async (run) => {
+    const { hash, merged } = await repository.changeUnless(isDry, async (read, run) => {
       const tip = await repository.resolve(`refs/heads/${name}`, 'branch_name');
-      const compared = await run({
+      const compared = await read({
         name: 'merge-base',
         options: ['--is-ancestor'],
         operands: [tip, HEAD],
@@ -55,8 +55,7 @@ export const gitBranchDelete = gitTool({
         throw new ToolError(
           `${name} has commits that are not in HEAD. Ask the user; force: true deletes it anyway.`,
         );
-      if (!isDry)
-        await run({ name: 'branch', options: ['--delete', '--force', '--quiet'], operands: [name] });
+      await run?.({ name: 'branch', options: ['--delete', '--force', '--quiet'], operands: [name] });
       return { hash: await shortName(repository, tip), merged: compared.code === 0 };
     });
     return {

@@ -5,7 +5,7 @@ import { commitIcon } from '../icons.ts';
 import { shortened, toRevision, type Option } from '../repository/arguments.ts';
 import type { Run } from '../repository/work.ts';
 import { commitOutput, makeCommit } from '../write/commit.ts';
-import { checkUnpublished } from '../write/protected.ts';
+import { checkUnpublished } from '../repository/protected.ts';
 import { gitTool } from './frame.ts';
 import { pathList } from './shared.ts';
 

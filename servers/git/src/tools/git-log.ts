@@ -5,10 +5,9 @@ import { logIcon } from '../icons.ts';
 import { commitSchema, readLog, statOptions, type LogPage } from '../read/log.ts';
 import { toPage } from '../read/page.ts';
 import { showTime, toSpan } from '../read/time.ts';
-import { countCommits, showTotal, type Totals } from '../read/totals.ts';
+import { countCommits, showTotal, type Log, type Totals } from '../read/totals.ts';
 import { toRevision, toValue, type Option } from '../repository/arguments.ts';
 import type { Repository } from '../repository/repository.ts';
-import type { Work } from '../repository/work.ts';
 import { shownAsGraph } from '../views.ts';
 import { gitTool } from './frame.ts';
 import { pageCursor } from './shared.ts';
@@ -96,7 +95,7 @@ export const gitLog = gitTool({
     const start = toStart(query, filters.isUsed);
     const operands = ['--end-of-options', toRevision(start.ref, 'ref'), '--', ...filters.paths] as const;
     if (query.summary !== undefined) {
-      const log: Work = { name: 'log', options: filters.options, operands };
+      const log: Log = { name: 'log', options: filters.options, operands };
       return toSummary(await countCommits(repository, log, query.summary), { repository, range, query });
     }
     const options = [`--skip=${start.skip}` as const, ...filters.options, ...(query.stat ? statOptions : [])];

@@ -3,7 +3,8 @@ import { readsOnly } from '@mcp/runtime';
 import { filesIcon } from '../icons.ts';
 import { Budget, toGoOn } from '../read/page.ts';
 import { Records } from '../read/records.ts';
-import { toRevision, type Command } from '../repository/arguments.ts';
+import { toRevision } from '../repository/arguments.ts';
+import type { ReadingWork } from '../repository/work.ts';
 import { hasBytes, shownName } from '../repository/names.ts';
 import { gitTool } from './frame.ts';
 import { pageCursor, toPassed, pathList, strings } from './shared.ts';
@@ -36,7 +37,7 @@ export const gitLsFiles = gitTool({
     const isByGit = revision === undefined || !inner.some(hasBytes);
     const isWanted = (file: string): boolean =>
       isByGit || inner.some((path) => path === '.' || file === path || file.startsWith(`${path}/`));
-    const command: Command =
+    const command: ReadingWork =
       revision === undefined
         ? { name: 'ls-files', options: ['--cached', '--deduplicate', '-z'], operands: ['--', ...inner] }
         : {

@@ -6,7 +6,7 @@ import { mergeIcon } from '../icons.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Step } from '../write/integrate.ts';
 import { writtenByRebase } from '../write/overwritten.ts';
-import { checkUnprotected } from '../write/protected.ts';
+import { checkUnprotected } from '../repository/protected.ts';
 import { integrationTool } from './integration.ts';
 
 const STATE = 'rebase-merge';

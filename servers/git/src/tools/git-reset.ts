@@ -4,12 +4,11 @@ import { named, namedFiles } from '../confirm.ts';
 import type { Answer } from '../answer.ts';
 import { undoIcon } from '../icons.ts';
 import { shortName } from '../read/refs.ts';
-import { quoted, toRevision, type Operand } from '../repository/arguments.ts';
+import { quoted, toRevision, type Operand, type Option } from '../repository/arguments.ts';
 import type { Repository } from '../repository/repository.ts';
-import type { Run } from '../repository/work.ts';
 import { changedFiles } from '../write/changed-files.ts';
-import { applyToIndex, patchArgument, toPatchLines } from '../write/patch.ts';
-import { checkUnpublished } from '../write/protected.ts';
+import { applyToIndex, patchArgument, toPatchLines, type Runs } from '../write/patch.ts';
+import { checkUnpublished } from '../repository/protected.ts';
 import { checkNothingLost, listRemoved } from '../write/undo.ts';
 import { gitTool } from './frame.ts';
 import { dryRunFlag, firstOf, moreNames, pathList, strings, toMore } from './shared.ts';
@@ -69,10 +68,10 @@ export const gitReset = gitTool({
     if ([paths.length > 0, patch !== undefined, revision !== undefined].filter(Boolean).length > 1)
       throw new ToolError('Give only one of paths, patch and revision.');
     const inner = repository.toPaths(paths, 'paths');
-    return repository.change(async (run) => {
-      if (patch !== undefined) return unstageHunks(repository, run, patch, dryRun);
-      if (revision === undefined) return unstage(run, ['--', ...inner], dryRun);
-      return move(repository, run, { revision, mode, dryRun });
+    return repository.changeUnless(dryRun, async (read, run) => {
+      if (patch !== undefined) return unstageHunks(repository, { read, run }, patch);
+      if (revision === undefined) return unstage({ read, run }, ['--', ...inner]);
+      return move(repository, { read, run }, { revision, mode });
     });
   },
 });
@@ -82,9 +81,10 @@ type Mode = (typeof MODES)[number];
 
 const isMode = (mode: string): mode is Mode => MODES.some((each) => each === mode);
 
-const unstage = async (run: Run, operands: readonly Operand[], dryRun: boolean): Promise<Answer> => {
-  const files = firstOf({ unstaged: await changedFiles(run, ['--cached'], operands) });
-  if (!dryRun) await run({ name: 'reset', options: ['--quiet'], operands });
+const unstage = async ({ read, run }: Runs, operands: readonly Operand[]): Promise<Answer> => {
+  const dryRun = run === undefined;
+  const files = firstOf({ unstaged: await changedFiles(read, ['--cached'], operands) });
+  await run?.({ name: 'reset', options: ['--quiet'], operands });
   const lines = files.unstaged.map((file) => `${dryRun ? 'Would unstage' : 'Unstaged'} ${file}`);
   return {
     text: [...lines, ...toMore(files.more)].join('\n') || 'Nothing is staged.',
@@ -92,13 +92,9 @@ const unstage = async (run: Run, operands: readonly Operand[], dryRun: boolean):
   };
 };
 
-const unstageHunks = async (
-  repository: Repository,
-  run: Run,
-  patch: string,
-  dryRun: boolean,
-): Promise<Answer> => {
-  const files = await applyToIndex(repository, run, { patch, reverse: true, dryRun });
+const unstageHunks = async (repository: Repository, runs: Runs, patch: string): Promise<Answer> => {
+  const dryRun = runs.run === undefined;
+  const files = await applyToIndex(repository, runs, { patch, reverse: true });
   return {
     text: toPatchLines(dryRun ? 'Would unstage' : 'Unstaged', files).join('\n'),
     data: { unstaged: files.map(({ path }) => path), dry_run: dryRun },
@@ -108,23 +104,27 @@ const unstageHunks = async (
 interface Move {
   readonly revision: string;
   readonly mode: Mode;
-  readonly dryRun: boolean;
 }
 
-const move = async (repository: Repository, run: Run, { revision, mode, dryRun }: Move): Promise<Answer> => {
+const move = async (
+  repository: Repository,
+  { read, run }: Runs,
+  { revision, mode }: Move,
+): Promise<Answer> => {
+  const dryRun = run === undefined;
   const ends = await repository.resolveAll({
     revision: `${toRevision(revision, 'revision')}^{commit}`,
     HEAD: 'HEAD^{commit}',
   });
-  await checkUnpublished(repository, run, toRevision(`${ends.revision}..HEAD`, 'revision'));
-  const removed = await listRemoved(run, ends.revision);
+  await checkUnpublished(repository, read, toRevision(`${ends.revision}..HEAD`, 'revision'));
+  const removed = await listRemoved(read, ends.revision);
   const [hash, previous] = await Promise.all(
     [ends.revision, ends.HEAD].map((commit) => shortName(repository, commit)),
   );
-  if (mode === 'keep') await checkNothingLost(repository, run, ends.revision);
-  const files = firstOf({ unstaged: mode === 'mixed' ? await changedFiles(run, ['--cached']) : [] });
-  if (!dryRun)
-    await run({ name: 'reset', options: ['--quiet', `--${mode}`], operands: [ends.revision, '--'] });
+  if (mode === 'keep') await checkNothingLost(repository, read, ends.revision);
+  const files = firstOf({ unstaged: mode === 'mixed' ? await changedFiles(read, ['--cached']) : [] });
+  const options: Option[] = ['--quiet', `--${mode}`];
+  await run?.({ name: 'reset', options, operands: [ends.revision, '--'], dropsUnpublished: true });
   const lines = [
     `${dryRun ? 'Would move' : 'Moved'} the branch from ${previous} to ${hash}`,
     ...removed.map((commit) => `Removed from the branch: ${commit}`),

@@ -38,10 +38,10 @@ export const gitRestore = gitTool({
     const paths = repository.toPaths(files, 'files');
     const from = source === undefined ? [] : [toRevision(source, 'source')];
     const options: Option[] = [staged ? '--staged' : '--worktree', ...from.map(toSource)];
-    const restored = await repository.change(async (run) => {
+    const restored = await repository.changeUnless(dryRun, async (read, run) => {
       const compared = ['--end-of-options' as const, ...from, '--' as const, ...paths];
-      const changed = await changedFiles(run, staged ? ['--cached'] : [], compared);
-      if (!dryRun) await run({ name: 'restore', options, operands: ['--', ...paths] });
+      const changed = await changedFiles(read, staged ? ['--cached'] : [], compared);
+      await run?.({ name: 'restore', options, operands: ['--', ...paths] });
       return changed;
     });
     const title = `${dryRun ? 'Would restore' : 'Restored'} ${restored.length} file${restored.length === 1 ? '' : 's'}`;

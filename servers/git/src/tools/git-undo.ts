@@ -40,14 +40,14 @@ export const gitUndo = gitTool({
   needsFiles: true,
   stake: () => 'Undo the last operation on the current branch',
   run: (repository, { dry_run: dryRun = false }) =>
-    repository.change(async (run) => {
+    repository.changeUnless(dryRun, async (read, run) => {
       const previous = await shortName(repository, HEAD);
-      const undo = await findUndo(repository, run);
+      const undo = await findUndo(repository, read);
       const { operation, target, mode } = undo;
       const hash = await shortName(repository, toRevision(`${target}^{commit}`, 'reflog'));
       // A switch of branches takes none away.
-      const removed = mode === 'switch' ? [] : await listRemoved(run, target);
-      if (!dryRun) await run(toCommand(undo));
+      const removed = mode === 'switch' ? [] : await listRemoved(read, target);
+      await run?.(toCommand(undo));
       const lines = [
         `${dryRun ? 'Would undo' : 'Undid'} "${operation}": back to ${mode === 'switch' ? shownName(target) : hash}.`,
         ...removed.map((commit) => `Removed from the branch: ${commit}`),

@@ -2,11 +2,11 @@
 import { splitRecords } from '../read/records.ts';
 import type { Operand, Option } from '../repository/arguments.ts';
 import { shownName } from '../repository/names.ts';
-import type { Run } from '../repository/work.ts';
+import type { Read } from '../repository/work.ts';
 
 /** The files that `git diff` lists: between index and files, or with `--cached` between a commit and the index. */
 export const changedFiles = async (
-  run: Run,
+  run: Read,
   options: readonly Option[],
   operands: readonly Operand[] = [],
 ): Promise<string[]> => {
@@ -20,4 +20,4 @@ export const changedFiles = async (
 };
 
 /** The files in conflict. */
-export const conflictsOf = (run: Run): Promise<string[]> => changedFiles(run, ['--diff-filter=U']);
+export const conflictsOf = (run: Read): Promise<string[]> => changedFiles(run, ['--diff-filter=U']);

@@ -65,7 +65,15 @@ export const makeCommit = async (
     await before?.(run);
     const settings = await committerOf(repository, run, query.author);
     if (paths.length > 0) await run({ name: 'add', operands: ['--', ...paths] });
-    const command = { name: 'commit', options: [...options, ...more], input: message, settings };
+    // What is amended was asked about before.
+    const dropsUnpublished = before !== undefined;
+    const command = {
+      name: 'commit',
+      options: [...options, ...more],
+      input: message,
+      settings,
+      dropsUnpublished,
+    };
     return { printed: (await commit(run, command)).trim().slice(0, MAX_PRINTED), ...(await readHead(run)) };
   });
   const { hash, branch, files_changed: filesChanged, insertions, deletions } = committed;

@@ -10,7 +10,6 @@ import type { Run } from '../repository/work.ts';
 import { strings } from '../tools/shared.ts';
 import { conflictsOf } from './changed-files.ts';
 import { spareFiles, type Written } from './overwritten.ts';
-import { runKeepingProtected } from './protected.ts';
 import type { Preview } from './preview.ts';
 
 /** The result of all. */
@@ -79,19 +78,28 @@ export const toOutcome = (
 ): Promise<Outcome> => {
   if ([revision !== undefined, abort, goesOn].filter(Boolean).length !== 1)
     throw new ToolError('Give revision, or after conflicts abort: true, or continue: true.');
+  const { preview } = integration;
+  if (dryRun) {
+    if (revision === undefined || preview === undefined)
+      throw new ToolError('dry_run goes with revision: abort and continue cannot be tried.');
+    return repository.attempt(async (read) =>
+      preview(read, await repository.resolve(toCommit(revision), 'revision')),
+    );
+  }
   return repository.change(async (run): Promise<Outcome> => {
     if (goesOn) return resume(repository, run, integration);
     if (revision === undefined) return giveUp(repository, run, integration);
     const { revision: commit, HEAD: before } = await repository.resolveAll({
-      revision: `${toRevision(revision, 'revision')}^{commit}`,
+      revision: toCommit(revision),
       HEAD: 'HEAD',
     });
-    if (dryRun && integration.preview !== undefined) return integration.preview(run, commit);
     // A merge notes in its message what was merged, by name.
     const operand = integration.command === 'merge' ? toRevision(revision, 'revision') : commit;
     return begin(repository, run, integration, { commit, operand, before });
   });
 };
+
+const toCommit = (revision: string): string => `${toRevision(revision, 'revision')}^{commit}`;
 
 const giveUp = async (
   repository: Repository,
@@ -102,7 +110,7 @@ const giveUp = async (
   if (![marker, 'sequencer', 'rebase-apply'].some((name) => repository.has(name)))
     throw notInProgress(command);
   await check?.(repository, 'abort');
-  await runKeepingProtected(repository, run, { name: command, options: ['--abort'] });
+  await run({ name: command, options: ['--abort'] });
   return { result: 'aborted', conflicts: [], hash: await shortName(repository, HEAD) };
 };
 
@@ -154,7 +162,7 @@ const resume = async (
     );
   await check?.(repository, 'continue');
   const work = { name: command, options: ['--continue'], answers: [1, 128] } as const;
-  const ended = await runKeepingProtected(repository, run, work);
+  const ended = await run(work);
   const hash = await shortName(repository, HEAD);
   if (ended.code === 0) return { result: 'done', conflicts: [], hash };
   const conflicts = await conflictsOf(run);

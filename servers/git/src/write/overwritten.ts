@@ -15,10 +15,10 @@ import {
 import { refusal } from '../repository/errors.ts';
 import { shownName, toBytes } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
-import type { Run } from '../repository/work.ts';
+import type { Read } from '../repository/work.ts';
 
 /** Finds the paths that a command may write for a commit that it was given, beside those that HEAD has. */
-export type Written = (run: Run, commit: Revision) => Promise<readonly string[]>;
+export type Written = (run: Read, commit: Revision) => Promise<readonly string[]>;
 
 /**
  * Refuses a command that would write over files which are in no commit, or over folders with such files.
@@ -27,7 +27,7 @@ export type Written = (run: Run, commit: Revision) => Promise<readonly string[]>
  */
 export const spareFiles = async (
   repository: Repository,
-  run: Run,
+  run: Read,
   paths: readonly string[],
 ): Promise<void> => {
   const kinds = new Map<string, Kind>();
@@ -144,7 +144,7 @@ const quietly = (
 });
 
 /** A commit of a tree, to merge with; undefined when the parent is none. No branch leads to it. */
-const commitWith = async (run: Run, tree: string, parent: string): Promise<Revision | undefined> => {
+const commitWith = async (run: Read, tree: string, parent: string): Promise<Revision | undefined> => {
   const { code, text } = await run({
     name: 'commit-tree',
     options: [`-p${parent}`],
@@ -158,7 +158,7 @@ const commitWith = async (run: Run, tree: string, parent: string): Promise<Revis
 const FAILS = { input: 'preview', answers: [1, 128] } as const;
 
 /** The tree of a merge, with conflicts in it; undefined when this git cannot tell. */
-const treeOf = async (run: Run, ours: Revision, theirs: Revision): Promise<Revision | undefined> => {
+const treeOf = async (run: Read, ours: Revision, theirs: Revision): Promise<Revision | undefined> => {
   const { code, text } = await run({
     name: 'merge-tree',
     options: ['--write-tree', '-z', '--name-only', '--no-messages'],
@@ -169,12 +169,12 @@ const treeOf = async (run: Run, ours: Revision, theirs: Revision): Promise<Revis
 };
 
 /** What is in a tree and not in another one, but for submodules, whose files git leaves alone. */
-const addedTo = (run: Run, from: Revision, to: Revision): Promise<string[]> => compare(run, from, to, 'A');
+const addedTo = (run: Read, from: Revision, to: Revision): Promise<string[]> => compare(run, from, to, 'A');
 
-const changedBetween = (run: Run, from: Revision, to: Revision): Promise<string[]> =>
+const changedBetween = (run: Read, from: Revision, to: Revision): Promise<string[]> =>
   compare(run, from, to, 'AMT');
 
-const compare = async (run: Run, from: Revision, to: Revision, kinds: 'A' | 'AMT'): Promise<string[]> => {
+const compare = async (run: Read, from: Revision, to: Revision, kinds: 'A' | 'AMT'): Promise<string[]> => {
   const options: Option[] = ['-r', '-z', '--raw', '--no-renames', `--diff-filter=${kinds}`];
   const { text } = await run({ name: 'diff-tree', options, operands: ['--end-of-options', from, to, '--'] });
   const records = splitRecords(text);
@@ -182,7 +182,7 @@ const compare = async (run: Run, from: Revision, to: Revision, kinds: 'A' | 'AMT
   return records.filter((_, index) => index % 2 === 1 && !/^:\d+ 160000 /.test(records[index - 1] ?? ''));
 };
 
-const listTree = async (run: Run, commit: Revision): Promise<string[]> => {
+const listTree = async (run: Read, commit: Revision): Promise<string[]> => {
   const options: Option[] = ['-r', '-z', '--name-only'];
   return splitRecords((await run({ name: 'ls-tree', options, operands: [commit] })).text);
 };

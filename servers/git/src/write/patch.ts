@@ -6,7 +6,7 @@ import type { Option, TreePath } from '../repository/arguments.ts';
 import { refusal } from '../repository/errors.ts';
 import { shownName, toBytes } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
-import type { Run, Work } from '../repository/work.ts';
+import type { Output, Read, Run } from '../repository/work.ts';
 import { placeHunks } from './place-hunks.ts';
 
 /** The hunks, as an argument. */
@@ -17,7 +17,12 @@ interface PatchForm {
   readonly patch: string;
   /** Take it out of the index. */
   readonly reverse: boolean;
-  readonly dryRun: boolean;
+}
+
+/** What a change has, and what a dry run has of it. */
+export interface Runs {
+  readonly read: Read;
+  readonly run: Run | undefined;
 }
 
 /**
@@ -28,12 +33,15 @@ interface PatchForm {
  */
 export const applyToIndex = async (
   repository: Repository,
-  run: Run,
-  { patch, reverse, dryRun }: PatchForm,
+  { read, run }: Runs,
+  { patch, reverse }: PatchForm,
 ): Promise<ChangedFile[]> => {
   const input = placeHunks(patch.endsWith('\n') ? patch : `${patch}\n`, reverse);
   // Only counts, before anything is applied: the names are those that git reads from it.
-  const counted = await apply(run, { options: ['--numstat', '-z'], input });
+  const fixed: Option[] = ['--whitespace=nowarn', '-p1'];
+  if (!isOfPlainParts(input)) fixed.push('--recount');
+  const form = { name: 'apply', input, answers: [1, 128] } as const;
+  const counted = toApplied(await read({ ...form, options: ['--numstat', '-z', ...fixed] }));
   const files: ChangedFile[] = [];
   const numstat = new Numstat((file) => files.push(file));
   for (const record of splitRecords(counted)) numstat.add(record);
@@ -45,11 +53,10 @@ export const applyToIndex = async (
   const sign = reverse ? '-' : '+';
   if (splitLines(input).some((line) => line.startsWith(sign) && line.includes('\uFFFD')))
     throw toRefusal(NOT_UTF8);
-  if (!reverse) await checkFilters(run, paths);
-  const options: Option[] = ['--cached'];
+  if (!reverse) await checkFilters(read, paths);
+  const options: Option[] = [...fixed, '--cached'];
   if (reverse) options.push('--reverse');
-  if (dryRun) options.push('--check');
-  await apply(run, { options, input });
+  toApplied(await (run?.({ ...form, options }) ?? read({ ...form, options: ['--check', ...options] })));
   return files;
 };
 
@@ -59,7 +66,7 @@ const toRefusal = (why: string): ToolError =>
   refusal('unsupported', `${why}. Nothing was changed.`, 'Take the whole file instead of a patch.');
 
 // A patch holds what git_diff printed; what a filter makes of the file may be something else.
-const checkFilters = async (run: Run, paths: readonly TreePath[]): Promise<void> => {
+const checkFilters = async (run: Read, paths: readonly TreePath[]): Promise<void> => {
   const input = toBytes(paths.map((path) => `${path}\0`).join(''));
   const { text } = await run({ name: 'check-attr', options: ['-z', '--stdin', '--all'], input });
   // The path, the attribute and its value, of each that is set.
@@ -70,14 +77,7 @@ const checkFilters = async (run: Run, paths: readonly TreePath[]): Promise<void>
   if (at !== -1) throw toRefusal(`A filter changes ${shownName(fields[at - 1] ?? '')} when it is staged`);
 };
 
-const apply = async (
-  run: Run,
-  { options, input }: { readonly options: readonly Option[]; readonly input: string },
-): Promise<string> => {
-  const fixed: Option[] = ['--whitespace=nowarn', '-p1'];
-  if (!isOfPlainParts(input)) fixed.push('--recount');
-  const work: Work = { name: 'apply', options: [...fixed, ...options], input, answers: [1, 128] };
-  const { code, text, errors } = await run(work);
+const toApplied = ({ code, text, errors }: Output): string => {
   if (code === 0) return text;
   throw toProblem(errors);
 };

@@ -3,11 +3,11 @@ import { ToolError } from '@mcp/runtime';
 import { splitRecords } from '../read/records.ts';
 import { HEAD, toRevision, type Revision } from '../repository/arguments.ts';
 import { shownName } from '../repository/names.ts';
-import type { Run } from '../repository/work.ts';
+import type { Read } from '../repository/work.ts';
 
 /** Finds the files that would be in conflict. */
 export type Preview = (
-  run: Run,
+  run: Read,
   commit: Revision,
 ) => Promise<{ readonly result: 'done' | 'conflict'; readonly conflicts: readonly string[] }>;
 
@@ -27,7 +27,7 @@ export const previewPick: Preview = async (run, commit) => {
   return preview(run, [toRevision(text.trim(), 'revision'), commit]);
 };
 
-const preview = async (run: Run, operands: readonly Revision[]): ReturnType<Preview> => {
+const preview = async (run: Read, operands: readonly Revision[]): ReturnType<Preview> => {
   const conflicts = await mergeTree(run, operands);
   if (conflicts === undefined)
     throw new ToolError('dry_run needs git 2.38 or newer. Ask the user to update it.');
@@ -35,7 +35,7 @@ const preview = async (run: Run, operands: readonly Revision[]): ReturnType<Prev
 };
 
 /** The files that a merge of two commits would leave in conflict; undefined when this git cannot tell. */
-export const mergeTree = async (run: Run, operands: readonly Revision[]): Promise<string[] | undefined> => {
+export const mergeTree = async (run: Read, operands: readonly Revision[]): Promise<string[] | undefined> => {
   const { code, text } = await run({
     name: 'merge-tree',
     options: ['--write-tree', '-z', '--name-only', '--no-messages'],

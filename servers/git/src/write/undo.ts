@@ -8,10 +8,10 @@ import { HEAD, toRevision, type Revision } from '../repository/arguments.ts';
 import { refusal } from '../repository/errors.ts';
 import { shownName } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
-import type { Run, Work } from '../repository/work.ts';
+import type { Read, Work } from '../repository/work.ts';
 import { changedFiles } from './changed-files.ts';
 import { spareFiles, writtenByReset } from './overwritten.ts';
-import { checkUnpublished } from './protected.ts';
+import { checkUnpublished } from '../repository/protected.ts';
 
 /** One operation, and how it is undone. */
 export interface Undo {
@@ -30,7 +30,7 @@ const IN_PROGRESS = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'rebase-me
  *
  * @throws {ToolError} when there is none, one is in progress, or undoing it would lose something.
  */
-export const findUndo = async (repository: Repository, run: Run): Promise<Undo> => {
+export const findUndo = async (repository: Repository, run: Read): Promise<Undo> => {
   if (IN_PROGRESS.some((name) => repository.has(name)))
     throw new ToolError(
       'An operation is in progress: give it up with abort: true. git_status names its tool.',
@@ -61,7 +61,7 @@ export const findUndo = async (repository: Repository, run: Run): Promise<Undo> 
 
 const modeOf = async (
   repository: Repository,
-  run: Run,
+  run: Read,
   operation: string,
   target: Revision,
 ): Promise<Undo['mode']> => {
@@ -86,7 +86,11 @@ const modeOf = async (
  *
  * @throws {ToolError} for staged changes, and for changed or untracked files that would be written over.
  */
-export const checkNothingLost = async (repository: Repository, run: Run, target: Revision): Promise<void> => {
+export const checkNothingLost = async (
+  repository: Repository,
+  run: Read,
+  target: Revision,
+): Promise<void> => {
   const staged = await changedFiles(run, ['--cached']);
   if (staged.length > 0) throw wouldLose('staged', staged);
   const touched = new Set(await changedFiles(run, [], [HEAD, target, '--']));
@@ -106,10 +110,15 @@ const wouldLose = (what: string, files: readonly string[]): ToolError =>
 export const toCommand = ({ target, mode }: Undo): Work =>
   mode === 'switch'
     ? { name: 'checkout', options: ['--quiet', '--no-overwrite-ignore'], operands: [target, '--'] }
-    : { name: 'reset', options: ['--quiet', `--${mode}`], operands: [target, '--'] };
+    : {
+        name: 'reset',
+        options: ['--quiet', `--${mode}`],
+        operands: [target, '--'],
+        dropsUnpublished: true,
+      };
 
 /** The commits that HEAD has and the target has not, newest first: short name and subject of each. */
-export const listRemoved = async (run: Run, target: Revision): Promise<string[]> => {
+export const listRemoved = async (run: Read, target: Revision): Promise<string[]> => {
   const { text } = await run({
     name: 'log',
     options: ['--format=%h %s', '--max-count=100'],

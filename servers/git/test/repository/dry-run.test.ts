@@ -1,0 +1,26 @@
+// What a dry run can do is a matter of types: `tsc` checks this file, and fails where a line that must not compile does.
+import { expectTypeOf, test } from 'vitest';
+import type { Repository } from '../../src/repository/repository.ts';
+import type { Read, ReadingWork, Run, Work } from '../../src/repository/work.ts';
+
+type Name<W extends Work> = W['name'];
+
+test('a dry run can only run commands that change nothing', () => {
+  type Attempted = Parameters<Parameters<Repository['attempt']>[0]>;
+  expectTypeOf<Attempted>().toEqualTypeOf<[read: Read]>();
+  // Whoever may write may read too, and not the other way round.
+  expectTypeOf<Run>().toExtend<Read>();
+  expectTypeOf<Read>().not.toExtend<Run>();
+  expectTypeOf<Name<ReadingWork>>().not.toEqualTypeOf<string>();
+  for (const name of ['reset', 'commit', 'checkout', 'update-ref', 'merge', 'branch', 'hash-object'] as const)
+    expectTypeOf<{ readonly name: typeof name }>().not.toExtend<ReadingWork>();
+  expectTypeOf<{ name: 'add'; options: ['--verbose'] }>().not.toExtend<ReadingWork>();
+  expectTypeOf<{ name: 'add'; options: ['--dry-run', '--verbose'] }>().toExtend<ReadingWork>();
+  expectTypeOf<{ name: 'apply'; options: ['--cached', '--check'] }>().not.toExtend<ReadingWork>();
+  expectTypeOf<{ name: 'diff' }>().toExtend<ReadingWork>();
+});
+
+test('what reads outside of a change takes such commands only', () => {
+  expectTypeOf<Parameters<Repository['read']>[0]>().toEqualTypeOf<ReadingWork>();
+  expectTypeOf<Parameters<Repository['stream']>[0]>().toEqualTypeOf<ReadingWork>();
+});
