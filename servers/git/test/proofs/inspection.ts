@@ -62,7 +62,7 @@ const KEYS = new RegExp(
 /** Given by the server for each command, in files of its own or by the environment; the values are its own too. */
 const SETTINGS =
   /^(?:core|color|blame|diff|column|gc|maintenance|submodule|status|log|rebase|i18n|grep|rerere|advice|fetch|push|transfer|credential|http|remote|url|filter\.lfs)\./;
-const OWN = /\/mcp-server-git-[^/]*\/view-\d+\/config$/;
+const OWN = /\/mcp-server-git-[^/]*\/folder-\d+\/config$/;
 
 /** The files of the operator, which tools that write read. */
 const operator = (): ReadonlySet<string> => {
@@ -90,9 +90,7 @@ const kindOf = ({ cwd, env }: Invocation): string =>
     Object.keys(env)
       .toSorted()
       .map((name) => [name, env[name]]),
-  ])
-    .replaceAll(/\/proc\/\d+\/fd\/\d+/g, 'held')
-    .replaceAll(/(?:view|index)-\d+/g, 'view');
+  ]).replaceAll(/mcp-server-git-[\w-]+\/folder-\d+/g, 'folder');
 
 const withoutLocal = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(
