@@ -12,7 +12,8 @@ export interface ReplaceRequest {
   readonly searches: SearchPool;
   /** A directory. */
   readonly path: string;
-  readonly glob?: readonly string[] | undefined;
+  /** Only files that match, or one file of the directory. */
+  readonly where: { readonly globs?: readonly string[] | undefined; readonly file?: string };
   /** Only these paths, each while it has this etag. */
   readonly only?: { readonly [path: string]: string } | undefined;
   readonly gitignore: boolean;
@@ -44,6 +45,8 @@ export interface Prepared {
   readonly errors: readonly string[];
   /** Paths in which the text is found and stays: of git, read-only, or documents that are not plain text. */
   readonly leftAlone: readonly string[];
+  /** Whether the text is found only in other case. */
+  readonly isOtherCase: boolean;
 }
 
 const MAX_FILES = 500;
@@ -89,11 +92,16 @@ export const prepareReplacement = async (request: ReplaceRequest): Promise<Prepa
   const [first] = leftAlone;
   if (files.length === 0 && first !== undefined && leftAlone.every((path) => !scope.mayChange(path)))
     scope.checkChange(first, first);
-  return { files, partsOfWords, errors, leftAlone };
+  const isOtherCase = paths.length === 0 && request.caseSensitive && (await isInOtherCase(request));
+  return { files, partsOfWords, errors, leftAlone, isOtherCase };
 };
 
-const findFiles = async (request: ReplaceRequest) => {
-  const { files, searches, path, gitignore, glob: globs, signal } = request;
+const isInOtherCase = async (request: ReplaceRequest): Promise<boolean> =>
+  (await findFiles({ ...request, caseSensitive: false }, 1)).paths.length > 0;
+
+/** The files with the text; with `most`, the first of them. */
+const findFiles = async (request: ReplaceRequest, most?: number) => {
+  const { files, searches, path, gitignore, where, signal } = request;
   const { find: text, regex: isRegex, caseSensitive: isCaseSensitive } = request;
   const { rules } = await files.scope(path);
   const paths: string[] = [];
@@ -107,10 +115,10 @@ const findFiles = async (request: ReplaceRequest) => {
         text,
         isRegex,
         isCaseSensitive,
-        globs,
+        ...where,
         output: 'files',
         contextLines: 0,
-        maxMatches: MAX_FILES + 1,
+        maxMatches: most ?? MAX_FILES + 1,
         maxChars: Infinity,
         from,
       },
@@ -119,7 +127,7 @@ const findFiles = async (request: ReplaceRequest) => {
     paths.push(...found.matches.map((match) => match.path));
     if (paths.length > MAX_FILES) throw tooMuch(`more than ${MAX_FILES} files`);
     from = found.next;
-    if (from === undefined) return { paths, errors: found.errors };
+    if (from === undefined || most !== undefined) return { paths, errors: found.errors };
   }
 };
 

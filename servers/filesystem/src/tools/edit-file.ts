@@ -5,12 +5,32 @@ import type { FileSystem } from '@mcp/files';
 import { makeChange, type Question } from '../confirm.ts';
 import type { Documents } from '../documents/documents.ts';
 import { editDocument, isEditable } from '../documents/edit-document.ts';
+import type { Edit } from '../edit/apply-edits.ts';
 import { editFile as editText, type EditedFile, type EditRequest } from '../edit/edit-file.ts';
 import { fenced } from '../edit/unified-diff.ts';
 import type { Access } from '../access.ts';
 import { editIcon } from '../icons.ts';
 import { shownAs } from '../views.ts';
 import { ifMatchEtag, dryRunFlag, pathTo } from './shared.ts';
+
+const oneEdit = {
+  oldText: {
+    type: 'string',
+    description: 'Text to replace, found exactly once; line endings and indentation may differ.',
+  },
+  newText: {
+    type: 'string',
+    description: 'New text; it gets the line endings and indentation of the file.',
+  },
+  replaceAll: {
+    type: 'boolean',
+    description: 'Replace every place where oldText is found.',
+  },
+  wholeWord: {
+    type: 'boolean',
+    description: 'Skip places that are part of a longer word.',
+  },
+} as const;
 
 const input = {
   type: 'object',
@@ -21,24 +41,7 @@ const input = {
       description: 'Edits to make in this order, at most 1000.',
       items: {
         type: 'object',
-        properties: {
-          oldText: {
-            type: 'string',
-            description: 'Text to replace, found exactly once; line endings and indentation may differ.',
-          },
-          newText: {
-            type: 'string',
-            description: 'New text; it gets the line endings and indentation of the file.',
-          },
-          replaceAll: {
-            type: 'boolean',
-            description: 'Replace every place where oldText is found.',
-          },
-          wholeWord: {
-            type: 'boolean',
-            description: 'Skip places that are part of a longer word.',
-          },
-        },
+        properties: oneEdit,
         required: ['oldText', 'newText'],
         additionalProperties: false,
       },
@@ -63,6 +66,8 @@ const input = {
       description: 'Encoding like windows-1251; detected by default and kept.',
     },
     ifMatch: ifMatchEtag,
+    // One edit may be given without a list.
+    ...oneEdit,
   },
   required: ['path'],
   additionalProperties: false,
@@ -84,13 +89,21 @@ export const editFile = (
     annotations: destroys,
     _meta: shownAs('edits'),
     aliases: ALIASES,
-    unlisted: ['encoding'],
+    unlisted: ['encoding', 'oldText', 'newText', 'replaceAll', 'wholeWord'],
     inputSchema: input,
-    async run({ path, edits, cells, dryRun = false, ...args }, ctx) {
+    async run({ path, edits: list, cells, dryRun = false, encoding, ifMatch, ...one }, ctx) {
       const files = access(ctx);
+      const edits = list ?? toEdits(one);
       if (edits === undefined && cells === undefined)
         throw new ToolError('Give edits, or cells of a workbook.');
-      const request = { ...args, dryRun, edits: edits ?? [], maxDiffChars: maxChars, signal: ctx.signal };
+      const request = {
+        encoding,
+        ifMatch,
+        dryRun,
+        edits: edits ?? [],
+        maxDiffChars: maxChars,
+        signal: ctx.signal,
+      };
       const edit = (changing: FileSystem, given: EditRequest): Promise<EditedFile> =>
         cells !== undefined || isEditable(path)
           ? editDocument(changing, path, { ...given, edits, cells, documents, asking: ctx })
@@ -137,6 +150,10 @@ const describe = (
   if (encoding !== 'utf-8') notes.push(`Encoding: ${encoding}.`);
   return `[${notes.join(' ')} etag: ${etag}]`;
 };
+
+/** One edit that was given without a list. */
+const toEdits = ({ oldText, newText, ...how }: Partial<Edit>): Edit[] | undefined =>
+  oldText === undefined || newText === undefined ? undefined : [{ oldText, newText, ...how }];
 
 const HEADER_LINES = 4;
 const MAX_SHOWN_LINES = 20;

@@ -11,11 +11,12 @@ import { editIcon } from '../icons.ts';
 import type { SearchPool } from '../search/pool.ts';
 import { shownAs } from '../views.ts';
 import { fileGlobs, dryRunFlag, placeToUse, skipsIgnored } from './shared.ts';
+import { toPlace } from './tree-walk.ts';
 
 const input = {
   type: 'object',
   properties: {
-    path: placeToUse('Directory whose files to change'),
+    path: placeToUse('Directory or file to change'),
     glob: fileGlobs,
     find: {
       type: 'string',
@@ -86,8 +87,12 @@ export const replaceInFiles = (
     async run({ dryRun = false, wholeWord = false, regex = false, files: only, ...args }, ctx) {
       const { find, replace } = args;
       const files = access(ctx);
+      const place = await toPlace(files, args);
       const request = {
         ...args,
+        path: place.path,
+        gitignore: place.gitignore,
+        where: place.files,
         wholeWord,
         regex,
         files,
@@ -109,20 +114,7 @@ export const replaceInFiles = (
         ? await makeChange(ctx, change, (changing) => changing.writeAll(prepared.files))
         : {};
       if (isChanged) ctx.log('info', { replaced: total, files: prepared.files.length }, 'replace_in_files');
-      const { changes, notes } = toChanges(prepared, etags, maxChars);
-      return new ToolResult({
-        content: [
-          ...show(prepared, { isDryRun: dryRun, isWholeWord: wholeWord, maxChars, note }),
-          ...notes,
-        ].map((block) => text(block)),
-        structuredContent: {
-          files: changes,
-          total,
-          changed: isChanged,
-          partsOfWords: prepared.partsOfWords,
-          ...(notes.length === 0 ? {} : { notes }),
-        },
-      });
+      return toResult(prepared, { etags, isDryRun: dryRun, isWholeWord: wholeWord, maxChars, note });
     },
   });
 
@@ -131,6 +123,8 @@ const ALIASES = {
   include: 'glob',
   globs: 'glob',
   pattern: 'find',
+  query: 'find',
+  search: 'find',
   old_string: 'find',
   oldText: 'find',
   new_string: 'replace',
@@ -146,28 +140,6 @@ const totalsOf = ({ files }: Prepared) => ({
   total: files.reduce((sum, file) => sum + file.count, 0),
 });
 
-/** The changed files as data, the first that take up to `maxChars`, and notes on what the data or the change lacks. */
-const toChanges = (
-  { files, leftAlone }: Prepared,
-  etags: ReadonlyMap<string, string> | undefined,
-  maxChars: number,
-) => {
-  let chars = 0;
-  const all = files.map(({ path, count, etag }) => ({ path, count, etag: etags?.get(path) ?? etag }));
-  const end = all.findIndex((change) => (chars += JSON.stringify(change).length + 1) > maxChars);
-  const changes = end < 0 ? all : all.slice(0, end);
-  const names = leftAlone.slice(0, MAX_LISTED).map(oneLine).join(', ');
-  const notes = [
-    ...(changes.length < all.length
-      ? [`[files names the first ${changes.length} of ${all.length} files.]`]
-      : []),
-    ...(names === ''
-      ? []
-      : [`[Left alone, not text or not to be changed: ${leftAlone.length} files: ${names}]`]),
-  ];
-  return { changes, notes };
-};
-
 const MAX_LISTED = 30;
 
 /** Each file with its count. */
@@ -180,11 +152,41 @@ const listOf = ({ files }: Prepared): string => {
 };
 
 interface Shown {
+  /** Of the files that were written, by their paths; undefined when none was. */
+  readonly etags: ReadonlyMap<string, string> | undefined;
   readonly isDryRun: boolean;
   readonly isWholeWord: boolean;
   readonly maxChars: number;
   readonly note: string;
 }
+
+/** The changed files as text and as data, the first that take up to `maxChars`, with notes on what is missing. */
+const toResult = (prepared: Prepared, shown: Shown): ToolResult => {
+  const { files, leftAlone, isOtherCase, partsOfWords } = prepared;
+  const { etags, maxChars } = shown;
+  let chars = 0;
+  const all = files.map(({ path, count, etag }) => ({ path, count, etag: etags?.get(path) ?? etag }));
+  const end = all.findIndex((change) => (chars += JSON.stringify(change).length + 1) > maxChars);
+  const changes = end < 0 ? all : all.slice(0, end);
+  const names = leftAlone.slice(0, MAX_LISTED).map(oneLine).join(', ');
+  const notes = [
+    ...(isOtherCase ? ['[Only text in other case was found; caseSensitive: false replaces it.]'] : []),
+    ...(end < 0 ? [] : [`[files names the first ${changes.length} of ${all.length} files.]`]),
+    ...(names === ''
+      ? []
+      : [`[Left alone, not text or not to be changed: ${leftAlone.length} files: ${names}]`]),
+  ];
+  return new ToolResult({
+    content: [...show(prepared, shown), ...notes].map((block) => text(block)),
+    structuredContent: {
+      files: changes,
+      total: totalsOf(prepared).total,
+      changed: etags !== undefined,
+      partsOfWords,
+      ...(notes.length === 0 ? {} : { notes }),
+    },
+  });
+};
 
 const show = (prepared: Prepared, { isDryRun, isWholeWord, maxChars, note }: Shown): string[] => {
   const { files, partsOfWords, errors } = prepared;

@@ -1,5 +1,4 @@
 // search_file_contents: text in the files of a tree, on a thread of its own (features: progress, cancellation).
-import { basename, dirname } from 'node:path';
 import { defineTool, readsOnly, type JsonObject, type Tool, type ToolResult } from '@mcp/runtime';
 import { FileError, type FileSystem } from '@mcp/files';
 import type { Documents } from '../documents/documents.ts';
@@ -10,7 +9,7 @@ import { formatFiles, groupMatches } from '../search/format-matches.ts';
 import type { SearchPool } from '../search/pool.ts';
 import { hasCapital, syntaxError } from '../search/query.ts';
 import { searchWithDocuments } from '../search/search-documents.ts';
-import { countOr, readCursor, toSearchResult, walkOutput } from './tree-walk.ts';
+import { countOr, readCursor, toPlace, toSearchResult, walkOutput } from './tree-walk.ts';
 import { fileGlobs, nextCursor, placeToUse, skipsIgnored } from './shared.ts';
 
 /** Lines that one answer has unless more are asked for. */
@@ -143,6 +142,7 @@ const ALIASES = {
   directory: 'path',
   pattern: 'query',
   include: 'glob',
+  file_pattern: 'glob',
   case_sensitive: 'caseSensitive',
   context: 'contextLines',
   max_matches: 'maxMatches',
@@ -186,28 +186,3 @@ const binaryNote = ({ binaryFiles }: Pick<ContentsFound, 'binaryFiles'>): string
   binaryFiles === 0
     ? []
     : [`[${binaryFiles === 1 ? '1 file is' : `${binaryFiles} files are`} not text and not searched.]`];
-
-interface Place {
-  readonly path: string;
-  readonly gitignore: boolean;
-  readonly files: { readonly globs?: readonly string[] | undefined; readonly file?: string };
-}
-
-/** A single file is a search in its directory for this name only. */
-const toPlace = async (
-  files: FileSystem,
-  {
-    path: given,
-    glob,
-    gitignore,
-  }: { readonly path: string; readonly glob?: readonly string[]; readonly gitignore: boolean },
-): Promise<Place> => {
-  const { path, state } = await files.stat(given);
-  if (state.type !== 'directory' && state.type !== 'file')
-    throw new FileError('not_regular', `${given} is not a regular file.`, {
-      hint: 'Pipes, devices and sockets are not searched.',
-    });
-  return state.type === 'directory'
-    ? { path, gitignore, files: { globs: glob } }
-    : { path: dirname(path), gitignore: false, files: { file: basename(path) } };
-};

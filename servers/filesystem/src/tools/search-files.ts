@@ -87,17 +87,7 @@ export const searchFiles = (access: Access, searches: SearchPool, maxOutputChars
     annotations: readsOnly,
     task: 'optional',
     asksFirst: true,
-    aliases: {
-      directory: 'path',
-      glob: 'pattern',
-      query: 'pattern',
-      name: 'pattern',
-      exclude: 'excludePatterns',
-      limit: 'maxResults',
-      max_results: 'maxResults',
-      modified_after: 'modifiedAfter',
-      modified_before: 'modifiedBefore',
-    },
+    aliases: ALIASES,
     unlisted: ['gitignore'],
     inputSchema: input,
     outputSchema: output,
@@ -137,6 +127,20 @@ export const searchFiles = (access: Access, searches: SearchPool, maxOutputChars
     },
   });
 
+const ALIASES = {
+  directory: 'path',
+  glob: 'pattern',
+  query: 'pattern',
+  sortBy: 'sort',
+  sort_by: 'sort',
+  name: 'pattern',
+  exclude: 'excludePatterns',
+  limit: 'maxResults',
+  max_results: 'maxResults',
+  modified_after: 'modifiedAfter',
+  modified_before: 'modifiedBefore',
+} as const;
+
 /** Sorted matches that one answer has unless more are asked for. */
 const MAX_SORTED = 50;
 
@@ -153,5 +157,7 @@ const toLine = ({ path, size, mtime, sameAs }: NameMatch): string => {
 const patternNote = (pattern: string): string[] => {
   if (/^(?:\/|\.\.\/|[A-Za-z]:)/u.test(pattern))
     return ['[The pattern is compared with paths below path. Write it without / or .. at its beginning.]'];
+  if (/\.\*|\\\.|\$$/.test(pattern))
+    return ['[The pattern is a glob, not a regular expression: `*.docx` instead of `.*\\.docx$`.]'];
   return pattern === pattern.toLowerCase() ? [] : ['[Case counts because the pattern has a capital letter.]'];
 };

@@ -1,5 +1,8 @@
 // What the tools that walk a tree share: limits, cursors, and answers with notes on what is missing and how to get it.
+import { basename, dirname } from 'node:path';
 import { readPageCursor, text, ToolResult, writePageCursor, type JsonObject } from '@mcp/runtime';
+import { FileError } from '../file-error.ts';
+import type { FileSystem } from '../files/file-system.ts';
 import type { Position, WalkReport } from '../search/walk.ts';
 
 /** The value of an argument that bounds something, or another below 1: some models give 0 or -1 for no bound. */
@@ -86,4 +89,34 @@ export const walkNotes = ({ ignored, errors }: Pick<WalkReport, 'ignored' | 'err
     ...(ignored === 0 ? [] : [`[Left out ${entries} that git ignores; gitignore: false includes them.]`]),
     ...(first === undefined ? [] : [`[Not everything could be read. ${first}${more}]`]),
   ];
+};
+
+/** Where text is searched. */
+export interface Place {
+  readonly path: string;
+  readonly gitignore: boolean;
+  readonly files: { readonly globs?: readonly string[] | undefined; readonly file?: string };
+}
+
+/**
+ * A single file is a search in its directory for this name only.
+ *
+ * @throws {FileError} `not_regular` for a pipe, device or socket.
+ */
+export const toPlace = async (
+  files: FileSystem,
+  {
+    path: given,
+    glob,
+    gitignore,
+  }: { readonly path: string; readonly glob?: readonly string[]; readonly gitignore: boolean },
+): Promise<Place> => {
+  const { path, state } = await files.stat(given);
+  if (state.type !== 'directory' && state.type !== 'file')
+    throw new FileError('not_regular', `${given} is not a regular file.`, {
+      hint: 'Pipes, devices and sockets are not searched.',
+    });
+  return state.type === 'directory'
+    ? { path, gitignore, files: { globs: glob } }
+    : { path: dirname(path), gitignore: false, files: { file: basename(path) } };
 };
