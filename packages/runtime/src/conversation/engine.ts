@@ -13,14 +13,14 @@ import {
   type MethodRow,
   type ServerFeature,
 } from '../protocol/methods.ts';
-import type { Revision } from '../protocol/revisions.ts';
+import { isRevision, type Revision } from '../protocol/revisions.ts';
 import type { Implementation } from '../protocol/types.ts';
 import { createWire } from '../protocol/wire/index.ts';
 import type { Wire } from '../protocol/wire/shapes.ts';
 import type { Route } from './dispatch.ts';
 import type { Feature, MethodHandler, NotificationHandler, Runner } from './feature.ts';
 import type { Report, RequestParts, ServerDescription } from './host.ts';
-import type { Observe } from './observer.ts';
+import type { Observe, ServerEvent } from './observer.ts';
 import type { ServerRequest } from './request.ts';
 
 /** What an engine is made of. */
@@ -67,7 +67,8 @@ export class Engine implements ServerDescription {
     this.limits = parts.limits;
     this.#places = new SharedPlaces(parts.limits.total);
     this.report = (report) => reportSafely(report, parts);
-    this.observe = parts.observe && observeSafely(parts.observe, this.report);
+    const { observe } = parts;
+    this.observe = observe && observeSafely((event) => observe(this.#known(event)), this.report);
     this.#provided = new Set(parts.features.flatMap(({ provides = [] }) => provides));
     this.#methods = new Map(parts.features.flatMap(({ methods = {} }) => Object.entries(methods)));
     this.#middleware = parts.middleware;
@@ -137,6 +138,18 @@ export class Engine implements ServerDescription {
   /** The scopes that a caller needs for a request. */
   requiredScopes(method: string, params: JsonObject): readonly string[] {
     return this.#methods.get(method)?.scopes?.(params) ?? [];
+  }
+
+  // Leaves out what only the client knows: it could make up any number of names.
+  #known(event: ServerEvent): ServerEvent {
+    if (event.type === 'session') return event;
+    const { method = '', name = '', revision } = event;
+    return {
+      ...event,
+      method: this.row(method) && method,
+      name: this.#methods.get(method)?.has?.(name) === true ? name : undefined,
+      revision: isRevision(revision) ? revision : undefined,
+    };
   }
 
   #served(revision: Revision): Served {

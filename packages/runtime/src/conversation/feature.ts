@@ -36,6 +36,8 @@ export interface MethodHandler {
   /** The scopes that a caller needs for this request, whether or not the request is right otherwise. */
   scopes?(params: JsonObject): readonly string[];
   handle(request: ServerRequest, params: JsonObject): Reply | Promise<Reply>;
+  /** Whether the server has the tool, prompt or resource that a request names. */
+  has?(name: string): boolean;
   /** The tool that a request calls. */
   tool?(params: JsonObject): Tool | undefined;
   /** The result that says what handlers or middleware threw, where such results exist; undefined for an error of the protocol. */

@@ -10,11 +10,11 @@ import type { Session } from './session.ts';
 /** A request that is over, whoever answered it: the author, the checks of the protocol, or a limit. */
 export interface RequestEvent {
   readonly type: 'request';
-  /** Undefined for what is not a readable request, and for one over HTTP that was refused before it was read. */
+  /** A method of MCP or of an extension; undefined for others, and for what is not a readable request. */
   readonly method: string | undefined;
-  /** The tool or prompt that it names, or the URI of the resource, as the client wrote it. */
+  /** The tool, the prompt or the URI of a fixed resource; undefined unless the server has it. */
   readonly name: string | undefined;
-  /** As the client says, or what its session settled. Undefined when neither is there. */
+  /** The revision that the client names or its session settled; undefined if it does not exist. */
   readonly revision: string | undefined;
   /** `failed` is a result with `isError`, `refused` an HTTP status, `cancelled` what was given no answer. */
   readonly outcome: 'ok' | 'failed' | 'error' | 'refused' | 'cancelled';

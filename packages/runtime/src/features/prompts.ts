@@ -24,6 +24,7 @@ export function prompts(registry: PromptRegistry, settings: ListSettings): Featu
       }),
       'prompts/get': {
         shape: 'GetPromptResult',
+        has: (name) => registry.get(name) !== undefined,
         scopes: ({ name }) => (typeof name === 'string' ? (registry.get(name)?.scopes ?? []) : []),
         handle: (request, params) => get(registry, request, params),
       },

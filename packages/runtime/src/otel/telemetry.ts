@@ -43,14 +43,12 @@ const SCOPE = '@mcp/runtime';
 const BOUNDARIES = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300];
 const MS = 1000;
 const UNKNOWN = '_OTHER';
-/** −32601 and −32602: what the client names need not exist, and would make as many series as it likes. */
-const UNKNOWN_CODES: readonly (number | undefined)[] = [-32601, -32602, -32600, -32700];
 
 /**
  * The options of a server with traces and metrics: spans `{method} {tool or prompt}`, and the histograms
  * `mcp.server.operation.duration` and `mcp.server.session.duration`. A span continues the trace that the request brings in
  * `_meta`, where the program has registered a propagator, and questions to the client bring theirs there. Handlers run inside
- * their span. Arguments and results are not recorded.
+ * their span. Arguments, results and texts are not recorded.
  *
  * @example
  * const server = defineServer(withTelemetry({ name: 'clock', version: '1.0.0', tools: [now] }));
@@ -116,8 +114,8 @@ async function finish(span: Span, running: Promise<JsonObject>): Promise<JsonObj
   } catch (error) {
     if (error instanceof RpcError) {
       span.setAttribute('rpc.response.status_code', String(error.code));
-      fail(span, String(error.code), error.message);
-    } else if (error instanceof ToolError) fail(span, 'tool_error', error.message);
+      fail(span, String(error.code));
+    } else if (error instanceof ToolError) fail(span, 'tool_error');
     // A question to the client is no failure.
     else if (!isSuspension(error)) fail(span, error instanceof Error ? error.name : UNKNOWN);
     throw error;
@@ -126,9 +124,9 @@ async function finish(span: Span, running: Promise<JsonObject>): Promise<JsonObj
   }
 }
 
-function fail(span: Span, type: string, message?: string): void {
+function fail(span: Span, type: string): void {
   span.setAttribute('error.type', type);
-  span.setStatus({ code: SpanStatusCode.ERROR, ...(message === undefined ? {} : { message }) });
+  span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
 function describe({ method, params, tool, ctx }: MiddlewareRequest): {
@@ -181,15 +179,13 @@ function recorder(meter: Meter): (event: ServerEvent) => void {
 }
 
 function attributesOf(event: RequestEvent): Attributes {
-  const { outcome, code, status, method = UNKNOWN, name, revision: spoken } = event;
-  const isKnown =
-    outcome === 'ok' || outcome === 'failed' || (code !== undefined && !UNKNOWN_CODES.includes(code));
+  const { code, status, method = UNKNOWN, name, revision: spoken } = event;
   const type = errorType(event);
   return {
-    'mcp.method.name': code === -32601 || outcome === 'refused' ? UNKNOWN : method,
-    ...(isKnown && spoken !== undefined ? { 'mcp.protocol.version': spoken } : {}),
-    ...(isKnown && method === 'tools/call' && name !== undefined ? toolAttributes(name) : {}),
-    ...(isKnown && method === 'prompts/get' && name !== undefined ? { 'gen_ai.prompt.name': name } : {}),
+    'mcp.method.name': method,
+    ...(spoken === undefined ? {} : { 'mcp.protocol.version': spoken }),
+    ...(method === 'tools/call' && name !== undefined ? toolAttributes(name) : {}),
+    ...(method === 'prompts/get' && name !== undefined ? { 'gen_ai.prompt.name': name } : {}),
     ...(type === undefined ? {} : { 'error.type': type }),
     ...(code === undefined ? {} : { 'rpc.response.status_code': String(code) }),
     ...(status === undefined ? {} : { 'http.response.status_code': status }),

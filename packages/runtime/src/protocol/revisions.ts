@@ -26,6 +26,11 @@ export const LATEST_LEGACY_REVISION: LegacyRevision = '2025-11-25';
 /** The one revision that has JSON-RPC batches (2025-03-26, basic, "Batching"). */
 export const BATCH_REVISION: LegacyRevision = '2025-03-26';
 
+/** Tells whether a revision exists. */
+export function isRevision(revision: unknown): revision is Revision {
+  return (REVISIONS as readonly unknown[]).includes(revision);
+}
+
 /** Tells whether a revision is stateless. */
 export function isModern(revision: unknown): revision is ModernRevision {
   return (MODERN_REVISIONS as readonly unknown[]).includes(revision);
@@ -33,7 +38,7 @@ export function isModern(revision: unknown): revision is ModernRevision {
 
 /** Tells whether a revision is one that `initialize` can negotiate. */
 export function isLegacy(revision: unknown): revision is LegacyRevision {
-  return (REVISIONS as readonly unknown[]).includes(revision) && !isModern(revision);
+  return isRevision(revision) && !isModern(revision);
 }
 
 /** Tells whether `revision` is `first` or newer. Dates compare as text. */

@@ -151,7 +151,7 @@ test('a question that the client refuses is a span that failed', async () => {
   expect(finished()[0]).toMatchObject({
     name: 'roots/list',
     attributes: { 'error.type': '-32601', 'rpc.response.status_code': '-32601' },
-    status: { code: SpanStatusCode.ERROR, message: 'No roots here.' },
+    status: { code: SpanStatusCode.ERROR },
   });
 });
 

@@ -117,11 +117,11 @@ test('durations of all requests are measured, also of those that are refused, wi
       tool('add'),
       { ...tool('fail'), 'error.type': 'tool_error' },
       {
-        ...{ ...operation, count: 2, 'mcp.method.name': 'tools/call' },
+        ...{ ...operation, ...revision, count: 2, 'mcp.method.name': 'tools/call' },
         ...{ 'error.type': '-32602', 'rpc.response.status_code': '-32602' },
       },
       {
-        ...{ ...operation, 'mcp.method.name': '_OTHER' },
+        ...{ ...operation, ...revision, 'mcp.method.name': '_OTHER' },
         ...{ 'error.type': '-32601', 'rpc.response.status_code': '-32601' },
       },
       { ...operation, ...revision, 'mcp.method.name': 'initialize' },

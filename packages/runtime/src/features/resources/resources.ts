@@ -55,6 +55,7 @@ export function resources(
       }),
       'resources/read': {
         shape: 'ReadResourceResult',
+        has: (uri) => index.resources.get(uri) !== undefined,
         scopes: ({ uri }) => index.scopes(uri),
         handle: (request, params) => read(index, request, params),
       },

@@ -59,6 +59,7 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
       }),
       'tools/call': {
         shape: 'CallToolResult',
+        has: (name) => find(name) !== undefined,
         scopes: ({ name }) => find(name)?.tool.scopes ?? [],
         handle: (request, { name, arguments: args = {} }) => {
           if (typeof name !== 'string') throw invalidParams('"name" must be the name of a tool');
