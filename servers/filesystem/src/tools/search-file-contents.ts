@@ -1,6 +1,5 @@
 // search_file_contents: text in the files of a tree, on a thread of its own (features: progress, cancellation).
 import { defineTool, readsOnly, type JsonObject, type Tool, type ToolResult } from '@mcp/runtime';
-import { FileError, type FileSystem } from '@mcp/files';
 import type { Documents } from '../documents/documents.ts';
 import type { Access } from '../access.ts';
 import { searchIcon } from '../icons.ts';

@@ -1,8 +1,7 @@
 // What the tools that walk a tree share: limits, cursors, and answers with notes on what is missing and how to get it.
 import { basename, dirname } from 'node:path';
+import { FileError, type FileSystem } from '@mcp/files';
 import { readPageCursor, text, ToolResult, writePageCursor, type JsonObject } from '@mcp/runtime';
-import { FileError } from '../file-error.ts';
-import type { FileSystem } from '../files/file-system.ts';
 import type { Position, WalkReport } from '../search/walk.ts';
 
 /** The value of an argument that bounds something, or another below 1: some models give 0 or -1 for no bound. */
