@@ -19,7 +19,7 @@ test('nothing heavy is loaded at the start', () => {
   expect(loaded.length).toBeGreaterThan(20);
   expect(
     loaded.filter((url) =>
-      /node_modules\/.*(?:undici|tinypool|parse5|domhandler|css-select|robots-parser|unpdf|html-encoding-sniffer|exodus|lru-cache|ipaddr)|documents\/documents|read-page|plain-text|node:(?:child_process|zlib|worker_threads|tls|dns)/.test(
+      /node_modules\/.*(?:undici|tinypool|parse5|domhandler|css-select|robots-parser|unpdf|html-encoding-sniffer|exodus|lru-cache|ipaddr)|documents\/|read-page|plain-text|node:(?:child_process|zlib|worker_threads|tls|dns|timers\/promises)/.test(
         url,
       ),
     ),

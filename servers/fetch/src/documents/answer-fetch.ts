@@ -8,66 +8,37 @@ import { writeNamedFile } from '@mcp/workspace/named-directory';
 import { FetchError, orFailure, shown } from '../failure.ts';
 import type { Link } from '../page/links.ts';
 import type { DocumentText, Format } from '../page/text.ts';
+import type { FetchArguments, FetchDeps } from '../tools/fetch.ts';
 import {
   describeDocument,
+  readCursor,
+  showText,
   toBlocks,
-  toHeading,
   toList,
-  toPart,
   toResult,
   toRobotsText,
   type PartRequest,
-  type Read,
-  type TextPart,
 } from './answer.ts';
 import { isText, type Document } from './document.ts';
 import type { Documents, Got, Wish } from './documents.ts';
 import { describeSite } from './site.ts';
 
+const MAX_SELECTOR = 1000;
 /** How much of a result each list may take. */
 const LIST_SHARE = 0.15;
-/** Characters for how to go on, with a cursor that has no selector. */
-const CONTINUATION = 200;
 
-/** A list that a call can include. */
-export type Included = 'links' | 'metadata' | 'outline' | 'robots' | 'site';
-
-/** What to find in a text. */
-export interface Find {
-  readonly pattern: string;
-  readonly isExpression: boolean;
-}
-
-/** What a call of fetch asks for. */
-export interface FetchCall {
-  readonly url: string;
-  readonly part: PartRequest;
-  readonly fresh: boolean;
-  readonly timeoutMs: number | undefined;
-  readonly include: readonly Included[];
-  readonly find: Find | undefined;
-  readonly save: SaveRequest | undefined;
-  /** The longest text of a result, in characters. */
-  readonly maxOutputChars: number;
-}
-
-/** Where to save a document. */
-export interface SaveRequest {
-  /** The directory of the operator. */
-  readonly directory: string;
-  readonly path: string;
-  readonly mayOverwrite: boolean;
-  /** How its text is written; undefined for what the site sent. */
-  readonly format: Format | undefined;
-}
-
-/** @throws {FetchError} when it cannot be fetched, or not in that way. */
+/** @throws {FetchError} when a document cannot be fetched, or not in that way. */
 export const answerFetch = async (
   documents: Documents,
-  call: FetchCall,
+  args: FetchArguments,
+  options: FetchDeps['options'],
   ctx: Context,
 ): Promise<ToolResult> => {
-  const { url, part, fresh, timeoutMs, save, find, include } = call;
+  const { url, include = [], find: pattern, fresh, timeout_ms: timeoutMs } = args;
+  const { maxOutputChars } = options;
+  const part = toPartRequest(args, maxOutputChars);
+  const directory = args.save_to === undefined ? undefined : directoryFor(args, options);
+  const find = pattern === undefined ? undefined : { pattern, isExpression: args.regex };
   const { signal } = ctx;
   const wish = {
     ...{ client: clientOf(ctx), signal, fresh, timeoutMs },
@@ -75,18 +46,65 @@ export const answerFetch = async (
     isLaterPart: part.index > 0,
   };
   const got = await documents.getAsking(url, wish, ctx);
-  const isSource = save !== undefined && save.format === undefined;
+  // A selector chooses from the text: there is no source of that.
+  const isSource = directory !== undefined && args.format === 'auto' && args.selector === undefined;
   const { whole, problem } =
     isSource && include.length === 0 ? {} : await readText(documents, got.document, part, wish);
-  const lists = await includeLists(documents, { document: got.document, whole }, call, wish);
+  const lists = await includeLists(
+    documents,
+    { document: got.document, whole },
+    { include, url, maxOutputChars },
+    wish,
+  );
   const included = lists.map((list) => text(list));
-  if (save !== undefined)
-    return toResult(got, [...saveFile(got, isSource ? undefined : whole?.text, save), ...included]);
+  if (directory !== undefined) {
+    const { save_to: path = '', overwrite: mayOverwrite } = args;
+    const saved = {
+      directory,
+      path,
+      mayOverwrite,
+      format: part.format,
+      content: isSource ? undefined : whole?.text,
+    };
+    return toResult(got, [...saveFile(got, saved), ...included]);
+  }
   if (whole === undefined && find !== undefined) throw notSearched(got.document, problem);
   if (whole === undefined) return toResult(got, [...toBlocks(got, problem), ...included]);
-  const room = call.maxOutputChars - lists.join('').length;
+  const room = maxOutputChars - lists.join('').length;
   const shownPart = await showText(documents, { got, whole }, { ...part, find, room }, wish);
   return toResult(got, [text(shownPart.text), ...included], shownPart.details);
+};
+
+const toPartRequest = (args: FetchArguments, maxOutputChars: number): PartRequest => {
+  const { cursor, raw, format, selector } = args;
+  const count = Math.min(args.max_length, maxOutputChars);
+  if (cursor !== undefined) return { ...readCursor(cursor), count };
+  if (raw && (format !== 'auto' || selector !== undefined))
+    throw new FetchError('invalid_arguments', 'raw gives the source as it is, without format or selector.', {
+      hint: 'Omit one of them.',
+    });
+  if (selector !== undefined && selector.length > MAX_SELECTOR)
+    throw new FetchError('invalid_selector', `The selector is longer than ${MAX_SELECTOR} characters.`);
+  const written = format === 'auto' ? 'markdown' : format;
+  return { format: raw ? 'raw' : written, selector, index: args.start_index, count };
+};
+
+const directoryFor = (
+  { find, start_index, cursor }: FetchArguments,
+  { saveDirectory }: FetchDeps['options'],
+): string => {
+  if (find !== undefined || start_index > 0 || cursor !== undefined)
+    throw new FetchError(
+      'invalid_arguments',
+      'save_to saves all of a document, not places or a part of it.',
+      {
+        hint: 'Omit find, start_index and cursor.',
+      },
+    );
+  if (saveDirectory !== undefined) return saveDirectory;
+  throw new FetchError('off', 'Files cannot be saved.', {
+    hint: 'The user can start this server with --save-dir, and without --read-only. Or leave save_to out.',
+  });
 };
 
 const readText = async (
@@ -108,10 +126,16 @@ const readText = async (
   return { problem: whole.problem };
 };
 
+interface Included {
+  readonly include: NonNullable<FetchArguments['include']>;
+  readonly url: string;
+  readonly maxOutputChars: number;
+}
+
 const includeLists = async (
   documents: Documents,
   { document, whole }: { readonly document: Document; readonly whole: DocumentText | undefined },
-  { include, url, maxOutputChars }: FetchCall,
+  { include, url, maxOutputChars }: Included,
   wish: Wish,
 ): Promise<readonly string[]> => {
   const most = maxOutputChars * LIST_SHARE;
@@ -132,58 +156,27 @@ const toLinkLine = ({ text: label, url, rel }: Link): string =>
 const notSearched = ({ url, mimeType }: Document, problem = `${url} is ${shown(mimeType)}, not text.`) =>
   new FetchError('unsupported_type', problem, { hint: 'Call again without find.' });
 
-/** What to show of a text. */
-interface ShowRequest extends PartRequest {
-  readonly find: Find | undefined;
-  /** How long all of it may be, in characters. */
-  readonly room: number;
-}
-
-/** A part of a text below its heading, or the places of `find` with their number. Throws as `toPart` and `Documents.places`. */
-export const showText = async (
-  documents: Documents,
-  read: Read,
-  { find, room, ...part }: ShowRequest,
-  wish: Wish,
-): Promise<TextPart & { readonly count?: number }> => {
-  if (find !== undefined) return findPlaces(documents, read, { ...part, ...find }, wish);
-  const heading = toHeading(read);
-  const count = Math.max(1, Math.min(part.count, room - heading.length - CONTINUATION));
-  const { text: shownPart, details } = toPart(read, { ...part, count });
-  return { text: heading + shownPart, details };
-};
-
-/** Characters for one place, about. */
-const PLACE = 250;
-
-const findPlaces = async (
-  documents: Documents,
-  { got: { document }, whole }: Read,
-  { pattern, isExpression, index, count }: Find & PartRequest,
-  wish: Wish,
-): Promise<TextPart & { readonly count: number }> => {
-  const most = Math.max(1, Math.floor(count / PLACE));
-  const job = { text: whole.text, start: index, pattern, isExpression, most };
-  const { places, count: all, next } = await documents.places(job, wish);
-  const where = `the ${whole.length} characters of ${document.url}${index === 0 ? '' : ` from start_index ${index} on`}`;
-  if (all === 0) return { text: `"${shown(pattern)}" is not in ${where}.`, count: 0 };
-  const rest = next === undefined ? '' : `\n[For the others call fetch with find and start_index ${next}.]`;
-  const counted = next === undefined ? `${all}` : `the first ${places.length} of ${all}`;
-  return { text: `"${shown(pattern)}", ${counted} in ${where}:\n${places.join('\n')}${rest}`, count: all };
-};
-
 const TYPES = { markdown: 'text/markdown', text: 'text/plain', html: 'text/html', json: 'application/json' };
 
-/** Saves a document: its text, or without one what the site sent. Shows a link to the file. */
+interface Saved {
+  /** The directory of the operator. */
+  readonly directory: string;
+  readonly path: string;
+  readonly mayOverwrite: boolean;
+  /** Its text; undefined for what the site sent. */
+  readonly content: string | undefined;
+  readonly format: Format;
+}
+
+/** Saves a document. Shows a link to the file. */
 const saveFile = (
   { document: { url, kind, mimeType, response } }: Got,
-  content: string | undefined,
-  { directory, path, mayOverwrite, format }: SaveRequest,
+  { directory, path, mayOverwrite, content, format }: Saved,
 ): readonly ContentBlock[] => {
   const bytes = content === undefined ? response.body : Buffer.from(content);
   const uri = pathToFileURL(writeNamedFile({ directory, path }, bytes, mayOverwrite)).href;
   const isWritten = content !== undefined && kind !== 'text';
-  const type = isWritten && format !== undefined && format !== 'raw' ? TYPES[format] : mimeType;
+  const type = isWritten && format !== 'raw' ? TYPES[format] : mimeType;
   const sum = hash('sha256', bytes, 'hex');
   const what = content === undefined ? 'the source' : 'the text';
   return [

@@ -13,7 +13,7 @@ import { FetchError, MAX_SHOWN_URL, shown } from '../failure.ts';
 import { partOf, type DocumentText, type Format } from '../page/text.ts';
 import type { RobotsVerdict } from '../robots/robots.ts';
 import type { Document, TextRequest } from './document.ts';
-import type { Got } from './documents.ts';
+import type { Documents, Got, Wish } from './documents.ts';
 
 /** Which part of which text. */
 export interface PartRequest extends TextRequest {
@@ -45,7 +45,7 @@ const UNTRUSTED_META = 'untrusted';
 /** Base64 makes it a third more; models take little more than that. */
 const MAX_SHOWN_BYTES = 3_000_000;
 
-export const resourceUri = (id: string): string => `fetch://doc/${id}`;
+const resourceUri = (id: string): string => `fetch://doc/${id}`;
 
 /** A result that shows a document. `details` are for programs. */
 export const toResult = (
@@ -99,6 +99,55 @@ export const toPart = (read: Read, request: PartRequest): TextPart => {
   };
 };
 
+/** Characters for how to go on, with a cursor that has no selector. */
+const CONTINUATION = 200;
+
+/** What to find in a text. */
+interface Find {
+  readonly pattern: string;
+  readonly isExpression: boolean;
+}
+
+/** What to show of a text. */
+interface ShowRequest extends PartRequest {
+  readonly find: Find | undefined;
+  /** How long all of it may be, in characters. */
+  readonly room: number;
+}
+
+/** A part of a text below its heading, or the places of `find` with their number. Throws as `toPart` and `Documents.places`. */
+export const showText = async (
+  documents: Documents,
+  read: Read,
+  { find, room, ...part }: ShowRequest,
+  wish: Wish,
+): Promise<TextPart & { readonly count?: number }> => {
+  if (find !== undefined) return findPlaces(documents, read, { ...part, ...find }, wish);
+  const heading = toHeading(read);
+  const count = Math.max(1, Math.min(part.count, room - heading.length - CONTINUATION));
+  const { text: shownPart, details } = toPart(read, { ...part, count });
+  return { text: heading + shownPart, details };
+};
+
+/** Characters for one place, about. */
+const PLACE = 250;
+
+const findPlaces = async (
+  documents: Documents,
+  { got: { document }, whole }: Read,
+  { pattern, isExpression, index, count }: Find & PartRequest,
+  wish: Wish,
+): Promise<TextPart & { readonly count: number }> => {
+  const most = Math.max(1, Math.floor(count / PLACE));
+  const job = { text: whole.text, start: index, pattern, isExpression, most };
+  const { places, count: all, next } = await documents.places(job, wish);
+  const where = `the ${whole.length} characters of ${document.url}${index === 0 ? '' : ` from start_index ${index} on`}`;
+  if (all === 0) return { text: `"${shown(pattern)}" is not in ${where}.`, count: 0 };
+  const rest = next === undefined ? '' : `\n[For the others call fetch with find and start_index ${next}.]`;
+  const counted = next === undefined ? `${all}` : `the first ${places.length} of ${all}`;
+  return { text: `"${shown(pattern)}", ${counted} in ${where}:\n${places.join('\n')}${rest}`, count: all };
+};
+
 const toNothing = ({ got, whole }: Read, index: number): string => {
   const { text, extraction, title, description } = whole;
   const { status } = got.document.response;
@@ -126,7 +175,7 @@ const LOGIN =
   'The operator can log the server in with --header-file or --cookie-file.]';
 
 /** What stands above a text: where it is from. A URL may be longer than all else in a result; the metadata has it whole. */
-export const toHeading = (read: Read): string => {
+const toHeading = (read: Read): string => {
   const { got } = read;
   const { url, response } = got.document;
   const isElsewhere = response.redirects.length > 0;

@@ -3,7 +3,6 @@ import { definePrompt, ErrorCode, RpcError, text, type Complete } from '@mcp/run
 import type { Documents } from '../documents/documents.ts';
 import { compareIcon, documentIcon, fetchIcon } from '../icons.ts';
 import { FetchError, orFailure } from '../failure.ts';
-import { toExcuse, toPart } from '../documents/answer.ts';
 
 /** What the prompts need: `maxOutputChars` is the longest text of one, in characters. */
 interface PromptDeps {
@@ -70,6 +69,7 @@ const readPage = async (
   { url, count }: { readonly url: string; readonly count: number },
   signal: AbortSignal,
 ): Promise<string> => {
+  const { toExcuse, toPart } = await import('../documents/answer.ts');
   const read = async (): Promise<string> => {
     const got = await documents.get(url, { signal, byUser: true });
     const whole = await documents.text(got.document, { format: 'markdown' }, { signal });

@@ -3,8 +3,6 @@ import { defineResourceTemplate, ResourceNotFoundError, type ListedResource } fr
 import type { Document, Kind } from '../documents/document.ts';
 import type { Documents } from '../documents/documents.ts';
 import { documentIcon } from '../icons.ts';
-import { resourceUri } from '../documents/answer.ts';
-import { partOf } from '../page/text.ts';
 
 /** `maxOutputChars`: the longest text of one, in characters. */
 interface DocumentDeps {
@@ -39,6 +37,7 @@ export const documentTemplate = ({ open, options: { maxOutputChars } }: Document
       if (kind !== 'text' && !isMarkdown(kind))
         return { uri, mimeType, blob: response.body.toString('base64') };
       const whole = await documents.text(document, { format: 'markdown' }, { signal });
+      const { partOf } = await import('../page/text.ts');
       const { text, nextIndex } = partOf(whole.text, whole.length, 0, maxOutputChars);
       const rest = nextIndex === undefined ? '' : `\n\n[${nextIndex} of ${whole.length} characters.]`;
       return { uri, mimeType: isMarkdown(kind) ? 'text/markdown' : mimeType, text: text + rest };
@@ -60,7 +59,7 @@ const find = (documents: Documents, uri: string, id = ''): Document => {
 };
 
 const toListed = ({ id, url, kind, mimeType, fetchedAt }: Document): ListedResource => ({
-  uri: resourceUri(id),
+  uri: `fetch://doc/${id}`,
   name: url,
   title: url.replace(/^https?:\/\//, ''),
   icons: documentIcon,

@@ -1,0 +1,83 @@
+// What the tool fetch_many answers with: the beginning of each page, or its places of find, and for links a list of the pages.
+import { text, ToolResult, type Context } from '@mcp/runtime';
+import { clientOf } from '@mcp/workspace/client-of';
+import { FetchError, shown } from '../failure.ts';
+import type { Format } from '../page/text.ts';
+import type { FetchDeps } from '../tools/fetch.ts';
+import type { ManyArguments } from '../tools/fetch-many.ts';
+import { showText, toList } from './answer.ts';
+import type { Documents } from './documents.ts';
+import { followLinks, getPage, type Follow, type Followed, type Page, type PagesWish } from './pages.ts';
+
+/** How much of a result the list of followed pages may take. */
+const LIST_SHARE = 0.3;
+
+/** The pages share the longest text of a result. @throws {FetchError} when the first page of `follow` cannot be fetched. */
+export const answerMany = async (
+  documents: Documents,
+  { urls, follow, find: pattern, max_length: count, format: given }: ManyArguments,
+  { maxOutputChars }: FetchDeps['options'],
+  ctx: Context,
+): Promise<ToolResult> => {
+  const format: Format = given === 'auto' ? 'markdown' : given;
+  const most = follow?.max ?? urls.length;
+  let done = 0;
+  const onPage = (url: string): void => ctx.progress((done += 1), most, url);
+  const wish = { client: clientOf(ctx), signal: ctx.signal, format, onPage };
+  const followed = follow && (await followFrom(documents, urls, follow, wish));
+  const pages = followed?.pages ?? (await Promise.all(urls.map((url) => getPage(documents, url, wish))));
+  const listLength = followed === undefined ? 0 : maxOutputChars * LIST_SHARE;
+  const room = Math.ceil((maxOutputChars - listLength) / pages.length);
+  const find = pattern === undefined ? undefined : { pattern, isExpression: false };
+  const part = { format, index: 0, count: Math.min(count, room), find, room: Infinity };
+  const showPage = async ({ url, read }: Page): Promise<Shown> =>
+    read instanceof FetchError
+      ? { text: `Failed: ${shown(url)}: ${toReason(read)}` }
+      : showText(documents, read, part, wish);
+  const parts = await Promise.all(pages.map(showPage));
+  if (followed === undefined) return toResult(parts);
+  const list = { text: toPageList(followed, parts, listLength) };
+  return toResult([list, ...parts.filter((each) => each.count !== 0)]);
+};
+
+const followFrom = (
+  documents: Documents,
+  [url = '', ...others]: readonly string[],
+  follow: Follow,
+  wish: PagesWish,
+): Promise<Followed> => {
+  if (others.length > 0)
+    throw new FetchError('invalid_arguments', `follow takes one URL, not ${others.length + 1}.`, {
+      hint: 'Give the page to start at.',
+    });
+  return documents.within('It', { ...wish, timeoutMs: Infinity }, (signal) =>
+    followLinks(documents, url, follow, { ...wish, signal }),
+  );
+};
+
+/** What is shown of a page, with the number of places where some were to be found. */
+interface Shown {
+  readonly text: string;
+  readonly count?: number;
+}
+
+const toResult = (parts: readonly Shown[]): ToolResult =>
+  new ToolResult({ content: parts.map((part) => text(part.text)), _meta: { untrusted: true } });
+
+const toReason = ({ code, problem, retryable }: FetchError): string =>
+  `${problem} [${code}${retryable ? ', may work later' : ''}]`;
+
+/** The pages as a list, with what was not fetched. */
+const toPageList = ({ pages, scope, left }: Followed, parts: readonly Shown[], most: number): string => {
+  const lines = pages.map(({ url, read }, at) => {
+    if (read instanceof FetchError) return `- ${shown(url)}: failed`;
+    const { title = 'Untitled', length } = read.whole;
+    const count = parts[at]?.count;
+    return `- ${shown(title)}: ${url} (${count === undefined ? `${length} characters` : `${count} places`})`;
+  });
+  const rest =
+    left === 0
+      ? ''
+      : `\n[${left} more links below it were not followed: raise max, or start at one of them.]`;
+  return toList(`Pages below ${shown(scope)}`, lines, most) + rest;
+};
