@@ -26,7 +26,7 @@ export const readCommit = async (
   const diff = await readForm(repository, form, (options, take, settings) => {
     fields = [];
     // Without a walk: this commit, and none before it.
-    const work = { name: 'log', options: [...fixed, ...options], operands, settings };
+    const work = { name: 'log', options: [...fixed, ...options], operands, settings } as const;
     return repository.stream(work, afterFields(fields, take));
   });
   return fields.length === FIELD_COUNT ? { ...toCommit(fields), diff } : undefined;
