@@ -49,10 +49,6 @@ const BY_COMMAND: { readonly [command: string]: string } = {
 
 /** What it does not issue, and the reason. */
 const OTHERS: ReadonlySet<string> = new Set([
-  // Paths with bytes that are not UTF-8, by standard input: nothing else differs.
-  ...['add', 'reset', 'restore', 'stash push'].flatMap((name) =>
-    ['--pathspec-file-nul', '--pathspec-from-file'].map((option) => `${name} ${option}`),
-  ),
   // Single hunks: the same `apply --cached` with its patch in another form.
   'apply --no-ignore-whitespace',
   // The side where only one has the file.

@@ -6,7 +6,7 @@ import { ToolError } from '@mcp/runtime';
 import { toConfigText } from '../repository/allowed-keys.ts';
 import { runGit } from '../repository/client.ts';
 import { fixedSettings, outputOf, toEnvironment, type Setting } from '../repository/environment.ts';
-import { operatorFiles, readSettings } from '../repository/operator.ts';
+import { readOperator, readSettings } from '../repository/operator.ts';
 import { roomWith } from '../repository/sandbox.ts';
 import { makeView } from '../repository/view.ts';
 import { Collected, type GitOptions, type Limits } from '../repository/work.ts';
@@ -165,7 +165,7 @@ const rewrite = async (url: string, limits: Limits): Promise<string> => {
     args: ['ls-remote', '--get-url', url],
     cwd: parse(homedir()).root,
     env: toEnvironment('write', []),
-    room: await roomWith(limits.sandbox, 'read', [], (await operatorFiles(limits)).configuration),
+    room: await roomWith(limits.sandbox, 'read', [], (await readOperator(limits)).configuration),
   };
   const { code, errors } = await runGit(invocation, limits, output.take);
   if (code !== 0) throw new ToolError(`git cannot tell the address of the remote: ${errors.trim()}`);

@@ -2,7 +2,8 @@
 // option that is written in our code: it can never be an option itself.
 import { isAbsolute, relative, sep } from 'node:path';
 import { ToolError } from '@mcp/runtime';
-import { hasBytes, readName, toBytes } from './names.ts';
+import { refusal } from './errors.ts';
+import { hasBytes, readName, shownName } from './names.ts';
 
 declare const kind: unique symbol;
 
@@ -46,43 +47,26 @@ export interface Command {
 /** Tests see here which commands the code issues. */
 export const witness: { onCommand?: (command: Command) => void } = {};
 
-/** The arguments of a command, without the program. */
+/**
+ * The arguments of a command, without the program.
+ *
+ * @throws {ToolError} for a name that is not UTF-8: no argument can have its bytes.
+ */
 export const toArguments = (command: Command): string[] => {
   witness.onCommand?.(command);
   const { name, options = [], operands = [] } = command;
+  const odd = operands.find(hasBytes);
+  if (odd !== undefined) throw notUtf8(odd);
   return ['--no-pager', ...name.split(' '), ...options, ...operands];
 };
 
-/** Commands that read paths from standard input. */
-const READS_PATHS = new Set(['add', 'reset', 'restore', 'stash push']);
-/** Commands that take patterns for paths. */
-const TAKES_PATTERNS = new Set(['diff', 'grep', 'log', 'ls-files']);
-
-/**
- * The arguments of a command whose paths may have bytes that are not UTF-8. No argument can have such bytes: they go by
- * standard input, or each is a `?` of a pattern, which stands for any byte.
- */
-export const withPaths = (
-  command: Command,
-): { readonly args: string[]; readonly input?: Buffer; readonly isLiteral: boolean } => {
-  const { name, options = [], operands = [] } = command;
-  if (!operands.some(hasBytes)) return { args: toArguments(command), isLiteral: true };
-  const at = operands.indexOf('--') + 1;
-  const [before, paths] = [operands.slice(0, at), operands.slice(at)];
-  if (READS_PATHS.has(name)) {
-    const input = toBytes(paths.map((path) => `${path}\0`).join(''));
-    const byInput = ['--pathspec-from-file=-', '--pathspec-file-nul'] as const;
-    const args = toArguments({ name, options: [...options, ...byInput], operands: before.slice(0, -1) });
-    return { args, input, isLiteral: true };
-  }
-  if (!TAKES_PATTERNS.has(name) || options.includes('--follow') || before.some(hasBytes))
-    throw new ToolError(`git ${name} takes no name that is not UTF-8 here.`);
-  const patterns = paths.map(
-    (path) =>
-      `:(top,glob)${path.replaceAll(/[*?[\]\\]/g, String.raw`\$&`).replaceAll(/[\udc80-\udcff]/gu, '?')}` as TreePath,
+/** Such names are shown, and taken as parts of folders only. */
+const notUtf8 = (name: string): ToolError =>
+  refusal(
+    'unsupported',
+    `${shownName(name)} is not UTF-8: such a name is shown, but no tool takes it.`,
+    'Name its folder, or ask the user to rename the file.',
   );
-  return { args: toArguments({ name, options, operands: [...before, ...patterns] }), isLiteral: false };
-};
 
 const MAX_LENGTH = 4096;
 
@@ -149,6 +133,7 @@ export const toTreePath = (given: string, topLevel: string, argument = 'path'): 
     throw new ToolError(
       `${argument} cannot be the path of a file. Give a path below the top level of the repository.`,
     );
+  if (hasBytes(text)) throw notUtf8(text);
   const inner = isAbsolute(text) ? relative(topLevel, text) : text;
   const segments = inner
     .split(sep === '\\' ? /[\\/]/ : '/')

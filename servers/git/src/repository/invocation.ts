@@ -1,7 +1,7 @@
 // How git is started for a command in a repository: its arguments, its directory, its environment, and what is in its sandbox.
 import { delimiter, dirname, join, relative } from 'node:path';
 import type { AllowedDirectory } from '@mcp/workspace';
-import { withPaths, type Option } from './arguments.ts';
+import { toArguments, type Option } from './arguments.ts';
 import type { Invocation } from './client.ts';
 import type { Config } from './config.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type Setting,
   type Trust,
 } from './environment.ts';
-import { operatorFiles, operatorSettings } from './operator.ts';
+import { readOperator, operatorSettings } from './operator.ts';
 import type { Repository } from './repository.ts';
 import { roomWith, type Room, type Unconfined } from './sandbox.ts';
 import type { GitOptions, Limits, Work } from './work.ts';
@@ -94,11 +94,10 @@ export const toInvocation = (
   if (work.makesObjects === true && work.scratch !== undefined)
     Object.assign(env, toObjectVariables(work.scratch, repository.commonDir));
   if (repository.options.trust === 'trusted') delete env['GIT_LFS_SKIP_SMUDGE'];
-  const { args, input: paths, isLiteral } = withPaths(withFixedOptions(work, submodules));
-  if (work.hasPathspecs === true || !isLiteral) delete env['GIT_LITERAL_PATHSPECS'];
-  const input = work.input ?? paths;
+  if (work.hasPathspecs === true) delete env['GIT_LITERAL_PATHSPECS'];
+  const { input } = work;
   return {
-    args,
+    args: toArguments(withFixedOptions(work, submodules)),
     cwd: repository.directory,
     env,
     share: repository.commonDir,
@@ -145,7 +144,7 @@ export const roomFor = async (
   const directories = allowed.map(({ path }) => path);
   const room = await roomWith(mode, access, directories);
   if (typeof room === 'string') return room;
-  const { configuration, lists, runs } = await operatorFiles(limits);
+  const { configuration, lists, runs } = await readOperator(limits);
   // A write needs the programs of the operator, which are not in the sandbox: filters like Git LFS, and what signs.
   const needs = runs.filters || runs.signing;
   if (access === 'write' && mode === 'auto' && needs) return 'operator programs';

@@ -30,12 +30,6 @@ const once = <T>(read: (limits: Limits) => Promise<T>): ((limits: Limits) => Pro
   };
 };
 
-interface OperatorConfiguration {
-  readonly entries: readonly Entry[];
-  /** The files that it is in, or may be in. */
-  readonly files: readonly string[];
-}
-
 /** Files outside of repositories only: git looks for none in `NO_FILE`. In the sandbox it finds these `files`. */
 const list = async (from: readonly string[], files: readonly string[], limits: Limits): Promise<Entry[]> => {
   const output = new Collected(MAX_BYTES);
@@ -75,22 +69,9 @@ const includedBy = (entries: readonly Entry[]): string[] =>
     .map(({ file, value }) => resolve(dirname(file), fromHome(value)))
     .filter((path) => existsSync(path));
 
-/** Reads the configuration. Each file that it includes has to be in the sandbox before git reads it there. */
-const readAll = once(async (limits): Promise<OperatorConfiguration> => {
-  const files = new Set(usualFiles());
-  for (;;) {
-    const entries = await list([], [...files], limits);
-    const before = files.size;
-    for (const path of includedBy(entries)) if (files.size < MAX_FILES) files.add(path);
-    if (files.size === before) return { entries, files: [...files] };
-  }
-});
-
 /** What the operator has configured, by key. */
 export const readSettings = async (limits: Limits): Promise<ReadonlyMap<string, string>> =>
-  new Map((await readAll(limits).catch(() => NOTHING)).entries.map(({ key, value }) => [key, value]));
-
-const NOTHING: OperatorConfiguration = { entries: [], files: [] };
+  (await readOperator(limits).catch(() => undefined))?.settings ?? new Map<string, string>();
 
 /** Without these a read could tell changes that are none. */
 const OF_FILES = new Set([
@@ -127,9 +108,10 @@ export const operatorSsh = async (limits: Limits): Promise<string> => {
   return /^(?:\S*\/)?ssh(?:\.exe)?(?: |$)/.test(own) ? `${own} ${SSH_OPTIONS}` : own;
 };
 
-/** What the configuration of the operator needs in the sandbox. */
-export interface OperatorFiles {
-  /** The configuration itself: for writes only, there may be passwords in it. */
+/** The configuration of the operator, and what git needs of it in the sandbox. */
+export interface Operator {
+  readonly settings: ReadonlyMap<string, string>;
+  /** The files that it is in, or may be in: for writes only, there may be passwords in it. */
   readonly configuration: readonly string[];
   /** Lists of ignored files and attributes. */
   readonly lists: readonly string[];
@@ -144,22 +126,27 @@ const SIGNING = /^(?:commit\.gpgsign|tag\.gpgsign|tag\.forcesignannotated)$/;
 const LIST = /^core\.(?:excludesfile|attributesfile)$|^mailmap\.file$|^blame\.ignorerevsfile$/;
 const INCLUDE = /^include(?:if\..*)?\.path$/s;
 
-/** Finds the files. */
-export const operatorFiles = once(async (limits): Promise<OperatorFiles> => {
-  const { entries: read, files } = await readAll(limits);
+/** Reads it, once. */
+export const readOperator = once(async (limits): Promise<Operator> => {
+  const files = new Set(usualFiles());
+  const add = (found: readonly Entry[]): void => {
+    for (const path of includedBy(found)) if (files.size < MAX_FILES) files.add(path);
+  };
+  // Each file that it includes has to be in the sandbox before git reads it there.
+  let [read, before]: [readonly Entry[], number] = [[], 0];
+  while (files.size > before) {
+    before = files.size;
+    read = await list([], [...files], limits);
+    add(read);
+  }
   const entries = [...read];
-  const configuration = new Set(files);
-  const known = new Set(read.map(({ file }) => file));
   // One that is included on a condition was not read, unless the condition held in no repository at all.
-  const queue = includedBy(entries);
-  for (const path of queue) {
-    if (known.has(path) || configuration.size >= MAX_FILES) continue;
-    known.add(path);
-    configuration.add(path);
-    const more = await list(['--file', path], [...configuration], limits);
+  for (const path of files) {
+    if (!existsSync(path) || entries.some(({ file }) => file === path)) continue;
+    const more = await list(['--file', path], [...files], limits);
     entries.push(...more);
     // What such a file includes may name programs too.
-    queue.push(...includedBy(more));
+    add(more);
   }
   const named = entries.filter(({ key }) => LIST.test(key)).map(({ value }) => fromHome(value));
   const isSet = (keys: RegExp): boolean =>
@@ -167,7 +154,8 @@ export const operatorFiles = once(async (limits): Promise<OperatorFiles> => {
   const own = userFolder();
   const template = entries.findLast(({ key }) => key === 'init.templatedir')?.value;
   return {
-    configuration: [...configuration],
+    settings: new Map(read.map(({ key, value }) => [key, value])),
+    configuration: [...files],
     lists: [...named, join(own, 'git/ignore'), join(own, 'git/attributes'), '/etc/gitattributes'],
     templates: [
       template === undefined
@@ -186,5 +174,5 @@ const fromHome = (path: string): string => (/^~(?=\/)/.test(path) ? join(homedir
  */
 export const prepare = async (options: GitOptions): Promise<void> => {
   await checkVersion(options.sandbox);
-  await operatorFiles({ ...options, signal: new AbortController().signal });
+  await readOperator({ ...options, signal: new AbortController().signal });
 };

@@ -14,7 +14,6 @@ import { keepProtected } from './protected.ts';
 import { checkVersion } from './sandbox.ts';
 import { requirePlain, submoduleOption, submodulesOf } from './submodules.ts';
 import { makeFolders, makeView, settleWorktree, withoutKeysOf } from './view.ts';
-import { toBytes } from './names.ts';
 import { currentHead, findAll, noRevision, resolveAll, type Given, type Head } from './revisions.ts';
 import { copyIndex, NO_INDEX, readIndex, usesIndex, type Index } from './index-names.ts';
 import { looksAtSubmodules, roomFor, settingsFor, toInvocation, type Shown } from './invocation.ts';
@@ -107,7 +106,7 @@ export class Repository implements AsyncDisposable {
     const path = toTreePath(given, this.directory, argument);
     if (this.#folder === '' || isAbsolute(given)) return path;
     const isThere = (inner: string): boolean =>
-      lstatSync(toBytes(join(this.directory, inner)), { throwIfNoEntry: false }) !== undefined;
+      lstatSync(join(this.directory, inner), { throwIfNoEntry: false }) !== undefined;
     const inner = `${this.#folder}${path === '.' ? '' : path}`;
     return path === '.' || (!isThere(path) && isThere(inner)) ? toTreePath(inner, this.directory) : path;
   }

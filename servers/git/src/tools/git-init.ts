@@ -7,7 +7,7 @@ import { toArguments, toBranchName, type Option } from '../repository/arguments.
 import { fixedSettings, toEnvironment } from '../repository/environment.ts';
 import { refusal, toFailure } from '../repository/errors.ts';
 import { toNewRepository } from '../repository/new-place.ts';
-import { operatorFiles } from '../repository/operator.ts';
+import { readOperator } from '../repository/operator.ts';
 import { roomWith } from '../repository/sandbox.ts';
 import type { Define } from './frame.ts';
 
@@ -46,7 +46,7 @@ export const gitInit: Define = (repositories) => ({
     const settings = fixedSettings('write', 'untrusted');
     const limits = { ...repositories.options, signal: ctx.signal };
     const cwd = dirname(path);
-    const { configuration, templates } = await operatorFiles(limits);
+    const { configuration, templates } = await readOperator(limits);
     const { runGit } = await import('../repository/client.ts');
     const { code, errors } = await runGit(
       {

@@ -5,7 +5,7 @@ import { Budget, toGoOn } from '../read/page.ts';
 import { Records } from '../read/records.ts';
 import { toRevision } from '../repository/arguments.ts';
 import type { ReadingWork } from '../repository/work.ts';
-import { hasBytes, shownName } from '../repository/names.ts';
+import { shownName } from '../repository/names.ts';
 import { gitTool } from './frame.ts';
 import { pageCursor, toPassed, pathList, strings } from './shared.ts';
 
@@ -33,10 +33,6 @@ export const gitLsFiles = gitTool({
   async run(repository, { paths = [], revision, cursor }) {
     const skip = toPassed(cursor);
     const inner = repository.toPaths(paths, 'paths');
-    // To list the files of a commit, git takes no name that is not UTF-8.
-    const isByGit = revision === undefined || !inner.some(hasBytes);
-    const isWanted = (file: string): boolean =>
-      isByGit || inner.some((path) => path === '.' || file === path || file.startsWith(`${path}/`));
     const command: ReadingWork =
       revision === undefined
         ? { name: 'ls-files', options: ['--cached', '--deduplicate', '-z'], operands: ['--', ...inner] }
@@ -46,7 +42,7 @@ export const gitLsFiles = gitTool({
             operands: [
               '--end-of-options',
               toRevision(revision, 'revision'),
-              ...(isByGit ? inner.filter((path) => path !== '.') : []),
+              ...inner.filter((path) => path !== '.'),
             ],
           };
     const files: string[] = [];
@@ -54,7 +50,6 @@ export const gitLsFiles = gitTool({
     let seen = 0;
     let isFull = false;
     const records = new Records((path) => {
-      if (!isWanted(path)) return;
       seen += 1;
       if (seen <= skip || isFull) return;
       const file = shownName(path);

@@ -8,7 +8,7 @@ import { pageBytes, toDiffAnswer } from '../read/diff.ts';
 import { findFile, readCommit, readObject } from '../read/show.ts';
 import { toRevision, type Revision, type TreePath } from '../repository/arguments.ts';
 import { refusal } from '../repository/errors.ts';
-import { hasBytes, shownName } from '../repository/names.ts';
+import { shownName } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import { gitTool } from './frame.ts';
 import { patchPage } from './shared.ts';
@@ -36,9 +36,7 @@ export const gitShow = gitTool({
       const inner = repository.toPath(path, 'path');
       const object = await findFile(repository, named, inner);
       const shown = `${named}:${shownName(inner)}`;
-      // A URI has no bytes that are not UTF-8.
-      const link = hasBytes(inner) ? {} : { link: toLink(repository, named, inner) };
-      return showObject(repository, object, { shown, bytes, ...link });
+      return showObject(repository, object, { shown, bytes, link: toLink(repository, named, inner) });
     }
     const shown = await readCommit(repository, named, form);
     if (shown === undefined)

@@ -13,7 +13,7 @@ import {
   type TreePath,
 } from '../repository/arguments.ts';
 import { refusal } from '../repository/errors.ts';
-import { shownName, toBytes } from '../repository/names.ts';
+import { hasBytes, shownName, toBytes } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Read } from '../repository/work.ts';
 
@@ -37,9 +37,11 @@ export const spareFiles = async (
     inTheWay.push(...new Set(piece.flatMap((path) => findInTheWay(repository.directory, path, kinds))));
     await setImmediate();
   }
-  const files: string[] = [];
-  for (let at = 0; at < inTheWay.length; at += AT_ONCE) {
-    const operands = ['--', ...(inTheWay.slice(at, at + AT_ONCE) as TreePath[])] as const;
+  // What is there with a name that is not UTF-8, git cannot be asked about: it counts as a file of the user.
+  const files = inTheWay.filter(hasBytes);
+  const asked = inTheWay.filter((path) => !hasBytes(path)) as TreePath[];
+  for (let at = 0; at < asked.length; at += AT_ONCE) {
+    const operands = ['--', ...asked.slice(at, at + AT_ONCE)] as const;
     const { text } = await run({ name: 'ls-files', options: ['--others', '-z'], operands });
     files.push(...splitRecords(text));
   }

@@ -4,7 +4,7 @@ import { mergeTaking, readMarked, type Conflict, type Stage } from '../read/conf
 import { closed, replaceRegions, type Region } from '../read/regions.ts';
 import type { Option } from '../repository/arguments.ts';
 import { refusal } from '../repository/errors.ts';
-import { hasBytes, shownName, toBytes } from '../repository/names.ts';
+import { shownName, toBytes } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Run } from '../repository/work.ts';
 
@@ -90,7 +90,7 @@ const writeText = async (run: Run, conflict: Conflict, text: string): Promise<vo
   if (!mode.startsWith('100'))
     throw new ToolError(`${shownName(path)} is not a text. Give take: "ours" or "theirs".`);
   // Line endings become those that git keeps for this path.
-  const options: Option[] = hasBytes(path) ? [] : [`--path=${path}`];
+  const options: Option[] = [`--path=${path}`];
   const written = await run({
     name: 'hash-object',
     options: ['-w', '--stdin', ...options],
