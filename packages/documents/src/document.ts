@@ -1,6 +1,6 @@
-// What a document becomes: text in parts, made in a process of its own.
+// The text of a document, in parts.
 
-/** What can be read as text though it is none. */
+/** Formats whose text can be read although they are binary or JSON. */
 export type DocumentKind = 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'ipynb';
 
 /** One page, sheet, slide or cell; a document of a word processor is one part. */
@@ -14,7 +14,7 @@ export interface DocumentPart {
 export interface DocumentText {
   readonly kind: DocumentKind;
   readonly parts: readonly DocumentPart[];
-  /** What is not in the text, in a sentence: comments that were left out, pages without text. */
+  /** Sentences about what the text lacks, like comments that were left out or pages without text. */
   readonly notes: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export interface PdfText {
   readonly info: { readonly [name: string]: unknown };
 }
 
-/** What one part is called. */
+/** Names of one part, by kind. */
 export const UNITS: { readonly [K in DocumentKind]: string } = {
   pdf: 'page',
   docx: 'part',

@@ -3,10 +3,10 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { Archive } from './archive.ts';
 import { unreadable } from './document-error.ts';
 
-/** The parts that are read may have so many bytes together when unpacked. */
+/** Maximum size of all parts that are read, unpacked and in bytes. */
 const MAX_UNPACKED = 200_000_000;
 
-/** Old documents of Office, and those with a password. */
+/** The first bytes of documents of Office 2003 or older, and of those with a password. */
 const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
 /** The XML files of a document by their paths. */
@@ -58,7 +58,7 @@ export class Parts {
   /**
    * Reads a part.
    *
-   * @throws {DocumentError} as `xml`; also when it is not XML, or defines entities of its own.
+   * @throws {DocumentError} as `xml`; also when it is not XML, or defines its own entities.
    */
   read(path: string, on: XmlHandlers): void {
     readXml(this.xml(path), on);
@@ -100,7 +100,7 @@ export const relationsOf = (path: string): string => {
   return `${path.slice(0, slash)}_rels/${path.slice(slash)}.rels`;
 };
 
-/** Whether an attribute says yes. */
+/** Whether an attribute is true. */
 export const isTrue = (value: string | undefined): boolean =>
   value !== undefined && /^(?:1|true|on)$/.test(value);
 
@@ -111,7 +111,7 @@ export interface XmlHandlers {
   readonly close?: (name: string, at: XmlRange) => void;
 }
 
-/** Where a tag stands in the XML, in UTF-16 units: the first of it and the first behind it. */
+/** The offsets of a tag in the XML, in UTF-16 units; `end` is exclusive. */
 export interface XmlRange {
   readonly start: number;
   readonly end: number;
@@ -126,14 +126,14 @@ export interface XmlTag {
   readonly at: XmlRange;
 }
 
-/** @throws {DocumentError} `unreadable` when it is not XML, or defines entities of its own. */
+/** @throws {DocumentError} `unreadable` when it is not XML, or defines its own entities. */
 export const readXml = (xml: string, { open, text, close }: XmlHandlers): void => {
   const parser = new SaxesParser({ position: true });
   parser.on('error', (error) => {
     throw unreadable('is damaged: a part of it is not XML', undefined, error);
   });
   parser.on('doctype', () => {
-    throw unreadable('defines entities of its own, which no program for documents does');
+    throw unreadable('defines its own entities, which no program for documents does');
   });
   // No tag has this character but at its start.
   const range = (): XmlRange => ({ start: xml.lastIndexOf('<', parser.position - 1), end: parser.position });

@@ -2,7 +2,7 @@
 import type { XmlHandlers } from './office-parts.ts';
 import { TableWriter, type TextWriter } from './text-writer.ts';
 
-/** What is special about the paragraphs of a part. */
+/** How to read the paragraphs of a part. */
 export interface ParagraphStyle {
   /** The level of a heading by the id of its style. */
   readonly headings?: ReadonlyMap<string, number>;

@@ -2,7 +2,7 @@
 import { DocumentError } from './document-error.ts';
 import { MAX_TEXT_CHARS } from './document.ts';
 
-/** How much text a document may still have, whatever its parts repeat. */
+/** The number of characters that a document may still have. Repeated text counts each time. */
 export class TextBudget {
   #left = MAX_TEXT_CHARS;
 

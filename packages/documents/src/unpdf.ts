@@ -1,2 +1,2 @@
-// The parts of unpdf that are used, in a bundle of its own: it is loaded with the first PDF.
+// The functions of unpdf that are used. They are a separate bundle, loaded with the first PDF.
 export { getDocumentProxy, getMeta, getResolvedPDFJS } from 'unpdf';

@@ -7,7 +7,7 @@ const EPOCH_1904 = Date.UTC(1904, 0, 1);
 /** From here on the count is right. */
 const FIRST_OF_MARCH_1900 = 61;
 
-/** A day, a time or both in ISO 8601; the number itself where it is none. */
+/** Returns a day, a time or both in ISO 8601, or the number itself if it is not a date. */
 export const toDateText = (days: number, kind: DateKind, is1904: boolean): string => {
   if (kind === 'time' || (kind === 'both' && days < 1)) return toTime(days);
   const shift = !is1904 && days < FIRST_OF_MARCH_1900 ? 1 : 0;

@@ -1,4 +1,4 @@
-// What is at stake where a file is replaced or deleted: the user is asked only when there is one (feature: elicitation).
+// Confirmation: asks the user before a tool replaces, edits or deletes something (feature: elicitation).
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Context } from '@mcp/runtime';
@@ -6,23 +6,23 @@ import type { Confirm } from '@mcp/command-line';
 import { type Changed, FileError, type FileSystem, oneLine, unlessRefused } from '@mcp/files';
 import { readLines } from './text/read-lines.ts';
 
-/** What is to be replaced or deleted, and how to say so. */
+/** Something that a change would replace or delete. */
 export interface Loss {
   readonly files: FileSystem;
   readonly path: string;
   /** Like `Replace a.txt`. */
   readonly act: string;
-  /** A link is what would be lost, and not what it leads to. */
+  /** Whether a link itself would be lost, rather than its target. */
   readonly isLinkItself?: boolean;
-  /** A directory would be lost with everything in it. */
+  /** Whether a directory would be lost with everything in it. */
   readonly isWhole?: boolean;
 }
 
-/** What may be done with what is at a path. */
+/** What the user allowed. */
 export interface Agreement {
-  /** False when there is nothing, and the user would have to be asked if there were: then replace nothing. */
+  /** False if nothing existed when the user would have been asked: then nothing may be replaced. */
   readonly mayReplace: boolean;
-  /** What the user has seen. Nothing else may be replaced or deleted. Absent when the user was not asked. */
+  /** Etag of the file that the user saw: no other state may be replaced or deleted. Absent if the user was not asked. */
   readonly etag?: string;
 }
 
@@ -90,7 +90,7 @@ const askToLose = async (
   return { mayReplace: true, etag: state.etag };
 };
 
-/** Tells one state of a directory with everything in it from another. */
+/** Returns a digest of the names, types, sizes and times of everything below a directory. */
 const digestOf = async (files: FileSystem, top: string): Promise<string> => {
   const digest = createHash('sha256');
   const waiting = [top];
@@ -104,7 +104,7 @@ const digestOf = async (files: FileSystem, top: string): Promise<string> => {
 
 const LINK = 'It is a symbolic link; its target stays.';
 
-/** For the user: the size and the first lines of a file, or the names in a directory. */
+/** Describes what would be lost: the size and first lines of a file, or the names in a directory. */
 const describe = async (
   files: FileSystem,
   { path, state }: Awaited<ReturnType<FileSystem['stat']>>,
@@ -136,7 +136,7 @@ const describeDirectory = ({ entries }: Awaited<ReturnType<FileSystem['list']>>)
 const MAX_CHARS = 500;
 const MAX_LINES = 5;
 
-/** The beginning of a text; empty for what is none, or cannot be read. */
+/** Returns the first lines of a text file, or an empty string if it is not text or cannot be read. */
 const firstLines = async (files: FileSystem, path: string, request: Context): Promise<string> => {
   const range = { first: 1, count: MAX_LINES };
   const lines = await unlessRefused(() =>

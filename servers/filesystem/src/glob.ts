@@ -1,4 +1,4 @@
-// Globs, matched name by name: a path is never gone through twice, whatever the pattern is.
+// Globs, matched name by name: a path is read once, whatever the pattern is.
 //
 // `*` and `?` match within a name, `**` any number of directories, `[a-z]` one character, `{a,b}` either.
 // Names with a leading dot are not special. Braces are written out first; then picomatch translates the parts of a name
@@ -6,10 +6,10 @@
 import picomatch from 'picomatch';
 import { FileError } from '@mcp/files';
 
-/** How the names of a pattern are compared: as they are, or after a function has taken away what does not count. */
+/** Maps names that count as equal to one spelling. */
 export type Fold = (name: string) => string;
 
-/** Where a path has come to in its globs: positions in their steps. Empty when nothing below can match. */
+/** The positions that a path has reached in the steps of its globs. Empty if nothing below can match. */
 export type GlobState = readonly number[];
 
 /** One name of a pattern, any number of directories, or the end of a pattern. */

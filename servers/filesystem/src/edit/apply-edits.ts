@@ -40,7 +40,7 @@ export interface EditedText {
 const MAX_EDITS = 1000;
 /** More replacements would take too much memory. */
 const MAX_REPLACEMENTS = 500_000;
-/** As many matches are counted for the message that there are too many. */
+/** Maximum number of matches to count for the message that there are too many. */
 const MAX_COUNTED = 1000;
 const MAX_SHOWN_LINES = 10;
 

@@ -2,7 +2,7 @@
 import { diffArrays } from 'diff';
 import { FileError } from '@mcp/files';
 
-/** Only so much of a file is searched for something similar: many short lines take as long as a few long ones. */
+/** Limits of the part of a file that is searched for something similar. */
 const MAX_SEARCHED_CHARACTERS = 8_388_608;
 const MAX_SEARCHED_LINES = 200_000;
 const MAX_WANTED_LINES = 40;
@@ -39,7 +39,7 @@ const closestByLines = (lines: readonly string[], wanted: readonly string[]): nu
   const known = new Map(wanted.map((line, i) => [line.trim(), i] as const).toReversed());
   const votes = new Map<number, number>();
   let best: number | undefined;
-  // A brace or a word on a line of its own says nothing.
+  // A line with only a brace or a word matches everywhere.
   let bestScore = 4;
   for (const [number, line] of lines.entries()) {
     const key = line.trim();

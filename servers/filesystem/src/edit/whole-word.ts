@@ -1,9 +1,9 @@
-// Whether a place in a text is a word of its own, or part of a longer one.
+// Tells whole words in a text from parts of longer ones.
 import type { Span } from './find-text.ts';
 
 const WORD = /[\p{L}\p{N}\p{M}_]/u;
 
-/** Whether a letter, digit or underscore goes on before or after a span that begins or ends with one. */
+/** Whether the word at the start or end of a span continues outside it. A word has letters, digits and underscores. */
 export const isPartOfWord = (text: string, { start, end }: Span): boolean =>
   (isWord(charAt(text, start)) && isWord(charBefore(text, start))) ||
   (isWord(charBefore(text, end)) && isWord(charAt(text, end)));

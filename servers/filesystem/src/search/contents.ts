@@ -20,9 +20,9 @@ export interface ContentQuery extends TextQuery {
   /** Only the last matches of each file, up to this number. */
   readonly tail?: number | undefined;
   readonly maxMatches: number;
-  /** Of all matches together, as they are shown: a line that several have counts once. */
+  /** Maximum length of all matches together. A line that several matches show counts once. */
   readonly maxChars: number;
-  /** Earlier calls for the same answer have found something. */
+  /** Whether earlier calls for the same answer found something. */
   readonly isContinued?: boolean;
   /** Where an earlier search stopped. */
   readonly from?: Position | undefined;
@@ -30,14 +30,14 @@ export interface ContentQuery extends TextQuery {
   readonly skip?: readonly string[];
   /** Ends before each document, whose text another process makes. */
   readonly stopsAtDocuments?: boolean;
-  /** What became of the document before which the last call ended. */
+  /** The document before which the last call ended. */
   readonly document?: DocumentToSearch | undefined;
 }
 
 /** What an answer lists. */
 export type ContentOutput = 'lines' | 'files' | 'count';
 
-/** A document: its text, or why it has none. With neither it is searched as the file that it is. */
+/** A document with its text, or the reason that it has none. Without both, its bytes are searched. */
 export interface DocumentToSearch {
   readonly path: string;
   readonly text?: string;
@@ -55,7 +55,7 @@ export interface ContentMatch extends LineMatch {
 export interface ContentsFound extends Omit<WalkReport, 'scanned'> {
   readonly filesScanned: number;
   readonly matches: readonly ContentMatch[];
-  /** Files that are no text. They are not searched. */
+  /** Number of files that were not searched because they are not text. */
   readonly binaryFiles: number;
   /** Where to go on; absent when everything was searched. */
   readonly next?: Position;
@@ -122,7 +122,7 @@ class ContentSearch {
     };
   }
 
-  /** False when the answer is full or the time is over: the search can go on from the position. */
+  /** Returns false when the answer is full or the time is over. The search can then continue at the position. */
   async #searchFile(path: string): Promise<boolean> {
     const { from, maxMatches, contextLines, tail, output = 'lines', skip = [], document } = this.#query;
     const { source, progress } = this.#place;

@@ -13,12 +13,12 @@ export interface LineMatch {
   readonly after?: readonly string[];
 }
 
-/** The longest line that is shown whole, and as much of longer ones. */
+/** Longer lines are cut to this length. */
 const MAX_LINE_CHARS = 500;
-/** Of a long line this much before the match is shown. */
+/** Characters of a long line to show before the match. */
 const LEAD_CHARS = 100;
 
-/** What is at an offset of a text, with as many lines before and after as there are, up to `contextLines`. */
+/** Returns the line at an offset of a text, with up to `contextLines` lines before and after it. */
 export const excerpt = (text: string, hit: number, contextLines: number): Omit<LineMatch, 'line'> => {
   const start = lineStart(text, hit);
   const end = lineEnd(text, hit);

@@ -83,9 +83,9 @@ const wholeCharacters = (bytes: Buffer, isEnd: boolean, { name, unitBytes }: Cha
   return end <= 0 ? bytes : bytes.subarray(0, name === 'utf-8' ? end : end + 1);
 };
 
-/** A match is found whole where this much text follows its beginning, or the longest query. */
+/** Characters that must follow the start of a match, so that it is found whole. */
 const OVERLAP_CHARS = 16_384;
-/** This much before a match is kept for lines around it and for what looks back. */
+/** Characters kept before a match, for lines around it and for lookbehind. */
 const KEPT_CHARS = 65_536;
 
 /** Searches text that comes in parts, in a window that moves over it. */
@@ -96,7 +96,7 @@ class TextScan {
   /** The number of the first line in the window, and how much of that line is gone. */
   #line = 1;
   #gone = 0;
-  /** Where in the window the search goes on. */
+  /** The offset in the window where the search continues. */
   #from = 0;
   /** The line at that place has a match already. */
   #isLineDone = false;
@@ -127,7 +127,7 @@ class TextScan {
     this.#move();
   }
 
-  /** Where the part ends that has all its lines around it, or as much text as is kept. */
+  /** Returns the end of the part whose surrounding lines, or kept characters, are complete. */
   #searchable(): number {
     const { length } = this.#text;
     const lines = backLines(this.#text, length, this.#options.contextLines + 1);
@@ -173,7 +173,7 @@ class TextScan {
     if (this.matches.length > (this.#options.tail ?? Infinity)) this.matches.shift();
   }
 
-  /** Moves the window behind what no match needs any more. */
+  /** Drops text that no later match needs. */
   #move(): void {
     const text = this.#text;
     const lines = backLines(text, this.#from, this.#options.contextLines + 1);

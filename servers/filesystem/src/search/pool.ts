@@ -10,7 +10,7 @@ import { Progress, type ProgressState } from './progress.ts';
 import type { BuiltTree, TreeQuery } from './tree.ts';
 import type { SearchTask } from './search-worker.ts';
 
-/** What the threads can do, by the name of the function of search-worker.ts. */
+/** The work of the threads, by the name of the function in search-worker.ts. */
 export interface Searches {
   readonly searchNames: { readonly query: NameQuery; readonly result: NamesFound };
   readonly searchContents: { readonly query: ContentQuery; readonly result: ContentsFound };
@@ -26,9 +26,9 @@ export interface SearchRequest<Query> extends Omit<SearchTask<Query>, 'maxMs' | 
 
 /** Times in milliseconds. */
 export interface PoolOptions {
-  /** As many searches run at once; others wait. */
+  /** Maximum number of searches at the same time; others wait. */
   readonly maxThreads?: number;
-  /** A search that takes longer ends with what it has: hosts give up after a minute. */
+  /** A search that takes longer returns what it found so far, because hosts give up after a minute. */
   readonly maxMs?: number;
   /**
    * The longest time to compare the text of one piece of a file, or the names of one directory. When more than one search
@@ -43,7 +43,7 @@ const DEFAULTS = { maxThreads: 2, maxMs: 30_000, matchMs: 2000, readMs: 30_000 }
 const MEMORY_MB = 256;
 const WATCH_MS = 100;
 const IDLE_MS = 60_000;
-/** No search gets less than this part of the time to compare. */
+/** `matchMs` is divided by this number at most. */
 const MOST_PARTS = 8;
 
 /** Beside its source, or beside the bundle. */

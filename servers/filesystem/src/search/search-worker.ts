@@ -73,7 +73,7 @@ const rulesAbove = (scope: Scope, start: string): StartRules => {
     try {
       rules = rules.with(path, readIgnoreFile(source, path));
     } catch {
-      // There is none, or it cannot be read: git goes on, too.
+      // Like git, ignore a .gitignore file that is missing or cannot be read.
     }
   }
   const path = toPath(relative(top, start));

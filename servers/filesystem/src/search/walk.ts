@@ -33,7 +33,7 @@ export interface WalkOptions extends SearchPlace {
   readonly order?: 'depth' | 'breadth' | undefined;
   /** Where to go on. */
   readonly from?: Position | undefined;
-  /** The directories on the way to that place were counted already. */
+  /** Whether an earlier walk counted the directories on the path to `from`. */
   readonly isContinued?: boolean | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface StartRules {
   readonly start: string;
 }
 
-/** A place in the order of a walk, where a search stopped. */
+/** The position in a walk where a search stopped. */
 export interface Position {
   /** The path of an entry below the start. */
   readonly path: string;
@@ -71,7 +71,7 @@ interface Waiting {
   readonly from: readonly string[] | undefined;
 }
 
-/** What a walk tells beside what it finds. */
+/** What a walk reports in addition to what it finds. */
 export interface WalkReport {
   /** The start. */
   readonly path: string;
@@ -83,7 +83,7 @@ export interface WalkReport {
   readonly errors: readonly string[];
 }
 
-/** As many errors are kept. */
+/** Maximum number of errors in a report. */
 export const MAX_ERRORS = 20;
 
 /** One walk. */
@@ -130,7 +130,7 @@ export class Walk {
     return this.#isCut ? this.#last : undefined;
   }
 
-  /** Keeps an error. One closed directory must not hide what is in the others. */
+  /** Records an error, because one closed directory must not hide the contents of the others. */
   fail(path: string, error: unknown): void {
     this.#errorCount++;
     if (this.#errors.length >= MAX_ERRORS) return;

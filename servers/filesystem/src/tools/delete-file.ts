@@ -70,5 +70,5 @@ export const deleteFile = (access: Access, confirm: Confirm): Tool =>
     },
   });
 
-/** What is deleted for good is asked about wherever the user can be asked. */
+/** Permanent deletion is confirmed with every client that can ask the user. */
 const ALWAYS = new Confirm('destructive');

@@ -56,7 +56,7 @@ export const directoryTree = (access: Access, searches: SearchPool, maxOutputCha
           maxChars: maxOutputChars,
         },
         signal: ctx.signal,
-        onProgress: (scanned) => ctx.progress(scanned, undefined, `${scanned} entries looked at`),
+        onProgress: (scanned) => ctx.progress(scanned, undefined, `${scanned} entries visited`),
       });
       const notes = [...cutNote(tree), ...walkNotes(tree)];
       return new ToolResult({ content: [tree.text || 'No entries', ...notes].map((block) => text(block)) });

@@ -20,7 +20,7 @@ const output = {
     },
     // Globs of what cannot be used, wherever it is.
     denied: { type: 'array', items: { type: 'string' } },
-    // How links that are swapped during a call are kept out. descriptor: for certain. checked: mostly.
+    // How links that are swapped during a call are detected. descriptor: always. checked: mostly.
     anchoring: { type: 'string' },
   },
   required: ['directories', 'denied', 'anchoring'],

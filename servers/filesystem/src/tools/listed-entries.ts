@@ -27,7 +27,7 @@ export const ENTRIES = {
 /** Of `{"name":"","type":"directory"},`, the longest without further members. */
 const FRAME_CHARS = 31;
 
-/** The first entries that take up to so many characters as JSON, or as lines with a longer frame; at least one. */
+/** Returns the first entries whose JSON, or lines with a longer frame, take up to `maxChars`; at least one. */
 export const takeFitting = <E extends ListedEntry>(
   entries: readonly E[],
   maxChars: number,

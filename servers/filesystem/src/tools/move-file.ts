@@ -96,7 +96,7 @@ export const moveFile = (access: Access, confirm: Confirm): Tool =>
     },
   });
 
-/** A move with both paths as they are told. */
+/** A move, with both paths as the answer shows them. */
 interface Moved extends Awaited<ReturnType<FileSystem['move']>> {
   readonly told: string;
 }

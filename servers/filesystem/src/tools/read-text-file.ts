@@ -103,11 +103,11 @@ const withBom = ({ text: lines, encoding, hasBom, startLine }: Lines): string =>
 interface About {
   readonly etag: string;
   readonly maxChars: number;
-  /** What is to be said first. */
+  /** Notes that come first. */
   readonly notes: readonly string[];
 }
 
-/** Like `[Lines 1 to 78; continue with offset 79. etag: …]`. In a block of its own: the first one is the text alone. */
+/** Like `[Lines 1 to 78; continue with offset 79. etag: …]`. It is a separate block, so that the first block is the text alone. */
 const describe = (lines: Lines, { etag, maxChars, notes: before }: About): string => {
   const { encoding, hasBom, nextLine, isTruncated, isLineCut } = lines;
   const next = nextLine === undefined ? '' : `; continue with offset ${nextLine}`;

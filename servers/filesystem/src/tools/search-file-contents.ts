@@ -1,4 +1,4 @@
-// search_file_contents: text in the files of a tree, on a thread of its own (features: progress, cancellation).
+// search_file_contents: text in the files of a tree, on a separate thread (features: progress, cancellation).
 import { defineTool, readsOnly, type JsonObject, type Tool, type ToolResult } from '@mcp/runtime';
 import type { Documents } from '../documents/documents.ts';
 import type { Access } from '../access.ts';
@@ -173,7 +173,7 @@ const toResult = (
   );
 };
 
-/** An expression that is none is a text that somebody looks for, like `total(`. */
+/** Searches for an invalid expression, like `total(`, as plain text. */
 const readQuery = ({ query, literal = false }: { readonly query: string; readonly literal?: boolean }) => {
   if (literal) return { isRegex: false, notes: [] };
   const reason = syntaxError(query);

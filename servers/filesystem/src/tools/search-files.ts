@@ -1,4 +1,4 @@
-// search_files: names in a whole tree, on a thread of its own (features: progress, cancellation).
+// search_files: names in a whole tree, on a separate thread (features: progress, cancellation).
 import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import { oneLine } from '@mcp/files';
 import type { Access } from '../access.ts';
@@ -111,7 +111,7 @@ export const searchFiles = (access: Access, searches: SearchPool, maxOutputChars
         },
         signal: ctx.signal,
         onProgress: (scanned, matches) =>
-          ctx.progress(scanned, undefined, `${scanned} entries looked at, ${matches} found`),
+          ctx.progress(scanned, undefined, `${scanned} entries visited, ${matches} found`),
       });
       const { matches, next, total = matches.length } = found;
       const isCut = total > matches.length;

@@ -150,7 +150,7 @@ test('tells its progress, growing, before the result', async () => {
   expect(told.at(-1)).toEqual({
     progressToken: 'p',
     progress: 60,
-    message: '60 entries looked at, 30 found',
+    message: '60 entries visited, 30 found',
   });
   const steps = told.map((progress) => (progress as { progress: number }).progress);
   expect(steps).toEqual([...new Set(steps)].toSorted((x, y) => x - y));
