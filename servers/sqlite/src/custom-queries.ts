@@ -31,22 +31,16 @@ const MEMBERS = ['name', 'title', 'description', 'sql', 'parameters', 'database'
  * @throws {UsageError} when it cannot be read, or a query in it could not run.
  */
 export const readCustomQueries = (path: string, databases: readonly string[]): CustomQuery[] => {
-  const content = parse(path);
-  if (!Array.isArray(content)) throw new UsageError(`${path} must be a list of queries`);
-  return content.map((given: unknown, at) => {
-    try {
-      return toCustomQuery(given, databases);
-    } catch (error) {
-      throw new UsageError(`${path}: query ${at}: ${error instanceof Error ? error.message : String(error)}`);
-    }
-  });
-};
-
-const parse = (path: string): unknown => {
+  let place = path;
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as unknown;
+    const content: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (!Array.isArray(content)) throw new Error('it must be a list of queries');
+    return content.map((given: unknown, at) => {
+      place = `${path}: query ${at}`;
+      return toCustomQuery(given, databases);
+    });
   } catch (error) {
-    throw new UsageError(`${path}: ${String(error)}`);
+    throw new UsageError(`${place}: ${error instanceof Error ? error.message : String(error)}`);
   }
 };
 

@@ -11,6 +11,12 @@ interface Advice {
 /** By the beginning of a code. */
 const ADVICE: { readonly [code: string]: Advice } = {
   exceeded: { hint: 'Call again.', retryable: true },
+  invalid_params: {
+    hint: 'Give as params a list with one value for each ?, or an object with one for each :name.',
+  },
+  several_statements: {
+    hint: 'Send one statement in each call. For several that write use execute_batch, if the server offers it.',
+  },
   SQLITE_BUSY: { hint: 'Another process has locked it. Try again later.', retryable: true },
   SQLITE_LOCKED: { hint: 'Try again later.', retryable: true },
   SQLITE_NOTADB: { hint: 'It may be encrypted, or not a SQLite database at all.' },
@@ -22,33 +28,18 @@ const ADVICE: { readonly [code: string]: Advice } = {
   SQLITE_CANTOPEN: { hint: 'Its permissions, or those of its directory, forbid it.' },
 };
 
-/** By the message: better-sqlite3 has no codes for these. */
-const UNCODED: readonly (Advice & { readonly message: RegExp; readonly code: string })[] = [
-  {
-    message: /parameter values|named parameter|column index out of range/,
-    code: 'invalid_params',
-    hint: 'Give as params a list with one value for each ?, or an object with one for each :name.',
-  },
-  {
-    message: /more than one statement/,
-    code: 'several_statements',
-    hint: 'Send one statement in each call. For several that write use execute_batch, if the server offers it.',
-  },
-];
-
 /** Which failures are not the client's: they are internal errors where a resource is read. */
 const NOT_OF_THE_CLIENT =
   /^(?:process|driver|timeout|out_of_memory|moved|not_found|sqlite_(?:busy|locked|corrupt|notadb|cantopen|ioerr|readonly))/;
 
 /** A failure as the result of a tool. Never with the path of the file. */
 export const toToolError = ({ code, message, hint }: Failure): ToolError => {
-  const uncoded = code === 'failed' ? UNCODED.find((each) => each.message.test(message)) : undefined;
-  const advice = uncoded ?? Object.entries(ADVICE).find(([start]) => code.startsWith(start))?.[1];
+  const advice = Object.entries(ADVICE).find(([start]) => code.startsWith(start))?.[1];
   const start = code.startsWith('SQLITE_') ? 'Database error: ' : '';
   const end = /[.!?…]$/.test(message) ? '' : '.';
   // SQLite repeats names as they are.
   return new ToolError(showInvisible(`${start}${message}${end}`), {
-    code: uncoded?.code ?? code.toLowerCase(),
+    code: code.toLowerCase(),
     hint: hint ?? advice?.hint,
     retryable: advice?.retryable ?? false,
   });

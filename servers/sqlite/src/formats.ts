@@ -31,17 +31,13 @@ const toMarkdown: Writer = (names, rows) => {
 /** How rows can be written. */
 export type Format = 'csv' | 'json' | 'markdown';
 
-interface FormatOfFile {
-  readonly mimeType: string;
-  readonly write: Writer;
-}
-
 /** How each format is written, and its media type. */
-export const FORMATS: { readonly [format in Format]: FormatOfFile } = {
-  csv: { mimeType: 'text/csv', write: toCsv },
-  json: { mimeType: 'application/json', write: toJsonList },
-  markdown: { mimeType: 'text/markdown', write: toMarkdown },
-};
+export const FORMATS: { readonly [format in Format]: { readonly mimeType: string; readonly write: Writer } } =
+  {
+    csv: { mimeType: 'text/csv', write: toCsv },
+    json: { mimeType: 'application/json', write: toJsonList },
+    markdown: { mimeType: 'text/markdown', write: toMarkdown },
+  };
 
 /** Writes the rows of a query in a format. */
 export const writeRows = (format: Format, { columns, rows }: Rows): string => {

@@ -27,18 +27,12 @@ export interface TaskLimits {
   readonly onRows?: (progress: RowProgress) => void;
 }
 
-/** The task that is being done. */
-interface TaskHandlers {
-  reply(reply: Reply): void;
-  reject(reason: unknown): void;
-}
-
 /** One process. It does one task at a time. */
 export class SqliteProcess {
   readonly #child: ChildProcess;
   #isAlive = true;
   #isReady = false;
-  #running: TaskHandlers | undefined;
+  #running: { reply(reply: Reply): void; reject(reason: unknown): void } | undefined;
 
   constructor(options: ProcessOptions) {
     if (script === undefined) throw new Error('the script of the database process is missing');

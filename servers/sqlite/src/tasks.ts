@@ -45,7 +45,7 @@ export interface QueryTask extends Sql, Partial<RowLimits> {
 /** A database under its name, with the real path of its file. */
 export type AttachedFile = Pick<DatabaseFile, 'name' | 'path'>;
 
-/** A statement of the server itself. It stays compiled. */
+/** A statement of the server itself. */
 export interface OwnSql {
   readonly query: string;
   readonly params?: { readonly [name: string]: SqlValue };

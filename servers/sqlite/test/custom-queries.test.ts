@@ -58,7 +58,7 @@ test('rows come in pages', async () => {
 describe('what could not run is refused at the start', () => {
   const { sql, ...withoutSql } = ORDERS_OF;
   test.each([
-    ['{', /queries\.json: SyntaxError/],
+    ['{', /queries\.json: Expected property name/],
     [{}, /must be a list of queries/],
     [[1], /query 0: it must be an object/],
     [[{ ...ORDERS_OF, name: 'Orders Of' }], /query 0: "name" must be the name of a tool/],

@@ -1,22 +1,7 @@
 // Runs statements of the server itself in one transaction, so that they see the same state.
-import type { Statement } from 'better-sqlite3';
 import { toFailure } from '../sql/failure.ts';
 import type { CatalogAnswer, CatalogRow, OwnSql, Versions } from '../tasks.ts';
 import type { Connection } from './connection.ts';
-
-const compiled = new WeakMap<Connection, Map<string, Statement>>();
-
-/** Those for each table are too many to keep. */
-const MOST_COMPILED = 64;
-
-/** SQLite compiles it anew when the schema changed. */
-const prepareOwn = (connection: Connection, sql: string): Statement => {
-  const own = compiled.get(connection) ?? new Map<string, Statement>();
-  compiled.set(connection, own);
-  const statement = own.get(sql) ?? connection.prepare(sql);
-  if (own.size < MOST_COMPILED) own.set(sql, statement);
-  return statement;
-};
 
 /** @throws when a statement fails that must not. */
 export const catalog = (connection: Connection, statements: readonly OwnSql[]): CatalogAnswer[] =>
@@ -24,7 +9,7 @@ export const catalog = (connection: Connection, statements: readonly OwnSql[]): 
 
 const run = (connection: Connection, { query, params = {}, mayFail }: OwnSql): CatalogAnswer => {
   try {
-    return { rows: prepareOwn(connection, query).all(params) as CatalogRow[] };
+    return { rows: connection.prepare(query).all(params) as CatalogRow[] };
   } catch (error) {
     if (mayFail !== true) throw error;
     return { rows: [], problem: toFailure(error).message };

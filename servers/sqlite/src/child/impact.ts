@@ -70,18 +70,12 @@ export const startCounting = (
   };
 };
 
-/** Statements did more than what was counted before: another program wrote, or they are random. */
-export class ExceededError extends SqlFailure {
-  constructor() {
-    super('exceeded', 'Nothing was changed: it would have changed more than a moment ago.');
-  }
-}
-
-/** @throws {ExceededError} when more has happened than what was agreed. */
+/** @throws {SqlFailure} when more has happened than what was agreed: another program wrote, or the statements are random. */
 export const checkAgreed = (impact: Impact, agreed: Impact): void => {
   const areRowsAgreed = impact.fewer.every(({ table, rows }) =>
     agreed.fewer.some((each) => each.table === table && rows <= each.rows),
   );
   const areDropsAgreed = impact.dropped.every((name) => agreed.dropped.includes(name));
-  if (!areRowsAgreed || !areDropsAgreed || impact.total > agreed.total) throw new ExceededError();
+  if (!areRowsAgreed || !areDropsAgreed || impact.total > agreed.total)
+    throw new SqlFailure('exceeded', 'Nothing was changed: it would have changed more than a moment ago.');
 };

@@ -13,11 +13,12 @@ const SHOWN_CHARACTERS = 100;
 /** Inserts all rows or none. @throws {SqlFailure} with the rows that are wrong. */
 export const importRows = (
   connection: Connection,
-  task: WriteTask & { readonly source: RowSource },
+  task: WriteTask,
+  source: RowSource,
   options: ProcessOptions,
 ): WriteAnswer => {
-  const { table } = task.source;
-  const sheet = readSheet(task.source);
+  const { table } = source;
+  const sheet = readSheet(source);
   const { columns, count } = sheet;
   const types = typesOf(connection, table);
   const isNew = types.size === 0;

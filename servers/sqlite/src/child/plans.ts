@@ -6,7 +6,7 @@ import { wordOf } from '../sql/tokens.ts';
 import { toBindings } from '../sql/bindings.ts';
 import { toJson, type SqlValue } from '../sql/value.ts';
 import { checkWriteCompiled, checkWriteText, type WriteStatement } from '../sql/write-gate.ts';
-import type { RowLimits, RowProgress, Rows, Sql, WriteResult } from '../tasks.ts';
+import type { ProcessOptions, RowLimits, RowProgress, Rows, Sql, WriteResult } from '../tasks.ts';
 import type { Connection } from './connection.ts';
 import { collect, query as readQuery } from './read.ts';
 
@@ -22,11 +22,6 @@ export interface Plan {
   readonly writing: WriteStatement | undefined;
 }
 
-interface Rules {
-  readonly allowAttach: boolean;
-  readonly isDryRun?: boolean | undefined;
-}
-
 /**
  * What to run. Statements that read are allowed in a batch only.
  *
@@ -34,13 +29,14 @@ interface Rules {
  */
 export const toPlans = (
   statements: readonly Runnable[],
-  { allowAttach, isDryRun = false }: Rules,
+  isDryRun: boolean,
+  options: ProcessOptions,
 ): Plan[] => {
   const isBatch = statements.length > 1;
   return statements.map((sql, index) => {
     try {
       if (isBatch && beginsToRead(sql.query)) return { sql, writing: undefined };
-      const writing = checkWriteText(sql.query, { allowAttach });
+      const writing = checkWriteText(sql.query, options);
       if (!writing.isTransactional && (isDryRun || isBatch))
         throw new SqlFailure(
           'forbidden',

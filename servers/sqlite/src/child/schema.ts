@@ -10,12 +10,10 @@ interface Entry {
   readonly sql: string | null;
 }
 
-type Schema = ReadonlyMap<string, Entry>;
-
 // Not what SQLite makes by itself.
 const ENTRIES = "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
 
-const readSchema = (connection: Connection): Schema => {
+const readSchema = (connection: Connection): ReadonlyMap<string, Entry> => {
   const entries = connection.prepare<[], Entry>(ENTRIES).all();
   return new Map(entries.map((entry) => [`${entry.type} ${entry.name}`, entry]));
 };
@@ -28,7 +26,7 @@ export class SchemaWatch {
   /** What has changed up to the last look. */
   readonly changes: SchemaChange[] = [];
   readonly #connection: Connection;
-  #last: Schema;
+  #last: ReadonlyMap<string, Entry>;
 
   constructor(connection: Connection) {
     this.#connection = connection;

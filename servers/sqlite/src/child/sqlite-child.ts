@@ -39,13 +39,8 @@ const perform = async (connection: Connection, task: Task): Promise<AnswerOf<Tas
     case 'versions':
       return versions(connection);
     case 'write':
-      if (task.source !== undefined)
-        return (await import('./import.ts')).importRows(
-          connection,
-          { ...task, source: task.source },
-          options,
-        );
-      return (await import('./write.ts')).write(connection, task, options);
+      if (task.source === undefined) return (await import('./write.ts')).write(connection, task, options);
+      return (await import('./import.ts')).importRows(connection, task, task.source, options);
     case 'advice':
       return (await import('./advice.ts')).adviseIndexes(connection, task);
     case 'undo':

@@ -20,7 +20,7 @@ interface Writing extends Omit<WriteTask, 'source'> {
  * @throws {SqlFailure} when a statement may not run, or the only one fails.
  */
 export const write = (connection: Connection, task: Writing, options: ProcessOptions): WriteAnswer => {
-  const plans = toPlans(task.statements, { ...options, isDryRun: task.isDryRun });
+  const plans = toPlans(task.statements, task.isDryRun === true, options);
   if (plans.some(({ writing }) => writing?.isTransactional === false)) {
     forgetUndo(connection);
     const { error, ...done } = runSteps(connection, plans, options);

@@ -36,12 +36,19 @@ export class Problems {
 /** SQLite repeats names, which may be very long. */
 const MOST_CHARACTERS = 500;
 
+/** better-sqlite3 has no codes for these. */
+const UNCODED = [
+  ['invalid_params', /parameter values|named parameter|column index out of range/],
+  ['several_statements', /more than one statement/],
+] as const;
+
 /** Any error as plain data. */
 export const toFailure = (error: unknown): Failure => {
   if (error instanceof SqlFailure) return { code: error.code, message: error.message, hint: error.hint };
   if (!(error instanceof Error)) return { code: 'failed', message: String(error) };
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : 'failed';
-  return { code, message: shorten(error.message, MOST_CHARACTERS) };
+  const message = shorten(error.message, MOST_CHARACTERS);
+  if ('code' in error && typeof error.code === 'string') return { code: error.code, message };
+  return { code: UNCODED.find(([, pattern]) => pattern.test(message))?.[0] ?? 'failed', message };
 };
 
 /** A statement that does not read, by its first two words. The hint names the tool that runs it. */
@@ -72,35 +79,30 @@ export const otherDialect = (verb: string, object: string): string | undefined =
 };
 
 /** Functions of other databases, and what SQLite has instead. */
-const FUNCTIONS: { readonly [name: string]: string } = {
-  now: "datetime('now')",
-  curdate: "date('now')",
-  getdate: "datetime('now')",
-  current_date: "date('now')",
-  date_trunc: "strftime('%Y-%m-01', x) for the month, strftime('%Y-01-01', x) for the year",
-  date_format: "strftime('%Y-%m', x)",
-  to_char: "strftime('%Y-%m', x) for dates, printf('%.2f', x) for numbers",
-  year: "strftime('%Y', x)",
-  month: "strftime('%m', x)",
-  datediff: 'julianday(a) - julianday(b)',
-  date_add: "date(x, '+1 day')",
-  dateadd: "date(x, '+1 day')",
-  left: 'substr(x, 1, n)',
-  right: 'substr(x, -n)',
-  len: 'length(x)',
-  nvl: 'ifnull(x, y)',
-  isnull: 'ifnull(x, y)',
-  position: 'instr(x, y)',
-  charindex: 'instr(x, y)',
-  regexp: 'LIKE or GLOB',
-  string_agg: 'group_concat(x, y)',
-  array_agg: 'json_group_array(x)',
-};
+const FUNCTIONS: readonly (readonly [names: string, own: string])[] = [
+  ['now getdate', "datetime('now')"],
+  ['curdate', "date('now')"],
+  ['date_trunc', "strftime('%Y-%m-01', x) for the month, strftime('%Y-01-01', x) for the year"],
+  ['date_format', "strftime('%Y-%m', x)"],
+  ['to_char', "strftime('%Y-%m', x) for dates, printf('%.2f', x) for numbers"],
+  ['year', "strftime('%Y', x)"],
+  ['month', "strftime('%m', x)"],
+  ['datediff', 'julianday(a) - julianday(b)'],
+  ['date_add dateadd', "date(x, '+1 day')"],
+  ['left', 'substr(x, 1, n)'],
+  ['right', 'substr(x, -n)'],
+  ['len', 'length(x)'],
+  ['nvl isnull', 'ifnull(x, y)'],
+  ['position charindex', 'instr(x, y)'],
+  ['regexp', 'LIKE or GLOB'],
+  ['string_agg', 'group_concat(x, y)'],
+  ['array_agg', 'json_group_array(x)'],
+];
 
 /** What SQLite has instead of a function that it does not have. */
 export const instead = (name: string): string | undefined => {
-  const own = Object.hasOwn(FUNCTIONS, name.toLowerCase()) ? FUNCTIONS[name.toLowerCase()] : undefined;
-  return own === undefined ? undefined : `SQLite has ${own} instead.`;
+  const found = FUNCTIONS.find(([names]) => names.split(' ').includes(name.toLowerCase()));
+  return found === undefined ? undefined : `SQLite has ${found[1]} instead.`;
 };
 
 /** A process that was killed at the deadline. */

@@ -45,8 +45,7 @@ export const checkWriteText = (sql: string, allowed: Permissions): WriteStatemen
   if (CHANGES.has(verb) || MAINTENANCE.has(verb)) return { verb, isTransactional: true };
   const first = startOf(sql, DECIDING_TOKENS);
   if (SCHEMA.has(verb) && isTemporary(first))
-    throw new SqlFailure(
-      'forbidden',
+    throw forbidden(
       'Nothing temporary can be made: it would be gone with the next process.',
       'Use WITH in the query, or a table.',
     );
@@ -55,12 +54,11 @@ export const checkWriteText = (sql: string, allowed: Permissions): WriteStatemen
     return { verb, isTransactional: false };
   if (verb === 'PRAGMA') {
     const hint = isReadingPragma(first.slice(1)) ? 'Use read_query.' : undefined;
-    throw new SqlFailure('forbidden', 'This PRAGMA may not be used here.', hint);
+    throw forbidden('This PRAGMA may not be used here.', hint);
   }
   if (OTHER_FILES.has(verb)) return checkOtherFiles(verb, first, allowed);
   if (TRANSACTION.has(verb))
-    throw new SqlFailure(
-      'forbidden',
+    throw forbidden(
       `${verb} is not needed: each call is a transaction of its own.`,
       'Use execute_batch for several statements in one transaction.',
     );
@@ -68,6 +66,9 @@ export const checkWriteText = (sql: string, allowed: Permissions): WriteStatemen
   const hint = otherDialect(verb, wordOf(first[1]));
   throw new SqlFailure('invalid_sql', 'The query does not begin with a word of SQL, like INSERT.', hint);
 };
+
+const forbidden = (problem: string, hint: string | undefined): SqlFailure =>
+  new SqlFailure('forbidden', problem, hint);
 
 const onlyReads = (): SqlFailure =>
   new SqlFailure('reads', 'SELECT queries are not allowed for write_query.', 'Use read_query.');
@@ -83,8 +84,7 @@ const isTemporary = (first: readonly Token[]): boolean =>
 const checkOtherFiles = (verb: string, first: readonly Token[], allowed: Permissions): WriteStatement => {
   const staysInside = verb === 'VACUUM' && !first.some((token) => isWord(token, 'INTO'));
   if (!staysInside && !allowed.allowAttach)
-    throw new SqlFailure(
-      'forbidden',
+    throw forbidden(
       `${verb}${verb === 'VACUUM' ? ' INTO' : ''} reaches other files.`,
       'The operator can allow it with --allow-attach.',
     );

@@ -2,7 +2,7 @@
 import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import type { Databases } from '../databases.ts';
 import { planIcon } from '../icons.ts';
-import { databaseName, jsonResult, sqlAlias, sqlParams } from './shared.ts';
+import { databaseName, jsonResult, sqlAlias, sqlParams, strings } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
@@ -17,8 +17,6 @@ const inputSchema = {
   required: ['query'],
   additionalProperties: false,
 } as const;
-
-const strings = { type: 'array', items: { type: 'string' } } as const;
 
 const outputSchema = {
   type: 'object',
@@ -51,14 +49,18 @@ export const explainQuery = (databases: Databases): Tool =>
       const found = { plan, full_scans: scans, indexes_used: unique(plan, INDEX) };
       if (scans.length === 0) return jsonResult(found);
       const columns = await database.advise({ query, params }, ctx);
-      const known =
-        columns?.length === 0
-          ? 'no index on one column would help'
-          : `an index would help on ${columns?.join(', ')}`;
-      const hint = columns === null ? 'an index may help if the query wants few of them' : known;
-      return jsonResult({ ...found, advice: `It reads all rows of ${scans.join(', ')}; ${hint}.` });
+      return jsonResult({
+        ...found,
+        advice: `It reads all rows of ${scans.join(', ')}; ${toHint(columns)}.`,
+      });
     },
   });
+
+const toHint = (columns: readonly string[] | null): string => {
+  if (columns === null) return 'an index may help if the query wants few of them';
+  if (columns.length === 0) return 'no index on one column would help';
+  return `an index would help on ${columns.join(', ')}`;
+};
 
 type Step = readonly [id: number, parent: number, unused: number, detail: string];
 

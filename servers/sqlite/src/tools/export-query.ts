@@ -66,12 +66,8 @@ export const exportQuery = (databases: Databases): Tool =>
         const content = writeRows(format, rows);
         const uri = pathToFileURL(writeNamedFile({ directory, path }, content, overwrite)).href;
         const bytes = Buffer.byteLength(content);
-        const link = resourceLink({
-          uri,
-          name: basename(path),
-          mimeType: FORMATS[format].mimeType,
-          size: bytes,
-        });
+        const { mimeType } = FORMATS[format];
+        const link = resourceLink({ uri, name: basename(path), mimeType, size: bytes });
         return new ToolResult({
           content: [text(`${rows.count} rows, ${bytes} bytes. Saved: ${uri}`), link],
           structuredContent: { uri, row_count: rows.count, bytes },

@@ -5,7 +5,7 @@ import type { Databases } from '../databases.ts';
 import { toToolError } from '../errors.ts';
 import { batchIcon } from '../icons.ts';
 import { quoteName } from '../sql/name.ts';
-import { databaseName, jsonResult, reported, toReport, tryOnly } from './shared.ts';
+import { databaseName, jsonResult, reported, strings, toReport, tryOnly } from './shared.ts';
 
 const inputSchema = {
   type: 'object',
@@ -30,8 +30,7 @@ const inputSchema = {
       description: 'Default: jsonl when the rows begin with {.',
     },
     columns: {
-      type: 'array',
-      items: { type: 'string' },
+      ...strings,
       minItems: 1,
       description: 'The names of the columns, for CSV without a line of names, or to choose members of JSON.',
     },
@@ -64,11 +63,7 @@ const outputSchema = {
     table: { type: 'string' },
     rows: { type: 'integer' },
     columns: { type: 'string', description: 'With the types of the table that is created.' },
-    read_as: {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'How values were read, and what is in doubt.',
-    },
+    read_as: { ...strings, description: 'How values were read, and what is in doubt.' },
     first_rows: { type: 'array', items: { type: 'array' } },
     ...reported,
   },

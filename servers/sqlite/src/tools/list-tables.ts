@@ -84,17 +84,17 @@ export const listTables = (databases: Databases): Tool =>
         return describe(database, own, { detail, most, isNamed: searched.length > 1 }, ctx);
       });
       const described = (await Promise.all(describing)).flat();
-      const tables = fitting(
-        described.map(({ table }) => table),
-        limits,
-      );
+      const listed = described.map(({ table }) => table);
+      const tables = fitting(listed, limits);
       const end = skip + tables.length;
-      const more = all.length > end && {
-        total: all.length,
-        next_cursor: writePageCursor(request, String(end)),
+      const more = all.length > end;
+      const data = {
+        tables,
+        total: more ? all.length : undefined,
+        next_cursor: more ? writePageCursor(request, String(end)) : undefined,
       };
       const facts = described.slice(0, tables.length).map((each) => each.facts);
-      return jsonResult({ tables, ...more }, detail === 'full' ? { facts } : undefined);
+      return jsonResult(data, detail === 'full' ? { facts } : undefined);
     },
   });
 

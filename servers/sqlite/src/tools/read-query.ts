@@ -13,7 +13,7 @@ import type { Database, Databases } from '../databases.ts';
 import { writeRows, type Format } from '../formats.ts';
 import { readIcon } from '../icons.ts';
 import { showInvisible } from '../sql/value.ts';
-import type { Sql } from '../tasks.ts';
+import type { QueryTask } from '../tasks.ts';
 import { shownAsGrid } from '../views.ts';
 import { databaseName, pageCursor, skipOf, sqlAlias, sqlParams } from './shared.ts';
 
@@ -79,34 +79,27 @@ export const readQuery = (databases: Databases): Tool =>
     },
   });
 
-interface Page extends Sql {
+interface Page extends Omit<QueryTask, 'kind' | 'skip' | 'attach'> {
   readonly cursor?: string | undefined;
-  readonly maxRows: number;
   readonly format: Format;
-  readonly withTypes?: boolean;
 }
 
 /** Reads one page of the rows of a query. @throws {ToolError} when it fails, or the cursor is of another query. */
 export const readPage = async (
   database: Database,
-  { query, params, cursor, maxRows, format, withTypes = false }: Page,
+  { cursor, format, ...page }: Page,
   ctx: Context,
 ): Promise<ToolResult> => {
-  const request = { database: database.name, query, params };
+  const request = { database: database.name, query: page.query, params: page.params };
   const skip = skipOf(request, cursor);
-  const found = await database.query({ query, params, maxRows, skip, withTypes }, ctx);
+  const found = await database.query({ ...page, skip }, ctx);
   const { columns, rows, count, isTruncated: truncated, hasCutValues } = found;
   const note = [...(truncated ? [MORE] : []), ...(hasCutValues ? [CUT] : [])].join(' ');
-  const remarks = {
-    ...(truncated && { next_cursor: writePageCursor(request, String(skip + count)) }),
-    ...(note !== '' && { note }),
-  };
+  const next = truncated ? { next_cursor: writePageCursor(request, String(skip + count)) } : {};
+  const remarks = note === '' ? next : { ...next, note };
   const head = { row_count: count, truncated, ...remarks };
-  const structuredContent = {
-    ...head,
-    columns: JSON.parse(columns) as unknown,
-    rows: JSON.parse(rows) as unknown,
-  };
+  const data = { columns: JSON.parse(columns) as unknown, rows: JSON.parse(rows) as unknown };
+  const structuredContent = { ...head, ...data };
   if (format !== 'json') {
     const lines = Object.entries(remarks).map(([member, value]) => `${member}: ${value}`);
     const content = [stripInvisible(writeRows(format, found)), ...lines].map((line) => text(line));

@@ -39,9 +39,12 @@ export const pageCursor = {
   description: 'next_cursor of the previous answer; keep the other arguments.',
 } as const;
 
+/** A list of texts in a result. */
+export const strings = { type: 'array', items: { type: 'string' } } as const;
+
 /** What the tools that write report alike. */
 export const reported = {
-  schema_changes: { type: 'array', items: { type: 'string' } },
+  schema_changes: strings,
   dry_run: { type: 'boolean' },
   undo: { type: 'string', description: 'undo_last_write, or why that cannot undo it.' },
 } as const;
