@@ -9,17 +9,7 @@ import { ProcessPool, type Job } from './pool.ts';
 import { SqlFailure } from './sql/failure.ts';
 import { showName } from './sql/name.ts';
 import { schemasIn } from './sql/tokens.ts';
-import type {
-  AnswerOf,
-  Answers,
-  AttachedFile,
-  OwnSql,
-  QueryTask,
-  RowLimits,
-  RowProgress,
-  Sql,
-  Task,
-} from './tasks.ts';
+import type { AnswerOf, Answers, OwnSql, QueryTask, RowLimits, RowProgress, Sql, Task } from './tasks.ts';
 import { Writes } from './writes.ts';
 
 const MAX_READERS = 8;
@@ -125,7 +115,7 @@ export class Database {
 const OWN_SCHEMAS: ReadonlySet<string> = new Set(['main', 'temp']);
 
 /** The databases that a query names, as in `shop.orders`, if there are several. */
-const namedIn = ({ files }: Options, query: string): readonly AttachedFile[] => {
+const namedIn = ({ files }: Options, query: string): readonly DatabaseFile[] => {
   if (files.length === 1) return [];
   const schemas = new Set(schemasIn(query));
   return files.filter(({ name }) => schemas.has(name.toUpperCase()) && !OWN_SCHEMAS.has(name));

@@ -51,9 +51,9 @@ export const toToolError = ({ code, message, hint }: Failure): ToolError => {
  * @throws {ResourceNotFoundError} when there is no such table, and the request names a resource.
  * @throws {RpcError} −32602 for another mistake of the client, −32603 for other failures.
  */
-export const readingParams = async <T>(uri: string | undefined, reading: Promise<T>): Promise<T> => {
+export const readingParams = async <T>(uri: string | undefined, read: () => Promise<T>): Promise<T> => {
   try {
-    return await reading;
+    return await read();
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const { code = '' } = (error._meta?.[ERROR_META] ?? {}) as { readonly code?: string };

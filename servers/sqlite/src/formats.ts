@@ -1,7 +1,7 @@
 // Rows as text for people and programs: CSV, a list of JSON objects, or a Markdown table.
 import { freeName } from './sql/name.ts';
 import type { JsonValue } from './sql/value.ts';
-import type { Column, Rows } from './tasks.ts';
+import type { Rows } from './tasks.ts';
 
 type Row = readonly JsonValue[];
 type Writer = (names: readonly string[], rows: readonly Row[]) => string;
@@ -41,9 +41,8 @@ export const FORMATS: { readonly [format in Format]: { readonly mimeType: string
 
 /** Writes the rows of a query in a format. */
 export const writeRows = (format: Format, { columns, rows }: Rows): string => {
-  const names = (JSON.parse(columns) as (Column | string)[]).map((column) =>
-    typeof column === 'string' ? column : column.name,
-  );
+  const described = JSON.parse(columns) as (string | { readonly name: string })[];
+  const names = described.map((column) => (typeof column === 'string' ? column : column.name));
   return FORMATS[format].write(names, JSON.parse(rows) as Row[]);
 };
 

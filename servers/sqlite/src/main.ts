@@ -36,8 +36,7 @@ void serveCommand({
   examples: [`${name} ~/data/shop.db`, `${name} --db-path ~/data/notes.db`, `${name} --write a.db b.db`],
   create: (input) => {
     const databases = new Databases(readOptions(input, warn));
-    const warm = (): void => databases.all.forEach((database) => database.warm());
-    setTimeout(warm, WARM_AFTER_MS).unref();
+    setTimeout(() => databases.all.forEach((database) => database.warm()), WARM_AFTER_MS).unref();
     return toServer(databases, input.tasks);
   },
 });

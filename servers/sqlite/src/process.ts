@@ -65,10 +65,6 @@ export class SqliteProcess {
     return this.#isAlive;
   }
 
-  get pid(): number | undefined {
-    return this.#child.pid;
-  }
-
   /** Lets it close the database and end. */
   end(): void {
     this.#isAlive = false;

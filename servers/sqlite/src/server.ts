@@ -6,8 +6,7 @@ import { customTool } from './custom-queries.ts';
 import type { Databases } from './databases.ts';
 import { serverIcons } from './icons.ts';
 import { exploreDatabase } from './prompts/explore-database.ts';
-import { schemaResource } from './resources/schema.ts';
-import { tableTemplates } from './resources/table.ts';
+import { schemaResource, tableTemplates } from './resources.ts';
 import { guide } from './skill.ts';
 import { createTable } from './tools/create-table.ts';
 import { describeTable } from './tools/describe-table.ts';
@@ -54,17 +53,8 @@ export const toServer = (databases: Databases, taskOptions: TaskOptions = {}): S
   };
 };
 
-type Define = (databases: Databases) => Tool;
-
-const READING: readonly Define[] = [
-  readQuery,
-  listTables,
-  describeTable,
-  searchSchema,
-  explainQuery,
-  profileTable,
-];
-const WRITING: readonly Define[] = [writeQuery, executeBatch, createTable, importRows, undoLastWrite];
+const READING = [readQuery, listTables, describeTable, searchSchema, explainQuery, profileTable];
+const WRITING = [writeQuery, executeBatch, createTable, importRows, undoLastWrite];
 
 /** A tool that is off says which flag turns it on. `--read-only` says so itself. */
 const needing = (flag: string, isGiven: boolean, { options }: Databases, tool: Tool): Tool =>

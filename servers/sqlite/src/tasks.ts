@@ -37,13 +37,10 @@ export interface QueryTask extends Sql, Partial<RowLimits> {
   /** How many rows the pages before had. */
   readonly skip?: number;
   /** Other databases that the query names. */
-  readonly attach?: readonly AttachedFile[] | undefined;
-  /** Describe columns by `Column`, not by their names only. */
+  readonly attach?: readonly DatabaseFile[] | undefined;
+  /** Describe columns by name, declared type and table, not by their names only. */
   readonly withTypes?: boolean;
 }
-
-/** A database under its name, with the real path of its file. */
-export type AttachedFile = Pick<DatabaseFile, 'name' | 'path'>;
 
 /** A statement of the server itself. */
 export interface OwnSql {
@@ -78,17 +75,9 @@ export type Task =
   | ({ readonly kind: 'advice' } & Sql)
   | { readonly kind: 'versions' };
 
-/** A column of a result. */
-export interface Column {
-  readonly name: string;
-  /** The declared type of the column that it comes from. */
-  readonly type?: string;
-  readonly table?: string;
-}
-
 /** Rows of one statement. */
 export interface Rows {
-  /** A list of names as JSON; of `Column` where types were asked for. */
+  /** A list of names as JSON; of objects with `name`, `type` and `table` where types were asked for. */
   readonly columns: string;
   /** A list of lists as JSON, in the form of `toJson`. */
   readonly rows: string;

@@ -5,13 +5,10 @@ import { clientOf } from '@mcp/workspace';
 import type { DatabaseFile } from './options.ts';
 import { shorten } from './sql/name.ts';
 import { cutText } from './sql/value.ts';
-import type { AnswerOf, Answers, Impact, Sql, WriteTask } from './tasks.ts';
+import type { AnswerOf, Answers, Impact, Sql, Task, WriteTask } from './tasks.ts';
 
 /** Does a task in the process that writes. */
-type RunWriting = <T extends WriteTask | { readonly kind: 'undo' }>(
-  task: T,
-  ctx: Context,
-) => Promise<AnswerOf<T>>;
+type RunWriting = <T extends Task>(task: T, ctx: Context) => Promise<AnswerOf<T>>;
 
 /** Of one line of a question. */
 const MOST_CHARACTERS = 300;

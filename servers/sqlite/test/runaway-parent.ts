@@ -13,7 +13,7 @@ const child = new SqliteProcess({
   limits: { maxRows: 1, maxChars: 1000 },
 });
 const ending = { deadlineMs: 600_000, signal: new AbortController().signal };
-// When this is answered the process is up and has the database open.
-await child.run({ kind: 'query', query: 'SELECT 1' }, ending);
+// When this is answered the process is up and has the database open. It ends with the pid.
+const { data } = await child.run({ kind: 'versions' }, ending);
 void child.run({ kind: 'query', query: FOREVER }, ending);
-process.stdout.write(`${child.pid}\n`);
+process.stdout.write(`${data.split(' ').at(-1)}\n`);

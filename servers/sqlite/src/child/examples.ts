@@ -10,9 +10,10 @@ import type { Connection } from './connection.ts';
 const MOST_ROWS = 3;
 const MOST_CHARACTERS = 100;
 
-/** Undefined for a statement that is not an UPDATE of a table with rowids, or that returns rows itself. Changes nothing. */
-export const examplesOf = (connection: Connection, { query, params }: Sql): object | undefined => {
-  if (wordOf(startOf(query, 1)[0]) !== 'UPDATE') return undefined;
+/** Undefined for anything but one UPDATE of a table with rowids that returns no rows itself. Changes nothing. */
+export const examplesOf = (connection: Connection, statements: readonly Sql[]): object | undefined => {
+  const [{ query, params } = { query: '' }, ...others] = statements;
+  if (others.length > 0 || wordOf(startOf(query, 1)[0]) !== 'UPDATE') return undefined;
   connection.exec('BEGIN IMMEDIATE');
   try {
     const update = connection

@@ -1,7 +1,7 @@
 // Statements that write: all are checked before the first one runs, then they run one after the other and are counted.
 import type { Statement } from 'better-sqlite3';
 import { Problems, SqlFailure, toFailure } from '../sql/failure.ts';
-import { CHANGES, DECIDING_TOKENS, isReadingPragma, startOf } from '../sql/read-gate.ts';
+import { CHANGES, isReadingPragma, startOf } from '../sql/read-gate.ts';
 import { wordOf } from '../sql/tokens.ts';
 import { toBindings } from '../sql/bindings.ts';
 import { toJson, type SqlValue } from '../sql/value.ts';
@@ -53,7 +53,7 @@ export const toPlans = (
 /** Whether a text begins like one that reads and cannot write: WITH can. @throws {SqlFailure} like the checks. */
 const beginsToRead = (sql: string): boolean => {
   const verb = wordOf(startOf(sql, 1)[0]);
-  if (verb === 'PRAGMA') return isReadingPragma(startOf(sql, DECIDING_TOKENS).slice(1));
+  if (verb === 'PRAGMA') return isReadingPragma(startOf(sql).slice(1));
   return verb === 'SELECT' || verb === 'VALUES' || verb === 'EXPLAIN';
 };
 
@@ -89,15 +89,10 @@ export const runnerOf = (
     }
     if (rows === undefined) return count(writing);
     charsLeft -= rows.rows.length;
-    return { ...count(writing), returning: toReturning(rows) };
+    const data = { columns: JSON.parse(rows.columns) as unknown, rows: JSON.parse(rows.rows) as unknown };
+    return { ...count(writing), returning: { ...data, truncated: rows.isTruncated || undefined } };
   };
 };
-
-const toReturning = ({ columns, rows, isTruncated }: Rows): object => ({
-  columns: JSON.parse(columns) as unknown,
-  rows: JSON.parse(rows) as unknown,
-  ...(isTruncated ? { truncated: true } : {}),
-});
 
 const ROWS_A_MESSAGE = 10_000;
 

@@ -1,12 +1,13 @@
 // Reads rows up to a bound of count and characters.
 import { realpathSync } from 'node:fs';
 import type { Statement } from 'better-sqlite3';
+import type { DatabaseFile } from '../options.ts';
 import { SqlFailure } from '../sql/failure.ts';
 import { quoteName } from '../sql/name.ts';
 import { checkReadCompiled, checkReadText } from '../sql/read-gate.ts';
 import { toBindings } from '../sql/bindings.ts';
 import { showInvisible, toJson, type SqlValue } from '../sql/value.ts';
-import type { AttachedFile, Column, QueryTask, RowLimits, Rows } from '../tasks.ts';
+import type { QueryTask, RowLimits, Rows } from '../tasks.ts';
 import type { Connection } from './connection.ts';
 
 // One value may fill a good part of a result, but not all of it.
@@ -42,7 +43,7 @@ export const query = (connection: Connection, task: Omit<QueryTask, 'kind'>, lim
 };
 
 // What SQLite says of a file that it cannot open has its path.
-const attach = (connection: Connection, { name, path }: AttachedFile): void => {
+const attach = (connection: Connection, { name, path }: DatabaseFile): void => {
   try {
     if (realpathSync(path) === path)
       return void connection.prepare(`ATTACH ? AS ${quoteName(name)}`).run(path);
@@ -60,7 +61,9 @@ export const collect = (
   { maxRows, maxChars, skip = 0, withTypes = false }: RowLimits & Pick<QueryTask, 'skip' | 'withTypes'>,
 ): Rows => {
   const found = statement.columns();
-  const columns = withTypes ? found.map(toColumn) : found.map(({ name }) => name);
+  const columns = found.map(({ name, type, table }) =>
+    withTypes ? { name, type: type ?? undefined, table: table ?? undefined } : name,
+  );
   const header = showInvisible(JSON.stringify(columns));
   const room = Math.max(LEAST_CHARS, maxChars - FRAME_CHARS - header.length);
   const maxLength = Math.ceil(room / SHARE_OF_A_VALUE);
@@ -95,9 +98,3 @@ const writeRow = (row: readonly SqlValue[], maxLength: number): string =>
 
 const isLong = (value: SqlValue, length: number): boolean =>
   (typeof value === 'string' || value instanceof Uint8Array) && value.length > length;
-
-const toColumn = ({ name, type, table }: ReturnType<Statement['columns']>[number]): Column => ({
-  name,
-  ...(type === null ? {} : { type }),
-  ...(table === null ? {} : { table }),
-});

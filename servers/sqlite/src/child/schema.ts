@@ -1,5 +1,5 @@
 // What statements have changed in the schema, found by comparing it before and after.
-import { isWord, tokens } from '../sql/tokens.ts';
+import { wordOf, tokens } from '../sql/tokens.ts';
 import type { SchemaChange } from '../tasks.ts';
 import type { Connection } from './connection.ts';
 import type { Plan } from './plans.ts';
@@ -39,7 +39,7 @@ export class SchemaWatch {
     if (!isAlter && writing?.verb !== 'DROP') return run();
     this.look();
     const result = run();
-    const isLoss = isAlter && [...tokens(sql.query)].some((token) => isWord(token, 'DROP'));
+    const isLoss = isAlter && [...tokens(sql.query)].some((token) => wordOf(token) === 'DROP');
     const changes = isAlter ? renamed(this.#compare()) : this.#compare();
     this.changes.push(
       ...changes.map((each) => (isLoss && each.change === 'alter' ? { ...each, isLoss } : each)),

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { SqlFailure, toFailure } from '../sql/failure.ts';
 import type { AnswerOf, ProcessOptions, Reply, Task } from '../tasks.ts';
 import { catalog, versions } from './catalog.ts';
-import type { Connection, DatabaseFile } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { query } from './read.ts';
 
 const options = JSON.parse(process.argv[2] ?? '{}') as ProcessOptions;
@@ -12,22 +12,13 @@ const options = JSON.parse(process.argv[2] ?? '{}') as ProcessOptions;
 const watchdog = join(import.meta.dirname, `watchdog${extname(import.meta.filename)}`);
 new Worker(watchdog, { workerData: { maxMemory: options.maxMemory }, stdin: false }).unref();
 
-const load = async (): Promise<DatabaseFile> => {
-  try {
-    const { DatabaseFile } = await import('./connection.ts');
-    return new DatabaseFile(options);
-  } catch (error) {
-    const { message } = toFailure(error);
-    throw new SqlFailure(
-      'driver',
-      `SQLite cannot be loaded. better-sqlite3: ${message}`,
-      'Tell the operator.',
-    );
-  }
-};
-
 // What fails here is the answer to each task.
-const loading = load();
+const loading = import('./connection.ts')
+  .then(({ DatabaseFile }) => new DatabaseFile(options))
+  .catch((error: unknown) => {
+    const problem = `SQLite cannot be loaded. better-sqlite3: ${toFailure(error).message}`;
+    throw new SqlFailure('driver', problem, 'Tell the operator.');
+  });
 
 // What writes is loaded with the first task that needs it.
 const perform = async (connection: Connection, task: Task): Promise<AnswerOf<Task>> => {

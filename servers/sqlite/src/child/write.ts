@@ -30,9 +30,7 @@ export const write = (connection: Connection, task: Writing, options: ProcessOpt
   try {
     const answer = runInTransaction(connection, task, plans, options);
     if (connection.inTransaction) connection.exec('ROLLBACK');
-    const [only, ...others] = task.statements;
-    if (task.isDryRun !== true || only === undefined || others.length > 0) return answer;
-    return { ...answer, examples: examplesOf(connection, only) };
+    return task.isDryRun === true ? { ...answer, examples: examplesOf(connection, task.statements) } : answer;
   } finally {
     if (connection.inTransaction) connection.exec('ROLLBACK');
   }

@@ -20,14 +20,11 @@ export const exploreDatabase = (databases: Databases): Prompt =>
       table: { description: 'A table to look at', complete: completeTable(databases) },
       column: { description: 'A column of the table', complete: completeColumn(databases) },
     },
-    get: ({ database: name, table, column }, ctx) => {
-      const read = async () => {
+    get: ({ database: name, table, column }, ctx) =>
+      readingParams(undefined, async () => {
         const database = databases.find(name);
-        const what = [
-          ...(column === undefined ? [] : [`the column ${column}`]),
-          ...(table === undefined ? [] : [`the table ${table}`]),
-          `the database ${database.name}`,
-        ].join(' of ');
+        const part = [column && `the column ${column} of `, table && `the table ${table} of `].join('');
+        const what = `${part}the database ${database.name}`;
         const ask =
           `Find out what ${what} holds. The schema is below. Look at a few rows with read_query, count them, and ` +
           'look for missing and unusual values. Then say what it is about, how the tables belong together, and ' +
@@ -39,7 +36,5 @@ export const exploreDatabase = (databases: Databases): Prompt =>
           { role: 'user', content: embeddedResource(schema) },
         ] as const;
         return { description: `Explore ${what}`, messages };
-      };
-      return readingParams(undefined, read());
-    },
+      }),
   });

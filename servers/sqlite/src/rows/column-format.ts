@@ -1,12 +1,8 @@
 // How the values of a column of CSV are written: numbers and dates of any country, found in all of them.
+import type { RowSource } from '../tasks.ts';
 
 /** What the client says of the values, where they alone do not tell. */
-export interface Formats {
-  /** The decimal sign. */
-  readonly decimal?: ',' | '.' | undefined;
-  /** The order of dates that are written with numbers. */
-  readonly dates?: Order | undefined;
-}
+type Formats = Pick<RowSource, 'decimal' | 'dates'>;
 
 type Order = 'dmy' | 'mdy' | 'ymd';
 

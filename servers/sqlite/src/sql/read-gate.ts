@@ -1,7 +1,7 @@
 // Which statements may read: decided by the first tokens, before SQLite sees the text, and by what SQLite says of it.
 import type { Statement } from 'better-sqlite3';
 import { notReading, SqlFailure } from './failure.ts';
-import { isWord, tokens, wordOf, type Token } from './tokens.ts';
+import { tokens, wordOf, type Token } from './tokens.ts';
 
 /** What SQLite says of a compiled statement: whether it changes no file, as far as SQLite can tell, and returns rows. */
 export type Compiled = Pick<Statement, 'readonly' | 'reader'>;
@@ -47,8 +47,11 @@ const namesFiles = (sql: string): boolean => {
   return false;
 };
 
-/** The first tokens of a statement. @throws {SqlFailure} when the text cannot be one. */
-export const startOf = (sql: string, count: number): Token[] => {
+/** EXPLAIN QUERY PLAN, the statement's first word, and the tokens of a pragma that decide. */
+const DECIDING_TOKENS = 8;
+
+/** The first tokens of a statement, as many as decide what it may do. @throws {SqlFailure} when the text cannot be one. */
+export const startOf = (sql: string, count = DECIDING_TOKENS): Token[] => {
   // SQLite stops reading at NUL, so what stands after it would not be what was checked.
   if (sql.includes('\0')) throw new SqlFailure('invalid_sql', 'The query has a NUL character.', 'Remove it.');
   if (sql.length > MAX_SQL_LENGTH)
@@ -61,9 +64,6 @@ export const startOf = (sql: string, count: number): Token[] => {
     throw new SqlFailure('invalid_sql', 'The query is empty.', 'Give one SQL statement.');
   return first;
 };
-
-/** EXPLAIN QUERY PLAN, the statement's first word, and the tokens of a pragma that decide. */
-export const DECIDING_TOKENS = 8;
 
 /** The pragma after the word PRAGMA: `name`, `schema.name`, each with `= value` or `(value)`. */
 export const readPragma = (
@@ -84,7 +84,7 @@ export const isReadingPragma = (after: readonly Token[]): boolean => {
 
 /** The statement after EXPLAIN or EXPLAIN QUERY PLAN. */
 const explained = ([query, plan, ...more]: readonly Token[]): Token | undefined =>
-  isWord(query, 'QUERY') && isWord(plan, 'PLAN') ? more[0] : query;
+  wordOf(query) === 'QUERY' && wordOf(plan) === 'PLAN' ? more[0] : query;
 
 /**
  * Checks the text of a statement that is to read, before it is compiled: SQLite runs many pragmas while it compiles them.
@@ -92,7 +92,7 @@ const explained = ([query, plan, ...more]: readonly Token[]): Token | undefined 
  * @throws {SqlFailure} when it does not begin like one that only reads.
  */
 export const checkReadText = (sql: string): ReadKind => {
-  const [first, ...after] = startOf(sql, DECIDING_TOKENS);
+  const [first, ...after] = startOf(sql);
   const verb = wordOf(first);
   if (READS.has(verb)) return 'rows';
   if (verb === 'EXPLAIN') {

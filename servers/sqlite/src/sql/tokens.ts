@@ -57,9 +57,5 @@ export const schemasIn = (sql: string): string[] => {
   );
 };
 
-/** Whether a token is this word. */
-export const isWord = (token: Token | undefined, text: string): boolean =>
-  token?.kind === 'word' && token.text === text;
-
 /** The word of a token, in upper case; empty for any other token. */
 export const wordOf = (token: Token | undefined): string => (token?.kind === 'word' ? token.text : '');

@@ -1,19 +1,8 @@
 // Which statements may write.
 import type { ProcessOptions } from '../tasks.ts';
 import { otherDialect, SqlFailure } from './failure.ts';
-import {
-  CHANGES,
-  DECIDING_TOKENS,
-  isReadingPragma,
-  readPragma,
-  READS,
-  startOf,
-  type Compiled,
-} from './read-gate.ts';
-import { isWord, wordOf, type Token } from './tokens.ts';
-
-/** What the operator allows beside ordinary writing: other files. */
-type Permissions = Pick<ProcessOptions, 'allowAttach'>;
+import { CHANGES, isReadingPragma, readPragma, READS, startOf, type Compiled } from './read-gate.ts';
+import { wordOf, type Token } from './tokens.ts';
 
 /** What a writing statement is. */
 export interface WriteStatement {
@@ -39,11 +28,11 @@ const PRAGMAS: ReadonlySet<string> = new Set(['APPLICATION_ID', 'OPTIMIZE', 'USE
  *
  * @throws {SqlFailure} when it is of a kind that may not run.
  */
-export const checkWriteText = (sql: string, allowed: Permissions): WriteStatement => {
+export const checkWriteText = (sql: string, options: Pick<ProcessOptions, 'allowAttach'>): WriteStatement => {
   // Batches have thousands of these, and their first word says all.
   const verb = wordOf(startOf(sql, 1)[0]);
   if (CHANGES.has(verb) || MAINTENANCE.has(verb)) return { verb, isTransactional: true };
-  const first = startOf(sql, DECIDING_TOKENS);
+  const first = startOf(sql);
   if (SCHEMA.has(verb) && isTemporary(first))
     throw forbidden(
       'Nothing temporary can be made: it would be gone with the next process.',
@@ -56,7 +45,7 @@ export const checkWriteText = (sql: string, allowed: Permissions): WriteStatemen
     const hint = isReadingPragma(first.slice(1)) ? 'Use read_query.' : undefined;
     throw forbidden('This PRAGMA may not be used here.', hint);
   }
-  if (OTHER_FILES.has(verb)) return checkOtherFiles(verb, first, allowed);
+  if (OTHER_FILES.has(verb)) return checkOtherFiles(verb, first, options.allowAttach);
   if (TRANSACTION.has(verb))
     throw forbidden(
       `${verb} is not needed: each call is a transaction of its own.`,
@@ -81,9 +70,9 @@ const isTemporary = (first: readonly Token[]): boolean =>
     return text.toUpperCase() === 'TEMP' && first[at + 1]?.text === '.';
   });
 
-const checkOtherFiles = (verb: string, first: readonly Token[], allowed: Permissions): WriteStatement => {
-  const staysInside = verb === 'VACUUM' && !first.some((token) => isWord(token, 'INTO'));
-  if (!staysInside && !allowed.allowAttach)
+const checkOtherFiles = (verb: string, first: readonly Token[], isAllowed: boolean): WriteStatement => {
+  const staysInside = verb === 'VACUUM' && !first.some((token) => wordOf(token) === 'INTO');
+  if (!staysInside && !isAllowed)
     throw forbidden(
       `${verb}${verb === 'VACUUM' ? ' INTO' : ''} reaches other files.`,
       'The operator can allow it with --allow-attach.',

@@ -2,7 +2,7 @@
 import { adds, defineTool, ToolError, type Tool } from '@mcp/runtime';
 import type { Databases } from '../databases.ts';
 import { createIcon } from '../icons.ts';
-import { isWord, tokens } from '../sql/tokens.ts';
+import { wordOf, tokens } from '../sql/tokens.ts';
 import { databaseName, jsonResult, sqlAlias } from './shared.ts';
 
 const inputSchema = {
@@ -41,7 +41,7 @@ export const createTable = (databases: Databases): Tool =>
     outputSchema,
     async run({ query, database: name }, ctx) {
       const [create, table] = tokens(query);
-      if (!isWord(create, 'CREATE') || !isWord(table, 'TABLE'))
+      if (wordOf(create) !== 'CREATE' || wordOf(table) !== 'TABLE')
         throw new ToolError('Only CREATE TABLE statements are allowed here.', {
           code: 'forbidden',
           hint: 'For others, like CREATE INDEX, CREATE VIEW and CREATE VIRTUAL TABLE, use write_query.',

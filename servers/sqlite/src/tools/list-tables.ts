@@ -1,10 +1,10 @@
 // list_tables: the tables and views of one database or of all.
-import { defineTool, readsOnly, writePageCursor, type Context, type Tool } from '@mcp/runtime';
+import { defineTool, readsOnly, writePageCursor, type Tool } from '@mcp/runtime';
 import { DESCRIPTION, type TableDescription } from '../catalog.ts';
-import type { Database, Databases } from '../databases.ts';
+import type { Databases } from '../databases.ts';
 import { listIcon } from '../icons.ts';
 import { IS_INTERNAL, quoteName } from '../sql/name.ts';
-import type { CatalogRow, OwnSql } from '../tasks.ts';
+import type { CatalogAnswer, CatalogRow, OwnSql } from '../tasks.ts';
 import { shownAsSchema } from '../views.ts';
 import { anyDatabase, fitting, jsonResult, pageCursor, skipOf } from './shared.ts';
 
@@ -79,9 +79,12 @@ export const listTables = (databases: Databases): Tool =>
       const all = (await Promise.all(finding)).flat();
       const page = all.slice(skip, skip + maxTables);
       const most = Math.ceil(MOST_COUNTED / Math.max(1, page.length));
-      const describing = searched.map((database) => {
-        const own = page.flatMap((each) => (each.database === database ? [each.table] : []));
-        return describe(database, own, { detail, most, isNamed: searched.length > 1 }, ctx);
+      const describing = searched.map(async (database) => {
+        const own = page.filter((each) => each.database === database);
+        const statements = detail === 'names' ? [] : own.map(({ table }) => toDetails(table, detail, most));
+        const details = statements.length === 0 ? [] : await database.catalog(statements, ctx);
+        const named = searched.length > 1 ? { database: database.name } : {};
+        return own.map(({ table }, at) => describe({ ...named, ...table }, details[at], most));
       });
       const described = (await Promise.all(describing)).flat();
       const listed = described.map(({ table }) => table);
@@ -104,37 +107,22 @@ interface Described {
   readonly facts: Pick<TableDescription, 'columns' | 'foreign_keys'> | null;
 }
 
-interface Details {
-  readonly detail: 'names' | 'summary' | 'full';
-  /** Rows to count in one table. */
-  readonly most: number;
-  /** Whether each table says which database it is in. */
-  readonly isNamed: boolean;
-}
-
-const describe = async (
-  database: Database,
-  tables: readonly CatalogRow[],
-  { detail, most, isNamed }: Details,
-  ctx: Context,
-): Promise<Described[]> => {
-  const statements = detail === 'names' ? [] : tables.map((table) => toDetails(table, detail, most));
-  // A view of a table that is gone, or a virtual table of an unknown kind, hides nothing else.
-  const details = statements.length === 0 ? [] : await database.catalog(statements, ctx);
-  return tables.map(({ name, type }, at) => {
-    const { rows: [{ rows = null, description = null } = {}] = [], problem } = details[at] ?? {};
-    const facts = description === null ? null : (JSON.parse(String(description)) as TableDescription);
-    const table = {
-      database: isNamed ? database.name : undefined,
-      name,
-      type,
-      rows: rows === null ? undefined : Math.min(Number(rows), most),
-      more_rows: Number(rows) > most || undefined,
-      columns: facts === null ? undefined : toText(facts),
-      problem,
-    };
-    return { table, facts: facts && { columns: facts.columns, foreign_keys: facts.foreign_keys } };
-  });
+const describe = (
+  { database, name, type }: CatalogRow,
+  { rows: [{ rows = null, description = null } = {}] = [], problem }: Partial<CatalogAnswer> = {},
+  most: number,
+): Described => {
+  const facts = description === null ? null : (JSON.parse(String(description)) as TableDescription);
+  const table = {
+    database,
+    name,
+    type,
+    rows: rows === null ? undefined : Math.min(Number(rows), most),
+    more_rows: Number(rows) > most || undefined,
+    columns: facts === null ? undefined : toText(facts),
+    problem,
+  };
+  return { table, facts: facts && { columns: facts.columns, foreign_keys: facts.foreign_keys } };
 };
 
 /** The statement that gives the details of a table: how many rows it has, and its columns. */
@@ -143,6 +131,7 @@ const toDetails = ({ name, countable }: CatalogRow, detail: 'summary' | 'full', 
   const rows = countable === 1 ? `(SELECT count(*) FROM (${some}))` : 'NULL';
   const description = detail === 'full' ? `(${DESCRIPTION})` : 'NULL';
   const query = `SELECT ${rows} AS rows, ${description} AS description`;
+  // A view of a table that is gone, or a virtual table of an unknown kind, hides nothing else.
   return { query, params: { table: String(name) }, mayFail: true };
 };
 
@@ -158,7 +147,7 @@ const toText = ({ columns, indexes, foreign_keys: keys }: TableDescription): str
   return columns
     .map(({ name, type, pk, notnull }) => {
       const key = keys.find(({ from }) => from.toLowerCase() === name.toLowerCase());
-      return [
+      const words = [
         name,
         type,
         pk > 0 ? 'PRIMARY KEY' : '',
@@ -166,9 +155,8 @@ const toText = ({ columns, indexes, foreign_keys: keys }: TableDescription): str
         notnull === 1 ? 'NOT NULL' : '',
         isUnique(name) ? 'UNIQUE' : '',
         key === undefined ? '' : `REFERENCES ${key.table}${key.to === null ? '' : `(${key.to})`}`,
-      ]
-        .filter((part) => part !== '')
-        .join(' ');
+      ];
+      return words.filter((word) => word !== '').join(' ');
     })
     .join(', ');
 };

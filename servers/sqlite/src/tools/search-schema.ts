@@ -55,24 +55,17 @@ export const searchSchema = (databases: Databases): Tool =>
     inputSchema,
     outputSchema,
     async run({ query, type, database: name }, ctx) {
-      const limit = databases.limits.maxRows;
+      const limit = databases.limits.maxRows + 1;
       const found = databases.search(name).map(async (database) => {
-        const [names, sources] = await database.catalog(
-          [
-            { query: NAMES, params: { query, type, limit: limit + 1 } },
-            { query: SOURCES, params: { type } },
-          ],
-          ctx,
-        );
+        const byName = { query: NAMES, params: { query, type, limit } };
+        const [names, sources] = await database.catalog([byName, { query: SOURCES, params: { type } }], ctx);
         // The columns of a view whose table is gone cannot be read; those of the others can.
-        const columns = await database.catalog(
-          (sources?.rows ?? []).map((source) => ({
-            query: COLUMNS,
-            params: { table: String(source['name']), query, limit: limit + 1 },
-            mayFail: true,
-          })),
-          ctx,
-        );
+        const statements = (sources?.rows ?? []).map(({ name: source }) => ({
+          query: COLUMNS,
+          params: { table: String(source), query, limit },
+          mayFail: true,
+        }));
+        const columns = await database.catalog(statements, ctx);
         return [...(names?.rows ?? []), ...columns.flatMap(({ rows }) => rows)].map((row) => ({
           database: database.name,
           ...Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),
@@ -81,6 +74,6 @@ export const searchSchema = (databases: Databases): Tool =>
       const all = (await Promise.all(found)).flat();
       const matches = fitting(all, databases.limits);
       const truncated = all.length > matches.length;
-      return jsonResult({ matches, truncated, ...(truncated ? { note: MORE } : {}) });
+      return jsonResult({ matches, truncated, note: truncated ? MORE : undefined });
     },
   });

@@ -1,21 +1,36 @@
-// sqlite://{database}/table/{table}/…: the schema of one table, and its rows in pages.
+// sqlite://{database}/…: the schema of a database as SQL, the schema of one table, and its rows in pages.
 import {
   completeFrom,
+  defineResource,
   defineResourceTemplate,
   ResourceNotFoundError,
   ToolError,
   writePageCursor,
   type Context,
+  type Resource,
   type ResourceTemplate,
   type UriVariables,
 } from '@mcp/runtime';
-import { describeTable, type TableDescription } from '../catalog.ts';
-import { completeTable } from '../completion.ts';
-import type { Database, Databases } from '../databases.ts';
-import { readingParams } from '../errors.ts';
-import { rowsIcon, schemaIcon } from '../icons.ts';
-import { quoteName } from '../sql/name.ts';
-import { skipOf } from '../tools/shared.ts';
+import { describeTable, schemaSql, type TableDescription } from './catalog.ts';
+import { completeTable } from './completion.ts';
+import type { Database, Databases } from './databases.ts';
+import { readingParams } from './errors.ts';
+import { rowsIcon, schemaIcon } from './icons.ts';
+import { quoteName } from './sql/name.ts';
+import { skipOf } from './tools/shared.ts';
+
+/** The whole schema of a database. */
+export const schemaResource = (database: Database): Resource =>
+  defineResource({
+    uri: `sqlite://${database.name}/schema`,
+    name: `${database.name} schema`,
+    title: `Schema of ${database.name}`,
+    description: 'All tables, views, indexes and triggers as SQL',
+    mimeType: 'application/sql',
+    icons: schemaIcon,
+    read: (ctx) => schemaSql(database, ctx),
+    watch: (updated) => database.changes.listen('schema', () => updated()),
+  });
 
 /** The schema and the rows of any table. */
 export const tableTemplates = (databases: Databases): readonly ResourceTemplate[] => [
@@ -63,19 +78,18 @@ const define = (
   const locate = async (uri: string, variables: UriVariables, ctx: Context): Promise<TableLocation> => {
     const database = databases.named(variables['database']);
     if (database === undefined) throw new ResourceNotFoundError(uri);
-    return {
-      database,
-      table: await readingParams(uri, describeTable(database, variables['table'] ?? '', ctx)),
-    };
+    return { database, table: await describeTable(database, variables['table'] ?? '', ctx) };
   };
   return defineResourceTemplate({
     ...template,
     mimeType: 'application/json',
     complete: { database: completeFrom(databases.names), table: completeTable(databases) },
-    read: async (uri, variables, ctx) =>
-      readingParams(uri, template.read(uri, await locate(uri, variables, ctx), variables, ctx)),
-    watch: async (uri, variables, updated, ctx) =>
-      (await locate(uri, variables, ctx)).database.changes.listen(changes, () => updated()),
+    read: (uri, variables, ctx) =>
+      readingParams(uri, async () => template.read(uri, await locate(uri, variables, ctx), variables, ctx)),
+    watch: async (uri, variables, updated, ctx) => {
+      const { database } = await readingParams(uri, () => locate(uri, variables, ctx));
+      return database.changes.listen(changes, () => updated());
+    },
   });
 };
 
