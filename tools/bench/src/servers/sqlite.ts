@@ -26,7 +26,8 @@ function rowsFor({ file, insertScript }: Database): readonly Row[] {
     return { limit: read, ours: read, peer, ...byShell('-json', file, sql(0)) };
   };
   const statements = inserts.map((sql) => ({ query: sql }));
-  const batch = { tool: 'execute_batch', args: () => ({ statements }), expected: 'affected_rows' };
+  // What an older build answers, too.
+  const batch = { tool: 'execute_batch', args: () => ({ statements }), expected: 'results' };
   const script = { tool: 'execute_sql', args: () => ({ sql: insertText }), expected: 'success' };
   return [
     {
