@@ -1,5 +1,12 @@
 // Error mask: hides secrets in the texts of errors that are meant for the client.
-import { forMethods, RpcError, ToolError, type JsonObject, type Middleware } from '../index.ts';
+import {
+  forMethods,
+  RpcError,
+  ToolError,
+  UrlElicitationRequiredError,
+  type JsonObject,
+  type Middleware,
+} from '../index.ts';
 import { isObject } from './answer.ts';
 
 /** What is hidden. */
@@ -8,32 +15,44 @@ export interface ErrorMaskOptions {
   readonly patterns?: readonly RegExp[];
 }
 
-/** Credentials in URLs and headers, values after names like `password=`, private keys. */
+/** Credentials in URLs and headers, values after names like `password=`, private keys. They match in linear time. */
 export const SECRETS: readonly RegExp[] = [
-  /(?<=:\/\/)[^\s/@]{1,256}(?=@)/g,
-  /(?<=\bauthorization["']?[:=] ?["']?(?:bearer|basic) )[\w.~+/=-]{1,1024}/gi,
-  /(?<=\bbearer )[\w.~+/=-]{20,1024}/gi,
-  /(?<=\b(?:password|passwd|secret|token|api[_-]?key|access[_-]?key)(?:=|["']: ?)["']?)[^\s"'&,;]{1,1024}/gi,
-  /-----BEGIN [A-Z ]{0,32}PRIVATE KEY-----[\w\s+/=]{0,16384}/g,
+  /(?<=:\/\/)[^\s/@]+(?=@)/g,
+  /(?<=\bauthorization["']?[:=] ?["']?(?:bearer|basic) )[\w.~+/=-]+/gi,
+  /(?<=\bbearer )[\w.~+/=-]{20,}/gi,
+  /(?<=\b(?:password|passwd|secret|token|api[_-]?key|access[_-]?key)(?:=|["']: ?)["']?)[^\s"'&,;]+/gi,
+  /-----BEGIN [A-Z ]{0,32}PRIVATE KEY-----[\w\s+/=]*/g,
 ];
 
 // Those that run code of the author.
-const METHODS = ['tools/call', 'resources/read', 'prompts/get', 'completion/complete', 'resources/subscribe'];
+const METHODS = [
+  ...['tools/call', 'resources/read', 'resources/list', 'prompts/get', 'completion/complete'],
+  ...['resources/subscribe', 'subscriptions/listen'],
+];
 const HIDDEN = '[hidden]';
-const MASKED_CHARACTERS = 100_000;
 
 /**
- * Hides secrets in the texts that authors let out on purpose: tool results with `isError`, and the messages of
- * `RpcError` and `ToolError`. What they throw by mistake never gets this far: the runtime itself replaces it by an id and
- * reports it, with or without this middleware. Data of errors and results that succeed are left as they are.
+ * Hides secrets in what authors let out on purpose: all texts of tool results with `isError`, and the message, `_meta` and
+ * `data` of `ToolError` and `RpcError`. A text is masked as a whole, or an internal error replaces it. What authors throw by
+ * mistake never gets this far: the runtime itself replaces it by an id and reports it, with or without this middleware.
+ * Results that succeed are left as they are, and so are the URLs of an `UrlElicitationRequiredError`.
  */
 export function errorMask({ patterns = [] }: ErrorMaskOptions = {}): Middleware {
-  const all = [...SECRETS, ...patterns.map(toGlobal)];
+  const mask = maskWith([...SECRETS, ...patterns.map(toGlobal)]);
   return forMethods(METHODS, async (_request, next) => {
     try {
-      return maskResult(all, await next());
+      const result = await next();
+      return result['isError'] === true ? mask.object(result) : result;
     } catch (error) {
-      throw maskError(all, error);
+      // The class decides the outcome of an error, so the error stays the same object.
+      if (error instanceof ToolError)
+        Object.assign(error, { message: mask.text(error.message), _meta: mask.value(error._meta) });
+      else if (error instanceof RpcError) {
+        const { message, data } = error;
+        const isVisit = error instanceof UrlElicitationRequiredError;
+        Object.assign(error, { message: mask.text(message), data: isVisit ? data : mask.value(data) });
+      }
+      throw error;
     }
   });
 }
@@ -42,27 +61,28 @@ function toGlobal({ source, flags }: RegExp): RegExp {
   return new RegExp(source, flags.includes('g') ? flags : `${flags}g`);
 }
 
-function mask(patterns: readonly RegExp[], text: string): string {
-  const start = text.slice(0, MASKED_CHARACTERS);
-  const masked = patterns.reduce((masking, pattern) => masking.replace(pattern, HIDDEN), start);
-  return masked === start ? text : masked;
+/** Masks texts, and all texts of JSON values. */
+interface Mask {
+  text(text: string): string;
+  object(object: JsonObject): JsonObject;
+  value(value: unknown, name?: string): unknown;
 }
 
-function maskResult(patterns: readonly RegExp[], result: JsonObject): JsonObject {
-  const { isError, content } = result;
-  if (isError !== true || !Array.isArray(content)) return result;
-  const masked = content.map((block: unknown) =>
-    isObject(block) && typeof block['text'] === 'string'
-      ? { ...block, text: mask(patterns, block['text']) }
-      : block,
-  );
-  return { ...result, content: masked };
-}
-
-// The class decides what becomes of an error, so it is kept where it matters.
-function maskError(patterns: readonly RegExp[], error: unknown): unknown {
-  if (!(error instanceof RpcError || error instanceof ToolError)) return error;
-  const message = mask(patterns, error.message);
-  if (message !== error.message) error.message = message;
-  return error;
+function maskWith(patterns: readonly RegExp[]): Mask {
+  const mask: Mask = {
+    text: (text) => patterns.reduce((masking, pattern) => masking.replace(pattern, HIDDEN), text),
+    object: (object) =>
+      Object.fromEntries(
+        Object.entries(object).map(([name, value]) => [mask.text(name), mask.value(value, name)]),
+      ),
+    value(value, name = '') {
+      if (Array.isArray(value)) return value.map((item) => mask.value(item, name));
+      if (typeof value !== 'string') return isObject(value) ? mask.object(value) : value;
+      const masked = mask.text(value);
+      // A member is as telling as a text: `{ "password": "…" }`.
+      const whole = `${name}=${masked}`;
+      return mask.text(whole) === whole ? masked : HIDDEN;
+    },
+  };
+  return mask;
 }

@@ -4,9 +4,13 @@ import {
   defineResource,
   defineServer,
   defineTool,
+  forMethods,
   RpcError,
   ToolError,
+  UrlElicitationRequiredError,
+  type JsonObject,
   type McpServer,
+  type Middleware,
   type Report,
 } from '../../src/index.ts';
 import { errorMask } from '../../src/middleware.ts';
@@ -129,4 +133,106 @@ test('long texts are masked in a moment', async () => {
     const message = unit.repeat(50_000);
     expect((await call(client, 'fail', { message }))['isError']).toBe(true);
   }
+});
+
+test.each(['2025-11-25', '2026-07-28'] as const)(
+  'a secret in the text of an error is hidden at any offset of a text of any length: %s',
+  async (revision) => {
+    await using client = await connect(serve(), { revision });
+    const secret = ' https://ada:hunter2@host/ ';
+    const length = 300_000;
+    for (const offset of [0, 1, 50_000, 99_980, 99_990, 100_000, 150_000, 200_001, 299_970, length])
+      for (const name of ['fail', 'refuse']) {
+        const message = `${'x'.repeat(offset)}${secret}${'x'.repeat(length - offset)}`;
+        const given = await call(client, name, { message }).catch((error: unknown) => error);
+        const text = given instanceof Error ? given.message : textOf(given);
+        expect(text).toBe(message.replace('ada:hunter2', '[hidden]'));
+      }
+  },
+);
+
+const textOf = (result: unknown): unknown =>
+  (result as { readonly content?: readonly { readonly text?: unknown }[] }).content?.[0]?.text;
+
+test('a secret of any length is hidden whole', async () => {
+  await using client = await connect(serve());
+  const secret = 's3cr3t'.repeat(10_000);
+  const key = `-----BEGIN PRIVATE KEY-----\n${secret}\n-----END`;
+  for (const message of [`password=${secret} `, `Authorization: Bearer ${secret} `, `x://${secret}@h/ `, key])
+    expect(JSON.stringify(await call(client, 'fail', { message }))).not.toContain('s3cr3t');
+});
+
+describe('secrets are hidden in all members of an error', () => {
+  const SAFE = 'see https://[hidden]@host/';
+  const LEAK = 'see https://ada:hunter2@host/';
+  const details = { at: [{ url: LEAK }], password: 'hunter2', 'https://ada:hunter2@host/': 1, n: 5 };
+  const safe = { at: [{ url: SAFE }], password: '[hidden]', 'https://[hidden]@host/': 1, n: 5 };
+  const failing = (run: () => never, middleware: Middleware[] = []): McpServer =>
+    defineServer({
+      ...{ name: 'test', version: '1', tools: [defineTool({ name: 'fail', run })] },
+      middleware: [errorMask(), ...middleware],
+    });
+
+  test.each(['2025-11-25', '2026-07-28'] as const)(
+    'the hint and `_meta` of a ToolError: %s',
+    async (revision) => {
+      const server = failing(() => {
+        throw new ToolError('no', { code: 'x', hint: LEAK, _meta: { details } });
+      });
+      await using client = await connect(server, { revision });
+      const result = await client.request('tools/call', { name: 'fail' });
+      expect(result).toMatchObject({
+        ...failure(`no ${SAFE}`),
+        _meta: { error: { code: 'x', hint: SAFE, retryable: false }, details: safe },
+      });
+      expect(JSON.stringify(result)).not.toContain('hunter2');
+    },
+  );
+
+  test('`data` of an RpcError, but not the pages that the user has to open', async () => {
+    const server = failing(() => {
+      throw new RpcError(7, LEAK, details);
+    });
+    await using client = await connect(server, { revision: '2026-07-28' });
+    await expect(client.request('tools/call', { name: 'fail' })).rejects.toMatchObject({
+      message: SAFE,
+      data: safe,
+    });
+    const url = 'https://login.example/?token=of-the-page';
+    const asking = failing(() => {
+      throw new UrlElicitationRequiredError('Log in.', [{ message: 'Log in.', url }]);
+    });
+    const capabilities = { elicitation: { url: {} } };
+    await using session = await connect(asking, { revision: '2025-11-25', capabilities });
+    await expect(session.request('tools/call', { name: 'fail' })).rejects.toMatchObject({
+      data: { elicitations: [{ url }] },
+    });
+  });
+
+  test('structured content and `_meta` of a result with isError', async () => {
+    const result = { content: [{ type: 'text', text: LEAK }], structuredContent: details, _meta: details };
+    const server = failing((): never => {
+      throw new Error('not called');
+    }, [forMethods(['tools/call'], () => Promise.resolve({ ...result, isError: true }))]);
+    await using client = await connect(server, { revision: '2025-11-25' });
+    expect(await client.request('tools/call', { name: 'fail' })).toEqual({
+      ...failure(SAFE),
+      structuredContent: safe,
+      _meta: safe,
+    });
+  });
+
+  test('what cannot be masked is not sent', async () => {
+    let deep: JsonObject = { url: LEAK };
+    for (let depth = 0; depth < 100_000; depth++) deep = { deep };
+    const reports: Report[] = [];
+    const server = failing(() => {
+      throw new ToolError(LEAK, { _meta: deep });
+    });
+    server.redefine((options) => ({ ...options, report: (report) => reports.push(report) }));
+    await using client = await connect(server, { revision: '2025-11-25' });
+    expect(await client.request('tools/call', { name: 'fail' })).toEqual(
+      failure(`Internal error (${reports[0]?.id}); the server's log has the details`),
+    );
+  });
 });
