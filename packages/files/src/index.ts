@@ -3,6 +3,7 @@ export { errorCode, FileError, unlessRefused } from './file-error.ts';
 export { copy, type CopyResult } from './files/copy.ts';
 export { findDestination } from './files/destination.ts';
 export { FileSystem, type Changed } from './files/file-system.ts';
+export { readNamedFile, writeNamedFile } from './files/named-file.ts';
 export type { OpenFile } from './files/read.ts';
 export type { Entry, EntryWithState } from './files/state.ts';
 export { openTree, type Tree, type TreeFile } from './files/tree.ts';

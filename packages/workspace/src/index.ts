@@ -5,7 +5,6 @@ export { clientOf } from './client-of.ts';
 export { O_PATH } from './descriptor.ts';
 export { expandHome } from './expand-home.ts';
 export { readEntries, type Entry } from './read-entries.ts';
-export { readNamedFile, writeNamedFile, type NamedFile } from './named-directory.ts';
 export { rootsFlag, type RootsMode } from './roots-flag.ts';
 export { allowedDirectories, type Allowed, type Refuse, type RootsOptions } from './roots.ts';
 export {

@@ -54,8 +54,15 @@ export const createAccess =
     const onGone = (forget: () => void): void => {
       if (id === session) session?.onClose(forget);
     };
-    return new FileSystem({ scope: (path) => policy(ctx, path), signal, id, onGone }, store);
+    return new FileSystem({ scope: (path) => policy(ctx, path), recycle, signal, id, onGone }, store);
   };
+
+/** Asks Windows or macOS to move a path to the trash. */
+const recycle = async (path: string, check: () => void): Promise<void> => {
+  const { default: trash } = await import('trash');
+  check();
+  await trash(path, { glob: false });
+};
 
 /** Returns a refusal as an error that the model reads, and anything else as it is. For `throw`. */
 export const toToolError = (error: unknown): unknown => {

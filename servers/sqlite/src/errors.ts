@@ -1,5 +1,6 @@
 // Failures of SQL as errors that a model can act on: what happened, and what to do.
 import { ERROR_META, ErrorCode, ResourceNotFoundError, RpcError, ToolError } from '@mcp/runtime';
+import { FileError } from '@mcp/files';
 import type { Failure } from './sql/failure.ts';
 import { showInvisible } from './sql/value.ts';
 
@@ -60,5 +61,19 @@ export const readingParams = async <T>(uri: string | undefined, read: () => Prom
     if (code === 'no_such_table' && uri !== undefined) throw new ResourceNotFoundError(uri);
     const isOfClient = !NOT_OF_THE_CLIENT.test(code);
     throw new RpcError(isOfClient ? ErrorCode.InvalidParams : ErrorCode.InternalError, error.message);
+  }
+};
+
+/**
+ * Waits for work with a file below the directory of the operator.
+ *
+ * @throws {ToolError} for what is refused.
+ */
+export const orToolError = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    throw new ToolError(error.problem, { code: error.code, hint: error.hint, cause: error });
   }
 };

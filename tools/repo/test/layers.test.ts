@@ -1,4 +1,5 @@
 // Who may import whom. The order is drawn in packages/runtime/docs/architecture.md.
+import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
@@ -12,6 +13,7 @@ import {
   runtimeFiles,
   upwardImports,
 } from '../src/layers.ts';
+import { exportsOf } from '../src/exports.ts';
 import { partIn } from '../src/readme-table.ts';
 import { importsOf, root, sourceFiles, withoutComments } from '../src/workspace.ts';
 
@@ -100,6 +102,9 @@ describe('the checks', () => {
   });
 });
 
+const manifestOf = (folder: string): { readonly dependencies: object } =>
+  JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as { readonly dependencies: object };
+
 describe('imports between packages', () => {
   const inPackages = sourceFiles.filter(({ path }) =>
     /^(?:packages|servers|tools)\/[^/]+\/.*\.ts$/.test(path),
@@ -160,7 +165,7 @@ describe('imports between packages', () => {
     },
   );
 
-  describe.each(['documents', 'files'])('from packages/%s', (name) => {
+  describe.each(['documents', 'files'])('of packages/%s', (name) => {
     const internal = all.filter(
       ({ path, from }) => path.startsWith(`packages/${name}/src/`) && from.startsWith('@mcp/'),
     );
@@ -168,6 +173,31 @@ describe('imports between packages', () => {
     test('lead to packages/workspace only', () => {
       expect(internal.length).toBeGreaterThan(0);
       expect(internal.filter(({ from }) => !/^@mcp\/workspace\/[a-z-]+$/.test(from))).toEqual([]);
+    });
+
+    test('reach nothing of the runtime, types neither, and depend on workspace alone', () => {
+      const reached = new Set<string>();
+      const visit = (path: string): void => {
+        if (reached.has(path)) return;
+        reached.add(path);
+        for (const { from } of all.filter((each) => each.path === path))
+          if (from.startsWith('.')) visit(posix.join(posix.dirname(path), from));
+          else visit(from.replace(/^@mcp\/workspace\/(.*)$/, 'packages/workspace/src/$1.ts'));
+      };
+      for (const { path } of inPackages) if (path.startsWith(`packages/${name}/src/`)) visit(path);
+      expect([...reached].filter((path) => path.startsWith('packages/workspace/')).length).toBeGreaterThan(1);
+      expect([...reached].filter((path) => path.startsWith('@mcp/'))).toEqual([]);
+      const { dependencies } = manifestOf(`packages/${name}`);
+      expect(Object.keys(dependencies).filter((each) => each.startsWith('@mcp/'))).toEqual([
+        '@mcp/workspace',
+      ]);
+    });
+
+    test('are at most 25 public names', () => {
+      const names = exportsOf(`packages/${name}/src/index.ts`).map((exported) => exported.name);
+      expect(new Set(names).size).toBe(names.length);
+      expect(names.length).toBeGreaterThan(10);
+      expect(names.length).toBeLessThanOrEqual(25);
     });
   });
 

@@ -13,6 +13,7 @@ import { move, type MoveOptions, type MoveResult } from './move.ts';
 import { readFile, type OpenFile } from './read.ts';
 import { remove, trash, type RemoveOptions, type RemoveResult, type TrashResult } from './remove.ts';
 import { toState, type EntryWithState, type FileState } from './state.ts';
+import type { Recycle } from './trash.ts';
 import { TimeSlice } from './turns.ts';
 import { writeFile, writeFiles, type FileToWrite, type WriteOptions, type WriteResult } from './write.ts';
 
@@ -45,6 +46,8 @@ export interface LastChange extends Made {
 export interface FileUser extends Client {
   /** What may be used. `path` is the one in question, when there is one: it may save work. */
   scope(path?: string): Scope | Promise<Scope>;
+  /** Asks the system for its trash, where this package cannot: on Windows and macOS. */
+  readonly recycle?: Recycle;
   /** Ends what takes long. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -166,7 +169,9 @@ export class FileSystem {
 
   /** See `trash`. */
   trash(path: string, options?: RemoveOptions): Promise<TrashResult> {
-    return this.#within(path, (scope) => trash(scope, path, { ...this.#own, ...options }));
+    return this.#within(path, (scope) =>
+      trash(scope, path, { ...this.#own, ...options, recycle: this.#user.recycle }),
+    );
   }
 
   /** What each change of this request gets. */

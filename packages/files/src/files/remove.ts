@@ -9,7 +9,7 @@ import { isTemporaryName } from '../sandbox/names.ts';
 import { checkNothingDenied, MAX_DEPTH, tooDeep } from './check-tree.ts';
 import { unlessHeld, lockDirectory, TimeSlice } from './turns.ts';
 import { checkMatch } from './state.ts';
-import { moveToTrash } from './trash.ts';
+import { moveToTrash, type Recycle } from './trash.ts';
 import type { Recorder } from '../undo/store.ts';
 
 /** What may be deleted. */
@@ -72,6 +72,7 @@ const removeFile = (target: Target, given: string, { ifMatch, signal }: RemoveOp
 
 /** What may be moved to the trash. */
 export interface TrashOptions extends RemoveOptions {
+  readonly recycle?: Recycle | undefined;
   readonly change?: Recorder | undefined;
 }
 
@@ -106,7 +107,7 @@ export const trash = async (scope: Scope, given: string, options: TrashOptions):
     target.directory.checkUnmoved();
     lock.check();
     try {
-      const trashed = await moveToTrash(scope.rules.anchoring, target, stats);
+      const trashed = await moveToTrash(scope.rules.anchoring, target, stats, options.recycle);
       if (trashed === undefined) change?.lose('only the user can restore it, from the trash');
       else change?.made({ kind: 'trashed', path, left: '', trashed });
       return trashed === undefined ? { path } : { path, trashed: join(trashed.trash, 'files', trashed.name) };

@@ -1,5 +1,5 @@
 // The system's trash. On Linux as https://specifications.freedesktop.org/trash-spec says, from anchor to anchor: a link in the
-// place of the trash is never followed. Elsewhere a library asks the system.
+// place of the trash is never followed. Elsewhere the system is asked.
 import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync, type BigIntStats } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { isNetworkPath } from '@mcp/workspace/windows-paths';
@@ -9,6 +9,12 @@ import { holdReal, type AnchoringKind } from '../sandbox/hold.ts';
 import { homeTrash } from '../sandbox/names.ts';
 import type { Target } from '../sandbox/target.ts';
 import { linkOrRename, renameDirectory } from './exclusive.ts';
+
+/**
+ * Asks the system to move a path to its trash, on Windows and macOS. Calls `check`, which throws when the path leads elsewhere by
+ * now, right before.
+ */
+export type Recycle = (path: string, check: () => void) => Promise<unknown>;
 
 /** Where something is in the trash. */
 export interface Trashed {
@@ -27,12 +33,11 @@ export const moveToTrash = async (
   kind: AnchoringKind,
   target: Target,
   stats: BigIntStats,
+  recycle: Recycle | undefined,
 ): Promise<Trashed | undefined> => {
   if (process.platform === 'win32' && isNetworkPath(target.path)) throw errnoError('ENOSYS');
   if (process.platform === 'win32' || process.platform === 'darwin') {
-    const { default: trash } = await import('trash');
-    target.directory.checkUnmoved();
-    await trash(target.path, { glob: false }).catch(() => {});
+    await recycle?.(target.path, () => target.directory.checkUnmoved()).catch(() => {});
     if (target.stat() !== undefined) throw errnoError('ENOSYS');
     return undefined;
   }

@@ -2,7 +2,7 @@
 // file beside the old one, which then takes its place.
 import { accessSync, constants, openSync, renameSync, rmSync, type BigIntStats } from 'node:fs';
 import { errnoError, errorCode, FileError, toFailure } from '../file-error.ts';
-import type { Anchor } from '../sandbox/anchor.ts';
+import type { Anchor, LastLink } from '../sandbox/anchor.ts';
 import { temporaryName } from '../sandbox/names.ts';
 import { splitLast, type Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/target.ts';
@@ -18,6 +18,8 @@ import { inTurn, lockDirectory, unlessHeld } from './turns.ts';
 export interface WriteOptions {
   /** `create`: refuse when there is one. `append`: add to its end. Default: `overwrite`. */
   readonly mode?: 'overwrite' | 'create' | 'append';
+  /** Whether a link that has the name is followed or replaced. Default: followed. */
+  readonly last?: LastLink;
   /** Make directories that are missing. Default: no. */
   readonly createParents?: boolean;
   /** Refuse unless the file still has this etag. */
@@ -82,10 +84,12 @@ const writeNow = async (asked: Omit<WriteRequest, 'old'>): Promise<WriteResult> 
 const check = (asked: Omit<WriteRequest, 'old'>): WriteRequest => {
   const { given, options, target } = asked;
   options.signal?.throwIfAborted();
-  const old = target.stat();
+  const found = target.stat();
+  // Nothing of a link that is replaced goes on to the file.
+  const old = options.last === 'hold' && found?.isSymbolicLink() === true ? undefined : found;
   checkReplaceable(given, target, old);
-  if (options.mode === 'create' && old !== undefined) throw fileExists(given);
-  checkMatch(given, old, options.ifMatch);
+  if (options.mode === 'create' && found !== undefined) throw fileExists(given);
+  checkMatch(given, found, options.ifMatch);
   return { ...asked, old };
 };
 
@@ -167,9 +171,13 @@ const discardBeside = (scope: Scope, path: string, temporary: string): void => {
   }
 };
 
-const findTarget = (scope: Scope, given: string, { createParents, change }: WriteOptions): Target => {
+const findTarget = (
+  scope: Scope,
+  given: string,
+  { createParents, change, last = 'follow' }: WriteOptions,
+): Target => {
   try {
-    return resolveTarget(scope, given, 'follow');
+    return resolveTarget(scope, given, last);
   } catch (error) {
     if (!(error instanceof FileError) || error.code !== 'not_found') throw error;
     if (createParents !== true) {
@@ -179,7 +187,7 @@ const findTarget = (scope: Scope, given: string, { createParents, change }: Writ
     const split = splitLast(scope.toRelative(given));
     if (split === undefined) throw error;
     makeDirectory(scope, given, split.parent, change);
-    return resolveTarget(scope, given, 'follow');
+    return resolveTarget(scope, given, last);
   }
 };
 

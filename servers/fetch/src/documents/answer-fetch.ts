@@ -2,9 +2,16 @@
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { hash } from 'node:crypto';
-import { resourceLink, text, type ContentBlock, type Context, type ToolResult } from '@mcp/runtime';
+import {
+  resourceLink,
+  text,
+  ToolError,
+  type ContentBlock,
+  type Context,
+  type ToolResult,
+} from '@mcp/runtime';
 import { clientOf } from '@mcp/workspace/client-of';
-import { writeNamedFile } from '@mcp/workspace/named-directory';
+import { FileError, writeNamedFile } from '@mcp/files';
 import { FetchError, orFailure, shown } from '../failure.ts';
 import type { Link } from '../page/links.ts';
 import type { DocumentText, Format } from '../page/text.ts';
@@ -66,7 +73,7 @@ export const answerFetch = async (
       format: part.format,
       content: isSource ? undefined : whole?.text,
     };
-    return toResult(got, [...saveFile(got, saved), ...included]);
+    return toResult(got, [...(await saveFile(got, saved)), ...included]);
   }
   if (whole === undefined && find !== undefined) throw notSearched(got.document, problem);
   if (whole === undefined) return toResult(got, [...toBlocks(got, problem), ...included]);
@@ -169,12 +176,16 @@ interface Saved {
 }
 
 /** Saves a document. Shows a link to the file. */
-const saveFile = (
+const saveFile = async (
   { document: { url, kind, mimeType, response } }: Got,
   { directory, path, mayOverwrite, content, format }: Saved,
-): readonly ContentBlock[] => {
+): Promise<readonly ContentBlock[]> => {
   const bytes = content === undefined ? response.body : Buffer.from(content);
-  const uri = pathToFileURL(writeNamedFile({ directory, path }, bytes, mayOverwrite)).href;
+  const saved = await writeNamedFile({ directory, path }, bytes, mayOverwrite).catch((error: unknown) => {
+    if (!(error instanceof FileError)) throw error;
+    throw new ToolError(error.problem, { code: error.code, hint: error.hint, cause: error });
+  });
+  const uri = pathToFileURL(saved).href;
   const isWritten = content !== undefined && kind !== 'text';
   const type = isWritten && format !== 'raw' ? TYPES[format] : mimeType;
   const sum = hash('sha256', bytes, 'hex');

@@ -2,8 +2,9 @@
 import { pathToFileURL } from 'node:url';
 import { basename } from 'node:path';
 import { changes, defineTool, resourceLink, text, ToolError, ToolResult, type Tool } from '@mcp/runtime';
-import { writeNamedFile } from '@mcp/workspace';
+import { writeNamedFile } from '@mcp/files';
 import type { Databases } from '../databases.ts';
+import { orToolError } from '../errors.ts';
 import { FORMATS, writeRows } from '../formats.ts';
 import { rowsIcon } from '../icons.ts';
 import { databaseName, sqlAlias, sqlParams } from './shared.ts';
@@ -64,7 +65,8 @@ export const exportQuery = (databases: Databases): Tool =>
             { code: 'too_long', hint: 'Export parts of it, with WHERE or LIMIT and OFFSET.' },
           );
         const content = writeRows(format, rows);
-        const uri = pathToFileURL(writeNamedFile({ directory, path }, content, overwrite)).href;
+        const saved = await orToolError(writeNamedFile({ directory, path }, content, overwrite));
+        const uri = pathToFileURL(saved).href;
         const bytes = Buffer.byteLength(content);
         const { mimeType } = FORMATS[format];
         const link = resourceLink({ uri, name: basename(path), mimeType, size: bytes });

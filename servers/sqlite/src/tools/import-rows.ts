@@ -1,8 +1,8 @@
 // import_rows: rows of CSV or JSON lines into a table, all of them or none.
 import { adds, defineTool, ToolError, type Tool } from '@mcp/runtime';
-import { readNamedFile } from '@mcp/workspace';
+import { readNamedFile } from '@mcp/files';
 import type { Databases } from '../databases.ts';
-import { toToolError } from '../errors.ts';
+import { orToolError, toToolError } from '../errors.ts';
 import { batchIcon } from '../icons.ts';
 import { quoteName } from '../sql/name.ts';
 import { databaseName, jsonResult, reported, strings, toReport, tryOnly } from './shared.ts';
@@ -91,7 +91,7 @@ export const importRows = (databases: Databases): Tool =>
         return database.writes.write({ statements, source: { table, content, ...how }, isDryRun }, ctx);
       };
       const answer = await (text === undefined
-        ? databases.transfer(ctx, () => write(readFile(databases, file)))
+        ? databases.transfer(ctx, async () => write(await readFile(databases, file)))
         : write(text));
       if (answer.failure !== undefined) throw toToolError(answer.failure);
       return jsonResult({ table, ...answer.imported, ...toReport(answer, isDryRun) });
@@ -100,7 +100,7 @@ export const importRows = (databases: Databases): Tool =>
 
 const MOST_BYTES = 16 * 2 ** 20;
 
-const readFile = ({ options }: Databases, path: string | undefined): Uint8Array => {
+const readFile = ({ options }: Databases, path: string | undefined): Promise<Uint8Array> => {
   const { importDirectory: directory } = options;
   if (path === undefined)
     throw new ToolError('There are no rows.', { code: 'invalid_rows', hint: 'Give text or file.' });
@@ -109,5 +109,5 @@ const readFile = ({ options }: Databases, path: string | undefined): Uint8Array 
       code: 'off',
       hint: 'The user can start this server with --import-dir. Or give the rows as text.',
     });
-  return readNamedFile({ directory, path }, MOST_BYTES);
+  return orToolError(readNamedFile({ directory, path }, MOST_BYTES));
 };

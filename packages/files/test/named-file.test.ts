@@ -25,16 +25,17 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-const read = (path: string, most = 100): string => readNamedFile({ directory, path }, most).toString();
-const write = (path: string, mayOverwrite = false): string =>
+const read = async (path: string, most = 100): Promise<string> =>
+  String(await readNamedFile({ directory, path }, most));
+const write = (path: string, mayOverwrite = false): Promise<string> =>
   writeNamedFile({ directory, path }, 'new', mayOverwrite);
 
-test('reads a file below the directory, by a relative or an absolute path', () => {
-  expect(read('sub/a.csv')).toBe('a,b');
-  expect(read(join(directory, 'sub', 'a.csv'))).toBe('a,b');
-  expect(() => read('sub/a.csv', 2)).toThrow('"sub/a.csv" has 3 bytes, and 2 may be read. Split it.');
-  expect(() => read('none.csv')).toThrow('"none.csv" does not exist.');
-  expect(() => read('sub')).toThrow('"sub" is not a file.');
+test('reads a file below the directory, by a relative or an absolute path', async () => {
+  expect(await read('sub/a.csv')).toBe('a,b');
+  expect(await read(join(directory, 'sub', 'a.csv'))).toBe('a,b');
+  await expect(read('sub/a.csv', 2)).rejects.toThrow('"sub/a.csv" has 3 bytes, and 2 may be read. Split it.');
+  await expect(read('none.csv')).rejects.toThrow('"none.csv" does not exist.');
+  await expect(read('sub')).rejects.toThrow('"sub" is not a file.');
 });
 
 test.each([
@@ -47,41 +48,41 @@ test.each([
   'a\0b',
   '..',
   'sub//a.csv',
-])('refuses %j', (path) => {
-  expect(() => read(path)).toThrow(/is not a file below the directory\./);
-  expect(() => write(path, true)).toThrow(/is not a file below the directory\./);
+])('refuses %j', async (path) => {
+  await expect(read(path)).rejects.toThrow(/is not a file below the directory\./);
+  await expect(write(path, true)).rejects.toThrow(/is not a file below the directory\./);
   expect(readFileSync(join(root, 'secret.csv'), 'utf8')).toBe('secret');
 });
 
 const onWindows = process.platform === 'win32';
 const why = onWindows ? ' (not on Windows: links need a privilege)' : '';
 
-test.skipIf(onWindows)(`follows no link, at the end or on the way, and waits for no pipe${why}`, () => {
+test.skipIf(onWindows)(`follows no link, at the end or on the way, and waits for no pipe${why}`, async () => {
   symlinkSync(join(root, 'secret.csv'), join(directory, 'link.csv'));
   symlinkSync(root, join(directory, 'out'));
   symlinkSync(join(directory, 'sub'), join(directory, 'inner'));
-  expect(() => read('link.csv')).toThrow(/is a link/);
-  for (const path of ['out/secret.csv', 'inner/a.csv']) expect(() => read(path)).toThrow(/link/);
-  expect(() => write('out/made.csv')).toThrow(/link/);
-  expect(() => write('link.csv')).toThrow(/exists already/);
+  await expect(read('link.csv')).rejects.toThrow(/is a link/);
+  for (const path of ['out/secret.csv', 'inner/a.csv']) await expect(read(path)).rejects.toThrow(/link/);
+  await expect(write('out/made.csv')).rejects.toThrow(/link/);
+  await expect(write('link.csv')).rejects.toThrow(/exists already/);
   execFileSync('mkfifo', [join(directory, 'pipe')]);
-  expect(() => read('pipe')).toThrow('"pipe" is not a file.');
+  await expect(read('pipe')).rejects.toThrow('"pipe" is not a file.');
   expect(readdirSync(root).toSorted()).toEqual(['named', 'secret.csv']);
 });
 
-test('overwrites only when asked, and whole', () => {
-  expect(write('made.csv')).toBe(join(directory, 'made.csv'));
-  expect(() => write('made.csv')).toThrow(
+test('overwrites only when asked, and whole', async () => {
+  expect(await write('made.csv')).toBe(join(directory, 'made.csv'));
+  await expect(write('made.csv')).rejects.toThrow(
     '"made.csv" exists already; nothing was written. Choose another name',
   );
-  expect(write('sub/a.csv', true)).toBe(join(directory, 'sub', 'a.csv'));
+  expect(await write('sub/a.csv', true)).toBe(join(directory, 'sub', 'a.csv'));
   expect(readdirSync(join(directory, 'sub'))).toEqual(['a.csv']);
-  expect(() => write('none/a.csv')).toThrow('"none/a.csv" does not exist.');
+  await expect(write('none/a.csv')).rejects.toThrow('"none/a.csv" does not exist.');
 });
 
-test.skipIf(onWindows)(`overwrites a link, not what that leads to${why}`, () => {
+test.skipIf(onWindows)(`overwrites a link, not what that leads to${why}`, async () => {
   symlinkSync(join(root, 'secret.csv'), join(directory, 'link.csv'));
-  expect(write('link.csv', true)).toBe(join(directory, 'link.csv'));
+  expect(await write('link.csv', true)).toBe(join(directory, 'link.csv'));
   expect(readFileSync(join(directory, 'link.csv'), 'utf8')).toBe('new');
   expect(readFileSync(join(root, 'secret.csv'), 'utf8')).toBe('secret');
 });
@@ -99,12 +100,12 @@ const hasSmallDisks = ((): boolean => {
 test.skipIf(!hasSmallDisks).each([false, true])(
   'a full disk is reported as such, and nothing stays behind; overwrite: %j (skipped without bubblewrap)',
   (mayOverwrite) => {
-    const module = join(import.meta.dirname, '..', 'src', 'named-directory.ts');
+    const module = join(import.meta.dirname, '..', 'src', 'files', 'named-file.ts');
     const script = `
       import { readdirSync } from 'node:fs';
       import { writeNamedFile } from ${JSON.stringify(module)};
       try {
-        writeNamedFile({ directory: '/mnt', path: 'a.csv' }, 'x'.repeat(200_000), ${mayOverwrite});
+        await writeNamedFile({ directory: '/mnt', path: 'a.csv' }, 'x'.repeat(200_000), ${mayOverwrite});
       } catch (error) {
         console.log(JSON.stringify([error.message, readdirSync('/mnt')]));
       }`;

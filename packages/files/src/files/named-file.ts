@@ -1,0 +1,107 @@
+// A file below a directory that the operator names for files which a server takes in or gives out. No link is followed, not
+// even one that stays inside.
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { nameProblem } from '@mcp/workspace/windows-paths';
+import { FileError, toFailure } from '../file-error.ts';
+import { detectAnchoring } from '../sandbox/hold.ts';
+import { Scope } from '../sandbox/scope.ts';
+import { resolveTarget } from '../sandbox/target.ts';
+import { readFile } from './read.ts';
+import { writeFile } from './write.ts';
+
+/** Where a file is read or written. */
+interface NamedFile {
+  /** The directory of the operator, without links. */
+  readonly directory: string;
+  /** A path from a client: relative to the directory, or absolute and inside it. */
+  readonly path: string;
+}
+
+/**
+ * Reads a file.
+ *
+ * @throws {FileError} when it is not a file inside the directory, or larger than `maxBytes`.
+ */
+export const readNamedFile = (file: NamedFile, maxBytes: number): Promise<Buffer> =>
+  inScope(file, (scope, path) =>
+    readFile(scope, path, async (opened) => {
+      if (opened.path !== path) throw isLink(file);
+      const bytes = await opened.readWhole(maxBytes);
+      if (bytes !== undefined) return bytes;
+      throw refuse(file, `has ${opened.size} bytes, and ${maxBytes} may be read`, 'Split it.');
+    }),
+  );
+
+/**
+ * Writes a whole file or nothing. Returns where it is.
+ *
+ * @throws {FileError} when it is not inside the directory, or exists and may not be overwritten.
+ */
+export const writeNamedFile = (
+  file: NamedFile,
+  content: string | Uint8Array,
+  mayOverwrite: boolean,
+): Promise<string> =>
+  inScope(file, async (scope, path) => {
+    using target = resolveTarget(scope, path, 'hold');
+    if (target.path !== path) throw isLink(file);
+    // It takes the place of a link, not of what that leads to.
+    const options = { mode: mayOverwrite ? 'overwrite' : 'create', last: 'hold' } as const;
+    await writeFile(scope, path, content, options);
+    return path;
+  });
+
+const refuse = (
+  { path }: NamedFile,
+  problem: string,
+  hint = 'Give a path below the directory that the user has named.',
+): FileError => new FileError('file', `${JSON.stringify(path)} ${problem}.`, { hint });
+
+const isLink = (file: NamedFile): FileError =>
+  refuse(file, 'is a link, or leads through one, and links are not followed');
+
+const pathOf = (file: NamedFile): string => {
+  const { directory, path } = file;
+  const names = (isAbsolute(path) ? relative(directory, path) : path).split(sep === '\\' ? /[\\/]/ : sep);
+  const isOdd = (name: string): boolean =>
+    ['', '.', '..'].includes(name) || name.includes('\0') || nameProblem(name) !== undefined;
+  if (names.some(isOdd)) throw refuse(file, 'is not a file below the directory');
+  return join(directory, ...names);
+};
+
+const inScope = async <T>(file: NamedFile, work: (scope: Scope, path: string) => Promise<T>): Promise<T> => {
+  const path = pathOf(file);
+  const scope = new Scope({
+    directories: [{ path: file.directory, given: file.directory, source: 'cli' }],
+    ...{ deny: [], denyBases: [], readOnlyDirectories: [], isReadOnly: false, allowsGitWrites: true },
+    anchoring: detectAnchoring(),
+  });
+  try {
+    return await work(scope, path);
+  } catch (error) {
+    throw toRefusal(file, toFailure(path, error));
+  }
+};
+
+const PROBLEMS: { readonly [code: string]: readonly [problem: string, hint?: string] } = {
+  not_found: ['does not exist'],
+  exists: ['exists already; nothing was written', 'Choose another name, or set overwrite.'],
+  not_a_directory: ['leads through a link or a file'],
+  is_a_directory: ['is not a file'],
+  not_regular: ['is not a file'],
+};
+/** What a link leads to is outside, or it was put there in this moment. */
+const LINKS: ReadonlySet<string> = new Set(['access_denied', 'changed', 'too_many_links']);
+
+/** The failure of the engine in words about the path as it was given. */
+const toRefusal = (file: NamedFile, error: unknown): unknown => {
+  if (!(error instanceof FileError) || error.code === 'file') return error;
+  const { code, problem } = error;
+  if (LINKS.has(code)) return isLink(file);
+  const known = PROBLEMS[code];
+  if (known !== undefined) return refuse(file, ...known);
+  const about = problem.replace(pathOf(file), '').trim().replace(/\.$/, '');
+  return code === 'no_space'
+    ? refuse(file, `${about}; nothing was written`, 'Free some space, or ask the user to.')
+    : refuse(file, about);
+};
