@@ -1,7 +1,7 @@
 // Edits a Word document or an Excel workbook as edit_file edits text: all edits or none, with a diff of the text.
 import { documentKind, type DocumentEdits } from '@mcp/documents';
-import { FileError, type FileSystem, inTurn } from '@mcp/files';
-import type { EditedFile, EditRequest } from '../edit/edit-file.ts';
+import { type FileSystem, inTurn } from '@mcp/files';
+import { checkEtag, writeEdited, type EditedFile, type EditRequest } from '../edit/edit-file.ts';
 import { unifiedDiff } from '../edit/unified-diff.ts';
 import type { Asking, Documents } from './documents.ts';
 
@@ -24,10 +24,7 @@ export const editDocument = async (
   return inTurn(path, () =>
     files.read(given, async (file) => {
       const { etag } = file.state;
-      if (ifMatch !== undefined && ifMatch !== etag)
-        throw new FileError('changed', `${given} has changed since its etag was taken; nothing was done.`, {
-          hint: 'Read it again, then decide.',
-        });
+      checkEtag(given, etag, ifMatch);
       const { bytes, before, after, notes } = await documents.edit(file, given, { edits, cells }, asking);
       const edited = {
         path,
@@ -38,13 +35,8 @@ export const editDocument = async (
         notes,
         etag,
         isChanged: true,
-        isWritten: false,
-        before: Buffer.from(before),
-        after: Buffer.from(after),
       };
-      if (dryRun) return edited;
-      const { state } = await files.write(given, bytes, { ifMatch: etag, signal: asking.signal });
-      return { ...edited, etag: state.etag, isWritten: true };
+      return writeEdited(files, given, { edited, bytes, dryRun, signal: asking.signal });
     }),
   );
 };

@@ -33,9 +33,7 @@ export interface EditedFile {
   /** Whether the edits change anything. */
   readonly isChanged: boolean;
   readonly isWritten: boolean;
-  readonly before: Buffer;
-  readonly after: Buffer;
-  /** What else is to be said, in sentences. */
+  /** More sentences for the answer. */
   readonly notes?: readonly string[];
 }
 
@@ -78,10 +76,7 @@ const editNow = async (files: FileSystem, given: string, request: EditRequest): 
     throw new FileError('too_large', `${path} is larger than ${MAX_BYTES} bytes, too large to be edited.`, {
       hint: 'Write it anew with write_file.',
     });
-  if (ifMatch !== undefined && ifMatch !== etag)
-    throw new FileError('changed', `${given} has changed since its etag was taken; nothing was done.`, {
-      hint: 'Read it again, then decide.',
-    });
+  checkEtag(given, etag, ifMatch);
   const charset = encoding === undefined ? await detectCharset(bytes) : await charsetFor(encoding);
   if (charset === undefined)
     throw new FileError('edit_not_text', 'The file is not text, so it cannot be edited.');
@@ -94,22 +89,33 @@ const editNow = async (files: FileSystem, given: string, request: EditRequest): 
   const diff = unifiedDiff(path, body, text, maxDiffChars);
   const after = mark + text;
   const isChanged = after !== before;
-  const edited = toEditedBytes({ bytes, charset, before, after });
-  const result = {
-    path,
-    encoding: charset.name,
-    diff,
-    matches,
-    partsOfWords,
-    etag,
-    isChanged,
-    isWritten: false,
-    before: bytes,
-    after: edited,
-  };
-  if (dryRun || !isChanged) return result;
-  const { state } = await files.write(given, edited, { ifMatch: etag, signal });
-  return { ...result, etag: state.etag, isWritten: true };
+  const edited = { path, encoding: charset.name, diff, matches, partsOfWords, etag, isChanged };
+  const written = toEditedBytes({ bytes, charset, before, after });
+  return writeEdited(files, given, { edited, bytes: written, dryRun, signal });
+};
+
+/** @throws {FileError} `changed` when the file does not have the etag that the caller knows. */
+export const checkEtag = (given: string, etag: string, ifMatch: string | undefined): void => {
+  if (ifMatch !== undefined && ifMatch !== etag)
+    throw new FileError('changed', `${given} has changed since its etag was taken; nothing was done.`, {
+      hint: 'Read it again, then decide.',
+    });
+};
+
+interface Writing extends Pick<EditRequest, 'dryRun' | 'signal'> {
+  readonly edited: Omit<EditedFile, 'isWritten'>;
+  readonly bytes: Uint8Array;
+}
+
+/** Writes an edited file, unless nothing has changed or nothing may be written. @throws {FileError} as `FileSystem.write`. */
+export const writeEdited = async (
+  files: FileSystem,
+  given: string,
+  { edited, bytes, dryRun, signal }: Writing,
+): Promise<EditedFile> => {
+  if (dryRun || !edited.isChanged) return { ...edited, isWritten: false };
+  const { state } = await files.write(given, bytes, { ifMatch: edited.etag, signal });
+  return { ...edited, etag: state.etag, isWritten: true };
 };
 
 const applyEdits = async (text: string, edits: readonly Edit[], signal: AbortSignal): Promise<EditedText> => {

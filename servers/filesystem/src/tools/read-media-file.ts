@@ -27,10 +27,6 @@ const input = {
   type: 'object',
   properties: {
     path: pathTo('Path of the file'),
-    maxBytes: {
-      type: 'integer',
-      description: 'Maximum file size in bytes (default and limit: 3750000).',
-    },
   },
   required: ['path'],
   additionalProperties: false,
@@ -48,15 +44,13 @@ export const readMediaFile = (access: Access, maxChars: number): Tool =>
     annotations: readsOnly,
     _meta: shownAs('preview'),
     aliases: { file_path: 'path', file: 'path' },
-    unlisted: ['maxBytes'],
     inputSchema: input,
-    run: ({ path, maxBytes = 0 }, ctx) =>
+    run: ({ path }, ctx) =>
       access(ctx).read(path, async (file) => {
         const type = mimeType(basename(file.path), false);
         const allowed = isMedia(type) ? MAX_BYTES : Math.min(MAX_BYTES, Math.floor(maxChars * 0.75));
-        const most = maxBytes < 1 ? allowed : Math.min(allowed, maxBytes);
-        const bytes = await file.readWhole(most);
-        if (bytes === undefined) throw tooLarge({ given: path, type, size: file.size, most, allowed });
+        const bytes = await file.readWhole(allowed);
+        if (bytes === undefined) throw tooLarge({ given: path, type, size: file.size, allowed });
         return new ToolResult({ content: [toBlock(file.path, bytes.toString('base64'))] });
       }),
   });
@@ -67,23 +61,19 @@ interface TooLarge {
   readonly given: string;
   readonly type: string;
   readonly size: number;
-  readonly most: number;
-  /** The most that `maxBytes` may say. */
   readonly allowed: number;
 }
 
-const tooLarge = ({ given, type, size, most, allowed }: TooLarge): FileError => {
-  const own = isMedia(type)
+const tooLarge = ({ given, type, size, allowed }: TooLarge): FileError => {
+  const hint = isMedia(type)
     ? 'Ask the user for a smaller one.'
     : isArchive(given)
       ? 'read_text_file lists its members.'
       : documentKind(given) === undefined
         ? 'Its bytes would tell a model nothing; get_file_info tells its size, times and hash.'
         : 'read_text_file returns its text.';
-  const has = size === 0 ? `more than ${most}` : size;
-  return new FileError('too_large', `${given} (${type}) has ${has} bytes; ${most} are allowed.`, {
-    hint: most < allowed ? 'Give a larger maxBytes.' : own,
-  });
+  const has = size === 0 ? `more than ${allowed}` : size;
+  return new FileError('too_large', `${given} (${type}) has ${has} bytes; ${allowed} are allowed.`, { hint });
 };
 
 const toBlock = (path: string, data: string): ContentBlock => {

@@ -18,10 +18,6 @@ const input = {
       maxItems: 200,
       description: 'Paths of the files.',
     },
-    perFileLimit: {
-      type: 'integer',
-      description: 'Maximum number of characters per file. By default all files share the limit.',
-    },
   },
   required: ['paths'],
   additionalProperties: false,
@@ -41,14 +37,12 @@ export const readMultipleFiles = (access: Access, documents: Documents, maxChars
     icons: filesIcon,
     annotations: readsOnly,
     aliases: { files: 'paths', file_paths: 'paths' },
-    unlisted: ['perFileLimit'],
     inputSchema: input,
-    async run({ paths, perFileLimit = 0 }, ctx) {
+    async run({ paths }, ctx) {
       const files = access(ctx);
-      const limit = perFileLimit < 1 ? maxChars : Math.min(perFileLimit, maxChars);
       const entries: Entry[] = [];
       for (const path of paths) {
-        entries.push(await readEntry(files, path, { documents, maxChars: limit, request: ctx }));
+        entries.push(await readEntry(files, path, { documents, maxChars, request: ctx }));
         ctx.progress(entries.length, paths.length);
       }
       const lengths = entries.map(({ shown }) => shown.length);

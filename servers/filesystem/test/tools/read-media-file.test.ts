@@ -27,20 +27,18 @@ test.each([
 });
 
 test('a file that is too large is refused before it is read', async () => {
-  using dir = temporary({ 'a.png': BYTES, 'sparse.png': '' });
+  using dir = temporary({ 'a.png': 'x'.repeat(751), 'a.bin': 'x'.repeat(751), 'sparse.png': '' });
   execFileSync('truncate', ['-s', '8G', dir.at('sparse.png')]);
-  const small = await call(dir.server, 'read_media_file', { path: 'a.png', maxBytes: '4' });
-  expect(small).toMatchObject({
-    content: [{ text: 'a.png (image/png) has 5 bytes; 4 are allowed. Give a larger maxBytes.' }],
-    isError: true,
-  });
+  const server = serve([dir.path], { maxOutputChars: 1000 });
+  expect(errorOf(await call(server, 'read_media_file', { path: 'a.bin' }))).toBe(
+    'a.bin (application/octet-stream) has 751 bytes; 750 are allowed. ' +
+      'Its bytes would tell a model nothing; get_file_info tells its size, times and hash.',
+  );
   expect(codeOf(await call(dir.server, 'read_media_file', { path: 'sparse.png' }))).toBe('too_large');
-  expect(errorOf(await call(dir.server, 'read_media_file', { path: 'a.png', maxBytes: 5 }))).toBeUndefined();
+  expect(errorOf(await call(server, 'read_media_file', { path: 'a.png' }))).toBeUndefined();
 });
 
 test('files without a size are read up to the limit', async () => {
-  const server = serve(['/proc/self']);
-  expect(codeOf(await call(server, 'read_media_file', { path: '/proc/self/maps', maxBytes: 10 }))).toBe(
-    'too_large',
-  );
+  const server = serve(['/proc/self'], { maxOutputChars: 1000 });
+  expect(codeOf(await call(server, 'read_media_file', { path: '/proc/self/maps' }))).toBe('too_large');
 });
