@@ -54,8 +54,8 @@ export interface ToolOptions<
    */
   readonly atMostOnce?: boolean;
   /**
-   * Whether calls may become tasks, where the server has the `tasks` extension and the client declares it: `optional` runs as
-   * ever for other clients, `required` is refused to them.
+   * Whether calls may become tasks, for clients that declare the extension: `optional` is an ordinary call for other clients,
+   * `required` is refused to them. The server needs the extension `tasks()`.
    */
   readonly task?: 'optional' | 'required';
   /** Questions are asked before a call becomes a task, as those of other tools are, not by the task. */

@@ -15,6 +15,7 @@ import {
   type ToolRegistry,
 } from '../define/registry.ts';
 import type { Tool } from '../define/tool.ts';
+import { TASKS } from '../protocol/capabilities.ts';
 import { MemoryNonceStore } from '../stores/nonce-store.ts';
 import { quote } from '../text/quote.ts';
 import { createQuestions } from './asking/mrtr.ts';
@@ -112,6 +113,13 @@ function extensionsOf(
     const found = typeof name === 'string' ? registry?.get(name) : undefined;
     return found !== undefined && toolsOff?.(found) === undefined ? found : undefined;
   };
+  const waiting = extensions.some(({ id }) => id === TASKS)
+    ? undefined
+    : [...(registry ?? [])].find(({ task }) => task !== undefined);
+  if (waiting !== undefined)
+    throw new DefinitionError(
+      `tool ${quote(waiting.name)}: task: '${waiting.task}' has no effect without the extension tasks(); add it to "extensions"`,
+    );
   return extensions.flatMap((extension) => {
     const { id, settings = {}, since } = extension;
     const declared: Feature = { capabilities: { extensions: { [id]: settings } } };

@@ -3,14 +3,12 @@ import type { Feature, MethodHandler, Reply, Runner } from '../conversation/feat
 import type { ServerRequest } from '../conversation/request.ts';
 import type { Extension, ExtensionServer } from '../features/extension.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
-import { extensionSettings, requireExtension } from '../protocol/capabilities.ts';
+import { extensionSettings, requireExtension, TASKS } from '../protocol/capabilities.ts';
 import type { MethodRow } from '../protocol/methods.ts';
 import { LATEST_REVISION } from '../protocol/revisions.ts';
 import type { TaskBook } from './task-book.ts';
 import type { TaskOptions } from './task-options.ts';
 import { DETAILED } from './task-wire.ts';
-
-const TASKS = 'io.modelcontextprotocol/tasks';
 
 /**
  * Lets tools with `task` run as tasks, for clients that declare the extension (from 2026-07-28). For others they run as ever;

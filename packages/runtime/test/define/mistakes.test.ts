@@ -1,7 +1,15 @@
 // Mistakes in definitions that plain JavaScript lets pass: each is an error at definition that says what was meant.
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { defineServer, defineTool, definePrompt, DefinitionError, type JsonSchema } from '../../src/index.ts';
+import { tasks } from '../../src/extensions.ts';
+import {
+  defineServer,
+  defineTool,
+  definePrompt,
+  DefinitionError,
+  toolRegistry,
+  type JsonSchema,
+} from '../../src/index.ts';
 
 const serverProblem = (options: object): string => {
   try {
@@ -174,5 +182,21 @@ describe('a required name without a property', () => {
     [object({ required: ['b'], $ref: '#/$defs/x', $defs: { x: { properties: { b: {} } } } })],
   ])('may be declared elsewhere: %j', ([inputSchema]) => {
     expect(problem({ name: 'a', inputSchema, run })).toBe('');
+  });
+});
+
+describe.each(['optional', 'required'] as const)('a tool with task: %s', (task) => {
+  const tool = defineTool({ name: 'a', task, run });
+  const other = defineTool({ name: 'b', run });
+  const missing = `tool "a": task: '${task}' has no effect without the extension tasks(); add it to "extensions"`;
+
+  test.each([
+    ['a list', [other, tool]],
+    ['a registry', toolRegistry([other, tool])],
+  ])('needs the extension tasks(): in %s', (_, tools) => {
+    expect(serverProblem({ tools })).toBe(missing);
+    expect(serverProblem({ tools, extensions: [{ id: 'com.example/tasks' }] })).toBe(missing);
+    expect(serverProblem({ tools, extensions: [tasks()] })).toBe('');
+    expect(serverProblem({ tools: [other] })).toBe('');
   });
 });

