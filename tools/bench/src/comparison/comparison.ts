@@ -79,7 +79,7 @@ export async function compare(subject: Subject, options: Options): Promise<Secti
   const { note, aim } = await compareStarts(lanes, rounds);
   return {
     name: subject.name,
-    tables: [{ rows: table }],
+    tables: [{ rows: table }, ...((await subject.tables?.(rounds)) ?? [])],
     notes: [`Peer: ${describePackage(subject.peer)}; ${subject.title}.`, note],
     aims: [...aims, aim],
   };

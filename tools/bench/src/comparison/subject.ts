@@ -1,5 +1,6 @@
 // One of our servers beside others: how they are started, and what they are asked.
 import type { Launch } from '../client/connection.ts';
+import type { Table } from '../report/section.ts';
 
 /** Whose tools a lane has: those of the least that a server can do, ours, those of the peer, or `run` for commands. */
 export type Side = 'limit' | 'ours' | 'peer' | 'raw';
@@ -58,4 +59,6 @@ export interface Subject extends AsyncDisposable {
   readonly lanes: readonly Lane[];
   readonly rows: readonly Row[];
   readonly questions: readonly Question[];
+  /** Measures what else is to be shown. */
+  readonly tables?: (rounds: number) => Promise<readonly Table[]>;
 }
