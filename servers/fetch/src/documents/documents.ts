@@ -10,7 +10,7 @@ import { Policy } from '../guard/policy.ts';
 import { Fetcher, withDeadline, type HttpResponse } from '../http/fetcher.ts';
 import { toHttpError } from '../http/failures.ts';
 import { proxyOfEnvironment } from '../http/proxy.ts';
-import { orFailure, shown } from '../failure.ts';
+import { FetchError, orFailure, shown } from '../failure.ts';
 import type { Options } from '../options.ts';
 import { readPlainText } from '../page/plain-text.ts';
 import type { FindJob, Found } from '../page/find.ts';
@@ -49,6 +49,8 @@ export interface Wish extends Patience {
   readonly isLaterPart?: boolean;
   /** The user chose the page, not the model: robots.txt does not apply. */
   readonly byUser?: boolean;
+  /** The page that named the document, when no caller did: credentials for other sites do not go along. */
+  readonly namedBy?: URL;
   /** The user agreed to fetch from this site against its robots.txt. */
   readonly agreedOrigin?: string | undefined;
 }
@@ -149,10 +151,7 @@ export class Documents {
   /** @throws {FetchError} */
   async get(given: string, wish: Wish): Promise<Got> {
     const url = this.#fetcher.policy.parse(given);
-    // A large page is read within the same time: it is not always the site that took it.
-    return this.within(`Fetching and reading ${shown(url.href)}`, wish, (signal) =>
-      this.#get(url, { ...wish, signal }),
-    );
+    return this.within(shown(url.href), wish, (signal) => this.#get(url, { ...wish, signal }));
   }
 
   /** @throws {FetchError} `timeout` when the work takes longer than the call waits, or than the operator allows. */
@@ -178,15 +177,15 @@ export class Documents {
   }
 
   async #get(url: URL, wish: Wish): Promise<Got> {
-    await this.#askRobots(url, wish);
+    await this.#check(url, wish);
     const accept = acceptFor(wish.format ?? 'markdown');
     const id = documentId(url.href, accept);
     const known = this.#kept.peek(id);
     if (known !== undefined && wish.fresh !== true && (wish.isLaterPart === true || this.#isYoung(known)))
       return this.#keep(known, true);
     const since = Date.now();
-    const { agreedOrigin = '', byUser = false, fresh = false } = wish;
-    const name = [id, byUser, fresh, agreedOrigin].join(' ');
+    const { agreedOrigin = '', byUser = false, fresh = false, namedBy } = wish;
+    const name = [id, byUser, fresh, agreedOrigin, namedBy?.origin].join(' ');
     // All who want the same now get the same. Each client waits for its own turn: that of another one may be long.
     return this.#inTurn(url, wish, async (turn) => {
       const latest = this.#kept.peek(id);
@@ -241,7 +240,7 @@ export class Documents {
       enlarge: wish.enlarge,
       validators: known === undefined ? {} : validatorsOf(known.response),
       ...(wish.byUser === true ? { userAgent: this.#options.userAgentOfUser } : {}),
-      onRedirect: (next) => this.#askRobots(next, wish),
+      onRedirect: (next) => this.#check(next, wish),
     });
     if (response.status === 304 && known !== undefined) {
       known.fetchedAt = Date.now();
@@ -254,7 +253,14 @@ export class Documents {
     return got;
   }
 
-  async #askRobots(url: URL, wish: Wish): Promise<void> {
+  async #check(url: URL, wish: Wish): Promise<void> {
+    const { namedBy } = wish;
+    const isForeign = namedBy !== undefined && namedBy.origin !== url.origin;
+    if (isForeign && this.#fetcher.hasCredentials(url))
+      throw new FetchError(
+        'blocked_by_policy',
+        `The operator's login for ${shown(url.host)} is not sent because ${shown(namedBy.host)} names a page there.`,
+      );
     const isAsked = !this.#options.ignoreRobots && wish.byUser !== true && wish.agreedOrigin !== url.origin;
     if (isAsked) await this.#robots.check(url, this.#fetcher, wish.signal);
   }

@@ -18,28 +18,25 @@ export const describeSite = async (
   { url, whole }: { readonly url: URL; readonly whole: DocumentText | undefined },
   wish: Wish,
 ): Promise<string[]> => {
+  const { client, signal, timeoutMs } = wish;
+  const own = { client, signal, timeoutMs, namedBy: url };
   const feeds = (whole?.metadata ?? []).filter((line) => line.startsWith('feed: '));
   const verdict = await orFailure(documents.robotsVerdict(url.href, wish));
   const named = verdict instanceof FetchError ? [] : verdict.sitemaps.slice(0, MAX_SITEMAPS);
   const maps = named.length === 0 ? [new URL('/sitemap.xml', url).href] : named;
   const [llms, ...sitemaps] = await Promise.all([
-    list(documents, 'llms.txt', new URL('/llms.txt', url).href, wish),
-    ...maps.map((map) => list(documents, 'sitemap', map, wish)),
+    list(documents, 'llms.txt', new URL('/llms.txt', url).href, own),
+    ...maps.map((map) => list(documents, 'sitemap', map, own)),
   ]);
   return [...llms, ...feeds, ...sitemaps.flat()];
 };
 
 /** The URL of a list, with the links in it, or why it cannot be read. */
-const list = async (
-  documents: Documents,
-  name: string,
-  url: string,
-  { client, signal, timeoutMs }: Wish,
-): Promise<string[]> => {
+const list = async (documents: Documents, name: string, url: string, wish: Wish): Promise<string[]> => {
   const read = async (): Promise<string[]> => {
-    const { document } = await documents.get(url, { client, signal, timeoutMs });
+    const { document } = await documents.get(url, wish);
     if (document.kind !== 'text') return [`${name}: ${shown(url)} (${shown(document.mimeType)})`];
-    const { text } = await documents.text(document, { format: 'raw' }, { signal, timeoutMs });
+    const { text } = await documents.text(document, { format: 'raw' }, wish);
     const lines: string[] = [];
     let count = 0;
     for (const [, title = '', link = '', place = ''] of text.matchAll(LINK)) {

@@ -81,6 +81,16 @@ export class Fetcher {
     return this.#options.policy;
   }
 
+  /** Whether headers or cookies of the operator go along with a request. */
+  hasCredentials(url: URL): boolean {
+    return Object.keys(this.#credentials(url)).length > 0;
+  }
+
+  #credentials(url: URL): { readonly [name: string]: string } {
+    const cookie = cookieHeader(this.#options.cookies, url);
+    return { ...(cookie === undefined ? {} : { cookie }), ...headersFor(this.#options.profiles, url) };
+  }
+
   /**
    * Fetches with redirects and retries. Resolves for every status that is no redirect, also 404 and 503.
    *
@@ -144,14 +154,12 @@ export class Fetcher {
   }
 
   async #once({ url, accept, signal, ...rest }: FetchRequest): Promise<Omit<HttpResponse, 'redirects'>> {
-    const { userAgent, profiles, cookies, maxBytes } = this.#options;
-    const cookie = cookieHeader(cookies, url);
+    const { userAgent, maxBytes } = this.#options;
     const sent = {
       accept,
       'accept-encoding': ACCEPT_ENCODING,
       'user-agent': rest.userAgent ?? userAgent,
-      ...(cookie === undefined ? {} : { cookie }),
-      ...headersFor(profiles, url),
+      ...this.#credentials(url),
       ...rest.validators,
     };
     using place = await this.#requests.take({ signal, share: rest.client });

@@ -21,7 +21,7 @@ const input = {
           minimum: 1,
           maximum: 20,
           default: 10,
-          description: 'Maximum number of pages.',
+          description: 'Maximum pages.',
         },
         same_path: { type: 'boolean', default: true, description: 'Stay below the path of the URL.' },
       },

@@ -7,6 +7,7 @@ const all = 'User-agent: *\n';
 test.each<[string, string, string, readonly [boolean, boolean | undefined]]>([
   ['its sign counts for the length of a rule', `${all}Allow: /\nDisallow: /$`, '/', [false, true]],
   ['an agent may name a version', 'User-agent: examplebot/2\nDisallow: /', '/', [false, true]],
+  ['other words may follow an agent', 'User-agent: ExampleBot extra\nDisallow: /', '/', [false, true]],
   ['escapes are the same in both cases', `${all}Disallow: /a%2fb`, '/a%2Fb', [false, true]],
   ['a carriage return ends a comment', `${all}# why\rDisallow: /`, '/', [false, true]],
   ['a pattern is no URL: two slashes', `${all}Disallow: //a`, '/', [true, false]],

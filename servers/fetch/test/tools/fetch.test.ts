@@ -133,6 +133,16 @@ describe('the cache', () => {
     expect(page.paths).toEqual(['/robots.txt', '/', '/']);
   });
 
+  test('says how old it is', async () => {
+    await using server = await use({ '/': 'x' });
+    await server.fetch();
+    const later = Date.now() + 42_000;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => later);
+    const [text] = textsOf(await server.fetch());
+    clock.mockRestore();
+    expect(text).toMatch(/^Contents of .*\/ \(from the cache, 4[12] s old\):\nx$/);
+  });
+
   test('asks again with the time of what it has', async () => {
     const modified = 'Sat, 21 Nov 2026 10:00:00 GMT';
     await using server = await use({

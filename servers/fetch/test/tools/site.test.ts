@@ -1,5 +1,9 @@
 // include: ["site"], and what is said of pages that scripts write.
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
 import { textsOf, use, useInFile } from '../setup.ts';
 
 const server = await useInFile({
@@ -49,4 +53,77 @@ test('a page that scripts write says so, with what to use instead', async () => 
     `[The page has scripts, which this server does not run, and little text. ${INSTEAD}]`,
   );
   expect(textsOf(await server.fetch('/long'))[0]).not.toContain('scripts');
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'mcp-site-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test.each([
+  ['header-file', '{"http://other.test": {"authorization": "Bearer abc"}}'],
+  ['cookie-file', 'other.test\tFALSE\t/\tFALSE\t0\tsession\tdef\n'],
+] as const)('what --%s has goes to no other site, also behind a redirect', async (flag, content) => {
+  const file = join(folder, flag);
+  writeFileSync(file, content);
+  const asked: string[] = [];
+  const note: RequestListener = ({ headers, url }, response) => {
+    asked.push(`${headers.host} ${url} ${headers.authorization ?? headers.cookie ?? '-'}`);
+    response.setHeader('content-type', 'application/xml').end('<loc>https://a.example/</loc>');
+  };
+  await using other = await use(
+    {
+      '/': '<p>Hello',
+      '/robots.txt': ({ headers }, response) => {
+        const port = headers.host?.split(':')[1];
+        const maps = ['other', 'away', 'secure'].map(
+          (name) => `Sitemap: http://${name.replace('away', 'secure')}.test:${port}/${name}.xml`,
+        );
+        response.setHeader('content-type', 'text/plain').end(maps.join('\n'));
+      },
+      ...{
+        '/other.xml': note,
+        '/away.xml': ({ headers }, response) =>
+          response
+            .writeHead(302, { location: `http://${headers.host?.replace('secure', 'other')}/other.xml` })
+            .end(),
+        '/secure.xml': note,
+      },
+    },
+    { [flag]: file },
+  );
+  const { port } = new URL(other.origin);
+  const [, list] = textsOf(await other.fetch('', { include: ['site'] }));
+  expect(list).toBe(
+    [
+      'Site:',
+      'llms.txt: none (http_error)',
+      `sitemap: none (blocked_by_policy)`,
+      `sitemap: none (blocked_by_policy)`,
+      `sitemap: http://secure.test:${port}/secure.xml (1 links)`,
+      '- https://a.example/',
+    ].join('\n'),
+  );
+  expect(asked).toEqual([`secure.test:${port} /secure.xml -`]);
+});
+
+test('lists are safe Markdown: no link of a stranger, no other scheme', async () => {
+  await using hostile = await use({
+    '/': '<a href="http://x.example/)[press](javascript:alert(2))">[a](javascript:b)</a>',
+    '/llms.txt': { type: 'text/plain', body: '[`b`](http://x.example/)[press](javascript:alert(3))' },
+    '/sitemap.xml': {
+      type: 'application/xml',
+      body: '<loc>javascript:alert(1)</loc><loc>http://x.example/)[p](javascript:x)</loc>',
+    },
+  });
+  const texts = textsOf(await hostile.fetch('', { include: ['links', 'site'] }));
+  expect(texts.slice(1)).toEqual([
+    String.raw`Links:
+- \[a\](javascript:b): http://x.example/)\[press\](javascript:alert(2))`,
+    [
+      'Site:',
+      `llms.txt: ${hostile.origin}/llms.txt (1 links)`,
+      String.raw`- \`b\`: http://x.example/`.replaceAll('|', '`'),
+      `sitemap: ${hostile.origin}/sitemap.xml (1 links)`,
+      String.raw`- http://x.example/)\[p`,
+    ].join('\n'),
+  ]);
 });
