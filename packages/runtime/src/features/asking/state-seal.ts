@@ -13,8 +13,8 @@ const MIN_SECRET_CHARACTERS = 16;
 const INFO = new TextEncoder().encode('mcp requestState');
 
 /**
- * AES-256-GCM over the state and its expiry (`ttlMs` after it was sealed). The state opens only for the same revision,
- * method, params and caller until it expires: any number of times, unless it is spent (2026-07-28,
+ * AES-256-GCM over the state and its expiry (`ttlMs` after it was sealed). The state opens only for the same server name,
+ * revision, method, params and caller until it expires: any number of times, unless it is spent (2026-07-28,
  * basic/patterns/mrtr, "Security").
  */
 export class StateSeal {
@@ -123,8 +123,10 @@ async function decrypt(
   }
 }
 
-function bindingOf({ call, revision, caller }: ServerRequest): Uint8Array<ArrayBuffer> {
+function bindingOf({ call, revision, caller, host }: ServerRequest): Uint8Array<ArrayBuffer> {
   const { _meta, requestState: _state, inputResponses: _answers, ...params } = call.params ?? {};
   const whose = caller === undefined ? [] : [[caller.issuer, caller.subject]];
-  return new TextEncoder().encode(canonicalJson([revision, call.method, params, ...whose]));
+  return new TextEncoder().encode(
+    canonicalJson([host.server.info.name, revision, call.method, params, ...whose]),
+  );
 }
