@@ -4,7 +4,7 @@ export { copy, type CopyResult } from './files/copy.ts';
 export { findDestination } from './files/destination.ts';
 export { FileSystem, type Changed } from './files/file-system.ts';
 export { readNamedFile, writeNamedFile } from './files/named-file.ts';
-export type { OpenFile } from './files/read.ts';
+export type { OpenFile } from './files/content.ts';
 export type { Entry, EntryWithState } from './files/state.ts';
 export { openTree, type Tree, type TreeFile } from './files/tree.ts';
 export { inTurn, TimeSlice } from './files/turns.ts';

@@ -2,7 +2,7 @@
 import { closeSync, constants, fstatSync, ftruncateSync, type BigIntStats } from 'node:fs';
 import { errnoError, FileError } from '../file-error.ts';
 import { ContentWriter, sync, type Content } from './content.ts';
-import type { Target } from '../sandbox/target.ts';
+import type { Target } from '../sandbox/resolve.ts';
 import { stampOf, type Recorder } from '../undo/store.ts';
 import { lockDirectory } from './turns.ts';
 import { checkMatch, toState, type FileState } from './state.ts';

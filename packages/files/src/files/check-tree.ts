@@ -3,7 +3,7 @@ import { readEntries } from '@mcp/workspace/read-entries';
 import { FileError, toFailure } from '../file-error.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
 import type { Scope } from '../sandbox/scope.ts';
-import type { Target } from '../sandbox/target.ts';
+import type { Target } from '../sandbox/resolve.ts';
 import { isTemporaryName } from '../sandbox/names.ts';
 import { TimeSlice } from './turns.ts';
 

@@ -4,7 +4,7 @@ import { isInside } from '@mcp/workspace/allowed-directory';
 import type { FileSystem } from './file-system.ts';
 import type { Entry } from './state.ts';
 import { FileError } from '../file-error.ts';
-import { realOf } from '../sandbox/target.ts';
+import { realOf } from '../sandbox/resolve.ts';
 import { oneLine } from '../sandbox/names.ts';
 
 /** What is to be copied where. */

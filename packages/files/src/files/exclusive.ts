@@ -11,6 +11,7 @@ import {
   type BigIntStats,
 } from 'node:fs';
 import { errnoError, errorCode } from '../file-error.ts';
+import { isSame } from '../sandbox/anchor.ts';
 
 /** What a file system answers that has no hard links, or a kernel that protects this file from them. */
 const NO_LINKS: ReadonlySet<string | undefined> = new Set([
@@ -38,7 +39,7 @@ export const linkOrRename = (from: string, to: string): void => {
   try {
     unlinkSync(from);
   } catch (error) {
-    if (isSameFile(from, to)) unlinkSync(to);
+    if (isSame(statsOf(from), statsOf(to))) unlinkSync(to);
     throw error;
   }
 };
@@ -63,7 +64,7 @@ export const renameDirectory = (from: string, to: string): void => {
 // in the moment between the look and the rename loses what it wrote.
 const renameOntoPlaceholder = (from: string, to: string): void => {
   closeSync(openSync(to, 'wx', 0o600));
-  const placeholder = lstatSync(to, { bigint: true });
+  const placeholder = statsOf(to);
   try {
     if (!isEmptyStill(to, placeholder)) throw errnoError('EEXIST');
     renameSync(from, to);
@@ -73,12 +74,10 @@ const renameOntoPlaceholder = (from: string, to: string): void => {
   }
 };
 
-const isSameFile = (from: string, to: string): boolean => {
-  const [a, b] = [from, to].map((path) => lstatSync(path, { bigint: true, throwIfNoEntry: false }));
-  return a !== undefined && a.dev === b?.dev && a.ino === b.ino;
-};
+const statsOf = (path: string): BigIntStats | undefined =>
+  lstatSync(path, { bigint: true, throwIfNoEntry: false });
 
-const isEmptyStill = (path: string, { dev, ino }: BigIntStats): boolean => {
-  const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  return stats?.dev === dev && stats.ino === ino && stats.size === 0n;
+const isEmptyStill = (path: string, placeholder: BigIntStats | undefined): boolean => {
+  const stats = statsOf(path);
+  return isSame(stats, placeholder) && stats?.size === 0n;
 };

@@ -1,16 +1,14 @@
 // FileSystem: what can be done with files. Everything goes through scopes and anchors.
 import { FileError, toFailure } from '../file-error.ts';
-import { resolvePath } from '../sandbox/resolve.ts';
+import { resolvePath, linkStats } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
-import { linkStats } from '../sandbox/target.ts';
 import { Change, type ChangePlan } from '../undo/change.ts';
 import type { Client, Kept, Made, UndoStore } from '../undo/store.ts';
 import { findLast, undo } from '../undo/undo.ts';
-import { openHidden, type Content } from './content.ts';
+import { openHidden, type Content, readFile, type OpenFile } from './content.ts';
 import { listDirectory, listWithStates, type Choose, type Listing } from './list.ts';
 import { makeDirectory, setState, type MakeDirectoryResult } from './make-directory.ts';
 import { move, type MoveOptions, type MoveResult } from './move.ts';
-import { readFile, type OpenFile } from './read.ts';
 import { remove, trash, type RemoveOptions, type RemoveResult, type TrashResult } from './remove.ts';
 import { toState, type EntryWithState, type FileState } from './state.ts';
 import type { Recycle } from './trash.ts';

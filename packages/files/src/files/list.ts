@@ -55,8 +55,15 @@ const statsIn = (directory: Anchor, name: string): Stats | 'closed' | undefined 
   }
 };
 
-/** The visible entries, by name. */
-export const toEntries = (found: readonly Dirent[], isHidden: (name: string) => boolean): Entry[] => {
+/** The visible entries of a held directory, by name. */
+export const entriesOf = (scope: Scope, directory: Anchor, given: string): Entry[] => {
+  checkDirectory(directory, given);
+  return toEntries(scope, directory, readdirSync(directory.self, { withFileTypes: true }));
+};
+
+const toEntries = (scope: Scope, directory: Anchor, found: readonly Dirent[]): Entry[] => {
+  directory.checkSame();
+  const isHidden = scope.hiddenIn(directory.path);
   const entries: Entry[] = [];
   for (const entry of found)
     if (!isHidden(entry.name)) entries.push({ name: entry.name, type: toEntryType(entry) });
@@ -69,15 +76,14 @@ const QUICK_BYTES = 131_072n;
 const readAside = promisify(readdir);
 
 const readEntries = async (scope: Scope, directory: Anchor, given: string): Promise<Entry[]> => {
-  const { path, self, stats } = directory;
-  if (!stats.isDirectory()) {
-    const hint = 'Give the path of a directory, or read the file.';
-    throw new FileError('not_a_directory', `${given} is not a directory.`, { hint });
-  }
-  const found =
-    stats.size > QUICK_BYTES
-      ? await readAside(self, { withFileTypes: true })
-      : readdirSync(self, { withFileTypes: true });
-  directory.checkSame();
-  return toEntries(found, scope.hiddenIn(path));
+  if (directory.stats.size <= QUICK_BYTES) return entriesOf(scope, directory, given);
+  checkDirectory(directory, given);
+  const found = await readAside(directory.self, { withFileTypes: true });
+  return toEntries(scope, directory, found);
+};
+
+const checkDirectory = ({ stats }: Anchor, given: string): void => {
+  if (stats.isDirectory()) return;
+  const hint = 'Give the path of a directory, or read the file.';
+  throw new FileError('not_a_directory', `${given} is not a directory.`, { hint });
 };

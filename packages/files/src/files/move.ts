@@ -2,10 +2,9 @@
 import { renameSync, unlinkSync, type BigIntStats } from 'node:fs';
 import { isInside } from '@mcp/workspace/allowed-directory';
 import { errorCode, FileError, toFailure } from '../file-error.ts';
-import type { Anchor } from '../sandbox/anchor.ts';
-import { resolvePath } from '../sandbox/resolve.ts';
+import { isSame, type Anchor } from '../sandbox/anchor.ts';
+import { resolvePath, resolveTarget, type Target } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
-import { resolveTarget, type Target } from '../sandbox/target.ts';
 import { stampOf, type Recorder } from '../undo/store.ts';
 import { checkNothingDenied } from './check-tree.ts';
 import { linkOrRename, renameDirectory } from './exclusive.ts';
@@ -86,19 +85,19 @@ const moveNow = async (scope: Scope, sides: Sides, options: MoveOptions): Promis
   to.directory.checkUnmoved();
   const there = to.stat();
   checkMatch(destination, there, options.ifDestinationMatch);
-  const isSame = there?.ino === stats.ino && there.dev === stats.dev;
-  const isReplaced = !isSame && overwrite && there !== undefined;
+  const isOne = isSame(there, stats);
+  const isReplaced = !isOne && overwrite && there !== undefined;
   if (isReplaced) {
     scope.checkRemoval(to.path, destination);
     if (stats.isSymbolicLink() && leadsTo(scope, source, there)) throw same(source, destination);
   }
   // Of two names for one file the old one goes.
-  const lost = isSame && isOfTwoNames(stats) ? from : to;
+  const lost = isOne && isOfTwoNames(stats) ? from : to;
   const kept = isReplaced || lost === from ? await change?.keep(lost, there) : undefined;
   try {
     lock.check();
     other?.check();
-    if (isSame) renameSame(from, to, stats);
+    if (isOne) renameSame(from, to, stats);
     else if (overwrite) renameSync(from.at, to.at);
     else renameToNew(from, to, { isDirectory: stats.isDirectory(), destination });
   } catch (error) {
@@ -119,10 +118,10 @@ const same = (source: string, destination: string): FileError =>
   new FileError('exists', `${source} and ${destination} are the same.`);
 
 /** Whether a link leads to this file: in its place the link would lead to itself, and the content be lost. */
-const leadsTo = (scope: Scope, link: string, { dev, ino }: BigIntStats): boolean => {
+const leadsTo = (scope: Scope, link: string, stats: BigIntStats): boolean => {
   try {
     using anchor = resolvePath(scope, link);
-    return anchor.stats.dev === dev && anchor.stats.ino === ino;
+    return isSame(anchor.stats, stats);
   } catch {
     return false;
   }

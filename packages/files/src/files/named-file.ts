@@ -5,8 +5,8 @@ import { nameProblem } from '@mcp/workspace/windows-paths';
 import { FileError, toFailure } from '../file-error.ts';
 import { detectAnchoring } from '../sandbox/hold.ts';
 import { Scope } from '../sandbox/scope.ts';
-import { resolveTarget } from '../sandbox/target.ts';
-import { readFile } from './read.ts';
+import { resolveTarget } from '../sandbox/resolve.ts';
+import { readFile } from './content.ts';
 import { writeFile } from './write.ts';
 
 /** Where a file is read or written. */

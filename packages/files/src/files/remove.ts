@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { errorCode, FileError, toFailure } from '../file-error.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
 import type { Scope } from '../sandbox/scope.ts';
-import { resolveTarget, type Target } from '../sandbox/target.ts';
+import { resolveTarget, type Target } from '../sandbox/resolve.ts';
 import { isTemporaryName } from '../sandbox/names.ts';
 import { checkNothingDenied, MAX_DEPTH, tooDeep } from './check-tree.ts';
 import { unlessHeld, lockDirectory, TimeSlice } from './turns.ts';

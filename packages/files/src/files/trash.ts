@@ -7,7 +7,7 @@ import { errnoError, errorCode, FileError, toFailure } from '../file-error.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
 import { holdReal, type AnchoringKind } from '../sandbox/hold.ts';
 import { homeTrash } from '../sandbox/names.ts';
-import type { Target } from '../sandbox/target.ts';
+import type { Target } from '../sandbox/resolve.ts';
 import { linkOrRename, renameDirectory } from './exclusive.ts';
 
 /**

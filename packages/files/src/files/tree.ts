@@ -1,5 +1,5 @@
 // Tree: a directory with all that is below it, for searches. Links are not followed.
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileError, toFailure } from '../file-error.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
@@ -7,8 +7,8 @@ import { holdReal } from '../sandbox/hold.ts';
 import { resolvePath } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import type { Entry, EntryWithState } from './state.ts';
-import { toEntries } from './list.ts';
-import { checkRegular, type Chunk } from './read.ts';
+import { entriesOf } from './list.ts';
+import { checkRegular, type Chunk } from './content.ts';
 
 /** As much of a file is read at once. */
 export const PIECE_BYTES = 1_048_576;
@@ -64,10 +64,7 @@ export class Tree implements Disposable {
     try {
       this.#scope.check(real, real);
       using anchor = holdReal(this.#scope.rules.anchoring, real);
-      if (!anchor.stats.isDirectory()) throw new FileError('not_a_directory', `${real} is not a directory.`);
-      const entries = readdirSync(anchor.self, { withFileTypes: true });
-      anchor.checkSame();
-      return toEntries(entries, this.#scope.hiddenIn(real));
+      return entriesOf(this.#scope, anchor, real);
     } catch (error) {
       throw toFailure(path === '' ? this.#given : real, error);
     }

@@ -5,7 +5,7 @@ import { errnoError, errorCode, FileError, toFailure } from '../file-error.ts';
 import type { Anchor, LastLink } from '../sandbox/anchor.ts';
 import { temporaryName } from '../sandbox/names.ts';
 import { splitLast, type Scope } from '../sandbox/scope.ts';
-import { resolveTarget, type Target } from '../sandbox/target.ts';
+import { resolveTarget, type Target } from '../sandbox/resolve.ts';
 import { stampOf, type Recorder } from '../undo/store.ts';
 import { append } from './append.ts';
 import { fillNew, transfer, type Content } from './content.ts';

@@ -151,4 +151,6 @@ export const holdChecked = (path: string, last: LastLink): Anchor => new Checked
 const realPath = (path: string, last: LastLink): string =>
   last === 'follow' ? realpathSync.native(path) : join(realpathSync.native(dirname(path)), basename(path));
 
-const isSame = (a: BigIntStats, b: BigIntStats): boolean => a.dev === b.dev && a.ino === b.ino;
+/** Whether both are of one object of the file system. Undefined is of none. */
+export const isSame = (a: BigIntStats | undefined, b: BigIntStats | undefined): boolean =>
+  a !== undefined && a.dev === b?.dev && a.ino === b.ino;

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { O_PATH } from '@mcp/workspace/descriptor';
 import { errnoError } from '../file-error.ts';
-import { holdChecked, type Anchor, type LastLink } from './anchor.ts';
+import { holdChecked, isSame, type Anchor, type LastLink } from './anchor.ts';
 
 /**
  * How objects are held. `descriptor`: by an open descriptor, so what was checked is what is used (Linux). `checked`: by
@@ -123,11 +123,7 @@ const readPath = (self: string, stats: BigIntStats): string => {
   const path = readlinkSync(self);
   // Two names that are not UTF-8 may look the same.
   if (path.includes('\uFFFD') && !isUtf8(readlinkSync(self, 'buffer'))) throw errnoError('EILSEQ');
-  if (path.endsWith(DELETED) && !isSame(stats, path)) throw errnoError('ENOENT');
+  const isGone = (): boolean => !isSame(stats, lstatSync(path, { bigint: true, throwIfNoEntry: false }));
+  if (path.endsWith(DELETED) && isGone()) throw errnoError('ENOENT');
   return path;
-};
-
-const isSame = ({ dev, ino }: BigIntStats, path: string): boolean => {
-  const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  return stats?.dev === dev && stats.ino === ino;
 };

@@ -2,7 +2,7 @@
 import { rmSync, type BigIntStats } from 'node:fs';
 import { FileError } from '../file-error.ts';
 import type { Scope } from '../sandbox/scope.ts';
-import { resolveTarget, type Target } from '../sandbox/target.ts';
+import { resolveTarget, type Target } from '../sandbox/resolve.ts';
 import { temporaryName, oneLine } from '../sandbox/names.ts';
 import { transfer } from '../files/content.ts';
 import { stampOf, type Client, type Kept, type Recorder, type Step, type UndoStore } from './store.ts';

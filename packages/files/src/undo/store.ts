@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Trashed } from '../files/trash.ts';
 import { temporaryName } from '../sandbox/names.ts';
-import type { Target } from '../sandbox/target.ts';
+import type { Target } from '../sandbox/resolve.ts';
 
 /** The original of a file: under a hidden name beside its place while the change is made, then in the store. */
 export interface Kept {

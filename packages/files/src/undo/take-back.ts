@@ -6,7 +6,7 @@ import { move } from '../files/move.ts';
 import { restoreFromTrash } from '../files/trash.ts';
 import { writeFiles } from '../files/write.ts';
 import type { Scope } from '../sandbox/scope.ts';
-import { resolveTarget, type Target } from '../sandbox/target.ts';
+import { resolveTarget, type Target } from '../sandbox/resolve.ts';
 import { temporaryName } from '../sandbox/names.ts';
 import { stampOf, type Step, type UndoStore, type Recorder } from './store.ts';
 

@@ -2,7 +2,7 @@
 import { isInside } from '@mcp/workspace/allowed-directory';
 import { FileError, toFailure } from '../file-error.ts';
 import type { Scope } from '../sandbox/scope.ts';
-import { realOf } from '../sandbox/target.ts';
+import { realOf } from '../sandbox/resolve.ts';
 import { oneLine } from '../sandbox/names.ts';
 import { Change } from './change.ts';
 import type { Client, Made, UndoStore } from './store.ts';
