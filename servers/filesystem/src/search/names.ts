@@ -62,7 +62,7 @@ export interface NamesFound extends WalkReport {
   readonly total?: number;
 }
 
-/** So many matches are sorted. */
+/** Maximum number of matches to sort or compare. */
 const MAX_SORTED = 100_000;
 
 /**
@@ -178,17 +178,19 @@ const searchDuplicates = (query: NameQuery, place: SearchPlace): NamesFound => {
   return firstOf(query, { ...found, matches, errors });
 };
 
-/** The groups of two and more with the same key; what has no key is in none. */
+/** Returns the groups of two or more matches with the same key. Matches without a key are left out. */
 const groupBy = (all: readonly NameMatch[], keyOf: (match: NameMatch) => unknown): NameMatch[][] => {
   const groups = new Map<unknown, NameMatch[]>();
   for (const match of all) {
     const key = keyOf(match);
-    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), match]);
+    const group = groups.get(key);
+    if (group !== undefined) group.push(match);
+    else if (key !== undefined) groups.set(key, [match]);
   }
   return [...groups.values()].filter((group) => group.length > 1);
 };
 
-/** Undefined for a file that cannot be read, which is an error of the search, and when the time is over. */
+/** Returns undefined for a file that cannot be read, which is an error of the search, and when the time is over. */
 const digestOf = ({ path: shown }: NameMatch, { start, source, progress }: SearchPlace, errors: string[]) => {
   const digest = createHash('sha256');
   const path = shown.slice(joinPath(start, '').length).replaceAll(sep, '/');

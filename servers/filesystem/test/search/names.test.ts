@@ -150,3 +150,16 @@ test('duplicates: a file that cannot be read and a time that is over are said', 
   expect(late).toMatchObject({ matches: [], total: 0 });
   expect(late.errors).toContain('Not all files were compared: search a part of the tree.');
 });
+
+test('duplicates: of ten thousand files with the same size each is in its group', () => {
+  const files = Array.from({ length: 10_000 }, (_, i) => [`${i}`.padStart(6, '0'), String(i % 10)] as const);
+  const entries = files.map(([name]) => ({ name, type: 'file' as const }));
+  const source = { ...memorySource(new Map(files)), list: () => entries };
+  const found = search({ source, pattern: '*', duplicates: true, maxResults: 3 });
+  expect(found.total).toBe(10_000);
+  expect(found.matches.map(({ path, sameAs }) => [path, sameAs])).toEqual([
+    ['000000', undefined],
+    ['000010', '000000'],
+    ['000020', '000000'],
+  ]);
+});
