@@ -210,7 +210,7 @@ test('blanks at the ends of lines that do not change stay, as a line break of Ma
 });
 
 describe('a long search or replacement pauses, so that others get their answers', () => {
-  const LINES = ' a\n'.repeat(100_000);
+  const LINES = ' a\n'.repeat(50_000);
 
   test.each<[what: string, edit: Edit]>([
     ['many places', { oldText: 'a\n', newText: 'b\n', replaceAll: true }],
@@ -223,6 +223,6 @@ describe('a long search or replacement pauses, so that others get their answers'
     const steps = editSteps(LINES, [one]);
     let pauses = 0;
     while (steps.next().done !== true) pauses++;
-    expect(pauses).toBeGreaterThan(9);
+    expect(pauses).toBeGreaterThan(4);
   });
 });
