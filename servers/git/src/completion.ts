@@ -2,8 +2,8 @@
 import { ToolError, type Complete, type Context } from '@mcp/runtime';
 import { toRevision, toTreePath } from './repository/arguments.ts';
 import type { Repository } from './repository/repository.ts';
-import { splitLines } from './read/records.ts';
-import { readTree } from './read/tree.ts';
+import { splitLines, splitRecords } from './read/records.ts';
+import { toText } from './repository/names.ts';
 import { namesOf } from './repository/listing.ts';
 import type { Repositories } from './repository/repositories.ts';
 
@@ -51,8 +51,13 @@ export const completeTreePath =
       const folder = typed.slice(0, typed.lastIndexOf('/') + 1);
       const inner = folder === '' ? '' : toTreePath(folder, repository.directory);
       const tree = toRevision(`${known.arguments['ref'] ?? 'HEAD'}:${inner}`, 'ref');
-      const entries = await readTree(repository, tree);
-      return entries.map(({ kind, name }) => `${folder}${name}${kind === 'tree' ? '/' : ''}`);
+      const operands = ['--end-of-options', tree] as const;
+      const { text } = await repository.read({ name: 'ls-tree', options: ['-z'], operands });
+      // `100644 blob 5626abf…`, a tab and the name.
+      return splitRecords(toText(text)).map((record) => {
+        const name = record.slice(record.indexOf('\t') + 1);
+        return `${folder}${name}${/^\d+ tree /.test(record) ? '/' : ''}`;
+      });
     });
 
 const refsOf = async (repositories: Repositories, known: Known, ctx: Context): Promise<string[]> => {

@@ -1,6 +1,7 @@
 // What a branch would bring to another one: its commits, the files that they change, and what is in conflict.
 import { toRevision, type Operand, type Option, type Revision } from '../repository/arguments.ts';
 import type { Repository } from '../repository/repository.ts';
+import type { Run } from '../repository/work.ts';
 import { mergeTree } from '../write/preview.ts';
 import { readLog, type LogPage } from './log.ts';
 import { Numstat, type ChangedFile } from './numstat.ts';
@@ -49,5 +50,6 @@ export const readConflictsOfMerge = async (
   { base, target }: Ends,
 ): Promise<readonly string[] | undefined> => {
   const scratch = repository.makeFolder();
-  return mergeTree((work) => repository.read({ ...work, scratch, makesObjects: true }), [base, target]);
+  const run: Run = (work) => repository.read({ ...work, scratch, makesObjects: true });
+  return (await mergeTree(run, [base, target]))?.conflicts;
 };

@@ -58,11 +58,6 @@ const ADVICE: readonly Advice[] = [
     hint: 'If there is no commit yet, make one with git_add and git_commit.',
   },
   {
-    pattern: /not a valid object name [0-9a-f]+\^/i,
-    code: 'unsupported',
-    hint: 'The first commit has nothing before it, so dry_run cannot tell. Ask the user whether to do it without.',
-  },
-  {
     pattern: /'refs\/[^']*' exists; cannot create/,
     code: 'conflict',
     hint: 'The name of a branch or tag cannot be a folder in the name of another one. Choose another name.',

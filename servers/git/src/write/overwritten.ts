@@ -4,18 +4,12 @@ import { lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { splitRecords } from '../read/records.ts';
-import {
-  HEAD,
-  toRevision,
-  type Operand,
-  type Option,
-  type Revision,
-  type TreePath,
-} from '../repository/arguments.ts';
+import { HEAD, toRevision, type Option, type Revision, type TreePath } from '../repository/arguments.ts';
 import { refusal } from '../repository/errors.ts';
 import { hasBytes, shownName, toBytes } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Read } from '../repository/work.ts';
+import { commitWith, mergeTree } from './preview.ts';
 
 /** Finds the paths that a command may write for a commit that it was given, beside those that HEAD has. */
 export type Written = (run: Read, commit: Revision) => Promise<readonly string[]>;
@@ -131,44 +125,20 @@ export const writtenByRebase: Written = async (run, commit) => {
 
 /** Of a stash that is brought back, with the untracked files that are in it. */
 export const writtenByStash: Written = async (run, commit) => {
-  const { code } = await run({ name: 'rev-parse', ...quietly(`${commit}^3`), answers: [1, 128] });
+  const { code } = await run({
+    name: 'rev-parse',
+    options: ['--verify', '--quiet'],
+    operands: ['--end-of-options', revision(`${commit}^3`)],
+    answers: [1, 128],
+  });
   const untracked = code === 0 ? await listTree(run, revision(`${commit}^3`)) : [];
   return [...(await writtenByPick(run, commit)), ...untracked];
 };
 
 const revision = (text: string): Revision => toRevision(text, 'revision');
 
-const quietly = (
-  text: string,
-): { readonly options: readonly Option[]; readonly operands: readonly Operand[] } => ({
-  options: ['--verify', '--quiet'],
-  operands: ['--end-of-options', revision(text)],
-});
-
-/** A commit of a tree, to merge with; undefined when the parent is none. No branch leads to it. */
-const commitWith = async (run: Read, tree: string, parent: string): Promise<Revision | undefined> => {
-  const { code, text } = await run({
-    name: 'commit-tree',
-    options: [`-p${parent}`],
-    operands: [revision(tree)],
-    ...FAILS,
-  });
-  return code === 0 ? revision(text.trim()) : undefined;
-};
-
-/** What git says to a commit that is not there. */
-const FAILS = { input: 'preview', answers: [1, 128] } as const;
-
-/** The tree of a merge, with conflicts in it; undefined when this git cannot tell. */
-const treeOf = async (run: Read, ours: Revision, theirs: Revision): Promise<Revision | undefined> => {
-  const { code, text } = await run({
-    name: 'merge-tree',
-    options: ['--write-tree', '-z', '--name-only', '--no-messages'],
-    operands: [ours, theirs],
-    answers: [1, 128, 129],
-  });
-  return code > 1 ? undefined : revision(splitRecords(text)[0] ?? '');
-};
+const treeOf = async (run: Read, ours: Revision, theirs: Revision): Promise<Revision | undefined> =>
+  (await mergeTree(run, [ours, theirs], [128]))?.tree;
 
 /** What is in a tree and not in another one, but for submodules, whose files git leaves alone. */
 const addedTo = (run: Read, from: Revision, to: Revision): Promise<string[]> => compare(run, from, to, 'A');

@@ -2,6 +2,7 @@
 import { ToolError } from '@mcp/runtime';
 import { splitRecords } from '../read/records.ts';
 import { HEAD, toRevision, type Revision } from '../repository/arguments.ts';
+import { refusal } from '../repository/errors.ts';
 import { shownName } from '../repository/names.ts';
 import type { Read } from '../repository/work.ts';
 
@@ -16,35 +17,57 @@ export const previewMerge: Preview = async (run, commit) => preview(run, [HEAD, 
 
 /** Of a cherry-pick: a merge whose base is the parent of the commit. */
 export const previewPick: Preview = async (run, commit) => {
-  // merge-tree finds the base by itself (to give it one takes git 2.40): so make a commit of our files with the parent of
-  // the commit for its parent. No branch leads to it, and git removes it after some time.
-  const { text } = await run({
-    name: 'commit-tree',
-    options: [`-p${commit}^`],
-    operands: [toRevision('HEAD^{tree}', 'revision')],
-    input: 'preview',
-  });
-  return preview(run, [toRevision(text.trim(), 'revision'), commit]);
+  const ours = await commitWith(run, 'HEAD^{tree}', `${commit}^`);
+  if (ours !== undefined) return preview(run, [ours, commit]);
+  throw refusal(
+    'unsupported',
+    'The first commit has nothing before it, so dry_run cannot tell.',
+    'Ask the user whether to do it without.',
+  );
 };
 
 const preview = async (run: Read, operands: readonly Revision[]): ReturnType<Preview> => {
-  const conflicts = await mergeTree(run, operands);
-  if (conflicts === undefined)
+  const merged = await mergeTree(run, operands);
+  if (merged === undefined)
     throw new ToolError('dry_run needs git 2.38 or newer. Ask the user to update it.');
+  const { conflicts } = merged;
   return { result: conflicts.length === 0 ? 'done' : 'conflict', conflicts };
 };
 
-/** The files that a merge of two commits would leave in conflict; undefined when this git cannot tell. */
-export const mergeTree = async (run: Read, operands: readonly Revision[]): Promise<string[] | undefined> => {
+/**
+ * Makes a commit of a tree, to merge with: merge-tree finds the base by itself, as the parent (to give it one takes git 2.40). No
+ * branch leads to it, and git removes it after some time. Undefined when there is no such parent.
+ */
+export const commitWith = async (run: Read, tree: string, parent: string): Promise<Revision | undefined> => {
   const { code, text } = await run({
-    name: 'merge-tree',
-    options: ['--write-tree', '-z', '--name-only', '--no-messages'],
-    operands,
-    answers: [1, USAGE],
+    name: 'commit-tree',
+    options: [`-p${parent}`],
+    operands: [toRevision(tree, 'revision')],
+    input: 'preview',
+    answers: [1, 128],
   });
-  if (code === USAGE) return undefined;
-  return code === 0 ? [] : [...new Set(splitRecords(text).slice(1))].map(shownName);
+  return code === 0 ? toRevision(text.trim(), 'revision') : undefined;
 };
 
 /** The exit code of git for options that it does not know. */
 const USAGE = 129;
+
+/**
+ * Merges two commits in memory. Returns the tree, and the files that are in conflict in it; undefined when this git cannot tell,
+ * or ends with one of these codes.
+ */
+export const mergeTree = async (
+  run: Read,
+  operands: readonly Revision[],
+  codes: readonly number[] = [],
+): Promise<{ readonly tree: Revision; readonly conflicts: string[] } | undefined> => {
+  const { code, text } = await run({
+    name: 'merge-tree',
+    options: ['--write-tree', '-z', '--name-only', '--no-messages'],
+    operands,
+    answers: [1, USAGE, ...codes],
+  });
+  if (code > 1) return undefined;
+  const [tree = '', ...conflicts] = splitRecords(text);
+  return { tree: toRevision(tree, 'revision'), conflicts: [...new Set(conflicts)].map(shownName) };
+};
