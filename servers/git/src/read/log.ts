@@ -6,7 +6,7 @@ import type { Repository } from '../repository/repository.ts';
 import { strings } from '../tools/shared.ts';
 import { Budget } from './page.ts';
 import { changedFileSchema, Numstat, toFileLine, type ChangedFile } from './numstat.ts';
-import { Records, splitLines } from './records.ts';
+import { readRecords, splitLines } from './records.ts';
 
 /** A commit. */
 export const commitSchema = {
@@ -146,13 +146,13 @@ export const readLog = async (
   onPiece: (count: number) => void = () => {},
 ): Promise<LogPage> => {
   const reader = new LogReader(form);
-  const records = new Records((field) => reader.add(field));
   // One more than asked for, which shows whether there is a next page.
   const fixed: Option[] = ['-z', form.isWhole ? wholeFormat : formatOption, `--max-count=${form.count + 1}`];
-  await repository.stream({ name: 'log', options: [...fixed, ...options], operands }, (chunk) => {
-    records.add(chunk);
+  const work = { name: 'log', options: [...fixed, ...options], operands } as const;
+  const add = (field: string): void => reader.add(field);
+  await readRecords(repository, work, add, () => {
     onPiece(reader.commits.length);
-    return !reader.isFull;
+    return reader.isFull;
   });
   reader.end();
   const text = reader.texts.join(form.isOneLine ? '' : '\n').trimEnd();

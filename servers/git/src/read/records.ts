@@ -1,5 +1,7 @@
 // Splits a stream at NUL. What git lists with -z comes through here, in pieces of any size.
 import { decode } from '../repository/names.ts';
+import type { Repository } from '../repository/repository.ts';
+import type { ReadingWork } from '../repository/work.ts';
 
 /** No name is as long. What is longer is the message of a commit, of which the beginning is enough. */
 const MAX_RECORD_BYTES = 1_000_000;
@@ -26,6 +28,20 @@ export class Records {
     for (const record of decode(whole).split('\0')) this.#onRecord(record);
   }
 }
+
+/** Runs a command whose output NULs separate, and reads its records until there are enough. */
+export const readRecords = async (
+  repository: Repository,
+  work: ReadingWork,
+  onRecord: (record: string) => void,
+  isEnough: () => boolean = () => false,
+): Promise<void> => {
+  const records = new Records(onRecord);
+  await repository.stream(work, (chunk) => {
+    records.add(chunk);
+    return !isEnough();
+  });
+};
 
 /** The records of a whole text. What follows the last NUL is dropped. */
 export const splitRecords = (text: string): string[] => text.split('\0').slice(0, -1);

@@ -1,12 +1,12 @@
 // What a branch would bring to another one: its commits, the files that they change, and what is in conflict.
 import { toRevision, type Operand, type Option, type Revision } from '../repository/arguments.ts';
 import type { Repository } from '../repository/repository.ts';
-import type { Run } from '../repository/work.ts';
+import type { Read } from '../repository/work.ts';
 import { mergeTree } from '../write/preview.ts';
 import { readLog, type LogPage } from './log.ts';
 import { Numstat, type ChangedFile } from './numstat.ts';
 import { formOptions } from './patch.ts';
-import { Records } from './records.ts';
+import { readRecords } from './records.ts';
 
 /** The two ends, as commits. */
 export interface Ends {
@@ -35,12 +35,8 @@ export const readFiles = async (
 ): Promise<ChangedFile[]> => {
   const files: ChangedFile[] = [];
   const numstat = new Numstat((file) => files.push(file));
-  const records = new Records((record) => numstat.add(record));
   const options: Option[] = [...formOptions, '--merge-base', '--numstat', '-z'];
-  await repository.stream({ name: 'diff', options, operands }, (chunk) => {
-    records.add(chunk);
-    return true;
-  });
+  await readRecords(repository, { name: 'diff', options, operands }, (record) => numstat.add(record));
   return files;
 };
 
@@ -50,6 +46,6 @@ export const readConflictsOfMerge = async (
   { base, target }: Ends,
 ): Promise<readonly string[] | undefined> => {
   const scratch = repository.makeFolder();
-  const run: Run = (work) => repository.read({ ...work, scratch, makesObjects: true });
+  const run: Read = (work) => repository.read({ ...work, scratch, makesObjects: true });
   return (await mergeTree(run, [base, target]))?.conflicts;
 };

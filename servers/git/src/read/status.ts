@@ -5,7 +5,7 @@ import { shownName } from '../repository/names.ts';
 import { notRun } from '../repository/view.ts';
 import { strings } from '../tools/shared.ts';
 import { Budget } from './page.ts';
-import { Records } from './records.ts';
+import { readRecords } from './records.ts';
 
 const changedFiles = {
   type: 'array',
@@ -64,12 +64,8 @@ export interface PrintedStatus {
 /** Reads the status. The lines together have at most `maxBytes`, but for the first one. */
 export const readStatus = async (repository: Repository, maxBytes: number): Promise<PrintedStatus> => {
   const reader = new StatusReader(maxBytes);
-  const records = new Records((record) => reader.add(record));
   const options = ['--porcelain=v2', '-z', '--branch', '--untracked-files=normal'] as const;
-  await repository.stream({ name: 'status', options }, (chunk) => {
-    records.add(chunk);
-    return true;
-  });
+  await readRecords(repository, { name: 'status', options }, (record) => reader.add(record));
   const { status, counts, lines } = reader;
   const operation = OPERATIONS.find(([file]) => repository.has(file))?.[1];
   if (operation !== undefined) status.operation = operation;

@@ -134,12 +134,8 @@ const toDays = (first: Date, next: Date): Span => ({
 
 /** The day that is so many days, weeks, months or years later, in the time zone of the server. */
 const plus = (day: Date, unit: string, count: number): Date => {
-  const [years, months, days] = [unit === 'year', unit === 'month', unit === 'week' || unit === 'day'].map(
-    (is) => (is ? count : 0),
-  );
-  return new Date(
-    day.getFullYear() + (years ?? 0),
-    day.getMonth() + (months ?? 0),
-    day.getDate() + (days ?? 0) * (unit === 'week' ? 7 : 1),
-  );
+  const [year, month, date] = [day.getFullYear(), day.getMonth(), day.getDate()];
+  if (unit === 'year') return new Date(year + count, month, date);
+  if (unit === 'month') return new Date(year, month + count, date);
+  return new Date(year, month, date + count * (unit === 'week' ? 7 : 1));
 };

@@ -2,7 +2,7 @@
 import { shownName } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Work } from '../repository/work.ts';
-import { Records } from './records.ts';
+import { readRecords } from './records.ts';
 
 /** What has commits, and how many, most first. There are more commits than `commits` when `isCut`. */
 export interface Totals {
@@ -42,18 +42,15 @@ export const countCommits = async (
     if (!known.has(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
     known.add(name);
   };
-  const records = new Records((record) => {
+  const read = (record: string): void => {
     if (commits > MOST) return;
     if (by === 'folder' && record !== '\u0001') return add(toFolder(record, folder));
     commits += 1;
     known = new Set();
     if (by === 'author') add(record);
-  });
+  };
   const options = ['-z', ...FORMATS[by], ...(log.options ?? [])] as const;
-  await repository.stream({ ...log, options }, (chunk) => {
-    records.add(chunk);
-    return commits <= MOST;
-  });
+  await readRecords(repository, { ...log, options }, read, () => commits > MOST);
   const sorted = [...counts].toSorted(([, a], [, b]) => b - a);
   return {
     commits: Math.min(commits, MOST),

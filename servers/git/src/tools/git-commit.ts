@@ -3,11 +3,28 @@ import { adds, ToolError } from '@mcp/runtime';
 import { named } from '../confirm.ts';
 import { commitIcon } from '../icons.ts';
 import { shortened, toRevision, type Option } from '../repository/arguments.ts';
-import type { Run } from '../repository/work.ts';
-import { commitOutput, makeCommit } from '../write/commit.ts';
+import { notRun } from '../repository/view.ts';
+import { checkMessage, commit, committerOf, readHead, toAuthor } from '../write/commit.ts';
 import { checkUnpublished } from '../repository/protected.ts';
 import { gitTool } from './frame.ts';
-import { pathList } from './shared.ts';
+import { pathList, strings } from './shared.ts';
+
+const output = {
+  type: 'object',
+  properties: {
+    hash: { type: 'string' },
+    branch: { type: 'string' },
+    files_changed: { type: 'integer' },
+    insertions: { type: 'integer' },
+    deletions: { type: 'integer' },
+    signed: { type: 'boolean' },
+    hooks: { type: 'string', description: 'What they printed.' },
+    notes: { ...strings, description: 'What did not run.' },
+  },
+  required: ['hash', 'files_changed', 'insertions', 'deletions', 'signed'],
+} as const;
+
+const MAX_PRINTED = 4000;
 
 // The commit alone: the first one has no parent.
 const LAST = toRevision('HEAD^!', 'revision');
@@ -34,7 +51,7 @@ export const gitCommit = gitTool({
     all: { type: 'boolean', description: 'Stage all changes of tracked files first.' },
     allow_empty: { type: 'boolean', description: 'Commit even if nothing is staged.' },
   },
-  outputSchema: commitOutput,
+  outputSchema: output,
   unlisted: ['all'],
   needsFiles: true,
   // An amended commit can be brought back, so no hint calls this tool destructive.
@@ -43,14 +60,40 @@ export const gitCommit = gitTool({
     const said = message === undefined ? '' : ` with the message ${named(shortened(message))}`;
     return `Replace the last commit by a new one${said}`;
   },
-  async run(repository, { all, amend, allow_empty: allowEmpty, files = [], ...query }) {
-    if (!amend && query.message === undefined) throw new ToolError('message is missing.');
+  async run(repository, { all, amend, allow_empty: allowEmpty, files = [], message, author }) {
+    if (!amend && message === undefined) throw new ToolError('message is missing.');
+    if (message !== undefined) checkMessage(message);
+    const paths = repository.toPaths(files, 'files');
+    const options: Option[] = ['--quiet', '--cleanup=whitespace', '--no-status'];
+    options.push(message === undefined ? '--no-edit' : '--file=-');
+    if (author !== undefined) options.push(toAuthor(author));
     // An empty commit may be amended too.
-    const options: Option[] = amend || allowEmpty ? ['--allow-empty'] : [];
+    if (amend || allowEmpty) options.push('--allow-empty');
     if (all) options.push('--all');
     if (amend) options.push('--amend');
-    if (query.message === undefined) options.push('--no-edit');
-    const before = amend ? (run: Run): Promise<void> => checkUnpublished(repository, run, LAST) : undefined;
-    return makeCommit(repository, { ...query, files }, { options, before });
+    const { printed, ...committed } = await repository.change(async (run) => {
+      if (amend) await checkUnpublished(repository, run, LAST);
+      const settings = await committerOf(repository, run, author);
+      if (paths.length > 0) await run({ name: 'add', operands: ['--', ...paths] });
+      // What is amended was asked about before.
+      const work = { name: 'commit', options, input: message, settings, dropsUnpublished: amend === true };
+      const said = await commit(run, work);
+      return { printed: said.trim().slice(0, MAX_PRINTED), ...(await readHead(run)) };
+    });
+    const { hash, branch, files_changed: changed, insertions, deletions } = committed;
+    const hooks = repository.options.trust === 'trusted' && printed !== '' ? printed : undefined;
+    const notes = notRun(repository);
+    const lines = [
+      `Committed ${hash}${branch === undefined ? '' : ` on ${branch}`}`,
+      `${counted(changed, 'file')} changed, ${counted(insertions, 'insertion')}(+), ${counted(deletions, 'deletion')}(-)`,
+      ...(hooks === undefined ? [] : [`Hooks: ${hooks}`]),
+      ...notes,
+    ];
+    return {
+      text: lines.join('\n'),
+      data: { ...committed, hooks, notes: notes.length === 0 ? undefined : notes },
+    };
   },
 });
+
+const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;

@@ -98,17 +98,22 @@ interface Match {
   readonly text: string;
 }
 
-// `path NUL line NUL content`, one line each; the path of a commit begins with its name. A path may have a line break, a content
-// none. Where git was stopped, the end of the last line is missing.
+// `path NUL line NUL content`, one line each; the path of a commit begins with its name. A path may have a line break, a
+// content a NUL.
+// Where git was stopped, the end of the last line is missing.
 const toMatches = (listed: string, isCommit: boolean): Match[] => {
   const matches: Match[] = [];
-  let [name = '', ...fields] = listed.split('\0');
-  for (let at = 0; at + 1 < fields.length; at += 2) {
-    const [line = '', next = ''] = fields.slice(at, at + 2);
-    const end = next.indexOf('\n');
-    if (end >= 0)
-      matches.push(toMatch(isCommit ? name.slice(name.indexOf(':') + 1) : name, line, next.slice(0, end)));
-    name = next.slice(end + 1);
+  for (let start = 0; start < listed.length;) {
+    const name = listed.indexOf('\0', start);
+    const line = name < 0 ? -1 : listed.indexOf('\0', name + 1);
+    const end = line < 0 ? -1 : listed.indexOf('\n', line + 1);
+    if (end < 0) break;
+    const found = listed.slice(start, name);
+    const content = listed.slice(line + 1, end);
+    matches.push(
+      toMatch(isCommit ? found.slice(found.indexOf(':') + 1) : found, listed.slice(name + 1, line), content),
+    );
+    start = end + 1;
   }
   return matches;
 };

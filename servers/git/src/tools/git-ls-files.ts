@@ -2,7 +2,7 @@
 import { readsOnly } from '@mcp/runtime';
 import { filesIcon } from '../icons.ts';
 import { Budget, toGoOn } from '../read/page.ts';
-import { Records } from '../read/records.ts';
+import { readRecords } from '../read/records.ts';
 import { toRevision } from '../repository/arguments.ts';
 import type { ReadingWork } from '../repository/work.ts';
 import { shownName } from '../repository/names.ts';
@@ -49,18 +49,15 @@ export const gitLsFiles = gitTool({
     const budget = new Budget(repository.options.maxOutputBytes);
     let seen = 0;
     let isFull = false;
-    const records = new Records((path) => {
+    const read = (path: string): void => {
       seen += 1;
       if (seen <= skip || isFull) return;
       const file = shownName(path);
       // The first one always: else a page could be empty.
       isFull = !budget.take(`${file}\n`) && files.length > 0;
       if (!isFull) files.push(file);
-    });
-    await repository.stream(command, (chunk) => {
-      records.add(chunk);
-      return !isFull;
-    });
+    };
+    await readRecords(repository, command, read, () => isFull);
     const nextCursor = isFull ? String(skip + files.length) : undefined;
     return {
       text: files.join('\n') || 'No files match.',

@@ -3,9 +3,8 @@ import { destroys, readsOnly, ToolError, type FromSchema } from '@mcp/runtime';
 import { named } from '../confirm.ts';
 import type { Answer } from '../answer.ts';
 import { stashIcon } from '../icons.ts';
-import { toPage } from '../read/page.ts';
 import { shortName } from '../read/refs.ts';
-import { readReflog, type ReflogEntry } from '../read/reflog.ts';
+import { readReflog } from '../read/reflog.ts';
 import {
   quoted,
   toPathspec,
@@ -20,7 +19,7 @@ import type { Repository } from '../repository/repository.ts';
 import { conflictsOf } from '../write/changed-files.ts';
 import { spareFiles, writtenByStash } from '../write/overwritten.ts';
 import { gitTool, type Define } from './frame.ts';
-import { canWrite, pageCursor, pathList, strings, toPassed } from './shared.ts';
+import { canWrite, pageCursor, pathList, strings, toList } from './shared.ts';
 
 type Action = 'push' | 'pop' | 'apply' | 'list' | 'drop';
 
@@ -155,17 +154,11 @@ const drop = async (repository: Repository, stash: Revision): Promise<Answer> =>
   return { text: `Deleted ${stash} (${hash})`, data: { hash } };
 };
 
-const list = async (repository: Repository, given: string | undefined): Promise<Answer> => {
-  const passed = toPassed(given);
-  const all = await readReflog(repository, toRevision('refs/stash', 'stash'), ['--ignore-missing']);
-  const limits = { maxBytes: repository.options.maxOutputBytes, passed, what: 'stashes' };
-  const { shown, text, nextCursor, notes } = toPage(all.slice(passed), toLine, limits);
-  const stashes = shown.map(({ selector, hash, date, message }) => ({ selector, hash, date, message }));
-  return {
-    text: text || 'No stashes.',
-    data: { stashes, total: all.length, next_cursor: nextCursor },
-    notes,
-  };
+const list = async (repository: Repository, cursor: string | undefined): Promise<Answer> => {
+  const entries = await readReflog(repository, toRevision('refs/stash', 'stash'), ['--ignore-missing']);
+  const all = entries.map(({ selector, hash, date, message }) => ({ selector, hash, date, message }));
+  return toList(repository, all, ({ selector, message }) => `${selector}: ${message}`, {
+    what: 'stashes',
+    cursor,
+  });
 };
-
-const toLine = ({ selector, message }: ReflogEntry): string => `${selector}: ${message}`;

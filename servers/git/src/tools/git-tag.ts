@@ -3,14 +3,13 @@ import { destroys, readsOnly, ToolError } from '@mcp/runtime';
 import { named } from '../confirm.ts';
 import type { Answer } from '../answer.ts';
 import { tagIcon } from '../icons.ts';
-import { toPage } from '../read/page.ts';
 import { listTags, shortName, tagSchema, type Tag } from '../read/refs.ts';
 import { toBranchName, toRevision, type BranchName, type Option } from '../repository/arguments.ts';
 import { shownName } from '../repository/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import { checkMessage } from '../write/commit.ts';
 import { gitTool, type Define } from './frame.ts';
-import { canWrite, pageCursor, toPassed } from './shared.ts';
+import { canWrite, pageCursor, toList } from './shared.ts';
 
 type Action = 'list' | 'create' | 'delete';
 
@@ -64,7 +63,8 @@ export const gitTag: Define = (repositories) => {
     outputSchema: output,
     stake: ({ action, tag_name: name = '' }) => action === 'delete' && `Delete the tag ${named(name)}`,
     async run(repository, { action, tag_name: given, contains, cursor, revision, message }) {
-      if (action === 'list' && given === undefined) return list(repository, { contains, cursor });
+      if (action === 'list' && given === undefined)
+        return toList(repository, await listTags(repository, contains), toLine, { what: 'tags', cursor });
       if (given === undefined || action === 'list')
         throw new ToolError('Give tag_name with action: "create" or "delete", and only then.');
       const name = toBranchName(given, 'tag_name');
@@ -72,23 +72,6 @@ export const gitTag: Define = (repositories) => {
     },
   })(repositories);
 };
-
-const list = async (repository: Repository, { contains, cursor }: Filter): Promise<Answer> => {
-  const passed = toPassed(cursor);
-  const all = await listTags(repository, contains);
-  const limits = { maxBytes: repository.options.maxOutputBytes, passed, what: 'tags' };
-  const { shown, text, nextCursor, notes } = toPage(all.slice(passed), toLine, limits);
-  return {
-    text: text || 'No tags.',
-    data: { tags: shown, total: all.length, next_cursor: nextCursor },
-    notes,
-  };
-};
-
-interface Filter {
-  readonly contains: string | undefined;
-  readonly cursor: string | undefined;
-}
 
 const toLine = ({ name, hash, subject }: Tag): string => `${name} ${hash} ${subject}`;
 

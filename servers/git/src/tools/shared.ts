@@ -1,6 +1,9 @@
 // Arguments and results that many tools have in common.
 import { ToolError } from '@mcp/runtime';
+import type { Answer } from '../answer.ts';
+import { toPage } from '../read/page.ts';
 import { quoted } from '../repository/arguments.ts';
+import type { Repository } from '../repository/repository.ts';
 import type { Repositories } from '../repository/repositories.ts';
 
 /** Where a page begins. */
@@ -17,6 +20,27 @@ export const pageCursor = {
 export const toPassed = (given = '0'): number => {
   if (/^\d{1,9}$/.test(given)) return Number(given);
   throw new ToolError(`cursor is ${quoted(given)}, which no answer gave. Start again without it.`);
+};
+
+/** What a tool lists. */
+interface List {
+  /** What is listed, like `tags`: the member of the data, too. */
+  readonly what: string;
+  readonly cursor: string | undefined;
+}
+
+/** The answer of a tool that lists: the items that fit, how many there are in all, and how to go on. */
+export const toList = <T>(
+  { options }: Repository,
+  all: readonly T[],
+  toLine: (item: T) => string,
+  { what, cursor }: List,
+): Answer => {
+  const passed = toPassed(cursor);
+  const limits = { maxBytes: options.maxOutputBytes, passed, what };
+  const { shown, text, nextCursor, notes } = toPage(all.slice(passed), toLine, limits);
+  const data = { [what]: shown, total: all.length, next_cursor: nextCursor };
+  return { text: text || `No ${what}.`, data, notes };
 };
 
 /** Which part of a patch to show. */

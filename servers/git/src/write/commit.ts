@@ -1,105 +1,25 @@
-// Makes a commit of what is staged, and reports it.
+// Commits: who commits, what git says to it, and what was made.
 import { ToolError } from '@mcp/runtime';
-import type { Answer } from '../answer.ts';
 import { splitLines } from '../read/records.ts';
 import { HEAD, toRevision, toValue, type Option } from '../repository/arguments.ts';
 import type { Setting } from '../repository/environment.ts';
 import { refusal } from '../repository/errors.ts';
 import { shownName } from '../repository/names.ts';
-import { notRun } from '../repository/view.ts';
 import { hasIdentity } from '../repository/operator.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Run, Work } from '../repository/work.ts';
-import { strings } from '../tools/shared.ts';
-
-/** What a commit is made with. */
-export interface CommitQuery {
-  readonly message?: string;
-  /** Staged before. */
-  readonly files: readonly string[];
-  readonly author?: string;
-}
-
-/** What kind of commit. */
-interface CommitForm {
-  readonly options: readonly Option[];
-  /** Called when no other call changes the repository any more. */
-  readonly before?: ((run: Run) => Promise<void>) | undefined;
-}
-
-/** The result. */
-export const commitOutput = {
-  type: 'object',
-  properties: {
-    hash: { type: 'string' },
-    branch: { type: 'string' },
-    files_changed: { type: 'integer' },
-    insertions: { type: 'integer' },
-    deletions: { type: 'integer' },
-    signed: { type: 'boolean' },
-    hooks: { type: 'string', description: 'What they printed.' },
-    notes: { ...strings, description: 'What did not run.' },
-  },
-  required: ['hash', 'files_changed', 'insertions', 'deletions', 'signed'],
-} as const;
-
-const MAX_PRINTED = 4000;
-
-/**
- * Makes a commit and reports it.
- *
- * @throws {ToolError} when there is nothing to commit, or git refuses.
- */
-export const makeCommit = async (
-  repository: Repository,
-  query: CommitQuery,
-  { options: more, before }: CommitForm,
-): Promise<Answer> => {
-  const { message } = query;
-  if (message !== undefined) checkMessage(message);
-  const paths = repository.toPaths(query.files, 'files');
-  const options: Option[] = ['--quiet', '--cleanup=whitespace', '--no-status'];
-  if (message !== undefined) options.push('--file=-');
-  if (query.author !== undefined) options.push(toAuthor(query.author));
-  const { printed, ...committed } = await repository.change(async (run) => {
-    await before?.(run);
-    const settings = await committerOf(repository, run, query.author);
-    if (paths.length > 0) await run({ name: 'add', operands: ['--', ...paths] });
-    // What is amended was asked about before.
-    const dropsUnpublished = before !== undefined;
-    const command = {
-      name: 'commit',
-      options: [...options, ...more],
-      input: message,
-      settings,
-      dropsUnpublished,
-    };
-    return { printed: (await commit(run, command)).trim().slice(0, MAX_PRINTED), ...(await readHead(run)) };
-  });
-  const { hash, branch, files_changed: filesChanged, insertions, deletions } = committed;
-  const ran = repository.options.trust === 'trusted';
-  const output = ran && printed !== '' ? printed : undefined;
-  const lines = [
-    `Committed ${hash}${branch === undefined ? '' : ` on ${branch}`}`,
-    `${counted(filesChanged, 'file')} changed, ${counted(insertions, 'insertion')}(+), ${counted(deletions, 'deletion')}(-)`,
-    ...(output === undefined ? [] : [`Hooks: ${output}`]),
-  ];
-  const notes = notRun(repository);
-  return {
-    text: [...lines, ...notes].join('\n'),
-    data: { ...committed, hooks: output, notes: notes.length === 0 ? undefined : notes },
-  };
-};
-
-const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
 /** @throws {ToolError} when it is no message of a commit or tag. */
 export const checkMessage = (message: string): void => {
   if (message.includes('\0') || message.trim() === '') throw new ToolError('message is empty, or has a NUL.');
 };
 
-// Asked before anything is staged. An author that is given commits too where git knows nobody else.
-const committerOf = async (
+/**
+ * The settings that name who commits: nothing where git knows, else the author that is given.
+ *
+ * @throws {ToolError} when nobody is known. Ask before anything is staged.
+ */
+export const committerOf = async (
   repository: Repository,
   run: Run,
   author: string | undefined,
@@ -120,15 +40,23 @@ const committerOf = async (
   );
 };
 
-// Git would search the history for an author that is not written as name and address.
-const toAuthor = (author: string): Option => {
+/**
+ * The option for an author. Git would search the history for one that is not written as name and address.
+ *
+ * @throws {ToolError} for such an author.
+ */
+export const toAuthor = (author: string): Option => {
   if (!/^[^<>]+ <[^<>]*>$/.test(author))
     throw new ToolError('author must be like: Ada Lovelace <ada@example.org>');
   return `--author=${toValue(author, 'author')}`;
 };
 
-// That nothing is staged, git prints on its standard output, with exit code 1. Hooks print on standard error.
-const commit = async (run: Run, work: Work): Promise<string> => {
+/**
+ * Commits, and returns what hooks printed: they do so on standard error.
+ *
+ * @throws {ToolError} when nothing is staged, which git prints on its standard output, or git refuses.
+ */
+export const commit = async (run: Run, work: Work): Promise<string> => {
   const { code, text: printed, errors } = await run({ ...work, answers: [1] });
   if (code === 0) return errors;
   const reason = (errors.trim() === '' ? printed : errors).trim();
@@ -142,8 +70,8 @@ const commit = async (run: Run, work: Work): Promise<string> => {
 const HEAD_FORMAT = ['--max-count=1', '--format=raw', '--abbrev-commit', '--decorate=full'] as const;
 const ON_BRANCH = 'HEAD -> refs/heads/';
 
-// The commit as it is kept, with its message indented, and a line for each file.
-const readHead = async (run: Run) => {
+/** Reads what the last commit is, as git keeps it: with its message indented, and a line for each file. */
+export const readHead = async (run: Run) => {
   const { text } = await run({
     name: 'log',
     options: [...HEAD_FORMAT, '--numstat', '--diff-merges=first-parent'],

@@ -1,5 +1,5 @@
 // Brings commits together: what git_merge, git_rebase, git_cherry_pick and git_revert share.
-import { ToolError } from '@mcp/runtime';
+import { ToolError, type FromSchema } from '@mcp/runtime';
 import type { Answer } from '../answer.ts';
 import { shortName } from '../read/refs.ts';
 import { HEAD, toRevision, type Option, type Revision } from '../repository/arguments.ts';
@@ -51,11 +51,9 @@ export interface IntegrationQuery {
 }
 
 /** What became of it. `hash` is where HEAD is now. */
-export interface Outcome {
-  readonly result: 'done' | 'fast-forward' | 'up-to-date' | 'conflict' | 'aborted';
+export type Outcome = Readonly<Pick<FromSchema<typeof integrationOutput>, 'result' | 'hash'>> & {
   readonly conflicts: readonly string[];
-  readonly hash?: string;
-}
+};
 
 /** Does what a call of one of the tools asks for. */
 export const integrate = async (
