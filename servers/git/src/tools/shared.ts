@@ -23,7 +23,7 @@ export const toPassed = (given = '0'): number => {
 };
 
 /** What a tool lists. */
-interface List {
+interface Listing {
   /** What is listed, like `tags`: the member of the data, too. */
   readonly what: string;
   readonly cursor: string | undefined;
@@ -34,7 +34,7 @@ export const toList = <T>(
   { options }: Repository,
   all: readonly T[],
   toLine: (item: T) => string,
-  { what, cursor }: List,
+  { what, cursor }: Listing,
 ): Answer => {
   const passed = toPassed(cursor);
   const limits = { maxBytes: options.maxOutputBytes, passed, what };

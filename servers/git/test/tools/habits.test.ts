@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { call, open, repository, temporary, textsOf } from '../setup.ts';
+import { ask, call, open, repository, temporary, textsOf } from '../setup.ts';
 
 const prepared = () => {
   const dir = repository();
   dir.git('checkout', '--quiet', '-b', 'topic');
   dir.write({ 'b.txt': 'b\n' });
   dir.commit('topic');
+  dir.git('branch', 'done');
   dir.write({ 'a.txt': 'changed\n' });
   return dir;
 };
@@ -28,6 +29,24 @@ test.each([
   ['git_create_branch', { name: 'new', from: 'main' }],
   ['git_restore', { path: 'a.txt' }],
   ['git_review', { into: 'main', head: 'topic' }],
+  // The git tasks of "Twenty things to ask", in the words of other servers and of git.
+  ['git_log', { since: 'last week', until: 'now', summary: 'author' }],
+  ['git_log', { after: 'today', author: 'Ada', oneline: true }],
+  ['git_log', { all: true }],
+  ['git_log', { commit: 'topic', file_path: 'b.txt' }],
+  ['git_blame', { file_path: 'a.txt', ref: 'main' }],
+  ['git_show', { hash: 'HEAD' }],
+  ['git_review', { base_branch: 'main', branch: 'topic' }],
+  ['git_diff', { commit: 'HEAD~1', context: 1, file: 'a.txt' }],
+  ['git_commit', { msg: 'x', files: ['.'] }],
+  ['git_reset', { commit: 'HEAD~1', mode: 'soft' }],
+  ['git_merge', { branch: 'main' }],
+  ['git_tag', { action: 'create', name: 'v1' }],
+  ['git_branch', { count: 1 }],
+  ['git_branch_delete', { branch: 'done', force: true }],
+  ['git_grep', { query: 'changed', file: 'a.txt' }],
+  ['git_ls_files', { branch: 'main' }],
+  ['git_status', { repo: '.' }],
 ])('%s %j succeeds', async (name, args) => {
   using dir = prepared();
   await using client = await open(dir.path);
@@ -40,6 +59,20 @@ test('git_reset with mode hard names the calls that do it', async () => {
   expect(textsOf(await call(client, 'git_reset', { revision: 'HEAD~1', mode: 'hard' }))).toEqual([
     'mode is "hard"; it must be mixed, soft or keep. Instead of hard: mode "keep" with revision, or git_restore to discard changes of files.',
   ]);
+});
+
+test.each([
+  ['git_reset', { mode: 'hard' }, /Instead of hard: mode "keep" with revision, or git_restore/],
+  ['git_diff', { base: 'main' }, /Give base and target\./],
+  ['git_commit', { all: true }, /message is missing/],
+  ['git_checkout', { paths: ['a.txt'] }, /branch_name/],
+  ['git_stash', { action: 'save' }, /"push"/],
+  ['git_merge', {}, /Give revision, or after conflicts abort: true, or continue: true/],
+  ['git_branch', { delete: 'done' }, /contains/],
+])('%s %j names the right call', async (name, args, says) => {
+  using dir = prepared();
+  const answer = await ask(dir, name, args);
+  expect([answer.isError, textsOf(answer).join('\n')]).toEqual([true, expect.stringMatching(says)]);
 });
 
 test('a commit on the wrong branch is moved in three calls, and nothing uncommitted is lost', async () => {
