@@ -18,7 +18,7 @@ const sandbox = await findSandbox('auto');
 const WHY = sandbox === undefined ? ' (skipped: bubblewrap does not work here)' : '';
 
 const roomFor = (access: Access, ...directories: string[]): Room => ({
-  mode: 'always',
+  sandbox: sandbox ?? { program: '', base: [] },
   access,
   directories,
   files: [],
@@ -137,8 +137,7 @@ describe.skipIf(sandbox === undefined)(`git in the sandbox${WHY}`, () => {
     execFileSync('chown', ['-R', '65534:65534', made.path]);
     const files = sandbox?.files ?? [];
     const { args } = enter(
-      { program: 'bwrap', base: toBase(files, false) },
-      roomFor('write', made.path),
+      { ...roomFor('write', made.path), sandbox: { program: 'bwrap', base: toBase(files, false) } },
       made.path,
       ['git', 'status', '--short'],
     );

@@ -4,12 +4,11 @@ import { homedir } from 'node:os';
 import { parse } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { toConfigText } from '../repository/allowed-keys.ts';
-import { runGit } from '../repository/client.ts';
 import { fixedSettings, outputOf, toEnvironment, type Setting } from '../repository/environment.ts';
 import { readOperator, readSettings } from '../repository/operator.ts';
-import { roomWith } from '../repository/sandbox.ts';
+import { runOutside } from '../repository/sandbox.ts';
 import { makeView } from '../repository/view.ts';
-import { Collected, type GitOptions, type Limits } from '../repository/work.ts';
+import type { GitOptions, Limits } from '../repository/work.ts';
 import { Gate } from './gate.ts';
 import {
   checkTarget,
@@ -160,19 +159,19 @@ const checkBehindProxy = async (rules: readonly HostRule[], target: Target): Pro
 
 /** The address that git uses, as `url.<base>.insteadOf` of the operator says. */
 const rewrite = async (url: string, limits: Limits): Promise<string> => {
-  const output = new Collected(MAX_BYTES);
-  const invocation = {
-    args: ['ls-remote', '--get-url', url],
-    cwd: parse(homedir()).root,
-    env: toEnvironment('write', []),
-    room: await roomWith(limits.sandbox, 'read', [], (await readOperator(limits)).configuration),
-  };
-  const { code, errors } = await runGit(invocation, limits, output.take);
+  const { code, errors, output } = await runOutside(
+    {
+      args: ['ls-remote', '--get-url', url],
+      cwd: parse(homedir()).root,
+      env: toEnvironment('write', []),
+      access: 'read',
+      files: (await readOperator(limits)).configuration,
+    },
+    limits,
+  );
   if (code !== 0) throw new ToolError(`git cannot tell the address of the remote: ${errors.trim()}`);
   return output.bytes.toString('utf8').trim();
 };
-
-const MAX_BYTES = 65_536;
 
 // The configuration of ssh may have another name, or a way of its own, for a host.
 const checkSsh = async (rules: readonly HostRule[], { user, host: given, port }: Place): Promise<void> => {

@@ -6,7 +6,7 @@ import { Budget } from '@mcp/workspace/budget';
 import { refusal } from './errors.ts';
 import { findGit } from './environment.ts';
 import { idOf, stopTree, watchProcess } from './process-tree.ts';
-import { enter, findSandbox, type Room, type Unconfined } from './sandbox.ts';
+import { enter, type Room, type Unconfined } from './sandbox.ts';
 import { Collected, type Ended, type Limits, type Take } from './work.ts';
 
 /** What to run, and where. */
@@ -27,6 +27,8 @@ export interface Invocation {
 /** How long something that git started may keep its output open. */
 const LINGER_MS = 1000;
 const MAX_ERROR_BYTES = 16_384;
+/** Why a process ends whose output was enough. */
+const ENOUGH = 'enough';
 
 // More at once would only be slower; a client can send any number of calls. Half of them are for one repository at most, and
 // the last two for those that have none: in hostile ones each could hang until its time is over.
@@ -74,79 +76,67 @@ export const runGit = async (invocation: Invocation, limits: Limits, take: Take)
   void slot;
   const late = AbortSignal.timeout(timeoutMs);
   using output = new Output(take, invocation, maxMemory);
-  const abort = AbortSignal.any([signal, late, output.enough, output.problem]);
+  const abort = AbortSignal.any([signal, late, output.end]);
   // Before simple-git stops git itself: what it has started is still to be found then.
   abort.addEventListener('abort', () => output.stop());
   let code = 0;
-  const { program, args } = await toProgram(invocation);
-  const git = await open(
-    { ...invocation, program },
-    {
-      abort,
-      errors: (_error, result) => {
-        code = result.exitCode;
-        // What an exit code means, the caller knows.
-        return undefined;
-      },
-    },
-  );
   try {
-    await git.outputHandler((_program, stdout, stderr) => output.read(stdout, stderr)).raw([...args]);
+    const git = await open(invocation, abort, (exitCode) => (code = exitCode));
+    await git
+      .outputHandler((_program, stdout, stderr) => output.read(stdout, stderr))
+      .raw([...toProgram(invocation).args]);
   } catch (error) {
     throw notStarted(error);
   }
   signal.throwIfAborted();
-  if (!output.enough.aborted) output.problem.throwIfAborted();
-  if (output.enough.aborted) return { code: 0, errors: output.errors };
+  const { errors } = output;
+  if (output.end.reason === ENOUGH) return { code: 0, errors };
+  output.end.throwIfAborted();
   if (late.aborted)
     throw refusal('timeout', `git took longer than ${timeoutMs / 1000} s and was stopped.`, ASK_LESS);
   if (code < 0) throw notStarted(new Error(`exit code ${code}`));
   // The room could not be made: no exit code of it is one of git.
-  if (code !== 0 && program !== findGit() && output.errors.startsWith('bwrap: '))
-    throw notStarted(new Error(output.errors.trim()));
-  return { code, errors: output.errors };
+  if (code !== 0 && typeof invocation.room !== 'string' && errors.startsWith('bwrap: '))
+    throw notStarted(new Error(errors.trim()));
+  return { code, errors };
 };
 
-const toProgram = async ({
-  args,
-  cwd,
-  room,
-}: Invocation): Promise<{ readonly program: string; readonly args: readonly string[] }> => {
-  if (typeof room === 'string') return { program: findGit(), args };
-  const sandbox = await findSandbox(room.mode);
-  return sandbox === undefined
-    ? { program: findGit(), args }
-    : enter(sandbox, room, cwd, [findGit(), ...args]);
-};
+const toProgram = ({ args, cwd, room }: Invocation): ReturnType<typeof enter> =>
+  typeof room === 'string' ? { program: findGit(), args } : enter(room, cwd, [findGit(), ...args]);
 
 const notStarted = (error: unknown): ToolError =>
-  new ToolError(`git cannot be started: ${error instanceof Error ? error.message : String(error)}`, {
-    cause: error,
-  });
+  error instanceof ToolError
+    ? error
+    : new ToolError(`git cannot be started: ${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      });
 
 const ASK_LESS = 'Ask for less: fewer commits, or some paths only.';
 
+/** Throws also where the directory is gone. */
 const open = async (
-  { cwd, env, input, program }: Pick<Invocation, 'cwd' | 'env' | 'input'> & { readonly program: string },
-  options: Partial<SimpleGitOptions>,
+  invocation: Invocation,
+  abort: AbortSignal,
+  ended: (exitCode: number) => void,
 ): Promise<SimpleGit> => {
+  const { cwd, env, input } = invocation;
   const { simpleGit } = await import('simple-git');
-  try {
-    return simpleGit({
-      ...options,
-      baseDir: cwd,
-      binary: program,
-      // All of the environment is ours, see environment.ts.
-      allowEnvironment: Object.keys(env),
-      unsafe: POLICY_NEEDS,
-      completion: { onClose: true, onExit: LINGER_MS },
-      // Without anything to write, simple-git leaves standard input open, and git could wait for it.
-      input: () => input ?? '\n',
-    }).env(env);
-  } catch (error) {
-    // The directory is gone.
-    throw notStarted(error);
-  }
+  return simpleGit({
+    abort,
+    // What an exit code means, the caller knows.
+    errors: (_error, { exitCode }) => {
+      ended(exitCode);
+      return undefined;
+    },
+    baseDir: cwd,
+    binary: toProgram(invocation).program,
+    // All of the environment is ours, see environment.ts.
+    allowEnvironment: Object.keys(env),
+    unsafe: POLICY_NEEDS,
+    completion: { onClose: true, onExit: LINGER_MS },
+    // Without anything to write, simple-git leaves standard input open, and git could wait for it.
+    input: () => input ?? '\n',
+  }).env(env);
 };
 
 /** What runs. */
@@ -162,8 +152,7 @@ class Output implements Disposable {
   readonly #take: Take;
   readonly #invocation: Pick<Invocation, 'watch'>;
   readonly #maxMemory: number;
-  readonly #enough = new AbortController();
-  readonly #problem = new AbortController();
+  readonly #end = new AbortController();
   readonly #errors = new Collected(MAX_ERROR_BYTES);
   #streams: readonly NodeJS.ReadableStream[] = [];
   #process: number | undefined;
@@ -176,14 +165,9 @@ class Output implements Disposable {
     running.add(this);
   }
 
-  /** Aborted when the process needs too much, with the error as its reason. */
-  get problem(): AbortSignal {
-    return this.#problem.signal;
-  }
-
-  /** Aborted when `take` has enough. */
-  get enough(): AbortSignal {
-    return this.#enough.signal;
+  /** Aborted when `take` has enough, or with the error when something is wrong with the process. */
+  get end(): AbortSignal {
+    return this.#end.signal;
   }
 
   /** The beginning of standard error. */
@@ -195,11 +179,11 @@ class Output implements Disposable {
     this.#streams = [stdout, stderr];
     this.#process = idOf(stdout);
     if (this.#process !== undefined)
-      this.#guard = watchProcess(this.#process, this.#maxMemory, (error) => this.#problem.abort(error));
+      this.#guard = watchProcess(this.#process, this.#maxMemory, (error) => this.#end.abort(error));
     // simple-git would keep all of it until the end.
     for (const stream of this.#streams) stream.removeAllListeners('data');
     stdout.on('data', (chunk: Buffer) => {
-      if (!this.enough.aborted && !this.#take(chunk)) this.#enough.abort();
+      if (!this.end.aborted && !this.#take(chunk)) this.#end.abort(ENOUGH);
     });
     stderr.on('data', (chunk: Buffer) => {
       this.#invocation.watch?.(chunk);

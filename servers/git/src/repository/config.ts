@@ -8,10 +8,9 @@ import { pickAllowed, toConfigText, type Allowed, type Entry } from './allowed-k
 import { NO_FILE, toEnvironment, type Access } from './environment.ts';
 import { withoutPasswords } from './errors.ts';
 import type { Repository } from './repository.ts';
-import { roomWith } from './sandbox.ts';
-import { Collected, type Limits } from './work.ts';
+import { runOutside } from './sandbox.ts';
+import type { Limits } from './work.ts';
 
-const MAX_BYTES = 1_000_000;
 const MAX_KNOWN = 100;
 
 /** What the configuration of a repository comes to. */
@@ -105,19 +104,18 @@ const toRecords = (listed: string): Entry[] =>
     });
 
 /** A command on one file, outside of all repositories: otherwise git would read the configuration of the one it is in. */
-const runOnFile = async (
+const runOnFile = (
   path: string,
   args: readonly string[],
   access: Access,
   limits: Limits,
-): Promise<{ readonly code: number; readonly output: Collected }> => {
+): ReturnType<typeof runOutside> => {
   const cwd = dirname(path);
   const env = { ...toEnvironment('read', []), GIT_DIR: NO_FILE };
-  const room = await roomWith(limits.sandbox, access, [cwd]);
-  const { runGit } = await import('./client.ts');
-  const output = new Collected(MAX_BYTES);
-  const invocation = { args: ['config', '--file', path, ...args], cwd, env, room };
-  return { ...(await runGit(invocation, limits, output.take)), output };
+  return runOutside(
+    { args: ['config', '--file', path, ...args], cwd, env, access, directories: [cwd] },
+    limits,
+  );
 };
 
 /** Upstreams, by branch: `branch.<name>.remote` and `.merge`. */

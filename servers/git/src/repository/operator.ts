@@ -4,8 +4,8 @@ import { homedir } from 'node:os';
 import { dirname, join, parse, resolve } from 'node:path';
 import type { Allowed } from './allowed-keys.ts';
 import { findGit, NO_FILE, toEnvironment, type Setting } from './environment.ts';
-import { checkVersion, roomWith } from './sandbox.ts';
-import { Collected, type GitOptions, type Limits } from './work.ts';
+import { checkVersion, runOutside } from './sandbox.ts';
+import type { GitOptions, Limits } from './work.ts';
 
 interface Entry {
   readonly file: string;
@@ -14,7 +14,6 @@ interface Entry {
   readonly value: string;
 }
 
-const MAX_BYTES = 1_000_000;
 const MAX_FILES = 100;
 
 /** Keeps what was read, until it fails. */
@@ -32,12 +31,10 @@ const once = <T>(read: (limits: Limits) => Promise<T>): ((limits: Limits) => Pro
 
 /** Files outside of repositories only: git looks for none in `NO_FILE`. In the sandbox it finds these `files`. */
 const list = async (from: readonly string[], files: readonly string[], limits: Limits): Promise<Entry[]> => {
-  const output = new Collected(MAX_BYTES);
   const args = ['config', ...from, '--list', '--includes', '--show-origin', '-z'];
   const env = { ...toEnvironment('write', []), GIT_DIR: NO_FILE };
-  const room = await roomWith(limits.sandbox, 'read', [], files);
-  const { runGit } = await import('./client.ts');
-  await runGit({ args, cwd: parse(homedir()).root, env, room }, limits, output.take);
+  const cwd = parse(homedir()).root;
+  const { output } = await runOutside({ args, cwd, env, access: 'read', files }, limits);
   // The origin, then the key and the value.
   const records = output.bytes.toString('utf8').split('\0').slice(0, -1);
   return records.flatMap((record, index) => {

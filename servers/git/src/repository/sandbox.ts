@@ -4,7 +4,9 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { findGit, findProgram, outputOf, toEnvironment, type Access } from './environment.ts';
+import type { Invocation } from './client.ts';
 import { refusal } from './errors.ts';
+import { Collected, type Ended, type Limits } from './work.ts';
 
 /** When to sandbox git (`--sandbox`). */
 export type SandboxMode = 'auto' | 'always' | 'off';
@@ -14,8 +16,7 @@ export type Unconfined = 'no sandbox' | 'network' | 'operator programs' | 'trust
 
 /** What is in the sandbox of one process beside git. Each has the path that it has outside. */
 export interface Room {
-  /** `auto`: where there is a sandbox. */
-  readonly mode: SandboxMode;
+  readonly sandbox: Pick<Sandbox, 'program' | 'base'>;
   readonly access: Access;
   /** Directories that only a write may change: of the user, and the view of the repository. */
   readonly directories: readonly string[];
@@ -146,8 +147,7 @@ const readOnly = (paths: readonly string[]): string[] =>
 
 /** The program and arguments that start `command` in the sandbox, in one of its directories. */
 export const enter = (
-  { program, base }: Pick<Sandbox, 'program' | 'base'>,
-  { access, directories, files, scratch }: Room,
+  { sandbox: { program, base }, access, directories, files, scratch }: Room,
   directory: string,
   command: readonly string[],
 ): { readonly program: string; readonly args: readonly string[] } => {
@@ -182,7 +182,31 @@ export const roomWith = async (
   directories: readonly string[],
   files: readonly string[] = [],
 ): Promise<Room | Unconfined> => {
-  if ((await findSandbox(mode)) === undefined || (mode === 'auto' && !canHold(directories)))
-    return 'no sandbox';
-  return { mode, access, directories, files, scratch: [] };
+  const sandbox = await findSandbox(mode);
+  if (sandbox === undefined || (mode === 'auto' && !canHold(directories))) return 'no sandbox';
+  return { sandbox, access, directories, files, scratch: [] };
 };
+
+/** A git command outside of all repositories, and what is in its sandbox. */
+interface Outside extends Pick<Invocation, 'args' | 'cwd' | 'env'> {
+  readonly access: Access;
+  readonly directories?: readonly string[];
+  readonly files?: readonly string[];
+}
+
+/**
+ * Runs a git command outside of all repositories, and collects what it prints.
+ *
+ * @throws {ToolError} when git cannot be started, or the operator wants a sandbox always, and there is none.
+ */
+export const runOutside = async (
+  { access, directories = [], files = [], ...invocation }: Outside,
+  limits: Limits,
+): Promise<Ended & { readonly output: Collected }> => {
+  const room = await roomWith(limits.sandbox, access, directories, files);
+  const output = new Collected(MAX_BYTES);
+  const { runGit } = await import('./client.ts');
+  return { ...(await runGit({ ...invocation, room }, limits, output.take)), output };
+};
+
+const MAX_BYTES = 1_000_000;

@@ -8,7 +8,7 @@ import { fixedSettings, toEnvironment } from '../repository/environment.ts';
 import { refusal, toFailure } from '../repository/errors.ts';
 import { toNewRepository } from '../repository/new-place.ts';
 import { readOperator } from '../repository/operator.ts';
-import { roomWith } from '../repository/sandbox.ts';
+import { runOutside } from '../repository/sandbox.ts';
 import type { Define } from './frame.ts';
 
 const input = {
@@ -47,16 +47,16 @@ export const gitInit: Define = (repositories) => ({
     const limits = { ...repositories.options, signal: ctx.signal };
     const cwd = dirname(path);
     const { configuration, templates } = await readOperator(limits);
-    const { runGit } = await import('../repository/client.ts');
-    const { code, errors } = await runGit(
+    const { code, errors } = await runOutside(
       {
         args: toArguments({ name: 'init', options, operands: ['--', path] }),
         cwd,
         env: toEnvironment('write', settings),
-        room: await roomWith(limits.sandbox, 'write', [cwd], [...configuration, ...templates]),
+        access: 'write',
+        directories: [cwd],
+        files: [...configuration, ...templates],
       },
       limits,
-      () => true,
     );
     if (code !== 0) throw toFailure('init', errors);
     const title = `Initialized ${bare ? 'bare ' : ''}git repository in ${path}`;

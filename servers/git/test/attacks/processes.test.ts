@@ -14,7 +14,8 @@ import { Collected } from '../../src/repository/work.ts';
 import { repository, serve, type Temporary } from '../setup.ts';
 import { callAll, READS, WRITES } from './all-tools.ts';
 
-const hasSandbox = (await findSandbox('auto')) !== undefined;
+const sandbox = await findSandbox('auto');
+const hasSandbox = sandbox !== undefined;
 const WHY = hasSandbox ? '' : ' (skipped: bubblewrap does not work here)';
 
 test.runIf(hasSandbox)(`every process of every tool is started by bubblewrap${WHY}`, async () => {
@@ -70,7 +71,13 @@ test.runIf(hasSandbox && existsSync('/bin/dash'))(
           { signal: new AbortController().signal, timeoutMs: 20_000, maxMemory: 2 ** 30, sandbox: 'always' },
           new Collected(10_000).take,
         );
-      await run({ mode: 'always', access: 'write', directories: [dir.path], files: [], scratch: [] });
+      await run({
+        sandbox: sandbox ?? { program: '', base: [] },
+        access: 'write',
+        directories: [dir.path],
+        files: [],
+        scratch: [],
+      });
       expect(existsSync(dir.at('ran'))).toBe(true);
       expect(() => execFileSync('kill', ['-0', String(outside.pid)])).not.toThrow();
       // The control: without the sandbox the program ends it.
