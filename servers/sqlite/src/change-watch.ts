@@ -2,14 +2,12 @@
 import type { Database } from './databases.ts';
 import type { Versions } from './tasks.ts';
 
-type Listener = () => void;
-
 const INTERVAL_MS = 500;
 
 /** Listens to one database. One timer serves all listeners. */
 export class ChangeWatch {
   readonly #database: Pick<Database, 'versions'>;
-  readonly #listeners = new Map<Listener, 'any' | 'schema'>();
+  readonly #listeners = new Map<() => void, 'any' | 'schema'>();
   #last: Versions | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -18,7 +16,7 @@ export class ChangeWatch {
   }
 
   /** Calls the listener for changes from now on, of anything or of the schema only. The returned function ends it. */
-  async listen(changes: 'any' | 'schema', listener: Listener): Promise<() => void> {
+  async listen(changes: 'any' | 'schema', listener: () => void): Promise<() => void> {
     if (this.#listeners.size === 0) await this.#look();
     this.#listeners.set(listener, changes);
     // The next look begins some time after this one ended: a database may be locked for seconds.

@@ -1,4 +1,5 @@
 // The databases of the command line, and how tools reach them. What SQLite does, it does in processes of its own.
+import { FileError } from '@mcp/files';
 import { ToolError, type Context } from '@mcp/runtime';
 import { clientOf } from '@mcp/workspace';
 import { Budget } from '@mcp/workspace/budget';
@@ -121,6 +122,12 @@ const namedIn = ({ files }: Options, query: string): readonly DatabaseFile[] => 
   return files.filter(({ name }) => schemas.has(name.toUpperCase()) && !OWN_SCHEMAS.has(name));
 };
 
+/** What a tool says without a directory for its files. */
+const OFF = {
+  '--import-dir': ['Files cannot be imported.', ' Or give the rows as text.'],
+  '--export-dir': ['Files cannot be saved.', ''],
+} as const;
+
 /** All databases of the command line. */
 export class Databases {
   readonly options: Options;
@@ -166,11 +173,29 @@ export class Databases {
     return name === undefined ? this.all : [this.find(name)];
   }
 
-  /** Does work with the text of a file, when there is room for it. */
-  async transfer<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
+  /**
+   * Does work with a file below a directory of the operator, when there is room for its text.
+   *
+   * @throws {ToolError} when there is no such directory, and for a file that is refused.
+   */
+  async transfer<T>(
+    flag: keyof typeof OFF,
+    ctx: Context,
+    work: (directory: string) => Promise<T>,
+  ): Promise<T> {
+    const { importDirectory, exportDirectory } = this.options;
+    const directory = flag === '--import-dir' ? importDirectory : exportDirectory;
+    const [problem, otherwise] = OFF[flag];
+    const hint = `The user can start this server with ${flag}.${otherwise}`;
+    if (directory === undefined) throw new ToolError(problem, { code: 'off', hint });
     using reserved = await this.#transfers.take({ share: clientOf(ctx), signal: ctx.signal });
     void reserved;
-    return await work();
+    try {
+      return await work(directory);
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      throw new ToolError(error.problem, { code: error.code, hint: error.hint, cause: error });
+    }
   }
 
   close(): void {

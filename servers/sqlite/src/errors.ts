@@ -1,6 +1,5 @@
 // Failures of SQL as errors that a model can act on: what happened, and what to do.
 import { ERROR_META, ErrorCode, ResourceNotFoundError, RpcError, ToolError } from '@mcp/runtime';
-import { FileError } from '@mcp/files';
 import type { Failure } from './sql/failure.ts';
 import { showInvisible } from './sql/value.ts';
 
@@ -22,9 +21,7 @@ const ADVICE: { readonly [code: string]: Advice } = {
   SQLITE_LOCKED: { hint: 'Try again later.', retryable: true },
   SQLITE_NOTADB: { hint: 'It may be encrypted, or not a SQLite database at all.' },
   SQLITE_CORRUPT: { hint: 'The file is damaged. Tell the user.' },
-  SQLITE_READONLY_R: {
-    hint: 'A program was killed while it wrote. Who may write must open the database once.',
-  },
+  SQLITE_READONLY_R: { hint: 'A writer was killed: a program that may write must open the database once.' },
   SQLITE_READONLY: { hint: 'The database may only be read.' },
   SQLITE_CANTOPEN: { hint: 'Its permissions, or those of its directory, forbid it.' },
 };
@@ -61,19 +58,5 @@ export const readingParams = async <T>(uri: string | undefined, read: () => Prom
     if (code === 'no_such_table' && uri !== undefined) throw new ResourceNotFoundError(uri);
     const isOfClient = !NOT_OF_THE_CLIENT.test(code);
     throw new RpcError(isOfClient ? ErrorCode.InvalidParams : ErrorCode.InternalError, error.message);
-  }
-};
-
-/**
- * Waits for work with a file below the directory of the operator.
- *
- * @throws {ToolError} for what is refused.
- */
-export const orToolError = async <T>(work: Promise<T>): Promise<T> => {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof FileError)) throw error;
-    throw new ToolError(error.problem, { code: error.code, hint: error.hint, cause: error });
   }
 };

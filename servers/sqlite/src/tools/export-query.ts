@@ -4,7 +4,6 @@ import { basename } from 'node:path';
 import { changes, defineTool, resourceLink, text, ToolError, ToolResult, type Tool } from '@mcp/runtime';
 import { writeNamedFile } from '@mcp/files';
 import type { Databases } from '../databases.ts';
-import { orToolError } from '../errors.ts';
 import { FORMATS, writeRows } from '../formats.ts';
 import { rowsIcon } from '../icons.ts';
 import { databaseName, sqlAlias, sqlParams } from './shared.ts';
@@ -50,14 +49,8 @@ export const exportQuery = (databases: Databases): Tool =>
     inputSchema,
     outputSchema,
     async run({ query, params, format, save_to: path, overwrite, database: name }, ctx) {
-      const { exportDirectory: directory } = databases.options;
-      if (directory === undefined)
-        throw new ToolError('Files cannot be saved.', {
-          code: 'off',
-          hint: 'The user can start this server with --export-dir.',
-        });
       const database = databases.find(name, query);
-      return databases.transfer(ctx, async () => {
+      return databases.transfer('--export-dir', ctx, async (directory) => {
         const rows = await database.query({ query, params, ...LIMITS }, ctx);
         if (rows.isTruncated || rows.hasCutValues)
           throw new ToolError(
@@ -65,7 +58,7 @@ export const exportQuery = (databases: Databases): Tool =>
             { code: 'too_long', hint: 'Export parts of it, with WHERE or LIMIT and OFFSET.' },
           );
         const content = writeRows(format, rows);
-        const saved = await orToolError(writeNamedFile({ directory, path }, content, overwrite));
+        const saved = await writeNamedFile({ directory, path }, content, overwrite);
         const uri = pathToFileURL(saved).href;
         const bytes = Buffer.byteLength(content);
         const { mimeType } = FORMATS[format];

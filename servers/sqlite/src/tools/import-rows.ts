@@ -2,7 +2,7 @@
 import { adds, defineTool, ToolError, type Tool } from '@mcp/runtime';
 import { readNamedFile } from '@mcp/files';
 import type { Databases } from '../databases.ts';
-import { orToolError, toToolError } from '../errors.ts';
+import { toToolError } from '../errors.ts';
 import { batchIcon } from '../icons.ts';
 import { quoteName } from '../sql/name.ts';
 import { databaseName, jsonResult, reported, strings, toReport, tryOnly } from './shared.ts';
@@ -84,30 +84,25 @@ export const importRows = (databases: Databases): Tool =>
     aliases: { table: 'table_name', delimiter: 'separator' },
     inputSchema,
     outputSchema,
-    async run({ table_name: table, text, file, dry_run: isDryRun, database: name, ...how }, ctx) {
+    async run({ table_name: table, text, file: path, dry_run: isDryRun, database: name, ...how }, ctx) {
       const database = databases.find(name);
       const write = (content: string | Uint8Array) => {
         const statements = [{ query: `INSERT INTO ${quoteName(table)} (rows of import_rows)` }];
         return database.writes.write({ statements, source: { table, content, ...how }, isDryRun }, ctx);
       };
-      const answer = await (text === undefined
-        ? databases.transfer(ctx, async () => write(await readFile(databases, file)))
-        : write(text));
+      if ((text === undefined) === (path === undefined))
+        throw new ToolError('Rows come from one place.', {
+          code: 'invalid_rows',
+          hint: 'Give text or file.',
+        });
+      const answer = await (path === undefined
+        ? write(text ?? '')
+        : databases.transfer('--import-dir', ctx, async (directory) =>
+            write(await readNamedFile({ directory, path }, MOST_BYTES)),
+          ));
       if (answer.failure !== undefined) throw toToolError(answer.failure);
       return jsonResult({ table, ...answer.imported, ...toReport(answer, isDryRun) });
     },
   });
 
 const MOST_BYTES = 16 * 2 ** 20;
-
-const readFile = ({ options }: Databases, path: string | undefined): Promise<Uint8Array> => {
-  const { importDirectory: directory } = options;
-  if (path === undefined)
-    throw new ToolError('There are no rows.', { code: 'invalid_rows', hint: 'Give text or file.' });
-  if (directory === undefined)
-    throw new ToolError('Files cannot be imported.', {
-      code: 'off',
-      hint: 'The user can start this server with --import-dir. Or give the rows as text.',
-    });
-  return orToolError(readNamedFile({ directory, path }, MOST_BYTES));
-};

@@ -102,16 +102,11 @@ export const listTables = (databases: Databases): Tool =>
   });
 
 /** One table as it is listed, and its facts as programs read them in `_meta`. */
-interface Described {
-  readonly table: object;
-  readonly facts: Pick<TableDescription, 'columns' | 'foreign_keys'> | null;
-}
-
 const describe = (
   { database, name, type }: CatalogRow,
   { rows: [{ rows = null, description = null } = {}] = [], problem }: Partial<CatalogAnswer> = {},
   most: number,
-): Described => {
+) => {
   const facts = description === null ? null : (JSON.parse(String(description)) as TableDescription);
   const table = {
     database,

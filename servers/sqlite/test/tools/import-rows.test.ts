@@ -103,6 +103,10 @@ test('files come from below the directory of the operator only', async () => {
     'Files cannot be imported. The user can start this server with --import-dir. Or give the rows as text.',
   );
   await using server = await serve([path], { 'import-dir': dir.at('in') });
+  for (const args of [{}, { file: 'a.csv', text: 'name\nx\n' }])
+    expect(await server.failure('import_rows', { table_name: 'customers', ...args })).toBe(
+      'Rows come from one place. Give text or file.',
+    );
   const taken = await server.data('import_rows', { table_name: 'customers', file: 'a.csv' });
   expect(taken).toMatchObject({ rows: 1 });
   for (const file of ['../secret.csv', dir.at('secret.csv'), 'link.csv', 'latin.csv', 'none.csv'])
