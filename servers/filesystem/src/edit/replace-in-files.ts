@@ -1,29 +1,25 @@
 // Replaces in many files: finds them, makes every new content in memory, then writes all or none.
 import { FileError, type FileSystem } from '@mcp/files';
-import type { SearchPool } from '../search/pool.ts';
+import type { ContentQuery } from '../search/contents.ts';
+import type { SearchPool, SearchRequest } from '../search/pool.ts';
+import type { TextQuery } from '../search/query.ts';
 import type { Position } from '../search/walk.ts';
 import { detectCharset } from '../text/charset.ts';
 import { toEditedBytes } from './edited-bytes.ts';
-import type { ReplacedText } from './replace-text.ts';
+import type { ReplacedText, ReplaceTask } from './replace-text.ts';
 
 /** What to replace where: the arguments of replace_in_files. */
 export interface ReplaceRequest {
   readonly files: FileSystem;
   readonly searches: SearchPool;
-  /** A directory. */
-  readonly path: string;
+  /** The place of the search, which is a directory. */
+  readonly search: Omit<SearchRequest<unknown>, 'query'>;
   /** Only files that match, or one file of the directory. */
-  readonly where: { readonly globs?: readonly string[] | undefined; readonly file?: string };
+  readonly where: Pick<ContentQuery, 'globs' | 'file'>;
   /** Only these paths, each while it has this etag. */
   readonly only?: { readonly [path: string]: string } | undefined;
-  readonly gitignore: boolean;
-  readonly find: string;
-  readonly replace: string;
-  readonly regex: boolean;
-  readonly wholeWord: boolean;
-  readonly caseSensitive: boolean;
-  readonly maxDiffChars: number;
-  readonly signal: AbortSignal;
+  readonly query: TextQuery;
+  readonly how: Pick<ReplaceTask, 'replacement' | 'isWholeWord' | 'maxDiffChars'>;
 }
 
 /** One file with its new content, not written yet. */
@@ -60,15 +56,16 @@ const MAX_TOTAL_BYTES = 67_108_864;
  * @throws {FileError} `too_large` when there are too many files or bytes; what a search throws.
  */
 export const prepareReplacement = async (request: ReplaceRequest): Promise<Prepared> => {
+  const { search, query } = request;
   const { paths, errors } = await findFiles(request);
   const only = request.only === undefined ? undefined : new Map(Object.entries(request.only));
-  const scope = await request.files.scope(request.path);
+  const scope = await request.files.scope(search.path);
   const files: PreparedFile[] = [];
   const leftAlone: string[] = [];
   let [partsOfWords, bytes] = [0, 0];
   let hasEmpty = false;
   for (const path of only === undefined ? paths : paths.filter((found) => only.has(found))) {
-    request.signal.throwIfAborted();
+    search.signal.throwIfAborted();
     const prepared = scope.mayChange(path) ? await prepareFile(request, path) : undefined;
     if (prepared === undefined) {
       leftAlone.push(path);
@@ -92,38 +89,24 @@ export const prepareReplacement = async (request: ReplaceRequest): Promise<Prepa
   const [first] = leftAlone;
   if (files.length === 0 && first !== undefined && leftAlone.every((path) => !scope.mayChange(path)))
     scope.checkChange(first, first);
-  const isOtherCase = paths.length === 0 && request.caseSensitive && (await isInOtherCase(request));
+  const anyCase = { ...query, isCaseSensitive: false };
+  const isOtherCase =
+    paths.length === 0 &&
+    query.isCaseSensitive === true &&
+    (await findFiles({ ...request, query: anyCase }, 1)).paths.length > 0;
   return { files, partsOfWords, errors, leftAlone, isOtherCase };
 };
 
-const isInOtherCase = async (request: ReplaceRequest): Promise<boolean> =>
-  (await findFiles({ ...request, caseSensitive: false }, 1)).paths.length > 0;
-
 /** The files with the text; with `most`, the first of them. */
 const findFiles = async (request: ReplaceRequest, most?: number) => {
-  const { files, searches, path, gitignore, where, signal } = request;
-  const { find: text, regex: isRegex, caseSensitive: isCaseSensitive } = request;
-  const { rules } = await files.scope(path);
+  const { searches, search, where, query: text } = request;
+  const options = { output: 'files', contextLines: 0, maxChars: Infinity } as const;
+  const maxMatches = most ?? MAX_FILES + 1;
   const paths: string[] = [];
   let from: Position | undefined;
   for (;;) {
-    const found = await searches.run('searchContents', {
-      rules,
-      path,
-      gitignore,
-      query: {
-        text,
-        isRegex,
-        isCaseSensitive,
-        ...where,
-        output: 'files',
-        contextLines: 0,
-        maxMatches: most ?? MAX_FILES + 1,
-        maxChars: Infinity,
-        from,
-      },
-      signal,
-    });
+    const query = { ...text, ...where, ...options, maxMatches, from };
+    const found = await searches.run('searchContents', { ...search, query });
     paths.push(...found.matches.map((match) => match.path));
     if (paths.length > MAX_FILES) throw tooMuch(`more than ${MAX_FILES} files`);
     from = found.next;
@@ -144,8 +127,7 @@ const prepareFile = async (
   request: ReplaceRequest,
   path: string,
 ): Promise<(PreparedFile & Pick<ReplacedText, 'partsOfWords' | 'hasEmpty'>) | undefined> => {
-  const { files, searches, signal, gitignore, maxDiffChars, replace: replacement } = request;
-  const { find: text, regex: isRegex, caseSensitive: isCaseSensitive, wholeWord: isWholeWord } = request;
+  const { files, searches, search, how } = request;
   const { etag, before } = await files.read(path, async (file) => ({
     etag: file.state.etag,
     before: await file.readWhole(MAX_BYTES),
@@ -158,14 +140,8 @@ const prepareFile = async (
   const charset = isDocument ? undefined : await detectCharset(before);
   if (charset === undefined) return undefined;
   const content = charset.decode(before);
-  const { rules } = await files.scope(path);
-  const replaced = await searches.run('replaceText', {
-    rules,
-    path: request.path,
-    gitignore,
-    query: { text, isRegex, isCaseSensitive, isWholeWord, replacement, maxDiffChars, content, path },
-    signal,
-  });
+  const query = { ...request.query, ...how, content, path };
+  const replaced = await searches.run('replaceText', { ...search, query });
   const { count, partsOfWords, hasEmpty, diff } = replaced;
   const after =
     count === 0

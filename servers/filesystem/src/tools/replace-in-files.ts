@@ -85,23 +85,13 @@ export const replaceInFiles = (
     inputSchema: input,
     outputSchema: output,
     async run({ dryRun = false, wholeWord = false, regex = false, files: only, ...args }, ctx) {
-      const { find, replace } = args;
+      const { find, replace, caseSensitive: isCaseSensitive } = args;
       const files = access(ctx);
-      const place = await toPlace(files, args);
-      const request = {
-        ...args,
-        path: place.path,
-        gitignore: place.gitignore,
-        where: place.files,
-        wholeWord,
-        regex,
-        files,
-        only,
-        searches,
-        maxDiffChars: maxChars,
-        signal: ctx.signal,
-      };
-      const prepared = await prepareReplacement(request);
+      const { place, where } = await toPlace(files, args);
+      const query = { text: find, isRegex: regex, isCaseSensitive };
+      const how = { replacement: replace, isWholeWord: wholeWord, maxDiffChars: maxChars };
+      const search = { ...place, signal: ctx.signal };
+      const prepared = await prepareReplacement({ files, searches, search, where, only, query, how });
       const { count, total } = totalsOf(prepared);
       const isChanged = !dryRun && total > 0;
       const question = {

@@ -107,12 +107,11 @@ export const searchFileContents = (
     outputSchema: output,
     async run({ cursor, ...search }, ctx) {
       const files = access(ctx);
-      const { rules } = await files.scope(search.path);
-      const place = await toPlace(files, search);
+      const { place, where } = await toPlace(files, search);
       const { isRegex, notes } = readQuery(search);
       const isCaseSensitive = search.caseSensitive ?? hasCapital({ text: search.query, isRegex });
       const query = {
-        ...place.files,
+        ...where,
         text: search.query,
         isRegex,
         isCaseSensitive,
@@ -123,7 +122,7 @@ export const searchFileContents = (
         maxChars: maxOutputChars,
         from: cursor === undefined ? undefined : readCursor(cursor, search),
       };
-      const request = { rules, path: place.path, gitignore: place.gitignore, query, signal: ctx.signal };
+      const request = { ...place, query, signal: ctx.signal };
       const parts = { searches, documents, files, asking: ctx };
       const found = await searchWithDocuments(parts, {
         ...request,

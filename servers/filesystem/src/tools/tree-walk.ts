@@ -90,32 +90,24 @@ export const walkNotes = ({ ignored, errors }: Pick<WalkReport, 'ignored' | 'err
   ];
 };
 
-/** Where text is searched. */
-export interface Place {
+interface GivenPlace {
   readonly path: string;
+  readonly glob?: readonly string[];
   readonly gitignore: boolean;
-  readonly files: { readonly globs?: readonly string[] | undefined; readonly file?: string };
 }
 
 /**
- * A single file is a search in its directory for this name only.
+ * Returns where text is searched, and in which files. A single file is a search in its directory for this name only.
  *
  * @throws {FileError} `not_regular` for a pipe, device or socket.
  */
-export const toPlace = async (
-  files: FileSystem,
-  {
-    path: given,
-    glob,
-    gitignore,
-  }: { readonly path: string; readonly glob?: readonly string[]; readonly gitignore: boolean },
-): Promise<Place> => {
+export const toPlace = async (files: FileSystem, { path: given, glob, gitignore }: GivenPlace) => {
   const { path, state } = await files.stat(given);
-  if (state.type !== 'directory' && state.type !== 'file')
-    throw new FileError('not_regular', `${given} is not a regular file.`, {
-      hint: 'Pipes, devices and sockets are not searched.',
-    });
-  return state.type === 'directory'
-    ? { path, gitignore, files: { globs: glob } }
-    : { path: dirname(path), gitignore: false, files: { file: basename(path) } };
+  const { rules } = await files.scope(given);
+  if (state.type === 'directory') return { place: { rules, path, gitignore }, where: { globs: glob } };
+  if (state.type === 'file')
+    return { place: { rules, path: dirname(path), gitignore: false }, where: { file: basename(path) } };
+  throw new FileError('not_regular', `${given} is not a regular file.`, {
+    hint: 'Pipes, devices and sockets are not searched.',
+  });
 };
