@@ -1,11 +1,11 @@
 // Completes repositories, refs and paths, for variables of templates and arguments of prompts (feature: completions).
 import { ToolError, type Complete, type Context } from '@mcp/runtime';
-import { toRevision, toTreePath } from './repository/arguments.ts';
+import { toRevision, toTreePath } from './repository/arguments/arguments.ts';
 import type { Repository } from './repository/repository.ts';
 import { splitLines, splitRecords } from './read/records.ts';
-import { toText } from './repository/names.ts';
-import { namesOf } from './repository/listing.ts';
-import type { Repositories } from './repository/repositories.ts';
+import { toText } from './repository/arguments/names.ts';
+import { namesOf } from './repository/location/listing.ts';
+import type { Repositories } from './repository/location/repositories.ts';
 
 type Known = Parameters<Complete>[1];
 

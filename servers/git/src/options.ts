@@ -10,9 +10,9 @@ import {
   type Flags,
 } from '@mcp/command-line';
 import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory, type RootsMode } from '@mcp/workspace';
-import { isGitDirectory } from './repository/git-directory.ts';
+import { isGitDirectory } from './repository/location/git-directory.ts';
 import { readHostRule, type HostRule } from './remote/hosts.ts';
-import type { GitOptions } from './repository/work.ts';
+import type { GitOptions } from './repository/process/work.ts';
 
 /** The groups of tools. All but the first two are offered when `--toolsets` names them; `remote` with `--allow-remote`. */
 export const TOOLSETS = ['read', 'write', 'inspect', 'history', 'setup', 'remote'] as const;

@@ -5,13 +5,13 @@ import { chmodSync, chownSync, existsSync, readFileSync, symlinkSync, writeFileS
 import { join } from 'node:path';
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { runGit } from '../src/repository/client.ts';
-import { toEnvironment, type Access } from '../src/repository/environment.ts';
-import { withOwn } from '../src/repository/invocation.ts';
-import { PrivateFolder } from '../src/repository/private-folder.ts';
-import { canHold, enter, findSandbox, toBase, type Room } from '../src/repository/sandbox.ts';
-import { makeView } from '../src/repository/view.ts';
-import { Collected } from '../src/repository/work.ts';
+import { runGit } from '../src/repository/process/client.ts';
+import { toEnvironment, type Access } from '../src/repository/process/environment.ts';
+import { withOwn } from '../src/repository/process/invocation.ts';
+import { PrivateFolder } from '../src/repository/process/private-folder.ts';
+import { canHold, enter, findSandbox, toBase, type Room } from '../src/repository/process/sandbox.ts';
+import { makeView } from '../src/repository/view/view.ts';
+import { Collected } from '../src/repository/process/work.ts';
 import { ask, repository, temporary, textsOf, type Temporary } from './setup.ts';
 
 const sandbox = await findSandbox('auto');

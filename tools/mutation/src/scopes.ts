@@ -58,8 +58,8 @@ const SCOPES: readonly Scope[] = [
  * or remove folders of others.
  */
 export const untouchable: readonly string[] = [
-  'servers/git/src/repository/process-tree.ts',
-  'servers/git/src/repository/private-folder.ts',
+  'servers/git/src/repository/process/process-tree.ts',
+  'servers/git/src/repository/process/private-folder.ts',
 ];
 
 /** What `pnpm mutation` changes unless paths are given. */

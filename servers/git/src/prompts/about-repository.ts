@@ -10,7 +10,7 @@ import {
 } from '@mcp/runtime';
 import { completeRepository } from '../completion.ts';
 import type { Repository } from '../repository/repository.ts';
-import type { Repositories } from '../repository/repositories.ts';
+import type { Repositories } from '../repository/location/repositories.ts';
 
 /** The argument as it is listed. */
 export const repositoryArgument = (repositories: Repositories): PromptArgument => ({

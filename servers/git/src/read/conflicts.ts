@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { toRevision, type Directory, type Option, type TreePath } from '../repository/arguments.ts';
-import { decode } from '../repository/names.ts';
+import { toRevision, type Directory, type Option, type TreePath } from '../repository/arguments/arguments.ts';
+import { decode } from '../repository/arguments/names.ts';
 import type { Repository } from '../repository/repository.ts';
-import { Collected } from '../repository/work.ts';
+import { Collected } from '../repository/process/work.ts';
 import { linesOf, splitRecords } from './records.ts';
 import { findRegions, hasMarkers, NONE, settleRegions, type Marked } from './regions.ts';
 import { readWorkFile } from './work-file.ts';

@@ -8,10 +8,10 @@ import {
   type Operand,
   type Option,
   type Revision,
-} from '../repository/arguments.ts';
-import type { Setting } from '../repository/environment.ts';
-import type { Take } from '../repository/work.ts';
-import { shownName } from '../repository/names.ts';
+} from '../repository/arguments/arguments.ts';
+import type { Setting } from '../repository/process/environment.ts';
+import type { Take } from '../repository/process/work.ts';
+import { shownName } from '../repository/arguments/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import { Budget, toGoOn } from './page.ts';
 import { Numstat, toFileLine } from './numstat.ts';

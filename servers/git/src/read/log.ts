@@ -1,7 +1,7 @@
 // Commits, as `git log -z` gives them in fields between NULs, and as `git log` prints them.
 import type { FromSchema } from '@mcp/runtime';
-import type { Command, Option } from '../repository/arguments.ts';
-import { shownName } from '../repository/names.ts';
+import type { Command, Option } from '../repository/arguments/arguments.ts';
+import { shownName } from '../repository/arguments/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import { strings } from '../tools/shared.ts';
 import { Budget } from './page.ts';

@@ -1,7 +1,7 @@
 // Splits a stream at NUL. What git lists with -z comes through here, in pieces of any size.
-import { decode } from '../repository/names.ts';
+import { decode } from '../repository/arguments/names.ts';
 import type { Repository } from '../repository/repository.ts';
-import type { ReadingWork } from '../repository/work.ts';
+import type { ReadingWork } from '../repository/process/work.ts';
 
 /** No name is as long. What is longer is the message of a commit, of which the beginning is enough. */
 const MAX_RECORD_BYTES = 1_000_000;

@@ -1,5 +1,5 @@
 // Where a ref was before, from `git log --walk-reflogs`: for git_reflog and git_stash.
-import type { Option, Revision } from '../repository/arguments.ts';
+import type { Option, Revision } from '../repository/arguments/arguments.ts';
 import type { Repository } from '../repository/repository.ts';
 import { splitRecords } from './records.ts';
 

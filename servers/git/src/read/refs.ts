@@ -1,7 +1,7 @@
 // Branches and tags, from `git for-each-ref`.
 import type { FromSchema } from '@mcp/runtime';
-import { toRevision, type Option, type Revision } from '../repository/arguments.ts';
-import { shownName } from '../repository/names.ts';
+import { toRevision, type Option, type Revision } from '../repository/arguments/arguments.ts';
+import { shownName } from '../repository/arguments/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import { noRevision } from '../repository/revisions.ts';
 import { splitLines } from './records.ts';

@@ -1,7 +1,7 @@
 // What a branch would bring to another one: its commits, the files that they change, and what is in conflict.
-import { toRevision, type Operand, type Option, type Revision } from '../repository/arguments.ts';
+import { toRevision, type Operand, type Option, type Revision } from '../repository/arguments/arguments.ts';
 import type { Repository } from '../repository/repository.ts';
-import type { Read } from '../repository/work.ts';
+import type { Read } from '../repository/process/work.ts';
 import { mergeTree } from '../write/preview.ts';
 import { readLog, type LogPage } from './log.ts';
 import { Numstat, type ChangedFile } from './numstat.ts';

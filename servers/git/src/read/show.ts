@@ -1,9 +1,9 @@
 // A commit with its changes, and what other objects hold.
 import { ToolError } from '@mcp/runtime';
 import { visible } from '../answer.ts';
-import { toRevision, type Option, type Revision, type TreePath } from '../repository/arguments.ts';
-import { Collected, type Take } from '../repository/work.ts';
-import { toBytes } from '../repository/names.ts';
+import { toRevision, type Option, type Revision, type TreePath } from '../repository/arguments/arguments.ts';
+import { Collected, type Take } from '../repository/process/work.ts';
+import { toBytes } from '../repository/arguments/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import { partNote, readForm, type Diff, type DiffForm } from './diff.ts';
 import { FIELD_COUNT, formatOption, toCommit, type PrintedCommit } from './log.ts';

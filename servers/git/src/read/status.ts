@@ -1,8 +1,8 @@
 // The state of index and files, from `git status --porcelain=v2 -z --branch` (git-status, "Porcelain Format Version 2").
 import type { FromSchema } from '@mcp/runtime';
 import type { Repository } from '../repository/repository.ts';
-import { shownName } from '../repository/names.ts';
-import { notRun } from '../repository/view.ts';
+import { shownName } from '../repository/arguments/names.ts';
+import { notRun } from '../repository/view/view.ts';
 import { strings } from '../tools/shared.ts';
 import { Budget } from './page.ts';
 import { readRecords } from './records.ts';

@@ -1,7 +1,7 @@
 // How many commits there are, and of whom or where: from `git log`, without the commits themselves.
-import { shownName } from '../repository/names.ts';
+import { shownName } from '../repository/arguments/names.ts';
 import type { Repository } from '../repository/repository.ts';
-import type { Work } from '../repository/work.ts';
+import type { Work } from '../repository/process/work.ts';
 import { readRecords } from './records.ts';
 
 /** What has commits, and how many, most first. There are more commits than `commits` when `isCut`. */

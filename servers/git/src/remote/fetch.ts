@@ -1,7 +1,7 @@
 // Fetches: brings the branches of a remote here, as refs/remotes/<name>/…, and the tags that belong to them.
 import type { Context } from '@mcp/runtime';
-import { toBranchName, type Option, type RemoteName } from '../repository/arguments.ts';
-import { toFailure } from '../repository/errors.ts';
+import { toBranchName, type Option, type RemoteName } from '../repository/arguments/arguments.ts';
+import { toFailure } from '../repository/process/errors.ts';
 import type { Repository } from '../repository/repository.ts';
 import { readTracking, toTracking, type NamedRemote } from './remotes.ts';
 import type { RefChange, TransferReport } from './report.ts';

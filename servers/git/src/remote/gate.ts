@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect, isIP, type AddressInfo, type LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ToolError } from '@mcp/runtime';
-import { refusal } from '../repository/errors.ts';
+import { refusal } from '../repository/process/errors.ts';
 import { resolveTarget, type HostRule, type Target } from './hosts.ts';
 
 /** A proxy that only the transfer knows: its address has a password. */

@@ -3,7 +3,7 @@
 import { isIP } from 'node:net';
 import { ToolError } from '@mcp/runtime';
 import { canonicalAddress, classifyAddress } from '@mcp/workspace';
-import { refusal } from '../repository/errors.ts';
+import { refusal } from '../repository/process/errors.ts';
 
 /** What the operator allows (`--remote-host`). */
 export interface HostRule {

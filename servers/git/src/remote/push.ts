@@ -1,7 +1,12 @@
 // Pushes: sends a branch or a tag to a remote. What is there is replaced only if it is what was fetched last (a lease).
 import { ToolError, type Context } from '@mcp/runtime';
-import { toBranchName, type Option, type Refspec, type RemoteName } from '../repository/arguments.ts';
-import { toFailure } from '../repository/errors.ts';
+import {
+  toBranchName,
+  type Option,
+  type Refspec,
+  type RemoteName,
+} from '../repository/arguments/arguments.ts';
+import { toFailure } from '../repository/process/errors.ts';
 import type { Repository } from '../repository/repository.ts';
 import { splitLines } from '../read/records.ts';
 import { readUpstream, toTracking, type NamedRemote } from './remotes.ts';

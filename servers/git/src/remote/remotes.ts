@@ -1,6 +1,6 @@
 // The remotes that the configuration of a repository names.
 import { ToolError } from '@mcp/runtime';
-import { toRemoteName, type RemoteName, type Refspec } from '../repository/arguments.ts';
+import { toRemoteName, type RemoteName, type Refspec } from '../repository/arguments/arguments.ts';
 import type { Repository } from '../repository/repository.ts';
 
 /** A remote as the configuration says it: its addresses may be anything. */

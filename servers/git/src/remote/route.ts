@@ -3,12 +3,12 @@
 import { homedir } from 'node:os';
 import { parse } from 'node:path';
 import { ToolError } from '@mcp/runtime';
-import { toConfigText } from '../repository/allowed-keys.ts';
-import { fixedSettings, outputOf, toEnvironment, type Setting } from '../repository/environment.ts';
-import { readOperator, readSettings } from '../repository/operator.ts';
-import { runOutside } from '../repository/sandbox.ts';
-import { makeView } from '../repository/view.ts';
-import type { GitOptions, Limits } from '../repository/work.ts';
+import { toConfigText } from '../repository/view/allowed-keys.ts';
+import { fixedSettings, outputOf, toEnvironment, type Setting } from '../repository/process/environment.ts';
+import { readOperator, readSettings } from '../repository/view/operator.ts';
+import { runOutside } from '../repository/process/sandbox.ts';
+import { makeView } from '../repository/view/view.ts';
+import type { GitOptions, Limits } from '../repository/process/work.ts';
 import { Gate } from './gate.ts';
 import {
   checkTarget,

@@ -1,7 +1,7 @@
 // Symbolic refs where a transfer writes: git would follow them, and change any branch.
 import { lstatSync, readdirSync, readFileSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
-import { toRevision, type RemoteName } from '../repository/arguments.ts';
+import { toRevision, type RemoteName } from '../repository/arguments/arguments.ts';
 import type { Repository } from '../repository/repository.ts';
 
 const MAX_BYTES = 4096;

@@ -2,9 +2,9 @@
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ToolError } from '@mcp/runtime';
-import type { RemoteUrl } from '../repository/arguments.ts';
-import { realPath } from '../repository/git-directory.ts';
-import { refusal, withoutPasswords } from '../repository/errors.ts';
+import type { RemoteUrl } from '../repository/arguments/arguments.ts';
+import { realPath } from '../repository/location/git-directory.ts';
+import { refusal, withoutPasswords } from '../repository/process/errors.ts';
 import type { Repository } from '../repository/repository.ts';
 
 /** An address, checked. */

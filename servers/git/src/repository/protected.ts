@@ -1,11 +1,11 @@
 // Protected branches: their commits are not rewritten or deleted (`--protected-branches`). Tools refuse what they know to do so;
 // whatever else would, is found where commands are run.
 import { splitLines } from '../read/records.ts';
-import { toRevision, type Option, type Revision } from './arguments.ts';
-import { refusal } from './errors.ts';
-import { shownName } from './names.ts';
+import { toRevision, type Option, type Revision } from './arguments/arguments.ts';
+import { refusal } from './process/errors.ts';
+import { shownName } from './arguments/names.ts';
 import type { Repository } from './repository.ts';
-import { READING, type Output, type Read, type Run, type Work } from './work.ts';
+import { READING, type Output, type Read, type Run, type Work } from './process/work.ts';
 
 type Options = Pick<Repository, 'options'>;
 

@@ -4,19 +4,19 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import type { AllowedDirectory } from '@mcp/workspace';
 import { Budget } from '@mcp/workspace/budget';
-import { isAllowed, nameOf } from './roots.ts';
-import { checkGitDirectories, findRepository, type RepositoryPlace } from './git-directory.ts';
-import { toRevision, toTreePath, type Revision, type TreePath } from './arguments.ts';
-import { fixedSettings, isTrusting, type Access } from './environment.ts';
-import { readConfig, saveUpstreams, type Config } from './config.ts';
-import type { PrivateFolder } from './private-folder.ts';
+import { isAllowed, nameOf } from './location/roots.ts';
+import { checkGitDirectories, findRepository, type RepositoryPlace } from './location/git-directory.ts';
+import { toRevision, toTreePath, type Revision, type TreePath } from './arguments/arguments.ts';
+import { fixedSettings, isTrusting, type Access } from './process/environment.ts';
+import { readConfig, saveUpstreams, type Config } from './view/config.ts';
+import type { PrivateFolder } from './process/private-folder.ts';
 import { keepProtected } from './protected.ts';
-import { checkVersion } from './sandbox.ts';
-import { requirePlain, submoduleOption, submodulesOf } from './submodules.ts';
-import { makeFolders, makeView, settleWorktree, withoutKeysOf } from './view.ts';
+import { checkVersion } from './process/sandbox.ts';
+import { requirePlain, submoduleOption, submodulesOf } from './view/submodules.ts';
+import { makeFolders, makeView, settleWorktree, withoutKeysOf } from './view/view.ts';
 import { currentHead, findAll, noRevision, resolveAll, type Given, type Head } from './revisions.ts';
-import { copyIndex, NO_INDEX, readIndex, usesIndex, type Index } from './index-names.ts';
-import { looksAtSubmodules, roomFor, settingsFor, toInvocation, type Shown } from './invocation.ts';
+import { copyIndex, NO_INDEX, readIndex, usesIndex, type Index } from './view/index-names.ts';
+import { looksAtSubmodules, roomFor, settingsFor, toInvocation, type Shown } from './process/invocation.ts';
 import {
   checked,
   Collected,
@@ -30,7 +30,7 @@ import {
   type Run,
   type Take,
   type Work,
-} from './work.ts';
+} from './process/work.ts';
 
 /** The request that a repository was opened for. */
 export interface RequestScope {
@@ -259,7 +259,7 @@ export class Repository implements AsyncDisposable {
       gitlinks.length > 0 && looksAtSubmodules(work) ? await submoduleOption(this, gitlinks) : undefined;
     const index = work.spoilsIndex === true ? await copyIndex(this.gitDir, this.makeFolder()) : undefined;
     const invocation = toInvocation(this, work, { ...how, index, submodules });
-    const { runGit } = await import('./client.ts');
+    const { runGit } = await import('./process/client.ts');
     const { code, errors } = await runGit(invocation, this.limits, take);
     const { view } = how;
     if (view === undefined) return { code, errors };
@@ -290,7 +290,7 @@ export class Repository implements AsyncDisposable {
 
   async #readIndex(how: Shown): Promise<Index> {
     if (this.isBare) return NO_INDEX;
-    const { runGit } = await import('./client.ts');
+    const { runGit } = await import('./process/client.ts');
     const index = await readIndex(this.gitDir, async (work, take) => {
       checked(work, await runGit(toInvocation(this, work, how), this.limits, take), '');
     });

@@ -2,11 +2,11 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
-import { HEAD, quoted, toRevision, type Revision } from './arguments.ts';
-import { refusal } from './errors.ts';
-import { toBytes } from './names.ts';
+import { HEAD, quoted, toRevision, type Revision } from './arguments/arguments.ts';
+import { refusal } from './process/errors.ts';
+import { toBytes } from './arguments/names.ts';
 import type { Repository } from './repository.ts';
-import type { ReadingWork } from './work.ts';
+import type { ReadingWork } from './process/work.ts';
 
 /** The branch that HEAD stands for; else its commit, if there is one. */
 export interface Head {

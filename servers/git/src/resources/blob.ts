@@ -2,10 +2,10 @@
 import { isUtf8 } from 'node:buffer';
 import { defineResourceTemplate, ErrorCode, RpcError, ToolError } from '@mcp/runtime';
 import { completeRef, completeRepository, completeTreePath } from '../completion.ts';
-import { toRevision, toTreePath } from '../repository/arguments.ts';
+import { toRevision, toTreePath } from '../repository/arguments/arguments.ts';
 import { findFile, readObject } from '../read/show.ts';
 import { filesIcon } from '../icons.ts';
-import type { Repositories } from '../repository/repositories.ts';
+import type { Repositories } from '../repository/location/repositories.ts';
 import { orNotFound } from './commit.ts';
 
 /** A resource cannot be read in parts, and clients keep it in memory whole. */

@@ -1,10 +1,10 @@
 // git://{repo}/commit/{ref}: a commit with its changes as a resource (features: templates, completion).
 import { defineResourceTemplate, ResourceNotFoundError, ToolError } from '@mcp/runtime';
 import { completeRef, completeRepository } from '../completion.ts';
-import { toRevision } from '../repository/arguments.ts';
+import { toRevision } from '../repository/arguments/arguments.ts';
 import { printCommit, readCommit } from '../read/show.ts';
 import { commitIcon } from '../icons.ts';
-import type { Repositories } from '../repository/repositories.ts';
+import type { Repositories } from '../repository/location/repositories.ts';
 
 export const commitTemplate = (repositories: Repositories) =>
   defineResourceTemplate({

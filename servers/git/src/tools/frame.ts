@@ -3,7 +3,7 @@ import type { Context, FromSchema, Tool } from '@mcp/runtime';
 import type { Stake } from '@mcp/command-line';
 import type { Answer } from '../answer.ts';
 import { toStake, type Act } from '../confirm.ts';
-import type { Repositories } from '../repository/repositories.ts';
+import type { Repositories } from '../repository/location/repositories.ts';
 import type { Repository } from '../repository/repository.ts';
 import { repoPath } from './shared.ts';
 

@@ -3,8 +3,8 @@ import { changes } from '@mcp/runtime';
 import { named } from '../confirm.ts';
 import { switchIcon } from '../icons.ts';
 import { shortName } from '../read/refs.ts';
-import { HEAD, toBranchName, toRevision, type Command } from '../repository/arguments.ts';
-import { shownName } from '../repository/names.ts';
+import { HEAD, toBranchName, toRevision, type Command } from '../repository/arguments/arguments.ts';
+import { shownName } from '../repository/arguments/names.ts';
 import { gitTool } from './frame.ts';
 
 const output = {

@@ -2,8 +2,8 @@
 import { adds, ToolError } from '@mcp/runtime';
 import { named } from '../confirm.ts';
 import { commitIcon } from '../icons.ts';
-import { shortened, toRevision, type Option } from '../repository/arguments.ts';
-import { notRun } from '../repository/view.ts';
+import { shortened, toRevision, type Option } from '../repository/arguments/arguments.ts';
+import { notRun } from '../repository/view/view.ts';
 import { checkMessage, commit, committerOf, readHead, toAuthor } from '../write/commit.ts';
 import { checkUnpublished } from '../repository/protected.ts';
 import { gitTool } from './frame.ts';

@@ -3,12 +3,12 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { adds, type FromSchema } from '@mcp/runtime';
 import { worktreeIcon } from '../icons.ts';
-import { toArguments, toBranchName, type Option } from '../repository/arguments.ts';
-import { fixedSettings, toEnvironment } from '../repository/environment.ts';
-import { refusal, toFailure } from '../repository/errors.ts';
-import { toNewRepository } from '../repository/new-place.ts';
-import { readOperator } from '../repository/operator.ts';
-import { runOutside } from '../repository/sandbox.ts';
+import { toArguments, toBranchName, type Option } from '../repository/arguments/arguments.ts';
+import { fixedSettings, toEnvironment } from '../repository/process/environment.ts';
+import { refusal, toFailure } from '../repository/process/errors.ts';
+import { toNewRepository } from '../repository/location/new-place.ts';
+import { readOperator } from '../repository/view/operator.ts';
+import { runOutside } from '../repository/process/sandbox.ts';
 import type { Define } from './frame.ts';
 
 const input = {

@@ -6,7 +6,7 @@ import { commitSchema, readLog, statOptions, type LogPage } from '../read/log.ts
 import { toPage } from '../read/page.ts';
 import { showTime, toSpan } from '../read/time.ts';
 import { countCommits, showTotal, type Log, type Totals } from '../read/totals.ts';
-import { toRevision, toValue, type Option } from '../repository/arguments.ts';
+import { toRevision, toValue, type Option } from '../repository/arguments/arguments.ts';
 import type { Repository } from '../repository/repository.ts';
 import { shownAsGraph } from '../views.ts';
 import { gitTool } from './frame.ts';

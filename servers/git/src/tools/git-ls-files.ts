@@ -3,9 +3,9 @@ import { readsOnly } from '@mcp/runtime';
 import { filesIcon } from '../icons.ts';
 import { Budget, toGoOn } from '../read/page.ts';
 import { readRecords } from '../read/records.ts';
-import { toRevision } from '../repository/arguments.ts';
-import type { ReadingWork } from '../repository/work.ts';
-import { shownName } from '../repository/names.ts';
+import { toRevision } from '../repository/arguments/arguments.ts';
+import type { ReadingWork } from '../repository/process/work.ts';
+import { shownName } from '../repository/arguments/names.ts';
 import { gitTool } from './frame.ts';
 import { pageCursor, toPassed, pathList, strings } from './shared.ts';
 

@@ -1,6 +1,6 @@
 // git_remotes: the remotes and their addresses, without the passwords that may be in them.
 import { readsOnly } from '@mcp/runtime';
-import { withoutPasswords } from '../repository/errors.ts';
+import { withoutPasswords } from '../repository/process/errors.ts';
 import { remoteIcon } from '../icons.ts';
 import { readRemotes } from '../remote/remotes.ts';
 import { gitTool } from './frame.ts';

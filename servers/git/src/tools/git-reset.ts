@@ -4,7 +4,7 @@ import { named, namedFiles } from '../confirm.ts';
 import type { Answer } from '../answer.ts';
 import { undoIcon } from '../icons.ts';
 import { shortName } from '../read/refs.ts';
-import { quoted, toRevision, type Operand, type Option } from '../repository/arguments.ts';
+import { quoted, toRevision, type Operand, type Option } from '../repository/arguments/arguments.ts';
 import type { Repository } from '../repository/repository.ts';
 import { changedFiles } from '../write/changed-files.ts';
 import { applyToIndex, patchArgument, toPatchLines, type Runs } from '../write/patch.ts';

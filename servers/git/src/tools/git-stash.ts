@@ -13,8 +13,8 @@ import {
   type Operand,
   type Option,
   type Revision,
-} from '../repository/arguments.ts';
-import { toFailure } from '../repository/errors.ts';
+} from '../repository/arguments/arguments.ts';
+import { toFailure } from '../repository/process/errors.ts';
 import type { Repository } from '../repository/repository.ts';
 import { conflictsOf } from '../write/changed-files.ts';
 import { spareFiles, writtenByStash } from '../write/overwritten.ts';

@@ -2,9 +2,9 @@
 import { resolve } from 'node:path';
 import { adds } from '@mcp/runtime';
 import { shortName } from '../read/refs.ts';
-import { HEAD, toBranchName, toRevision, type Option } from '../repository/arguments.ts';
+import { HEAD, toBranchName, toRevision, type Option } from '../repository/arguments/arguments.ts';
 import { worktreeIcon } from '../icons.ts';
-import { toFreePlace } from '../repository/new-place.ts';
+import { toFreePlace } from '../repository/location/new-place.ts';
 import { gitTool, type Define } from './frame.ts';
 
 const output = {

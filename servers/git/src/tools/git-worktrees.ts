@@ -2,7 +2,7 @@
 import { basename, dirname, normalize } from 'node:path';
 import { readsOnly } from '@mcp/runtime';
 import { worktreeIcon } from '../icons.ts';
-import { shownName } from '../repository/names.ts';
+import { shownName } from '../repository/arguments/names.ts';
 import type { Repository } from '../repository/repository.ts';
 import { gitTool } from './frame.ts';
 

@@ -2,9 +2,9 @@
 import { ToolError } from '@mcp/runtime';
 import type { Answer } from '../answer.ts';
 import { toPage } from '../read/page.ts';
-import { quoted } from '../repository/arguments.ts';
+import { quoted } from '../repository/arguments/arguments.ts';
 import type { Repository } from '../repository/repository.ts';
-import type { Repositories } from '../repository/repositories.ts';
+import type { Repositories } from '../repository/location/repositories.ts';
 
 /** Where a page begins. */
 export const pageCursor = {

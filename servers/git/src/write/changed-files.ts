@@ -1,8 +1,8 @@
 // Which files a command changed, or would change.
 import { splitRecords } from '../read/records.ts';
-import type { Operand, Option } from '../repository/arguments.ts';
-import { shownName } from '../repository/names.ts';
-import type { Read } from '../repository/work.ts';
+import type { Operand, Option } from '../repository/arguments/arguments.ts';
+import { shownName } from '../repository/arguments/names.ts';
+import type { Read } from '../repository/process/work.ts';
 
 /** The files that `git diff` lists: between index and files, or with `--cached` between a commit and the index. */
 export const changedFiles = async (

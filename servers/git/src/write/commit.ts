@@ -1,13 +1,13 @@
 // Commits: who commits, what git says to it, and what was made.
 import { ToolError } from '@mcp/runtime';
 import { splitLines } from '../read/records.ts';
-import { HEAD, toRevision, toValue, type Option } from '../repository/arguments.ts';
-import type { Setting } from '../repository/environment.ts';
-import { refusal } from '../repository/errors.ts';
-import { shownName } from '../repository/names.ts';
-import { hasIdentity } from '../repository/operator.ts';
+import { HEAD, toRevision, toValue, type Option } from '../repository/arguments/arguments.ts';
+import type { Setting } from '../repository/process/environment.ts';
+import { refusal } from '../repository/process/errors.ts';
+import { shownName } from '../repository/arguments/names.ts';
+import { hasIdentity } from '../repository/view/operator.ts';
 import type { Repository } from '../repository/repository.ts';
-import type { Run, Work } from '../repository/work.ts';
+import type { Run, Work } from '../repository/process/work.ts';
 
 /** @throws {ToolError} when it is no message of a commit or tag. */
 export const checkMessage = (message: string): void => {

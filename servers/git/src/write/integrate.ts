@@ -2,11 +2,11 @@
 import { ToolError, type FromSchema } from '@mcp/runtime';
 import type { Answer } from '../answer.ts';
 import { shortName } from '../read/refs.ts';
-import { HEAD, toRevision, type Option, type Revision } from '../repository/arguments.ts';
-import { refusal, toFailure } from '../repository/errors.ts';
-import { notRun } from '../repository/view.ts';
+import { HEAD, toRevision, type Option, type Revision } from '../repository/arguments/arguments.ts';
+import { refusal, toFailure } from '../repository/process/errors.ts';
+import { notRun } from '../repository/view/view.ts';
 import type { Repository } from '../repository/repository.ts';
-import type { Run } from '../repository/work.ts';
+import type { Run } from '../repository/process/work.ts';
 import { strings } from '../tools/shared.ts';
 import { conflictsOf } from './changed-files.ts';
 import { spareFiles, type Written } from './overwritten.ts';

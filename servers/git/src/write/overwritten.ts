@@ -4,11 +4,17 @@ import { lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { splitRecords } from '../read/records.ts';
-import { HEAD, toRevision, type Option, type Revision, type TreePath } from '../repository/arguments.ts';
-import { refusal } from '../repository/errors.ts';
-import { hasBytes, shownName, toBytes } from '../repository/names.ts';
+import {
+  HEAD,
+  toRevision,
+  type Option,
+  type Revision,
+  type TreePath,
+} from '../repository/arguments/arguments.ts';
+import { refusal } from '../repository/process/errors.ts';
+import { hasBytes, shownName, toBytes } from '../repository/arguments/names.ts';
 import type { Repository } from '../repository/repository.ts';
-import type { Read } from '../repository/work.ts';
+import type { Read } from '../repository/process/work.ts';
 import { commitWith, mergeTree } from './preview.ts';
 
 /** Finds the paths that a command may write for a commit that it was given, beside those that HEAD has. */

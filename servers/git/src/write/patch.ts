@@ -2,11 +2,11 @@
 import type { ToolError } from '@mcp/runtime';
 import { Numstat, type ChangedFile } from '../read/numstat.ts';
 import { splitLines, splitRecords } from '../read/records.ts';
-import type { Option, TreePath } from '../repository/arguments.ts';
-import { refusal } from '../repository/errors.ts';
-import { shownName, toBytes } from '../repository/names.ts';
+import type { Option, TreePath } from '../repository/arguments/arguments.ts';
+import { refusal } from '../repository/process/errors.ts';
+import { shownName, toBytes } from '../repository/arguments/names.ts';
 import type { Repository } from '../repository/repository.ts';
-import type { Output, Read, Run } from '../repository/work.ts';
+import type { Output, Read, Run } from '../repository/process/work.ts';
 import { placeHunks } from './place-hunks.ts';
 
 /** The hunks, as an argument. */

@@ -2,11 +2,11 @@
 import { ToolError } from '@mcp/runtime';
 import { mergeTaking, readMarked, type Conflict, type Stage } from '../read/conflicts.ts';
 import { closed, replaceRegions, type Region } from '../read/regions.ts';
-import type { Option } from '../repository/arguments.ts';
-import { refusal } from '../repository/errors.ts';
-import { shownName, toBytes } from '../repository/names.ts';
+import type { Option } from '../repository/arguments/arguments.ts';
+import { refusal } from '../repository/process/errors.ts';
+import { shownName, toBytes } from '../repository/arguments/names.ts';
 import type { Repository } from '../repository/repository.ts';
-import type { Run } from '../repository/work.ts';
+import type { Run } from '../repository/process/work.ts';
 
 /** Whose lines to take; `union` takes ours, then theirs. */
 export type Side = 'ours' | 'theirs' | 'union';

@@ -7,10 +7,10 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { basename } from 'node:path';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { runGit } from '../../src/repository/client.ts';
-import { toEnvironment } from '../../src/repository/environment.ts';
-import { findSandbox } from '../../src/repository/sandbox.ts';
-import { Collected } from '../../src/repository/work.ts';
+import { runGit } from '../../src/repository/process/client.ts';
+import { toEnvironment } from '../../src/repository/process/environment.ts';
+import { findSandbox } from '../../src/repository/process/sandbox.ts';
+import { Collected } from '../../src/repository/process/work.ts';
 import { repository, serve, type Temporary } from '../setup.ts';
 import { callAll, READS, WRITES } from './all-tools.ts';
 

@@ -1,10 +1,10 @@
 // No command takes commits from a protected branch, whichever code runs it: branches are compared where commands are run.
 import { pinDirectory } from '@mcp/workspace';
 import { afterAll, expect, test } from 'vitest';
-import type { BranchName, Option, Revision } from '../../src/repository/arguments.ts';
-import { PrivateFolder } from '../../src/repository/private-folder.ts';
+import type { BranchName, Option, Revision } from '../../src/repository/arguments/arguments.ts';
+import { PrivateFolder } from '../../src/repository/process/private-folder.ts';
 import { openInside, type Repository } from '../../src/repository/repository.ts';
-import type { Work } from '../../src/repository/work.ts';
+import type { Work } from '../../src/repository/process/work.ts';
 import { takeUnswept } from '../issued.ts';
 import { repository, type Temporary } from '../setup.ts';
 

@@ -12,7 +12,7 @@ const { call, git, open, temporary } = await import('../setup.ts');
 const { READS, WRITES } = await import('../attacks/all-tools.ts');
 
 afterAll(() => {
-  vi.doUnmock('../../src/repository/client.ts');
+  vi.doUnmock('../../src/repository/process/client.ts');
   vi.resetModules();
 });
 

@@ -3,8 +3,8 @@
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { vi } from 'vitest';
-import type { Invocation } from '../../src/repository/client.ts';
-import type { Ended, Limits, Take } from '../../src/repository/work.ts';
+import type { Invocation } from '../../src/repository/process/client.ts';
+import type { Ended, Limits, Take } from '../../src/repository/process/work.ts';
 
 interface Client {
   readonly runGit: (invocation: Invocation, limits: Limits, take: Take) => Promise<Ended>;
@@ -117,7 +117,7 @@ const inspect = (invocation: Invocation): void => {
 };
 
 vi.resetModules();
-vi.doMock('../../src/repository/client.ts', async (original) => {
+vi.doMock('../../src/repository/process/client.ts', async (original) => {
   const client = await original<Client>();
   return {
     ...client,

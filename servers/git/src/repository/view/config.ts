@@ -5,11 +5,11 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { pickAllowed, toConfigText, type Allowed, type Entry } from './allowed-keys.ts';
-import { NO_FILE, toEnvironment, type Access } from './environment.ts';
-import { withoutPasswords } from './errors.ts';
-import type { Repository } from './repository.ts';
-import { runOutside } from './sandbox.ts';
-import type { Limits } from './work.ts';
+import { NO_FILE, toEnvironment, type Access } from '../process/environment.ts';
+import { withoutPasswords } from '../process/errors.ts';
+import type { Repository } from '../repository.ts';
+import { runOutside } from '../process/sandbox.ts';
+import type { Limits } from '../process/work.ts';
 
 const MAX_KNOWN = 100;
 

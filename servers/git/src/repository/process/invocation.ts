@@ -1,9 +1,9 @@
 // How git is started for a command in a repository: its arguments, its directory, its environment, and what is in its sandbox.
 import { delimiter, dirname, join, relative } from 'node:path';
 import type { AllowedDirectory } from '@mcp/workspace';
-import { toArguments, type Option } from './arguments.ts';
+import { toArguments, type Option } from '../arguments/arguments.ts';
 import type { Invocation } from './client.ts';
-import type { Config } from './config.ts';
+import type { Config } from '../view/config.ts';
 import {
   fixedSettings,
   isTrusting,
@@ -13,8 +13,8 @@ import {
   type Setting,
   type Trust,
 } from './environment.ts';
-import { readOperator, operatorSettings } from './operator.ts';
-import type { Repository } from './repository.ts';
+import { readOperator, operatorSettings } from '../view/operator.ts';
+import type { Repository } from '../repository.ts';
 import { roomWith, type Room, type Unconfined } from './sandbox.ts';
 import type { GitOptions, Limits, Work } from './work.ts';
 

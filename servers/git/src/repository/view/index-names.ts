@@ -2,10 +2,10 @@
 // like `../x` would let a command that looks at files read or write outside.
 import { constants, lstatSync, promises, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isGitFolder, quoted } from './arguments.ts';
-import { refusal } from './errors.ts';
-import type { Take, Work } from './work.ts';
-import { Records } from '../read/records.ts';
+import { isGitFolder, quoted } from '../arguments/arguments.ts';
+import { refusal } from '../process/errors.ts';
+import type { Take, Work } from '../process/work.ts';
+import { Records } from '../../read/records.ts';
 
 /** What is known of an index whose names are all below the top level. */
 export interface Index {

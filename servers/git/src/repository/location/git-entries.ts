@@ -4,8 +4,8 @@ import { lstatSync, opendirSync, readFileSync, readlinkSync, statSync, type Dire
 import { sep } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { readEntries, type Entry } from '@mcp/workspace';
-import { quoted } from './arguments.ts';
-import { refusal } from './errors.ts';
+import { quoted } from '../arguments/arguments.ts';
+import { refusal } from '../process/errors.ts';
 
 /** Paths are bytes here: git also finds names that are not UTF-8. */
 type Path = Buffer;

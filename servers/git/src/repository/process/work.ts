@@ -1,10 +1,10 @@
 // What is asked of git, and what comes of it: its output, piece by piece or whole, or the error that git says.
 import { ToolError } from '@mcp/runtime';
-import type { Command, Option, Revision } from './arguments.ts';
-import type { HostRule } from '../remote/hosts.ts';
+import type { Command, Option, Revision } from '../arguments/arguments.ts';
+import type { HostRule } from '../../remote/hosts.ts';
 import type { Setting, Trust } from './environment.ts';
 import { toFailure } from './errors.ts';
-import { decode } from './names.ts';
+import { decode } from '../arguments/names.ts';
 import type { SandboxMode } from './sandbox.ts';
 
 /** How git is used, for all repositories. */

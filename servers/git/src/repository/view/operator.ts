@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, parse, resolve } from 'node:path';
 import type { Allowed } from './allowed-keys.ts';
-import { findGit, NO_FILE, toEnvironment, type Setting } from './environment.ts';
-import { checkVersion, runOutside } from './sandbox.ts';
-import type { GitOptions, Limits } from './work.ts';
+import { findGit, NO_FILE, toEnvironment, type Setting } from '../process/environment.ts';
+import { checkVersion, runOutside } from '../process/sandbox.ts';
+import type { GitOptions, Limits } from '../process/work.ts';
 
 interface Entry {
   readonly file: string;

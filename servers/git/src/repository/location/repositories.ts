@@ -4,11 +4,11 @@ import { basename, dirname, resolve, sep } from 'node:path';
 import { ToolError, type Context } from '@mcp/runtime';
 import { expandHome, isInside, isNetworkPath, pathProblem, type AllowedDirectory } from '@mcp/workspace';
 import { findRepository, realPath, type RepositoryPlace } from './git-directory.ts';
-import { shortened } from './arguments.ts';
-import { refusal } from './errors.ts';
-import { PrivateFolder } from './private-folder.ts';
-import { Repository } from './repository.ts';
-import type { GitOptions } from './work.ts';
+import { shortened } from '../arguments/arguments.ts';
+import { refusal } from '../process/errors.ts';
+import { PrivateFolder } from '../process/private-folder.ts';
+import { Repository } from '../repository.ts';
+import type { GitOptions } from '../process/work.ts';
 import { isAllowed, type Allowed, type Confinement } from './roots.ts';
 
 /** Finds repositories. */

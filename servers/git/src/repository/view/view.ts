@@ -16,11 +16,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, sep } from 'node:path';
-import { quoted } from './arguments.ts';
-import type { Setting } from './environment.ts';
-import { refusal } from './errors.ts';
-import { shownName } from './names.ts';
-import type { Repository } from './repository.ts';
+import { quoted } from '../arguments/arguments.ts';
+import type { Setting } from '../process/environment.ts';
+import { refusal } from '../process/errors.ts';
+import { shownName } from '../arguments/names.ts';
+import type { Repository } from '../repository.ts';
 
 /** Folders of the common directory; `lfs` is for a filter of the operator, which keeps files there. */
 const FOLDERS = ['objects', 'refs', 'logs', 'info', 'worktrees', 'reftable', 'lfs'] as const;

@@ -1,7 +1,7 @@
 // What a command is told of the configuration of a repository: the keys that are known to be harmless, with values of a known
 // type. Nothing else of it reaches git, so a key of a newer git, or of a program beside git, has no effect either.
-import { refusal } from './errors.ts';
-import { quoted } from './arguments.ts';
+import { refusal } from '../process/errors.ts';
+import { quoted } from '../arguments/arguments.ts';
 
 /** A key, as git lists it, and its value; undefined for a key without `=`. */
 export type Entry = readonly [key: string, value: string | undefined];

@@ -7,10 +7,10 @@ import { setImmediate } from 'node:timers/promises';
 import { ToolError } from '@mcp/runtime';
 import type { AllowedDirectory } from '@mcp/workspace';
 import { isAllowed } from './roots.ts';
-import { quoted } from './arguments.ts';
-import { refusal } from './errors.ts';
+import { quoted } from '../arguments/arguments.ts';
+import { refusal } from '../process/errors.ts';
 import { lookThrough, lookThroughObjects, type Look } from './git-entries.ts';
-import type { Limits } from './work.ts';
+import type { Limits } from '../process/work.ts';
 
 /** The directories of one repository. All are without links, and inside what is allowed. */
 export interface RepositoryPlace {

@@ -2,12 +2,12 @@
 import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ToolError } from '@mcp/runtime';
-import { quoted, type Option } from './arguments.ts';
+import { quoted, type Option } from '../arguments/arguments.ts';
 import { readConfig } from './config.ts';
-import { refusal } from './errors.ts';
-import { SpecialFileError } from './git-entries.ts';
-import { hasBytes, toBytes } from './names.ts';
-import type { Repository } from './repository.ts';
+import { refusal } from '../process/errors.ts';
+import { SpecialFileError } from '../location/git-entries.ts';
+import { hasBytes, toBytes } from '../arguments/names.ts';
+import type { Repository } from '../repository.ts';
 
 /**
  * How much git may look at submodules: which commit they are at, when all of them are inside, else not at all. Never at

@@ -2,7 +2,7 @@
 // option that is written in our code: it can never be an option itself.
 import { isAbsolute, relative, sep } from 'node:path';
 import { ToolError } from '@mcp/runtime';
-import { refusal } from './errors.ts';
+import { refusal } from '../process/errors.ts';
 import { hasBytes, readName, shownName } from './names.ts';
 
 declare const kind: unique symbol;

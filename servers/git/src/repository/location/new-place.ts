@@ -3,7 +3,7 @@ import { existsSync, lstatSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { ToolError, type Context } from '@mcp/runtime';
 import { expandHome, mayBeShortName, nameProblem, type AllowedDirectory } from '@mcp/workspace';
-import { isGitFolder, shortened, type Directory } from './arguments.ts';
+import { isGitFolder, shortened, type Directory } from '../arguments/arguments.ts';
 import { isGitDirectory } from './git-directory.ts';
 import { findAround, isPath, list, toStart, type Repositories } from './repositories.ts';
 
