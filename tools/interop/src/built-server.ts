@@ -24,6 +24,7 @@ export const builtServer = async (name: ServerName): Promise<string> => {
     'packages/runtime/src',
     'packages/command-line/src',
     'packages/documents/src',
+    'packages/files/src',
     'packages/workspace/src',
     'tools/build/src',
   ].map((path) => join(root, path));

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, ftruncateSync, type BigIntStats } from
 import { errnoError, FileError } from '../file-error.ts';
 import { ContentWriter, sync, type Content } from './content.ts';
 import type { Target } from '../sandbox/resolve.ts';
-import { stampOf, type Recorder } from '../undo/store.ts';
+import { stampOf, type ChangeOptions } from '../undo/store.ts';
 import { lockDirectory } from './turns.ts';
 import { checkMatch, toState, type FileState } from './state.ts';
 
@@ -12,11 +12,7 @@ export interface AppendRequest {
   readonly given: string;
   readonly content: Content;
   readonly target: Target;
-  readonly options: {
-    readonly ifMatch?: string | undefined;
-    readonly signal?: AbortSignal;
-    readonly change?: Recorder | undefined;
-  };
+  readonly options: ChangeOptions;
 }
 
 /** What was added, and what is there now. */

@@ -5,23 +5,18 @@ import { errorCode, FileError, toFailure } from '../file-error.ts';
 import { isSame, type Anchor } from '../sandbox/anchor.ts';
 import { resolvePath, resolveTarget, type Target } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
-import { stampOf, type Recorder } from '../undo/store.ts';
+import { stampOf, type ChangeOptions } from '../undo/store.ts';
 import { checkNothingDenied } from './check-tree.ts';
 import { linkOrRename, renameDirectory } from './exclusive.ts';
 import { unlessHeld, lockDirectory } from './turns.ts';
 import { checkMatch, toState, type FileState } from './state.ts';
 
 /** What is to be moved where. */
-export interface MoveOptions {
+export interface MoveOptions extends ChangeOptions {
   /** Replace a file, or an empty directory, that has the new name. Default: no. */
   readonly overwrite?: boolean;
-  /** Refuse unless the source still has this etag. */
-  readonly ifMatch?: string | undefined;
   /** Replace only what has this etag. */
   readonly ifDestinationMatch?: string | undefined;
-  readonly signal?: AbortSignal;
-  /** Keeps what is replaced. */
-  readonly change?: Recorder | undefined;
 }
 
 /** What was moved. */

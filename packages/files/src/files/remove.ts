@@ -10,16 +10,12 @@ import { checkNothingDenied, MAX_DEPTH, tooDeep } from './check-tree.ts';
 import { unlessHeld, lockDirectory, TimeSlice } from './turns.ts';
 import { checkMatch } from './state.ts';
 import { moveToTrash, type Recycle } from './trash.ts';
-import type { Recorder } from '../undo/store.ts';
+import type { ChangeOptions } from '../undo/store.ts';
 
 /** What may be deleted. */
-export interface RemoveOptions {
+export interface RemoveOptions extends ChangeOptions {
   /** Delete a directory with everything in it. Default: only an empty one. */
   readonly recursive?: boolean;
-  /** Refuse unless it still has this etag. */
-  readonly ifMatch?: string | undefined;
-  /** Stops between two entries; what is deleted by then is gone. */
-  readonly signal?: AbortSignal;
 }
 
 /** What was deleted. */
@@ -73,7 +69,6 @@ const removeFile = (target: Target, given: string, { ifMatch, signal }: RemoveOp
 /** What may be moved to the trash. */
 export interface TrashOptions extends RemoveOptions {
   readonly recycle?: Recycle | undefined;
-  readonly change?: Recorder | undefined;
 }
 
 /** What was moved to the trash. */

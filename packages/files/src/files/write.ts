@@ -6,7 +6,7 @@ import type { Anchor, LastLink } from '../sandbox/anchor.ts';
 import { temporaryName } from '../sandbox/names.ts';
 import { splitLast, type Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/resolve.ts';
-import { stampOf, type Recorder } from '../undo/store.ts';
+import { stampOf, type ChangeOptions } from '../undo/store.ts';
 import { append } from './append.ts';
 import { fillNew, transfer, type Content } from './content.ts';
 import { linkOrRename } from './exclusive.ts';
@@ -15,24 +15,19 @@ import { checkMatch, toState, type FileState } from './state.ts';
 import { inTurn, lockDirectory, unlessHeld } from './turns.ts';
 
 /** How a file is written. */
-export interface WriteOptions {
+export interface WriteOptions extends ChangeOptions {
   /** `create`: refuse when there is one. `append`: add to its end. Default: `overwrite`. */
   readonly mode?: 'overwrite' | 'create' | 'append';
   /** Whether a link that has the name is followed or replaced. Default: followed. */
   readonly last?: LastLink;
   /** Make directories that are missing. Default: no. */
   readonly createParents?: boolean;
-  /** Refuse unless the file still has this etag. */
-  readonly ifMatch?: string | undefined;
   /** Refuse unless what is replaced still has this stamp. */
   readonly ifStamp?: string | undefined;
   /** The permission bits of a new file, less those that the process never gives. Default: 0o666. */
   readonly permissions?: number;
   /** When it was last read and changed, in milliseconds since 1970. Default: now. */
   readonly times?: Pick<FileState, 'atimeMs' | 'mtimeMs'>;
-  readonly signal?: AbortSignal;
-  /** Keeps what is replaced. */
-  readonly change?: Recorder | undefined;
 }
 
 /** A file that was written. */

@@ -43,6 +43,15 @@ export interface Recorder {
   lose(reason: string): void;
 }
 
+/** How something is changed. */
+export interface ChangeOptions {
+  /** Refuse unless it still has this etag. */
+  readonly ifMatch?: string | undefined;
+  /** Ends a wait, and stops between two parts of the work. */
+  readonly signal?: AbortSignal;
+  readonly change?: Recorder | undefined;
+}
+
 /** Whose change it is. */
 export interface Client {
   /** Tells clients apart. */

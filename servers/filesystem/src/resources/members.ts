@@ -32,7 +32,7 @@ export const listMembers =
     const start = await startOf(directories, after);
     const members: ListedResource[] = directories
       .slice(start.listed, start.listed + limit)
-      .map(({ path }) => ({ ...describeDirectory(path), description: DESCRIPTION }));
+      .map(({ path }) => ({ ...describe(path), description: DESCRIPTION }));
     for (const { path } of directories.slice(start.parent)) {
       if (members.length >= limit) break;
       const name = path === directories[start.parent]?.path ? start.name : '';
@@ -110,35 +110,23 @@ const listEntries = async (
   const found = await unlessRefused(() => files.listWithStates(directory, choose));
   return (
     found?.entries.flatMap(({ state, ...entry }) =>
-      state === undefined ? [] : [describeEntry(directory, { ...entry, state })],
+      state === undefined ? [] : [describe(join(directory, entry.name), { ...entry, state })],
     ) ?? []
   );
 };
 
-const describeEntry = (
-  directory: string,
-  { name, type, state }: Required<EntryWithState>,
-): ListedResource => {
-  const path = join(directory, name);
-  const lastModified = new Date(state.mtimeMs).toISOString();
-  if (type === 'directory') return describeDirectory(path, lastModified);
-  const mimeType = mimeTypeOf(name);
+/** An entry of a directory, or without one an allowed directory. */
+const describe = (path: string, entry?: Required<EntryWithState>): ListedResource => {
+  const isFile = entry?.type === 'file';
+  const mimeType = isFile ? mimeTypeOf(entry.name) : 'inode/directory';
+  const time = entry === undefined ? {} : { lastModified: new Date(entry.state.mtimeMs).toISOString() };
   return {
     uri: pathToFileURL(path).href,
-    name,
+    name: basename(path) || path,
     title: path,
     ...(mimeType === undefined ? {} : { mimeType }),
-    size: state.size,
-    icons: fileIcon,
-    annotations: { ...FILE_ANNOTATIONS, lastModified },
+    ...(isFile ? { size: entry.state.size } : {}),
+    icons: isFile ? fileIcon : folderIcon,
+    annotations: { ...FILE_ANNOTATIONS, ...time },
   };
 };
-
-const describeDirectory = (path: string, lastModified?: string): ListedResource => ({
-  uri: pathToFileURL(path).href,
-  name: basename(path) || path,
-  title: path,
-  mimeType: 'inode/directory',
-  icons: folderIcon,
-  annotations: { ...FILE_ANNOTATIONS, ...(lastModified === undefined ? {} : { lastModified }) },
-});
