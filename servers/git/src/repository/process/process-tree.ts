@@ -63,8 +63,9 @@ const readMembers = (id: number): readonly Member[] => {
       found.push(...numbersIn(textOf(`/proc/${parent}/task/${thread}/children`)));
   return found.map((member) => {
     // Packs are mapped into memory: they are no burden, the system takes those pages back.
-    const [, kilobytes = 0] = /^RssAnon:\s+(\d+)/m.exec(textOf(`/proc/${member}/status`)) ?? [];
-    return { id: member, memory: Number(kilobytes) * 1024 };
+    const lines = textOf(`/proc/${member}/status`).split('\n');
+    const [kilobytes = 0] = numbersIn(lines.find((line) => line.startsWith('RssAnon:')) ?? '');
+    return { id: member, memory: kilobytes * 1024 };
   });
 };
 
