@@ -19,21 +19,24 @@ export interface Route {
   readonly handler: MethodHandler;
   /** Around the handler, outermost first. Undefined when there is none. */
   readonly middleware: readonly Middleware[] | undefined;
-  /** Decides how the request runs, around all of it. */
-  readonly runner: Runner | undefined;
+  /** Decide how the request runs, around all of it, outermost first. */
+  readonly runners: readonly Runner[];
 }
 
 /**
- * Handles a request and returns its result.
+ * Handles a request, from the runner at `index` on, and returns its result.
  *
  * @throws {RpcError} in the spelling of the request's revision.
  */
-export function dispatch(request: ServerRequest, route: Route): Promise<JsonText> {
-  const { runner, handler } = route;
-  const answer = runner?.(request, (execution) =>
-    run(execution === undefined ? request : request.on(execution), route),
+export function dispatch(request: ServerRequest, route: Route, index = 0): Promise<JsonText> {
+  const runner = route.runners[index];
+  if (runner === undefined) return run(request, route);
+  const answer = runner(request, (execution) =>
+    dispatch(execution === undefined ? request : request.on(execution), route, index + 1),
   );
-  return answer === undefined ? run(request, route) : write(request, handler.shape, answer);
+  return answer === undefined
+    ? dispatch(request, route, index + 1)
+    : write(request, route.handler.shape, answer);
 }
 
 async function run(request: ServerRequest, route: Route): Promise<JsonText> {

@@ -159,7 +159,7 @@ export class Engine implements ServerDescription {
       for (const [name, handler] of this.#methods) {
         const row = this.row(name);
         if (row !== undefined && this.#isServed(row, revision))
-          routes.set(name, this.#route(name, { handler, row, runner: this.#runner(name, revision) }));
+          routes.set(name, this.#route(name, { handler, row, runners: this.#runners(name, revision) }));
       }
       served = { wire: createWire(revision, this.info), routes };
       this.#byRevision.set(revision, served);
@@ -172,9 +172,8 @@ export class Engine implements ServerDescription {
     return { ...of, middleware: around.length === 0 ? undefined : around };
   }
 
-  #runner(method: string, revision: Revision): Runner | undefined {
-    const all = this.#featuresIn(revision);
-    return all.findLast(({ runners }) => runners?.[method] !== undefined)?.runners?.[method];
+  #runners(method: string, revision: Revision): readonly Runner[] {
+    return this.#featuresIn(revision).flatMap(({ runners }) => runners?.[method] ?? []);
   }
 
   #featuresIn(revision: Revision): readonly Feature[] {

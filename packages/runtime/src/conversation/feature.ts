@@ -48,14 +48,15 @@ export interface MethodHandler {
 export type NotificationHandler = (host: Host, params: JsonObject) => void;
 
 /**
- * Decides how a request of one method runs, outside of all middleware. `run` runs it, middleware included, on its call or on
- * another execution, and resolves with the text of its result or rejects with an `RpcError`, both in the request's revision.
- * The reply answers the call; a run on an execution of its own may go on after it. Such a run holds no place: whoever
- * starts it bounds how many there are. Undefined for a request that runs as ever. It rejects, and never throws.
+ * Decides how a request of one method runs, outside of all middleware. `next` runs it, with the runners of later extensions
+ * and the middleware, on its call or on another execution. It resolves with the text of the result or rejects with an
+ * `RpcError`, both in the request's revision. The reply answers the call; a run on an execution of its own may go on after
+ * it. Such a run holds no place: whoever starts it bounds how many there are. Returns undefined to leave the request
+ * unchanged. It rejects, and never throws.
  */
 export type Runner = (
   request: ServerRequest,
-  run: (execution?: Execution<ServerRequest>) => Promise<JsonText>,
+  next: (execution?: Execution<ServerRequest>) => Promise<JsonText>,
 ) => Promise<Reply> | undefined;
 
 /** What a stream of `subscriptions/listen` listens to beside lists and resources. */
@@ -85,7 +86,7 @@ export interface Feature {
   /** The first revision that its capabilities and runners are for. Default: all. */
   readonly since?: Revision;
   readonly methods?: { readonly [method: string]: MethodHandler };
-  /** Decide how requests of methods run, also of those of other features. The last one of a method counts. */
+  /** Decide how requests of methods run, also of those of other features. They chain, the first extension outermost. */
   readonly runners?: { readonly [method: string]: Runner };
   /** Members of the filter of `subscriptions/listen`. */
   readonly filters?: { readonly [member: string]: ListenFilter };

@@ -74,6 +74,7 @@ export function createFeatures(options: Options): Features {
   const isChanging = changes.lists.length > 0 || changes.resources;
   const extensions = extensionsOf(options, lists.tools?.registry);
   const filters = extensions.flatMap(({ filters: own = {} }) => Object.entries(own));
+  checkOnce(filters, (name) => `filter ${name} has two handlers`);
   const all = [
     lifecycle(options.experimental),
     discover(cache ?? STATIC),
@@ -101,6 +102,11 @@ export function createFeatures(options: Options): Features {
     ...extensions,
   ];
   const features = all.filter((feature) => feature !== undefined && feature !== false);
+  checkOnce(
+    features.flatMap(({ methods = {} }) => Object.entries(methods)),
+    (name) =>
+      `method ${name} has two handlers; an extension adds methods, and changes how others run with "runners"`,
+  );
   return { features, parts: partsOf(options, hasLogging), book };
 }
 
@@ -124,8 +130,18 @@ function extensionsOf(
     const { id, settings = {}, since } = extension;
     const declared: Feature = { capabilities: { extensions: { [id]: settings } } };
     const all = [declared, ...(extension.features?.({ tool, report }) ?? [])];
+    checkOnce(
+      all.flatMap(({ runners = {} }) => Object.entries(runners)),
+      (name) => `extension ${quote(id)}: ${name} has two runners`,
+    );
     return since === undefined ? all : all.map((feature) => ({ since, ...feature }));
   });
+}
+
+function checkOnce(entries: readonly [string, unknown][], problem: (name: string) => string): void {
+  const names = entries.map(([name]) => name);
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined) throw new DefinitionError(problem(quote(twice)));
 }
 
 function partsOf(options: ServerOptions, hasLogging: boolean): RequestParts<ServerRequest> {
