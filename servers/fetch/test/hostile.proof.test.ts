@@ -189,7 +189,7 @@ test('fetch_many: what takes too long does not keep the others back', async () =
 test('timeout_ms also ends the reading of a page', async () => {
   await using server = await use({ '/deep': DEEP });
   expect(await server.fetch('/deep', { timeout_ms: 1000 })).toMatchObject(
-    failure('timeout', `eading ${server.origin}/deep took longer than 1 seconds`),
+    failure('timeout', `${server.origin}/deep took longer than 1 seconds.`),
   );
 });
 

@@ -186,26 +186,20 @@ export class Documents {
     const since = Date.now();
     const { agreedOrigin = '', byUser = false, fresh = false, namedBy } = wish;
     const name = [id, byUser, fresh, agreedOrigin, namedBy?.origin].join(' ');
-    // All who want the same now get the same. Each client waits for its own turn: that of another one may be long.
-    return this.#inTurn(url, wish, async (turn) => {
-      const latest = this.#kept.peek(id);
-      if (latest !== undefined && latest.fetchedAt >= since) return this.#keep(latest, true);
-      return this.#fetching.of(name, turn.signal, (signal) =>
-        this.#fetch(url, { id, accept, known: latest }, { ...turn, signal }),
-      );
-    });
-  }
-
-  // What hangs for one client does not hold up others.
-  async #inTurn<T>({ origin }: URL, wish: Wish, work: (wish: Wish) => Promise<T>): Promise<T> {
-    const places = this.#places.get(origin) ?? new Budget(PLACES, SHARE);
-    this.#places.set(origin, places);
+    const places = this.#places.get(url.origin) ?? new Budget(PLACES, SHARE);
+    this.#places.set(url.origin, places);
     try {
+      // Each client waits for its own turn: what hangs for one does not hold up others.
       using place = await places.take({ signal: wish.signal, share: wish.client });
       void place;
-      return await work(wish);
+      const latest = this.#kept.peek(id);
+      if (latest !== undefined && latest.fetchedAt > since) return this.#keep(latest, true);
+      // All who want the same now get the same.
+      return await this.#fetching.of(name, wish.signal, (signal) =>
+        this.#fetch(url, { id, accept, known: latest }, { ...wish, signal }),
+      );
     } finally {
-      if (places.isEmpty) this.#places.delete(origin);
+      if (places.isEmpty) this.#places.delete(url.origin);
     }
   }
 
