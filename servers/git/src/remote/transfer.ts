@@ -14,7 +14,7 @@ import { toTransferEnvironment, transferSettings, type Setting } from '../reposi
 import { toFailure } from '../repository/process/errors.ts';
 import { toVariables } from '../repository/process/invocation.ts';
 import type { Repository } from '../repository/repository.ts';
-import { makeView, withoutKeysOf } from '../repository/view/view.ts';
+import { makeView } from '../repository/view/view.ts';
 import { Collected, type Limits } from '../repository/process/work.ts';
 import { splitLines } from '../read/records.ts';
 import { TransferWatch } from './progress.ts';
@@ -157,7 +157,8 @@ const toView = (
   const passedOn = refs === undefined ? entries : entries.filter(([key]) => key !== 'extensions.refstorage');
   return makeView(repository.makeFolder(), repository.commonDir, {
     config: isTrusted ? trustedConfig(repository, entries) : toConfigText(passedOn),
-    unused: withoutKeysOf(transferSettings(trust), unused),
+    unused,
+    settings: transferSettings(trust),
     refs: refs && [...refs].map(([name, hash]) => `${hash} ${name}\n`).join(''),
   });
 };

@@ -13,7 +13,7 @@ import type { PrivateFolder } from './process/private-folder.ts';
 import { keepProtected } from './protected.ts';
 import { checkVersion } from './process/sandbox.ts';
 import { requirePlain, submoduleOption, submodulesOf } from './view/submodules.ts';
-import { makeFolders, makeView, settleWorktree, withoutKeysOf } from './view/view.ts';
+import { makeFolders, makeView, settleWorktree } from './view/view.ts';
 import { currentHead, findAll, noRevision, resolveAll, type Given, type Head } from './revisions.ts';
 import { copyIndex, NO_INDEX, readIndex, usesIndex, type Index } from './view/index-names.ts';
 import { looksAtSubmodules, roomFor, settingsFor, toInvocation, type Shown } from './process/invocation.ts';
@@ -278,9 +278,9 @@ export class Repository implements AsyncDisposable {
     return { access, settings: await settingsFor(access, trust, config, this.limits), view, room };
   }
 
-  #makeView(access: Access, { text, unused }: Config): string | undefined {
-    const hidden = withoutKeysOf(fixedSettings(access, this.options.trust), unused);
-    return makeView(this.makeFolder(), this.commonDir, { config: text, unused: hidden });
+  #makeView(access: Access, { text: config, unused }: Config): string | undefined {
+    const settings = fixedSettings(access, this.options.trust);
+    return makeView(this.makeFolder(), this.commonDir, { config, unused, settings });
   }
 
   /** The submodules of the index, checked out or not. */

@@ -35,18 +35,13 @@ export const makeFolders = (commonDir: string): void => {
   for (const name of WRITTEN) mkdirSync(join(commonDir, name), { recursive: true });
 };
 
-/** The keys that no setting overrides. */
-export const withoutKeysOf = (settings: readonly Setting[], keys: readonly string[]): readonly string[] => {
-  const overridden = new Set(settings.map(([key]) => key.toLowerCase()));
-  return keys.filter((key) => !overridden.has(key.toLowerCase()));
-};
-
 /** What is made for a view, beside the links. */
 export interface Made {
   /** The text of the configuration. */
   readonly config: string;
-  /** Keys of the repository that git must not see. */
+  /** Keys of the repository that git must not see, unless one of these settings overrides them. */
   readonly unused: readonly string[];
+  readonly settings?: readonly Setting[];
   /** The git directory whose HEAD the view has; without one the common directory: that of the main worktree. */
   readonly gitDir?: string;
   /** Refs in the form of packed-refs. Then the view has them and objects of its own, and the repository stays as it is. */
@@ -62,7 +57,7 @@ export interface Made {
 export const makeView = (
   path: string,
   commonDir: string,
-  { config, unused, gitDir = commonDir, refs }: Made,
+  { config, unused, settings = [], gitDir = commonDir, refs }: Made,
 ): string | undefined => {
   writeFileSync(join(path, 'config'), config);
   mkdirSync(join(path, 'hooks'));
@@ -70,8 +65,9 @@ export const makeView = (
   copyHead(gitDir, path);
   if (refs !== undefined) copyAll(commonDir, path, refs);
   else if (!linkAll(commonDir, path)) {
-    const [key] = unused;
-    if (key !== undefined) throw noLinks(key);
+    const overridden = new Set(settings.map(([key]) => key.toLowerCase()));
+    const shown = unused.find((key) => !overridden.has(key.toLowerCase()));
+    if (shown !== undefined) throw noLinks(shown);
     return undefined;
   }
   return path;
