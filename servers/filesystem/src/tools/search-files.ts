@@ -157,7 +157,7 @@ const toLine = ({ path, size, mtime, sameAs }: NameMatch): string => {
 const patternNote = (pattern: string): string[] => {
   if (/^(?:\/|\.\.\/|[A-Za-z]:)/u.test(pattern))
     return ['[The pattern is compared with paths below path. Write it without / or .. at its beginning.]'];
-  if (/\.\*|\\\.|\$$/.test(pattern))
+  if (/^\^|^\.[*+]|\\\.|\$$/.test(pattern))
     return ['[The pattern is a glob, not a regular expression: `*.docx` instead of `.*\\.docx$`.]'];
   return pattern === pattern.toLowerCase() ? [] : ['[Case counts because the pattern has a capital letter.]'];
 };

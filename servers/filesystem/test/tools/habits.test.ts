@@ -19,6 +19,7 @@ test.each<Habit>([
   ['find my invoice', 'search_files', { pattern: '**/*invoice*.csv' }, /Invoice March\.csv$/],
   ['find Word files', 'search_files', { glob: '*.docx' }, /letter\.docx\n.*archive\/old\.docx/],
   ['find Word files', 'search_files', { pattern: '.*\\.docx$' }, /is a glob, not a regular expression/],
+  ['find a report', 'search_files', { pattern: 'report.*' }, /^No matches found$/],
   ['largest files', 'search_files', { sortBy: 'size', limit: 1 }, /src\/main\.ts \(58 bytes/],
   ['largest files', 'search_files', { sort: 'largest' }, /must be one of "size","time","name"/],
   ['largest files', 'list_directory_with_sizes', { sortBy: 'size' }, /^\[FILE\] app\.log +27 B\n/],
