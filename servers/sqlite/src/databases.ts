@@ -1,5 +1,5 @@
 // The databases of the command line, and how tools reach them. What SQLite does, it does in processes of its own.
-import { FileError } from '@mcp/files';
+import type * as Files from '@mcp/files';
 import { ToolError, type Context } from '@mcp/runtime';
 import { clientOf } from '@mcp/workspace';
 import { Budget } from '@mcp/workspace/budget';
@@ -122,6 +122,9 @@ const namedIn = ({ files }: Options, query: string): readonly DatabaseFile[] => 
   return files.filter(({ name }) => schemas.has(name.toUpperCase()) && !OWN_SCHEMAS.has(name));
 };
 
+/** Gets the engine for files, which is loaded with the first of them. */
+type Transfer<T> = (files: typeof Files, directory: string) => Promise<T>;
+
 /** What a tool says without a directory for its files. */
 const OFF = {
   '--import-dir': ['Files cannot be imported.', ' Or give the rows as text.'],
@@ -178,11 +181,7 @@ export class Databases {
    *
    * @throws {ToolError} when there is no such directory, and for a file that is refused.
    */
-  async transfer<T>(
-    flag: keyof typeof OFF,
-    ctx: Context,
-    work: (directory: string) => Promise<T>,
-  ): Promise<T> {
+  async transfer<T>(flag: keyof typeof OFF, ctx: Context, work: Transfer<T>): Promise<T> {
     const { importDirectory, exportDirectory } = this.options;
     const directory = flag === '--import-dir' ? importDirectory : exportDirectory;
     const [problem, otherwise] = OFF[flag];
@@ -190,10 +189,11 @@ export class Databases {
     if (directory === undefined) throw new ToolError(problem, { code: 'off', hint });
     using reserved = await this.#transfers.take({ share: clientOf(ctx), signal: ctx.signal });
     void reserved;
+    const files = await import('@mcp/files');
     try {
-      return await work(directory);
+      return await work(files, directory);
     } catch (error) {
-      if (!(error instanceof FileError)) throw error;
+      if (!(error instanceof files.FileError)) throw error;
       throw new ToolError(error.problem, { code: error.code, hint: error.hint, cause: error });
     }
   }

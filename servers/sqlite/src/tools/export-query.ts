@@ -2,7 +2,6 @@
 import { pathToFileURL } from 'node:url';
 import { basename } from 'node:path';
 import { changes, defineTool, resourceLink, text, ToolError, ToolResult, type Tool } from '@mcp/runtime';
-import { writeNamedFile } from '@mcp/files';
 import type { Databases } from '../databases.ts';
 import { FORMATS, writeRows } from '../formats.ts';
 import { rowsIcon } from '../icons.ts';
@@ -50,7 +49,7 @@ export const exportQuery = (databases: Databases): Tool =>
     outputSchema,
     async run({ query, params, format, save_to: path, overwrite, database: name }, ctx) {
       const database = databases.find(name, query);
-      return databases.transfer('--export-dir', ctx, async (directory) => {
+      return databases.transfer('--export-dir', ctx, async ({ writeNamedFile }, directory) => {
         const rows = await database.query({ query, params, ...LIMITS }, ctx);
         if (rows.isTruncated || rows.hasCutValues)
           throw new ToolError(

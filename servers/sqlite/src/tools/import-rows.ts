@@ -1,6 +1,5 @@
 // import_rows: rows of CSV or JSON lines into a table, all of them or none.
 import { adds, defineTool, ToolError, type Tool } from '@mcp/runtime';
-import { readNamedFile } from '@mcp/files';
 import type { Databases } from '../databases.ts';
 import { toToolError } from '../errors.ts';
 import { batchIcon } from '../icons.ts';
@@ -97,7 +96,7 @@ export const importRows = (databases: Databases): Tool =>
         });
       const answer = await (path === undefined
         ? write(text ?? '')
-        : databases.transfer('--import-dir', ctx, async (directory) =>
+        : databases.transfer('--import-dir', ctx, async ({ readNamedFile }, directory) =>
             write(await readNamedFile({ directory, path }, MOST_BYTES)),
           ));
       if (answer.failure !== undefined) throw toToolError(answer.failure);
