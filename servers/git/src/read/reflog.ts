@@ -1,19 +1,24 @@
 // Where a ref was before, from `git log --walk-reflogs`: for git_reflog and git_stash.
 import type { Option, Revision } from '../repository/arguments/arguments.ts';
+import type { FromSchema } from '@mcp/runtime';
 import type { Repository } from '../repository/repository.ts';
 import { splitRecords } from './records.ts';
 
-/** One of the places. `date` is when its commit was made, ISO 8601. */
-export interface ReflogEntry {
-  readonly selector: string;
-  readonly hash: string;
-  /** The same whole. */
-  readonly commit: string;
-  readonly date: string;
-  readonly message: string;
-}
+/** One of the places. */
+export const reflogEntry = {
+  type: 'object',
+  properties: {
+    selector: { type: 'string' },
+    hash: { type: 'string' },
+    date: { type: 'string', description: 'Of the commit, ISO 8601.' },
+    message: { type: 'string' },
+  },
+  required: ['selector', 'hash', 'message'],
+} as const;
 
-const FIELDS = ['%gd', '%h', '%H', '%cI', '%gs'];
+export type ReflogEntry = FromSchema<typeof reflogEntry>;
+
+const FIELDS = ['%gd', '%h', '%cI', '%gs'];
 
 /** Reads them, newest first. */
 export const readReflog = async (
@@ -28,10 +33,10 @@ export const readReflog = async (
   });
   const fields = splitRecords(text);
   return Array.from({ length: Math.floor(fields.length / FIELDS.length) }, (_, index) => {
-    const [selector = '', hash = '', commit = '', date = '', message = ''] = fields.slice(
+    const [selector = '', hash = '', date = '', message = ''] = fields.slice(
       index * FIELDS.length,
       (index + 1) * FIELDS.length,
     );
-    return { selector, hash, commit, date, message };
+    return { selector, hash, date, message };
   });
 };

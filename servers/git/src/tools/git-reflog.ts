@@ -3,19 +3,13 @@ import { readsOnly } from '@mcp/runtime';
 import { toRevision } from '../repository/arguments/arguments.ts';
 import { logIcon } from '../icons.ts';
 import { toPage } from '../read/page.ts';
-import { readReflog, type ReflogEntry } from '../read/reflog.ts';
+import { readReflog, reflogEntry, type ReflogEntry } from '../read/reflog.ts';
 import { gitTool } from './frame.ts';
 import { pageCursor, toPassed } from './shared.ts';
 
-const entry = {
-  type: 'object',
-  properties: { selector: { type: 'string' }, hash: { type: 'string' }, message: { type: 'string' } },
-  required: ['selector', 'hash', 'message'],
-} as const;
-
 const output = {
   type: 'object',
-  properties: { entries: { type: 'array', items: entry }, next_cursor: { type: 'string' } },
+  properties: { entries: { type: 'array', items: reflogEntry }, next_cursor: { type: 'string' } },
   required: ['entries'],
 } as const;
 

@@ -4,7 +4,7 @@ import { named } from '../confirm.ts';
 import type { Answer } from '../answer.ts';
 import { stashIcon } from '../icons.ts';
 import { shortName } from '../read/refs.ts';
-import { readReflog } from '../read/reflog.ts';
+import { readReflog, reflogEntry, type ReflogEntry } from '../read/reflog.ts';
 import {
   quoted,
   toPathspec,
@@ -41,18 +41,7 @@ const output = {
     conflicts: strings,
     selector: { type: 'string' },
     hash: { type: 'string', description: 'git_show still shows a dropped stash by it for a while.' },
-    stashes: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          selector: { type: 'string' },
-          hash: { type: 'string' },
-          date: { type: 'string', description: 'ISO 8601.' },
-          message: { type: 'string' },
-        },
-      },
-    },
+    stashes: { type: 'array', items: reflogEntry },
     total: { type: 'integer' },
     next_cursor: { type: 'string' },
   },
@@ -155,10 +144,7 @@ const drop = async (repository: Repository, stash: Revision): Promise<Answer> =>
 };
 
 const list = async (repository: Repository, cursor: string | undefined): Promise<Answer> => {
-  const entries = await readReflog(repository, toRevision('refs/stash', 'stash'), ['--ignore-missing']);
-  const all = entries.map(({ selector, hash, date, message }) => ({ selector, hash, date, message }));
-  return toList(repository, all, ({ selector, message }) => `${selector}: ${message}`, {
-    what: 'stashes',
-    cursor,
-  });
+  const all = await readReflog(repository, toRevision('refs/stash', 'stash'), ['--ignore-missing']);
+  const toLine = ({ selector, message }: ReflogEntry): string => `${selector}: ${message}`;
+  return toList(repository, all, toLine, { what: 'stashes', cursor });
 };

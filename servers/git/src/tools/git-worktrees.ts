@@ -49,20 +49,12 @@ export const gitWorktrees = gitTool({
   },
 });
 
-interface Worktree {
-  readonly path: string;
-  readonly hash?: string;
-  readonly branch?: string;
-  readonly bare: boolean;
-  readonly locked: boolean;
-}
-
 /** Where git says that the main worktree is: it comes first, and git was shown another common directory. */
 const mainOf = ({ commonDir }: Repository): string =>
   basename(commonDir) === '.git' ? dirname(commonDir) : commonDir;
 
 // An empty line ends a worktree (git-worktree, "Porcelain Format"). Git does not say whether it still exists.
-const toWorktrees = (porcelain: string, main: string): Worktree[] =>
+const toWorktrees = (porcelain: string, main: string) =>
   porcelain
     .split('\n\n')
     .filter((record) => record.startsWith('worktree '))
@@ -70,13 +62,12 @@ const toWorktrees = (porcelain: string, main: string): Worktree[] =>
       const facts = new Map(
         record.split('\n').map((line) => [line.split(' ', 1)[0], line.slice(line.indexOf(' ') + 1)]),
       );
-      const hash = facts.get('HEAD');
       const branch = facts.get('branch')?.replace(/^refs\/heads\//, '');
       return {
         // Git writes slashes on Windows too.
         path: index === 0 ? main : normalize(facts.get('worktree') ?? ''),
-        ...(hash === undefined ? {} : { hash }),
-        ...(branch === undefined ? {} : { branch: shownName(branch) }),
+        hash: facts.get('HEAD'),
+        branch: branch === undefined ? undefined : shownName(branch),
         bare: facts.has('bare'),
         locked: facts.has('locked'),
       };

@@ -7,6 +7,7 @@ import { readReflog } from '../read/reflog.ts';
 import { HEAD, toRevision, type Revision } from '../repository/arguments/arguments.ts';
 import { refusal } from '../repository/process/errors.ts';
 import { shownName } from '../repository/arguments/names.ts';
+import { shortName } from '../read/refs.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Read, Work } from '../repository/process/work.ts';
 import { changedFiles } from './changed-files.ts';
@@ -43,10 +44,10 @@ export const findUndo = async (repository: Repository, run: Read): Promise<Undo>
   // A rebase moves HEAD in many steps, and the branch once.
   const ref = branch === undefined ? HEAD : toRevision(`refs/heads/${branch}`, 'branch');
   const entries = await readReflog(repository, ref, ['--max-count=100']);
-  const before = entries.findIndex(({ commit }) => commit !== entries[0]?.commit);
+  const before = entries.findIndex(({ hash }) => hash !== entries[0]?.hash);
   const [made, target] = [entries[before - 1], entries[before]];
   // A program that writes no reflog has made commits since: to go back to an older entry would take those too.
-  if (entries[0] !== undefined && entries[0].commit !== (await repository.resolve(HEAD, 'HEAD')))
+  if (entries[0] !== undefined && entries[0].hash !== (await shortName(repository, HEAD)))
     throw refusal(
       'conflict',
       `The reflog does not know the last change of ${shownName(branch ?? 'HEAD')}, so it cannot be undone. Nothing was changed.`,
@@ -54,7 +55,7 @@ export const findUndo = async (repository: Repository, run: Read): Promise<Undo>
     );
   if (made === undefined || target === undefined)
     throw refusal('not_found', `The reflog has no operation to undo on ${shownName(branch ?? 'HEAD')}.`);
-  const to = toRevision(target.commit, 'reflog');
+  const to = toRevision(target.hash, 'reflog');
   await checkUnpublished(repository, run, toRevision(`${to}..HEAD`, 'reflog'));
   return { operation: made.message, target: to, mode: await modeOf(repository, run, made.message, to) };
 };
