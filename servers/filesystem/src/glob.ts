@@ -7,7 +7,7 @@ import picomatch from 'picomatch';
 import { FileError } from '@mcp/files';
 
 /** Maps names that count as equal to one spelling. */
-export type Fold = (name: string) => string;
+type Fold = (name: string) => string;
 
 /** The positions that a path has reached in the steps of its globs. Empty if nothing below can match. */
 export type GlobState = readonly number[];
@@ -16,7 +16,7 @@ export type GlobState = readonly number[];
 type Step = RegExp | '**' | 'end';
 
 /** Longer patterns of a client are refused: their only use is to be slow. */
-export const MAX_GLOB_LENGTH = 200;
+const MAX_GLOB_LENGTH = 200;
 /** Maximum number of patterns that the braces of one pattern may stand for. */
 const MAX_PATTERNS = 1000;
 

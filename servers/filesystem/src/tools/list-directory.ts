@@ -9,10 +9,10 @@ import {
   writePageCursor,
   type Tool,
 } from '@mcp/runtime';
-import { type Entry, type FileSystem, oneLine, unlessRefused } from '@mcp/files';
+import { type Entry, type FileSystem, unlessRefused } from '@mcp/files';
 import type { Access } from '../access.ts';
 import { listIcon } from '../icons.ts';
-import { ENTRIES, takeFitting, toLine, type ListedEntry } from './listed-entries.ts';
+import { ENTRIES, takeFitting, toLine, withDetails, type ListedEntry } from './listed-entries.ts';
 import { placeToUse } from './shared.ts';
 
 const FIELDS = ['size', 'mtime', 'symlink'] as const;
@@ -66,10 +66,10 @@ export const listDirectory = (access: Access, maxChars: number): Tool =>
       const after = cursor === undefined ? undefined : readPageCursor({ path }, cursor);
       const rest = after === undefined ? all : all.filter(({ name }) => name > after);
       const wanted = takeFitting(limit < 1 ? rest : rest.slice(0, limit), maxChars);
-      const isPlain = fields.length === 0;
-      const entries = isPlain
-        ? wanted
-        : takeFitting(await addFields(files, { path, real, wanted, fields }), maxChars);
+      const entries: readonly ListedEntry[] =
+        fields.length === 0
+          ? wanted
+          : takeFitting(await addFields(files, { path, real, wanted, fields }), maxChars);
       const last = entries.at(-1);
       const isCut = last !== undefined && last.name !== rest.at(-1)?.name;
       const nextCursor = isCut ? writePageCursor({ path }, last.name) : undefined;
@@ -79,7 +79,7 @@ export const listDirectory = (access: Access, maxChars: number): Tool =>
           text(
             all.length === 0
               ? '[The directory is empty.]'
-              : entries.map(isPlain ? toLine : describe).join('\n'),
+              : entries.map((entry) => withDetails(toLine(entry), entry)).join('\n'),
           ),
           ...(isCut ? [text(note)] : []),
         ],
@@ -92,16 +92,6 @@ export const listDirectory = (access: Access, maxChars: number): Tool =>
       });
     },
   });
-
-const describe = (entry: ListedEntry): string => {
-  const { size, mtime, symlink } = entry;
-  const details = [
-    ...(size === undefined ? [] : [`${size} bytes`]),
-    ...(mtime === undefined ? [] : [mtime]),
-    ...(symlink === undefined ? [] : [`link to ${oneLine(symlink)}`]),
-  ];
-  return details.length === 0 ? toLine(entry) : `${toLine(entry)} (${details.join(', ')})`;
-};
 
 interface FieldRequest {
   readonly path: string;

@@ -49,3 +49,18 @@ const detailChars = ({ size, mtime, symlink }: ListedEntry): number => {
 /** `[DIR] name` or `[FILE] name`. */
 export const toLine = ({ name, type }: ListedEntry): string =>
   `${type === 'directory' ? '[DIR]' : '[FILE]'} ${oneLine(name)}`;
+
+interface Details extends Pick<ListedEntry, 'size' | 'mtime' | 'symlink'> {
+  readonly sameAs?: string;
+}
+
+/** Appends what is known of an entry to its line, in parentheses. */
+export const withDetails = (line: string, { size, mtime, symlink, sameAs }: Details): string => {
+  const details = [
+    ...(size === undefined ? [] : [`${size} bytes`]),
+    ...(mtime === undefined ? [] : [mtime]),
+    ...(symlink === undefined ? [] : [`link to ${oneLine(symlink)}`]),
+    ...(sameAs === undefined ? [] : [`same as ${oneLine(sameAs)}`]),
+  ];
+  return details.length === 0 ? line : `${line} (${details.join(', ')})`;
+};

@@ -4,8 +4,8 @@ import { oneLine } from '@mcp/files';
 import type { Access } from '../access.ts';
 import { searchIcon } from '../icons.ts';
 import { toMoment } from '../search/moment.ts';
-import type { NameMatch } from '../search/names.ts';
 import type { SearchPool } from '../search/pool.ts';
+import { withDetails } from './listed-entries.ts';
 import { countOr, readCursor, toSearchResult, walkOutput } from './tree-walk.ts';
 import { excludedGlobs, nextCursor, placeToUse, skipsIgnored } from './shared.ts';
 
@@ -117,7 +117,7 @@ export const searchFiles = (access: Access, searches: SearchPool, maxOutputChars
       const isCut = total > matches.length;
       return toSearchResult(found, {
         search,
-        list: matches.map(toLine).join('\n'),
+        list: matches.map((match) => withDetails(oneLine(match.path), match)).join('\n'),
         count: `${matches.length} matches`,
         notes: [
           ...(matches.length === 0 && next === undefined ? patternNote(query.pattern) : []),
@@ -143,15 +143,6 @@ const ALIASES = {
 
 /** Sorted matches that one answer has unless more are asked for. */
 const MAX_SORTED = 50;
-
-const toLine = ({ path, size, mtime, sameAs }: NameMatch): string => {
-  const details = [
-    ...(size === undefined ? [] : [`${size} bytes`]),
-    ...(mtime === undefined ? [] : [mtime]),
-    ...(sameAs === undefined ? [] : [`same as ${oneLine(sameAs)}`]),
-  ];
-  return details.length === 0 ? oneLine(path) : `${oneLine(path)} (${details.join(', ')})`;
-};
 
 /** Why a pattern may have found nothing. */
 const patternNote = (pattern: string): string[] => {
