@@ -57,23 +57,12 @@ export const answerFetch = async (
   const isSource = directory !== undefined && args.format === 'auto' && args.selector === undefined;
   const { whole, problem } =
     isSource && include.length === 0 ? {} : await readText(documents, got.document, part, wish);
-  const lists = await includeLists(
-    documents,
-    { document: got.document, whole },
-    { include, url, maxOutputChars },
-    wish,
-  );
+  const lists = await includeLists(documents, args, { document: got.document, whole, maxOutputChars }, wish);
   const included = lists.map((list) => text(list));
   if (directory !== undefined) {
-    const { save_to: path = '', overwrite: mayOverwrite } = args;
-    const saved = {
-      directory,
-      path,
-      mayOverwrite,
-      format: part.format,
-      content: isSource ? undefined : whole?.text,
-    };
-    return toResult(got, [...(await saveFile(got, saved)), ...included]);
+    const file = { directory, path: args.save_to ?? '' };
+    const saved = { content: isSource ? undefined : whole?.text, format: part.format };
+    return toResult(got, [...(await saveFile(got, saved, file, args.overwrite)), ...included]);
   }
   if (whole === undefined && find !== undefined) throw notSearched(got.document, problem);
   if (whole === undefined) return toResult(got, [...toBlocks(got, problem), ...included]);
@@ -100,14 +89,9 @@ const directoryFor = (
   { find, start_index, cursor }: FetchArguments,
   { saveDirectory }: FetchDeps['options'],
 ): string => {
+  const problem = 'save_to saves all of a document, not places or a part of it.';
   if (find !== undefined || start_index > 0 || cursor !== undefined)
-    throw new FetchError(
-      'invalid_arguments',
-      'save_to saves all of a document, not places or a part of it.',
-      {
-        hint: 'Omit find, start_index and cursor.',
-      },
-    );
+    throw new FetchError('invalid_arguments', problem, { hint: 'Omit find, start_index and cursor.' });
   if (saveDirectory !== undefined) return saveDirectory;
   throw new FetchError('off', 'Files cannot be saved.', {
     hint: 'The user can start this server with --save-dir, and without --read-only. Or leave save_to out.',
@@ -133,16 +117,16 @@ const readText = async (
   return { problem: whole.problem };
 };
 
-interface Included {
-  readonly include: NonNullable<FetchArguments['include']>;
-  readonly url: string;
+interface Written {
+  readonly document: Document;
+  readonly whole: DocumentText | undefined;
   readonly maxOutputChars: number;
 }
 
 const includeLists = async (
   documents: Documents,
-  { document, whole }: { readonly document: Document; readonly whole: DocumentText | undefined },
-  { include, url, maxOutputChars }: Included,
+  { url, include = [] }: FetchArguments,
+  { document, whole, maxOutputChars }: Written,
   wish: Wish,
 ): Promise<readonly string[]> => {
   const most = maxOutputChars * LIST_SHARE;
@@ -165,23 +149,15 @@ const notSearched = ({ url, mimeType }: Document, problem = `${url} is ${shown(m
 
 const TYPES = { markdown: 'text/markdown', text: 'text/plain', html: 'text/html', json: 'application/json' };
 
-interface Saved {
-  /** The directory of the operator. */
-  readonly directory: string;
-  readonly path: string;
-  readonly mayOverwrite: boolean;
-  /** Its text; undefined for what the site sent. */
-  readonly content: string | undefined;
-  readonly format: Format;
-}
-
-/** Saves a document. Shows a link to the file. */
+/** Saves a document: its text, or without one what the site sent. Shows a link to the file. */
 const saveFile = async (
   { document: { url, kind, mimeType, response } }: Got,
-  { directory, path, mayOverwrite, content, format }: Saved,
+  { content, format }: { readonly content: string | undefined; readonly format: Format },
+  file: Parameters<typeof writeNamedFile>[0],
+  mayOverwrite: boolean,
 ): Promise<readonly ContentBlock[]> => {
   const bytes = content === undefined ? response.body : Buffer.from(content);
-  const saved = await writeNamedFile({ directory, path }, bytes, mayOverwrite).catch((error: unknown) => {
+  const saved = await writeNamedFile(file, bytes, mayOverwrite).catch((error: unknown) => {
     if (!(error instanceof FileError)) throw error;
     throw new ToolError(error.problem, { code: error.code, hint: error.hint, cause: error });
   });
@@ -192,6 +168,6 @@ const saveFile = async (
   const what = content === undefined ? 'the source' : 'the text';
   return [
     text(`Saved ${what} of ${url} as ${uri}: ${shown(type)}, ${bytes.length} bytes, sha256 ${sum}.`),
-    resourceLink({ uri, name: basename(path), mimeType: type, size: bytes.length }),
+    resourceLink({ uri, name: basename(file.path), mimeType: type, size: bytes.length }),
   ];
 };
