@@ -6,6 +6,7 @@ import type { ServerEvent } from './conversation/observer.ts';
 import { checkExtensions, checkIcons } from './define/check.ts';
 import { DefinitionError } from './define/errors.ts';
 import type { ParamHeader } from './define/prepare.ts';
+import { ExtensionFeatures } from './features/extension.ts';
 import { createFeatures } from './features/index.ts';
 import type { ServerOptions } from './features/server-options.ts';
 import type { SubscriptionBook } from './features/subscriptions/book.ts';
@@ -19,11 +20,12 @@ export type { ServerOptions };
 
 /** A server that can be served on any number of connections at once. */
 export class McpServer {
+  readonly #extensions = new ExtensionFeatures();
   #definition: Definition;
 
   /** @throws {DefinitionError} when a part of the definition is not legal MCP. */
   constructor(options: ServerOptions) {
-    this.#definition = prepare(options);
+    this.#definition = prepare(options, this.#extensions);
   }
 
   /**
@@ -33,7 +35,7 @@ export class McpServer {
    * @throws {DefinitionError} when a part of the new definition is not legal MCP.
    */
   redefine(change: (options: ServerOptions) => ServerOptions): void {
-    this.#definition = prepare(change(this.#definition.options));
+    this.#definition = prepare(change(this.#definition.options), this.#extensions);
   }
 
   /** The name that the server goes by. */
@@ -134,7 +136,7 @@ interface Definition {
   readonly book: SubscriptionBook;
 }
 
-function prepare(options: ServerOptions): Definition {
+function prepare(options: ServerOptions, extensions: ExtensionFeatures): Definition {
   const { name, version, title, description, websiteUrl, icons, instructions, pageSize } = options;
   const { report = reportToStderr, middleware = [] } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
@@ -148,7 +150,7 @@ function prepare(options: ServerOptions): Definition {
   checkIcons(`server ${name}`, icons);
   checkExtensions(`server ${name}`, options.extensions);
   for (const [option, value] of Object.entries(defined({ pageSize, ...limits }))) checkCount(option, value);
-  const { features, parts, book } = createFeatures({ ...options, report });
+  const { features, parts, book } = createFeatures({ ...options, report }, extensions);
   const info = defined({ name, version, title, description, websiteUrl, icons });
   const engine = new Engine({
     info,

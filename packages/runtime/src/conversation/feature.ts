@@ -93,7 +93,7 @@ export interface Feature {
   /** The arguments of a tool that HTTP headers repeat. */
   paramHeaders?(tool: unknown): readonly ParamHeader[];
   readonly notifications?: { readonly [method: string]: NotificationHandler };
-  /** The connection is over: drop what is kept for it. */
+  /** Called once at the end of every connection, also of one that had a single stateless request: drop what is kept for it. */
   closed?(host: Host): void;
   /** The connection is ending: finish what would never finish by itself. */
   draining?(host: Host): void;

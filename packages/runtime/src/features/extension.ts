@@ -6,7 +6,7 @@ import type { Tool } from '../define/tool.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 import type { Revision } from '../protocol/revisions.ts';
 
-/** What an extension may know of the server that it is part of. */
+/** What an extension may know of the server that it is part of, as it is defined now. */
 export interface ExtensionServer {
   /** The tool of this name; undefined when there is none, or when it is off. */
   tool(name: unknown): Tool | undefined;
@@ -27,4 +27,22 @@ export interface Extension {
   readonly since?: Revision;
   /** Methods, capabilities and all else that it adds. Called once for each server. Default: it is only declared. */
   features?(server: ExtensionServer): readonly Feature[];
+}
+
+/** The features of the extensions of one server. They are made once, also for a server that is redefined. */
+export class ExtensionFeatures {
+  readonly #made = new Map<Extension, readonly Feature[]>();
+  #current: ExtensionServer | undefined;
+  readonly #server: ExtensionServer = {
+    tool: (name) => this.#current?.tool(name),
+    report: (report) => this.#current?.report(report),
+  };
+
+  /** Returns the features of an extension. From now on extensions see `current`. */
+  of(extension: Extension, current: ExtensionServer): readonly Feature[] {
+    this.#current = current;
+    const made = this.#made.get(extension) ?? extension.features?.(this.#server) ?? [];
+    this.#made.set(extension, made);
+    return made;
+  }
 }

@@ -25,6 +25,7 @@ import { STATIC, UNCACHED } from './caching.ts';
 import { cancellation } from './cancellation.ts';
 import { completion } from './completion.ts';
 import { discover } from './discover.ts';
+import type { ExtensionFeatures } from './extension.ts';
 import { lifecycle } from './lifecycle.ts';
 import { logging, sendLog } from './logging.ts';
 import type { ListSettings } from './pagination.ts';
@@ -52,8 +53,8 @@ export interface Features {
 
 type Options = ServerOptions & Required<Pick<ServerOptions, 'report'>>;
 
-/** All features of a server. */
-export function createFeatures(options: Options): Features {
+/** All features of a server. `made` has those of its extensions. */
+export function createFeatures(options: Options, made: ExtensionFeatures): Features {
   const { pageSize = DEFAULT_PAGE_SIZE, logging: hasLogging = true, cache, report } = options;
   const lists = listsOf(options);
   const hasResources = lists.resources !== undefined || lists.templates !== undefined;
@@ -72,7 +73,7 @@ export function createFeatures(options: Options): Features {
   const tellsResources = resourcesAreLive || index.watchesLists;
   const changes = { lists: watchLists(lists, book, tellsResources), resources: index.isWatchable };
   const isChanging = changes.lists.length > 0 || changes.resources;
-  const extensions = extensionsOf(options, lists.tools?.registry);
+  const extensions = extensionsOf(options, made, lists.tools?.registry);
   const filters = extensions.flatMap(({ filters: own = {} }) => Object.entries(own));
   checkOnce(filters, (name) => `filter ${name} has two handlers`);
   const all = [
@@ -113,6 +114,7 @@ export function createFeatures(options: Options): Features {
 // Each declares itself, and adds what it adds.
 function extensionsOf(
   { extensions = [], toolsOff, report }: Options,
+  made: ExtensionFeatures,
   registry: ToolRegistry | undefined,
 ): readonly Feature[] {
   const tool = (name: unknown): Tool | undefined => {
@@ -129,7 +131,7 @@ function extensionsOf(
   return extensions.flatMap((extension) => {
     const { id, settings = {}, since } = extension;
     const declared: Feature = { capabilities: { extensions: { [id]: settings } } };
-    const all = [declared, ...(extension.features?.({ tool, report }) ?? [])];
+    const all = [declared, ...made.of(extension, { tool, report })];
     checkOnce(
       all.flatMap(({ runners = {} }) => Object.entries(runners)),
       (name) => `extension ${quote(id)}: ${name} has two runners`,

@@ -68,20 +68,21 @@ export class StatelessRequests {
 
   #run(body: Body, exchange: Exchange, admission: Admission, { envelope, begin }: Opening): void {
     const { server, keepAliveMs } = this.#settings;
+    const end = (reason: string): void => {
+      conversation.peer.close(reason);
+      this.#running.delete(conversation);
+    };
     const channel = new PostChannel(exchange, {
       keepAliveMs,
       showsFaults: begin === undefined,
-      ended: () => this.#running.delete(conversation),
+      ended: () => end('The request is answered'),
       // A listen stream ends with its answer, everything else without: the client repeats it with a new token.
       expired: () => void conversation.peer.drain(0),
     });
     const conversation = server.transport.open(channel, { admission, envelope });
     begin?.(conversation);
     this.#running.add(conversation);
-    exchange.onAbort(() => {
-      conversation.peer.close('The client closed the stream');
-      this.#running.delete(conversation);
-    });
+    exchange.onAbort(() => end('The client closed the stream'));
     conversation.peer.accept(body, channel);
   }
 

@@ -1,0 +1,105 @@
+// The life of an extension: made once for each server, and told of the end of every connection.
+import { modern, send } from '@mcp/raw-http';
+import { defineServer, defineTool, type McpServer } from '@mcp/runtime';
+import { tasks, type Extension, type Host } from '@mcp/runtime/extensions';
+import { connect } from '@mcp/runtime/testing';
+import { describe, expect, test, vi } from 'vitest';
+import { serving } from '../http/client.ts';
+
+/** Notes the connections of requests, and those that are over. */
+class Watch {
+  made = 0;
+  readonly seen = new Set<Host>();
+  readonly closed: Host[] = [];
+
+  readonly extension: Extension = {
+    id: 'com.example/watch',
+    features: () => {
+      this.made++;
+      return [
+        {
+          runners: { 'tools/call': (request) => void this.seen.add(request.host) },
+          closed: (host) => this.closed.push(host),
+        },
+      ];
+    },
+  };
+
+  serve(): McpServer {
+    const hang = defineTool({
+      name: 'hang',
+      run: (_, ctx) =>
+        new Promise<string>((resolve) => ctx.signal.addEventListener('abort', () => resolve('late'))),
+    });
+    return defineServer({
+      ...{ name: 'test', version: '1', extensions: [this.extension, tasks()] },
+      tools: [defineTool({ name: 'echo', run: () => 'said' }), hang],
+    });
+  }
+
+  /** All connections that had a request are over, each told once. */
+  get isEven(): boolean {
+    return (
+      this.seen.size > 0 &&
+      [...this.seen].every((host) => this.closed.filter((one) => one === host).length === 1)
+    );
+  }
+}
+
+describe('`closed` is called once at the end of every connection', () => {
+  test.each(['memory', 'stdio', 'http'] as const)('over %s', async (transport) => {
+    for (const revision of ['2025-11-25', '2026-07-28'] as const) {
+      const watch = new Watch();
+      const client = await connect(watch.serve(), { transport, revision });
+      await client.request('tools/call', { name: 'echo' });
+      await client.close();
+      expect(watch.isEven).toBe(true);
+    }
+  });
+
+  test('of a client without sessions', async () => {
+    const watch = new Watch();
+    const client = await connect(watch.serve(), {
+      transport: 'http',
+      revision: '2025-11-25',
+      sessions: false,
+    });
+    for (let n = 0; n < 3; n++) await client.request('tools/call', { name: 'echo' });
+    await vi.waitFor(() => expect([watch.seen.size, watch.isEven]).toEqual([3, true]));
+    await client.close();
+  });
+
+  test('of stateless HTTP: after the answer, after an error, and after the client is gone', async () => {
+    const watch = new Watch();
+    await using http = await serving(watch.serve());
+    for (let n = 0; n < 20; n++) await send(http.url, modern('tools/call', { name: 'echo' }));
+    await send(http.url, modern('tools/call', { name: 'none' }));
+    await vi.waitFor(() => expect([watch.seen.size, watch.isEven]).toEqual([21, true]));
+    const { body, headers = {} } = modern('tools/call', { name: 'hang' });
+    const sent = Object.entries({ ...headers, 'content-type': 'application/json' });
+    const controller = new AbortController();
+    const gone = fetch(http.url, {
+      ...{ method: 'POST', signal: controller.signal, body: JSON.stringify(body) },
+      headers: sent,
+    });
+    await vi.waitFor(() => expect(watch.seen.size).toBe(22));
+    controller.abort();
+    await gone.catch(() => {});
+    await vi.waitFor(() => expect(watch.isEven).toBe(true));
+  });
+});
+
+test('`features` is called once for each server, also when a command line changes the server', async () => {
+  const watch = new Watch();
+  const server = watch.serve();
+  const off = defineTool({ name: 'extra', task: 'required', run: () => 'done' });
+  server.redefine((options) => ({ ...options, tools: [...(options.tools ?? []), off] }));
+  expect(watch.made).toBe(1);
+  await using client = await connect(server, {
+    capabilities: { extensions: { 'io.modelcontextprotocol/tasks': {} } },
+  });
+  // What an extension knows of the server is that of the newest definition.
+  expect(await client.request('tools/call', { name: 'extra' })).toMatchObject({ resultType: 'task' });
+  watch.serve();
+  expect(watch.made).toBe(2);
+});
