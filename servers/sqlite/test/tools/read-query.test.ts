@@ -120,6 +120,16 @@ test('the text of rows is bounded, and so is each value', async () => {
   expect(wide.structuredContent).toMatchObject({ row_count: 1, truncated: false });
 });
 
+test('a row that is too long even with all values cut is given, and the cursor leads on', async () => {
+  await using server = await serveNew('', { 'max-output-chars': 1000 });
+  const columns = Array.from({ length: 300 }, (_, at) => `hex(zeroblob(3000)) c${at}`).join();
+  const query = `SELECT ${columns} UNION ALL SELECT ${columns}`;
+  const first = await server.data('read_query', { query });
+  expect(first).toMatchObject({ row_count: 1, truncated: true });
+  const second = await server.data('read_query', { query, cursor: first?.['next_cursor'] });
+  expect(second).toMatchObject({ row_count: 1, truncated: false, rows: first?.['rows'] });
+});
+
 test.each([
   ['SELECT * FROM nope', 'Database error: no such table: nope. The database has no tables.'],
   ['SELEC 1', 'Only SELECT queries are allowed here. Begin with SELECT, WITH, VALUES, EXPLAIN or PRAGMA.'],
