@@ -8,6 +8,7 @@ import {
   type Context,
   type PromptArgument,
 } from '@mcp/runtime';
+import { visible } from '../answer.ts';
 import { completeRepository } from '../completion.ts';
 import type { Repository } from '../repository/repository.ts';
 import type { Repositories } from '../repository/location/repositories.ts';
@@ -51,6 +52,6 @@ export const askAbout = async (
       ],
     };
   } catch (error) {
-    throw error instanceof ToolError ? new RpcError(ErrorCode.InvalidParams, error.message) : error;
+    throw error instanceof ToolError ? new RpcError(ErrorCode.InvalidParams, visible(error.message)) : error;
   }
 };

@@ -1,7 +1,6 @@
 // Names of files and refs. Git keeps them as bytes: one that is not UTF-8, or that does not show, is written as git writes
 // the name of a file, in quotes with escapes, and every tool takes that form too.
 import { sep, win32 } from 'node:path';
-import { stripInvisible } from '@mcp/runtime';
 
 /** A byte that is not UTF-8 stands in a string as a lone surrogate, which no text that was decoded has. */
 const BYTE = 0xdc00;
@@ -44,11 +43,6 @@ export const toBytes = (path: string): Buffer =>
 
 /** Text in which such bytes are replaced: for text that is no name. */
 export const toText = (decoded: string): string => decoded.replaceAll(/[\udc80-\udcff]/gu, '\uFFFD');
-
-/** Text of others, like messages: without what does not show, and with one kind of line end. */
-export const toPlainText = (decoded: string): string =>
-  // Most texts are plain, and to find that out is quick.
-  /[^\t\n -~]/.test(decoded) ? stripInvisible(toText(decoded)).replaceAll(/[\u2028\u2029]/g, '\n') : decoded;
 
 /** What git writes in quotes, and what does not show or moves what stands around it. */
 const needsQuotes = (text: string): boolean => /["\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(text);
