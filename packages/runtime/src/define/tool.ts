@@ -7,6 +7,9 @@ import type { Context } from './context.ts';
 import type { Described } from './described.ts';
 import type { CallToolResult, ToolResult } from './tool-result.ts';
 
+/** The id of the extension that tools with `task` need. */
+export const TASKS = 'io.modelcontextprotocol/tasks';
+
 /** What a tool may return when it has no output schema. A string is one text block, nothing an empty list of blocks. */
 export type Content = string | ContentBlock | readonly ContentBlock[] | CallToolResult | ToolResult | void;
 

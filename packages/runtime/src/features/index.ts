@@ -14,8 +14,7 @@ import {
   type ResourceTemplateRegistry,
   type ToolRegistry,
 } from '../define/registry.ts';
-import type { Tool } from '../define/tool.ts';
-import { TASKS } from '../protocol/capabilities.ts';
+import { TASKS, type Tool } from '../define/tool.ts';
 import { MemoryNonceStore } from '../stores/nonce-store.ts';
 import { quote } from '../text/quote.ts';
 import { createQuestions } from './asking/mrtr.ts';

@@ -76,9 +76,6 @@ export function extensionSettings({ extensions }: ClientCapabilities, id: string
   return isObject(extensions) ? extensions[id] : undefined;
 }
 
-/** The id of the extension that tools with `task` need. */
-export const TASKS = 'io.modelcontextprotocol/tasks';
-
 /** The type of every page (MCP Apps, "UI Resource Format"). */
 export const APP_MIME_TYPE = 'text/html;profile=mcp-app';
 

@@ -1,9 +1,10 @@
 // Tasks: tool calls that outlive their answer (extension io.modelcontextprotocol/tasks, SEP-2663).
 import type { Feature, MethodHandler, Reply, Runner } from '../conversation/feature.ts';
 import type { ServerRequest } from '../conversation/request.ts';
+import { TASKS } from '../define/tool.ts';
 import type { Extension, ExtensionServer } from '../features/extension.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
-import { extensionSettings, requireExtension, TASKS } from '../protocol/capabilities.ts';
+import { extensionSettings, requireExtension } from '../protocol/capabilities.ts';
 import type { MethodRow } from '../protocol/methods.ts';
 import { LATEST_REVISION } from '../protocol/revisions.ts';
 import type { TaskBook } from './task-book.ts';

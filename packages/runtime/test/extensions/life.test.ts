@@ -65,7 +65,7 @@ describe('`closed` is called once at the end of every connection', () => {
       sessions: false,
     });
     for (let n = 0; n < 3; n++) await client.request('tools/call', { name: 'echo' });
-    await vi.waitFor(() => expect([watch.seen.size, watch.isEven]).toEqual([3, true]));
+    await vi.waitFor(() => expect([watch.seen.size, watch.isEven]).toEqual([3, true]), 20_000);
     await client.close();
   });
 
@@ -74,7 +74,7 @@ describe('`closed` is called once at the end of every connection', () => {
     await using http = await serving(watch.serve());
     for (let n = 0; n < 20; n++) await send(http.url, modern('tools/call', { name: 'echo' }));
     await send(http.url, modern('tools/call', { name: 'none' }));
-    await vi.waitFor(() => expect([watch.seen.size, watch.isEven]).toEqual([21, true]));
+    await vi.waitFor(() => expect([watch.seen.size, watch.isEven]).toEqual([21, true]), 20_000);
     const { body, headers = {} } = modern('tools/call', { name: 'hang' });
     const sent = Object.entries({ ...headers, 'content-type': 'application/json' });
     const controller = new AbortController();
@@ -82,10 +82,10 @@ describe('`closed` is called once at the end of every connection', () => {
       ...{ method: 'POST', signal: controller.signal, body: JSON.stringify(body) },
       headers: sent,
     });
-    await vi.waitFor(() => expect(watch.seen.size).toBe(22));
+    await vi.waitFor(() => expect(watch.seen.size).toBe(22), 20_000);
     controller.abort();
     await gone.catch(() => {});
-    await vi.waitFor(() => expect(watch.isEven).toBe(true));
+    await vi.waitFor(() => expect(watch.isEven).toBe(true), 20_000);
   });
 });
 

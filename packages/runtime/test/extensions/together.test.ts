@@ -65,7 +65,7 @@ const work = async (client: TestClient): Promise<object> => {
   const task = await vi.waitUntil(async () => {
     const now = await client.request('tasks/get', { taskId });
     return now['status'] === 'completed' && now;
-  });
+  }, 20_000);
   return { isTask: true, content: Object(task['result']).content as unknown };
 };
 
