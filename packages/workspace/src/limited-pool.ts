@@ -76,9 +76,10 @@ export class LimitedPool<Job, Result> {
       return fromMessage(await pool.run(message, { signal, channel })) as Result;
     } catch (error) {
       signal.throwIfAborted();
-      const isEnded = error instanceof Error && error.message === ENDED;
-      if (!isStarted && tries > 1 && (isEnded || isUnsent(error)))
-        return this.#send(message, signal, tries - 1);
+      const reason = error instanceof Error ? error.message : '';
+      const isEnded = reason === ENDED;
+      const isUndone = reason === ENDING || (!isStarted && (isEnded || isUnsent(error)));
+      if (isUndone && tries > 1) return this.#send(message, signal, tries - 1);
       throw isEnded ? new OverLimitError('the process was ended', { cause: error }) : error;
     }
   }
@@ -113,6 +114,8 @@ export class LimitedPool<Job, Result> {
 
 // The pool says in words only that a process ended before its answer.
 const ENDED = 'Worker exited unexpectedly';
+// And that it ended a process itself: for an earlier job, whose answer came all the same and made it look free.
+const ENDING = 'Terminating worker thread';
 
 // The process had ended, and the pool had not noticed: the channel to it was closed.
 const isUnsent = (error: unknown): boolean =>

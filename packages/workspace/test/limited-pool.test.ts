@@ -42,3 +42,16 @@ test(
     await Promise.all(greedy);
   },
 );
+
+test('a job that is sent to a process that is being ended runs in another', { timeout: 60_000 }, async () => {
+  const jobs = create();
+  await jobs.run({ text: 'first' }, { signal });
+  const given = new AbortController();
+  const stubborn = jobs.run({ text: 'late', takesMs: 40, isStubborn: true }, { signal: given.signal });
+  await delay(20);
+  given.abort(new Error('not wanted'));
+  // Its answer comes all the same, and the pool then takes its process for a free one.
+  const next = jobs.run({ text: 'next one', takesMs: 1500 }, { signal });
+  await expect(stubborn).rejects.toThrow('not wanted');
+  expect(await next).toMatchObject({ length: 8 });
+});

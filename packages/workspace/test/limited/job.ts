@@ -8,6 +8,8 @@ const limited = limitProcess();
 export interface Job {
   readonly text: string;
   readonly takesMs?: number;
+  /** Answers although the pool ends the process. */
+  readonly isStubborn?: boolean;
 }
 
 /** The length of the text, and the process that counted it. */
@@ -16,8 +18,9 @@ export interface Counted {
   readonly pid: number;
 }
 
-export const work = ({ text, takesMs = 0 }: Job): Promise<Counted> =>
+export const work = ({ text, takesMs = 0, isStubborn = false }: Job): Promise<Counted> =>
   limited(async () => {
+    if (isStubborn) process.on('SIGTERM', () => {});
     await delay(takesMs);
     return { length: text.length, pid: process.pid };
   });
