@@ -27,11 +27,6 @@ export interface Command<F extends Flags> {
   readonly flags?: F;
   /** What `--help` says of the toolsets that `--toolsets` can name, by name. */
   readonly toolsets?: { readonly [name: string]: string };
-  /**
-   * Tools that only pages call, by name, with the tools of the model that do what each does: it is on where all of these are,
-   * whatever the flags say of its own name.
-   */
-  readonly pageTools?: PageTools;
   /** Whole command lines for `--help`. */
   readonly examples?: readonly string[];
   /**
@@ -41,9 +36,6 @@ export interface Command<F extends Flags> {
    */
   create(input: CreateInput<F>): Created | Promise<Created>;
 }
-
-/** Tools that only pages call, with those that do the same for the model. */
-export type PageTools = { readonly [tool: string]: readonly string[] };
 
 /** What a server is made of. */
 export interface CreateInput<F extends Flags> extends CommandInput<F> {

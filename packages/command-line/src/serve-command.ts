@@ -105,7 +105,7 @@ async function toServer(
   const { wrap, end } = await operate(command, flags);
   let selected: ServerOptions | undefined;
   const change = (options: ServerOptions): ServerOptions => {
-    selected = selectTools({ report, ...options }, selection, command.pageTools);
+    selected = selectTools({ report, ...options }, selection);
     return wrap(share(selected));
   };
   if (!(created instanceof McpServer)) {

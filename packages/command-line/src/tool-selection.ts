@@ -1,7 +1,6 @@
 // --read-only, --tools, --exclude-tools and --toolsets: which of a server's tools are offered.
 import type { ServerOptions, Tool } from '@mcp/runtime';
 import { suggest } from '@mcp/runtime';
-import type { PageTools } from './command.ts';
 import { UsageError } from './flags.ts';
 
 /** Which tools are wanted. `readOnly` wins over the names. */
@@ -19,11 +18,7 @@ export interface ToolSelection {
  *
  * @throws {UsageError} for the name of a tool or toolset that the server does not have.
  */
-export function selectTools(
-  options: ServerOptions,
-  selection: ToolSelection,
-  pageTools: PageTools = {},
-): ServerOptions {
+export function selectTools(options: ServerOptions, selection: ToolSelection): ServerOptions {
   const { tools, toolsOff } = options;
   if (tools === undefined) return options;
   const names = [...tools].map(({ name }) => name);
@@ -43,7 +38,7 @@ export function selectTools(
         every,
       ),
     ),
-    toolsOff: (tool) => toolsOff?.(tool) ?? whyOff(tool, pageTools[tool.name] ?? [tool.name], every),
+    toolsOff: (tool) => toolsOff?.(tool) ?? whyOff(tool, every),
   };
 }
 
@@ -84,15 +79,11 @@ function flagFor({ toolset, offWithout }: Tool, toolsets: readonly string[]): st
   return toolset === undefined || toolsets.includes(toolset) ? undefined : `--toolsets ${toolset}`;
 }
 
-function whyOff(
-  tool: Tool,
-  names: readonly string[],
-  { readOnly, only, exclude, toolsets }: ToolSelection,
-): string | undefined {
+function whyOff(tool: Tool, { readOnly, only, exclude, toolsets }: ToolSelection): string | undefined {
   if (readOnly && !isReading(tool)) return 'this server was started with --read-only';
   const flag = flagFor(tool, toolsets);
-  const isNamed = names.every((name) => only.includes(name)) && tool.offWithout === undefined;
-  if (![tool.name, ...names].some((name) => exclude.includes(name))) {
+  const isNamed = only.includes(tool.name) && tool.offWithout === undefined;
+  if (!exclude.includes(tool.name)) {
     if (isNamed || (flag === undefined && only.length === 0)) return undefined;
     if (flag !== undefined) return `the user can start this server with ${flag}`;
   }

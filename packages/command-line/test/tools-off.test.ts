@@ -50,29 +50,6 @@ test.each([
   expect(instructions).toBe(sentence === undefined ? 'Look first.' : `Look first. ${sentence}`);
 });
 
-test.each([
-  [{}, true],
-  [{ only: ['look', 'write'] }, true],
-  [{ only: ['look'] }, false],
-  [{ only: ['page'] }, false],
-  [{ exclude: ['write'] }, false],
-  [{ exclude: ['page'] }, false],
-  [{ readOnly: true }, false],
-])('with %j a tool of a page that does what look and write do is on: %j', async (selection, isOn) => {
-  const page = defineTool({ name: 'page', run: () => 'done' });
-  const options = selectTools(
-    { name: 'server', version: '1.0.0', tools: [...tools, page] },
-    { ...ALL, ...selection },
-    { page: ['look', 'write'] },
-  );
-  await using client = await connect(defineServer(options));
-  const said = await client.request('tools/call', { name: 'page' }).then(
-    () => 'called',
-    ({ message }: Error) => message,
-  );
-  expect(said).toMatch(isOn ? /^called$/ : /tool "page" is off; /);
-});
-
 test('--toolsets all turns on every toolset; a tool that is not listed can be called', async () => {
   const options = selectTools({ name: 'server', version: '1.0.0', tools }, { ...ALL, toolsets: ['all'] });
   await using client = await connect(defineServer(options));
