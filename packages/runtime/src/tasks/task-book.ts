@@ -17,12 +17,15 @@ import { CREATED, isFinal, toWire } from './task-wire.ts';
 
 type Run = (execution?: Execution<ServerRequest>) => Promise<JsonText>;
 type Notify = (method: string, params: JsonObject) => void;
+/** Hears of the changes of a task; undefined when its time is over. */
+type Listener = (task: StoredTask | undefined) => void;
 
 const DEFAULTS = {
   ...{ ttlMs: 3_600_000, leaseMs: 15_000, answerWithinMs: 500, pollIntervalMs: 1000 },
   ...{ maxPerCaller: 1000, maxRunning: 1000, maxResultChars: 4 * 1024 * 1024 },
 };
 const MAX_LISTENED = 1024;
+const MAX_TRIES = 20;
 
 /** The tasks of one server, in one process. */
 export class TaskBook {
@@ -30,7 +33,10 @@ export class TaskBook {
   readonly #options: Required<Omit<TaskOptions, 'store'>>;
   readonly #report: (report: Report) => void;
   readonly #runs = new Map<string, TaskRun>();
-  readonly #listeners = new Map<string, Set<(task: StoredTask) => void>>();
+  readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #looking = new Set<string>();
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #isAway = false;
 
   constructor(options: TaskOptions, report: (report: Report) => void) {
     const { store = new MemoryTaskStore(), ...given } = options;
@@ -48,7 +54,7 @@ export class TaskBook {
     }
     const asksFirst = tool.asksFirst === true || isRetry(request.params);
     const task = this.#newTask(request);
-    const change: Change = (edit) => this.#change(task.id, edit);
+    const change: Change = (edit) => this.#tried(() => this.#change(task.id, edit));
     const running = new TaskRun({ ...this.#options, request, asksFirst, change });
     // A task that has to be one is there before its tool begins.
     if (isRequired && !asksFirst) {
@@ -106,38 +112,48 @@ export class TaskBook {
     if (!Array.isArray(ids) || ids.length > MAX_LISTENED || !ids.every((id) => typeof id === 'string'))
       throw invalidParams(`"notifications.taskIds" must be a list of at most ${MAX_LISTENED} ids`);
     const found = await Promise.all([...new Set<string>(ids)].map((id) => this.#known(request, id)));
-    const stops = found.flatMap((task) => (task === undefined ? [] : [this.#listen(request, task, notify)]));
+    const stops = found.flatMap((task) => (task === undefined ? [] : [this.#listen(task, notify)]));
     const accepted = found.flatMap((task) => task?.id ?? []);
     return { accepted, stop: () => stops.forEach((stop) => stop()) };
   }
 
-  #listen(request: ServerRequest, task: StoredTask, notify: Notify): () => void {
-    let told = 0;
-    const tell = (changed: StoredTask): void => {
-      if (changed.version <= told) return;
-      told = changed.version;
+  #listen(task: StoredTask, notify: Notify): () => void {
+    let last: StoredTask | undefined;
+    const tell: Listener = (changed = failed(last ?? task, 'The time of this task is over; begin again')) => {
+      if (last !== undefined && changed.version <= last.version) return;
+      last = changed;
       notify('notifications/tasks', toWire(changed, this.#options.pollIntervalMs));
       if (isFinal(changed)) stop();
     };
     const listeners = this.#listeners.get(task.id) ?? new Set();
     this.#listeners.set(task.id, listeners.add(tell));
-    // Changes in other processes are found by looking.
-    const look = (): void => {
-      if (!this.#runs.has(task.id))
-        this.#known(request, task.id).then(
-          (kept) => kept && tell(kept),
-          () => {},
-        );
-    };
-    const timer = setInterval(look, this.#options.pollIntervalMs);
-    unref(timer);
+    if (this.#timer === undefined) {
+      this.#timer = setInterval(() => this.#look(), this.#options.pollIntervalMs);
+      unref(this.#timer);
+    }
     const stop = (): void => {
-      clearInterval(timer);
       listeners.delete(tell);
       if (listeners.size === 0) this.#listeners.delete(task.id);
+      if (this.#listeners.size > 0) return;
+      clearInterval(this.#timer);
+      this.#timer = undefined;
     };
     tell(task);
     return stop;
+  }
+
+  // Finds changes in other processes: once for each task, whatever listens, and not again before the store has answered.
+  #look(): void {
+    for (const [id, listeners] of this.#listeners) {
+      if (this.#runs.has(id) || this.#looking.has(id)) continue;
+      this.#looking.add(id);
+      void this.#read(id)
+        .then(
+          (kept) => [...listeners].forEach((tell) => tell(kept)),
+          () => {},
+        )
+        .finally(() => this.#looking.delete(id));
+    }
   }
 
   #newTask(request: ServerRequest): StoredTask {
@@ -175,16 +191,22 @@ export class TaskBook {
     throw invalidParams(`there is no task ${quote(id)}; its time is over, or it never existed`);
   }
 
-  /** A task of the caller. One that nobody runs any more is failed. */
+  /** A task of the caller. */
   async #known(request: ServerRequest, id: string): Promise<StoredTask | undefined> {
+    const task = await this.#read(id);
+    return task?.owner === this.#newTask(request).owner ? task : undefined;
+  }
+
+  /** A task. One that nobody runs any more is failed. */
+  async #read(id: string): Promise<StoredTask | undefined> {
     const task = await this.#tried(() => this.#store.get(id));
-    if (task === undefined || task.owner !== this.#newTask(request).owner) return undefined;
-    if (isFinal(task) || this.#runs.has(id) || task.aliveUntil > Date.now()) return task;
+    if (task === undefined || isFinal(task) || this.#runs.has(id) || task.aliveUntil > Date.now())
+      return task;
     return this.#tried(() => this.#change(id, abandoned));
   }
 
   async #change(id: string, edit: Parameters<Change>[0]): Promise<StoredTask | undefined> {
-    for (;;) {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
       const kept = await this.#store.get(id);
       const edited = kept && edit(kept);
       if (kept === undefined || edited === undefined) return kept;
@@ -193,13 +215,19 @@ export class TaskBook {
       for (const tell of this.#listeners.get(id) ?? []) tell(next);
       return next;
     }
+    throw new RpcError(ErrorCode.InternalError, 'The server could not change the task; try again later');
   }
 
   async #tried<T>(use: () => Awaitable<T>): Promise<T> {
     try {
-      return await use();
+      const used = await use();
+      if (this.#isAway) this.#report({ level: 'warning', message: 'the store of tasks is back' });
+      this.#isAway = false;
+      return used;
     } catch (error) {
-      this.#report({ level: 'error', message: 'the store of tasks failed', error });
+      if (error instanceof RpcError) throw error;
+      if (!this.#isAway) this.#report({ level: 'error', message: 'the store of tasks failed', error });
+      this.#isAway = true;
       throw new RpcError(
         ErrorCode.InternalError,
         'The server cannot reach the place where it keeps tasks; try again later',
@@ -225,9 +253,13 @@ function withAnswers(task: StoredTask, responses: JsonObject): StoredTask | unde
 
 function abandoned(task: StoredTask): StoredTask | undefined {
   if (isFinal(task) || task.aliveUntil > Date.now()) return undefined;
+  return failed(task, 'The process that ran this task ended before the task did; begin again');
+}
+
+function failed(task: StoredTask, message: string): StoredTask {
   const { inputRequests: _open, answers: _answers, ...rest } = task;
-  const message = 'The process that ran this task ended before the task did; begin again';
-  return { ...rest, status: 'failed', message, error: { code: ErrorCode.InternalError, message } };
+  const error = { code: ErrorCode.InternalError, message };
+  return { ...rest, version: task.version + 1, status: 'failed', message, error };
 }
 
 function tooMany(): RpcError {

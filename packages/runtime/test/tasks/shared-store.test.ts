@@ -1,0 +1,111 @@
+// Two servers with one store of tasks: what listening and outages cost, and what a stream hears of another server's tasks.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { MemoryTaskStore, type TaskOptions, type TaskStore } from '../../src/extensions.ts';
+import type { Report } from '../../src/index.ts';
+import { connect, type TestClient } from '../../src/testing/connect.ts';
+import { createServer } from './fixture.ts';
+
+const capabilities = { elicitation: {}, extensions: { 'io.modelcontextprotocol/tasks': {} } };
+
+/** A store that counts reads, and can be away, or refuse every change. */
+class Store implements TaskStore {
+  readonly #memory = new MemoryTaskStore();
+  reads = 0;
+  isAway = false;
+  isStubborn = false;
+
+  add(...given: Parameters<TaskStore['add']>): boolean {
+    this.#check();
+    return this.#memory.add(...given);
+  }
+
+  get(id: string): ReturnType<TaskStore['get']> {
+    this.reads++;
+    this.#check();
+    return this.#memory.get(id);
+  }
+
+  replace(...given: Parameters<TaskStore['replace']>): boolean {
+    this.#check();
+    return !this.isStubborn && this.#memory.replace(...given);
+  }
+
+  #check(): void {
+    if (this.isAway) throw new Error('the store is away');
+  }
+}
+
+const open = (options: TaskOptions, reports: Report[] = []): Promise<TestClient> => {
+  const server = createServer({ answerWithinMs: 0, ...options });
+  server.redefine((given) => ({ ...given, report: (report) => reports.push(report) }));
+  return connect(server, { capabilities });
+};
+const begin = async (client: TestClient): Promise<unknown> =>
+  (await client.request('tools/call', { name: 'ask' }, { answer: false }))['taskId'];
+const listen = async (client: TestClient, taskIds: readonly unknown[], id: string): Promise<void> => {
+  void client.request('subscriptions/listen', { notifications: { taskIds } }, { id }).catch(() => {});
+  await client.waitFor((message) => JSON.stringify(message).includes(`subscriptionId":"${id}"`));
+};
+
+test('the store is asked once for each task, however many streams listen', async () => {
+  const store = new Store();
+  await using runner = await open({ store });
+  const ids = await Promise.all(Array.from({ length: 10 }, () => begin(runner)));
+  await using client = await open({ store, pollIntervalMs: 60_000 });
+  await using counted = await open({ store, pollIntervalMs: 200 });
+  await listen(client, ids, 'other');
+  for (let n = 0; n < 20; n++) await listen(counted, ids, `stream-${n}`);
+  store.reads = 0;
+  await sleep(2000);
+  // Ten rounds of ten, and the signs of life of ten runs. A read for each stream would make 2,000.
+  expect(store.reads).toBeLessThan(500);
+});
+
+test('a stream hears that the time of its task is over', async () => {
+  const store = new Store();
+  await using runner = await open({ store, ttlMs: 600 });
+  const taskId = await begin(runner);
+  await using client = await open({ store, pollIntervalMs: 100 });
+  await listen(client, [taskId], 'stream');
+  const told = await client.waitFor((message) => Object(message['params']).status === 'failed');
+  expect(told).toMatchObject({
+    method: 'notifications/tasks',
+    params: { taskId, status: 'failed', statusMessage: 'The time of this task is over; begin again' },
+  });
+});
+
+test('an outage of the store is reported once when it begins, and once when it ends', async () => {
+  const store = new Store();
+  const reports: Report[] = [];
+  await using client = await open({ store, pollIntervalMs: 50 }, reports);
+  await using runner = await open({ store });
+  const ids = await Promise.all(Array.from({ length: 5 }, () => begin(runner)));
+  for (let n = 0; n < 5; n++) await listen(client, ids, `stream-${n}`);
+  const away = {
+    level: 'error',
+    message: 'the store of tasks failed',
+    error: new Error('the store is away'),
+  };
+  const back = { level: 'warning', message: 'the store of tasks is back' };
+  for (const all of [[away], [away, back], [away, back, away]]) {
+    store.isAway = all.at(-1) === away;
+    await vi.waitFor(() => expect(reports).toEqual(all), 20_000);
+    await sleep(300);
+    expect(reports).toEqual(all);
+  }
+});
+
+test('a change that the store refuses again and again is given up', async () => {
+  const store = new Store();
+  await using runner = await open({ store });
+  const taskId = await begin(runner);
+  await using client = await open({ store });
+  store.isStubborn = true;
+  store.reads = 0;
+  await expect(client.request('tasks/cancel', { taskId })).rejects.toMatchObject({
+    code: -32603,
+    message: expect.stringContaining('could not change the task; try again later') as unknown,
+  });
+  expect(store.reads).toBeLessThan(50);
+});
