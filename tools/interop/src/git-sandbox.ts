@@ -28,9 +28,9 @@ export class GitSandbox implements Disposable {
     return execFileSync('git', args, { cwd: this.path, encoding: 'utf8', timeout: 20_000 });
   }
 
-  /** The commit of HEAD. */
+  /** The commit of HEAD, abbreviated by git. */
   head(): string {
-    return this.git('rev-parse', 'HEAD').trim();
+    return this.git('rev-parse', '--short', 'HEAD').trim();
   }
 
   /** The URI of one of its resources. */
