@@ -1,6 +1,6 @@
 // Answer: what a tool says, and the one exit for it. Every text is escaped here, except the content of files.
 import { stripInvisible, text, ToolError, ToolResult, type ContentBlock, type Meta } from '@mcp/runtime';
-import { toText } from './repository/arguments/names.ts';
+import { GitError } from './repository/index.ts';
 
 /** The content of a file or a patch. Its characters are what was asked for, so they stay. */
 export class Content {
@@ -50,9 +50,20 @@ const toResult = ({ text: parts, data, notes = [], links = [], meta }: Answer): 
 
 /** Escapes the message of a failure. */
 const toVisible = (error: unknown): unknown => {
-  if (error instanceof ToolError) error.message = visible(error.message);
-  return error;
+  const failure = toToolError(error);
+  if (failure instanceof ToolError) failure.message = visible(failure.message);
+  return failure;
 };
+
+/** Returns a refusal of git as an error that the model reads, and anything else as it is. For `throw`. */
+export const toToolError = (error: unknown): unknown => {
+  if (!(error instanceof GitError)) return error;
+  const { code, problem, hint, retryable } = error;
+  return new ToolError(problem, { code, hint, retryable, cause: error });
+};
+
+/** Text in which bytes that are not UTF-8 are replaced: for text that is no name. */
+export const toText = (decoded: string): string => decoded.replaceAll(/[\udc80-\udcff]/gu, '\uFFFD');
 
 const shownText = (part: Part): string => (typeof part === 'string' ? visible(part) : toText(part.text));
 

@@ -1,11 +1,9 @@
 // Completes repositories, refs and paths, for variables of templates and arguments of prompts (feature: completions).
 import { ToolError, type Complete, type Context } from '@mcp/runtime';
-import { toRevision, toTreePath } from './repository/arguments/arguments.ts';
-import type { Repository } from './repository/repository.ts';
+import { toText, toToolError } from './answer.ts';
+import { toRevision } from './repository/index.ts';
+import type { Repositories, Repository } from './repositories.ts';
 import { splitLines, splitRecords } from './read/records.ts';
-import { toText } from './repository/arguments/names.ts';
-import { namesOf } from './repository/location/listing.ts';
-import type { Repositories } from './repository/location/repositories.ts';
 
 type Known = Parameters<Complete>[1];
 
@@ -14,7 +12,7 @@ const suggest = async (typed: string, find: () => Promise<readonly string[]>): P
   try {
     return (await find()).filter((value) => value.startsWith(typed));
   } catch (error) {
-    if (error instanceof ToolError) return [];
+    if (toToolError(error) instanceof ToolError) return [];
     throw error;
   }
 };
@@ -23,7 +21,7 @@ const suggest = async (typed: string, find: () => Promise<readonly string[]>): P
 export const completeRepository =
   (repositories: Repositories): Complete =>
   (typed, _known, ctx) =>
-    suggest(typed, () => namesOf(repositories, ctx));
+    suggest(typed, () => repositories.for(ctx).names());
 
 /** HEAD, branches and tags of the repository in the argument `repo`, the newest first. */
 export const completeRef =
@@ -49,7 +47,7 @@ export const completeTreePath =
     suggest(typed, async () => {
       await using repository = await openKnown(repositories, known, ctx);
       const folder = typed.slice(0, typed.lastIndexOf('/') + 1);
-      const inner = folder === '' ? '' : toTreePath(folder, repository.directory);
+      const inner = folder === '' ? '' : repository.fromTop(folder);
       const tree = toRevision(`${known.arguments['ref'] ?? 'HEAD'}:${inner}`, 'ref');
       const operands = ['--end-of-options', tree] as const;
       const { text } = await repository.read({ name: 'ls-tree', options: ['-z'], operands });
@@ -72,5 +70,5 @@ const refsOf = async (repositories: Repositories, known: Known, ctx: Context): P
 
 const openKnown = (repositories: Repositories, known: Known, ctx: Context): Promise<Repository> => {
   const { repo = '' } = known.arguments;
-  return repo === '' ? repositories.open(undefined, ctx) : repositories.openNamed(repo, ctx);
+  return repo === '' ? repositories.for(ctx).open() : repositories.for(ctx).openNamed(repo);
 };

@@ -1,7 +1,7 @@
 // What a call puts at stake, in words for the user (--confirm). Each tool says its own act.
 import { ToolError } from '@mcp/runtime';
 import type { Stake } from '@mcp/command-line';
-import { escaped } from './repository/arguments/arguments.ts';
+import { quoted } from './repository/index.ts';
 
 /** Says what a call would do, like `Delete the branch "x"`; false if it can lose nothing. */
 export type Act<A> = (args: A) => string | false;
@@ -11,7 +11,7 @@ const MOST_CHARACTERS = 900;
 const MOST_NAMES = 20;
 
 /** A value in quotes, which show where it ends. */
-export const named = (value: string): string => escaped(value);
+export const named = (value: string): string => quoted(value, Infinity);
 
 /**
  * Files, each in quotes.

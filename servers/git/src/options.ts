@@ -10,9 +10,8 @@ import {
   type Flags,
 } from '@mcp/command-line';
 import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory, type RootsMode } from '@mcp/workspace';
-import { isGitDirectory } from './repository/location/git-directory.ts';
-import { readHostRule, type HostRule } from './remote/hosts.ts';
-import type { GitOptions } from './repository/process/work.ts';
+import { isGitDirectory, readHostRule } from './repository/index.ts';
+import type { GitOptions } from './repositories.ts';
 
 /** The groups of tools. All but the first two are offered when `--toolsets` names them; `remote` with `--allow-remote`. */
 export const TOOLSETS = ['read', 'write', 'inspect', 'history', 'setup', 'remote'] as const;
@@ -158,7 +157,7 @@ export const readOptions = (
   };
 };
 
-const toHosts = (given: readonly string[], allowRemote: boolean): HostRule[] => {
+const toHosts = (given: readonly string[], allowRemote: boolean): GitOptions['remoteHosts'] => {
   if (given.length > 0 && !allowRemote) throw new UsageError('--remote-host needs --allow-remote');
   const names = given.flatMap((value) => value.split(',')).map((name) => name.trim());
   return names.map((name) => {

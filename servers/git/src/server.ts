@@ -9,12 +9,10 @@ import { TOOLSETS, type Options, type Toolset } from './options.ts';
 import { commitMessage } from './prompts/commit-message.ts';
 import { releaseNotes } from './prompts/release-notes.ts';
 import { reviewChanges } from './prompts/review-changes.ts';
-import { prepare } from './repository/view/operator.ts';
-import { createRepositories } from './repository/location/repositories.ts';
+import { confine, createRepositories } from './repositories.ts';
 import { blobTemplate } from './resources/blob.ts';
 import { commitTemplate } from './resources/commit.ts';
 import { stateTemplates } from './resources/state.ts';
-import { confine } from './repository/location/roots.ts';
 import { guide } from './skill.ts';
 import type { Define, GitTool } from './tools/frame.ts';
 import { gitAdd } from './tools/git-add.ts';
@@ -89,7 +87,7 @@ export const toServer = (
     // The list is answered before git is asked anything.
     middleware: [
       forMethods(['tools/list'], (_request, next) => {
-        setTimeout(() => void prepare(git).catch(() => {}), AFTER_MS).unref();
+        setTimeout(() => void repositories.prepare().catch(() => {}), AFTER_MS).unref();
         return next();
       }),
     ],

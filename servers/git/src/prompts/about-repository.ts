@@ -8,10 +8,9 @@ import {
   type Context,
   type PromptArgument,
 } from '@mcp/runtime';
-import { visible } from '../answer.ts';
+import { toToolError, visible } from '../answer.ts';
 import { completeRepository } from '../completion.ts';
-import type { Repository } from '../repository/repository.ts';
-import type { Repositories } from '../repository/location/repositories.ts';
+import type { Repositories, Repository } from '../repositories.ts';
 
 /** The argument as it is listed. */
 export const repositoryArgument = (repositories: Repositories): PromptArgument => ({
@@ -40,8 +39,9 @@ export const askAbout = async (
   toQuestion: (repository: Repository) => Promise<Question>,
 ) => {
   try {
-    await using repository =
-      repo === undefined ? await repositories.open(undefined, ctx) : await repositories.openNamed(repo, ctx);
+    await using repository = await (repo === undefined
+      ? repositories.for(ctx).open()
+      : repositories.for(ctx).openNamed(repo));
     const { description, question, material } = await toQuestion(repository);
 
     return {
@@ -52,6 +52,9 @@ export const askAbout = async (
       ],
     };
   } catch (error) {
-    throw error instanceof ToolError ? new RpcError(ErrorCode.InvalidParams, visible(error.message)) : error;
+    const failure = toToolError(error);
+    throw failure instanceof ToolError
+      ? new RpcError(ErrorCode.InvalidParams, visible(failure.message))
+      : failure;
   }
 };

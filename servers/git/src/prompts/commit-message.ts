@@ -2,7 +2,7 @@
 import { definePrompt, text, ToolError } from '@mcp/runtime';
 import { partNote, readDiff } from '../read/diff.ts';
 import { diffIcon } from '../icons.ts';
-import type { Repositories } from '../repository/location/repositories.ts';
+import type { Repositories } from '../repositories.ts';
 import { askAbout, repositoryArgument } from './about-repository.ts';
 
 export const commitMessage = (repositories: Repositories) =>

@@ -2,12 +2,11 @@
 import { definePrompt, text, ToolError } from '@mcp/runtime';
 import { visible } from '../answer.ts';
 import { completeRef } from '../completion.ts';
-import { toRevision } from '../repository/arguments/arguments.ts';
-import type { Repository } from '../repository/repository.ts';
+import { toRevision } from '../repository/index.ts';
+import type { Repositories, Repository } from '../repositories.ts';
 import { tagIcon } from '../icons.ts';
 import { toPage } from '../read/page.ts';
 import { splitRecords } from '../read/records.ts';
-import type { Repositories } from '../repository/location/repositories.ts';
 import { askAbout, repositoryArgument } from './about-repository.ts';
 
 /** More is no release that anyone reads notes of. */

@@ -3,7 +3,7 @@ import { definePrompt, text, ToolError } from '@mcp/runtime';
 import { completeRange } from '../completion.ts';
 import { partNote, readRange } from '../read/diff.ts';
 import { diffIcon } from '../icons.ts';
-import type { Repositories } from '../repository/location/repositories.ts';
+import type { Repositories } from '../repositories.ts';
 import { askAbout, repositoryArgument } from './about-repository.ts';
 
 export const reviewChanges = (repositories: Repositories) =>

@@ -1,11 +1,7 @@
 // The files in conflict: what each side did (the stages of the index), and the regions of those that are text.
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { toRevision, type Directory, type Option, type TreePath } from '../repository/arguments/arguments.ts';
-import { decode } from '../repository/arguments/names.ts';
-import type { Repository } from '../repository/repository.ts';
-import { Collected } from '../repository/process/work.ts';
+import { Collected, decode, toRevision, type Option, type TreePath } from '../repository/index.ts';
+import type { Repository } from '../repositories.ts';
 import { linesOf, splitRecords } from './records.ts';
 import { findRegions, hasMarkers, NONE, settleRegions, type Marked } from './regions.ts';
 import { readWorkFile } from './work-file.ts';
@@ -128,10 +124,7 @@ const mergeFile = async (
   how: readonly Option[],
 ): Promise<string> => {
   if (ours === undefined || theirs === undefined) return '';
-  const scratch = repository.makeFolder();
-  const blobs = [ours, base, theirs];
-  const files = blobs.map((_, index) => join(scratch, String(index)) as Directory);
-  for (const [index, file] of files.entries()) writeFileSync(file, blobs[index] ?? '');
+  const { scratch, files } = repository.makeFiles([ours, base, theirs]);
   const { text } = await repository.read({
     name: 'merge-file',
     options: ['--stdout', '--quiet', ...how],

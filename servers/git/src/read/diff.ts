@@ -3,20 +3,19 @@ import { ToolError } from '@mcp/runtime';
 import { Content, type Answer } from '../answer.ts';
 import {
   quoted,
-  TOP,
+  shownName,
   toRevision,
   type Operand,
   type Option,
   type Revision,
-} from '../repository/arguments/arguments.ts';
-import type { Setting } from '../repository/process/environment.ts';
-import type { Take } from '../repository/process/work.ts';
-import { shownName } from '../repository/arguments/names.ts';
-import type { Repository } from '../repository/repository.ts';
+  type Work,
+  Records,
+} from '../repository/index.ts';
+import type { Repository } from '../repositories.ts';
 import { Budget, toGoOn } from './page.ts';
 import { Numstat, toFileLine } from './numstat.ts';
 import { formOptions, isLockFile, listOptions, patchOptions, PatchReader, type PatchPage } from './patch.ts';
-import { Records, splitLines } from './records.ts';
+import { splitLines, type Take } from './records.ts';
 
 /** How a diff is wanted. */
 export interface DiffForm {
@@ -49,7 +48,11 @@ export interface Diff extends PatchPage {
 export const readDiff = async (repository: Repository, form: DiffForm, sides: Sides): Promise<Diff> => {
   const paths = repository.toPaths(form.paths ?? [], 'paths');
   // Never without a path: `git diff <outside> --` compares files outside of the repository, as with --no-index.
-  const operands = [...sides.operands, '--' as const, ...(paths.length === 0 ? [TOP] : paths)];
+  const operands = [
+    ...sides.operands,
+    '--' as const,
+    ...(paths.length === 0 ? [repository.fromTop('.')] : paths),
+  ];
   const fixed = [...formOptions, ...sides.options];
   const spoilsIndex = sides.hasFiles === true;
   return readForm(repository, form, (options, take, settings) =>
@@ -61,7 +64,9 @@ export const readDiff = async (repository: Repository, form: DiffForm, sides: Si
 };
 
 /** Runs git for a diff with these options and settings. */
-type RunDiff = (options: readonly Option[], take: Take, settings: readonly Setting[]) => Promise<unknown>;
+type RunDiff = (options: readonly Option[], take: Take, settings: Settings) => Promise<unknown>;
+
+type Settings = NonNullable<Work['settings']>;
 
 /** Reads a diff in the form that is wanted. */
 export const readForm = async (repository: Repository, form: DiffForm, run: RunDiff): Promise<Diff> => {
@@ -77,7 +82,7 @@ export const readForm = async (repository: Repository, form: DiffForm, run: RunD
   const { hasConflicts, hasUnseen } = reader;
   if (!hasConflicts && !hasUnseen) return reader.end();
   // Git quotes names that are not ASCII, so that the patch shows them and can still be applied.
-  const settings: readonly Setting[] = hasUnseen ? [['core.quotePath', 'true']] : [];
+  const settings: Settings = hasUnseen ? [['core.quotePath', 'true']] : [];
   const again = new PatchReader(query);
   if (hasConflicts) {
     await run(listOptions, again.add, settings);

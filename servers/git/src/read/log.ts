@@ -1,12 +1,11 @@
 // Commits, as `git log -z` gives them in fields between NULs, and as `git log` prints them.
 import type { FromSchema } from '@mcp/runtime';
-import type { Command, Option } from '../repository/arguments/arguments.ts';
-import { shownName } from '../repository/arguments/names.ts';
-import type { Repository } from '../repository/repository.ts';
+import { shownName, type Option, type Work } from '../repository/index.ts';
+import type { Repository } from '../repositories.ts';
 import { strings } from '../tools/shared.ts';
 import { Budget } from './page.ts';
 import { changedFileSchema, Numstat, toFileLine, type ChangedFile } from './numstat.ts';
-import { readRecords, splitLines } from './records.ts';
+import { splitLines } from './records.ts';
 
 /** A commit. */
 export const commitSchema = {
@@ -141,7 +140,7 @@ export interface LogPage {
 /** Reads the commits that `git log` finds until there are enough, or they do not fit; `onPiece` hears how many there are. */
 export const readLog = async (
   repository: Repository,
-  { options = [], operands = [] }: Omit<Command, 'name'>,
+  { options = [], operands = [] }: Pick<Work, 'options' | 'operands'>,
   form: LogForm,
   onPiece: (count: number) => void = () => {},
 ): Promise<LogPage> => {
@@ -150,7 +149,7 @@ export const readLog = async (
   const fixed: Option[] = ['-z', form.isWhole ? wholeFormat : formatOption, `--max-count=${form.count + 1}`];
   const work = { name: 'log', options: [...fixed, ...options], operands } as const;
   const add = (field: string): void => reader.add(field);
-  await readRecords(repository, work, add, () => {
+  await repository.readRecords(work, add, () => {
     onPiece(reader.commits.length);
     return reader.isFull;
   });

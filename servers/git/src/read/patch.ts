@@ -2,8 +2,7 @@
 // patch is, one page of it is kept, and git is stopped after it.
 import { basename } from 'node:path';
 import { ToolError } from '@mcp/runtime';
-import type { Option } from '../repository/arguments/arguments.ts';
-import { decode, shownName } from '../repository/arguments/names.ts';
+import { decode, shownName, type Option } from '../repository/index.ts';
 import { partsOf } from './records.ts';
 
 /** What to write: the list of files, and the patch with this many lines around each change. */

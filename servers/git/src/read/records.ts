@@ -1,47 +1,12 @@
-// Splits a stream at NUL. What git lists with -z comes through here, in pieces of any size.
-import { decode } from '../repository/arguments/names.ts';
-import type { Repository } from '../repository/repository.ts';
-import type { ReadingWork } from '../repository/process/work.ts';
+// What git lists, as records and lines.
+import type { Read } from '../repository/index.ts';
+import type { Repository } from '../repositories.ts';
 
-/** No name is as long. What is longer is the message of a commit, of which the beginning is enough. */
-const MAX_RECORD_BYTES = 1_000_000;
+/** A command that changes nothing. */
+export type ReadingWork = Parameters<Read>[0];
 
-/** Calls `onRecord` for each record that is whole. Bytes that are not UTF-8 are as `decode` gives them. */
-export class Records {
-  #rest: Buffer = Buffer.alloc(0);
-  readonly #onRecord: (record: string) => void;
-
-  constructor(onRecord: (record: string) => void) {
-    this.#onRecord = onRecord;
-  }
-
-  /** Takes a piece. */
-  add(chunk: Buffer): void {
-    const end = chunk.lastIndexOf(0);
-    if (end < 0) {
-      if (this.#rest.length < MAX_RECORD_BYTES) this.#rest = Buffer.concat([this.#rest, chunk]);
-      return;
-    }
-    const whole = Buffer.concat([this.#rest, chunk.subarray(0, end)]);
-    this.#rest = chunk.subarray(end + 1);
-    // No character of UTF-8 has a NUL in it: to decode all at once is the same, and a lot quicker.
-    for (const record of decode(whole).split('\0')) this.#onRecord(record);
-  }
-}
-
-/** Runs a command whose output NULs separate, and reads its records until there are enough. */
-export const readRecords = async (
-  repository: Repository,
-  work: ReadingWork,
-  onRecord: (record: string) => void,
-  isEnough: () => boolean = () => false,
-): Promise<void> => {
-  const records = new Records(onRecord);
-  await repository.stream(work, (chunk) => {
-    records.add(chunk);
-    return !isEnough();
-  });
-};
+/** Takes a piece of standard output. False: it is enough, git is stopped. */
+export type Take = Parameters<Repository['stream']>[1];
 
 /** The records of a whole text. What follows the last NUL is dropped. */
 export const splitRecords = (text: string): string[] => text.split('\0').slice(0, -1);

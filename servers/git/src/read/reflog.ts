@@ -1,7 +1,7 @@
 // Where a ref was before, from `git log --walk-reflogs`: for git_reflog and git_stash.
-import type { Option, Revision } from '../repository/arguments/arguments.ts';
+import type { Option, Revision } from '../repository/index.ts';
+import type { Repository } from '../repositories.ts';
 import type { FromSchema } from '@mcp/runtime';
-import type { Repository } from '../repository/repository.ts';
 import { splitRecords } from './records.ts';
 
 /** One of the places. */

@@ -1,9 +1,7 @@
 // Branches and tags, from `git for-each-ref`.
 import type { FromSchema } from '@mcp/runtime';
-import { toRevision, type Option, type Revision } from '../repository/arguments/arguments.ts';
-import { shownName } from '../repository/arguments/names.ts';
-import type { Repository } from '../repository/repository.ts';
-import { noRevision } from '../repository/revisions.ts';
+import { shownName, toRevision, type Option, type Revision } from '../repository/index.ts';
+import type { Repository } from '../repositories.ts';
 import { splitLines } from './records.ts';
 
 /**
@@ -18,8 +16,8 @@ export const shortName = async (
 ): Promise<string> => {
   const work = { name: 'rev-parse', options: ['--short'], operands: [object], answers: [128] } as const;
   const { code, text } = await repository.read(work);
-  if (code !== 0) throw noRevision(object, argument);
-  return text.trim();
+  // It says what is missing.
+  return code === 0 ? text.trim() : repository.resolve(object, argument);
 };
 
 /** A branch. */

@@ -1,12 +1,10 @@
 // What a branch would bring to another one: its commits, the files that they change, and what is in conflict.
-import { toRevision, type Operand, type Option, type Revision } from '../repository/arguments/arguments.ts';
-import type { Repository } from '../repository/repository.ts';
-import type { Read } from '../repository/process/work.ts';
+import { toRevision, type Operand, type Option, type Read, type Revision } from '../repository/index.ts';
+import type { Repository } from '../repositories.ts';
 import { mergeTree } from '../write/preview.ts';
 import { readLog, type LogPage } from './log.ts';
 import { Numstat, type ChangedFile } from './numstat.ts';
 import { formOptions } from './patch.ts';
-import { readRecords } from './records.ts';
 
 /** The two ends, as commits. */
 export interface Ends {
@@ -36,7 +34,7 @@ export const readFiles = async (
   const files: ChangedFile[] = [];
   const numstat = new Numstat((file) => files.push(file));
   const options: Option[] = [...formOptions, '--merge-base', '--numstat', '-z'];
-  await readRecords(repository, { name: 'diff', options, operands }, (record) => numstat.add(record));
+  await repository.readRecords({ name: 'diff', options, operands }, (record) => numstat.add(record));
   return files;
 };
 

@@ -1,13 +1,19 @@
 // A commit with its changes, and what other objects hold.
 import { ToolError } from '@mcp/runtime';
 import { visible } from '../answer.ts';
-import { toRevision, type Option, type Revision, type TreePath } from '../repository/arguments/arguments.ts';
-import { Collected, type Take } from '../repository/process/work.ts';
-import { toBytes } from '../repository/arguments/names.ts';
-import type { Repository } from '../repository/repository.ts';
+import {
+  Collected,
+  toBytes,
+  toRevision,
+  type Option,
+  type Revision,
+  type TreePath,
+} from '../repository/index.ts';
+import type { Repository } from '../repositories.ts';
 import { partNote, readForm, type Diff, type DiffForm } from './diff.ts';
 import { FIELD_COUNT, formatOption, toCommit, type PrintedCommit } from './log.ts';
 import { formOptions } from './patch.ts';
+import type { Take } from './records.ts';
 
 /** A commit and a page of its changes. */
 export interface ShownCommit extends PrintedCommit {

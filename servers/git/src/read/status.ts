@@ -1,11 +1,9 @@
 // The state of index and files, from `git status --porcelain=v2 -z --branch` (git-status, "Porcelain Format Version 2").
 import type { FromSchema } from '@mcp/runtime';
-import type { Repository } from '../repository/repository.ts';
-import { shownName } from '../repository/arguments/names.ts';
-import { notRun } from '../repository/view/view.ts';
+import { shownName } from '../repository/index.ts';
+import type { Repository } from '../repositories.ts';
 import { strings } from '../tools/shared.ts';
 import { Budget } from './page.ts';
-import { readRecords } from './records.ts';
 
 const changedFiles = {
   type: 'array',
@@ -65,7 +63,7 @@ export interface PrintedStatus {
 export const readStatus = async (repository: Repository, maxBytes: number): Promise<PrintedStatus> => {
   const reader = new StatusReader(maxBytes);
   const options = ['--porcelain=v2', '-z', '--branch', '--untracked-files=normal'] as const;
-  await readRecords(repository, { name: 'status', options }, (record) => reader.add(record));
+  await repository.readRecords({ name: 'status', options }, (record) => reader.add(record));
   const { status, counts, lines } = reader;
   const operation = OPERATIONS.find(([file]) => repository.has(file))?.[1];
   if (operation !== undefined) status.operation = operation;
@@ -74,7 +72,7 @@ export const readStatus = async (repository: Repository, maxBytes: number): Prom
   status.notes = [
     ...(status.truncated ? [toTruncation(counts)] : []),
     ...(await limitsOf(repository)),
-    ...notRun(repository),
+    ...repository.notRun(),
     ...nextSteps(repository, status, counts),
   ];
   return { status, lines: [toBranchLine(status), ...lines] };

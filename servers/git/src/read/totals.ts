@@ -1,8 +1,6 @@
 // How many commits there are, and of whom or where: from `git log`, without the commits themselves.
-import { shownName } from '../repository/arguments/names.ts';
-import type { Repository } from '../repository/repository.ts';
-import type { Work } from '../repository/process/work.ts';
-import { readRecords } from './records.ts';
+import { shownName, type Work } from '../repository/index.ts';
+import type { Repository } from '../repositories.ts';
 
 /** What has commits, and how many, most first. There are more commits than `commits` when `isCut`. */
 export interface Totals {
@@ -50,7 +48,7 @@ export const countCommits = async (
     if (by === 'author') add(record);
   };
   const options = ['-z', ...FORMATS[by], ...(log.options ?? [])] as const;
-  await readRecords(repository, { ...log, options }, read, () => commits > MOST);
+  await repository.readRecords({ ...log, options }, read, () => commits > MOST);
   const sorted = [...counts].toSorted(([, a], [, b]) => b - a);
   return {
     commits: Math.min(commits, MOST),

@@ -1,9 +1,8 @@
 // A file of the working tree, read without following a link: neither its own nor one on the way to it.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { TreePath } from '../repository/arguments/arguments.ts';
-import { toBytes } from '../repository/arguments/names.ts';
-import type { Repository } from '../repository/repository.ts';
+import { toBytes, type TreePath } from '../repository/index.ts';
+import type { Repository } from '../repositories.ts';
 
 // Windows has no such flags.
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);

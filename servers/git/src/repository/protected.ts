@@ -1,50 +1,69 @@
 // Protected branches: their commits are not rewritten or deleted (`--protected-branches`). Tools refuse what they know to do so;
 // whatever else would, is found where commands are run.
-import { splitLines } from '../read/records.ts';
 import { toRevision, type Option, type Revision } from './arguments/arguments.ts';
 import { refusal } from './process/errors.ts';
 import { shownName } from './arguments/names.ts';
-import type { Repository } from './repository.ts';
-import { READING, type Output, type Read, type Run, type Work } from './process/work.ts';
+import {
+  READING,
+  splitLines,
+  type GitPolicy,
+  type Output,
+  type Read,
+  type Run,
+  type Work,
+} from './process/work.ts';
+import type { Head } from './revisions.ts';
 
-type Options = Pick<Repository, 'options'>;
+interface Options {
+  readonly options: Pick<GitPolicy, 'protectedBranches'>;
+}
+
+interface Checked extends Options {
+  head(): Promise<Head>;
+}
 
 // File systems may take names in another letter case for the same.
 const isProtected = ({ options }: Options, branch: string): boolean =>
   options.protectedBranches.includes(branch.toLowerCase());
 
-/**
- * Refuses a change that would drop commits from a protected branch.
- *
- * @throws {ToolError} for such a branch.
- */
-export const checkUnprotected = (repository: Options, branch: string | undefined): void => {
-  if (branch === undefined || !isProtected(repository, branch)) return;
-  throw refusal(
-    'protected',
-    `${branch} is protected: its commits are not rewritten or deleted here.`,
-    'Work on another branch, or ask the user to start the server with other --protected-branches.',
-  );
-};
+/** Refuses changes of protected branches. */
+export class Protection {
+  readonly #repository: Checked;
 
-/**
- * Refuses to take these commits off a protected branch, if a remote branch has one of them.
- *
- * @throws {ToolError} for such a commit.
- */
-export const checkUnpublished = async (
-  repository: Repository,
-  run: Read,
-  removed: Revision,
-): Promise<void> => {
-  const { branch } = await repository.head();
-  if (branch === undefined || !isProtected(repository, branch) || !(await isPublished(run, removed))) return;
-  throw refusal(
-    'protected',
-    `${shownName(branch)} is protected, and a remote branch has commits that this would remove.`,
-    'git_revert undoes a commit with a new one. Or ask the user to start the server with other --protected-branches.',
-  );
-};
+  constructor(repository: Checked) {
+    this.#repository = repository;
+  }
+
+  /**
+   * Refuses a change that would drop commits from a protected branch.
+   *
+   * @throws {GitError} for such a branch.
+   */
+  checkBranch(branch: string | undefined): void {
+    if (branch === undefined || !isProtected(this.#repository, branch)) return;
+    throw refusal(
+      'protected',
+      `${branch} is protected: its commits are not rewritten or deleted here.`,
+      'Work on another branch, or ask the user to start the server with other --protected-branches.',
+    );
+  }
+
+  /**
+   * Refuses to take these commits off a protected branch, if a remote branch has one of them.
+   *
+   * @throws {GitError} for such a commit.
+   */
+  async checkUnpublished(run: Read, removed: Revision): Promise<void> {
+    const { branch } = await this.#repository.head();
+    if (branch === undefined || !isProtected(this.#repository, branch) || !(await isPublished(run, removed)))
+      return;
+    throw refusal(
+      'protected',
+      `${shownName(branch)} is protected, and a remote branch has commits that this would remove.`,
+      'git_revert undoes a commit with a new one. Or ask the user to start the server with other --protected-branches.',
+    );
+  }
+}
 
 /** Whether a remote branch has one of these commits. */
 const isPublished = async (run: Read, removed: Revision): Promise<boolean> => {
@@ -65,9 +84,9 @@ const TAKING = /^--(?:abort|amend|continue|copy|delete|force|move|quit|skip)$|^-
 /**
  * Runs a command, and gives a protected branch back what it took from it. Commands that are known to take nothing are run alone.
  *
- * @throws {ToolError} when a branch had lost commits; else what the command throws.
+ * @throws {GitError} when a branch had lost commits; else what the command throws.
  */
-export const keepProtected = async (repository: Repository, run: Run, work: Work): Promise<Output> => {
+export const keepProtected = async (repository: Options, run: Run, work: Work): Promise<Output> => {
   const isAdding = ADDING.has(work.name) && !work.options?.some((option) => TAKING.test(option));
   if (isAdding || repository.options.protectedBranches.length === 0) return run(work);
   const before = await readTips(repository, run);
@@ -80,7 +99,7 @@ export const keepProtected = async (repository: Repository, run: Run, work: Work
 
 type Tips = ReadonlyMap<string, string>;
 
-const readTips = async (repository: Repository, run: Read): Promise<Tips> => {
+const readTips = async (repository: Options, run: Read): Promise<Tips> => {
   const options: Option[] = ['--format=%(objectname) %(refname)'];
   const operands = [toRevision('refs/heads', 'branch')];
   const { text } = await run({ name: 'for-each-ref', options, operands });
@@ -90,7 +109,7 @@ const readTips = async (repository: Repository, run: Read): Promise<Tips> => {
   return new Map(refs.filter(([ref]) => isProtected(repository, ref.slice('refs/heads/'.length))));
 };
 
-const restore = async (repository: Repository, run: Run, work: Work, before: Tips): Promise<void> => {
+const restore = async (repository: Options, run: Run, work: Work, before: Tips): Promise<void> => {
   const after = await readTips(repository, run);
   const lost: string[] = [];
   for (const [ref, tip] of before) {

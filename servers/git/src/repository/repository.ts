@@ -1,28 +1,36 @@
 // One repository in one request: confined, with the trust policy applied to each command that runs in it.
-import { existsSync, lstatSync } from 'node:fs';
-import { isAbsolute, join, relative, sep } from 'node:path';
-import { ToolError } from '@mcp/runtime';
-import type { AllowedDirectory } from '@mcp/workspace';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AllowedDirectory } from '@mcp/workspace/allowed-directory';
 import { Budget } from '@mcp/workspace/budget';
-import { isAllowed, nameOf } from './location/roots.ts';
-import { checkGitDirectories, findRepository, type RepositoryPlace } from './location/git-directory.ts';
-import { toRevision, toTreePath, type Revision, type TreePath } from './arguments/arguments.ts';
+import { Paths } from './location/find.ts';
+import { findWorktree } from './location/worktrees.ts';
+import {
+  checkGitDirectories,
+  findRepository,
+  isAllowed,
+  type RepositoryPlace,
+} from './location/git-directory.ts';
+import { toRevision, type Directory, type Revision } from './arguments/arguments.ts';
 import { fixedSettings, isTrusting, type Access } from './process/environment.ts';
 import { readConfig, saveUpstreams, type Config } from './view/config.ts';
 import type { PrivateFolder } from './process/private-folder.ts';
-import { keepProtected } from './protected.ts';
+import { keepProtected, Protection } from './protected.ts';
+import { Remotes } from './remote/remotes.ts';
 import { checkVersion } from './process/sandbox.ts';
 import { requirePlain, submoduleOption, submodulesOf } from './view/submodules.ts';
-import { makeFolders, makeView, settleWorktree } from './view/view.ts';
+import { hasIdentity } from './view/operator.ts';
+import { makeFolders, makeView, notRun, settleWorktree } from './view/view.ts';
 import { currentHead, findAll, noRevision, resolveAll, type Given, type Head } from './revisions.ts';
 import { copyIndex, NO_INDEX, readIndex, usesIndex, type Index } from './view/index-names.ts';
 import { looksAtSubmodules, roomFor, settingsFor, toInvocation, type Shown } from './process/invocation.ts';
 import {
   checked,
   Collected,
+  Records,
   toText,
   type Ended,
-  type GitOptions,
+  type GitPolicy,
   type Limits,
   type Output,
   type Read,
@@ -33,9 +41,9 @@ import {
 } from './process/work.ts';
 
 /** The request that a repository was opened for. */
-export interface RequestScope {
+export interface RequestScope<Policy extends GitPolicy> {
   readonly directories: readonly AllowedDirectory[];
-  readonly options: GitOptions;
+  readonly options: Policy;
   readonly signal: AbortSignal;
   /** What is made for git is in it, also for repositories that are opened from this one. */
   readonly folder: PrivateFolder;
@@ -51,18 +59,11 @@ const MAX_TEXT_BYTES = 20_000_000;
  * A repository inside the allowed directories, for one call. It is looked through once, and git gets one view of it; a change
  * does both again when it has the repository for itself.
  */
-export class Repository implements AsyncDisposable {
-  readonly gitDir: string;
-  readonly commonDir: string;
-  /** Where commands run: the top level, or the git directory of a bare repository. */
-  readonly directory: string;
-  readonly isBare: boolean;
-  readonly options: GitOptions;
+export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths implements AsyncDisposable {
+  readonly options: Policy;
   /** When to give up. */
   readonly limits: Limits;
-  readonly #scope: RequestScope;
-  /** The folder in it that was asked for, with a slash at the end; empty for the top level. */
-  readonly #folder: string;
+  readonly #scope: RequestScope<Policy>;
   #checked: Promise<void> | undefined;
   #config: Config | undefined;
   /** Its path, when one was made. */
@@ -70,64 +71,45 @@ export class Repository implements AsyncDisposable {
   /** The submodules of the index, as the last command found them. */
   #gitlinks: readonly string[] | undefined;
 
-  constructor({ gitDir, commonDir, topLevel }: RepositoryPlace, scope: RequestScope, start?: string) {
-    this.gitDir = gitDir;
-    this.commonDir = commonDir;
-    this.directory = topLevel ?? gitDir;
-    this.isBare = topLevel === undefined;
+  constructor(place: RepositoryPlace, scope: RequestScope<Policy>, start?: string) {
+    super(place, scope.directories, start);
     this.options = scope.options;
     this.limits = { ...scope.options, signal: scope.signal };
     this.#scope = scope;
-    const folder = start === undefined || this.isBare ? '' : relative(this.directory, start);
-    this.#folder = folder === '' || folder.startsWith('..') ? '' : `${folder.split(sep).join('/')}/`;
-  }
-
-  /** How it is named in URIs: as the allowed directory, where no other has that name, else by its path. */
-  get name(): string {
-    return nameOf(this.directory, this.#scope.directories);
-  }
-
-  /**
-   * Refuses a bare repository.
-   *
-   * @throws {ToolError} when there are no files to work on.
-   */
-  requireWorkTree(): void {
-    if (this.isBare)
-      throw new ToolError(`${this.directory} is a bare repository: it has no files to work on.`);
-  }
-
-  /**
-   * The path of a file from the top level. Relative ones begin there, or in the folder that was given as `repo_path`.
-   *
-   * @throws {ToolError} as `toTreePath`.
-   */
-  toPath(given: string, argument: string): TreePath {
-    const path = toTreePath(given, this.directory, argument);
-    if (this.#folder === '' || isAbsolute(given)) return path;
-    const isThere = (inner: string): boolean =>
-      lstatSync(join(this.directory, inner), { throwIfNoEntry: false }) !== undefined;
-    const inner = `${this.#folder}${path === '.' ? '' : path}`;
-    return path === '.' || (!isThere(path) && isThere(inner)) ? toTreePath(inner, this.directory) : path;
-  }
-
-  /** The same for several. */
-  toPaths(given: readonly string[], argument: string): TreePath[] {
-    return given.map((path) => this.toPath(path, argument));
-  }
-
-  /** Whether a path without links is inside the allowed directories. */
-  isAllowed(path: string): boolean {
-    return isAllowed(this.#scope.directories, path);
   }
 
   /**
    * The repository whose top level is the real path `path`, for the same request; undefined when it is none, or outside.
    *
-   * @throws {ToolError} when a part of it is outside.
+   * @throws {GitError} when a part of it is outside.
    */
-  inside(path: string): Promise<Repository | undefined> {
+  inside(path: string): Promise<Repository<Policy> | undefined> {
     return openInside(path, this.#scope);
+  }
+
+  /** The directory of a linked worktree; undefined when there is none at that path. */
+  findWorktree(path: string): Promise<Directory | undefined> {
+    return findWorktree(this, path);
+  }
+
+  /** What its configuration says about remotes. */
+  get remotes(): Remotes {
+    return new Remotes(this);
+  }
+
+  /** What refuses to take commits from protected branches. */
+  get protection(): Protection {
+    return new Protection(this);
+  }
+
+  /** Whether git knows in whose name to commit. */
+  async hasIdentity(): Promise<boolean> {
+    return hasIdentity(await this.config(), this.limits);
+  }
+
+  /** A sentence that names the hooks and programs that do not run here, with the flag that runs them; nothing when there is none. */
+  notRun(): readonly string[] {
+    return notRun(this);
   }
 
   /** Makes an empty folder for files of this call: it is gone with the call. */
@@ -135,18 +117,21 @@ export class Repository implements AsyncDisposable {
     return this.#scope.folder.add();
   }
 
+  /** Makes files of this call, for a command that gets `scratch`. */
+  makeFiles(contents: readonly Buffer[]): { readonly scratch: string; readonly files: readonly Directory[] } {
+    const scratch = this.makeFolder();
+    const files = contents.map((_, index) => join(scratch, String(index)) as Directory);
+    for (const [index, content] of contents.entries()) writeFileSync(files[index] ?? scratch, content);
+    return { scratch, files };
+  }
+
   /**
    * The branch that HEAD stands for, followed to its end by git; its commit when it stands for none.
    *
-   * @throws {ToolError} when git refuses.
+   * @throws {GitError} when git refuses.
    */
   head(): Promise<Head> {
     return currentHead(this);
-  }
-
-  /** Whether the git directory of this worktree has a file or directory. */
-  has(name: string): boolean {
-    return existsSync(join(this.gitDir, name));
   }
 
   /** Keys of the configuration that no command sees, unless it writes and the repository is trusted. */
@@ -157,16 +142,29 @@ export class Repository implements AsyncDisposable {
   /**
    * Runs a command that changes nothing, and gives its output to `take` as it comes.
    *
-   * @throws {ToolError} when git refuses.
+   * @throws {GitError} when git refuses.
    */
   async stream(work: ReadingWork, take: Take): Promise<Ended> {
     return checked(work, await this.#run(work, 'read', take), '');
   }
 
+  /** The same for an output that NULs separate: reads its records until there are enough. */
+  async readRecords(
+    work: ReadingWork,
+    onRecord: (record: string) => void,
+    isEnough: () => boolean = () => false,
+  ): Promise<void> {
+    const records = new Records(onRecord);
+    await this.stream(work, (chunk) => {
+      records.add(chunk);
+      return !isEnough();
+    });
+  }
+
   /**
    * Runs a command that changes nothing, for its whole output.
    *
-   * @throws {ToolError} when git refuses.
+   * @throws {GitError} when git refuses.
    */
   async read(work: ReadingWork): Promise<Output> {
     const output = new Collected(MAX_TEXT_BYTES);
@@ -183,7 +181,7 @@ export class Repository implements AsyncDisposable {
   /**
    * The same for revisions that have to be there, by the arguments that they are from, in one process.
    *
-   * @throws {ToolError} when one is not there.
+   * @throws {GitError} when one is not there.
    */
   resolveAll<const Argument extends string>(
     revisions: Given<Argument>,
@@ -194,7 +192,7 @@ export class Repository implements AsyncDisposable {
   /**
    * The same for one.
    *
-   * @throws {ToolError} when it is not there.
+   * @throws {GitError} when it is not there.
    */
   async resolve(revision: string, argument: string): Promise<Revision> {
     const found = await this.find(revision, argument);
@@ -205,7 +203,7 @@ export class Repository implements AsyncDisposable {
   /**
    * Runs commands that change the repository. No other command does at the same time.
    *
-   * @throws {ToolError} when git refuses.
+   * @throws {GitError} when git refuses.
    */
   async change<T>(work: (run: Run) => Promise<T>): Promise<T> {
     const slots = writers.get(this.commonDir) ?? new Budget(1);
@@ -229,7 +227,7 @@ export class Repository implements AsyncDisposable {
   /**
    * Runs commands as a change would, and changes nothing: also the objects that they make are not in the repository.
    *
-   * @throws {ToolError} when git refuses.
+   * @throws {GitError} when git refuses.
    */
   attempt<T>(work: (read: Read) => Promise<T>): Promise<T> {
     const scratch = this.makeFolder();
@@ -301,7 +299,7 @@ export class Repository implements AsyncDisposable {
   /**
    * Looks through its git directories.
    *
-   * @throws {ToolError} when git would follow a link there, wait for a pipe, or borrow objects from outside.
+   * @throws {GitError} when git would follow a link there, wait for a pipe, or borrow objects from outside.
    */
   check(): Promise<void> {
     this.#checked ??= checkGitDirectories(this, this.#scope.directories, this.limits);
@@ -311,7 +309,7 @@ export class Repository implements AsyncDisposable {
   /**
    * What is allowed of its configuration, and what else there is, once its git directories have been looked through.
    *
-   * @throws {ToolError} as every command does.
+   * @throws {GitError} as every command does.
    */
   async config(): Promise<Config> {
     await this.check();
@@ -337,12 +335,15 @@ export class Repository implements AsyncDisposable {
 /**
  * The repository whose top level is the real path `path`; undefined when it is none, or outside.
  *
- * @throws {ToolError} when its git directory, or something that git reads there, is outside.
+ * @throws {GitError} when its git directory, or something that git reads there, is outside.
  */
-export const openInside = async (path: string, scope: RequestScope): Promise<Repository | undefined> => {
+export const openInside = async <Policy extends GitPolicy>(
+  path: string,
+  scope: RequestScope<Policy>,
+): Promise<Repository<Policy> | undefined> => {
   const { directories } = scope;
   const place = isAllowed(directories, path) ? findRepository(path, directories) : undefined;
-  const repository = place === undefined ? undefined : new Repository(place, scope);
+  const repository = place === undefined ? undefined : new Repository<Policy>(place, scope);
   await repository?.check();
   return repository;
 };

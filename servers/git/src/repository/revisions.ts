@@ -1,12 +1,18 @@
 // Revisions, as git reads them: the names of objects that they stand for, and HEAD.
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { ToolError } from '@mcp/runtime';
+import { GitError } from './git-error.ts';
 import { HEAD, quoted, toRevision, type Revision } from './arguments/arguments.ts';
 import { refusal } from './process/errors.ts';
 import { toBytes } from './arguments/names.ts';
-import type { Repository } from './repository.ts';
-import type { ReadingWork } from './process/work.ts';
+import type { Output, ReadingWork } from './process/work.ts';
+
+/** A repository that revisions are read from. */
+interface Source {
+  readonly gitDir: string;
+  find(revision: string, argument: string): Promise<Revision | undefined>;
+  read(work: ReadingWork): Promise<Output>;
+}
 
 /** The branch that HEAD stands for; else its commit, if there is one. */
 export interface Head {
@@ -19,11 +25,11 @@ const MAX_BYTES = 65_536;
 // Its exit code is 1 when HEAD is no symbolic ref.
 const READ: ReadingWork = { name: 'symbolic-ref', options: ['--quiet'], operands: [HEAD], answers: [1] };
 
-/** @throws {ToolError} when git refuses. */
-export const currentHead = async (repository: Repository): Promise<Head> => {
+/** @throws {GitError} when git refuses. */
+export const currentHead = async (repository: Source): Promise<Head> => {
   const stats = lstatSync(join(repository.gitDir, 'HEAD'), { throwIfNoEntry: false });
   if (stats !== undefined && stats.size > MAX_BYTES)
-    throw new ToolError('HEAD is no file of git: it is too large.');
+    throw new GitError('HEAD is no file of git: it is too large.');
   const ref = (await repository.read(READ)).text.replace(/\n$/, '');
   if (ref.startsWith('refs/heads/')) return { branch: ref.slice(11) };
   const commit = await repository.find(HEAD, 'HEAD');
@@ -35,7 +41,7 @@ const OBJECT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
 /** The names of the objects that revisions stand for, from one process; undefined for one that stands for none. */
 export const findAll = async (
-  repository: Repository,
+  repository: Source,
   revisions: readonly Revision[],
 ): Promise<readonly (Revision | undefined)[]> => {
   const { text } = await repository.read({
@@ -49,9 +55,9 @@ export const findAll = async (
 /** Revisions, by the arguments that they are from. */
 export type Given<Argument extends string> = { readonly [argument in Argument]: string };
 
-/** @throws {ToolError} when one stands for no object. */
+/** @throws {GitError} when one stands for no object. */
 export const resolveAll = async <const Argument extends string>(
-  repository: Repository,
+  repository: Source,
   revisions: Given<Argument>,
 ): Promise<{ readonly [argument in Argument]: Revision }> => {
   const given = Object.entries<string>(revisions);
@@ -75,7 +81,7 @@ const PLACES: readonly (readonly [kind: RegExp, hint: string])[] = [
 ];
 
 /** A revision that is not there. */
-export const noRevision = (revision: string, argument: string): ToolError => {
+export const noRevision = (revision: string, argument: string): GitError => {
   const name = revision.replace(/\^\{\w*\}$/, '');
   const [, hint] = PLACES.find(([kind]) => kind.test(name)) ?? [];
   return refusal('not_found', `${argument}: there is no ${quoted(name)} in this repository.`, hint);

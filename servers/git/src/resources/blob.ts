@@ -2,10 +2,10 @@
 import { isUtf8 } from 'node:buffer';
 import { defineResourceTemplate, ErrorCode, RpcError, ToolError } from '@mcp/runtime';
 import { completeRef, completeRepository, completeTreePath } from '../completion.ts';
-import { toRevision, toTreePath } from '../repository/arguments/arguments.ts';
+import { toRevision } from '../repository/index.ts';
+import type { Repositories } from '../repositories.ts';
 import { findFile, readObject } from '../read/show.ts';
 import { filesIcon } from '../icons.ts';
-import type { Repositories } from '../repository/location/repositories.ts';
 import { orNotFound } from './commit.ts';
 
 /** A resource cannot be read in parts, and clients keep it in memory whole. */
@@ -27,8 +27,8 @@ export const blobTemplate = (repositories: Repositories) =>
     },
     read: async (uri, { repo = '', ref = '', path = '' }, ctx) => {
       const bytes = await orNotFound(uri, async () => {
-        await using repository = await repositories.openNamed(repo, ctx);
-        const inner = toTreePath(path, repository.directory);
+        await using repository = await repositories.for(ctx).openNamed(repo);
+        const inner = repository.fromTop(path);
         const object = await findFile(repository, toRevision(ref, 'ref'), inner);
         if (object === undefined) throw new ToolError(`There is no ${path} in ${ref}.`);
         return await readObject(repository, object, MAX_BYTES);

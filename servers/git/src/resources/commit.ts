@@ -1,10 +1,11 @@
 // git://{repo}/commit/{ref}: a commit with its changes as a resource (features: templates, completion).
 import { defineResourceTemplate, ResourceNotFoundError, ToolError } from '@mcp/runtime';
+import { toToolError } from '../answer.ts';
 import { completeRef, completeRepository } from '../completion.ts';
-import { toRevision } from '../repository/arguments/arguments.ts';
+import { toRevision } from '../repository/index.ts';
+import type { Repositories } from '../repositories.ts';
 import { printCommit, readCommit } from '../read/show.ts';
 import { commitIcon } from '../icons.ts';
-import type { Repositories } from '../repository/location/repositories.ts';
 
 export const commitTemplate = (repositories: Repositories) =>
   defineResourceTemplate({
@@ -18,7 +19,7 @@ export const commitTemplate = (repositories: Repositories) =>
     complete: { repo: completeRepository(repositories), ref: completeRef(repositories) },
     read: (uri, { repo = '', ref = '' }, ctx) =>
       orNotFound(uri, async () => {
-        await using repository = await repositories.openNamed(repo, ctx);
+        await using repository = await repositories.for(ctx).openNamed(repo);
         const shown = await readCommit(repository, toRevision(ref, 'ref'), {});
         if (shown === undefined) throw new ResourceNotFoundError(uri);
         return printCommit(shown);
@@ -30,6 +31,6 @@ export const orNotFound = async <T>(uri: string, work: () => Promise<T>): Promis
   try {
     return await work();
   } catch (error) {
-    throw error instanceof ToolError ? new ResourceNotFoundError(uri) : error;
+    throw toToolError(error) instanceof ToolError ? new ResourceNotFoundError(uri) : error;
   }
 };

@@ -4,7 +4,7 @@ import { promises } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { ToolError, type StopWatching } from '@mcp/runtime';
 import type { FSWatcher } from 'chokidar';
-import type { Repository } from '../repository/repository.ts';
+import type { Repository } from '../repositories.ts';
 
 /** What can be watched of a repository. */
 export type State = 'status' | 'branches' | 'tags';

@@ -2,12 +2,10 @@
 import { defineResourceTemplate, type Icon, type ResourceTemplate } from '@mcp/runtime';
 import { visibleData } from '../answer.ts';
 import { completeRepository } from '../completion.ts';
-import type { Repository } from '../repository/repository.ts';
+import type { Repositories, Repository } from '../repositories.ts';
 import { branchIcon, statusIcon, tagIcon } from '../icons.ts';
 import { toPage } from '../read/page.ts';
 import { listBranches, listTags } from '../read/refs.ts';
-import { listedRepositories } from '../repository/location/listing.ts';
-import type { Repositories } from '../repository/location/repositories.ts';
 import { readStatus } from '../read/status.ts';
 import { orNotFound } from './commit.ts';
 import { watchRepository, type State } from './repository-watch.ts';
@@ -81,7 +79,8 @@ const toTemplate = (
     annotations: { audience: ['user', 'assistant'] },
     complete: { repo: completeRepository(repositories) },
     list: ({ after, limit }, ctx) =>
-      listedRepositories(repositories, ctx)
+      repositories
+        .listed(ctx)
         .filter(({ isBare }) => !(isBare && needsFiles))
         .map(({ name }) => ({
           ...state,
@@ -94,15 +93,15 @@ const toTemplate = (
         .slice(0, limit),
     read: (uri, { repo = '' }, ctx) =>
       orNotFound(uri, async () => {
-        await using repository = await repositories.openNamed(repo, ctx);
+        await using repository = await repositories.for(ctx).openNamed(repo);
         return { uri, mimeType: MEDIA_TYPE, text: JSON.stringify(visibleData(await read(repository))) };
       }),
     // All subscribers of a URI share one watch: each must be allowed to open the repository.
     beforeWatch: async (uri, { repo = '' }, ctx) => {
-      await orNotFound(uri, () => repositories.openNamed(repo, ctx));
+      await orNotFound(uri, () => repositories.for(ctx).openNamed(repo));
     },
     watch: async (uri, { repo = '' }, updated, ctx) => {
-      const repository = await orNotFound(uri, () => repositories.openNamed(repo, ctx));
+      const repository = await orNotFound(uri, () => repositories.for(ctx).openNamed(repo));
       return watchRepository(repository, state.name, updated);
     },
   });

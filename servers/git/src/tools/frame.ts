@@ -3,8 +3,7 @@ import type { Context, FromSchema, Tool } from '@mcp/runtime';
 import type { Stake } from '@mcp/command-line';
 import type { Answer } from '../answer.ts';
 import { toStake, type Act } from '../confirm.ts';
-import type { Repositories } from '../repository/location/repositories.ts';
-import type { Repository } from '../repository/repository.ts';
+import type { Repositories, Repository } from '../repositories.ts';
 import { repoPath } from './shared.ts';
 
 /** A tool of this server. Its answer reaches the client through `answering` only. */
@@ -88,7 +87,7 @@ export const gitTool =
     },
     ...(stake && { stakeOf: toStake(stake) }),
     async run(args: Arguments<P, R> & { readonly repo_path?: string }, ctx) {
-      await using repository = await repositories.open(args.repo_path, ctx);
+      await using repository = await repositories.for(ctx).open(args.repo_path);
       if (needsFiles) repository.requireWorkTree();
       return await run(repository, args, ctx);
     },

@@ -3,11 +3,9 @@ import { destroys, ToolError } from '@mcp/runtime';
 import { named } from '../confirm.ts';
 import { branchIcon } from '../icons.ts';
 import { shortName } from '../read/refs.ts';
-import { HEAD, toBranchName } from '../repository/arguments/arguments.ts';
-import { shownName } from '../repository/arguments/names.ts';
+import { HEAD, shownName, toBranchName } from '../repository/index.ts';
 import { gitTool } from './frame.ts';
 import { dryRunFlag } from './shared.ts';
-import { checkUnprotected } from '../repository/protected.ts';
 
 const output = {
   type: 'object',
@@ -40,7 +38,7 @@ export const gitBranchDelete = gitTool({
     `Delete the branch ${named(name)}${force ? ', also when its commits are in no other branch' : ''}`,
   async run(repository, { branch_name: given, force, dry_run: isDry = false }) {
     const name = toBranchName(given, 'branch_name');
-    checkUnprotected(repository, name);
+    repository.protection.checkBranch(name);
     if ((await repository.head()).branch === name)
       throw new ToolError(`${name} is the current branch. Go to another one with git_checkout first.`);
     const { hash, merged } = await repository.changeUnless(isDry, async (read, run) => {

@@ -3,8 +3,7 @@ import { changes } from '@mcp/runtime';
 import { named } from '../confirm.ts';
 import { switchIcon } from '../icons.ts';
 import { shortName } from '../read/refs.ts';
-import { HEAD, toBranchName, toRevision, type Command } from '../repository/arguments/arguments.ts';
-import { shownName } from '../repository/arguments/names.ts';
+import { HEAD, shownName, toBranchName, toRevision, type Work } from '../repository/index.ts';
 import { gitTool } from './frame.ts';
 
 const output = {
@@ -54,14 +53,14 @@ export const gitCheckout = gitTool({
   },
 });
 
-const toNewBranch = (name: string): Command => ({
+const toNewBranch = (name: string): Work => ({
   name: 'checkout',
   options: ['--quiet', `-b${toBranchName(name, 'branch_name')}`],
 });
 
 // The dashes at the end: it is a branch or commit, never a file to be overwritten. Older versions of git take
 // --end-of-options for a branch here; a revision never begins with a dash anyway.
-const toExisting = (name: string): Command => ({
+const toExisting = (name: string): Work => ({
   name: 'checkout',
   // Else git writes over ignored files without a word.
   options: ['--quiet', '--no-overwrite-ignore'],

@@ -1,7 +1,7 @@
 // git_clone: makes a repository from a remote, in an allowed directory (features: progress, cancellation).
 import { adds, openWorld, type FromSchema } from '@mcp/runtime';
 import { shortName } from '../read/refs.ts';
-import { HEAD, toBranchName, type Option } from '../repository/arguments/arguments.ts';
+import { HEAD, toBranchName, type Option } from '../repository/index.ts';
 import { remoteIcon } from '../icons.ts';
 import type { Define } from './frame.ts';
 
@@ -45,9 +45,9 @@ export const gitClone: Define = (repositories) => ({
     if (start !== undefined) options.push(`--branch=${toBranchName(start, 'branch')}`);
     if (depth !== undefined) options.push(`--depth=${depth}`);
     if (bare) options.push('--bare');
-    const { clone } = await import('../remote/clone.ts');
-    const made = await clone(repositories, { url, path, options }, ctx);
-    await using repository = await repositories.open(made.path, ctx);
+    const git = repositories.for(ctx);
+    const made = await git.clone({ url, path, options });
+    await using repository = await git.open(made.path);
     const { branch } = await repository.head();
     const hash = (await repository.find(HEAD, 'HEAD')) && (await shortName(repository, HEAD));
     return { text: `Cloned ${made.url} into ${made.path}`, data: { ...made, branch, hash, bare } };

@@ -1,11 +1,8 @@
 // git_commit: records what is staged, in a new commit or in place of the last one.
 import { adds, ToolError } from '@mcp/runtime';
-import { named } from '../confirm.ts';
 import { commitIcon } from '../icons.ts';
-import { shortened, toRevision, type Option } from '../repository/arguments/arguments.ts';
-import { notRun } from '../repository/view/view.ts';
+import { toRevision, type Option, quoted } from '../repository/index.ts';
 import { checkMessage, commit, committerOf, readHead, toAuthor } from '../write/commit.ts';
-import { checkUnpublished } from '../repository/protected.ts';
 import { gitTool } from './frame.ts';
 import { pathList, strings } from './shared.ts';
 
@@ -57,7 +54,7 @@ export const gitCommit = gitTool({
   // An amended commit can be brought back, so no hint calls this tool destructive.
   stake: ({ amend, message }) => {
     if (!amend) return false;
-    const said = message === undefined ? '' : ` with the message ${named(shortened(message))}`;
+    const said = message === undefined ? '' : ` with the message ${quoted(message)}`;
     return `Replace the last commit by a new one${said}`;
   },
   async run(repository, { all, amend, allow_empty: allowEmpty, files = [], message, author }) {
@@ -72,7 +69,7 @@ export const gitCommit = gitTool({
     if (all) options.push('--all');
     if (amend) options.push('--amend');
     const { printed, ...committed } = await repository.change(async (run) => {
-      if (amend) await checkUnpublished(repository, run, LAST);
+      if (amend) await repository.protection.checkUnpublished(run, LAST);
       const settings = await committerOf(repository, run, author);
       if (paths.length > 0) await run({ name: 'add', operands: ['--', ...paths] });
       // What is amended was asked about before.
@@ -82,7 +79,7 @@ export const gitCommit = gitTool({
     });
     const { hash, branch, files_changed: changed, insertions, deletions } = committed;
     const hooks = repository.options.trust === 'trusted' && printed !== '' ? printed : undefined;
-    const notes = notRun(repository);
+    const notes = repository.notRun();
     const lines = [
       `Committed ${hash}${branch === undefined ? '' : ` on ${branch}`}`,
       `${counted(changed, 'file')} changed, ${counted(insertions, 'insertion')}(+), ${counted(deletions, 'deletion')}(-)`,

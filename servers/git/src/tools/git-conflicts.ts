@@ -6,10 +6,9 @@ import { mergeIcon } from '../icons.ts';
 import { Budget, toGoOn } from '../read/page.ts';
 import { kindOf, readConflicts, readMarked, type Conflict, type MarkedFile } from '../read/conflicts.ts';
 import { readStatus } from '../read/status.ts';
-import type { TreePath } from '../repository/arguments/arguments.ts';
-import { refusal } from '../repository/process/errors.ts';
-import { shownName, toText } from '../repository/arguments/names.ts';
-import type { Repository } from '../repository/repository.ts';
+import { shownName, type TreePath } from '../repository/index.ts';
+import { refusal } from '../refusal.ts';
+import type { Repository } from '../repositories.ts';
 import { linesOf } from '../read/records.ts';
 import { closed, type Region } from '../read/regions.ts';
 import { resolveConflict, type Resolution } from '../write/resolve.ts';
@@ -210,7 +209,7 @@ const toLeads = ({ text, regions }: MarkedFile, shown: readonly Numbered[]): str
   const lines = linesOf(text);
   return shown.map(({ number: at, startLine }) => {
     const from = Math.max(regions[at - 2]?.endLine ?? 0, startLine - 1 - LINES_BEFORE);
-    return toText(lines.slice(from, startLine - 1).join(''));
+    return lines.slice(from, startLine - 1).join('');
   });
 };
 

@@ -1,9 +1,8 @@
 // git_create_branch: a new name for a commit. The current branch stays.
 import { adds } from '@mcp/runtime';
 import { branchIcon } from '../icons.ts';
-import { toBranchName, toRevision } from '../repository/arguments/arguments.ts';
+import { shownName, toBranchName, toRevision } from '../repository/index.ts';
 import { shortName } from '../read/refs.ts';
-import { shownName } from '../repository/arguments/names.ts';
 import { gitTool } from './frame.ts';
 
 const output = {

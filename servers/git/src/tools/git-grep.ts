@@ -5,9 +5,15 @@ import { readsOnly } from '@mcp/runtime';
 import { Content } from '../answer.ts';
 import { filesIcon } from '../icons.ts';
 import { toPage } from '../read/page.ts';
-import { Collected } from '../repository/process/work.ts';
-import { decode, shownName, toBytes } from '../repository/arguments/names.ts';
-import { toRevision, toValue, type Option } from '../repository/arguments/arguments.ts';
+import {
+  Collected,
+  decode,
+  shownName,
+  toBytes,
+  toRevision,
+  toValue,
+  type Option,
+} from '../repository/index.ts';
 import { gitTool } from './frame.ts';
 import { pathList } from './shared.ts';
 

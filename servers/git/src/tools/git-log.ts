@@ -6,8 +6,8 @@ import { commitSchema, readLog, statOptions, type LogPage } from '../read/log.ts
 import { toPage } from '../read/page.ts';
 import { showTime, toSpan } from '../read/time.ts';
 import { countCommits, showTotal, type Log, type Totals } from '../read/totals.ts';
-import { toRevision, toValue, type Option } from '../repository/arguments/arguments.ts';
-import type { Repository } from '../repository/repository.ts';
+import { toRevision, toValue, type Option } from '../repository/index.ts';
+import type { Repository } from '../repositories.ts';
 import { shownAsGraph } from '../views.ts';
 import { gitTool } from './frame.ts';
 import { pageCursor } from './shared.ts';

@@ -2,10 +2,8 @@
 import { readsOnly } from '@mcp/runtime';
 import { filesIcon } from '../icons.ts';
 import { Budget, toGoOn } from '../read/page.ts';
-import { readRecords } from '../read/records.ts';
-import { toRevision } from '../repository/arguments/arguments.ts';
-import type { ReadingWork } from '../repository/process/work.ts';
-import { shownName } from '../repository/arguments/names.ts';
+import type { ReadingWork } from '../read/records.ts';
+import { shownName, toRevision } from '../repository/index.ts';
 import { gitTool } from './frame.ts';
 import { pageCursor, toPassed, pathList, strings } from './shared.ts';
 
@@ -57,7 +55,7 @@ export const gitLsFiles = gitTool({
       isFull = !budget.take(`${file}\n`) && files.length > 0;
       if (!isFull) files.push(file);
     };
-    await readRecords(repository, command, read, () => isFull);
+    await repository.readRecords(command, read, () => isFull);
     const nextCursor = isFull ? String(skip + files.length) : undefined;
     return {
       text: files.join('\n') || 'No files match.',

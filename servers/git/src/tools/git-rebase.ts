@@ -3,10 +3,9 @@ import { ToolError } from '@mcp/runtime';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mergeIcon } from '../icons.ts';
-import type { Repository } from '../repository/repository.ts';
+import type { Repository } from '../repositories.ts';
 import type { Step } from '../write/integrate.ts';
 import { writtenByRebase } from '../write/overwritten.ts';
-import { checkUnprotected } from '../repository/protected.ts';
 import { integrationTool } from './integration.ts';
 
 const STATE = 'rebase-merge';
@@ -29,7 +28,7 @@ const GIVEN_UP_STATE: ReadonlySet<string> = new Set([
 
 // A rebase in progress may have come with the repository: then it could name programs to run, or other branches.
 const check = async (repository: Repository, step: Step): Promise<void> => {
-  if (step === 'begin') return checkUnprotected(repository, (await repository.head()).branch);
+  if (step === 'begin') return repository.protection.checkBranch((await repository.head()).branch);
   const folder = join(repository.gitDir, STATE);
   const read = (name: string): string => {
     const path = join(folder, name);
@@ -37,7 +36,7 @@ const check = async (repository: Repository, step: Step): Promise<void> => {
   };
   const branch = read('head-name').replace(/^refs\/heads\//, '');
   const isRewriting = step === 'continue' || (await tipOf(repository, branch)) !== read('orig-head');
-  if (isRewriting) checkUnprotected(repository, branch);
+  if (isRewriting) repository.protection.checkBranch(branch);
   if (repository.options.trust === 'trusted') return;
   const known = step === 'abort' ? GIVEN_UP_STATE : PLAIN_STATE;
   const isKnown = !existsSync(folder) || readdirSync(folder).every((name) => known.has(name));

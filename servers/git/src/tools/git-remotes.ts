@@ -1,8 +1,6 @@
 // git_remotes: the remotes and their addresses, without the passwords that may be in them.
 import { readsOnly } from '@mcp/runtime';
-import { withoutPasswords } from '../repository/process/errors.ts';
 import { remoteIcon } from '../icons.ts';
-import { readRemotes } from '../remote/remotes.ts';
 import { gitTool } from './frame.ts';
 
 const output = {
@@ -27,11 +25,7 @@ export const gitRemotes = gitTool({
   annotations: readsOnly,
   outputSchema: output,
   async run(repository) {
-    const remotes = (await readRemotes(repository)).map(({ name, fetch, push }) => ({
-      name,
-      fetch: withoutPasswords(fetch),
-      push: withoutPasswords(push),
-    }));
+    const remotes = await repository.remotes.list();
     const lines = remotes.flatMap(({ name, fetch, push }) => [
       `${name}\t${fetch} (fetch)`,
       `${name}\t${push} (push)`,

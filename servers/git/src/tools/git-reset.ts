@@ -4,11 +4,10 @@ import { named, namedFiles } from '../confirm.ts';
 import type { Answer } from '../answer.ts';
 import { undoIcon } from '../icons.ts';
 import { shortName } from '../read/refs.ts';
-import { quoted, toRevision, type Operand, type Option } from '../repository/arguments/arguments.ts';
-import type { Repository } from '../repository/repository.ts';
+import { quoted, toRevision, type Operand, type Option } from '../repository/index.ts';
+import type { Repository } from '../repositories.ts';
 import { changedFiles } from '../write/changed-files.ts';
 import { applyToIndex, patchArgument, toPatchLines, type Runs } from '../write/patch.ts';
-import { checkUnpublished } from '../repository/protected.ts';
 import { checkNothingLost, listRemoved } from '../write/undo.ts';
 import { gitTool } from './frame.ts';
 import { dryRunFlag, firstOf, moreNames, pathList, strings, toMore } from './shared.ts';
@@ -116,7 +115,7 @@ const move = async (
     revision: `${toRevision(revision, 'revision')}^{commit}`,
     HEAD: 'HEAD^{commit}',
   });
-  await checkUnpublished(repository, read, toRevision(`${ends.revision}..HEAD`, 'revision'));
+  await repository.protection.checkUnpublished(read, toRevision(`${ends.revision}..HEAD`, 'revision'));
   const removed = await listRemoved(read, ends.revision);
   const [hash, previous] = await Promise.all(
     [ends.revision, ends.HEAD].map((commit) => shortName(repository, commit)),

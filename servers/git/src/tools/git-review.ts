@@ -7,8 +7,8 @@ import { commitSchema } from '../read/log.ts';
 import { changedFileSchema, toFileLine } from '../read/numstat.ts';
 import { readCommits, readConflictsOfMerge, readFiles, type Ends } from '../read/review.ts';
 import { toPage } from '../read/page.ts';
-import { TOP, toRevision } from '../repository/arguments/arguments.ts';
-import type { Repository } from '../repository/repository.ts';
+import { toRevision } from '../repository/index.ts';
+import type { Repository } from '../repositories.ts';
 import { gitTool } from './frame.ts';
 import { patchPage, pathList, strings } from './shared.ts';
 
@@ -90,7 +90,7 @@ const readOverview = async (
   maxBytes: number,
 ): Promise<Overview> => {
   const part = Math.floor(maxBytes / 4);
-  const paths = given.length === 0 ? [TOP] : repository.toPaths(given, 'paths');
+  const paths = given.length === 0 ? [repository.fromTop('.')] : repository.toPaths(given, 'paths');
   // First: it says so when the two have no commit in common.
   const files = await readFiles(repository, ['--end-of-options', ends.base, ends.target, '--', ...paths]);
   const [{ page, total }, conflicts] = await Promise.all([

@@ -6,10 +6,9 @@ import { showIcon } from '../icons.ts';
 import { cutLines } from '../read/page.ts';
 import { pageBytes, toDiffAnswer } from '../read/diff.ts';
 import { findFile, readCommit, readObject } from '../read/show.ts';
-import { toRevision, type Revision, type TreePath } from '../repository/arguments/arguments.ts';
-import { refusal } from '../repository/process/errors.ts';
-import { shownName } from '../repository/arguments/names.ts';
-import type { Repository } from '../repository/repository.ts';
+import { shownName, toRevision, type Revision, type TreePath } from '../repository/index.ts';
+import { refusal } from '../refusal.ts';
+import type { Repository } from '../repositories.ts';
 import { gitTool } from './frame.ts';
 import { patchPage } from './shared.ts';
 

@@ -7,15 +7,14 @@ import { shortName } from '../read/refs.ts';
 import { readReflog, reflogEntry, type ReflogEntry } from '../read/reflog.ts';
 import {
   quoted,
-  toPathspec,
+  toFailure,
   toRevision,
   toValue,
   type Operand,
   type Option,
   type Revision,
-} from '../repository/arguments/arguments.ts';
-import { toFailure } from '../repository/process/errors.ts';
-import type { Repository } from '../repository/repository.ts';
+} from '../repository/index.ts';
+import type { Repository } from '../repositories.ts';
 import { conflictsOf } from '../write/changed-files.ts';
 import { spareFiles, writtenByStash } from '../write/overwritten.ts';
 import { gitTool, type Define } from './frame.ts';
@@ -100,7 +99,7 @@ const push = async (
   const inner = repository.toPaths(paths, 'paths');
   const options: Option[] = [isAll ? '--include-untracked' : '--no-include-untracked'];
   if (message !== undefined) options.push(`--message=${toValue(message, 'message')}`);
-  const operands: Operand[] = inner.length === 0 ? [] : ['--', ...inner.map(toPathspec)];
+  const operands: Operand[] = inner.length === 0 ? [] : ['--', ...inner];
   const hash = await repository.change(async (run) => {
     const before = await repository.find('refs/stash', 'stash');
     // It removes new files by a pathspec with magic.

@@ -4,9 +4,8 @@ import { named } from '../confirm.ts';
 import type { Answer } from '../answer.ts';
 import { tagIcon } from '../icons.ts';
 import { listTags, shortName, tagSchema, type Tag } from '../read/refs.ts';
-import { toBranchName, toRevision, type BranchName, type Option } from '../repository/arguments/arguments.ts';
-import { shownName } from '../repository/arguments/names.ts';
-import type { Repository } from '../repository/repository.ts';
+import { shownName, toBranchName, toRevision, type Option, type Operand } from '../repository/index.ts';
+import type { Repository } from '../repositories.ts';
 import { checkMessage } from '../write/commit.ts';
 import { gitTool, type Define } from './frame.ts';
 import { canWrite, pageCursor, toList } from './shared.ts';
@@ -82,7 +81,7 @@ interface NewTag {
 
 const create = async (
   repository: Repository,
-  name: BranchName,
+  name: Operand,
   { revision, message }: NewTag,
 ): Promise<Answer> => {
   if (message !== undefined) checkMessage(message);
@@ -98,7 +97,7 @@ const create = async (
   return { text: `Created tag '${shown}' at ${hash}`, data: { name: shown, hash, annotated } };
 };
 
-const remove = async (repository: Repository, name: BranchName): Promise<Answer> => {
+const remove = async (repository: Repository, name: Operand): Promise<Answer> => {
   const hash = await repository.change(async (run) => {
     const tagged = await shortName(repository, toRevision(`refs/tags/${name}^{}`, 'tag_name'), 'tag_name');
     await run({ name: 'tag', options: ['--delete'], operands: [name] });

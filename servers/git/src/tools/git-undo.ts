@@ -2,8 +2,7 @@
 import { destroys } from '@mcp/runtime';
 import { undoIcon } from '../icons.ts';
 import { shortName } from '../read/refs.ts';
-import { HEAD, toRevision } from '../repository/arguments/arguments.ts';
-import { shownName } from '../repository/arguments/names.ts';
+import { HEAD, shownName, toRevision } from '../repository/index.ts';
 import { findUndo, listRemoved, toCommand, type Undo } from '../write/undo.ts';
 import { gitTool } from './frame.ts';
 import { dryRunFlag, strings } from './shared.ts';

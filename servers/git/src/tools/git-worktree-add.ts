@@ -2,9 +2,8 @@
 import { resolve } from 'node:path';
 import { adds } from '@mcp/runtime';
 import { shortName } from '../read/refs.ts';
-import { HEAD, toBranchName, toRevision, type Option } from '../repository/arguments/arguments.ts';
+import { HEAD, toBranchName, toRevision, type Option } from '../repository/index.ts';
 import { worktreeIcon } from '../icons.ts';
-import { toFreePlace } from '../repository/location/new-place.ts';
 import { gitTool, type Define } from './frame.ts';
 
 const output = {
@@ -36,13 +35,13 @@ export const gitWorktreeAdd: Define = (repositories) =>
     required: ['path', 'branch_name'],
     outputSchema: output,
     async run(repository, { path: given, branch_name: name, create, base_branch: base }, ctx) {
-      const path = await toFreePlace(repositories, resolve(repository.directory, given), ctx);
+      const path = await repositories.for(ctx).freePlace(resolve(repository.directory, given));
       const making: Option[] = create ? ['--no-track', `-b${toBranchName(name, 'branch_name')}`] : [];
       const start = toRevision(create ? (base ?? 'HEAD') : name, create ? 'base_branch' : 'branch_name');
       const options: Option[] = ['--quiet', '--no-guess-remote', '--no-checkout', ...making];
       const operands = ['--', path, start] as const;
       await repository.change((run) => run({ name: 'worktree add', options, operands, makes: path }));
-      await using made = await repositories.open(path, ctx);
+      await using made = await repositories.for(ctx).open(path);
       // The pointer of the worktree names the repository by now: a kill while its files are written leaves it usable.
       await made.change((run) => run({ name: 'checkout', options: ['--quiet', '--force'] }));
       const { branch } = await made.head();

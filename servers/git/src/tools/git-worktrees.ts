@@ -2,8 +2,8 @@
 import { basename, dirname, normalize } from 'node:path';
 import { readsOnly } from '@mcp/runtime';
 import { worktreeIcon } from '../icons.ts';
-import { shownName } from '../repository/arguments/names.ts';
-import type { Repository } from '../repository/repository.ts';
+import { shownName } from '../repository/index.ts';
+import type { Repository } from '../repositories.ts';
 import { gitTool } from './frame.ts';
 
 const output = {

@@ -2,9 +2,8 @@
 import { ToolError } from '@mcp/runtime';
 import type { Answer } from '../answer.ts';
 import { toPage } from '../read/page.ts';
-import { quoted } from '../repository/arguments/arguments.ts';
-import type { Repository } from '../repository/repository.ts';
-import type { Repositories } from '../repository/location/repositories.ts';
+import { quoted } from '../repository/index.ts';
+import type { Repositories, Repository } from '../repositories.ts';
 
 /** Where a page begins. */
 export const pageCursor = {

@@ -1,8 +1,6 @@
 // Which files a command changed, or would change.
 import { splitRecords } from '../read/records.ts';
-import type { Operand, Option } from '../repository/arguments/arguments.ts';
-import { shownName } from '../repository/arguments/names.ts';
-import type { Read } from '../repository/process/work.ts';
+import { shownName, type Operand, type Option, type Read } from '../repository/index.ts';
 
 /** The files that `git diff` lists: between index and files, or with `--cached` between a commit and the index. */
 export const changedFiles = async (

@@ -1,13 +1,17 @@
 // Commits: who commits, what git says to it, and what was made.
 import { ToolError } from '@mcp/runtime';
 import { splitLines } from '../read/records.ts';
-import { HEAD, toRevision, toValue, type Option } from '../repository/arguments/arguments.ts';
-import type { Setting } from '../repository/process/environment.ts';
-import { refusal } from '../repository/process/errors.ts';
-import { shownName } from '../repository/arguments/names.ts';
-import { hasIdentity } from '../repository/view/operator.ts';
-import type { Repository } from '../repository/repository.ts';
-import type { Run, Work } from '../repository/process/work.ts';
+import {
+  HEAD,
+  shownName,
+  toRevision,
+  toValue,
+  type Option,
+  type Run,
+  type Work,
+} from '../repository/index.ts';
+import { refusal } from '../refusal.ts';
+import type { Repository } from '../repositories.ts';
 
 /** @throws {ToolError} when it is no message of a commit or tag. */
 export const checkMessage = (message: string): void => {
@@ -23,8 +27,8 @@ export const committerOf = async (
   repository: Repository,
   run: Run,
   author: string | undefined,
-): Promise<readonly Setting[]> => {
-  if (await hasIdentity(await repository.config(), repository.limits)) return [];
+): Promise<NonNullable<Work['settings']>> => {
+  if (await repository.hasIdentity()) return [];
   const operands = [toRevision('GIT_COMMITTER_IDENT', 'identity')];
   if ((await run({ name: 'var', operands, answers: [128] })).code === 0) return [];
   const [, name, email] = /^([^<>]+) <([^<>]*)>$/.exec(author ?? '') ?? [];

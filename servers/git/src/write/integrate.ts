@@ -2,11 +2,9 @@
 import { ToolError, type FromSchema } from '@mcp/runtime';
 import type { Answer } from '../answer.ts';
 import { shortName } from '../read/refs.ts';
-import { HEAD, toRevision, type Option, type Revision } from '../repository/arguments/arguments.ts';
-import { refusal, toFailure } from '../repository/process/errors.ts';
-import { notRun } from '../repository/view/view.ts';
-import type { Repository } from '../repository/repository.ts';
-import type { Run } from '../repository/process/work.ts';
+import { HEAD, toFailure, toRevision, type Option, type Revision, type Run } from '../repository/index.ts';
+import { refusal } from '../refusal.ts';
+import type { Repository } from '../repositories.ts';
 import { strings } from '../tools/shared.ts';
 import { conflictsOf } from './changed-files.ts';
 import { spareFiles, type Written } from './overwritten.ts';
@@ -63,7 +61,7 @@ export const integrate = async (
 ): Promise<Answer> => {
   const dryRun = query.dry_run === true;
   const outcome = await toOutcome(repository, integration, query);
-  const notes = dryRun || ['up-to-date', 'aborted'].includes(outcome.result) ? [] : notRun(repository);
+  const notes = dryRun || ['up-to-date', 'aborted'].includes(outcome.result) ? [] : repository.notRun();
   const data = { ...outcome, dry_run: dryRun, notes: notes.length === 0 ? undefined : notes };
   return { text: [toText(integration, outcome, dryRun), ...notes].join('\n'), data };
 };

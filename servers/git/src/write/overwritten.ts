@@ -6,15 +6,16 @@ import { setImmediate } from 'node:timers/promises';
 import { splitRecords } from '../read/records.ts';
 import {
   HEAD,
+  shownName,
+  toBytes,
   toRevision,
   type Option,
+  type Read,
   type Revision,
   type TreePath,
-} from '../repository/arguments/arguments.ts';
-import { refusal } from '../repository/process/errors.ts';
-import { hasBytes, shownName, toBytes } from '../repository/arguments/names.ts';
-import type { Repository } from '../repository/repository.ts';
-import type { Read } from '../repository/process/work.ts';
+} from '../repository/index.ts';
+import { refusal } from '../refusal.ts';
+import type { Repository } from '../repositories.ts';
 import { commitWith, mergeTree } from './preview.ts';
 
 /** Finds the paths that a command may write for a commit that it was given, beside those that HEAD has. */
@@ -38,8 +39,8 @@ export const spareFiles = async (
     await setImmediate();
   }
   // What is there with a name that is not UTF-8, git cannot be asked about: it counts as a file of the user.
-  const files = inTheWay.filter(hasBytes);
-  const asked = inTheWay.filter((path) => !hasBytes(path)) as TreePath[];
+  const files = inTheWay.filter((path) => !isText(path));
+  const asked = inTheWay.filter(isText) as TreePath[];
   for (let at = 0; at < asked.length; at += AT_ONCE) {
     const operands = ['--', ...asked.slice(at, at + AT_ONCE)] as const;
     const { text } = await run({ name: 'ls-files', options: ['--others', '-z'], operands });
@@ -54,6 +55,8 @@ export const spareFiles = async (
     'Move them away first, or ask the user.',
   );
 };
+
+const isText = (path: string): boolean => Buffer.from(path).equals(toBytes(path));
 
 /** Other calls come between these. */
 const LOOKED_AT = 1000;

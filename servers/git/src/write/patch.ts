@@ -2,11 +2,9 @@
 import type { ToolError } from '@mcp/runtime';
 import { Numstat, type ChangedFile } from '../read/numstat.ts';
 import { splitLines, splitRecords } from '../read/records.ts';
-import type { Option, TreePath } from '../repository/arguments/arguments.ts';
-import { refusal } from '../repository/process/errors.ts';
-import { shownName, toBytes } from '../repository/arguments/names.ts';
-import type { Repository } from '../repository/repository.ts';
-import type { Output, Read, Run } from '../repository/process/work.ts';
+import { shownName, toBytes, type Option, type Read, type Run, type TreePath } from '../repository/index.ts';
+import { refusal } from '../refusal.ts';
+import type { Repository } from '../repositories.ts';
 import { placeHunks } from './place-hunks.ts';
 
 /** The hunks, as an argument. */
@@ -77,7 +75,7 @@ const checkFilters = async (run: Read, paths: readonly TreePath[]): Promise<void
   if (at !== -1) throw toRefusal(`A filter changes ${shownName(fields[at - 1] ?? '')} when it is staged`);
 };
 
-const toApplied = ({ code, text, errors }: Output): string => {
+const toApplied = ({ code, text, errors }: Awaited<ReturnType<Read>>): string => {
   if (code === 0) return text;
   throw toProblem(errors);
 };

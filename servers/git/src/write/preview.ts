@@ -1,10 +1,8 @@
 // What a merge or a cherry-pick would do, by `git merge-tree`: neither files nor branches change.
 import { ToolError } from '@mcp/runtime';
 import { splitRecords } from '../read/records.ts';
-import { HEAD, toRevision, type Revision } from '../repository/arguments/arguments.ts';
-import { refusal } from '../repository/process/errors.ts';
-import { shownName } from '../repository/arguments/names.ts';
-import type { Read } from '../repository/process/work.ts';
+import { HEAD, shownName, toRevision, type Read, type Revision } from '../repository/index.ts';
+import { refusal } from '../refusal.ts';
 
 /** Finds the files that would be in conflict. */
 export type Preview = (

@@ -2,11 +2,9 @@
 import { ToolError } from '@mcp/runtime';
 import { mergeTaking, readMarked, type Conflict, type Stage } from '../read/conflicts.ts';
 import { closed, replaceRegions, type Region } from '../read/regions.ts';
-import type { Option } from '../repository/arguments/arguments.ts';
-import { refusal } from '../repository/process/errors.ts';
-import { shownName, toBytes } from '../repository/arguments/names.ts';
-import type { Repository } from '../repository/repository.ts';
-import type { Run } from '../repository/process/work.ts';
+import { shownName, toBytes, type Option, type Run } from '../repository/index.ts';
+import { refusal } from '../refusal.ts';
+import type { Repository } from '../repositories.ts';
 
 /** Whose lines to take; `union` takes ours, then theirs. */
 export type Side = 'ours' | 'theirs' | 'union';

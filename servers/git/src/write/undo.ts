@@ -4,15 +4,12 @@ import { join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { splitLines } from '../read/records.ts';
 import { readReflog } from '../read/reflog.ts';
-import { HEAD, toRevision, type Revision } from '../repository/arguments/arguments.ts';
-import { refusal } from '../repository/process/errors.ts';
-import { shownName } from '../repository/arguments/names.ts';
+import { HEAD, shownName, toRevision, type Read, type Revision, type Work } from '../repository/index.ts';
+import { refusal } from '../refusal.ts';
+import type { Repository } from '../repositories.ts';
 import { shortName } from '../read/refs.ts';
-import type { Repository } from '../repository/repository.ts';
-import type { Read, Work } from '../repository/process/work.ts';
 import { changedFiles } from './changed-files.ts';
 import { spareFiles, writtenByReset } from './overwritten.ts';
-import { checkUnpublished } from '../repository/protected.ts';
 
 /** One operation, and how it is undone. */
 export interface Undo {
@@ -56,7 +53,7 @@ export const findUndo = async (repository: Repository, run: Read): Promise<Undo>
   if (made === undefined || target === undefined)
     throw refusal('not_found', `The reflog has no operation to undo on ${shownName(branch ?? 'HEAD')}.`);
   const to = toRevision(target.hash, 'reflog');
-  await checkUnpublished(repository, run, toRevision(`${to}..HEAD`, 'reflog'));
+  await repository.protection.checkUnpublished(run, toRevision(`${to}..HEAD`, 'reflog'));
   return { operation: made.message, target: to, mode: await modeOf(repository, run, made.message, to) };
 };
 

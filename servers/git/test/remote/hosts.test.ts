@@ -4,8 +4,13 @@ import { readFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { Gate } from '../../src/remote/gate.ts';
-import { checkTarget, readHostRule, resolveTarget, type HostRule } from '../../src/remote/hosts.ts';
+import { Gate } from '../../src/repository/remote/gate.ts';
+import {
+  checkTarget,
+  readHostRule,
+  resolveTarget,
+  type HostRule,
+} from '../../src/repository/remote/hosts.ts';
 import { ask, repository, temporary, textsOf, type Temporary } from '../setup.ts';
 
 const rules = (...given: string[]): HostRule[] => given.flatMap((text) => readHostRule(text) ?? []);

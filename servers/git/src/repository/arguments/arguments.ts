@@ -1,7 +1,7 @@
 // What may stand on git's command line. What a client sends becomes an operand of a checked type, or the value of an
 // option that is written in our code: it can never be an option itself.
 import { isAbsolute, relative, sep } from 'node:path';
-import { ToolError } from '@mcp/runtime';
+import { GitError } from '../git-error.ts';
 import { refusal } from '../process/errors.ts';
 import { hasBytes, readName, shownName } from './names.ts';
 
@@ -50,7 +50,7 @@ export const witness: { onCommand?: (command: Command) => void } = {};
 /**
  * The arguments of a command, without the program.
  *
- * @throws {ToolError} for a name that is not UTF-8: no argument can have its bytes.
+ * @throws {GitError} for a name that is not UTF-8: no argument can have its bytes.
  */
 export const toArguments = (command: Command): string[] => {
   witness.onCommand?.(command);
@@ -61,7 +61,7 @@ export const toArguments = (command: Command): string[] => {
 };
 
 /** Such names are shown, and taken as parts of folders only. */
-const notUtf8 = (name: string): ToolError =>
+const notUtf8 = (name: string): GitError =>
   refusal(
     'unsupported',
     `${shownName(name)} is not UTF-8: such a name is shown, but no tool takes it.`,
@@ -71,15 +71,12 @@ const notUtf8 = (name: string): ToolError =>
 const MAX_LENGTH = 4096;
 
 /** A text of a client, not longer than a message should be. */
-export const shortened = (text: string): string =>
-  text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+export const shortened = (text: string, most = MAX_SHOWN): string =>
+  text.length > most ? `${text.slice(0, most)}…` : text;
 
 /** The same in quotes, with escapes for all that does not show or moves what stands around it. */
-export const quoted = (text: string): string => escaped(shortened(text));
-
-/** The same for all of a text. */
-export const escaped = (text: string): string =>
-  JSON.stringify(text).replaceAll(
+export const quoted = (text: string, most = MAX_SHOWN): string =>
+  JSON.stringify(shortened(text, most)).replaceAll(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
     (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
   );
@@ -89,29 +86,29 @@ const MAX_SHOWN = 300;
 /**
  * Checks a text that becomes the value of an option or of standard input.
  *
- * @throws {ToolError} when it has a control character, or is too long.
+ * @throws {GitError} when it has a control character, or is too long.
  */
 export const toValue = (text: string, argument: string): string => {
   // Half a character (a lone surrogate) would reach git as another one.
   if (/[\p{Cc}\p{Cs}]/u.test(text))
-    throw new ToolError(`${argument} has a control character, or half a character. Leave it out.`);
+    throw new GitError(`${argument} has a control character, or half a character. Leave it out.`);
   if (text.length > MAX_LENGTH)
-    throw new ToolError(`${argument} has ${text.length} characters; ${MAX_LENGTH} are the most.`);
+    throw new GitError(`${argument} has ${text.length} characters; ${MAX_LENGTH} are the most.`);
   return text;
 };
 
 /**
  * Checks a revision. Whether it exists, git finds out.
  *
- * @throws {ToolError} when it is empty, begins with `-`, or has a control character.
+ * @throws {GitError} when it is empty, begins with `-`, or has a control character.
  */
 export const toRevision = (given: string, argument: string): Revision => {
   const text = toValue(readName(given), argument);
   if (text.trim() === '')
-    throw new ToolError(`${argument} is empty. Give a branch, tag or commit, like HEAD~1.`);
+    throw new GitError(`${argument} is empty. Give a branch, tag or commit, like HEAD~1.`);
   // An outside range would be an option too: git looks at each argument as a whole only.
   if (text.startsWith('-'))
-    throw new ToolError(
+    throw new GitError(
       `${argument} is ${quoted(text)}, which begins with "-". Give a branch, tag or commit.`,
     );
   return text as Revision;
@@ -123,14 +120,14 @@ export const HEAD: Revision = 'HEAD' as Revision;
 /**
  * Checks a path, plain or in quotes as tools show some, and makes it relative to the top level.
  *
- * @throws {ToolError} when it is outside, inside `.git`, or cannot be the name of a file.
+ * @throws {GitError} when it is outside, inside `.git`, or cannot be the name of a file.
  */
 export const toTreePath = (given: string, topLevel: string, argument = 'path'): TreePath => {
   const text = readName(given);
   if (text === '')
-    throw new ToolError(`${argument} is empty. Give a path below the top level of the repository.`);
+    throw new GitError(`${argument} is empty. Give a path below the top level of the repository.`);
   if (given.includes('\0') || /\p{Cs}/u.test(given) || text.length > MAX_LENGTH)
-    throw new ToolError(
+    throw new GitError(
       `${argument} cannot be the path of a file. Give a path below the top level of the repository.`,
     );
   if (hasBytes(text)) throw notUtf8(text);
@@ -139,20 +136,17 @@ export const toTreePath = (given: string, topLevel: string, argument = 'path'): 
     .split(sep === '\\' ? /[\\/]/ : '/')
     .filter((segment) => segment !== '' && segment !== '.');
   if (isAbsolute(inner) || segments.includes('..'))
-    throw new ToolError(
+    throw new GitError(
       `${shortened(given)} is outside the repository. Give a path relative to its top level, without "..".`,
     );
   if (segments.some((segment) => isGitFolder(segment)))
-    throw new ToolError(`${shortened(given)} is inside .git, which belongs to git itself.`);
+    throw new GitError(`${shortened(given)} is inside .git, which belongs to git itself.`);
   return (segments.join('/') || '.') as TreePath;
 };
 
 /** The path for a command that does not take paths literally. */
-export const toPathspec = (path: TreePath): TreePath =>
+export const toPathspec = (path: Operand): TreePath =>
   `:(top,literal)${path === '.' ? '' : path}` as TreePath;
-
-/** All files, for a command that takes paths literally, at the top level. */
-export const TOP: TreePath = '.' as TreePath;
 
 /** Whether a name is that of a git directory, also in the forms that file systems take for the same name. */
 export const isGitFolder = (segment: string): boolean =>
@@ -170,12 +164,12 @@ const isBranch = (text: string): boolean =>
 /**
  * Checks the name of a new branch.
  *
- * @throws {ToolError} when git would refuse it.
+ * @throws {GitError} when git would refuse it.
  */
 export const toBranchName = (given: string, argument: string): BranchName => {
   const text = readName(given);
   if (!isBranch(text))
-    throw new ToolError(
+    throw new GitError(
       `${argument} is ${quoted(text)}, which is not a name for a branch or tag. Use letters, digits, "-", "_" and "/".`,
     );
   return text as BranchName;
@@ -184,11 +178,11 @@ export const toBranchName = (given: string, argument: string): BranchName => {
 /**
  * Checks the name of a remote: it becomes a part of the names of refs.
  *
- * @throws {ToolError} when it cannot be one.
+ * @throws {GitError} when it cannot be one.
  */
 export const toRemoteName = (text: string, argument: string): RemoteName => {
   if (!/^[\w.][\w.+-]*(?:\/[\w.+-]+)*$/.test(text) || !isBranch(text))
-    throw new ToolError(
+    throw new GitError(
       `${argument} is ${quoted(text)}, which is not the name of a remote. Look with git_remotes.`,
     );
   return text as RemoteName;

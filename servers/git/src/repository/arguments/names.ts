@@ -41,9 +41,6 @@ export const toBytes = (path: string): Buffer =>
       )
     : Buffer.from(path);
 
-/** Text in which such bytes are replaced: for text that is no name. */
-export const toText = (decoded: string): string => decoded.replaceAll(/[\udc80-\udcff]/gu, '\uFFFD');
-
 /** What git writes in quotes, and what does not show or moves what stands around it. */
 const needsQuotes = (text: string): boolean => /["\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(text);
 

@@ -4,9 +4,8 @@ import { isUtf8 } from 'node:buffer';
 import { lstatSync, readFileSync, realpathSync, type Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { ToolError } from '@mcp/runtime';
-import type { AllowedDirectory } from '@mcp/workspace';
-import { isAllowed } from './roots.ts';
+import { GitError } from '../git-error.ts';
+import { isInside, type AllowedDirectory } from '@mcp/workspace/allowed-directory';
 import { quoted } from '../arguments/arguments.ts';
 import { refusal } from '../process/errors.ts';
 import { lookThrough, lookThroughObjects, type Look } from './git-entries.ts';
@@ -28,7 +27,7 @@ const MAX_ALTERNATES = 16;
  * The repository whose top level, or bare git directory, is `path`; undefined when it is none, and for a bare one among the
  * files of another.
  *
- * @throws {ToolError} when its git directory is outside. What is in it, `checkGitDirectories` checks.
+ * @throws {GitError} when its git directory is outside. What is in it, `checkGitDirectories` checks.
  */
 export const findRepository = (
   path: string,
@@ -44,6 +43,10 @@ export const findRepository = (
   const gitDir = toInside(target, directories);
   return isGitDirectory(gitDir) ? toPlace(path, gitDir, directories) : undefined;
 };
+
+/** Whether a path without links is inside one of the directories. */
+export const isAllowed = (directories: readonly AllowedDirectory[], path: string): boolean =>
+  directories.some((directory) => isInside(directory.path, path));
 
 /**
  * Whether a folder is in a working tree. A bare repository there came with the files, from whoever wrote them
@@ -98,7 +101,7 @@ const PIECE = 1000;
  * Checks the git directories of a repository, and the objects that it borrows. Nothing is kept from an earlier check. Other
  * calls go on meanwhile.
  *
- * @throws {ToolError} when git would follow a link there, wait for a pipe, or borrow objects from outside; for more entries
+ * @throws {GitError} when git would follow a link there, wait for a pipe, or borrow objects from outside; for more entries
  *   than git makes, and when it takes longer than the limit.
  * @throws the reason of the signal when that is aborted.
  */
@@ -120,7 +123,7 @@ export const checkGitDirectories = async (
   }
 };
 
-const tooMany = (): ToolError =>
+const tooMany = (): GitError =>
   refusal(
     'too_large',
     'The git directory of this repository has more entries than can be looked through before git is started.',
@@ -163,7 +166,7 @@ const isOdd = (line: string): boolean => {
   return line.startsWith('"') || (name >= 0 && parts.includes('..', name));
 };
 
-const borrowed = (line: string): ToolError =>
+const borrowed = (line: string): GitError =>
   refusal(
     'access_denied',
     `The repository borrows objects from ${quoted(line)} (objects/info/alternates), which is not the plain path of a ` +
@@ -197,7 +200,7 @@ export const realPath = (path: string): string | undefined => {
   }
 };
 
-const outside = (): ToolError =>
+const outside = (): GitError =>
   refusal(
     'access_denied',
     'The git directory of this repository, or a part of it, is outside of the allowed directories.',
@@ -224,7 +227,7 @@ const readOptionalBytes = (path: string): Buffer | undefined => {
     if (!stats.isFile() || stats.size > MAX_POINTER_BYTES) throw outside();
     return readFileSync(path);
   } catch (error) {
-    if (error instanceof ToolError) throw error;
+    if (error instanceof GitError) throw error;
     return undefined;
   }
 };

@@ -2,8 +2,8 @@
 // writes, so one would be enough to reach any file of the user.
 import { lstatSync, opendirSync, readFileSync, readlinkSync, statSync, type Dirent } from 'node:fs';
 import { sep } from 'node:path';
-import { ToolError } from '@mcp/runtime';
-import { readEntries, type Entry } from '@mcp/workspace';
+import { GitError } from '../git-error.ts';
+import { readEntries, type Entry } from '@mcp/workspace/read-entries';
 import { quoted } from '../arguments/arguments.ts';
 import { refusal } from '../process/errors.ts';
 
@@ -38,14 +38,14 @@ export type Look = Generator<number, void>;
  * Looks through what git reads and writes in a git directory, but for its objects. The only links there are symbolic refs: HEAD
  * and below refs.
  *
- * @throws {ToolError} for any other link, for what is neither a file nor a directory, and for what cannot be listed.
+ * @throws {GitError} for any other link, for what is neither a file nor a directory, and for what cannot be listed.
  */
 export const lookThrough = (gitDir: string): Look => lookAt(Buffer.from(gitDir));
 
 /**
  * Looks through a directory of objects: the folders in it, its packs and what is known about them. No link is of use there.
  *
- * @throws {ToolError} as `lookThrough`.
+ * @throws {GitError} as `lookThrough`.
  */
 export function* lookThroughObjects(path: string): Look {
   const directory = Buffer.from(path);
@@ -86,7 +86,7 @@ const POINTERS: readonly (readonly [name: string, text: RegExp, written: string]
   ['HEAD', /^(?:ref:\s*refs\/\S+|[0-9a-f]{40}(?:[0-9a-f]{24})?)\s*$/, 'a branch or a commit'],
 ];
 
-/** @throws {ToolError} for a linked worktree that says something else than git would write. */
+/** @throws {GitError} for a linked worktree that says something else than git would write. */
 const checkWorktree = (worktree: Path): void => {
   for (const [name, text, written] of POINTERS) {
     const path = child(worktree, Buffer.from(name));
@@ -103,7 +103,7 @@ const checkWorktree = (worktree: Path): void => {
 /**
  * Checks the names of the tables that have the refs (gitformat-reftable): git opens what is listed, wherever that is.
  *
- * @throws {ToolError} for a name that is not one of a file beside the list.
+ * @throws {GitError} for a name that is not one of a file beside the list.
  */
 const checkTables = (gitDir: Path): void => {
   const path = child(gitDir, Buffer.from('reftable/tables.list'));
@@ -150,7 +150,7 @@ function* flat(directory: Path, links: RegExp, folders?: Path[]): Look {
   }
 }
 
-/** @throws {ToolError} unless it is a file, a directory, or a link with a text that `links` matches. */
+/** @throws {GitError} unless it is a file, a directory, or a link with a text that `links` matches. */
 const checkEntry = (directory: Path, entry: Entry, links: RegExp): void => {
   if (entry.isFile() || entry.isDirectory()) return;
   const path = child(directory, entry.name);
@@ -172,7 +172,7 @@ const linkText = (path: Path): Path => {
 const LARGE_BYTES = 65_536;
 const PIECE = 1000;
 
-/** @throws {ToolError} when it cannot be listed: git could still open what it knows the name of. */
+/** @throws {GitError} when it cannot be listed: git could still open what it knows the name of. */
 function* piecesOf(directory: Path): Generator<readonly Entry[]> {
   try {
     const stats = statSync(directory, { throwIfNoEntry: false });
@@ -180,7 +180,7 @@ function* piecesOf(directory: Path): Generator<readonly Entry[]> {
     if (stats.size <= LARGE_BYTES && stats.nlink <= PIECE) yield readEntries(directory);
     else yield* readPieces(directory);
   } catch (error) {
-    if (error instanceof ToolError) throw error;
+    if (error instanceof GitError) throw error;
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     // Gone, or no directory: also when another git has removed it meanwhile.
     if (code === 'ENOENT' || code === 'ENOTDIR') return;
@@ -216,7 +216,7 @@ const child = (directory: Path, name: Path): Path => Buffer.concat([directory, B
 
 const shown = (path: Path): string => quoted(path.toString());
 
-const linked = (path: Path, target: Path): ToolError =>
+const linked = (path: Path, target: Path): GitError =>
   refusal(
     'access_denied',
     `${shown(path)} is a link to ${shown(target)}. Git would read and write what it leads to, so the repository is not used.`,
@@ -224,7 +224,7 @@ const linked = (path: Path, target: Path): ToolError =>
   );
 
 /** Something in a git directory that is neither a file nor a directory: git would wait for a pipe. */
-export class SpecialFileError extends ToolError {
+export class SpecialFileError extends GitError {
   constructor(path: Path) {
     super(`${shown(path)} is neither a file nor a directory.`, {
       code: 'unsupported',
@@ -233,7 +233,7 @@ export class SpecialFileError extends ToolError {
   }
 }
 
-const unreadable = (path: Path, code: string): ToolError =>
+const unreadable = (path: Path, code: string): GitError =>
   refusal(
     'access_denied',
     `${shown(path)} is a directory of git that cannot be listed (${code}).`,

@@ -1,14 +1,10 @@
-// The repositories that can be named without knowing them: for lists of resources, and for completion.
+// The repositories that can be named without knowing them: for lists, and for completion.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ToolError, type Context } from '@mcp/runtime';
+import { GitError } from '../git-error.ts';
+import type { Allowed } from '../request.ts';
+import { findAround, nameOf } from './find.ts';
 import { findRepository, type RepositoryPlace } from './git-directory.ts';
-import { findAround, type Repositories } from './repositories.ts';
-import { nameOf, type Allowed } from './roots.ts';
-
-/** The names of repositories, sorted: the allowed directories, and the folders in those that are none themselves. */
-export const namesOf = async ({ confinement }: Repositories, ctx: Context): Promise<readonly string[]> =>
-  namesAmong(await confinement.allowed(ctx)).map(({ name }) => name);
 
 /** A repository that can be named. */
 export interface Listed {
@@ -16,21 +12,16 @@ export interface Listed {
   readonly isBare: boolean;
 }
 
-/** The same, without those in roots of the client: to find them takes a question, which a list cannot ask. */
-export const listedRepositories = ({ confinement }: Repositories, ctx: Context): readonly Listed[] => {
-  const directories = confinement.fixed(ctx);
-  return namesAmong({ directories, reach: directories });
-};
-
 /** More folders of one directory are not searched. */
 const MAX_FOLDERS = 1000;
 
-const namesAmong = ({ directories, reach }: Allowed): Listed[] => {
+/** The repositories in some directories, sorted by name: these, and the folders in those that are none themselves. */
+export const namesAmong = ({ directories, reach }: Allowed): Listed[] => {
   const orNone = (find: () => RepositoryPlace | undefined): RepositoryPlace | undefined => {
     try {
       return find();
     } catch (error) {
-      if (error instanceof ToolError) return undefined;
+      if (error instanceof GitError) return undefined;
       throw error;
     }
   };

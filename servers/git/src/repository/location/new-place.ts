@@ -1,44 +1,38 @@
-// Where something new may be made: a repository by git_init and git_clone, a directory by git_worktree_add.
+// Where something new may be made: a repository, or a directory for a worktree.
 import { existsSync, lstatSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { ToolError, type Context } from '@mcp/runtime';
-import { expandHome, mayBeShortName, nameProblem, type AllowedDirectory } from '@mcp/workspace';
+import type { AllowedDirectory } from '@mcp/workspace/allowed-directory';
+import { expandHome } from '@mcp/workspace/expand-home';
+import { mayBeShortName, nameProblem } from '@mcp/workspace/windows-paths';
+import { GitError } from '../git-error.ts';
 import { isGitFolder, shortened, type Directory } from '../arguments/arguments.ts';
+import type { Allowed } from '../request.ts';
+import { findAround, isPath, list, toStart } from './find.ts';
 import { isGitDirectory } from './git-directory.ts';
-import { findAround, isPath, list, toStart, type Repositories } from './repositories.ts';
 
 /**
  * Checks a path for a new directory: inside, no link, in no git directory, and its parent is there.
  *
- * @throws {ToolError} when it is not.
+ * @throws {GitError} when it is not.
  */
-export const toFreePlace = async (
-  { confinement }: Repositories,
-  path: string,
-  ctx: Context,
-): Promise<Directory> => findFree(path, (await confinement.allowed(ctx, path)).directories);
+export const toFreePlace = (path: string, { directories }: Allowed): Directory => findFree(path, directories);
 
 /**
  * The same for a repository, which is in no other one.
  *
- * @throws {ToolError} when it is, or as `toFreePlace`.
+ * @throws {GitError} when it is, or as `toFreePlace`.
  */
-export const toNewRepository = async (
-  { confinement }: Repositories,
-  path: string,
-  ctx: Context,
-): Promise<Directory> => {
-  const { directories, reach } = await confinement.allowed(ctx, path);
+export const toNewRepository = (path: string, { directories, reach }: Allowed): Directory => {
   const target = findFree(path, directories);
   if (findAround(existsSync(target) ? target : dirname(target), reach) !== undefined)
-    throw new ToolError(`${path} is in a repository already. Use it, or give a directory outside of it.`);
+    throw new GitError(`${path} is in a repository already. Use it, or give a directory outside of it.`);
   return target;
 };
 
 const findFree = (given: string, directories: readonly AllowedDirectory[]): Directory => {
   const target = isPath(given) ? toExistingOrFree(given, directories) : undefined;
   if (target === undefined || target.split(sep).some(isGitFolder) || isInGitDirectory(target))
-    throw new ToolError(
+    throw new GitError(
       `Nothing can be made at ${shortened(given)}: give a directory, or a new name in one, inside the allowed ones ` +
         `(${list(directories)}).`,
     );

@@ -1,6 +1,6 @@
 // Every git process of this server: run by simple-git, without a shell or a terminal, with an environment made from
 // nothing, bounded in time, output and number, and ended when the call is cancelled.
-import { ToolError } from '@mcp/runtime';
+import { GitError } from '../git-error.ts';
 import type { SimpleGit, SimpleGitOptions } from 'simple-git';
 import { Budget } from '@mcp/workspace/budget';
 import { refusal } from './errors.ts';
@@ -66,7 +66,7 @@ const POLICY_NEEDS: SimpleGitOptions['unsafe'] = {
 /**
  * Runs git and gives its output to `take` as it comes.
  *
- * @throws {ToolError} when git is not installed, cannot be started or takes longer than the limit.
+ * @throws {GitError} when git is not installed, cannot be started or takes longer than the limit.
  * @throws the reason of the signal when that is aborted. The process is gone then.
  */
 export const runGit = async (invocation: Invocation, limits: Limits, take: Take): Promise<Ended> => {
@@ -104,10 +104,10 @@ export const runGit = async (invocation: Invocation, limits: Limits, take: Take)
 const toProgram = ({ args, cwd, room }: Invocation): ReturnType<typeof enter> =>
   typeof room === 'string' ? { program: findGit(), args } : enter(room, cwd, [findGit(), ...args]);
 
-const notStarted = (error: unknown): ToolError =>
-  error instanceof ToolError
+const notStarted = (error: unknown): GitError =>
+  error instanceof GitError
     ? error
-    : new ToolError(`git cannot be started: ${error instanceof Error ? error.message : String(error)}`, {
+    : new GitError(`git cannot be started: ${error instanceof Error ? error.message : String(error)}`, {
         cause: error,
       });
 

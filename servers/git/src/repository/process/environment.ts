@@ -2,7 +2,7 @@
 // or starts, and settings that win over all configuration files.
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { ToolError } from '@mcp/runtime';
+import { GitError } from '../git-error.ts';
 
 /** What a command may do: `read` changes nothing and starts no program but git, `write` may change the repository. */
 export type Access = 'read' | 'write';
@@ -104,6 +104,9 @@ export const toTransferEnvironment = (
 /** Whether the operator trusts the configuration of repositories (`--trust-repo-config`). Reads never do. */
 export type Trust = 'untrusted' | 'trusted';
 
+/** When to sandbox git (`--sandbox`). */
+export type SandboxMode = 'auto' | 'always' | 'off';
+
 const ALWAYS: readonly Setting[] = [
   ['core.fsmonitor', 'false'],
   ['core.quotePath', 'false'],
@@ -195,12 +198,12 @@ let found: string | undefined;
 /**
  * The absolute path of git.
  *
- * @throws {ToolError} when it is not installed.
+ * @throws {GitError} when it is not installed.
  */
 export const findGit = (): string => {
   found ??= findProgram(NAME);
   if (found === undefined)
-    throw new ToolError(
+    throw new GitError(
       'git is not installed, or not in the PATH of this server. Ask the user to install it.',
     );
   return found;

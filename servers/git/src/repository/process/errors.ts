@@ -1,33 +1,11 @@
 // What git refuses, in words that tell the model what to do.
-import { stripInvisible, ToolError } from '@mcp/runtime';
+import { GitError, type FailureCode } from '../git-error.ts';
 
 const MAX_CHARACTERS = 1000;
 
-/** What kind of refusal it is. */
-export type FailureCode =
-  | 'access_denied'
-  | 'conflict'
-  | 'declined'
-  | 'failed'
-  | 'locked'
-  | 'no_access'
-  | 'no_commits'
-  | 'no_identity'
-  | 'not_found'
-  | 'protected'
-  | 'signing'
-  | 'timeout'
-  | 'too_large'
-  | 'unreachable'
-  | 'unsupported';
-
-/** Codes of failures that may be gone when the same call is made again. */
-const RETRYABLE: ReadonlySet<FailureCode> = new Set(['locked', 'timeout', 'unreachable']);
-
 /** A refusal that programs can tell from others. `hint` is the part of the message that says what to do. */
-export const refusal = (code: FailureCode, problem: string, hint?: string): ToolError => {
-  return new ToolError(problem, { code, hint, retryable: RETRYABLE.has(code) });
-};
+export const refusal = (code: FailureCode, problem: string, hint?: string): GitError =>
+  new GitError(problem, { code, hint });
 
 interface Advice {
   readonly pattern: RegExp;
@@ -155,7 +133,7 @@ const withoutManual = (text: string): string => {
 };
 
 /** The error for a command that failed. */
-export const toFailure = (command: string, errors: string): ToolError => {
+export const toFailure = (command: string, errors: string): GitError => {
   // What follows is the manual.
   const printed = errors.split('\n');
   const usage = printed.findIndex((line) => line.startsWith('usage: '));
@@ -167,7 +145,7 @@ export const toFailure = (command: string, errors: string): ToolError => {
         line !== '' && !line.startsWith('hint:') && !/^Use '--' to separate|^'git <command>/.test(line),
     );
   const text = withoutManual(lines.join(' ').replaceAll(/:\(top,literal[^)]*\)/g, ''));
-  const said = stripInvisible(withoutPasswords(text)).slice(0, MAX_CHARACTERS) || 'it did not say why';
+  const said = withoutPasswords(text).slice(0, MAX_CHARACTERS) || 'it did not say why';
   const advice = ADVICE.find(({ pattern }) => pattern.test(errors));
   const sentence = /[.!?]$/.test(said) ? said : `${said}.`;
   return refusal(advice?.code ?? 'failed', `git ${command} failed: ${sentence}`, advice?.hint);

@@ -1,7 +1,7 @@
 // How git is started for a command in a repository: its arguments, its directory, its environment, and what is in its sandbox.
 import { delimiter, dirname, join, relative } from 'node:path';
-import type { AllowedDirectory } from '@mcp/workspace';
-import { toArguments, type Option } from '../arguments/arguments.ts';
+import type { AllowedDirectory } from '@mcp/workspace/allowed-directory';
+import { toArguments, toPathspec, type Operand, type Option } from '../arguments/arguments.ts';
 import type { Invocation } from './client.ts';
 import type { Config } from '../view/config.ts';
 import {
@@ -14,9 +14,9 @@ import {
   type Trust,
 } from './environment.ts';
 import { readOperator, operatorSettings } from '../view/operator.ts';
-import type { Repository } from '../repository.ts';
+import type { RepositoryPlace } from '../location/git-directory.ts';
 import { roomWith, type Room, type Unconfined } from './sandbox.ts';
-import type { GitOptions, Limits, Work } from './work.ts';
+import type { GitPolicy, Limits, Work } from './work.ts';
 
 /** What an invocation is made of. */
 export interface Shown {
@@ -50,9 +50,15 @@ const LOOK_AT_SUBMODULES: ReadonlySet<string> = new Set(['diff', 'status']);
 export const looksAtSubmodules = ({ name, ignoresSubmodules }: Work): boolean =>
   LOOK_AT_SUBMODULES.has(name) && ignoresSubmodules !== true;
 
-/** Adds the options that a command must have, before its own. */
+const withPathspecs = (operands: readonly Operand[] = []): readonly Operand[] => {
+  const paths = operands.indexOf('--') + 1 || operands.length;
+  return [...operands.slice(0, paths), ...operands.slice(paths).map(toPathspec)];
+};
+
+/** Adds the options that a command must have, before its own, and the magic that paths need where they are not literal. */
 const withFixedOptions = (work: Work, submodules: Option = '--ignore-submodules=all'): Work => ({
   ...work,
+  operands: work.hasPathspecs === true ? withPathspecs(work.operands) : (work.operands ?? []),
   options: [
     ...(FIXED_OPTIONS.get(work.name) ?? []),
     ...(LOOK_AT_SUBMODULES.has(work.name) ? [submodules] : []),
@@ -65,8 +71,8 @@ const withFixedOptions = (work: Work, submodules: Option = '--ignore-submodules=
  * at the top of the files, if there are some.
  */
 export const toVariables = (
-  { isBare }: Pick<Repository, 'isBare'>,
-  { gitDir, commonDir: real }: Pick<Repository, 'gitDir' | 'commonDir'>,
+  { isBare }: { readonly isBare: boolean },
+  { gitDir, commonDir: real }: Pick<RepositoryPlace, 'gitDir' | 'commonDir'>,
   view: string | undefined,
 ): NodeJS.ProcessEnv => {
   const commonDir = view ?? real;
@@ -80,9 +86,16 @@ export const toVariables = (
   };
 };
 
+/** A repository, as far as git is told where it is. */
+interface Target extends Pick<RepositoryPlace, 'gitDir' | 'commonDir'> {
+  readonly directory: string;
+  readonly isBare: boolean;
+  readonly options: Pick<GitPolicy, 'trust'>;
+}
+
 /** How to start git for a command. Options that the command must have are added here. */
 export const toInvocation = (
-  repository: Pick<Repository, 'commonDir' | 'directory' | 'gitDir' | 'isBare' | 'options'>,
+  repository: Target,
   work: Work,
   { access, settings, view, room, index, submodules }: Shown,
 ): Invocation => {
@@ -132,11 +145,11 @@ const toListed = (path: string): string =>
 /**
  * What is in the sandbox of a command in a repository, or why it runs in none.
  *
- * @throws {ToolError} when the operator wants a sandbox always, and there is none.
+ * @throws {GitError} when the operator wants a sandbox always, and there is none.
  */
 export const roomFor = async (
   access: Access,
-  { sandbox: mode, trust }: Pick<GitOptions, 'sandbox' | 'trust'>,
+  { sandbox: mode, trust }: Pick<GitPolicy, 'sandbox' | 'trust'>,
   allowed: readonly AllowedDirectory[],
   limits: Limits,
 ): Promise<Room | Unconfined> => {

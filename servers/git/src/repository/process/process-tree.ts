@@ -5,7 +5,7 @@
 import { execFileSync, type ChildProcess } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
 import { readdirSync, readFileSync } from 'node:fs';
-import type { ToolError } from '@mcp/runtime';
+import type { GitError } from '../git-error.ts';
 import { refusal } from './errors.ts';
 
 const IS_LINUX = process.platform === 'linux';
@@ -106,7 +106,7 @@ const INTERVAL_MS = IS_LINUX ? 100 : 500;
 export const watchProcess = (
   id: number,
   maxMemory: number,
-  onProblem: (problem: ToolError) => void,
+  onProblem: (problem: GitError) => void,
 ): Disposable => {
   let waits = 0;
   const timer = setInterval(() => {
@@ -127,14 +127,14 @@ const waitsForPipe = ({ id }: Member): boolean =>
   /^(?:wait_for_partner|fifo_open)$/.test(textOf(`/proc/${id}/wchan`).trim()) &&
   textOf(`/proc/${id}/comm`).trim() === 'git';
 
-const tooMuchMemory = (maxMemory: number): ToolError =>
+const tooMuchMemory = (maxMemory: number): GitError =>
   refusal(
     'too_large',
     `git needed more than ${Math.round(maxMemory / 2 ** 20)} MB of memory and was stopped.`,
     'Ask for less: fewer commits, or some paths only.',
   );
 
-const waitedForPipe = (): ToolError =>
+const waitedForPipe = (): GitError =>
   refusal(
     'unsupported',
     'git waited for a pipe in the place of a file, and was stopped.',

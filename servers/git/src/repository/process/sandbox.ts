@@ -2,14 +2,16 @@
 // directories. The system's programs and shells, files outside, other processes and the network are not there.
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { ToolError } from '@mcp/runtime';
-import { findGit, findProgram, outputOf, toEnvironment, type Access } from './environment.ts';
-import type { Invocation } from './client.ts';
+import { GitError } from '../git-error.ts';
+import {
+  findGit,
+  findProgram,
+  outputOf,
+  toEnvironment,
+  type Access,
+  type SandboxMode,
+} from './environment.ts';
 import { refusal } from './errors.ts';
-import { Collected, type Ended, type Limits } from './work.ts';
-
-/** When to sandbox git (`--sandbox`). */
-export type SandboxMode = 'auto' | 'always' | 'off';
 
 /** Why git runs in no sandbox: there is none, git needs the network or the operator's programs, or the operator trusts the repository. */
 export type Unconfined = 'no sandbox' | 'network' | 'operator programs' | 'trusted';
@@ -41,7 +43,7 @@ let known: Promise<Sandbox | undefined> | undefined;
 /**
  * The sandbox of this system, tried once; undefined when there is none, or it is switched off.
  *
- * @throws {ToolError} when the operator wants it always, and there is none.
+ * @throws {GitError} when the operator wants it always, and there is none.
  */
 export const findSandbox = async (mode: SandboxMode): Promise<Sandbox | undefined> => {
   if (mode === 'off') return undefined;
@@ -85,7 +87,7 @@ let version: Promise<Version> | undefined;
 /**
  * Checks the version of git, once. The sandbox knows it from when it was tried.
  *
- * @throws {ToolError} when it is too old, or git cannot be started.
+ * @throws {GitError} when it is too old, or git cannot be started.
  */
 export const checkVersion = async (mode: SandboxMode): Promise<void> => {
   const sandbox = await findSandbox(mode);
@@ -95,10 +97,10 @@ export const checkVersion = async (mode: SandboxMode): Promise<void> => {
       : Promise.resolve(sandbox.version);
   const [major, minor] = await version.catch((cause: unknown) => {
     version = undefined;
-    throw new ToolError(`git cannot be started: ${cause instanceof Error ? cause.message : String(cause)}.`);
+    throw new GitError(`git cannot be started: ${cause instanceof Error ? cause.message : String(cause)}.`);
   });
   if (major < LEAST[0] || (major === LEAST[0] && minor < LEAST[1]))
-    throw new ToolError(
+    throw new GitError(
       `git ${major}.${minor} is too old; ${LEAST.join('.')} is the least. Ask the user to update it.`,
     );
 };
@@ -174,7 +176,7 @@ export const canHold = (directories: readonly string[]): boolean =>
 /**
  * The room with these directories and files.
  *
- * @throws {ToolError} when the operator wants a sandbox always, and there is none.
+ * @throws {GitError} when the operator wants a sandbox always, and there is none.
  */
 export const roomWith = async (
   mode: SandboxMode,
@@ -186,27 +188,3 @@ export const roomWith = async (
   if (sandbox === undefined || (mode === 'auto' && !canHold(directories))) return 'no sandbox';
   return { sandbox, access, directories, files, scratch: [] };
 };
-
-/** A git command outside of all repositories, and what is in its sandbox. */
-interface Outside extends Pick<Invocation, 'args' | 'cwd' | 'env'> {
-  readonly access: Access;
-  readonly directories?: readonly string[];
-  readonly files?: readonly string[];
-}
-
-/**
- * Runs a git command outside of all repositories, and collects what it prints.
- *
- * @throws {ToolError} when git cannot be started, or the operator wants a sandbox always, and there is none.
- */
-export const runOutside = async (
-  { access, directories = [], files = [], ...invocation }: Outside,
-  limits: Limits,
-): Promise<Ended & { readonly output: Collected }> => {
-  const room = await roomWith(limits.sandbox, access, directories, files);
-  const output = new Collected(MAX_BYTES);
-  const { runGit } = await import('./client.ts');
-  return { ...(await runGit({ ...invocation, room }, limits, output.take)), output };
-};
-
-const MAX_BYTES = 1_000_000;

@@ -1,14 +1,13 @@
 // What is asked of git, and what comes of it: its output, piece by piece or whole, or the error that git says.
-import { ToolError } from '@mcp/runtime';
+import { GitError } from '../git-error.ts';
 import type { Command, Option, Revision } from '../arguments/arguments.ts';
-import type { HostRule } from '../../remote/hosts.ts';
-import type { Setting, Trust } from './environment.ts';
+import type { HostRule } from '../remote/hosts.ts';
+import type { SandboxMode, Setting, Trust } from './environment.ts';
 import { toFailure } from './errors.ts';
 import { decode } from '../arguments/names.ts';
-import type { SandboxMode } from './sandbox.ts';
 
 /** How git is used, for all repositories. */
-export interface GitOptions {
+export interface GitPolicy {
   readonly trust: Trust;
   /** The hosts that transfers may reach; every public one when there is none. */
   readonly remoteHosts: readonly HostRule[];
@@ -19,14 +18,10 @@ export interface GitOptions {
   readonly maxMemory: number;
   /** Branches whose history is not rewritten and that are not deleted, in small letters. */
   readonly protectedBranches: readonly string[];
-  /** The groups of tools that are offered: what is said to be next is one of them. */
-  readonly toolsets: readonly string[];
-  /** Bounds the text of one tool result. */
-  readonly maxOutputBytes: number;
 }
 
 /** When to give up. */
-export interface Limits extends Pick<GitOptions, 'timeoutMs' | 'maxMemory' | 'sandbox'> {
+export interface Limits extends Pick<GitPolicy, 'timeoutMs' | 'maxMemory' | 'sandbox'> {
   readonly signal: AbortSignal;
 }
 
@@ -50,7 +45,7 @@ export interface Work extends Command {
   readonly makes?: string;
   /** Set where the caller has checked that no remote branch has the commits that this takes from the current branch. */
   readonly dropsUnpublished?: boolean;
-  /** Set for commands that use magic of pathspecs themselves: paths are given by `toPathspec` then. */
+  /** Set for commands that use magic of pathspecs themselves: the paths behind `--` get it too. */
   readonly hasPathspecs?: boolean;
 }
 
@@ -134,14 +129,43 @@ export class Collected {
   }
 }
 
-/** @throws {ToolError} when there is more than a tool can use whole. */
+/** No name is as long. What is longer is the message of a commit, of which the beginning is enough. */
+const MAX_RECORD_BYTES = 1_000_000;
+
+/** Calls `onRecord` for each record that is whole. Bytes that are not UTF-8 are as `decode` gives them. */
+export class Records {
+  #rest: Buffer = Buffer.alloc(0);
+  readonly #onRecord: (record: string) => void;
+
+  constructor(onRecord: (record: string) => void) {
+    this.#onRecord = onRecord;
+  }
+
+  /** Takes a piece. */
+  add(chunk: Buffer): void {
+    const end = chunk.lastIndexOf(0);
+    if (end < 0) {
+      if (this.#rest.length < MAX_RECORD_BYTES) this.#rest = Buffer.concat([this.#rest, chunk]);
+      return;
+    }
+    const whole = Buffer.concat([this.#rest, chunk.subarray(0, end)]);
+    this.#rest = chunk.subarray(end + 1);
+    // No character of UTF-8 has a NUL in it: to decode all at once is the same, and a lot quicker.
+    for (const record of decode(whole).split('\0')) this.#onRecord(record);
+  }
+}
+
+/** @throws {GitError} when there is more than a tool can use whole. */
 export const toText = (output: Collected): string => {
-  if (output.isCut) throw new ToolError('The answer of git is too large. Ask for less.');
+  if (output.isCut) throw new GitError('The answer of git is too large. Ask for less.');
   return decode(output.bytes);
 };
 
-/** @throws {ToolError} when git refuses. */
+/** @throws {GitError} when git refuses. */
 export const checked = ({ name, answers = [] }: Work, ended: Ended, text: string): Ended => {
   if (ended.code === 0 || answers.includes(ended.code)) return ended;
   throw toFailure(name, ended.errors.trim() === '' ? text : ended.errors);
 };
+
+/** The lines of a whole text, without empty ones. */
+export const splitLines = (text: string): string[] => text.split('\n').filter((line) => line !== '');

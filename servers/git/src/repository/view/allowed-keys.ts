@@ -96,7 +96,7 @@ export interface Allowed {
 /**
  * Picks what is harmless.
  *
- * @throws {ToolError} for a repository of a format that is not known: what git would read there, nobody can tell.
+ * @throws {GitError} for a repository of a format that is not known: what git would read there, nobody can tell.
  */
 export const pickAllowed = (common: readonly Entry[], worktree: readonly Entry[]): Allowed => {
   const entries: (readonly [string, string])[] = [];

@@ -3,12 +3,12 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ToolError } from '@mcp/runtime';
+import { GitError } from '../git-error.ts';
 import { pickAllowed, toConfigText, type Allowed, type Entry } from './allowed-keys.ts';
 import { NO_FILE, toEnvironment, type Access } from '../process/environment.ts';
 import { withoutPasswords } from '../process/errors.ts';
-import type { Repository } from '../repository.ts';
-import { runOutside } from '../process/sandbox.ts';
+import type { RepositoryPlace } from '../location/git-directory.ts';
+import { runOutside } from '../process/outside.ts';
 import type { Limits } from '../process/work.ts';
 
 const MAX_KNOWN = 100;
@@ -23,6 +23,11 @@ export interface Config extends Allowed {
   readonly workTree: string | undefined;
 }
 
+/** A repository whose configuration is read. */
+interface Configured extends Pick<RepositoryPlace, 'gitDir' | 'commonDir'> {
+  readonly limits: Limits;
+}
+
 interface Known {
   readonly stamps: ReadonlyMap<string, string>;
   readonly config: Config;
@@ -33,13 +38,9 @@ const known = new Map<string, Known>();
 /**
  * The configuration: what is allowed of it, and the keys of the rest. Kept until one of the files changes.
  *
- * @throws {ToolError} when a file cannot be parsed, or the format of the repository is not known.
+ * @throws {GitError} when a file cannot be parsed, or the format of the repository is not known.
  */
-export const readConfig = async ({
-  gitDir,
-  commonDir,
-  limits,
-}: Pick<Repository, 'gitDir' | 'commonDir' | 'limits'>): Promise<Config> => {
+export const readConfig = async ({ gitDir, commonDir, limits }: Configured): Promise<Config> => {
   // A `commondir` that appears leads to other files.
   const place = JSON.stringify([gitDir, commonDir]);
   const before = known.get(place);
@@ -71,7 +72,7 @@ const stampOf = (path: string): string => {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   if (stats === undefined) return ABSENT;
   // A pipe would block git.
-  if (!stats.isFile()) throw new ToolError('The configuration of the repository is not a regular file.');
+  if (!stats.isFile()) throw new GitError('The configuration of the repository is not a regular file.');
   const { dev, ino, size, mtimeNs, ctimeNs } = stats;
   return `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 };
@@ -79,16 +80,16 @@ const stampOf = (path: string): string => {
 /**
  * The entries of one file.
  *
- * @throws {ToolError} when it cannot be parsed.
+ * @throws {GitError} when it cannot be parsed.
  */
 export const listFile = async (path: string, limits: Limits): Promise<readonly Entry[]> => {
   const { code, output } = await runOnFile(path, ['--no-includes', '--list', '-z'], 'read', limits);
   if (code !== 0 || output.isCut)
-    throw new ToolError(
+    throw new GitError(
       'The configuration of the repository cannot be read: it has an error, or is too large.',
     );
   if (toRecords(output.bytes.toString('latin1')).some(([key]) => !isUtf8(Buffer.from(key, 'latin1'))))
-    throw new ToolError(
+    throw new GitError(
       'The configuration of the repository has a key that is not UTF-8, so the repository is not used. Ask the user to look at it.',
     );
   return toRecords(output.bytes.toString('utf8'));
@@ -134,7 +135,7 @@ const upstreamsOf = (entries: readonly Entry[]): ReadonlyMap<string, string> => 
  * would write there belongs to what the tools do. Returns whether git has noted something.
  */
 export const saveUpstreams = async (
-  { commonDir, limits }: Pick<Repository, 'commonDir' | 'limits'>,
+  { commonDir, limits }: Pick<Configured, 'commonDir' | 'limits'>,
   view: string,
   { entries: before, text }: Config,
 ): Promise<boolean> => {

@@ -4,8 +4,7 @@ import { constants, lstatSync, promises, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isGitFolder, quoted } from '../arguments/arguments.ts';
 import { refusal } from '../process/errors.ts';
-import type { Take, Work } from '../process/work.ts';
-import { Records } from '../../read/records.ts';
+import { Records, type Take, type Work } from '../process/work.ts';
 
 /** What is known of an index whose names are all below the top level. */
 export interface Index {
@@ -36,7 +35,7 @@ export const usesIndex = ({ name }: Work): boolean => !WITHOUT_INDEX.has(name);
 /**
  * The index of a git directory. Listed once in each state of its files, by `list`: git's own `ls-files --stage -z`.
  *
- * @throws {ToolError} when a name in it leads out of the repository, or into a git directory.
+ * @throws {GitError} when a name in it leads out of the repository, or into a git directory.
  */
 export const readIndex = async (
   gitDir: string,
@@ -105,7 +104,7 @@ const checkSize = (size: bigint): void => {
  * Copies the index of a git directory into an empty folder, for a command that would write into it: `git diff` notes which files
  * it has read. Returns the path; undefined when there is no index.
  *
- * @throws {ToolError} when it is larger than any that git has made.
+ * @throws {GitError} when it is larger than any that git has made.
  */
 export const copyIndex = async (gitDir: string, folder: string): Promise<string | undefined> => {
   const [index, copy] = [join(gitDir, 'index'), join(folder, 'index')];

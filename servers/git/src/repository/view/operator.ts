@@ -4,8 +4,9 @@ import { homedir } from 'node:os';
 import { dirname, join, parse, resolve } from 'node:path';
 import type { Allowed } from './allowed-keys.ts';
 import { findGit, NO_FILE, toEnvironment, type Setting } from '../process/environment.ts';
-import { checkVersion, runOutside } from '../process/sandbox.ts';
-import type { GitOptions, Limits } from '../process/work.ts';
+import { checkVersion } from '../process/sandbox.ts';
+import { runOutside } from '../process/outside.ts';
+import type { GitPolicy, Limits } from '../process/work.ts';
 
 interface Entry {
   readonly file: string;
@@ -169,7 +170,7 @@ const fromHome = (path: string): string => (/^~(?=\/)/.test(path) ? join(homedir
  * Asks for what every call needs to know, so that no call waits for it: the sandbox, the version of git, and what the operator has
  * configured. A call asks again for what failed here.
  */
-export const prepare = async (options: GitOptions): Promise<void> => {
+export const prepare = async (options: GitPolicy): Promise<void> => {
   await checkVersion(options.sandbox);
   await readOperator({ ...options, signal: new AbortController().signal });
 };

@@ -1,30 +1,40 @@
 // Submodules: git starts git in those that are checked out, with a configuration of theirs that no view replaces.
 import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ToolError } from '@mcp/runtime';
+import { GitError } from '../git-error.ts';
 import { quoted, type Option } from '../arguments/arguments.ts';
 import { readConfig } from './config.ts';
 import { refusal } from '../process/errors.ts';
 import { SpecialFileError } from '../location/git-entries.ts';
 import { hasBytes, toBytes } from '../arguments/names.ts';
-import type { Repository } from '../repository.ts';
+import type { RepositoryPlace } from '../location/git-directory.ts';
+import type { Limits } from '../process/work.ts';
+
+/** A repository that submodules may be in. */
+interface Nesting extends Pick<RepositoryPlace, 'gitDir' | 'commonDir'> {
+  readonly directory: string;
+  readonly limits: Limits;
+  check(): Promise<void>;
+  gitlinks(): Promise<readonly string[]>;
+  inside(path: string): Promise<Nesting | undefined>;
+}
 
 /**
  * How much git may look at submodules: which commit they are at, when all of them are inside, else not at all. Never at
  * their files: that would start git there.
  */
-export const submoduleOption = async (repository: Repository, paths: readonly string[]): Promise<Option> => {
+export const submoduleOption = async (repository: Nesting, paths: readonly string[]): Promise<Option> => {
   for (const path of paths) if (!(await isInside(repository, path))) return '--ignore-submodules=all';
   return '--ignore-submodules=dirty';
 };
 
-/** @throws {ToolError} when git would wait there for a pipe: it looks which commit a submodule is at in any case. */
-const isInside = async (repository: Repository, path: string): Promise<boolean> => {
+/** @throws {GitError} when git would wait there for a pipe: it looks which commit a submodule is at in any case. */
+const isInside = async (repository: Nesting, path: string): Promise<boolean> => {
   try {
     await open(repository, path);
     return true;
   } catch (error) {
-    if (error instanceof ToolError && !(error instanceof SpecialFileError)) return false;
+    if (error instanceof GitError && !(error instanceof SpecialFileError)) return false;
     throw error;
   }
 };
@@ -32,9 +42,9 @@ const isInside = async (repository: Repository, path: string): Promise<boolean> 
 /**
  * The repository at a path, where git itself finds it; undefined when nothing is checked out there.
  *
- * @throws {ToolError} when that is outside, or cannot be told from the text of `.git`.
+ * @throws {GitError} when that is outside, or cannot be told from the text of `.git`.
  */
-const open = async (repository: Repository, path: string): Promise<Repository | undefined> => {
+const open = async (repository: Nesting, path: string): Promise<Nesting | undefined> => {
   const directory = join(repository.directory, path);
   if (!existsSync(join(repository.directory, path, '.git')) && !existsSync(toBytes(join(directory, '.git'))))
     return undefined;
@@ -55,7 +65,7 @@ const isPlain = (path: string): boolean => {
   return existsSync(named) && realpathSync.native(named) === named;
 };
 
-const odd = (path: string): ToolError =>
+const odd = (path: string): GitError =>
   refusal(
     'access_denied',
     `The submodule ${quoted(path)} is not where its name or its file .git says, or leads out of the allowed directories.`,
@@ -65,9 +75,9 @@ const odd = (path: string): ToolError =>
 /**
  * Refuses a repository in which git would be started without a view of it, unless it has nothing but what is allowed.
  *
- * @throws {ToolError} with the key that is not.
+ * @throws {GitError} with the key that is not.
  */
-export const requirePlain = async (repository: Repository): Promise<void> => {
+export const requirePlain = async (repository: Nesting): Promise<void> => {
   await repository.check();
   const { unused, workTree } = await readConfig(repository);
   const isHere = workTree === undefined || resolve(repository.gitDir, workTree) === repository.directory;
@@ -75,7 +85,7 @@ export const requirePlain = async (repository: Repository): Promise<void> => {
   if (key !== undefined) throw notPlain(repository.directory, key);
 };
 
-const notPlain = (directory: string, key: string): ToolError =>
+const notPlain = (directory: string, key: string): GitError =>
   refusal(
     'access_denied',
     `Git would be started in the submodule ${quoted(directory)}, whose configuration has ${quoted(key)}.`,
@@ -87,10 +97,10 @@ const MAX_SUBMODULES = 200;
 /**
  * The submodules that are checked out, also those in submodules: some commands look at their files, by starting git there.
  *
- * @throws {ToolError} when one of them is outside.
+ * @throws {GitError} when one of them is outside.
  */
-export const submodulesOf = async (repository: Repository): Promise<Repository[]> => {
-  const found: Repository[] = [];
+export const submodulesOf = async (repository: Nesting): Promise<Nesting[]> => {
+  const found: Nesting[] = [];
   const queue = [repository];
   for (const next of queue) {
     for (const path of await next.gitlinks()) {
@@ -100,7 +110,7 @@ export const submodulesOf = async (repository: Repository): Promise<Repository[]
       queue.push(inner);
     }
     if (found.length > MAX_SUBMODULES)
-      throw new ToolError(`There are more than ${MAX_SUBMODULES} submodules.`);
+      throw new GitError(`There are more than ${MAX_SUBMODULES} submodules.`);
   }
   return found;
 };

@@ -20,7 +20,8 @@ import { quoted } from '../arguments/arguments.ts';
 import type { Setting } from '../process/environment.ts';
 import { refusal } from '../process/errors.ts';
 import { shownName } from '../arguments/names.ts';
-import type { Repository } from '../repository.ts';
+import type { RepositoryPlace } from '../location/git-directory.ts';
+import type { GitPolicy } from '../process/work.ts';
 
 /** Folders of the common directory; `lfs` is for a filter of the operator, which keeps files there. */
 const FOLDERS = ['objects', 'refs', 'logs', 'info', 'worktrees', 'reftable', 'lfs'] as const;
@@ -52,7 +53,7 @@ export interface Made {
  * Makes the view of a common directory in an empty folder, and returns its path. Undefined where this system does not let the
  * server make links, and the repository has no key but those that a view has, so that git may see it as it is.
  *
- * @throws {ToolError} when it has one of these, and no link can be made.
+ * @throws {GitError} when it has one of these, and no link can be made.
  */
 export const makeView = (
   path: string,
@@ -143,7 +144,7 @@ const HOOKS: ReadonlySet<string> = new Set([
   ...['pre-merge-commit', 'pre-push', 'pre-rebase', 'prepare-commit-msg', 'reference-transaction'],
 ]);
 
-const hooksOf = ({ commonDir }: Pick<Repository, 'commonDir'>): string[] => {
+const hooksOf = ({ commonDir }: Pick<RepositoryPlace, 'commonDir'>): string[] => {
   const folder = join(commonDir, 'hooks');
   try {
     return readdirSync(folder).filter((name) => HOOKS.has(name) && isExecutable(join(folder, name)));
@@ -163,8 +164,15 @@ const isExecutable = (path: string): boolean => {
 
 const PROGRAM = /^(filter|merge)\.([^]+)\.(?:clean|smudge|process|driver)$/;
 
+/** What a command did not run is told from this. */
+interface Untrusted extends Pick<RepositoryPlace, 'commonDir'> {
+  readonly options: Pick<GitPolicy, 'trust'>;
+  /** Keys of the configuration that no command sees. */
+  readonly unused: readonly string[];
+}
+
 /** A sentence that names them, with the flag that runs them, for the end of an answer; nothing when there is none. */
-export const notRun = (repository: Repository): string[] => {
+export const notRun = (repository: Untrusted): string[] => {
   if (repository.options.trust === 'trusted') return [];
   const { unused } = repository;
   const hooks = unused.includes('core.hookspath') ? ['those of core.hooksPath'] : hooksOf(repository);

@@ -1,26 +1,17 @@
-// Which directories a request may use: those of the command line and the client's roots, else the repository that the
-// server was started in (feature: roots).
+// Where requests meet git: which directories a request may use (feature: roots), and the repositories in them. They are those of
+// the command line and the client's roots, else the repository that the server was started in.
 import { existsSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ToolError, type Context } from '@mcp/runtime';
+import { allowedDirectories, pinDirectory, type AllowedDirectory, type RootsOptions } from '@mcp/workspace';
 import {
-  allowedDirectories,
-  isInside,
-  pinDirectory,
-  type AllowedDirectory,
-  type RootsOptions,
-} from '@mcp/workspace';
+  createGit,
+  type GitPolicy,
+  type GitRequest,
+  type Repository as AnyRepository,
+} from './repository/index.ts';
 
-/** Where the repositories of a request may be. */
-export interface Allowed {
-  /** A path that is given, and what is made, is in these. At least one. */
-  readonly directories: readonly AllowedDirectory[];
-  /**
-   * The repository of such a path may be in these too, with its git directory: a client may open one folder of a
-   * repository, or a linked worktree, which is of no use without the rest.
-   */
-  readonly reach: readonly AllowedDirectory[];
-}
+type Allowed = Awaited<ReturnType<GitRequest['allowed']>>;
 
 /** Which directories may be used. */
 export interface Confinement {
@@ -76,12 +67,40 @@ const repositoryAround = (current: string): AllowedDirectory[] => {
   }
 };
 
-/** Whether a path without links is inside one of the directories. */
-export const isAllowed = (directories: readonly AllowedDirectory[], path: string): boolean =>
-  directories.some((directory) => isInside(directory.path, path));
+/** What the operator of the server decided. */
+export interface GitOptions extends GitPolicy {
+  /** The groups of tools that are offered: what is said to be next is one of them. */
+  readonly toolsets: readonly string[];
+  /** Bounds the text of one tool result. */
+  readonly maxOutputBytes: number;
+}
 
-/** The short name of a path that is an allowed directory, and the first one of that name; else the path. */
-export const nameOf = (path: string, directories: readonly AllowedDirectory[]): string => {
-  const name = basename(path);
-  return directories.find((directory) => basename(directory.path) === name)?.path === path ? name : path;
+/** A repository, for one call. */
+export type Repository = AnyRepository<GitOptions>;
+
+type Git = ReturnType<typeof createGit<GitOptions>>;
+
+/** Finds repositories. */
+export interface Repositories extends Pick<Git, 'prepare'> {
+  readonly options: GitOptions;
+  /** Those that are known without a question to the client. */
+  listed(this: void, ctx: Context): ReturnType<Git['listed']>;
+  /** Git for one request. */
+  for(this: void, ctx: Context): ReturnType<Git['for']>;
+}
+
+/** Makes it. */
+export const createRepositories = (confinement: Confinement, options: GitOptions): Repositories => {
+  const { prepare, listed, ...git } = createGit(options);
+  return {
+    options,
+    prepare,
+    listed: (ctx) => listed(confinement.fixed(ctx)),
+    for: (ctx) =>
+      git.for({
+        signal: ctx.signal,
+        allowed: (path) => confinement.allowed(ctx, path),
+        progress: (done, total, message) => ctx.progress(done, total, message),
+      }),
+  };
 };

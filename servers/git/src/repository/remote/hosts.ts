@@ -1,9 +1,9 @@
 // Which hosts a transfer may reach: those that the operator names, else every public one. An address that is not public
 // is refused unless its host is named, by the same rules as in the fetch server.
 import { isIP } from 'node:net';
-import { ToolError } from '@mcp/runtime';
-import { canonicalAddress, classifyAddress } from '@mcp/workspace';
-import { refusal } from '../repository/process/errors.ts';
+import { GitError } from '../git-error.ts';
+import { canonicalAddress, classifyAddress } from '@mcp/workspace/address';
+import { refusal } from '../process/errors.ts';
 
 /** What the operator allows (`--remote-host`). */
 export interface HostRule {
@@ -21,12 +21,11 @@ export interface Target {
 }
 
 /** A name that does not lead to any address here. */
-export class UnknownNameError extends ToolError {
+export class UnknownNameError extends GitError {
   constructor(name: string) {
     super(`The name ${name} cannot be resolved.`, {
       code: 'unreachable',
       hint: 'Look at the address with git_remotes.',
-      retryable: true,
     });
   }
 }
@@ -70,7 +69,7 @@ export const isNamed = (rules: readonly HostRule[], { host: given, port }: Targe
   });
 };
 
-/** @throws {ToolError} when the target may not be reached, whatever its name leads to. */
+/** @throws {GitError} when the target may not be reached, whatever its name leads to. */
 export const checkTarget = (rules: readonly HostRule[], { host: given, port }: Target): void => {
   const host = canonicalHost(given);
   if (host === undefined) throw refused(`${given} is not a host.`);
@@ -89,7 +88,7 @@ export const checkTarget = (rules: readonly HostRule[], { host: given, port }: T
 /**
  * The addresses of a target that may be reached.
  *
- * @throws {ToolError} when there is none, or the name does not resolve.
+ * @throws {GitError} when there is none, or the name does not resolve.
  */
 export const resolveTarget = async (
   rules: readonly HostRule[],

@@ -5,8 +5,8 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect, isIP, type AddressInfo, type LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { ToolError } from '@mcp/runtime';
-import { refusal } from '../repository/process/errors.ts';
+import { GitError } from '../git-error.ts';
+import { refusal } from '../process/errors.ts';
 import { resolveTarget, type HostRule, type Target } from './hosts.ts';
 
 /** A proxy that only the transfer knows: its address has a password. */
@@ -15,7 +15,7 @@ export class Gate implements AsyncDisposable {
   readonly #server: Server;
   readonly #token = randomBytes(16).toString('hex');
   readonly #sockets = new Set<Duplex>();
-  #refusal: ToolError | undefined;
+  #refusal: GitError | undefined;
 
   private constructor(rules: readonly HostRule[]) {
     this.#rules = rules;
@@ -38,7 +38,7 @@ export class Gate implements AsyncDisposable {
   }
 
   /** Why the last connection was refused, or failed. */
-  get refusal(): ToolError | undefined {
+  get refusal(): GitError | undefined {
     return this.#refusal;
   }
 
@@ -72,7 +72,7 @@ export class Gate implements AsyncDisposable {
       });
       socket.once('close', () => remote.destroy());
     } catch (error) {
-      if (error instanceof ToolError) this.#refusal = error;
+      if (error instanceof GitError) this.#refusal = error;
       refuse(socket, '403 Forbidden');
     }
   }

@@ -1,11 +1,11 @@
 // The address of a remote: what this server connects to, and what it does not.
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { ToolError } from '@mcp/runtime';
-import type { RemoteUrl } from '../repository/arguments/arguments.ts';
-import { realPath } from '../repository/location/git-directory.ts';
-import { refusal, withoutPasswords } from '../repository/process/errors.ts';
-import type { Repository } from '../repository/repository.ts';
+import type { GitError } from '../git-error.ts';
+import type { RemoteUrl } from '../arguments/arguments.ts';
+import { realPath } from '../location/git-directory.ts';
+import { refusal, withoutPasswords } from '../process/errors.ts';
+import type { Repository } from '../repository.ts';
 
 /** An address, checked. */
 export interface Address {
@@ -28,7 +28,7 @@ const SCP = /^(?:[\w.~+-]+@)?[A-Za-z0-9][\w.-]+:(?!:)[^-].*$/;
  * Checks an address. `open` finds a repository on this machine, by its real path, if it is inside; relative paths begin
  * at `base`.
  *
- * @throws {ToolError} for what is not https, ssh, or a repository inside the allowed directories.
+ * @throws {GitError} for what is not https, ssh, or a repository inside the allowed directories.
  */
 export const toAddress = async (
   text: string,
@@ -63,7 +63,7 @@ export interface Place {
 /**
  * Where an address leads that is not a path on this machine.
  *
- * @throws {ToolError} when it is none.
+ * @throws {GitError} when it is none.
  */
 export const placeOf = (text: string): Place => {
   const [, scpUser = '', scpHost] = /^(?:([^@:/]+)@)?([^@:/[\]]+):(?!\/\/)/.exec(text) ?? [];
@@ -120,7 +120,7 @@ const toLocal = async (
   return { url: pathToFileURL(local.gitDir).href as RemoteUrl, shown, protocols: 'file', local };
 };
 
-const refused = (shown: string): ToolError =>
+const refused = (shown: string): GitError =>
   refusal(
     'access_denied',
     `The address ${shown} is not one that this server connects to: https://…, ssh://…, user@host:path, or the path of ` +

@@ -1,18 +1,13 @@
 // Pushes: sends a branch or a tag to a remote. What is there is replaced only if it is what was fetched last (a lease).
-import { ToolError, type Context } from '@mcp/runtime';
-import {
-  toBranchName,
-  type Option,
-  type Refspec,
-  type RemoteName,
-} from '../repository/arguments/arguments.ts';
-import { toFailure } from '../repository/process/errors.ts';
-import type { Repository } from '../repository/repository.ts';
-import { splitLines } from '../read/records.ts';
-import { readUpstream, toTracking, type NamedRemote } from './remotes.ts';
+import { GitError } from '../git-error.ts';
+import { toBranchName, type Option, type Refspec, type RemoteName } from '../arguments/arguments.ts';
+import { toFailure } from '../process/errors.ts';
+import { splitLines } from '../process/work.ts';
+import type { Repository } from '../repository.ts';
+import type { GitRequest } from '../request.ts';
+import { toTracking, type NamedRemote } from './remotes.ts';
 import type { RefChange, TransferReport } from './report.ts';
 import { transfer } from './transfer.ts';
-import { checkUnprotected } from '../repository/protected.ts';
 
 /** What to push. */
 export interface PushQuery {
@@ -33,20 +28,20 @@ interface Sides {
 /**
  * Pushes to a remote.
  *
- * @throws {ToolError} when a protected branch would be rewritten, or the remote cannot be reached.
+ * @throws {GitError} when a protected branch would be rewritten, or the remote cannot be reached.
  */
 export const pushTo = async (
   repository: Repository,
   remote: NamedRemote,
   query: PushQuery,
-  ctx: Context,
+  request: Pick<GitRequest, 'progress'>,
 ): Promise<TransferReport> => {
   const { name } = remote;
   const { dryRun, setUpstream } = query;
   const sides = await toSides(repository, name, query);
   const to = await repository.find(sides.from, 'branch');
   if (to === undefined)
-    throw new ToolError(`There is no ${sides.from} here. Look with git_branch or git_tag.`);
+    throw new GitError(`There is no ${sides.from} here. Look with git_branch or git_tag.`);
   const from = await repository.find(trackingOf(name, sides.to), 'to');
   const options: Option[] = ['--porcelain', '--no-follow-tags'];
   if (query.force) options.push(toLease(from, name, sides.to));
@@ -54,8 +49,8 @@ export const pushTo = async (
   // By its hash: the branch may go on meanwhile. A hook of a trusted repository sees the name.
   const source = repository.options.trust === 'trusted' ? sides.from : to;
   const refspecs = [`${source}:${sides.to}` as Refspec];
-  const request = { dryRun, tracking: [toTracking(name, '*')], options, refspecs };
-  const done = await transfer(repository, remote, { direction: 'push', ...request }, ctx);
+  const asked = { dryRun, tracking: [toTracking(name, '*')], options, refspecs };
+  const done = await transfer(repository, remote, { direction: 'push', ...asked }, request);
   const hashes = { ...(from === undefined ? {} : { from }), to };
   const { refs, rejected } = toReport(done.output.text, sides.to, hashes);
   if (refs.length + rejected.length === 0) throw toFailure('push', done.output.lines.join('\n'));
@@ -70,22 +65,22 @@ const toSides = async (
 ): Promise<Sides> => {
   if (tag !== undefined) {
     if (branch !== undefined || to !== undefined || force || setUpstream)
-      throw new ToolError('tag goes alone: a tag that is there is never replaced.');
+      throw new GitError('tag goes alone: a tag that is there is never replaced.');
     const ref = `refs/tags/${toBranchName(tag, 'tag')}`;
     return { from: ref, to: ref };
   }
   const local = branch ?? (await repository.head()).branch;
-  if (local === undefined) throw new ToolError('HEAD is detached. Give branch.');
+  if (local === undefined) throw new GitError('HEAD is detached. Give branch.');
   const from = toBranchName(local, 'branch');
-  const upstream = to === undefined ? await readUpstream(repository, from) : undefined;
+  const upstream = to === undefined ? await repository.remotes.upstreamOf(from) : undefined;
   const there = toBranchName(to ?? (upstream?.remote === name ? upstream.branch : from), 'to');
-  if (force) checkUnprotected(repository, there);
+  if (force) repository.protection.checkBranch(there);
   return { from: `refs/heads/${from}`, to: `refs/heads/${there}` };
 };
 
 const toLease = (known: string | undefined, name: RemoteName, to: string): Option => {
   if (known === undefined)
-    throw new ToolError(`It is not known what ${to} is at ${name}. Look with git_fetch first.`);
+    throw new GitError(`It is not known what ${to} is at ${name}. Look with git_fetch first.`);
   return `--force-with-lease=${to}:${known}`;
 };
 

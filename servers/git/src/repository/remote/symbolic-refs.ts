@@ -1,8 +1,8 @@
 // Symbolic refs where a transfer writes: git would follow them, and change any branch.
 import { lstatSync, readdirSync, readFileSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
-import { toRevision, type RemoteName } from '../repository/arguments/arguments.ts';
-import type { Repository } from '../repository/repository.ts';
+import { toRevision, type RemoteName } from '../arguments/arguments.ts';
+import type { Repository } from '../repository.ts';
 
 const MAX_BYTES = 4096;
 

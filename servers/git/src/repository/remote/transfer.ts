@@ -4,19 +4,18 @@
 import { randomUUID } from 'node:crypto';
 import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Context } from '@mcp/runtime';
-import { toConfigText } from '../repository/view/allowed-keys.ts';
-import { toArguments, toRemoteName, type Option, type Refspec } from '../repository/arguments/arguments.ts';
-import { runGit, type Invocation } from '../repository/process/client.ts';
-import type { Config } from '../repository/view/config.ts';
-import { operatorSsh } from '../repository/view/operator.ts';
-import { toTransferEnvironment, transferSettings, type Setting } from '../repository/process/environment.ts';
-import { toFailure } from '../repository/process/errors.ts';
-import { toVariables } from '../repository/process/invocation.ts';
-import type { Repository } from '../repository/repository.ts';
-import { makeView } from '../repository/view/view.ts';
-import { Collected, type Limits } from '../repository/process/work.ts';
-import { splitLines } from '../read/records.ts';
+import { toConfigText } from '../view/allowed-keys.ts';
+import { toArguments, toRemoteName, type Option, type Refspec } from '../arguments/arguments.ts';
+import { runGit, type Invocation } from '../process/client.ts';
+import type { Config } from '../view/config.ts';
+import { operatorSsh } from '../view/operator.ts';
+import { toTransferEnvironment, transferSettings, type Setting } from '../process/environment.ts';
+import { toFailure } from '../process/errors.ts';
+import { toVariables } from '../process/invocation.ts';
+import type { Repository } from '../repository.ts';
+import type { GitRequest } from '../request.ts';
+import { makeView } from '../view/view.ts';
+import { Collected, splitLines, type Limits } from '../process/work.ts';
 import { TransferWatch } from './progress.ts';
 import type { NamedRemote } from './remotes.ts';
 import { openRoute, partial, type Direction } from './route.ts';
@@ -56,14 +55,14 @@ export interface Transferred {
 /**
  * Runs a transfer with a remote. Exit code 1 is an answer.
  *
- * @throws {ToolError} when the address is refused, the remote cannot be reached, or the repository lacks objects on
+ * @throws {GitError} when the address is refused, the remote cannot be reached, or the repository lacks objects on
  *   purpose.
  */
 export const transfer = async (
   repository: Repository,
   remote: NamedRemote,
   request: TransferRequest,
-  ctx: Context,
+  watcher: Pick<GitRequest, 'progress'>,
 ): Promise<Transferred> => {
   const { limits, options } = repository;
   const { direction, dryRun, tracking } = request;
@@ -103,10 +102,10 @@ export const transfer = async (
     options: ['--progress', '--no-recurse-submodules', ...request.options],
     operands: ['--end-of-options', name, ...request.refspecs],
   });
-  const { code, text, lines: said } = await runTransfer({ ...where, args }, limits, ctx);
+  const { code, text, lines: said } = await runTransfer({ ...where, args }, limits, watcher);
   const lines = said.map((line) => route.toShown(line));
   if (code > 1) throw route.refusal ?? toFailure(direction, lines.join('\n'));
-  const listed = await runTransfer({ ...where, args: toArguments(LIST_REFS) }, limits, ctx);
+  const listed = await runTransfer({ ...where, args: toArguments(LIST_REFS) }, limits, watcher);
   if (view !== undefined && !dryRun) keepShallow(repository, view);
   return { address, before, after: toRefs(listed.text), output: { code, text, lines } };
 };
@@ -115,10 +114,10 @@ export const transfer = async (
 export const runTransfer = async (
   invocation: Omit<Invocation, 'input' | 'room' | 'watch'>,
   limits: Limits,
-  ctx: Context,
+  watcher: Pick<GitRequest, 'progress'>,
 ): Promise<TransferOutput> => {
   const output = new Collected(MAX_BYTES);
-  const watch = new TransferWatch(ctx);
+  const watch = new TransferWatch(watcher);
   const { code } = await runGit({ ...invocation, room: 'network', watch: watch.add }, limits, output.take);
   return { code, text: output.bytes.toString('utf8'), lines: watch.end() };
 };
@@ -143,7 +142,7 @@ const toRefs = (listed: string): Refs =>
 /**
  * What git is shown: with refs of its own when nothing is to change. Without one: the repository, as it is.
  *
- * @throws {ToolError} when this system makes no links, and the configuration has a key that git must not see.
+ * @throws {GitError} when this system makes no links, and the configuration has a key that git must not see.
  */
 const toView = (
   repository: Repository,

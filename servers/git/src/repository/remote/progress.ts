@@ -1,5 +1,5 @@
 // What git says on standard error during a transfer: how far it is, and other lines.
-import type { Context } from '@mcp/runtime';
+import type { GitRequest } from '../request.ts';
 
 /** In the order in which they come. Each has a hundred units. */
 const PHASES = [
@@ -16,11 +16,11 @@ const MAX_LINE = 500;
 export class TransferWatch {
   /** The lines that tell no progress, the first ones. */
   readonly lines: string[] = [];
-  readonly #ctx: Pick<Context, 'progress'>;
+  readonly #request: Pick<GitRequest, 'progress'>;
   #rest = '';
 
-  constructor(ctx: Pick<Context, 'progress'>) {
-    this.#ctx = ctx;
+  constructor(request: Pick<GitRequest, 'progress'>) {
+    this.#request = request;
   }
 
   readonly add = (chunk: Buffer): void => {
@@ -46,7 +46,7 @@ export class TransferWatch {
     }
     // A count without a whole has no percent sign.
     const done = line.includes('%') ? Number(percent) : 0;
-    this.#ctx.progress(
+    this.#request.progress(
       100 * PHASES.indexOf(phase) + done,
       100 * PHASES.length,
       line.trim().slice(0, MAX_LINE),

@@ -2,13 +2,13 @@
 // which way.
 import { homedir } from 'node:os';
 import { parse } from 'node:path';
-import { ToolError } from '@mcp/runtime';
-import { toConfigText } from '../repository/view/allowed-keys.ts';
-import { fixedSettings, outputOf, toEnvironment, type Setting } from '../repository/process/environment.ts';
-import { readOperator, readSettings } from '../repository/view/operator.ts';
-import { runOutside } from '../repository/process/sandbox.ts';
-import { makeView } from '../repository/view/view.ts';
-import type { GitOptions, Limits } from '../repository/process/work.ts';
+import { GitError } from '../git-error.ts';
+import { toConfigText } from '../view/allowed-keys.ts';
+import { fixedSettings, outputOf, toEnvironment, type Setting } from '../process/environment.ts';
+import { readOperator, readSettings } from '../view/operator.ts';
+import { runOutside } from '../process/outside.ts';
+import { makeView } from '../view/view.ts';
+import type { GitPolicy, Limits } from '../process/work.ts';
 import { Gate } from './gate.ts';
 import {
   checkTarget,
@@ -27,7 +27,7 @@ export interface Route extends AsyncDisposable {
   /** A text of git, without names that only the server knows. */
   toShown(text: string): string;
   /** Why a connection was refused; undefined when none was. */
-  readonly refusal: ToolError | undefined;
+  readonly refusal: GitError | undefined;
 }
 
 /** Whether something goes to the remote or comes from it. */
@@ -43,12 +43,12 @@ interface Purpose {
 /**
  * Finds the way to a remote.
  *
- * @throws {ToolError} when its host may not be reached, or the directory cannot be read safely.
+ * @throws {GitError} when its host may not be reached, or the directory cannot be read safely.
  */
 export const openRoute = async (
   address: Address,
   { name, direction }: Purpose,
-  options: Pick<GitOptions, 'remoteHosts' | 'trust'>,
+  options: Pick<GitPolicy, 'remoteHosts' | 'trust'>,
   limits: Limits,
 ): Promise<Route> => {
   const { local } = address;
@@ -98,11 +98,11 @@ const direct = (settings: readonly Setting[]): Route => ({
 const toDirectory = async (
   { url, local, shown }: Required<Address>,
   direction: Direction,
-  { trust }: Pick<GitOptions, 'trust'>,
+  { trust }: Pick<GitPolicy, 'trust'>,
 ): Promise<Route> => {
   if (trust === 'trusted') return direct([]);
   if (direction === 'push')
-    throw new ToolError(
+    throw new GitError(
       `${shown} is a directory: its hooks would run here. Ask the user to start the server with --trust-repo-config.`,
     );
   const { entries, unused, isPartial } = await local.config();
@@ -119,8 +119,8 @@ const toDirectory = async (
 };
 
 /** The error for a repository whose objects are partly at a remote: git would have to fetch them from there. */
-export const partial = (what: string): ToolError =>
-  new ToolError(`${what} is a partial clone, which this server does not transfer. Ask the user to do it.`);
+export const partial = (what: string): GitError =>
+  new GitError(`${what} is a partial clone, which this server does not transfer. Ask the user to do it.`);
 
 const throughGate = async (rules: readonly HostRule[], name: string): Promise<Route> => {
   const gate = await Gate.open(rules);
@@ -169,7 +169,7 @@ const rewrite = async (url: string, limits: Limits): Promise<string> => {
     },
     limits,
   );
-  if (code !== 0) throw new ToolError(`git cannot tell the address of the remote: ${errors.trim()}`);
+  if (code !== 0) throw new GitError(`git cannot tell the address of the remote: ${errors.trim()}`);
   return output.bytes.toString('utf8').trim();
 };
 

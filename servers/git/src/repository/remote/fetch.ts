@@ -1,8 +1,8 @@
 // Fetches: brings the branches of a remote here, as refs/remotes/<name>/…, and the tags that belong to them.
-import type { Context } from '@mcp/runtime';
-import { toBranchName, type Option, type RemoteName } from '../repository/arguments/arguments.ts';
-import { toFailure } from '../repository/process/errors.ts';
-import type { Repository } from '../repository/repository.ts';
+import { toBranchName, type Option, type RemoteName } from '../arguments/arguments.ts';
+import { toFailure } from '../process/errors.ts';
+import type { Repository } from '../repository.ts';
+import type { GitRequest } from '../request.ts';
 import { readTracking, toTracking, type NamedRemote } from './remotes.ts';
 import type { RefChange, TransferReport } from './report.ts';
 import { transfer, type Transferred } from './transfer.ts';
@@ -20,21 +20,21 @@ export interface FetchQuery {
 /**
  * Fetches from a remote.
  *
- * @throws {ToolError} when the remote cannot be reached, or has no such branch.
+ * @throws {GitError} when the remote cannot be reached, or has no such branch.
  */
 export const fetchFrom = async (
   repository: Repository,
   remote: NamedRemote,
   { branch, dryRun, ...query }: FetchQuery,
-  ctx: Context,
+  request: Pick<GitRequest, 'progress'>,
 ): Promise<TransferReport> => {
   const { name } = remote;
   const { refspecs, isOther } =
     branch === undefined
       ? await readTracking(repository, name)
       : { refspecs: [toTracking(name, toBranchName(branch, 'branch'))], isOther: false };
-  const request = { dryRun, tracking: refspecs, options: toOptions(query), refspecs };
-  const done = await transfer(repository, remote, { direction: 'fetch', ...request }, ctx);
+  const asked = { dryRun, tracking: refspecs, options: toOptions(query), refspecs };
+  const done = await transfer(repository, remote, { direction: 'fetch', ...asked }, request);
   const { refs, rejected } = compare(done, name);
   const errors = done.output.lines.join('\n');
   if (done.output.code !== 0 && (rejected.length === 0 || /cannot lock ref/.test(errors)))

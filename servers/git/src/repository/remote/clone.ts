@@ -1,15 +1,14 @@
 // Clones: makes a repository from a remote. It is made beside its place, and moved there when all of it has come.
 import { existsSync, renameSync, rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Context } from '@mcp/runtime';
-import { toArguments, type Directory, type Option } from '../repository/arguments/arguments.ts';
-import { toTransferEnvironment, transferSettings } from '../repository/process/environment.ts';
-import { operatorSsh } from '../repository/view/operator.ts';
-import { refusal, toFailure } from '../repository/process/errors.ts';
-import { toNewRepository } from '../repository/location/new-place.ts';
-import { PrivateFolder } from '../repository/process/private-folder.ts';
-import type { Repositories } from '../repository/location/repositories.ts';
-import { openInside } from '../repository/repository.ts';
+import { toArguments, type Directory, type Option } from '../arguments/arguments.ts';
+import { toTransferEnvironment, transferSettings } from '../process/environment.ts';
+import { operatorSsh } from '../view/operator.ts';
+import { refusal, toFailure } from '../process/errors.ts';
+import { PrivateFolder } from '../process/private-folder.ts';
+import type { GitPolicy } from '../process/work.ts';
+import { openInside, type RequestScope } from '../repository.ts';
+import type { GitRequest } from '../request.ts';
 import { openRoute } from './route.ts';
 import { runTransfer } from './transfer.ts';
 import { toAddress } from './url.ts';
@@ -31,25 +30,21 @@ const ALWAYS: readonly Option[] = [
 ];
 
 /**
- * Clones, and returns the path and the address without a password.
+ * Clones into a new directory, and returns it and the address without a password.
  *
- * @throws {ToolError} when the path or the address is refused, or the remote cannot be reached.
+ * @throws {GitError} when the address is refused, or the remote cannot be reached.
  */
 export const clone = async (
-  repositories: Repositories,
+  path: Directory,
   query: CloneQuery,
-  ctx: Context,
+  scope: Omit<RequestScope<GitPolicy>, 'folder'>,
+  request: Pick<GitRequest, 'progress'>,
 ): Promise<{ readonly path: Directory; readonly url: string }> => {
-  const { confinement, options } = repositories;
-  const { signal } = ctx;
+  const { options, signal } = scope;
   const limits = { ...options, signal };
-  const path = await toNewRepository(repositories, query.path, ctx);
   const parent = dirname(path);
-  const { reach: directories } = await confinement.allowed(ctx, path);
   using folder = new PrivateFolder();
-  const address = await toAddress(query.url, parent, (local) =>
-    openInside(local, { directories, options, signal, folder }),
-  );
+  const address = await toAddress(query.url, parent, (local) => openInside(local, { ...scope, folder }));
   const ssh = await operatorSsh(limits);
   await using route = await openRoute(address, { name: 'origin', direction: 'fetch' }, options, limits);
   using beside = new PrivateFolder(parent, '.mcp-clone-');
@@ -58,7 +53,7 @@ export const clone = async (
   const env = { ...toTransferEnvironment(settings, address.protocols, ssh), ...route.env };
   const operands = ['--end-of-options', address.url, made] as const;
   const args = toArguments({ name: 'clone', options: [...ALWAYS, ...query.options], operands });
-  const ended = await runTransfer({ args, cwd: dirname(made), env }, limits, ctx);
+  const ended = await runTransfer({ args, cwd: dirname(made), env }, limits, request);
   if (ended.code !== 0) {
     const said = ended.lines.filter((line) => !line.startsWith('Cloning into'));
     throw route.refusal ?? toFailure('clone', route.toShown(said.join('\n')));

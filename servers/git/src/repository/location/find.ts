@@ -1,0 +1,177 @@
+// From the path that a request names to the place of a repository that it may use, and what paths in that mean.
+import { existsSync, lstatSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { isInside, type AllowedDirectory } from '@mcp/workspace/allowed-directory';
+import { expandHome } from '@mcp/workspace/expand-home';
+import { isNetworkPath, pathProblem } from '@mcp/workspace/windows-paths';
+import { GitError } from '../git-error.ts';
+import type { Allowed } from '../request.ts';
+import { findRepository, isAllowed, realPath, type RepositoryPlace } from './git-directory.ts';
+import { shortened, toTreePath, type TreePath } from '../arguments/arguments.ts';
+import { refusal } from '../process/errors.ts';
+
+/**
+ * The place of the repository at a path, or around it, and the directory that the path leads to. Without a path: the one that
+ * is allowed, if it is only one.
+ *
+ * @throws {GitError} when there is none inside the allowed directories. What is outside does not show.
+ */
+export const locate = (
+  path: string | undefined,
+  where: Allowed,
+): { readonly place: RepositoryPlace; readonly start: string } => {
+  const { directories, reach } = where;
+  const given = path ?? onlyDirectory(directories);
+  const start = toStart(given, where);
+  const place = start === undefined ? undefined : findAround(start, reach);
+  if (start === undefined || place === undefined || !touches(place, directories))
+    throw notFound(given, directories);
+  return { place, start };
+};
+
+const onlyDirectory = (directories: readonly AllowedDirectory[]): string => {
+  const [only, ...others] = directories;
+  if (only !== undefined && others.length === 0) return only.path;
+  throw new GitError(
+    `repo_path is missing. Several directories are allowed: ${list(directories)}. Say which one.`,
+  );
+};
+
+/** Half a character or a NUL, which no path has; and the most that file systems take for a path. */
+const NO_PATH = /[\0\ud800-\udfff]/u;
+const MAX_PATH = 4096;
+
+/** Whether a text may be the path of a directory at all. */
+export const isPath = (given: string): boolean =>
+  given !== '' && !NO_PATH.test(given) && given.length <= MAX_PATH;
+
+/** The real directory of a path that is written as one inside; undefined for everything else. */
+export const toStart = (given: string, { directories, reach }: Allowed): string | undefined => {
+  const isNetworkAllowed = reach.some(({ path }) => isNetworkPath(path));
+  if (!isPath(given) || pathProblem(given, { isNetworkAllowed }) !== undefined) return undefined;
+  const path = resolve(directories[0]?.path ?? sep, expandHome(given));
+  // Checked before any file is opened: nothing outside is touched.
+  if (![...directories, ...reach].some((each) => isInside(each.path, path) || isInside(each.given, path)))
+    return undefined;
+  const real = realPath(path);
+  const isInReach = real !== undefined && isAllowed(reach, real);
+  return isInReach && lstatSync(real, { throwIfNoEntry: false })?.isDirectory() ? real : undefined;
+};
+
+/** Whether a repository is in one of the directories, or around it. */
+const touches = (
+  { topLevel, gitDir }: RepositoryPlace,
+  directories: readonly AllowedDirectory[],
+): boolean => {
+  const top = topLevel ?? gitDir;
+  return directories.some(({ path }) => isInside(path, top) || isInside(top, path));
+};
+
+/** The repository that a directory is in. Upwards as git does, but never out of what is allowed. */
+export const findAround = (
+  start: string,
+  directories: readonly AllowedDirectory[],
+): RepositoryPlace | undefined => {
+  for (let path = start; isAllowed(directories, path); path = dirname(path)) {
+    const found = findRepository(path, directories);
+    if (found !== undefined) return found;
+    if (dirname(path) === path) return undefined;
+  }
+  return undefined;
+};
+
+/** The paths of directories, for messages. */
+export const list = (directories: readonly AllowedDirectory[]): string =>
+  directories.map(({ path }) => path).join(', ');
+
+// A path that is outside, one that is missing and one without a repository get the same answer.
+const notFound = (given: string, directories: readonly AllowedDirectory[]): GitError =>
+  refusal(
+    'access_denied',
+    `${shortened(given)} is not a git repository inside the allowed directories (${list(directories)}).`,
+  );
+
+/** The short name of a path that is an allowed directory, and the first one of that name; else the path. */
+export const nameOf = (path: string, directories: readonly AllowedDirectory[]): string => {
+  const name = basename(path);
+  return directories.find((directory) => basename(directory.path) === name)?.path === path ? name : path;
+};
+
+/** The directories of a repository inside the allowed ones, and the paths of its files. */
+export class Paths {
+  readonly gitDir: string;
+  readonly commonDir: string;
+  /** Where commands run: the top level, or the git directory of a bare repository. */
+  readonly directory: string;
+  readonly isBare: boolean;
+  readonly #allowed: readonly AllowedDirectory[];
+  /** The folder in it that was asked for, with a slash at the end; empty for the top level. */
+  readonly #folder: string;
+
+  constructor(
+    { gitDir, commonDir, topLevel }: RepositoryPlace,
+    allowed: readonly AllowedDirectory[],
+    start?: string,
+  ) {
+    this.gitDir = gitDir;
+    this.commonDir = commonDir;
+    this.directory = topLevel ?? gitDir;
+    this.isBare = topLevel === undefined;
+    this.#allowed = allowed;
+    const folder = start === undefined || this.isBare ? '' : relative(this.directory, start);
+    this.#folder = folder === '' || folder.startsWith('..') ? '' : `${folder.split(sep).join('/')}/`;
+  }
+
+  /** How it is named in URIs: as the allowed directory, where no other has that name, else by its path. */
+  get name(): string {
+    return nameOf(this.directory, this.#allowed);
+  }
+
+  /**
+   * Refuses a bare repository.
+   *
+   * @throws {GitError} when there are no files to work on.
+   */
+  requireWorkTree(): void {
+    if (this.isBare)
+      throw new GitError(`${this.directory} is a bare repository: it has no files to work on.`);
+  }
+
+  /**
+   * The path of a file from the top level. Relative ones begin there, or in the folder that was given as `repo_path`.
+   *
+   * @throws {GitError} as `toTreePath`.
+   */
+  toPath(given: string, argument: string): TreePath {
+    const path = toTreePath(given, this.directory, argument);
+    if (this.#folder === '' || isAbsolute(given)) return path;
+    const isThere = (inner: string): boolean =>
+      lstatSync(join(this.directory, inner), { throwIfNoEntry: false }) !== undefined;
+    const inner = `${this.#folder}${path === '.' ? '' : path}`;
+    return path === '.' || (!isThere(path) && isThere(inner)) ? toTreePath(inner, this.directory) : path;
+  }
+
+  /** The same for several. */
+  toPaths(given: readonly string[], argument: string): TreePath[] {
+    return given.map((path) => this.toPath(path, argument));
+  }
+
+  /**
+   * The path of a file from the top level, which relative ones begin at.
+   *
+   * @throws {GitError} as `toTreePath`.
+   */
+  fromTop(given: string): TreePath {
+    return toTreePath(given, this.directory);
+  }
+
+  /** Whether a path without links is inside the allowed directories. */
+  isAllowed(path: string): boolean {
+    return isAllowed(this.#allowed, path);
+  }
+
+  /** Whether the git directory of this worktree has a file or directory. */
+  has(name: string): boolean {
+    return existsSync(join(this.gitDir, name));
+  }
+}

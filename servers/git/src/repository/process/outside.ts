@@ -1,0 +1,29 @@
+// Runs git outside of all repositories.
+import type { Invocation } from './client.ts';
+import type { Access } from './environment.ts';
+import { roomWith } from './sandbox.ts';
+import { Collected, type Ended, type Limits } from './work.ts';
+
+/** A git command outside of all repositories, and what is in its sandbox. */
+interface Outside extends Pick<Invocation, 'args' | 'cwd' | 'env'> {
+  readonly access: Access;
+  readonly directories?: readonly string[];
+  readonly files?: readonly string[];
+}
+
+/**
+ * Runs a git command outside of all repositories, and collects what it prints.
+ *
+ * @throws {GitError} when git cannot be started, or the operator wants a sandbox always, and there is none.
+ */
+export const runOutside = async (
+  { access, directories = [], files = [], ...invocation }: Outside,
+  limits: Limits,
+): Promise<Ended & { readonly output: Collected }> => {
+  const room = await roomWith(limits.sandbox, access, directories, files);
+  const output = new Collected(MAX_BYTES);
+  const { runGit } = await import('./client.ts');
+  return { ...(await runGit({ ...invocation, room }, limits, output.take)), output };
+};
+
+const MAX_BYTES = 1_000_000;
