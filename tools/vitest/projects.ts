@@ -1,4 +1,5 @@
-// Every package of the workspace that has tests is one vitest project, named after its folder.
+// Every package of the workspace that has tests is one vitest project, named after its folder: `git` is the server, `git-engine` the
+// package of that name.
 import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -26,7 +27,10 @@ const isLinuxOnly = (parent: string): boolean => process.platform === 'win32' &&
 const packages = ['packages', 'servers', 'tools']
   .filter((parent) => !isLinuxOnly(parent))
   .flatMap((parent) =>
-    readdirSync(join(root, parent)).map((name) => ({ name, folder: join(root, parent, name) })),
+    readdirSync(join(root, parent)).map((name) => ({
+      name: parent === 'packages' && existsSync(join(root, 'servers', name)) ? `${name}-engine` : name,
+      folder: join(root, parent, name),
+    })),
   )
   .filter(({ folder }) => existsSync(join(folder, 'test')));
 

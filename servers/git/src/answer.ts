@@ -1,6 +1,6 @@
 // Answer: what a tool says, and the one exit for it. Every text is escaped here, except the content of files.
 import { stripInvisible, text, ToolError, ToolResult, type ContentBlock, type Meta } from '@mcp/runtime';
-import { GitError } from './repository/index.ts';
+import { GitError } from '@mcp/git';
 
 /** The content of a file or a patch. Its characters are what was asked for, so they stay. */
 export class Content {

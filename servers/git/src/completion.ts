@@ -1,7 +1,7 @@
 // Completes repositories, refs and paths, for variables of templates and arguments of prompts (feature: completions).
 import { ToolError, type Complete, type Context } from '@mcp/runtime';
 import { toText, toToolError } from './answer.ts';
-import { toRevision } from './repository/index.ts';
+import { toRevision } from '@mcp/git';
 import type { Repositories, Repository } from './repositories.ts';
 import { splitLines, splitRecords } from './read/records.ts';
 

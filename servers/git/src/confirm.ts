@@ -1,7 +1,7 @@
 // What a call puts at stake, in words for the user (--confirm). Each tool says its own act.
 import { ToolError } from '@mcp/runtime';
 import type { Stake } from '@mcp/command-line';
-import { quoted } from './repository/index.ts';
+import { quoted } from '@mcp/git';
 
 /** Says what a call would do, like `Delete the branch "x"`; false if it can lose nothing. */
 export type Act<A> = (args: A) => string | false;

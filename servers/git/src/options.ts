@@ -10,7 +10,7 @@ import {
   type Flags,
 } from '@mcp/command-line';
 import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory, type RootsMode } from '@mcp/workspace';
-import { isGitDirectory, readHostRule } from './repository/index.ts';
+import { isGitDirectory, readHostRule } from '@mcp/git';
 import type { GitOptions } from './repositories.ts';
 
 /** The groups of tools. All but the first two are offered when `--toolsets` names them; `remote` with `--allow-remote`. */

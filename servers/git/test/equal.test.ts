@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import type { TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { decode, shownName } from '../src/repository/arguments/names.ts';
+import { decode, shownName } from '@mcp/git';
 import { pagesOf } from './pages.ts';
 import {
   addSubmodule,

@@ -1,6 +1,6 @@
 // Which commands the server issues, with the options of each. What no sweep of hostile configurations has issued fails in
 // every test that calls a tool.
-import { witness } from '../src/repository/arguments/arguments.ts';
+import { witness } from '@mcp/git/test/inside';
 import { isKnown } from './swept.ts';
 
 /** What was issued in this process: `diff --cached` for each option of a command, `diff` for one without. */

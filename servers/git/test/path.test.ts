@@ -14,16 +14,18 @@ import { repository, temporary } from './setup.ts';
 
 const root = join(import.meta.dirname, '..');
 const src = join(root, 'src');
+const ENGINE = 'packages/git/src';
+const engine = join(root, '../..', ENGINE);
 
-const listed = (): string[] => listedFiles(root, 'The way of a call');
+const listed = (sources: string): string[] => listedFiles(root, 'The way of a call', sources);
 
 const _meta = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientCapabilities': {},
 };
 
-/** How often they ran in a server that was called so many times. */
-const run = async (path: string, calls: number): Promise<CallCounts> => {
+/** How often they ran in a server that was called so many times, and those of the engine. */
+const run = async (path: string, calls: number): Promise<readonly CallCounts[]> => {
   using directory = temporary();
   const args = [KEEP_COUNTS, join(src, 'main.ts'), '-r', path];
   const child = spawn(process.execPath, args, {
@@ -39,7 +41,7 @@ const run = async (path: string, calls: number): Promise<CallCounts> => {
   }
   child.stdin.end();
   await once(child, 'exit');
-  return countCalls(directory.path, src);
+  return [src, engine].map((sources) => countCalls(directory.path, sources));
 };
 
 test('git_status runs through the files that the README lists', async () => {
@@ -47,8 +49,10 @@ test('git_status runs through the files that the README lists', async () => {
   // The first call also finds git, and tries the sandbox.
   const before = await run(dir.path, 1);
   const after = await run(dir.path, 2);
-  const files = calledBetween(before, after);
-  expect(files.length).toBeLessThanOrEqual(24);
-  expect(listed().length).toBeGreaterThan(8);
-  expect(listed().filter((file) => !files.includes(file))).toEqual([]);
+  const [own = [], engines = []] = after.map((counts, i) => calledBetween(before[i] ?? new Map(), counts));
+  expect(own.length + engines.length).toBeLessThanOrEqual(24);
+  expect(listed('src').length).toBeGreaterThan(2);
+  expect(listed(ENGINE).length).toBeGreaterThan(6);
+  expect(listed('src').filter((file) => !own.includes(file))).toEqual([]);
+  expect(listed(ENGINE).filter((file) => !engines.includes(file))).toEqual([]);
 });

@@ -5,13 +5,20 @@ import { chmodSync, chownSync, existsSync, readFileSync, symlinkSync, writeFileS
 import { join } from 'node:path';
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { runGit } from '../src/repository/process/client.ts';
-import { toEnvironment, type Access } from '../src/repository/process/environment.ts';
-import { withOwn } from '../src/repository/process/invocation.ts';
-import { PrivateFolder } from '../src/repository/process/private-folder.ts';
-import { canHold, enter, findSandbox, toBase, type Room } from '../src/repository/process/sandbox.ts';
-import { makeView } from '../src/repository/view/view.ts';
-import { Collected } from '../src/repository/process/work.ts';
+import { Collected } from '@mcp/git';
+import {
+  PrivateFolder,
+  canHold,
+  enter,
+  findSandbox,
+  makeView,
+  runGit,
+  toBase,
+  toEnvironment,
+  withOwn,
+  type Access,
+  type Room,
+} from '@mcp/git/test/inside';
 import { ask, repository, temporary, textsOf, type Temporary } from './setup.ts';
 
 const sandbox = await findSandbox('auto');

@@ -25,6 +25,7 @@ export const builtServer = async (name: ServerName): Promise<string> => {
     'packages/command-line/src',
     'packages/documents/src',
     'packages/files/src',
+    'packages/git/src',
     'packages/workspace/src',
     'tools/build/src',
   ].map((path) => join(root, path));

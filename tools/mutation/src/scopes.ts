@@ -46,7 +46,7 @@ const SCOPES: readonly Scope[] = [
   },
   {
     project: 'servers/git',
-    sources: 'servers/git/src/',
+    sources: 'packages/git/src/',
     tests: ['test/sandbox.test.ts', ...inFolders('repository', 'attacks')],
     limitMs: 20_000,
     pool: 'forks',
@@ -58,8 +58,8 @@ const SCOPES: readonly Scope[] = [
  * or remove folders of others.
  */
 export const untouchable: readonly string[] = [
-  'servers/git/src/repository/process/process-tree.ts',
-  'servers/git/src/repository/process/private-folder.ts',
+  'packages/git/src/process/process-tree.ts',
+  'packages/git/src/process/private-folder.ts',
 ];
 
 /** What `pnpm mutation` changes unless paths are given. */

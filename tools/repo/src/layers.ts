@@ -120,9 +120,10 @@ export const drawLayers = (): string => {
     'packages/workspace → the entry points of @mcp/runtime',
     'packages/documents → packages/workspace',
     'packages/files → packages/workspace',
+    'packages/git → packages/workspace',
     'packages/view → nothing',
     'servers/*/views → packages/view',
-    'servers/* → the entry points of @mcp/runtime, @mcp/command-line, packages/workspace, packages/documents, packages/files, never another server',
+    'servers/* → the entry points of @mcp/runtime, @mcp/command-line, packages/workspace, packages/documents, packages/files, packages/git, never another server',
   ];
   return ['```', ...rows, ...rest, '```'].join('\n');
 };

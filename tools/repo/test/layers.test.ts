@@ -138,7 +138,7 @@ describe('imports between packages', () => {
     expect(
       internal.filter(
         ({ from }) =>
-          !/^@mcp\/(?:runtime(?:\/[a-z]+)?|command-line|(?:workspace|documents|files)(?:\/[a-z-]+)?)$/.test(
+          !/^@mcp\/(?:runtime(?:\/[a-z]+)?|command-line|(?:workspace|documents|files|git)(?:\/[a-z-]+)?)$/.test(
             from,
           ),
       ),
@@ -165,7 +165,7 @@ describe('imports between packages', () => {
     },
   );
 
-  describe.each(['documents', 'files'])('of packages/%s', (name) => {
+  describe.each(['documents', 'files', 'git'])('of packages/%s', (name) => {
     const internal = all.filter(
       ({ path, from }) => path.startsWith(`packages/${name}/src/`) && from.startsWith('@mcp/'),
     );

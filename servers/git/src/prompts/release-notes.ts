@@ -2,7 +2,7 @@
 import { definePrompt, text, ToolError } from '@mcp/runtime';
 import { visible } from '../answer.ts';
 import { completeRef } from '../completion.ts';
-import { toRevision } from '../repository/index.ts';
+import { toRevision } from '@mcp/git';
 import type { Repositories, Repository } from '../repositories.ts';
 import { tagIcon } from '../icons.ts';
 import { toPage } from '../read/page.ts';

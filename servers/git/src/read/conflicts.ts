@@ -1,6 +1,6 @@
 // The files in conflict: what each side did (the stages of the index), and the regions of those that are text.
 import { createHash } from 'node:crypto';
-import { Collected, decode, toRevision, type Option, type TreePath } from '../repository/index.ts';
+import { Collected, decode, toRevision, type Option, type TreePath } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 import { linesOf, splitRecords } from './records.ts';
 import { findRegions, hasMarkers, NONE, settleRegions, type Marked } from './regions.ts';

@@ -10,7 +10,7 @@ import {
   type Revision,
   type Work,
   Records,
-} from '../repository/index.ts';
+} from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 import { Budget, toGoOn } from './page.ts';
 import { Numstat, toFileLine } from './numstat.ts';

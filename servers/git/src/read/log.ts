@@ -1,6 +1,6 @@
 // Commits, as `git log -z` gives them in fields between NULs, and as `git log` prints them.
 import type { FromSchema } from '@mcp/runtime';
-import { shownName, type Option, type Work } from '../repository/index.ts';
+import { shownName, type Option, type Work } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 import { strings } from '../tools/shared.ts';
 import { Budget } from './page.ts';

@@ -1,6 +1,6 @@
 // Changed files with their counts of lines, from `--numstat -z`.
 import type { FromSchema } from '@mcp/runtime';
-import { shownName } from '../repository/index.ts';
+import { shownName } from '@mcp/git';
 
 /** A file that was changed. */
 export const changedFileSchema = {

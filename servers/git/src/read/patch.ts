@@ -2,7 +2,7 @@
 // patch is, one page of it is kept, and git is stopped after it.
 import { basename } from 'node:path';
 import { ToolError } from '@mcp/runtime';
-import { decode, shownName, type Option } from '../repository/index.ts';
+import { decode, shownName, type Option } from '@mcp/git';
 import { partsOf } from './records.ts';
 
 /** What to write: the list of files, and the patch with this many lines around each change. */

@@ -1,5 +1,5 @@
 // What git lists, as records and lines.
-import type { Read } from '../repository/index.ts';
+import type { Read } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 
 /** A command that changes nothing. */

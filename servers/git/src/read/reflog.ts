@@ -1,5 +1,5 @@
 // Where a ref was before, from `git log --walk-reflogs`: for git_reflog and git_stash.
-import type { Option, Revision } from '../repository/index.ts';
+import type { Option, Revision } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 import type { FromSchema } from '@mcp/runtime';
 import { splitRecords } from './records.ts';

@@ -1,6 +1,6 @@
 // Branches and tags, from `git for-each-ref`.
 import type { FromSchema } from '@mcp/runtime';
-import { shownName, toRevision, type Option, type Revision } from '../repository/index.ts';
+import { shownName, toRevision, type Option, type Revision } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 import { splitLines } from './records.ts';
 

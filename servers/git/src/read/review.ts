@@ -1,5 +1,5 @@
 // What a branch would bring to another one: its commits, the files that they change, and what is in conflict.
-import { toRevision, type Operand, type Option, type Read, type Revision } from '../repository/index.ts';
+import { toRevision, type Operand, type Option, type Read, type Revision } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 import { mergeTree } from '../write/preview.ts';
 import { readLog, type LogPage } from './log.ts';

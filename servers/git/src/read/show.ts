@@ -1,14 +1,7 @@
 // A commit with its changes, and what other objects hold.
 import { ToolError } from '@mcp/runtime';
 import { visible } from '../answer.ts';
-import {
-  Collected,
-  toBytes,
-  toRevision,
-  type Option,
-  type Revision,
-  type TreePath,
-} from '../repository/index.ts';
+import { Collected, toBytes, toRevision, type Option, type Revision, type TreePath } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 import { partNote, readForm, type Diff, type DiffForm } from './diff.ts';
 import { FIELD_COUNT, formatOption, toCommit, type PrintedCommit } from './log.ts';

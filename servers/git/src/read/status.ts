@@ -1,6 +1,6 @@
 // The state of index and files, from `git status --porcelain=v2 -z --branch` (git-status, "Porcelain Format Version 2").
 import type { FromSchema } from '@mcp/runtime';
-import { shownName } from '../repository/index.ts';
+import { shownName } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 import { strings } from '../tools/shared.ts';
 import { Budget } from './page.ts';

@@ -1,6 +1,6 @@
 // Times as people write them. A day is the whole day, in the time zone of the text or else of the server.
 import { ToolError } from '@mcp/runtime';
-import { quoted } from '../repository/index.ts';
+import { quoted } from '@mcp/git';
 
 /** A span of time in seconds since 1970; the last second belongs to it. */
 export interface Span {

@@ -1,5 +1,5 @@
 // How many commits there are, and of whom or where: from `git log`, without the commits themselves.
-import { shownName, type Work } from '../repository/index.ts';
+import { shownName, type Work } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 
 /** What has commits, and how many, most first. There are more commits than `commits` when `isCut`. */

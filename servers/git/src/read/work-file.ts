@@ -1,7 +1,7 @@
 // A file of the working tree, read without following a link: neither its own nor one on the way to it.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { toBytes, type TreePath } from '../repository/index.ts';
+import { toBytes, type TreePath } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 
 // Windows has no such flags.

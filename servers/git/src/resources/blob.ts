@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { defineResourceTemplate, ErrorCode, RpcError, ToolError } from '@mcp/runtime';
 import { completeRef, completeRepository, completeTreePath } from '../completion.ts';
-import { toRevision } from '../repository/index.ts';
+import { toRevision } from '@mcp/git';
 import type { Repositories } from '../repositories.ts';
 import { findFile, readObject } from '../read/show.ts';
 import { filesIcon } from '../icons.ts';

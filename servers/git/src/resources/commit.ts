@@ -2,7 +2,7 @@
 import { defineResourceTemplate, ResourceNotFoundError, ToolError } from '@mcp/runtime';
 import { toToolError } from '../answer.ts';
 import { completeRef, completeRepository } from '../completion.ts';
-import { toRevision } from '../repository/index.ts';
+import { toRevision } from '@mcp/git';
 import type { Repositories } from '../repositories.ts';
 import { printCommit, readCommit } from '../read/show.ts';
 import { commitIcon } from '../icons.ts';

@@ -5,7 +5,7 @@ import { adds, ToolError } from '@mcp/runtime';
 import type { Answer } from '../answer.ts';
 import { addIcon } from '../icons.ts';
 import { splitLines } from '../read/records.ts';
-import { shownName, toBytes, toFailure } from '../repository/index.ts';
+import { shownName, toBytes, toFailure } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 import { applyToIndex, patchArgument, toPatchLines } from '../write/patch.ts';
 import { gitTool } from './frame.ts';

@@ -3,7 +3,7 @@ import { readsOnly, ToolError } from '@mcp/runtime';
 import { blameIcon } from '../icons.ts';
 import { cutLines, toPage } from '../read/page.ts';
 import { splitLines } from '../read/records.ts';
-import { toRevision, type Option } from '../repository/index.ts';
+import { toRevision, type Option } from '@mcp/git';
 import { gitTool } from './frame.ts';
 
 const MAX_LINES = 2000;

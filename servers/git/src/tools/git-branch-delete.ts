@@ -3,7 +3,7 @@ import { destroys, ToolError } from '@mcp/runtime';
 import { named } from '../confirm.ts';
 import { branchIcon } from '../icons.ts';
 import { shortName } from '../read/refs.ts';
-import { HEAD, shownName, toBranchName } from '../repository/index.ts';
+import { HEAD, shownName, toBranchName } from '@mcp/git';
 import { gitTool } from './frame.ts';
 import { dryRunFlag } from './shared.ts';
 

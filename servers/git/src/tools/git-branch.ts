@@ -3,7 +3,7 @@ import { readsOnly } from '@mcp/runtime';
 import { branchIcon } from '../icons.ts';
 import { toPage } from '../read/page.ts';
 import { branchSchema, listBranches, shortName } from '../read/refs.ts';
-import { HEAD } from '../repository/index.ts';
+import { HEAD } from '@mcp/git';
 import { gitTool } from './frame.ts';
 import { pageCursor, toPassed } from './shared.ts';
 

@@ -3,7 +3,7 @@ import { changes } from '@mcp/runtime';
 import { named } from '../confirm.ts';
 import { switchIcon } from '../icons.ts';
 import { shortName } from '../read/refs.ts';
-import { HEAD, shownName, toBranchName, toRevision, type Work } from '../repository/index.ts';
+import { HEAD, shownName, toBranchName, toRevision, type Work } from '@mcp/git';
 import { gitTool } from './frame.ts';
 
 const output = {

@@ -1,7 +1,7 @@
 // git_clone: makes a repository from a remote, in an allowed directory (features: progress, cancellation).
 import { adds, openWorld, type FromSchema } from '@mcp/runtime';
 import { shortName } from '../read/refs.ts';
-import { HEAD, toBranchName, type Option } from '../repository/index.ts';
+import { HEAD, toBranchName, type Option } from '@mcp/git';
 import { remoteIcon } from '../icons.ts';
 import type { Define } from './frame.ts';
 

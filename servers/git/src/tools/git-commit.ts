@@ -1,7 +1,7 @@
 // git_commit: records what is staged, in a new commit or in place of the last one.
 import { adds, ToolError } from '@mcp/runtime';
 import { commitIcon } from '../icons.ts';
-import { toRevision, type Option, quoted } from '../repository/index.ts';
+import { toRevision, type Option, quoted } from '@mcp/git';
 import { checkMessage, commit, committerOf, readHead, toAuthor } from '../write/commit.ts';
 import { gitTool } from './frame.ts';
 import { pathList, strings } from './shared.ts';

@@ -6,7 +6,7 @@ import { mergeIcon } from '../icons.ts';
 import { Budget, toGoOn } from '../read/page.ts';
 import { kindOf, readConflicts, readMarked, type Conflict, type MarkedFile } from '../read/conflicts.ts';
 import { readStatus } from '../read/status.ts';
-import { shownName, type TreePath } from '../repository/index.ts';
+import { shownName, type TreePath } from '@mcp/git';
 import { refusal } from '../refusal.ts';
 import type { Repository } from '../repositories.ts';
 import { linesOf } from '../read/records.ts';

@@ -1,7 +1,7 @@
 // git_create_branch: a new name for a commit. The current branch stays.
 import { adds } from '@mcp/runtime';
 import { branchIcon } from '../icons.ts';
-import { shownName, toBranchName, toRevision } from '../repository/index.ts';
+import { shownName, toBranchName, toRevision } from '@mcp/git';
 import { shortName } from '../read/refs.ts';
 import { gitTool } from './frame.ts';
 

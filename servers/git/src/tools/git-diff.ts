@@ -3,7 +3,7 @@ import { readsOnly, ToolError, type FromSchema } from '@mcp/runtime';
 import { diffIcon } from '../icons.ts';
 import type { Answer } from '../answer.ts';
 import { isRange, readDiff, toDiffAnswer } from '../read/diff.ts';
-import { toRevision, type Option } from '../repository/index.ts';
+import { toRevision, type Option } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 import { shownAsDiff } from '../views.ts';
 import { gitTool } from './frame.ts';

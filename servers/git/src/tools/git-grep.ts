@@ -5,15 +5,7 @@ import { readsOnly } from '@mcp/runtime';
 import { Content } from '../answer.ts';
 import { filesIcon } from '../icons.ts';
 import { toPage } from '../read/page.ts';
-import {
-  Collected,
-  decode,
-  shownName,
-  toBytes,
-  toRevision,
-  toValue,
-  type Option,
-} from '../repository/index.ts';
+import { Collected, decode, shownName, toBytes, toRevision, toValue, type Option } from '@mcp/git';
 import { gitTool } from './frame.ts';
 import { pathList } from './shared.ts';
 

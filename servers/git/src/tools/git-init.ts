@@ -1,7 +1,7 @@
 // git_init: makes a repository, inside the allowed directories only.
 import { adds, type FromSchema } from '@mcp/runtime';
 import { worktreeIcon } from '../icons.ts';
-import { toBranchName } from '../repository/index.ts';
+import { toBranchName } from '@mcp/git';
 import type { Define } from './frame.ts';
 
 const input = {

@@ -6,7 +6,7 @@ import { commitSchema, readLog, statOptions, type LogPage } from '../read/log.ts
 import { toPage } from '../read/page.ts';
 import { showTime, toSpan } from '../read/time.ts';
 import { countCommits, showTotal, type Log, type Totals } from '../read/totals.ts';
-import { toRevision, toValue, type Option } from '../repository/index.ts';
+import { toRevision, toValue, type Option } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 import { shownAsGraph } from '../views.ts';
 import { gitTool } from './frame.ts';

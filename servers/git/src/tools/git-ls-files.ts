@@ -3,7 +3,7 @@ import { readsOnly } from '@mcp/runtime';
 import { filesIcon } from '../icons.ts';
 import { Budget, toGoOn } from '../read/page.ts';
 import type { ReadingWork } from '../read/records.ts';
-import { shownName, toRevision } from '../repository/index.ts';
+import { shownName, toRevision } from '@mcp/git';
 import { gitTool } from './frame.ts';
 import { pageCursor, toPassed, pathList, strings } from './shared.ts';
 

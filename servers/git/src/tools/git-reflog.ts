@@ -1,6 +1,6 @@
 // git_reflog: where a branch or HEAD was before.
 import { readsOnly } from '@mcp/runtime';
-import { toRevision } from '../repository/index.ts';
+import { toRevision } from '@mcp/git';
 import { logIcon } from '../icons.ts';
 import { toPage } from '../read/page.ts';
 import { readReflog, reflogEntry, type ReflogEntry } from '../read/reflog.ts';

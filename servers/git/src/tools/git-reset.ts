@@ -4,7 +4,7 @@ import { named, namedFiles } from '../confirm.ts';
 import type { Answer } from '../answer.ts';
 import { undoIcon } from '../icons.ts';
 import { shortName } from '../read/refs.ts';
-import { quoted, toRevision, type Operand, type Option } from '../repository/index.ts';
+import { quoted, toRevision, type Operand, type Option } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 import { changedFiles } from '../write/changed-files.ts';
 import { applyToIndex, patchArgument, toPatchLines, type Runs } from '../write/patch.ts';

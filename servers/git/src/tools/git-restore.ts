@@ -2,7 +2,7 @@
 import { changes } from '@mcp/runtime';
 import { named, namedFiles } from '../confirm.ts';
 import { undoIcon } from '../icons.ts';
-import { toRevision, type Option } from '../repository/index.ts';
+import { toRevision, type Option } from '@mcp/git';
 import { changedFiles } from '../write/changed-files.ts';
 import { gitTool } from './frame.ts';
 import { dryRunFlag, firstOf, moreNames, pathList, strings, toMore } from './shared.ts';

@@ -7,7 +7,7 @@ import { commitSchema } from '../read/log.ts';
 import { changedFileSchema, toFileLine } from '../read/numstat.ts';
 import { readCommits, readConflictsOfMerge, readFiles, type Ends } from '../read/review.ts';
 import { toPage } from '../read/page.ts';
-import { toRevision } from '../repository/index.ts';
+import { toRevision } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 import { gitTool } from './frame.ts';
 import { patchPage, pathList, strings } from './shared.ts';

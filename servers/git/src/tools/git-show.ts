@@ -6,7 +6,7 @@ import { showIcon } from '../icons.ts';
 import { cutLines } from '../read/page.ts';
 import { pageBytes, toDiffAnswer } from '../read/diff.ts';
 import { findFile, readCommit, readObject } from '../read/show.ts';
-import { shownName, toRevision, type Revision, type TreePath } from '../repository/index.ts';
+import { shownName, toRevision, type Revision, type TreePath } from '@mcp/git';
 import { refusal } from '../refusal.ts';
 import type { Repository } from '../repositories.ts';
 import { gitTool } from './frame.ts';

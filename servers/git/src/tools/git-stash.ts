@@ -5,15 +5,7 @@ import type { Answer } from '../answer.ts';
 import { stashIcon } from '../icons.ts';
 import { shortName } from '../read/refs.ts';
 import { readReflog, reflogEntry, type ReflogEntry } from '../read/reflog.ts';
-import {
-  quoted,
-  toFailure,
-  toRevision,
-  toValue,
-  type Operand,
-  type Option,
-  type Revision,
-} from '../repository/index.ts';
+import { quoted, toFailure, toRevision, toValue, type Operand, type Option, type Revision } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 import { conflictsOf } from '../write/changed-files.ts';
 import { spareFiles, writtenByStash } from '../write/overwritten.ts';

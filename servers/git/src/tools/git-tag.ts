@@ -4,7 +4,7 @@ import { named } from '../confirm.ts';
 import type { Answer } from '../answer.ts';
 import { tagIcon } from '../icons.ts';
 import { listTags, shortName, tagSchema, type Tag } from '../read/refs.ts';
-import { shownName, toBranchName, toRevision, type Option, type Operand } from '../repository/index.ts';
+import { shownName, toBranchName, toRevision, type Option, type Operand } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 import { checkMessage } from '../write/commit.ts';
 import { gitTool, type Define } from './frame.ts';

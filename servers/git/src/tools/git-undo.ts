@@ -2,7 +2,7 @@
 import { destroys } from '@mcp/runtime';
 import { undoIcon } from '../icons.ts';
 import { shortName } from '../read/refs.ts';
-import { HEAD, shownName, toRevision } from '../repository/index.ts';
+import { HEAD, shownName, toRevision } from '@mcp/git';
 import { findUndo, listRemoved, toCommand, type Undo } from '../write/undo.ts';
 import { gitTool } from './frame.ts';
 import { dryRunFlag, strings } from './shared.ts';

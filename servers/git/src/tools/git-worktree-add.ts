@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { adds } from '@mcp/runtime';
 import { shortName } from '../read/refs.ts';
-import { HEAD, toBranchName, toRevision, type Option } from '../repository/index.ts';
+import { HEAD, toBranchName, toRevision, type Option } from '@mcp/git';
 import { worktreeIcon } from '../icons.ts';
 import { gitTool, type Define } from './frame.ts';
 

@@ -1,6 +1,6 @@
 // git_worktree_remove: removes a directory that git_worktree_add made, and its files.
 import { destroys, ToolError } from '@mcp/runtime';
-import { shownName } from '../repository/index.ts';
+import { shownName } from '@mcp/git';
 import { named } from '../confirm.ts';
 import { worktreeIcon } from '../icons.ts';
 import { gitTool } from './frame.ts';

@@ -2,7 +2,7 @@
 import { basename, dirname, normalize } from 'node:path';
 import { readsOnly } from '@mcp/runtime';
 import { worktreeIcon } from '../icons.ts';
-import { shownName } from '../repository/index.ts';
+import { shownName } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 import { gitTool } from './frame.ts';
 

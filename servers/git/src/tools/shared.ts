@@ -2,7 +2,7 @@
 import { ToolError } from '@mcp/runtime';
 import type { Answer } from '../answer.ts';
 import { toPage } from '../read/page.ts';
-import { quoted } from '../repository/index.ts';
+import { quoted } from '@mcp/git';
 import type { Repositories, Repository } from '../repositories.ts';
 
 /** Where a page begins. */

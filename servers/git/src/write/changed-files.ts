@@ -1,6 +1,6 @@
 // Which files a command changed, or would change.
 import { splitRecords } from '../read/records.ts';
-import { shownName, type Operand, type Option, type Read } from '../repository/index.ts';
+import { shownName, type Operand, type Option, type Read } from '@mcp/git';
 
 /** The files that `git diff` lists: between index and files, or with `--cached` between a commit and the index. */
 export const changedFiles = async (

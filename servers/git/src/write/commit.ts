@@ -1,15 +1,7 @@
 // Commits: who commits, what git says to it, and what was made.
 import { ToolError } from '@mcp/runtime';
 import { splitLines } from '../read/records.ts';
-import {
-  HEAD,
-  shownName,
-  toRevision,
-  toValue,
-  type Option,
-  type Run,
-  type Work,
-} from '../repository/index.ts';
+import { HEAD, shownName, toRevision, toValue, type Option, type Run, type Work } from '@mcp/git';
 import { refusal } from '../refusal.ts';
 import type { Repository } from '../repositories.ts';
 

@@ -2,7 +2,7 @@
 import { ToolError, type FromSchema } from '@mcp/runtime';
 import type { Answer } from '../answer.ts';
 import { shortName } from '../read/refs.ts';
-import { HEAD, toFailure, toRevision, type Option, type Revision, type Run } from '../repository/index.ts';
+import { HEAD, toFailure, toRevision, type Option, type Revision, type Run } from '@mcp/git';
 import { refusal } from '../refusal.ts';
 import type { Repository } from '../repositories.ts';
 import { strings } from '../tools/shared.ts';

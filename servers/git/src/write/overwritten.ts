@@ -13,7 +13,7 @@ import {
   type Read,
   type Revision,
   type TreePath,
-} from '../repository/index.ts';
+} from '@mcp/git';
 import { refusal } from '../refusal.ts';
 import type { Repository } from '../repositories.ts';
 import { commitWith, mergeTree } from './preview.ts';

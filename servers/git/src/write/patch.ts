@@ -2,7 +2,7 @@
 import type { ToolError } from '@mcp/runtime';
 import { Numstat, type ChangedFile } from '../read/numstat.ts';
 import { splitLines, splitRecords } from '../read/records.ts';
-import { shownName, toBytes, type Option, type Read, type Run, type TreePath } from '../repository/index.ts';
+import { shownName, toBytes, type Option, type Read, type Run, type TreePath } from '@mcp/git';
 import { refusal } from '../refusal.ts';
 import type { Repository } from '../repositories.ts';
 import { placeHunks } from './place-hunks.ts';

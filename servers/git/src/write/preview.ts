@@ -1,7 +1,7 @@
 // What a merge or a cherry-pick would do, by `git merge-tree`: neither files nor branches change.
 import { ToolError } from '@mcp/runtime';
 import { splitRecords } from '../read/records.ts';
-import { HEAD, shownName, toRevision, type Read, type Revision } from '../repository/index.ts';
+import { HEAD, shownName, toRevision, type Read, type Revision } from '@mcp/git';
 import { refusal } from '../refusal.ts';
 
 /** Finds the files that would be in conflict. */

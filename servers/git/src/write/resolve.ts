@@ -2,7 +2,7 @@
 import { ToolError } from '@mcp/runtime';
 import { mergeTaking, readMarked, type Conflict, type Stage } from '../read/conflicts.ts';
 import { closed, replaceRegions, type Region } from '../read/regions.ts';
-import { shownName, toBytes, type Option, type Run } from '../repository/index.ts';
+import { shownName, toBytes, type Option, type Run } from '@mcp/git';
 import { refusal } from '../refusal.ts';
 import type { Repository } from '../repositories.ts';
 

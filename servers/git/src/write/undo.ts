@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ToolError } from '@mcp/runtime';
 import { splitLines } from '../read/records.ts';
 import { readReflog } from '../read/reflog.ts';
-import { HEAD, shownName, toRevision, type Read, type Revision, type Work } from '../repository/index.ts';
+import { HEAD, shownName, toRevision, type Read, type Revision, type Work } from '@mcp/git';
 import { refusal } from '../refusal.ts';
 import type { Repository } from '../repositories.ts';
 import { shortName } from '../read/refs.ts';

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { membersIn } from '../../src/repository/process/process-tree.ts';
+import { membersIn } from '@mcp/git/test/inside';
 import { ask, call, open, repository, textsOf } from '../setup.ts';
 
 /** Grows by some 300 MB in a second. */

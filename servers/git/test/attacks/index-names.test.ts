@@ -1,7 +1,7 @@
 // Indexes with names that no git has made.
 import { existsSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { isBelow } from '../../src/repository/view/index-names.ts';
+import { isBelow } from '@mcp/git/test/inside';
 import { call, dataOf, open, repository, temporary, textOf } from '../setup.ts';
 import { oddIndex } from './odd-index.ts';
 

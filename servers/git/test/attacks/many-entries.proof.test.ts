@@ -1,7 +1,7 @@
 // Git directories with more entries than git makes: the look through them leaves time for other calls, and has an end.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { checkGitDirectories } from '../../src/repository/location/git-directory.ts';
+import { checkGitDirectories } from '@mcp/git/test/inside';
 import { call, dataOf, open, repository, textOf } from '../setup.ts';
 
 const LIMITS = { signal: new AbortController().signal, timeoutMs: 60_000 };

@@ -7,10 +7,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { basename } from 'node:path';
 import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
-import { runGit } from '../../src/repository/process/client.ts';
-import { toEnvironment } from '../../src/repository/process/environment.ts';
-import { findSandbox } from '../../src/repository/process/sandbox.ts';
-import { Collected } from '../../src/repository/process/work.ts';
+import { Collected } from '@mcp/git';
+import { findSandbox, runGit, toEnvironment } from '@mcp/git/test/inside';
 import { repository, serve, type Temporary } from '../setup.ts';
 import { callAll, READS, WRITES } from './all-tools.ts';
 

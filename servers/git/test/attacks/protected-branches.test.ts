@@ -1,10 +1,8 @@
 // No command takes commits from a protected branch, whichever code runs it: branches are compared where commands are run.
 import { pinDirectory } from '@mcp/workspace';
 import { afterAll, expect, test } from 'vitest';
-import type { BranchName, Option, Revision } from '../../src/repository/arguments/arguments.ts';
-import { PrivateFolder } from '../../src/repository/process/private-folder.ts';
-import { openInside, type Repository } from '../../src/repository/repository.ts';
-import type { Work } from '../../src/repository/process/work.ts';
+import type { Option, Repository, Revision, Work } from '@mcp/git';
+import { PrivateFolder, openInside, type BranchName } from '@mcp/git/test/inside';
 import { takeUnswept } from '../issued.ts';
 import { repository, type Temporary } from '../setup.ts';
 

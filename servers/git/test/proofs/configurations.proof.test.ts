@@ -12,7 +12,7 @@ const { call, git, open, temporary } = await import('../setup.ts');
 const { READS, WRITES } = await import('../attacks/all-tools.ts');
 
 afterAll(() => {
-  vi.doUnmock('../../src/repository/process/client.ts');
+  vi.doUnmock('@mcp/git/test/client');
   vi.resetModules();
 });
 

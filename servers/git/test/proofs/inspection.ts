@@ -3,8 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { vi } from 'vitest';
-import type { Invocation } from '../../src/repository/process/client.ts';
-import type { Ended, Limits, Take } from '../../src/repository/process/work.ts';
+import type { Ended, Invocation, Limits, Take } from '@mcp/git/test/inside';
 
 interface Client {
   readonly runGit: (invocation: Invocation, limits: Limits, take: Take) => Promise<Ended>;
@@ -117,7 +116,7 @@ const inspect = (invocation: Invocation): void => {
 };
 
 vi.resetModules();
-vi.doMock('../../src/repository/process/client.ts', async (original) => {
+vi.doMock('@mcp/git/test/client', async (original) => {
   const client = await original<Client>();
   return {
     ...client,

@@ -4,13 +4,8 @@ import { readFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { Gate } from '../../src/repository/remote/gate.ts';
-import {
-  checkTarget,
-  readHostRule,
-  resolveTarget,
-  type HostRule,
-} from '../../src/repository/remote/hosts.ts';
+import { readHostRule } from '@mcp/git';
+import { Gate, checkTarget, resolveTarget, type HostRule } from '@mcp/git/test/inside';
 import { ask, repository, temporary, textsOf, type Temporary } from '../setup.ts';
 
 const rules = (...given: string[]): HostRule[] => given.flatMap((text) => readHostRule(text) ?? []);

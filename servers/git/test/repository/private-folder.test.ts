@@ -5,7 +5,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { PrivateFolder, removeAbandoned } from '../../src/repository/process/private-folder.ts';
+import { PrivateFolder, removeAbandoned } from '@mcp/git/test/inside';
 import { ask, diverged, open, privateFolders, repository, call, temporary, textsOf } from '../setup.ts';
 
 test('an index of many gigabytes is refused, and not copied', async () => {

@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { readName, shownName } from '../../src/repository/arguments/names.ts';
+import { shownName } from '@mcp/git';
+import { readName } from '@mcp/git/test/inside';
 import { ask, call, open, repository, type Temporary } from '../setup.ts';
 
 describe('a name in quotes', () => {

@@ -1,6 +1,6 @@
 // The environment of git, as it is on other systems.
 import { expect, test, vi } from 'vitest';
-import { toEnvironment } from '../src/repository/process/environment.ts';
+import { toEnvironment } from '../src/process/environment.ts';
 
 vi.mock('node:os', async (original) => ({ ...(await original<object>()), devNull: String.raw`\\.\nul` }));
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { removeFolder } from '../../src/repository/process/private-folder.ts';
+import { removeFolder } from '../src/process/private-folder.ts';
 
 const ROUNDS = 20;
 const FOLDERS = 60;

@@ -1,7 +1,7 @@
 // What a dry run can do is a matter of types: `tsc` checks this file, and fails where a line that must not compile does.
 import { expectTypeOf, test } from 'vitest';
-import type { Repository } from '../../src/repository/repository.ts';
-import type { Read, ReadingWork, Run, Work } from '../../src/repository/process/work.ts';
+import type { Read, ReadingWork, Run, Work } from '../src/process/work.ts';
+import type { Repository } from '../src/repository.ts';
 
 type Name<W extends Work> = W['name'];
 
