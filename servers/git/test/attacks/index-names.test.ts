@@ -1,7 +1,6 @@
 // Indexes with names that no git has made.
 import { existsSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { isBelow } from '@mcp/git/test/inside';
 import { call, dataOf, open, repository, temporary, textOf } from '../setup.ts';
 import { oddIndex } from './odd-index.ts';
 
@@ -40,10 +39,3 @@ test('ordinary names are used', async () => {
   await using client = await open(dir.path);
   expect(await dataOf(call(client, 'git_ls_files'))).toMatchObject({ files: { length: 6 } });
 });
-
-test.each(['a', 'a/b', '.gitmodules', '.gitignore/x', 'x.git', 'git~2', '...', 'a..', '~'])(
-  '%s is below',
-  (name) => {
-    expect(isBelow(name)).toBe(true);
-  },
-);

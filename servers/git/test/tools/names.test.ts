@@ -3,35 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import { shownName } from '@mcp/git';
-import { readName } from '@mcp/git/test/inside';
 import { ask, call, open, repository, type Temporary } from '../setup.ts';
-
-describe('a name in quotes', () => {
-  test.each([
-    'a.txt',
-    'ü.txt',
-    'a b',
-    '"',
-    '\\',
-    'x\ny',
-    '\u001b[2J',
-    '\u202e',
-    'a\udcffb',
-    '\udc80',
-    '😀',
-    "a'b",
-  ])('is read as it was: %j', (path) => {
-    expect(readName(shownName(path))).toBe(path);
-    expect(shownName(path)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
-  });
-
-  test.each(['"', '""', '"a', 'a"', '"a\\"', '"\\400"', '"\\q"'])(
-    'is a plain name when it is none: %j',
-    (given) => {
-      expect(readName(given)).toBe(given);
-    },
-  );
-});
 
 // Other systems have no such names.
 describe.runIf(process.platform === 'linux')('a name that is not UTF-8', () => {

@@ -1,20 +1,18 @@
 // No command takes commits from a protected branch, whichever code runs it: branches are compared where commands are run.
-import { pinDirectory } from '@mcp/workspace';
-import { afterAll, expect, test } from 'vitest';
-import type { Option, Repository, Revision, Work } from '@mcp/git';
-import { PrivateFolder, openInside, type BranchName } from '@mcp/git/test/inside';
-import { takeUnswept } from '../issued.ts';
-import { repository, type Temporary } from '../setup.ts';
-
-// The server does not issue these commands.
-afterAll(() => void takeUnswept());
+import { pinDirectory } from '@mcp/workspace/allowed-directory';
+import { expect, test } from 'vitest';
+import type { BranchName, Option, Revision } from '../src/arguments/arguments.ts';
+import { PrivateFolder } from '../src/process/private-folder.ts';
+import type { Work } from '../src/process/work.ts';
+import { openInside, type Repository } from '../src/repository.ts';
+import { repository, type Temporary } from './setup.ts';
 
 const openIn = async (dir: Temporary, protectedBranches: readonly string[]): Promise<Repository> => {
   const opened = await openInside(dir.path, {
     directories: [pinDirectory(dir.path, 'cli')],
     options: {
       ...{ trust: 'untrusted', remoteHosts: [], timeoutMs: 20_000, sandbox: 'off', maxMemory: 2 ** 30 },
-      ...{ protectedBranches, toolsets: [], maxOutputBytes: 10_000 },
+      protectedBranches,
     },
     signal: new AbortController().signal,
     folder: new PrivateFolder(),

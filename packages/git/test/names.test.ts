@@ -1,0 +1,30 @@
+// Names as they are shown, and read again.
+import { describe, expect, test } from 'vitest';
+import { readName, shownName } from '../src/arguments/names.ts';
+
+describe('a name in quotes', () => {
+  test.each([
+    'a.txt',
+    'ü.txt',
+    'a b',
+    '"',
+    '\\',
+    'x\ny',
+    '\u001b[2J',
+    '\u202e',
+    'a\udcffb',
+    '\udc80',
+    '😀',
+    "a'b",
+  ])('is read as it was: %j', (path) => {
+    expect(readName(shownName(path))).toBe(path);
+    expect(shownName(path)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
+  });
+
+  test.each(['"', '""', '"a', 'a"', '"a\\"', '"\\400"', '"\\q"'])(
+    'is a plain name when it is none: %j',
+    (given) => {
+      expect(readName(given)).toBe(given);
+    },
+  );
+});
