@@ -55,12 +55,24 @@ const toVisible = (error: unknown): unknown => {
   return failure;
 };
 
-/** Returns a refusal of git as an error that the model reads, and anything else as it is. For `throw`. */
+/**
+ * Returns a refusal of git as an error that the model reads, also where another program removed a file that the call was
+ * about to use. Returns anything else as it is. For `throw`.
+ */
 export const toToolError = (error: unknown): unknown => {
+  if (isMissing(error))
+    return new ToolError('A file or folder of the repository went away during the call.', {
+      hint: 'Call git_status to see the state of the repository, then call again.',
+      retryable: true,
+      cause: error,
+    });
   if (!(error instanceof GitError)) return error;
   const { code, problem, hint, retryable } = error;
   return new ToolError(problem, { code, hint, retryable, cause: error });
 };
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 
 /** Text in which bytes that are not UTF-8 are replaced: for text that is no name. */
 export const toText = (decoded: string): string => decoded.replaceAll(/[\udc80-\udcff]/gu, '\uFFFD');

@@ -30,7 +30,7 @@ for (;;) {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
 }`;
 
-const ENOUGH = 60;
+const ENOUGH = 200;
 
 const CALLS = [
   ['git_status', {}],

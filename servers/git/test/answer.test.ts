@@ -1,0 +1,18 @@
+// The one exit of the tools.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ToolError } from '@mcp/runtime';
+import { answering } from '../src/answer.ts';
+import { temporary } from './setup.ts';
+
+test('a file that goes away during a call fails the call in words, not as an internal error', async () => {
+  using place = temporary();
+  const failure = await answering(async () => ({ text: readFileSync(place.at('.git'), 'utf8') }))().catch(
+    (error: unknown) => error,
+  );
+  expect(failure).toBeInstanceOf(ToolError);
+  expect(failure).toMatchObject({
+    message:
+      'A file or folder of the repository went away during the call. Call git_status to see the state of the repository, then call again.',
+  });
+});
