@@ -4,7 +4,6 @@
 export type FailureCode =
   | 'access_denied'
   | 'conflict'
-  | 'declined'
   | 'failed'
   | 'locked'
   | 'no_access'
