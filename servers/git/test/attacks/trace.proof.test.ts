@@ -22,7 +22,7 @@ const trace = async (dir: Temporary, calls: Parameters<typeof callAll>[1], ...fl
   const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
   nest.write({ git: `#!/bin/sh\nGIT_TRACE2_EVENT='${nest.at('trace')}' exec ${real} "$@"\n` });
   chmodSync(nest.at('git'), 0o755);
-  const env = { PATH: `${nest.path}:${process.env['PATH']}`, HOME: process.env['HOME'] };
+  const env = { PATH: `${nest.path}:${process.env['PATH']}`, HOME: process.env['HOME'] ?? '' };
   const toolsets = 'inspect,history,setup';
   const args = [MAIN, '-r', dir.path, '--toolsets', toolsets, ...flags];
   {
