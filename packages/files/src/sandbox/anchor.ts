@@ -11,6 +11,7 @@ import {
   type BigIntStats,
 } from 'node:fs';
 import { basename, dirname, join, parse, sep } from 'node:path';
+import { isMainThread } from 'node:worker_threads';
 import { isShortName, nameProblem } from '@mcp/workspace/windows-paths';
 import { errnoError } from '../file-error.ts';
 
@@ -111,7 +112,7 @@ class CheckedAnchor implements Anchor {
   open(flags: number): number {
     // Windows has neither flag.
     const careful = (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
-    const descriptor = openSync(this.path, flags | careful);
+    const descriptor = this.#openBelow(flags | careful);
     try {
       if (!isSame(this.stats, fstatSync(descriptor, { bigint: true }))) throw errnoError('ELOOP');
       this.checkUnmoved();
@@ -120,6 +121,15 @@ class CheckedAnchor implements Anchor {
       closeSync(descriptor);
       throw error;
     }
+  }
+
+  // Below its directory, which nobody can swap while it is the working directory. Threads have none of their own.
+  #openBelow(flags: number): number {
+    const directory = dirname(this.path);
+    if (!isMainThread || directory === this.path) return openSync(this.path, flags);
+    return holdChecked(directory, 'hold').within((prefix) =>
+      openSync(`${prefix}${basename(this.path)}`, flags),
+    );
   }
 
   checkSame(): void {
