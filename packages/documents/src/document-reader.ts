@@ -129,10 +129,8 @@ export class DocumentReader implements AsyncDisposable {
   }
 
   /** Waits before a file is read, so that waiting documents take no memory. */
-  async #inTurn<T>({ signal, client }: DocumentTurn, work: () => Promise<T>): Promise<T> {
-    using slot = await this.#slots.take({ signal, share: client });
-    void slot;
-    return await work();
+  #inTurn<T>({ signal, client }: DocumentTurn, work: () => Promise<T>): Promise<T> {
+    return this.#slots.run({ signal, share: client }, work);
   }
 
   async #run<Name extends keyof DocumentJobs>(

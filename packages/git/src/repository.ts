@@ -208,17 +208,22 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
   async change<T>(work: (run: Run) => Promise<T>): Promise<T> {
     const slots = writers.get(this.commonDir) ?? new Budget(1);
     writers.set(this.commonDir, slots);
-    using turn = await slots.take({ signal: this.limits.signal });
-    void turn;
+    return slots.run({ signal: this.limits.signal }, () => this.#changeNow(work));
+  }
+
+  async #changeNow<T>(work: (run: Run) => Promise<T>): Promise<T> {
     // Another call may have changed the repository while this one waited.
-    this.#forget();
+    this.#checked = undefined;
+    this.#config = undefined;
+    this.#view = undefined;
+    this.#gitlinks = undefined;
     const isTrusted = this.options.trust === 'trusted';
     await this.check();
     if (!isTrusted) makeFolders(this.commonDir);
     // Some commands start git in submodules, to look at their files there.
     const nested = isTrusted ? [] : await submodulesOf(this);
     let arePlain: Promise<unknown> | undefined;
-    return await work(async (command) => {
+    return work(async (command) => {
       if (usesIndex(command)) await (arePlain ??= Promise.all(nested.map(requirePlain)));
       return keepProtected(this, (each) => this.#write(each), command);
     });
@@ -317,13 +322,6 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
     const [config] = await Promise.all([readConfig(this), checkVersion(this.options.sandbox)]);
     this.#config = config;
     return config;
-  }
-
-  #forget(): void {
-    this.#checked = undefined;
-    this.#config = undefined;
-    this.#view = undefined;
-    this.#gitlinks = undefined;
   }
 
   /** Removes what was made for the call. */

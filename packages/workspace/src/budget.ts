@@ -61,6 +61,20 @@ export class Budget {
     return this.tryTake(turn) ?? (await this.#wait(turn));
   }
 
+  /**
+   * Runs work while it holds a reservation.
+   *
+   * @throws as `take`, before the work starts; what the work throws.
+   */
+  async run<T>(turn: Turn, work: () => T | Promise<T>): Promise<T> {
+    const reservation = await this.take(turn);
+    try {
+      return await work();
+    } finally {
+      reservation[Symbol.dispose]();
+    }
+  }
+
   /** Reserves the capacity if it is there now and nobody waits for it. */
   tryTake(turn: Omit<Turn, 'signal'>): Reservation | undefined {
     const isFree = this.#fitsShare(turn) && this.#fits(turn);

@@ -50,14 +50,14 @@ export class LimitedPool<Job, Result> {
    *   far as that survives the way between processes.
    */
   async run(job: Job, turn: Pick<Turn, 'signal' | 'share'>): Promise<Result> {
-    using slot = await this.#slots.take(turn);
-    void slot;
-    clearTimeout(this.#idle);
-    try {
-      return await this.#send(toMessage(job), turn.signal, MAX_TRIES);
-    } finally {
-      this.#idle = setTimeout(() => void this.#closeUnused(), IDLE_MS).unref();
-    }
+    return this.#slots.run(turn, async () => {
+      clearTimeout(this.#idle);
+      try {
+        return await this.#send(toMessage(job), turn.signal, MAX_TRIES);
+      } finally {
+        this.#idle = setTimeout(() => void this.#closeUnused(), IDLE_MS).unref();
+      }
+    });
   }
 
   /** Ends the processes. */

@@ -88,3 +88,22 @@ test('whatever comes and goes, the total and the shares hold, and all get their 
     { numRuns: 50 },
   );
 });
+
+test('work runs one after the other, and what it reserved is free when it ends or throws', async () => {
+  const budget = new Budget(1);
+  const events: string[] = [];
+  const first = budget.run({ signal }, async () => {
+    events.push('first begins');
+    await new Promise(setImmediate);
+    events.push('first ends');
+    throw new Error('broken');
+  });
+  const second = budget.run({ signal }, () => events.push('second'));
+  await expect(first).rejects.toThrow('broken');
+  await expect(second).resolves.toBe(3);
+  expect(events).toEqual(['first begins', 'first ends', 'second']);
+  expect(budget.isEmpty).toBe(true);
+  const stopped = budget.run({ signal: AbortSignal.abort(new Error('enough')) }, () => events.push('never'));
+  await expect(stopped).rejects.toThrow('enough');
+  expect(events).toHaveLength(3);
+});

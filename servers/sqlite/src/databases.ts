@@ -187,15 +187,15 @@ export class Databases {
     const [problem, otherwise] = OFF[flag];
     const hint = `The user can start this server with ${flag}.${otherwise}`;
     if (directory === undefined) throw new ToolError(problem, { code: 'off', hint });
-    using reserved = await this.#transfers.take({ share: clientOf(ctx), signal: ctx.signal });
-    void reserved;
-    const files = await import('@mcp/files');
-    try {
-      return await work(files, directory);
-    } catch (error) {
-      if (!(error instanceof files.FileError)) throw error;
-      throw new ToolError(error.problem, { code: error.code, hint: error.hint, cause: error });
-    }
+    return this.#transfers.run({ share: clientOf(ctx), signal: ctx.signal }, async () => {
+      const files = await import('@mcp/files');
+      try {
+        return await work(files, directory);
+      } catch (error) {
+        if (!(error instanceof files.FileError)) throw error;
+        throw new ToolError(error.problem, { code: error.code, hint: error.hint, cause: error });
+      }
+    });
   }
 
   close(): void {

@@ -36,14 +36,14 @@ export class ProcessPool {
    * @throws the reason of the signal.
    */
   async run<T extends Task>(task: T, job: Job): Promise<AnswerOf<T>> {
-    using slot = await this.#slots.take(job);
-    void slot;
-    const process = this.#take();
-    try {
-      return await process.run(task, job);
-    } finally {
-      this.#release(process);
-    }
+    return this.#slots.run(job, async () => {
+      const process = this.#take();
+      try {
+        return await process.run(task, job);
+      } finally {
+        this.#release(process);
+      }
+    });
   }
 
   /** Ends the processes that are idle, and the others when they have answered. */

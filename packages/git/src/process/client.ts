@@ -69,11 +69,14 @@ const POLICY_NEEDS: SimpleGitOptions['unsafe'] = {
  * @throws {GitError} when git is not installed, cannot be started or takes longer than the limit.
  * @throws the reason of the signal when that is aborted. The process is gone then.
  */
-export const runGit = async (invocation: Invocation, limits: Limits, take: Take): Promise<Ended> => {
-  const { signal, timeoutMs, maxMemory } = limits;
+export const runGit = (invocation: Invocation, limits: Limits, take: Take): Promise<Ended> => {
   const places = invocation.watch === undefined ? slots : transferSlots;
-  using slot = await places.take({ signal, share: invocation.share ?? invocation.cwd });
-  void slot;
+  const turn = { signal: limits.signal, share: invocation.share ?? invocation.cwd };
+  return places.run(turn, () => runNow(invocation, limits, take));
+};
+
+const runNow = async (invocation: Invocation, limits: Limits, take: Take): Promise<Ended> => {
+  const { signal, timeoutMs, maxMemory } = limits;
   const late = AbortSignal.timeout(timeoutMs);
   using output = new Output(take, invocation, maxMemory);
   const abort = AbortSignal.any([signal, late, output.end]);
