@@ -1,6 +1,6 @@
 // The script of a process that reads and changes documents.
-import { limitProcess } from '@mcp/workspace/limited-process';
-import { fromMessage, toMessage } from '@mcp/workspace/process-message';
+import { limitProcess } from '@mcp/limited-work/limited-process';
+import { fromMessage, toMessage } from '@mcp/limited-work/process-message';
 import type { DocumentJobs, DocumentTask } from './document-job.ts';
 import type { DocumentKind, DocumentText } from './document.ts';
 import { refused, toAnswer } from './document-error.ts';

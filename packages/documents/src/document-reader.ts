@@ -1,7 +1,7 @@
 // Reads documents in processes with limits, and caches their texts for the next part.
 import { extname, join } from 'node:path';
-import { LimitedPool, OverLimitError } from '@mcp/workspace/limited-pool';
-import { Budget } from '@mcp/workspace/budget';
+import { LimitedPool, OverLimitError } from '@mcp/limited-work/limited-pool';
+import { Budget } from '@mcp/limited-work/budget';
 import {
   documentKind,
   MAX_TEXT_CHARS,

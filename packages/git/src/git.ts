@@ -1,6 +1,6 @@
 // Git for repositories that nobody vouches for: the way to them, for one request.
 import { basename } from 'node:path';
-import type { AllowedDirectory } from '@mcp/workspace/allowed-directory';
+import type { AllowedDirectory } from '@mcp/directories/allowed-directory';
 import type { Directory } from './arguments/arguments.ts';
 import { namesAmong, type Listed } from './location/listing.ts';
 import { toFreePlace, toNewRepository } from './location/new-place.ts';

@@ -1,8 +1,8 @@
 // One repository in one request: confined, with the trust policy applied to each command that runs in it.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AllowedDirectory } from '@mcp/workspace/allowed-directory';
-import { Budget } from '@mcp/workspace/budget';
+import type { AllowedDirectory } from '@mcp/directories/allowed-directory';
+import { Budget } from '@mcp/limited-work/budget';
 import { Paths } from './location/find.ts';
 import { findWorktree } from './location/worktrees.ts';
 import {

@@ -1,5 +1,5 @@
 // What one request may use, and how it hears of progress.
-import type { AllowedDirectory } from '@mcp/workspace/allowed-directory';
+import type { AllowedDirectory } from '@mcp/directories/allowed-directory';
 
 /** Where the repositories of a request may be. */
 export interface Allowed {

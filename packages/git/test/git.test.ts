@@ -1,5 +1,5 @@
 // Git as a program uses it that is no server: by the public names of the package alone.
-import { pinDirectory } from '@mcp/workspace/allowed-directory';
+import { pinDirectory } from '@mcp/directories/allowed-directory';
 import { expect, test } from 'vitest';
 import {
   Collected,

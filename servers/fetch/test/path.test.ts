@@ -63,7 +63,7 @@ const runReader: Run = async (directory, isCalled) => {
     const job = { body: Buffer.from(process.argv[3]), contentType: 'text/html', kind: 'html', url: 'http://a.test/', format: 'markdown' };
     if (process.argv[4] === 'true') process.stdout.write(fromMessage(await makeText(toMessage(job))).result.text);
     process.exit();`;
-  const messages = join(root, '../../packages/workspace/src/process-message.ts');
+  const messages = join(root, '../../packages/limited-work/src/process-message.ts');
   const args = [join(src, 'page/text-process.ts'), messages, PAGE, String(isCalled)];
   const child = start(directory, '--input-type=module', '--eval', script, ...args);
   const [output] = await Promise.all([child.stdout.toArray(), once(child, 'exit')]);

@@ -1,6 +1,7 @@
 // Access: where requests meet files. The policy says what a request may use; what files refuse becomes an error of a tool.
 import { ToolError, type Context, type Tool } from '@mcp/runtime';
-import { allowedDirectories, clientOf, type AllowedDirectory, type RootsMode } from '@mcp/workspace';
+import { allowedDirectories, type AllowedDirectory, type RootsMode } from '@mcp/directories';
+import { clientOf } from '@mcp/limited-work/client-of';
 import { FileError, FileSystem, type Scope, type ScopeRules, type UndoStore } from '@mcp/files';
 import { createScope } from './sandbox/deny.ts';
 

@@ -1,7 +1,7 @@
 // Completes paths, for the template's variable and for arguments of prompts (feature: completions).
 import { sep } from 'node:path';
 import type { Complete } from '@mcp/runtime';
-import { expandHome } from '@mcp/workspace';
+import { expandHome } from '@mcp/directories';
 import { type Entry, type FileSystem, unlessRefused } from '@mcp/files';
 import type { Access } from './access.ts';
 

@@ -9,7 +9,7 @@ import {
   type ConfirmMode,
   type Flags,
 } from '@mcp/command-line';
-import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory } from '@mcp/workspace';
+import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory } from '@mcp/directories';
 import { detectAnchoring, errorCode } from '@mcp/files';
 import { readDenyGlobs, warnOfOutside } from './sandbox/deny-option.ts';
 import type { PolicyOptions } from './access.ts';

@@ -9,7 +9,7 @@ import {
   type ConfirmMode,
   type Flags,
 } from '@mcp/command-line';
-import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory, type RootsMode } from '@mcp/workspace';
+import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory, type RootsMode } from '@mcp/directories';
 import { isGitDirectory, readHostRule } from '@mcp/git';
 import type { GitOptions } from './repositories.ts';
 

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ToolError, type Context } from '@mcp/runtime';
-import { allowedDirectories, pinDirectory, type AllowedDirectory, type RootsOptions } from '@mcp/workspace';
+import { allowedDirectories, pinDirectory, type AllowedDirectory, type RootsOptions } from '@mcp/directories';
 import { createGit, type GitPolicy, type GitRequest, type Repository as AnyRepository } from '@mcp/git';
 
 type Allowed = Awaited<ReturnType<GitRequest['allowed']>>;

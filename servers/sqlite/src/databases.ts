@@ -1,8 +1,8 @@
 // The databases of the command line, and how tools reach them. What SQLite does, it does in processes of its own.
 import type * as Files from '@mcp/files';
 import { ToolError, type Context } from '@mcp/runtime';
-import { clientOf } from '@mcp/workspace';
-import { Budget } from '@mcp/workspace/budget';
+import { clientOf } from '@mcp/limited-work/client-of';
+import { Budget } from '@mcp/limited-work/budget';
 import { ChangeWatch } from './change-watch.ts';
 import { toToolError } from './errors.ts';
 import type { DatabaseFile, Options } from './options.ts';

@@ -21,7 +21,7 @@ import {
   type ConfirmMode,
   type Flags,
 } from '@mcp/command-line';
-import { expandHome, nameProblem } from '@mcp/workspace';
+import { expandHome, nameProblem } from '@mcp/directories';
 import { readCustomQueries, type CustomQuery } from './custom-queries.ts';
 import { freeName } from './sql/name.ts';
 import type { ProcessOptions } from './tasks.ts';

@@ -1,7 +1,7 @@
 // What changes a database: with the user's word where the operator wants it, and so that the last write can be undone.
 import { Confirm, type ConfirmMode } from '@mcp/command-line';
 import { ToolError, type Context } from '@mcp/runtime';
-import { clientOf } from '@mcp/workspace';
+import { clientOf } from '@mcp/limited-work/client-of';
 import type { DatabaseFile } from './options.ts';
 import { shorten } from './sql/name.ts';
 import { cutText } from './sql/value.ts';

@@ -26,7 +26,9 @@ export const builtServer = async (name: ServerName): Promise<string> => {
     'packages/documents/src',
     'packages/files/src',
     'packages/git/src',
-    'packages/workspace/src',
+    'packages/addresses/src',
+    'packages/directories/src',
+    'packages/limited-work/src',
     'tools/build/src',
   ].map((path) => join(root, path));
   const newestSource = Math.max(...[...sources, ...shared].map(newest));

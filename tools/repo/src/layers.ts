@@ -117,13 +117,14 @@ export const drawLayers = (): string => {
     `${entries.toSorted().join(' ')} → anything below`,
     'packages/command-line → the entry points of @mcp/runtime',
     'packages/redis → the entry points of @mcp/runtime',
-    'packages/workspace → the entry points of @mcp/runtime',
-    'packages/documents → packages/workspace',
-    'packages/files → packages/workspace',
-    'packages/git → packages/workspace',
+    'packages/directories, packages/limited-work → the entry points of @mcp/runtime',
+    'packages/addresses → nothing',
+    'packages/documents → packages/limited-work',
+    'packages/files → packages/directories',
+    'packages/git → packages/addresses, packages/directories, packages/limited-work',
     'packages/view → nothing',
     'servers/*/views → packages/view',
-    'servers/* → the entry points of @mcp/runtime, @mcp/command-line, packages/workspace, packages/documents, packages/files, packages/git, never another server',
+    'servers/* → the entry points of @mcp/runtime, @mcp/command-line, packages/addresses, packages/directories, packages/limited-work, packages/documents, packages/files, packages/git, never another server',
   ];
   return ['```', ...rows, ...rest, '```'].join('\n');
 };

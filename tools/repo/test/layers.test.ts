@@ -131,14 +131,14 @@ describe('imports between packages', () => {
     expect(crossings).toEqual([]);
   });
 
-  test('lead from the sources of a server to the runtime, to the command line, to packages/workspace and to the engines', () => {
+  test('lead from the sources of a server to the runtime, to the command line, to the packages they share and to the engines', () => {
     const internal = all.filter(
       ({ path, from }) => /^servers\/[^/]+\/src\//.test(path) && from.startsWith('@mcp/'),
     );
     expect(
       internal.filter(
         ({ from }) =>
-          !/^@mcp\/(?:runtime(?:\/[a-z]+)?|command-line|(?:workspace|documents|files|git)(?:\/[a-z-]+)?)$/.test(
+          !/^@mcp\/(?:runtime(?:\/[a-z]+)?|command-line|(?:addresses|directories|limited-work|documents|files|git)(?:\/[a-z-]+)?)$/.test(
             from,
           ),
       ),
@@ -154,7 +154,7 @@ describe('imports between packages', () => {
     expect(internal.filter(({ from }) => !/^@mcp\/view(?:\/[a-z]+)?$/.test(from))).toEqual([]);
   });
 
-  test.each(['workspace', 'command-line', 'redis'])(
+  test.each(['directories', 'limited-work', 'command-line', 'redis'])(
     'lead from packages/%s to the entry points of the runtime only',
     (name) => {
       const internal = all.filter(
@@ -165,32 +165,41 @@ describe('imports between packages', () => {
     },
   );
 
-  describe.each(['documents', 'files', 'git'])('of packages/%s', (name) => {
+  describe.each([
+    ['documents', ['limited-work']],
+    ['files', ['directories']],
+    ['git', ['addresses', 'directories', 'limited-work']],
+  ])('of packages/%s', (name, shared) => {
+    const entry = new RegExp(`^@mcp/(${shared.join('|')})(?:/([a-z-]+))?$`);
     const internal = all.filter(
       ({ path, from }) => path.startsWith(`packages/${name}/src/`) && from.startsWith('@mcp/'),
     );
 
-    test('lead to packages/workspace only', () => {
+    test('lead to the packages below only', () => {
       expect(internal.length).toBeGreaterThan(0);
-      expect(internal.filter(({ from }) => !/^@mcp\/workspace\/[a-z-]+$/.test(from))).toEqual([]);
+      expect(internal.filter(({ from }) => !entry.test(from))).toEqual([]);
     });
 
-    test('reach nothing of the runtime, types neither, and depend on workspace alone', () => {
+    test('reach nothing of the runtime, types neither, and depend on the packages below alone', () => {
       const reached = new Set<string>();
       const visit = (path: string): void => {
         if (reached.has(path)) return;
         reached.add(path);
         for (const { from } of all.filter((each) => each.path === path))
           if (from.startsWith('.')) visit(posix.join(posix.dirname(path), from));
-          else visit(from.replace(/^@mcp\/workspace\/(.*)$/, 'packages/workspace/src/$1.ts'));
+          else
+            visit(
+              from.replace(entry, (_, below: string, file = 'index') => `packages/${below}/src/${file}.ts`),
+            );
       };
       for (const { path } of inPackages) if (path.startsWith(`packages/${name}/src/`)) visit(path);
-      expect([...reached].filter((path) => path.startsWith('packages/workspace/')).length).toBeGreaterThan(1);
+      for (const below of shared)
+        expect([...reached].some((path) => path.startsWith(`packages/${below}/src/`))).toBe(true);
       expect([...reached].filter((path) => path.startsWith('@mcp/'))).toEqual([]);
       const { dependencies } = manifestOf(`packages/${name}`);
-      expect(Object.keys(dependencies).filter((each) => each.startsWith('@mcp/'))).toEqual([
-        '@mcp/workspace',
-      ]);
+      expect(Object.keys(dependencies).filter((each) => each.startsWith('@mcp/'))).toEqual(
+        shared.map((below) => `@mcp/${below}`),
+      );
     });
 
     test('are at most 25 public names', () => {

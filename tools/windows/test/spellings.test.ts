@@ -1,6 +1,6 @@
 // The rules for names on Windows, tried here too: they need no Windows to be asked.
 import { win32 } from 'node:path';
-import { foldCase, mayBeShortName, pathProblem } from '@mcp/workspace';
+import { foldCase, mayBeShortName, pathProblem } from '@mcp/directories';
 import { expect, test } from 'vitest';
 import { spellingsOf } from '../suite/spellings.ts';
 

@@ -1,5 +1,5 @@
 // Looks through a directory that is to be moved or deleted: it must hold nothing that a rule protects.
-import { readEntries } from '@mcp/workspace/read-entries';
+import { readEntries } from '@mcp/directories/read-entries';
 import { FileError, toFailure } from '../file-error.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
 import type { Scope } from '../sandbox/scope.ts';

@@ -1,6 +1,6 @@
 // Copies files and directories. Every file and directory is found, checked and written like any other.
 import { join } from 'node:path';
-import { isInside } from '@mcp/workspace/allowed-directory';
+import { isInside } from '@mcp/directories/allowed-directory';
 import type { FileSystem } from './file-system.ts';
 import type { Entry } from './state.ts';
 import { FileError } from '../file-error.ts';

@@ -1,6 +1,6 @@
 // Moves files and directories. Never overwrites unless asked to, even in a race.
 import { renameSync, unlinkSync, type BigIntStats } from 'node:fs';
-import { isInside } from '@mcp/workspace/allowed-directory';
+import { isInside } from '@mcp/directories/allowed-directory';
 import { errorCode, FileError, toFailure } from '../file-error.ts';
 import { isSame, type Anchor } from '../sandbox/anchor.ts';
 import { resolvePath, resolveTarget, type Target } from '../sandbox/resolve.ts';

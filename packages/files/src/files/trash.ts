@@ -2,7 +2,7 @@
 // place of the trash is never followed. Elsewhere the system is asked.
 import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync, type BigIntStats } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { isNetworkPath } from '@mcp/workspace/windows-paths';
+import { isNetworkPath } from '@mcp/directories/windows-paths';
 import { errnoError, errorCode, FileError, toFailure } from '../file-error.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
 import { holdReal, type AnchoringKind } from '../sandbox/hold.ts';

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, parse, sep } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
-import { isShortName, nameProblem } from '@mcp/workspace/windows-paths';
+import { isShortName, nameProblem } from '@mcp/directories/windows-paths';
 import { errnoError } from '../file-error.ts';
 
 /** Whether a link at the end of a path is followed or held itself. Links before it are always followed. */

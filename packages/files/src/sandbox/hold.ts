@@ -11,7 +11,7 @@ import {
   type BigIntStats,
 } from 'node:fs';
 import { join } from 'node:path';
-import { O_PATH } from '@mcp/workspace/descriptor';
+import { O_PATH } from '@mcp/directories/descriptor';
 import { errnoError } from '../file-error.ts';
 import { holdChecked, isSame, type Anchor, type LastLink } from './anchor.ts';
 

@@ -2,7 +2,7 @@
 // otherwise; or to a target, a name in a held directory for what is to be made, replaced, moved or deleted, which need not exist.
 import { lstatSync, readlinkSync, type BigIntStats } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isShortName, longNameOf } from '@mcp/workspace/windows-paths';
+import { isShortName, longNameOf } from '@mcp/directories/windows-paths';
 import { errnoError, errorCode, FileError, toFailure } from '../file-error.ts';
 import type { Anchor, LastLink } from './anchor.ts';
 import { hold, holdReal } from './hold.ts';

@@ -1,8 +1,8 @@
 // Scope: what one request may do where. Plain rules, so that a worker thread can have the same scope.
 import { join, resolve, sep } from 'node:path';
-import { isInside, type AllowedDirectory } from '@mcp/workspace/allowed-directory';
-import { expandHome } from '@mcp/workspace/expand-home';
-import { isNetworkPath, nameProblem, pathProblem } from '@mcp/workspace/windows-paths';
+import { isInside, type AllowedDirectory } from '@mcp/directories/allowed-directory';
+import { expandHome } from '@mcp/directories/expand-home';
+import { isNetworkPath, nameProblem, pathProblem } from '@mcp/directories/windows-paths';
 import type { AnchoringKind } from './hold.ts';
 import { FileError } from '../file-error.ts';
 import { homeTrash, isTrashName, isGitName, isTemporaryName } from './names.ts';

@@ -1,5 +1,5 @@
 // Undo: finds the last change that a request may undo, and undoes it.
-import { isInside } from '@mcp/workspace/allowed-directory';
+import { isInside } from '@mcp/directories/allowed-directory';
 import { FileError, toFailure } from '../file-error.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { realOf } from '../sandbox/resolve.ts';

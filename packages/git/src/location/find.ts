@@ -1,9 +1,9 @@
 // From the path that a request names to the place of a repository that it may use, and what paths in that mean.
 import { existsSync, lstatSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { isInside, type AllowedDirectory } from '@mcp/workspace/allowed-directory';
-import { expandHome } from '@mcp/workspace/expand-home';
-import { isNetworkPath, pathProblem } from '@mcp/workspace/windows-paths';
+import { isInside, type AllowedDirectory } from '@mcp/directories/allowed-directory';
+import { expandHome } from '@mcp/directories/expand-home';
+import { isNetworkPath, pathProblem } from '@mcp/directories/windows-paths';
 import { GitError } from '../git-error.ts';
 import type { Allowed } from '../request.ts';
 import { findRepository, isAllowed, realPath, type RepositoryPlace } from './git-directory.ts';

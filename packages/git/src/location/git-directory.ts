@@ -5,7 +5,7 @@ import { lstatSync, readFileSync, realpathSync, type Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { GitError } from '../git-error.ts';
-import { isInside, type AllowedDirectory } from '@mcp/workspace/allowed-directory';
+import { isInside, type AllowedDirectory } from '@mcp/directories/allowed-directory';
 import { quoted } from '../arguments/arguments.ts';
 import { refusal } from '../process/errors.ts';
 import { lookThrough, lookThroughObjects, type Look } from './git-entries.ts';

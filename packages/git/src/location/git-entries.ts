@@ -3,7 +3,7 @@
 import { lstatSync, opendirSync, readFileSync, readlinkSync, statSync, type Dirent } from 'node:fs';
 import { sep } from 'node:path';
 import { GitError } from '../git-error.ts';
-import { readEntries, type Entry } from '@mcp/workspace/read-entries';
+import { readEntries, type Entry } from '@mcp/directories/read-entries';
 import { quoted } from '../arguments/arguments.ts';
 import { refusal } from '../process/errors.ts';
 

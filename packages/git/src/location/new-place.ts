@@ -1,9 +1,9 @@
 // Where something new may be made: a repository, or a directory for a worktree.
 import { existsSync, lstatSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import type { AllowedDirectory } from '@mcp/workspace/allowed-directory';
-import { expandHome } from '@mcp/workspace/expand-home';
-import { mayBeShortName, nameProblem } from '@mcp/workspace/windows-paths';
+import type { AllowedDirectory } from '@mcp/directories/allowed-directory';
+import { expandHome } from '@mcp/directories/expand-home';
+import { mayBeShortName, nameProblem } from '@mcp/directories/windows-paths';
 import { GitError } from '../git-error.ts';
 import { isGitFolder, shortened, type Directory } from '../arguments/arguments.ts';
 import type { Allowed } from '../request.ts';

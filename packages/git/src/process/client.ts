@@ -2,7 +2,7 @@
 // nothing, bounded in time, output and number, and ended when the call is cancelled.
 import { GitError } from '../git-error.ts';
 import type { SimpleGit, SimpleGitOptions } from 'simple-git';
-import { Budget } from '@mcp/workspace/budget';
+import { Budget } from '@mcp/limited-work/budget';
 import { refusal } from './errors.ts';
 import { findGit } from './environment.ts';
 import { idOf, stopTree, watchProcess } from './process-tree.ts';

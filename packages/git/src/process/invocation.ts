@@ -1,6 +1,6 @@
 // How git is started for a command in a repository: its arguments, its directory, its environment, and what is in its sandbox.
 import { delimiter, dirname, join, relative } from 'node:path';
-import type { AllowedDirectory } from '@mcp/workspace/allowed-directory';
+import type { AllowedDirectory } from '@mcp/directories/allowed-directory';
 import { toArguments, toPathspec, type Operand, type Option } from '../arguments/arguments.ts';
 import type { Invocation } from './client.ts';
 import type { Config } from '../view/config.ts';

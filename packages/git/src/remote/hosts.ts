@@ -2,7 +2,7 @@
 // is refused unless its host is named, by the same rules as in the fetch server.
 import { isIP } from 'node:net';
 import { GitError } from '../git-error.ts';
-import { canonicalAddress, classifyAddress } from '@mcp/workspace/address';
+import { canonicalAddress, classifyAddress } from '@mcp/addresses';
 import { refusal } from '../process/errors.ts';
 
 /** What the operator allows (`--remote-host`). */

@@ -10,7 +10,7 @@ import {
   type Context,
   type ToolResult,
 } from '@mcp/runtime';
-import { clientOf } from '@mcp/workspace/client-of';
+import { clientOf } from '@mcp/limited-work/client-of';
 import { FileError, writeNamedFile } from '@mcp/files';
 import { FetchError, orFailure, shown } from '../failure.ts';
 import type { Link } from '../page/links.ts';

@@ -1,6 +1,6 @@
 // What the tool fetch_many answers with: the beginning of each page, or its places of find, and for links a list of the pages.
 import { text, ToolResult, type Context } from '@mcp/runtime';
-import { clientOf } from '@mcp/workspace/client-of';
+import { clientOf } from '@mcp/limited-work/client-of';
 import { FetchError, shown } from '../failure.ts';
 import type { Format } from '../page/text.ts';
 import type { FetchDeps } from '../tools/fetch.ts';

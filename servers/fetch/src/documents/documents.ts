@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { LRUCache } from 'lru-cache';
 import { DocumentReader } from '@mcp/documents';
 import type { Context } from '@mcp/runtime';
-import { Budget } from '@mcp/workspace/budget';
+import { Budget } from '@mcp/limited-work/budget';
 import { askConsent } from '../consent.ts';
 import { createResolver } from '../guard/resolver.ts';
 import { Policy } from '../guard/policy.ts';

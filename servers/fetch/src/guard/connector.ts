@@ -3,7 +3,7 @@ import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { buildConnector } from 'undici';
 import { FetchError, shown } from '../failure.ts';
-import { canonicalAddress } from '@mcp/workspace';
+import { canonicalAddress } from '@mcp/addresses';
 import type { Policy } from './policy.ts';
 import type { Resolve } from './resolver.ts';
 

@@ -1,7 +1,7 @@
 // The policy: which URLs, names and addresses may be reached. Every connection asks it.
 import { BlockList, isIPv4 } from 'node:net';
 import { FetchError, shown } from '../failure.ts';
-import { canonicalAddress, classifyAddress } from '@mcp/workspace';
+import { canonicalAddress, classifyAddress } from '@mcp/addresses';
 
 /** A network, like `10.1.0.0/16`. */
 export interface Network {

@@ -1,6 +1,6 @@
 // The fetcher: GET with redirects and retries, with limits on everything.
 import { setTimeout as delay } from 'node:timers/promises';
-import { Budget } from '@mcp/workspace/budget';
+import { Budget } from '@mcp/limited-work/budget';
 import { FetchError, shown } from '../failure.ts';
 import type { Policy } from '../guard/policy.ts';
 import { ACCEPT_ENCODING, readBody } from './body.ts';

@@ -1,6 +1,6 @@
 // The processes that make texts, so that no page can hold up or end the server.
 import { extname, join } from 'node:path';
-import { LimitedPool, OverLimitError, type LimitedPoolOptions } from '@mcp/workspace/limited-pool';
+import { LimitedPool, OverLimitError, type LimitedPoolOptions } from '@mcp/limited-work/limited-pool';
 import { FetchError } from '../failure.ts';
 import type { FindJob, Found } from './find.ts';
 import type { DocumentText, TextJob } from './text.ts';

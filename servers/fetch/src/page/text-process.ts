@@ -1,6 +1,6 @@
 // The script of a process that makes texts, under the limits of its pool.
-import { limitProcess } from '@mcp/workspace/limited-process';
-import { fromMessage, toMessage } from '@mcp/workspace/process-message';
+import { limitProcess } from '@mcp/limited-work/limited-process';
+import { fromMessage, toMessage } from '@mcp/limited-work/process-message';
 import { FetchError } from '../failure.ts';
 import { find, type FindJob, type Found } from './find.ts';
 import { readFeed } from './feed.ts';

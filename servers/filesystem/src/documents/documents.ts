@@ -12,7 +12,7 @@ import {
   type UnpackedMember,
 } from '@mcp/documents';
 import type { Context } from '@mcp/runtime';
-import { clientOf } from '@mcp/workspace/client-of';
+import { clientOf } from '@mcp/limited-work/client-of';
 import { FileError, type OpenFile } from '@mcp/files';
 
 /** The call that asks: its client has a share of the processes. */

@@ -2,7 +2,7 @@
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Context, ListedResource, StopWatching } from '@mcp/runtime';
-import type { AllowedDirectory } from '@mcp/workspace';
+import type { AllowedDirectory } from '@mcp/directories';
 import { type Entry, type EntryWithState, type FileSystem, unlessRefused } from '@mcp/files';
 import type { Access } from '../access.ts';
 import { fileIcon, folderIcon } from '../icons.ts';

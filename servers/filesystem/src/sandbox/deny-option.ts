@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { UsageError } from '@mcp/command-line';
-import { isInside, type AllowedDirectory } from '@mcp/workspace';
+import { isInside, type AllowedDirectory } from '@mcp/directories';
 import { FileError, foldName } from '@mcp/files';
 import { GlobSet } from '../glob.ts';
 import { expandHomeGlob, isAbsoluteGlob } from './deny.ts';

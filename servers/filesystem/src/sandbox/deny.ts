@@ -1,7 +1,7 @@
 // Deny rules: what is never read, listed, searched or written, wherever it lies in the allowed directories.
 import { homedir } from 'node:os';
 import { isAbsolute, sep } from 'node:path';
-import { isInside } from '@mcp/workspace';
+import { isInside } from '@mcp/directories';
 import { Scope, type ScopeRules, foldName } from '@mcp/files';
 import { GlobSet, type GlobState } from '../glob.ts';
 

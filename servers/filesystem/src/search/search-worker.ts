@@ -1,6 +1,6 @@
 // The script of a search thread: opens trees by the rules of the request that searches.
 import { dirname, relative, sep } from 'node:path';
-import { isInside } from '@mcp/workspace';
+import { isInside } from '@mcp/directories';
 import { type Scope, type ScopeRules, holdReal, openTree } from '@mcp/files';
 import { replaceText as replace, type ReplaceTask } from '../edit/replace-text.ts';
 import { toAnswer, type Answer } from '../failure.ts';

@@ -1,7 +1,5 @@
-// What servers share: which directories a request may use, and which addresses are public.
-export { canonicalAddress, classifyAddress, type AddressKind } from './address.ts';
+// What servers share: which directories a request may use.
 export { isInside, pinDirectory, type AllowedDirectory } from './allowed-directory.ts';
-export { clientOf } from './client-of.ts';
 export { O_PATH } from './descriptor.ts';
 export { expandHome } from './expand-home.ts';
 export { readEntries, type Entry } from './read-entries.ts';

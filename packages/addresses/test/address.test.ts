@@ -1,6 +1,6 @@
 import { assert, ipV4, ipV6, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canonicalAddress, classifyAddress } from '../src/address.ts';
+import { canonicalAddress, classifyAddress } from '../src/index.ts';
 
 const CLOSED: { readonly [kind: string]: readonly string[] } = {
   loopback: [
