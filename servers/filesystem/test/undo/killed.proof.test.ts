@@ -1,12 +1,12 @@
 // A server that is killed at any step leaves whole files, some new and some old. Nothing is lost, and no other server changes
-// anything because of it. By default one step of each kind is tried. PROOF_RUNS=1 tries all.
+// or undoes anything because of it. By default one step of each kind is tried. PROOF_RUNS=1 tries all.
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { isTemporaryName } from '@mcp/files/test/inside';
-import { call, serve, temporary } from '../setup.ts';
+import { call, codeOf, serve, temporary } from '../setup.ts';
 
 const SCRIPT = fileURLToPath(new URL('killed-change.ts', import.meta.url));
 const FILES = { 'a.txt': 'word a\n', 'b.txt': 'word b\n', 'sub/c.txt': 'word c\n' } as const;
@@ -69,7 +69,9 @@ const sweep = async (setup: Setup, allowed: RegExp): Promise<number> => {
       for (const letter of ['a', 'b', 'c'])
         expect([next, all.join()]).toEqual([next, expect.stringMatching(` ${letter}\n`)]);
       const left = filesIn(killed.root, true);
-      await call(serve([killed.root]), 'list_directory', { path: '.' });
+      const another = serve([killed.root]);
+      await call(another, 'list_directory', { path: '.' });
+      expect(codeOf(await call(another, 'undo_last_change', {}))).toBe('nothing_to_undo');
       expect([filesIn(killed.root), filesIn(killed.root, true)]).toEqual([files, left]);
     }
   };

@@ -1,0 +1,19 @@
+// A server that writes one file again and again until its input ends, and then tries to undo what another server has changed. Prints
+// what came of it.
+import { callBy, codeOf, connectTo, serve } from '../setup.ts';
+
+const [root = '', other = ''] = process.argv.slice(2);
+await using client = await connectTo(serve([root]));
+const codes = new Set<unknown>();
+let writes = 0;
+let isDone = false;
+process.stdin.once('end', () => (isDone = true)).resume();
+while (!isDone) {
+  const content = `noise ${++writes}\n`;
+  codes.add(codeOf(await callBy(client, 'write_file', { path: 'noise.txt', content })));
+  if (writes === 1) process.stdout.write('\n');
+}
+const foreign = codeOf(await callBy(client, 'undo_last_change', { path: other }));
+const own = codeOf(await callBy(client, 'undo_last_change', {}));
+process.stdout.write(JSON.stringify({ writes, codes: [...codes].map(String), foreign, own: String(own) }));
+process.exit();
