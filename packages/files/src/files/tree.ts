@@ -126,9 +126,9 @@ export class Tree implements Disposable {
 
   #openIn(directory: Anchor, name: string): TreeFile {
     const buffer = (this.#buffer ??= Buffer.allocUnsafeSlow(PIECE_BYTES));
-    const path = join(directory.path, name);
     // A path can lead elsewhere a moment later, a descriptor cannot.
     if (this.#scope.rules.anchoring === 'checked') {
+      const path = join(directory.path, name);
       using anchor = holdReal('checked', path);
       checkRegular(anchor, path);
       return new OpenTreeFile(anchor.open(constants.O_RDONLY), Number(anchor.stats.size), buffer);
@@ -137,7 +137,7 @@ export class Tree implements Disposable {
     const stats = fstatSync(descriptor);
     if (stats.isFile()) return new OpenTreeFile(descriptor, stats.size, buffer);
     closeSync(descriptor);
-    throw new FileError('not_regular', `${path} is not a regular file.`);
+    throw new FileError('not_regular', `${join(directory.path, name)} is not a regular file.`);
   }
 }
 
