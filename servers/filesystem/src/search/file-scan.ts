@@ -1,5 +1,5 @@
 // Looks for a query in one file, piece by piece, so that memory does not grow with the file.
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import type { TreeFile } from '@mcp/files';
 import { charsetFor, charsetOfBom, detectCharset, SAMPLE_BYTES, type Charset } from '../text/charset.ts';
 import { countBreaks, lineStart } from '../text/lines.ts';
@@ -34,14 +34,19 @@ export interface Scanned {
 export const scanFile = (file: TreeFile, options: ScanOptions): Scanned | Promise<Scanned> => {
   const first = file.read(0);
   options.progress.matching();
-  const { needle } = options.matcher;
-  const marked = charsetOfBom(first.bytes);
-  const isWide = marked?.unitBytes === 2;
-  if (!isWide && first.bytes.subarray(0, SAMPLE_BYTES).includes(0)) return { matches: [], end: 'binary' };
-  const isText = isWide || !first.bytes.includes(0);
-  if (!isWide && isText && first.isEnd && needle !== undefined && !first.bytes.includes(needle))
-    return { matches: [] };
-  return scanText(file, first, options);
+  const { bytes, isEnd } = first;
+  const isWide = charsetOfBom(bytes)?.unitBytes === 2;
+  const nul = isWide ? -1 : bytes.indexOf(0);
+  if (nul >= 0 && nul < SAMPLE_BYTES) return { matches: [], end: 'binary' };
+  const isWhole = isEnd && nul < 0 && !isWide;
+  return isWhole && !mayMatch(bytes, options.matcher) ? { matches: [] } : scanText(file, first, options);
+};
+
+/** Rules out most files of a tree before their characters are decoded. */
+const mayMatch = (bytes: Buffer, { needle, regex }: Matcher): boolean => {
+  if (needle !== undefined) return bytes.includes(needle);
+  regex.lastIndex = 0;
+  return !isAscii(bytes) || regex.test(bytes.toString('latin1'));
 };
 
 const scanText = async (
