@@ -20,12 +20,11 @@ import { directoryTree } from './tools/directory-tree.ts';
 import { editFile } from './tools/edit-file.ts';
 import { getFileInfo } from './tools/get-file-info.ts';
 import { listAllowedDirectories } from './tools/list-allowed-directories.ts';
-import { listDirectoryWithSizes } from './tools/list-directory-with-sizes.ts';
 import { listDirectory } from './tools/list-directory.ts';
 import { moveFile } from './tools/move-file.ts';
 import { readMediaFile } from './tools/read-media-file.ts';
 import { readMultipleFiles } from './tools/read-multiple-files.ts';
-import { readFile, readTextFile } from './tools/read-text-file.ts';
+import { readTextFile } from './tools/read-text-file.ts';
 import { replaceInFiles } from './tools/replace-in-files.ts';
 import { searchFileContents } from './tools/search-file-contents.ts';
 import { searchFiles } from './tools/search-files.ts';
@@ -85,13 +84,23 @@ const createTools = (
 ): Tool[] => {
   const confirm = new Confirm(mode);
   const readText = readTextFile(access, documents, maxOutputChars);
+  const list = listDirectory(access, maxOutputChars);
+  const remove = deleteFile(access, confirm);
+  // Names that models know from elsewhere. They are in no list.
+  const aliases: { readonly [name: string]: Tool } = {
+    read_file: readText,
+    list_directory_with_sizes: {
+      ...list,
+      run: (args, ctx) => list.run(Object.assign({ sortBy: 'name' }, args), ctx),
+    },
+    delete_directory: remove,
+    remove_directory: remove,
+  };
   const all = [
     readText,
-    readFile(readText),
     readMediaFile(access, maxOutputChars),
     readMultipleFiles(access, documents, maxOutputChars),
-    listDirectory(access, maxOutputChars),
-    listDirectoryWithSizes(access, maxOutputChars),
+    list,
     getFileInfo(access),
     directoryTree(access, searches, maxOutputChars),
     searchFiles(access, searches, maxOutputChars),
@@ -102,9 +111,10 @@ const createTools = (
     createDirectory(access, confirm),
     moveFile(access, confirm),
     copyFile(access, documents, confirm),
-    deleteFile(access, confirm),
+    remove,
     undoLastChange(access, confirm, maxOutputChars),
     listAllowedDirectories(access),
+    ...Object.entries(aliases).map(([name, tool]) => ({ ...tool, name, listed: false })),
   ];
   return all.map(withRefusals);
 };

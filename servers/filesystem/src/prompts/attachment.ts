@@ -1,85 +1,60 @@
 // What prompts bring along: a file or directory as an embedded resource (feature: embedded resources).
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import {
-  embeddedResource,
-  ErrorCode,
-  RpcError,
-  text,
-  type Context,
-  type EmbeddedResource,
-  type PromptMessage,
-} from '@mcp/runtime';
+import { embeddedResource, ErrorCode, RpcError, text, type Context, type PromptMessage } from '@mcp/runtime';
 import { FileError } from '@mcp/files';
 import type { Access } from '../access.ts';
+import { completePath } from '../completion.ts';
 import { mimeType } from '../mime.ts';
 import { readListing } from '../resources/listing.ts';
 import { readLines } from '../text/read-lines.ts';
 
 /** As much of a file as a prompt brings along, so that it fits a conversation. */
-export const MAX_ATTACHED_CHARS = 40_000;
+const MAX_CHARS = 40_000;
 
-/** The messages of a prompt: what the user asks, and the file or directory that it is about. */
-export const toMessages = (ask: string, { resource }: Attachment): PromptMessage[] => [
-  { role: 'user', content: text(ask) },
-  { role: 'user', content: resource },
-];
+/** The argument that names what a prompt is about. */
+export const pathArgument = (access: Access, title: string, description: string) =>
+  ({ title, description, required: true, complete: completePath(access) }) as const;
 
-/** A file or directory for a prompt. */
-export interface Attachment {
-  /** The real path. */
+/** What a prompt is about, and for whom. */
+interface Subject {
+  readonly access: Access;
   readonly path: string;
-  readonly resource: EmbeddedResource;
-  /** There is more than fits. */
-  readonly isPart: boolean;
+  readonly kind: 'file' | 'directory';
+  readonly ctx: Context;
 }
 
 /**
- * Reads the beginning of a text file.
+ * Asks about a file or directory: a message of the user, and the beginning of the text or of the list of entries. `toQuestion`
+ * learns whether there is more than that.
  *
  * @throws {RpcError} −32602 when it cannot be read: the mistake of who filled in the arguments.
  */
-export const attachFile = (access: Access, given: string, ctx: Context): Promise<Attachment> =>
-  asInvalidParams(() =>
-    access(ctx).read(given, async (file) => {
-      const { path, state } = file;
-      const options = { path: given, maxChars: MAX_ATTACHED_CHARS, request: ctx };
-      const lines = await readLines(file, { first: 1, count: Infinity }, options);
-      const contents = {
-        uri: pathToFileURL(path).href,
-        mimeType: mimeType(basename(path), true),
-        text: lines.text,
-      };
-      return { path, resource: embed(contents, state.mtimeMs), isPart: lines.isTruncated };
-    }),
-  );
-
-/**
- * Lists a directory.
- *
- * @throws {RpcError} −32602 when it cannot be listed.
- */
-export const attachDirectory = (access: Access, given: string, ctx: Context): Promise<Attachment> =>
-  asInvalidParams(async () => {
+export const askAbout = async (
+  { access, path: given, kind, ctx }: Subject,
+  description: string,
+  toQuestion: (isPart: boolean) => string,
+) => {
+  try {
     const files = access(ctx);
     const { path, state } = await files.stat(given);
-    const contents = await readListing(files, { path: given, uri: pathToFileURL(path).href });
-    const isPart = contents.text?.includes('"next":') === true;
-    return { path, resource: embed(contents, state.mtimeMs), isPart };
-  });
-
-const embed = (contents: Parameters<typeof embeddedResource>[0], mtimeMs: number): EmbeddedResource =>
-  embeddedResource(contents, {
-    annotations: {
-      audience: ['user', 'assistant'],
-      priority: 1,
-      lastModified: new Date(mtimeMs).toISOString(),
-    },
-  });
-
-const asInvalidParams = async <T>(work: () => Promise<T>): Promise<T> => {
-  try {
-    return await work();
+    const uri = pathToFileURL(path).href;
+    const options = { path: given, maxChars: MAX_CHARS, request: ctx };
+    const { contents, isPart } =
+      kind === 'directory'
+        ? await readListing(files, { path: given, uri })
+        : await files.read(given, async (file) => {
+            const lines = await readLines(file, { first: 1, count: Infinity }, options);
+            const type = mimeType(basename(path), true);
+            return { contents: { uri, mimeType: type, text: lines.text }, isPart: lines.isTruncated };
+          });
+    const lastModified = new Date(state.mtimeMs).toISOString();
+    const annotations = { audience: ['user', 'assistant'], priority: 1, lastModified } as const;
+    const messages: PromptMessage[] = [
+      { role: 'user', content: text(toQuestion(isPart)) },
+      { role: 'user', content: embeddedResource(contents, { annotations }) },
+    ];
+    return { description: `${description} ${basename(path)}`, messages };
   } catch (error) {
     throw error instanceof FileError ? new RpcError(ErrorCode.InvalidParams, error.message) : error;
   }

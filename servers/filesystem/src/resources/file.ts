@@ -49,7 +49,7 @@ export const fileTemplate = (
         const { path, after } = readFileUri(uri);
         const { state } = await files.stat(path);
         if (state.type === 'directory')
-          return readListing(files, { path, uri: uri.replace(/\?.*$/s, ''), after });
+          return (await readListing(files, { path, uri: uri.replace(/\?.*$/s, ''), after })).contents;
         if (after !== undefined) throw new FileError('not_a_directory', `${path} has no pages.`);
         return files.read(path, async (file) => {
           const document = await documents.read(file, path, ctx);

@@ -9,37 +9,46 @@ import { mimeTypeOf } from '../mime.ts';
 const PAGE_ENTRIES = 1000;
 
 /** A directory, and the name after which its page begins. */
-export interface Requested {
+interface Requested {
   readonly path: string;
   /** Of the directory, without a query. */
   readonly uri: string;
   readonly after?: string | undefined;
 }
 
+/** A page of a directory. */
+interface ListingPage {
+  readonly contents: ResourceContents;
+  /** There are entries after these. */
+  readonly isPart: boolean;
+}
+
 /** Some entries of a directory, each with the URI to read it, and the URI of the next page. */
 export const readListing = async (
   files: FileSystem,
-  { path, uri, after }: Requested,
-): Promise<ResourceContents> => {
+  { path, uri, after = '' }: Requested,
+): Promise<ListingPage> => {
   let total = 0;
   let last: string | undefined;
   const { entries } = await files.listWithStates(path, (all) => {
+    const rest = all.filter(({ name }) => name > after);
+    const page = rest.slice(0, PAGE_ENTRIES);
     total = all.length;
-    const start = after === undefined ? 0 : all.findIndex(({ name }) => name > after);
-    const page = start < 0 ? [] : all.slice(start, start + PAGE_ENTRIES);
-    if (start + page.length < total) last = page.at(-1)?.name;
+    if (page.length < rest.length) last = page.at(-1)?.name;
     return page;
   });
-  const listing = {
-    entries: entries.map((entry) => describe(uri, entry)),
-    total,
-    ...(last === undefined ? {} : { next: nextUri(uri, last) }),
+  const next = last === undefined ? {} : { next: pageUri(uri, last) };
+  const listing = { entries: entries.map((entry) => describe(uri, entry)), total, ...next };
+  const contents = {
+    uri: pageUri(uri, after),
+    mimeType: 'application/json',
+    text: JSON.stringify(listing),
   };
-  return { uri: nextUri(uri, after), mimeType: 'application/json', text: JSON.stringify(listing) };
+  return { contents, isPart: last !== undefined };
 };
 
-const nextUri = (uri: string, after: string | undefined): string =>
-  after === undefined ? uri : `${uri}?after=${encodeURIComponent(after)}`;
+const pageUri = (uri: string, after = ''): string =>
+  after === '' ? uri : `${uri}?after=${encodeURIComponent(after)}`;
 
 const describe = (uri: string, { name, type, state }: EntryWithState): object => {
   const mimeType = type === 'file' ? mimeTypeOf(name) : undefined;

@@ -14,6 +14,7 @@ import type { Access } from '../access.ts';
 import { listIcon } from '../icons.ts';
 import { ENTRIES, takeFitting, toLine, withDetails, type ListedEntry } from './listed-entries.ts';
 import { placeToUse } from './shared.ts';
+import { toSizeColumns } from './size-columns.ts';
 
 const FIELDS = ['size', 'mtime', 'symlink'] as const;
 
@@ -33,6 +34,8 @@ const input = {
       type: 'string',
       description: '`nextCursor` of the previous answer for this path.',
     },
+    // Of list_directory_with_sizes, and for its answer.
+    sortBy: { type: 'string', enum: ['name', 'size'] },
   },
   additionalProperties: false,
 } as const;
@@ -58,18 +61,22 @@ export const listDirectory = (access: Access, maxChars: number): Tool =>
     icons: listIcon,
     annotations: readsOnly,
     aliases: { directory: 'path', dir: 'path', max_results: 'limit', maxResults: 'limit' },
+    unlisted: ['sortBy'],
     inputSchema: input,
     outputSchema: output,
-    async run({ path, fields = [], limit = 0, cursor }, ctx) {
+    async run({ path, fields = [], limit = 0, cursor, sortBy }, ctx) {
       const files = access(ctx);
       const { path: real, entries: all } = await files.list(path);
-      const after = cursor === undefined ? undefined : readPageCursor({ path }, cursor);
-      const rest = after === undefined ? all : all.filter(({ name }) => name > after);
-      const wanted = takeFitting(limit < 1 ? rest : rest.slice(0, limit), maxChars);
+      if (sortBy !== undefined) {
+        const sized = await addFields(files, real, all, ['size']);
+        const bySize = sized.toSorted((a, b) => (b.size ?? 0) - (a.size ?? 0));
+        return toSizeColumns(real, sortBy === 'size' ? bySize : sized, maxChars);
+      }
+      const after = cursor === undefined ? '' : readPageCursor({ path }, cursor);
+      const rest = all.filter(({ name }) => name > after);
+      const page = takeFitting(limit < 1 ? rest : rest.slice(0, limit), maxChars);
       const entries: readonly ListedEntry[] =
-        fields.length === 0
-          ? wanted
-          : takeFitting(await addFields(files, { path, real, wanted, fields }), maxChars);
+        fields.length === 0 ? page : takeFitting(await addFields(files, real, page, fields), maxChars);
       const last = entries.at(-1);
       const isCut = last !== undefined && last.name !== rest.at(-1)?.name;
       const nextCursor = isCut ? writePageCursor({ path }, last.name) : undefined;
@@ -93,35 +100,25 @@ export const listDirectory = (access: Access, maxChars: number): Tool =>
     },
   });
 
-interface FieldRequest {
-  readonly path: string;
-  /** With links resolved. */
-  readonly real: string;
-  readonly wanted: readonly Entry[];
-  readonly fields: readonly Field[];
-}
-
+/** Adds the fields to entries of a directory, which is a path without links. */
 const addFields = async (
   files: FileSystem,
-  { path, real, wanted, fields }: FieldRequest,
+  directory: string,
+  wanted: readonly Entry[],
+  fields: readonly Field[],
 ): Promise<readonly ListedEntry[]> => {
-  const { entries } = await files.listWithStates(path, () => wanted);
+  const { entries } = await files.listWithStates(directory, () => wanted);
   return Promise.all(
     entries.map(async ({ name, type, state }) => {
+      const isLink = type === 'symlink' && fields.includes('symlink');
       // Where a link leads outside stays unknown.
-      const target =
-        fields.includes('symlink') && type === 'symlink'
-          ? await unlessRefused(() => files.stat(join(real, name)))
-          : undefined;
+      const target = isLink ? await unlessRefused(() => files.stat(join(directory, name))) : undefined;
+      const size = fields.includes('size') && type !== 'directory' ? state?.size : undefined;
+      const mtimeMs = fields.includes('mtime') ? state?.mtimeMs : undefined;
       return {
-        name,
-        type,
-        ...(fields.includes('size') && type !== 'directory' && state !== undefined
-          ? { size: state.size }
-          : {}),
-        ...(fields.includes('mtime') && state !== undefined
-          ? { mtime: new Date(state.mtimeMs).toISOString() }
-          : {}),
+        ...{ name, type },
+        ...(size === undefined ? {} : { size }),
+        ...(mtimeMs === undefined ? {} : { mtime: new Date(mtimeMs).toISOString() }),
         ...(target === undefined ? {} : { symlink: target.path }),
       };
     }),

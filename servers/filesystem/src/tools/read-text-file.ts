@@ -69,15 +69,6 @@ export const readTextFile = (access: Access, documents: Documents, maxChars: num
     },
   });
 
-/** The name of read_text_file in the official server, where it is deprecated. Models know it, so it is in no list. */
-export const readFile = (tool: Tool): Tool => ({
-  ...tool,
-  name: 'read_file',
-  listed: false,
-  title: 'Read file',
-  description: 'Read a text file. The same as read_text_file, under its former name.',
-});
-
 interface Bounds {
   readonly head?: number | undefined;
   readonly tail?: number | undefined;

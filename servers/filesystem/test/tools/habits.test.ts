@@ -60,6 +60,13 @@ test.each<Habit>([
   ['change a line', 'edit_file', { path: 'src/main.ts' }, /Give edits, or cells of a workbook/],
   ['write a note', 'write_file', { file_path: 'new/a.txt', content: 'a' }, /Set createParents to make it/],
   ['checksum', 'get_file_info', { path: 'app.log', sha256: true }, /sha256: [\da-f]{64}/],
+  ['delete it', 'delete_directory', { path: 'archive' }, /Set recursive to delete everything in it/],
+  [
+    'delete it',
+    'remove_directory',
+    { path: 'archive', recursive: true, permanent: true },
+    /^Successfully del/,
+  ],
   ['delete it', 'delete_file', { path: 'archive' }, /Set recursive to delete everything in it/],
 ])('%s: %s %j', async (_, tool, args, says) => {
   using dir = temporary(FILES);

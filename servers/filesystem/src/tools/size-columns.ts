@@ -1,0 +1,41 @@
+// The answer of list_directory_with_sizes of the official server: a column of sizes, and totals.
+import { text, ToolResult } from '@mcp/runtime';
+import { takeFitting, toLine, type ListedEntry } from './listed-entries.ts';
+
+/** Of a line without its name, at most. */
+const LINE_CHARS = 50;
+
+/** Shows entries with their sizes in up to `maxChars`, and the totals of all. */
+export const toSizeColumns = (path: string, all: readonly ListedEntry[], maxChars: number): ToolResult => {
+  const entries = takeFitting(all, maxChars, LINE_CHARS);
+  const files = all.filter(({ type }) => type !== 'directory');
+  const bytes = files.reduce((sum, { size = 0 }) => sum + size, 0);
+  const totals = { files: files.length, dirs: all.length - files.length, bytes };
+  const lines = [
+    ...entries.map(toColumns),
+    '',
+    `Total: ${totals.files} files, ${totals.dirs} directories`,
+    `Combined size: ${formatSize(bytes)}`,
+  ];
+  const note =
+    `[Only ${entries.length} of ${all.length} entries fit; the totals are of all. list_directory with ` +
+    'fields ["size"] returns the rest page by page.]';
+  return new ToolResult({
+    content: [lines.join('\n'), ...(entries.length < all.length ? [note] : [])].map((block) => text(block)),
+    structuredContent: { path, entries, total: all.length, totals },
+  });
+};
+
+const toColumns = (entry: ListedEntry): string => {
+  const [mark = '', ...name] = toLine(entry).split(' ');
+  const size = entry.size === undefined ? '' : formatSize(entry.size).padStart(10);
+  return `${mark} ${name.join(' ').padEnd(30)} ${size}`;
+};
+
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
+
+/** Like `1.50 KB`; bytes without decimals. */
+const formatSize = (bytes: number): string => {
+  const unit = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+  return `${unit === 0 ? bytes : (bytes / 1024 ** unit).toFixed(2)} ${UNITS[unit]}`;
+};
