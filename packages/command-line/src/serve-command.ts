@@ -14,7 +14,7 @@ import { readFlags, UsageError, type Flags } from './flags.ts';
 import { ignoredSettings } from './ignored-settings.ts';
 import type { HttpLaunch, Invocation, StdioLaunch } from './launch.ts';
 import { operate } from './limits.ts';
-import { selectTools } from './tool-selection.ts';
+import { selectTools, type Selected } from './tool-selection.ts';
 
 /**
  * Runs a server's command line and serves it over stdio. Ends the process: 0 when the host is done or after `--help`,
@@ -71,7 +71,7 @@ async function serveOverHttp<F extends Flags>(
 
 async function serveOverStdio(created: Created, flags: CommonValues, invocation: Invocation): Promise<void> {
   const { server, selected, end } = await toServer(created, { command: invocation.command, flags });
-  if (process.stdin.isTTY) await greet(selected, invocation);
+  if (process.stdin.isTTY && selected !== undefined) await greet(selected, invocation);
   if (end === undefined) return serveStdio(server);
   await serveStdio(server, { exit: false });
   await end();
@@ -94,7 +94,7 @@ interface Changes {
 async function toServer(
   created: Created,
   { command, flags, share = (options) => options }: Changes,
-): Promise<{ server: McpServer; selected: ServerOptions; end: (() => Promise<void>) | undefined }> {
+): Promise<{ server: McpServer; selected: Selected | undefined; end: (() => Promise<void>) | undefined }> {
   const report = reporter(flags);
   const selection = {
     readOnly: flags['read-only'],
@@ -103,23 +103,20 @@ async function toServer(
     toolsets: flags.toolsets,
   };
   const { wrap, end } = await operate(command, flags);
-  let selected: ServerOptions | undefined;
+  let selected: Selected | undefined;
   const change = (options: ServerOptions): ServerOptions => {
     selected = selectTools({ report, ...options }, selection);
-    return wrap(share(selected));
+    return wrap(share(selected.options));
   };
-  if (!(created instanceof McpServer)) {
-    const server = defineServer(change(created));
-    return { server, selected: selected ?? created, end };
-  }
-  created.redefine(change);
-  return { server: created, selected: selected ?? { name: created.name, version: created.version }, end };
+  const server = created instanceof McpServer ? created : defineServer(change(created));
+  if (server === created) server.redefine(change);
+  return { server, selected, end };
 }
 
 // What only a person at a terminal gets is loaded only then: a host waits for none of it.
-async function greet(options: ServerOptions, invocation: Invocation): Promise<void> {
+async function greet({ options, offered }: Selected, invocation: Invocation): Promise<void> {
   const { greeting } = await import('./terminal.ts');
-  process.stderr.write(greeting(options, invocation));
+  process.stderr.write(greeting(options, offered, invocation));
 }
 
 async function inform({ help: isHelp }: CommonValues, command: Command<Flags>): Promise<void> {

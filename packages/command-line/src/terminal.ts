@@ -1,28 +1,20 @@
 // What a person sees who starts a server in a terminal: what it is and how to connect a host, instead of silence.
-import type { ServerOptions } from '@mcp/runtime';
+import type { ServerOptions, Tool } from '@mcp/runtime';
 import { launchOf, type Invocation } from './launch.ts';
 import { hostConfig } from './print-config.ts';
 
 /** The text for stderr: what the server offers (20 names of each kind that is listed) and the configuration for a host. */
-export function greeting(options: ServerOptions, invocation: Invocation): string {
-  const {
-    name,
-    version,
-    tools = [],
-    resources = [],
-    resourceTemplates = [],
-    prompts = [],
-    toolsOff,
-  } = options;
-  const on = [...tools].filter((tool) => toolsOff?.(tool) === undefined);
+export function greeting(options: ServerOptions, tools: readonly Tool[], invocation: Invocation): string {
+  const { name, version, resources = [], resourceTemplates = [], prompts = [] } = options;
+  const undescribed = tools.filter(({ description }) => description === undefined);
   const offers = [
     list(
       'tools',
-      on.map((tool) => tool.name),
+      tools.map((tool) => tool.name),
     ),
     list(
       'tools without a description, which no model knows when to call',
-      on.filter(({ description }) => description === undefined).map((tool) => tool.name),
+      undescribed.map((tool) => tool.name),
     ),
     list(
       'resources',

@@ -9,38 +9,52 @@ export interface ToolSelection {
   /** Empty for all. */
   readonly only: readonly string[];
   readonly exclude: readonly string[];
-  /** Of tools with a toolset those in these, and those that `only` names; `all` stands for every toolset. */
+  /** Tools with tags are on if one of their tags is in these, or if `only` names them; `all` stands for every tag. */
   readonly toolsets: readonly string[];
 }
 
+/** A server with the tools that its user wants. */
+export interface Selected {
+  /** Its `available` covers tools that a registry gets later, too. */
+  readonly options: ServerOptions;
+  /** The names of the tools that the flags leave on. */
+  readonly offered: readonly Tool[];
+}
+
 /**
- * The options with only the selected tools on, also of those that a registry gets later.
+ * Turns on the selected tools only. A tag that begins with `--` is a missing flag that would turn the tool on; any other is a
+ * toolset.
  *
  * @throws {UsageError} for the name of a tool or toolset that the server does not have.
  */
-export function selectTools(options: ServerOptions, selection: ToolSelection): ServerOptions {
-  const { tools, toolsOff } = options;
-  if (tools === undefined) return options;
+export function selectTools(options: ServerOptions, selection: ToolSelection): Selected {
+  const { tools, available } = options;
+  if (tools === undefined) return { options, offered: [] };
   const names = [...tools].map(({ name }) => name);
   for (const name of [...selection.only, ...selection.exclude]) checkName('tool', name, names);
-  const toolsets = new Set([...tools].flatMap(({ toolset }) => toolset ?? []));
+  const toolsets = new Set([...tools].flatMap(({ tags = [] }) => tags.filter((tag) => !isFlag(tag))));
   const known = [...toolsets, ...(toolsets.size > 0 ? [ALL_TOOLSETS] : [])];
   for (const name of selection.toolsets) checkName('toolset', name, known);
   const every = selection.toolsets.includes(ALL_TOOLSETS)
     ? { ...selection, toolsets: [...toolsets] }
     : selection;
+  const isSelected = (tool: Tool): true | string => whyOff(tool, every) ?? true;
+  const isBoth: ServerOptions['available'] = (tool, ctx) => {
+    const answer = available?.(tool, ctx) ?? true;
+    return answer === true ? isSelected(tool) : answer;
+  };
   return {
-    ...options,
-    ...told(
-      options.instructions,
-      tellOff(
-        [...tools].filter((tool) => toolsOff?.(tool) === undefined),
-        every,
-      ),
-    ),
-    toolsOff: (tool) => toolsOff?.(tool) ?? whyOff(tool, every),
+    options: {
+      ...options,
+      ...told(options.instructions, tellOff([...tools], every)),
+      // With a context as its parameter, it would keep clients from keeping the list.
+      available: available === undefined ? isSelected : isBoth,
+    },
+    offered: [...tools].filter((tool) => isSelected(tool) === true),
   };
 }
+
+const isFlag = (tag: string): boolean => tag.startsWith('--');
 
 /** What `--toolsets` takes for all toolsets that there are. */
 export const ALL_TOOLSETS = 'all';
@@ -74,15 +88,18 @@ function isReading({ annotations }: Tool): boolean {
 }
 
 /** The flag that is missing; undefined when none is. */
-function flagFor({ toolset, offWithout }: Tool, toolsets: readonly string[]): string | undefined {
-  if (offWithout !== undefined) return offWithout;
-  return toolset === undefined || toolsets.includes(toolset) ? undefined : `--toolsets ${toolset}`;
+function flagFor({ tags = [] }: Tool, toolsets: readonly string[]): string | undefined {
+  const flag = tags.find(isFlag);
+  if (flag !== undefined) return flag;
+  return tags.length === 0 || tags.some((tag) => toolsets.includes(tag))
+    ? undefined
+    : `--toolsets ${tags[0]}`;
 }
 
 function whyOff(tool: Tool, { readOnly, only, exclude, toolsets }: ToolSelection): string | undefined {
   if (readOnly && !isReading(tool)) return 'this server was started with --read-only';
   const flag = flagFor(tool, toolsets);
-  const isNamed = only.includes(tool.name) && tool.offWithout === undefined;
+  const isNamed = only.includes(tool.name) && tool.tags?.some(isFlag) !== true;
   if (!exclude.includes(tool.name)) {
     if (isNamed || (flag === undefined && only.length === 0)) return undefined;
     if (flag !== undefined) return `the user can start this server with ${flag}`;

@@ -27,7 +27,7 @@ void serveCommand({
       name: 'greeter',
       version: '3.2.1',
       instructions: JSON.stringify({ positionals, ...flags }),
-      tools: [tool('look', true), tool('greet', false), { ...tool('part', false), toolset: 'farewell' }],
+      tools: [tool('look', true), tool('greet', false), { ...tool('part', false), tags: ['farewell'] }],
     };
   },
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { greeting } from '../src/terminal.ts';
-import { defineTool, type Tool } from '@mcp/runtime';
+import { selectTools } from '../src/tool-selection.ts';
+import { defineTool } from '@mcp/runtime';
 
 test('a person in a terminal sees the tools that a client would see', () => {
   const echo = defineTool({ name: 'echo', run: () => '' });
@@ -8,7 +9,6 @@ test('a person in a terminal sees the tools that a client would see', () => {
     name: 'demo',
     version: '1.0.0',
     tools: [echo, { ...echo, name: 'shout' }],
-    toolsOff: ({ name }: Tool) => (name === 'shout' ? 'it is too loud' : undefined),
   };
   const command = {
     name: 'mcp-server-demo',
@@ -17,7 +17,9 @@ test('a person in a terminal sees the tools that a client would see', () => {
     summary: 'Repeats.',
     create: () => options,
   };
-  const text = greeting(options, { command, script: '/bin/demo.cjs', args: [] });
+  const selection = { readOnly: false, only: [], exclude: ['shout'], toolsets: [] };
+  const selected = selectTools(options, selection);
+  const text = greeting(selected.options, selected.offered, { command, script: '/bin/demo.cjs', args: [] });
   expect(text).toContain(
     'demo 1.0.0: Repeats.\n\n  tools: echo\n  tools without a description, which no model knows when to call: echo\n',
   );

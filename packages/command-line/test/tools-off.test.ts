@@ -7,9 +7,9 @@ import { selectTools } from '../src/tool-selection.ts';
 const tools = [
   defineTool({ name: 'look', annotations: { readOnlyHint: true }, run: () => 'looked' }),
   defineTool({ name: 'write', run: () => 'written' }),
-  defineTool({ name: 'erase', toolset: 'delete', run: () => 'erased' }),
-  defineTool({ name: 'send', offWithout: '--allow-remote', run: () => 'sent' }),
-  defineTool({ name: 'write_old', toolset: 'delete', listed: false, run: () => 'written' }),
+  defineTool({ name: 'erase', tags: ['delete'], run: () => 'erased' }),
+  defineTool({ name: 'send', tags: ['--allow-remote'], run: () => 'sent' }),
+  defineTool({ name: 'write_old', tags: ['delete'], listed: false, run: () => 'written' }),
 ];
 const ALL = { readOnly: false, only: [], exclude: [], toolsets: [] };
 
@@ -26,7 +26,7 @@ test.each([
   ['send', { toolsets: ['all'] }, 'tool "send" is off; the user can start this server with --allow-remote'],
   ['rite', {}, 'unknown tool "rite"; did you mean "write"?'],
 ])('%s with %j: %s', async (name, selection, message) => {
-  const options = selectTools({ name: 'server', version: '1.0.0', tools }, { ...ALL, ...selection });
+  const { options } = selectTools({ name: 'server', version: '1.0.0', tools }, { ...ALL, ...selection });
   await using client = await connect(defineServer(options));
   await expect(client.request('tools/call', { name })).rejects.toMatchObject({
     code: -32602,
@@ -45,13 +45,13 @@ test.each([
   [{ only: ['look'] }, undefined],
 ])('with %j the instructions end in: %s', (selection, sentence) => {
   const info = { name: 'server', version: '1.0.0', tools };
-  expect(selectTools(info, { ...ALL, ...selection }).instructions).toBe(sentence);
-  const { instructions } = selectTools({ ...info, instructions: 'Look first.' }, { ...ALL, ...selection });
-  expect(instructions).toBe(sentence === undefined ? 'Look first.' : `Look first. ${sentence}`);
+  expect(selectTools(info, { ...ALL, ...selection }).options.instructions).toBe(sentence);
+  const { options } = selectTools({ ...info, instructions: 'Look first.' }, { ...ALL, ...selection });
+  expect(options.instructions).toBe(sentence === undefined ? 'Look first.' : `Look first. ${sentence}`);
 });
 
 test('--toolsets all turns on every toolset; a tool that is not listed can be called', async () => {
-  const options = selectTools({ name: 'server', version: '1.0.0', tools }, { ...ALL, toolsets: ['all'] });
+  const { options } = selectTools({ name: 'server', version: '1.0.0', tools }, { ...ALL, toolsets: ['all'] });
   await using client = await connect(defineServer(options));
   const { tools: listed } = await client.request('tools/list', {});
   expect((listed as { name: string }[]).map(({ name }) => name)).toEqual(['look', 'write', 'erase']);
@@ -67,7 +67,7 @@ test('a registry shows and offers what is on, also of what is added or updated l
     former: defineTool({ name: 'look', run: () => 'writes now' }),
   };
   const info = { name: 'server', version: '1.0.0', pageSize: 1 };
-  const options = selectTools({ ...info, tools: registry }, { ...ALL, readOnly: true });
+  const { options } = selectTools({ ...info, tools: registry }, { ...ALL, readOnly: true });
   await using client = await connect(defineServer(options));
   const listed = async (): Promise<unknown[]> => {
     const names: unknown[] = [];
@@ -96,7 +96,7 @@ test('keeps --read-only for tools that are added later', async () => {
     defineTool({ name, annotations: { readOnlyHint }, run: () => name });
   const registry = toolRegistry([tool('read', true), tool('write', false)]);
   const info = { name: 'server', version: '1.0.0', tools: registry };
-  await using client = await connect(defineServer(selectTools(info, { ...ALL, readOnly: true })));
+  await using client = await connect(defineServer(selectTools(info, { ...ALL, readOnly: true }).options));
   registry.add(tool('write-later', false));
   registry.add(tool('read-later', true));
   const { tools: listed } = await client.request('tools/list');

@@ -176,7 +176,7 @@ function checkOptions(where: string, options: object): void {
 
 const OPTIONS: { readonly [option in keyof Required<ServerOptions>]: true } = {
   ...{ name: true, version: true, title: true, description: true, websiteUrl: true, icons: true },
-  ...{ instructions: true, tools: true, toolsOff: true, visible: true, resources: true, prompts: true },
+  ...{ instructions: true, tools: true, available: true, resources: true, prompts: true },
   ...{ resourceTemplates: true, experimental: true, extensions: true, middleware: true, logging: true },
   ...{ coerceArguments: true, pageSize: true, cache: true, limits: true, askTimeoutMs: true, nonces: true },
   ...{ stateSecrets: true, stateTtlMs: true, report: true, observe: true },

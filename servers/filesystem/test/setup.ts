@@ -2,14 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  defineServer,
-  ERROR_META,
-  type Context,
-  type McpServer,
-  type Revision,
-  type ServerOptions,
-} from '@mcp/runtime';
+import { defineServer, ERROR_META, type Context, type McpServer, type Revision } from '@mcp/runtime';
 import { connect, type ConnectOptions, type TestClient } from '@mcp/runtime/testing';
 import type { FileSystem, ScopeRules, UndoStore } from '@mcp/files';
 import { errnoError } from '@mcp/files/test/inside';
@@ -78,7 +71,6 @@ export interface Settings {
   /** Gets what is said to the operator while the server runs. */
   readonly warn?: (message: string) => void;
   readonly maxOutputChars?: number;
-  readonly toolsets?: readonly string[];
   /** `poll`: on a system without room for more watches. */
   readonly watch?: 'auto' | 'poll' | 'off';
   readonly confirm?: 'never' | 'destructive';
@@ -142,15 +134,8 @@ export const serve = (directories: readonly string[], settings: Settings = {}): 
   useTrash();
   const watching = settings.watch === 'poll' ? { lookMs: LOOK_MS, load: loadPolling } : PARTS.watching;
   const options = toServer(optionsFor(directories, settings), warn, { ...PARTS, watching });
-  return defineServer({ ...withToolsets(options, settings), report: () => {} });
+  return defineServer({ ...options, report: () => {} });
 };
-
-const withToolsets = (options: ServerOptions, { toolsets = [] }: Settings): ServerOptions => ({
-  ...options,
-  tools: [...(options.tools ?? [])].filter(
-    ({ toolset }) => toolset === undefined || toolsets.includes(toolset),
-  ),
-});
 
 /** A client of the last revision that has sessions. */
 export const connectTo = (

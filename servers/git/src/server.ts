@@ -97,8 +97,8 @@ export const toServer = (
         const defined = define(repositories);
         const unlisted = [...(defined.unlisted ?? []), ...(isOne && defined.takesPlace ? ['repo_path'] : [])];
         const tool = { ...toTool(defined, consent), unlisted };
-        if (name === 'remote' && !allowsRemote) return { ...tool, offWithout: '--allow-remote' };
-        return offered.includes(name) ? tool : { ...tool, toolset: name };
+        if (name === 'remote' && !allowsRemote) return { ...tool, tags: ['--allow-remote'] };
+        return offered.includes(name) ? tool : { ...tool, tags: [name] };
       }),
     ),
   };

@@ -62,8 +62,7 @@ export const serve = (directories: readonly string[], settings: Settings = {}): 
   const server = toServer({ ...options, git: { ...options.git, ...bounds } }, settings.warn ?? (() => {}));
   // As the command line does.
   const tools = [...(server.tools ?? [])].filter(
-    ({ toolset, offWithout }) =>
-      offWithout === undefined && (toolset === undefined || toolsets.some((name) => name === toolset)),
+    ({ tags = [] }) => tags.length === 0 || toolsets.some((name) => tags.includes(name)),
   );
   return defineServer({ ...server, tools, ...paging, report: () => {} });
 };

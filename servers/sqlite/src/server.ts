@@ -58,7 +58,7 @@ const WRITING = [writeQuery, executeBatch, createTable, importRows, undoLastWrit
 
 /** A tool that is off says which flag turns it on. `--read-only` says so itself. */
 const needing = (flag: string, isGiven: boolean, { options }: Databases, tool: Tool): Tool =>
-  isGiven || options.isReadOnly ? tool : { ...tool, offWithout: flag };
+  isGiven || options.isReadOnly ? tool : { ...tool, tags: [flag] };
 
 const instructionsFor = ({ names, areWritable }: Databases): string => {
   const start = 'Works with SQLite databases. Look with list_tables (detail full) before you query.';

@@ -33,9 +33,9 @@ const namesOf = (listed: Iterable<{ readonly name?: unknown }>): unknown[] =>
 test('which tools there are follows from what may be written', async () => {
   expect(namesOf(await list('tools'))).toEqual([...READS, 'export_query', ...WRITES]);
   const { tools: closed = [] } = toServer(new Databases(optionsFor([path])));
-  expect(namesOf([...closed].filter(({ offWithout }) => offWithout === '--write'))).toEqual(WRITES);
+  expect(namesOf([...closed].filter(({ tags }) => tags?.includes('--write')))).toEqual(WRITES);
   const { tools: open = [] } = toServer(new Databases(optionsFor([path], { write: true })));
-  expect([...open].find(({ name }) => name === 'write_query')?.offWithout).toBeUndefined();
+  expect([...open].find(({ name }) => name === 'write_query')?.tags).toBeUndefined();
 });
 
 test('every tool has true hints', async () => {

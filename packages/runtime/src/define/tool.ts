@@ -32,13 +32,8 @@ export interface ToolOptions<
   readonly outputSchema?: O;
   /** Metadata for clients, under keys with your own reverse-DNS prefix; `ui` is for a page that shows the results (`appResource`). */
   readonly _meta?: ToolMeta;
-  /** The group that `--toolsets` of the command line has to name before the tool is offered. None: it always is. */
-  readonly toolset?: string;
-  /**
-   * The flag of the command line that turns the tool on, like `--allow-remote`. Set it while the flag is missing: the tool is
-   * off, and a client that calls it reads which flag turns it on.
-   */
-  readonly offWithout?: string;
+  /** Words of your own about the tool, for `available` of the server and for programs around it. Clients do not see them. */
+  readonly tags?: readonly string[];
   /** False for a tool that can be called and is in no list: a name that callers know from elsewhere. Default true. */
   readonly listed?: boolean;
   /**
@@ -89,8 +84,7 @@ export interface Tool extends Described {
   readonly task?: 'optional' | 'required';
   readonly asksFirst?: boolean;
   readonly timeoutMs?: number;
-  readonly toolset?: string;
-  readonly offWithout?: string;
+  readonly tags?: readonly string[];
   readonly listed?: boolean;
   readonly unlisted?: readonly string[];
   readonly aliases?: Aliases;

@@ -2,14 +2,15 @@
 // the features of the specification, and lives outside of the runtime.
 import type { Feature } from '../conversation/feature.ts';
 import type { Report } from '../conversation/host.ts';
+import type { Context } from '../define/context.ts';
 import type { Tool } from '../define/tool.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 import type { Revision } from '../protocol/revisions.ts';
 
 /** What an extension may know of the server that it is part of, as it is defined now. */
 export interface ExtensionServer {
-  /** The tool of this name; undefined when there is none, or when it is off. */
-  tool(name: unknown): Tool | undefined;
+  /** Returns the tool of this name, or undefined if there is none or it is not available to the caller. */
+  tool(name: unknown, ctx: Context): Tool | undefined;
   /** Gives the operator a report. Never throws. */
   report(report: Report): void;
 }
@@ -34,7 +35,7 @@ export class ExtensionFeatures {
   readonly #made = new Map<Extension, readonly Feature[]>();
   #current: ExtensionServer | undefined;
   readonly #server: ExtensionServer = {
-    tool: (name) => this.#current?.tool(name),
+    tool: (name, ctx) => this.#current?.tool(name, ctx),
     report: (report) => this.#current?.report(report),
   };
 

@@ -2,6 +2,7 @@
 import type { Feature } from '../conversation/feature.ts';
 import type { RequestParts } from '../conversation/host.ts';
 import type { ServerRequest } from '../conversation/request.ts';
+import type { Context } from '../define/context.ts';
 import { DefinitionError } from '../define/errors.ts';
 import {
   promptRegistry,
@@ -55,6 +56,7 @@ type Options = ServerOptions & Required<Pick<ServerOptions, 'report'>>;
 /** All features of a server. `made` has those of its extensions. */
 export function createFeatures(options: Options, made: ExtensionFeatures): Features {
   const { pageSize = DEFAULT_PAGE_SIZE, logging: hasLogging = true, cache, report } = options;
+  const { available = isAvailable } = options;
   const lists = listsOf(options);
   const hasResources = lists.resources !== undefined || lists.templates !== undefined;
   const resourcesAreLive = lists.resources?.isLive === true || lists.templates?.isLive === true;
@@ -84,8 +86,7 @@ export function createFeatures(options: Options, made: ExtensionFeatures): Featu
       tools(lists.tools.registry, {
         ...settings(lists.tools.isLive),
         coercesArguments: options.coerceArguments ?? false,
-        whyOff: options.toolsOff ?? (() => undefined),
-        visible: options.visible,
+        available,
       }),
     hasResources &&
       resources(index, {
@@ -110,15 +111,18 @@ export function createFeatures(options: Options, made: ExtensionFeatures): Featu
   return { features, parts: partsOf(options, hasLogging), book };
 }
 
+// One parameter: every caller gets the same list.
+const isAvailable = (_tool: Tool): true => true;
+
 // Each declares itself, and adds what it adds.
 function extensionsOf(
-  { extensions = [], toolsOff, report }: Options,
+  { extensions = [], available = isAvailable, report }: Options,
   made: ExtensionFeatures,
   registry: ToolRegistry | undefined,
 ): readonly Feature[] {
-  const tool = (name: unknown): Tool | undefined => {
+  const tool = (name: unknown, ctx: Context): Tool | undefined => {
     const found = typeof name === 'string' ? registry?.get(name) : undefined;
-    return found !== undefined && toolsOff?.(found) === undefined ? found : undefined;
+    return found !== undefined && available(found, ctx) === true ? found : undefined;
   };
   const waiting = extensions.some(({ id }) => id === TASKS)
     ? undefined

@@ -1,19 +1,16 @@
 // Pagination: opaque cursors over lists (server/utilities/pagination).
 import type { MethodHandler, Reply } from '../conversation/feature.ts';
 import type { ServerRequest } from '../conversation/request.ts';
-import type { Context } from '../define/context.ts';
 import type { Listed } from '../define/prepare.ts';
 import type { Registry } from '../define/registry.ts';
 import type { RpcError } from '../jsonrpc/error.ts';
 import type { JsonObject, JsonText } from '../jsonrpc/json.ts';
-import type { ClientSupport } from '../protocol/capabilities.ts';
 import { invalidParams } from '../protocol/errors.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import type { CacheHint } from '../protocol/types.ts';
 import type { Shape } from '../protocol/wire/shapes.ts';
 import { readScoped, writeScoped } from '../text/cursor.ts';
 import { quote } from '../text/quote.ts';
-import { UNCACHED } from './caching.ts';
 
 /** How one list is served, `pageSize` items at a time. */
 export interface ListOptions<T, P extends Listed> extends Pick<ListSettings, 'pageSize' | 'cache'> {
@@ -22,31 +19,24 @@ export interface ListOptions<T, P extends Listed> extends Pick<ListSettings, 'pa
   /** The member of the result that holds the items. */
   readonly member: string;
   /** Default: all items are. */
-  readonly isShown?: (prepared: P, client: ClientSupport) => boolean;
-  /** Further items that a caller does not see. With it, no text of a list serves two requests. */
-  readonly isShownTo?: ((prepared: P, ctx: Context) => boolean) | undefined;
+  readonly isShown?: (prepared: P, request: ServerRequest) => boolean;
 }
 
 /** The handler of a list method. A list that fits one page is serialised once per revision until what it shows changes. */
 export function listHandler<T, P extends Listed>(options: ListOptions<T, P>): MethodHandler {
-  const { registry, shape, member, pageSize, isShown = () => true, isShownTo } = options;
+  const { registry, shape, member, pageSize, isShown = () => true } = options;
   const cached = new Map<Revision, Cached<P>>();
   registry.onChange(() => cached.clear());
   return {
     shape,
     handle: async (request, { cursor }): Promise<Reply> => {
       const after = cursor === undefined ? 0 : readPosition(request, cursor);
-      const { items, last } = registry.page(
-        after,
-        pageSize,
-        (prepared) => isShown(prepared, request) && (isShownTo?.(prepared, request.ctx) ?? true),
-      );
+      const { items, last } = registry.page(after, pageSize, (prepared) => isShown(prepared, request));
       const known = cursor === undefined ? cached.get(request.revision) : undefined;
       if (known !== undefined && last === undefined && isSame(known.items, items)) return known.encoded;
-      const cache = isShownTo === undefined ? options.cache : UNCACHED;
-      const result: JsonObject = { [member]: items.map(({ listing }) => listing), ...cache };
+      const result: JsonObject = { [member]: items.map(({ listing }) => listing), ...options.cache };
       if (last !== undefined) result['nextCursor'] = writeCursor(request, String(last));
-      if (after > 0 || last !== undefined || isShownTo !== undefined) return result;
+      if (after > 0 || last !== undefined) return result;
       const encoded = request.wire.result(shape, result);
       cached.set(request.revision, { items, encoded });
       return encoded;

@@ -37,15 +37,12 @@ export interface ServerOptions {
   /** A list that never changes, or a registry (`toolRegistry`) that may. */
   readonly tools?: readonly Tool[] | ToolRegistry;
   /**
-   * Says why a tool is off, or undefined for one that is on; also for tools that are added later. Lists leave out what is
-   * off, and a client that calls it gets the text. Default: all are on.
+   * Returns true for a tool that the caller may use, or a reason. Lists leave out all others, also those that are added
+   * later. A client that calls one gets the reason, or, if that is empty, reads that there is no such tool. A function with
+   * `tool` as its only parameter answers alike for all callers. With `ctx`, clients may not keep the list. Default: all are
+   * available.
    */
-  readonly toolsOff?: (tool: Tool) => string | undefined;
-  /**
-   * Which tools a caller sees: those of other callers are left out of its list, and unknown to it. Lists are then made for each
-   * request, and clients may not keep them. Default: all callers see all.
-   */
-  readonly visible?: (tool: Tool, ctx: Context) => boolean;
+  readonly available?: (tool: Tool, ctx: Context) => true | string;
   /** Like `tools`, and so are the next two. */
   readonly resources?: readonly Resource[] | ResourceRegistry;
   readonly resourceTemplates?: readonly ResourceTemplate[] | ResourceTemplateRegistry;

@@ -66,7 +66,7 @@ function createFeature(options: TaskOptions, server: ExtensionServer): Feature {
 
 function createRunner(server: ExtensionServer, book: () => Promise<TaskBook>): Runner {
   return (request, run) => {
-    const tool = server.tool(request.params['name']);
+    const tool = server.tool(request.params['name'], request.ctx);
     if (tool?.task === undefined) return undefined;
     if (tool.task === 'optional' && extensionSettings(request.capabilities, TASKS) === undefined)
       return undefined;

@@ -18,12 +18,15 @@ const namesOf = async (client: TestClient): Promise<unknown> =>
   ((await client.request('tools/list'))['tools'] as readonly { name: string }[]).map(({ name }) => name);
 
 describe.each(PLACES)('$revision over $transport', (place) => {
-  test('a caller sees and calls the tools that are visible to it', async () => {
-    const tools = ['all', 'ann', 'bob'].map(named);
+  test('a caller sees and calls the tools that are available to it, and reads why another is off', async () => {
+    const tools = ['all', 'ann', 'bob', 'off'].map(named);
     const server = defineServer({
       ...info,
       tools,
-      visible: ({ name }, ctx) => name === 'all' || name === ctx.client.info?.name,
+      available: ({ name }, ctx) => {
+        if (name === 'off') return `not for ${ctx.client.info?.name}`;
+        return name === 'all' || name === ctx.client.info?.name || '';
+      },
     });
     for (const [name, other] of [
       ['ann', 'bob'],
@@ -36,6 +39,10 @@ describe.each(PLACES)('$revision over $transport', (place) => {
       await expect(unknown).rejects.toMatchObject({
         code: -32602,
         message: expect.stringContaining(`unknown tool "${other}"`),
+      });
+      await expect(client.request('tools/call', { name: 'off' })).rejects.toMatchObject({
+        code: -32602,
+        message: `Invalid params: tool "off" is off; not for ${name}`,
       });
     }
   });
@@ -106,9 +113,17 @@ test.each(['memory', 'stdio', 'http'] as const)(
 );
 
 test('a list that differs by caller is not to be kept', async () => {
-  const server = defineServer({ ...info, tools: [named('all')], visible: () => true });
-  await using client = await connect(server);
+  const perCaller = defineServer({
+    ...info,
+    tools: [named('all')],
+    available: (_, { caller }) => caller === undefined || '',
+  });
+  await using client = await connect(perCaller);
   expect(await client.request('tools/list')).toMatchObject({ ttlMs: 0, cacheScope: 'private' });
+  const tools = ['all', 'off'].map(named);
+  const forAll = defineServer({ ...info, tools, available: ({ name }) => name === 'all' || 'broken' });
+  await using other = await connect(forAll);
+  expect(await other.request('tools/list')).toMatchObject({ ttlMs: 3_600_000, cacheScope: 'public' });
 });
 
 test('an option that does not exist is refused, with the one that was meant', () => {

@@ -132,11 +132,15 @@ export function tickets(isLong: (tool: string) => boolean): Extension {
   return {
     id: TICKETS,
     since: '2026-07-28',
-    features: (server) => [createFeature((name) => server.tool(name) !== undefined && isLong(String(name)))],
+    features: (server) => [
+      createFeature(
+        ({ params: { name }, ctx }) => server.tool(name, ctx) !== undefined && isLong(String(name)),
+      ),
+    ],
   };
 }
 
-function createFeature(isLong: (name: unknown) => boolean): Feature {
+function createFeature(isLong: (request: ServerRequest) => boolean): Feature {
   const all = new Map<string, Ticket>();
   const listeners = new Set<(ticket: Ticket) => void>();
   const find = (id: unknown): Ticket => {
@@ -170,7 +174,7 @@ function createFeature(isLong: (name: unknown) => boolean): Feature {
     runners: {
       'tools/call': async (request, run) => {
         const speaks = Object(request.capabilities.extensions)[TICKETS] !== undefined;
-        if (!speaks || !isLong(request.params['name'])) return run();
+        if (!speaks || !isLong(request)) return run();
         const ticket = new Ticket(`t${all.size}`, (changed) => {
           for (const listener of listeners) listener(changed);
         });

@@ -98,8 +98,11 @@ test('a joint list ends when the last template was removed, and has what was add
 test('a list of tools shows what is on at the moment, without a change of the registry', async () => {
   const off = new Set<string>();
   const tools = ['look', 'write'].map((name) => defineTool({ name, run: () => name }));
-  const toolsOff = ({ name }: { readonly name: string }) => (off.has(name) ? 'it is night' : undefined);
-  const server = defineServer({ ...info, tools, toolsOff });
+  const server = defineServer({
+    ...info,
+    tools,
+    available: ({ name }) => (off.has(name) ? 'it is night' : true),
+  });
   await using client = await connect(server);
   const names = async () =>
     ((await client.request('tools/list'))['tools'] as { name: string }[]).map(({ name }) => name);

@@ -17,6 +17,7 @@ import type { Meta } from '../../protocol/types.ts';
 import { describeIssues } from '../../schema/issue.ts';
 import { suggest } from '../../text/nearest.ts';
 import { quote, shorten } from '../../text/quote.ts';
+import { UNCACHED } from '../caching.ts';
 import { listChangedCapability, listHandler, type ListSettings } from '../pagination.ts';
 import { readArguments, withNote } from './arguments.ts';
 import { toResult } from './result.ts';
@@ -25,18 +26,24 @@ import { toResult } from './result.ts';
 export interface ToolSettings extends ListSettings {
   /** See `ServerOptions`. */
   readonly coercesArguments: boolean;
-  /** See `ServerOptions.toolsOff`. */
-  readonly whyOff: (tool: Tool) => string | undefined;
-  /** See `ServerOptions.visible`. */
-  readonly visible: ((tool: Tool, ctx: Context) => boolean) | undefined;
+  /** See `ServerOptions`. */
+  readonly available: (tool: Tool, ctx: Context) => true | string;
 }
 
 /** Tools of a server. Bad arguments and failures are results that the model can read, not protocol errors. */
 export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
-  const isOn = ({ tool }: PreparedTool): boolean => settings.whyOff(tool) === undefined;
-  const find = (name: unknown): PreparedTool | undefined => {
-    const prepared = typeof name === 'string' ? registry.prepared(name) : undefined;
-    return prepared !== undefined && isOn(prepared) ? prepared : undefined;
+  const { available } = settings;
+  const find = (name: unknown): PreparedTool | undefined =>
+    typeof name === 'string' ? registry.prepared(name) : undefined;
+  const isShown = (tool: Tool, request: ServerRequest): boolean =>
+    isListed(tool, request) && available(tool, request.ctx) === true;
+  const findOffered = (name: string, request: ServerRequest): PreparedTool => {
+    const prepared = find(name);
+    const answer = prepared === undefined ? '' : available(prepared.tool, request.ctx);
+    if (prepared !== undefined && answer === true) return prepared;
+    if (answer !== '') throw invalidParams(`tool ${quote(name)} is off; ${answer}`);
+    const names = [...registry].filter((tool) => isShown(tool, request)).map((tool) => tool.name);
+    throw invalidParams(`unknown tool ${quote(name)}; ${suggest(name, names, 'see tools/list')}`);
   };
   return {
     provides: ['tools'],
@@ -47,11 +54,11 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
         registry,
         shape: 'ListToolsResult',
         member: 'tools',
-        isShown: (prepared, client) => isListed(prepared.tool, client) && isOn(prepared),
-        isShownTo: settings.visible && (({ tool }, ctx) => settings.visible?.(tool, ctx) === true),
+        isShown: ({ tool }, request) => isShown(tool, request),
         ...settings,
         // With a tool for pages only, another client may get another list. Live registries may have one later.
         get cache(): ListSettings['cache'] {
+          if (available.length !== 1) return UNCACHED;
           return [...registry].some(isForAppOnly)
             ? { ...settings.cache, cacheScope: 'private' }
             : settings.cache;
@@ -64,9 +71,7 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
         handle: (request, { name, arguments: args = {} }) => {
           if (typeof name !== 'string') throw invalidParams('"name" must be the name of a tool');
           if (!isObject(args)) throw invalidParams('"arguments" must be an object');
-          const prepared = find(name);
-          if (prepared === undefined || settings.visible?.(prepared.tool, request.ctx) === false)
-            throw notOffered(name, registry, settings, request);
+          const prepared = findOffered(name, request);
           const { read, note } = readArguments(prepared, args, settings);
           return withNote(call(prepared, request, read), note);
         },
@@ -94,23 +99,6 @@ async function call(prepared: PreparedTool, request: ServerRequest, args: JsonOb
 /** Tools for pages only are for hosts that keep them from the model (MCP Apps, "Visibility"). */
 function isListed(tool: Tool, client: ClientSupport): boolean {
   return tool.listed !== false && (!isForAppOnly(tool) || showsPages(client));
-}
-
-function notOffered(
-  name: string,
-  registry: ToolRegistry,
-  { whyOff, visible = () => true }: ToolSettings,
-  request: ServerRequest,
-): RpcError {
-  const { ctx } = request;
-  const tool = registry.get(name);
-  if (tool !== undefined && visible(tool, ctx))
-    return invalidParams(`tool ${quote(name)} is off; ${whyOff(tool) ?? ''}`);
-  const offered = [...registry].filter(
-    (other) => isListed(other, request) && whyOff(other) === undefined && visible(other, ctx),
-  );
-  const names = offered.map((other) => other.name);
-  return invalidParams(`unknown tool ${quote(name)}; ${suggest(name, names, 'see tools/list')}`);
 }
 
 /** The result for what a tool or middleware threw; undefined for errors that only the protocol can say. */
