@@ -1,13 +1,21 @@
 // What the file system or the rules of a scope refuse, in words that tell the caller what to do.
 
+type PathCode = 'access_denied' | 'invalid_path' | 'no_directory' | 'not_found' | 'permission' | 'read_only';
+type EntryCode = 'exists' | 'is_a_directory' | 'not_a_directory' | 'not_empty' | 'not_regular' | 'not_text';
+type DiskCode = 'busy' | 'changed' | 'cross_device' | 'io' | 'no_space' | 'no_trash' | 'nothing_to_undo';
+type LimitCode = 'too_large' | 'too_long' | 'too_many_files' | 'too_many_links';
+type RequestCode = 'encoding' | 'file' | 'invalid_glob' | 'invalid_query' | 'unreadable';
+type EditProblem = 'ambiguous' | 'empty' | 'encoding' | 'no_change' | 'not_found' | 'not_text' | 'too_many';
+/** What kind of refusal it is. `file` is any refusal of a named file; some codes are of servers that search and edit. */
+type FileErrorCode = PathCode | EntryCode | DiskCode | LimitCode | RequestCode | `edit_${EditProblem}`;
+
 /** Codes of failures that may be gone when the same is tried again. */
-const RETRYABLE: ReadonlySet<string> = new Set(['busy', 'changed', 'too_many_files']);
+const RETRYABLE: ReadonlySet<FileErrorCode> = new Set(['busy', 'changed', 'too_many_files']);
 
 /** A refusal. Its message ends with the hint. */
 export class FileError extends Error {
   override readonly name = 'FileError';
-  /** What kind of refusal it is, like `not_found`, `access_denied`, `changed` or `no_space`. */
-  readonly code: string;
+  readonly code: FileErrorCode;
   /** The message without the hint. */
   readonly problem: string;
   /** What the caller can do about it, as a sentence. */
@@ -16,7 +24,7 @@ export class FileError extends Error {
   readonly retryable: boolean;
 
   constructor(
-    code: string,
+    code: FileErrorCode,
     problem: string,
     { hint, cause }: { readonly hint?: string | undefined; readonly cause?: unknown } = {},
   ) {
@@ -33,7 +41,7 @@ export class FileError extends Error {
   }
 }
 
-type Advice = readonly [code: string, problem: string, hint?: string];
+type Advice = readonly [code: FileErrorCode, problem: string, hint?: string];
 
 const ADVICE: { readonly [errno: string]: Advice } = {
   ENOENT: ['not_found', 'does not exist.', 'Look with list_directory or search_files.'],
@@ -96,7 +104,10 @@ export const toFailure = (given: string, error: unknown): unknown => {
 export const errnoError = (errno: string): Error => Object.assign(new Error(errno), { code: errno });
 
 /** Returns the result of some work, or undefined when it is refused: with `code`, for that reason. */
-export const unlessRefused = async <T>(work: () => T | Promise<T>, code?: string): Promise<T | undefined> => {
+export const unlessRefused = async <T>(
+  work: () => T | Promise<T>,
+  code?: FileErrorCode,
+): Promise<T | undefined> => {
   try {
     return await work();
   } catch (error) {

@@ -3,9 +3,9 @@ import { closeSync, constants, fstatSync, ftruncateSync, type BigIntStats } from
 import { errnoError, FileError } from '../file-error.ts';
 import { ContentWriter, sync, type Content } from './content.ts';
 import type { Target } from '../sandbox/resolve.ts';
-import { stampOf, type ChangeOptions } from '../undo/store.ts';
+import type { ChangeOptions } from '../undo/store.ts';
 import { lockDirectory } from './turns.ts';
-import { checkMatch, toState, type FileState } from './state.ts';
+import { checkMatch, stampOf, toState, type FileState } from './state.ts';
 
 /** What is added to which file. `given` is the path in messages. */
 export interface AppendRequest {

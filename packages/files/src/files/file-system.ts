@@ -3,7 +3,7 @@ import { FileError, toFailure } from '../file-error.ts';
 import { resolvePath, linkStats } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { Change, type ChangePlan } from '../undo/change.ts';
-import type { Client, Kept, Made, UndoStore } from '../undo/store.ts';
+import type { ChangeOptions, Client, Kept, Made, UndoStore } from '../undo/store.ts';
 import { findLast, undo } from '../undo/undo.ts';
 import { openHidden, type Content, readFile, type OpenFile } from './content.ts';
 import { listDirectory, listWithStates, type Choose, type Listing } from './list.ts';
@@ -173,12 +173,8 @@ export class FileSystem {
   }
 
   /** What each change of this request gets. */
-  get #own(): { readonly signal?: AbortSignal; readonly change?: Change } {
-    const { signal } = this.#user;
-    return {
-      ...(signal === undefined ? {} : { signal }),
-      ...(this.#change === undefined ? {} : { change: this.#change }),
-    };
+  get #own(): ChangeOptions {
+    return { signal: this.#user.signal, change: this.#change };
   }
 
   async #within<T>(path: string, work: (scope: Scope) => T | Promise<T>): Promise<T> {

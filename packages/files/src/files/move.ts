@@ -5,11 +5,11 @@ import { errorCode, FileError, toFailure } from '../file-error.ts';
 import { isSame, type Anchor } from '../sandbox/anchor.ts';
 import { resolvePath, resolveTarget, type Target } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
-import { stampOf, type ChangeOptions } from '../undo/store.ts';
-import { checkNothingDenied } from './check-tree.ts';
+import type { ChangeOptions } from '../undo/store.ts';
+import { checkNothingDenied } from './walk.ts';
 import { linkOrRename, renameDirectory } from './exclusive.ts';
 import { unlessHeld, lockDirectory } from './turns.ts';
-import { checkMatch, toState, type FileState } from './state.ts';
+import { checkMatch, stampOf, toState, type FileState } from './state.ts';
 
 /** What is to be moved where. */
 export interface MoveOptions extends ChangeOptions {

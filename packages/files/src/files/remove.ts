@@ -1,15 +1,14 @@
-// Deletes files and directories, from anchor to anchor: a directory that is swapped for a link meanwhile is not entered.
-import { accessSync, constants, lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
+// Deletes files and directories, for good or into the trash of the system.
+import { accessSync, constants, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, FileError, toFailure } from '../file-error.ts';
-import type { Anchor } from '../sandbox/anchor.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/resolve.ts';
 import { isTemporaryName } from '../sandbox/names.ts';
-import { checkNothingDenied, MAX_DEPTH, tooDeep } from './check-tree.ts';
-import { unlessHeld, lockDirectory, TimeSlice } from './turns.ts';
+import { changeEntry } from './entry-change.ts';
 import { checkMatch } from './state.ts';
 import { moveToTrash, type Recycle } from './trash.ts';
+import { checkNothingDenied, walk } from './walk.ts';
 import type { ChangeOptions } from '../undo/store.ts';
 
 /** What may be deleted. */
@@ -37,34 +36,56 @@ export const remove = async (
   given: string,
   options: RemoveOptions = {},
 ): Promise<RemoveResult> => {
+  const { recursive, ifMatch } = options;
   using target = resolveTarget(scope, given, 'hold');
+  const { path, directory, name } = target;
   const stats = target.requireStats(given);
-  scope.checkRemoval(target.path, given);
-  checkMatch(given, stats, options.ifMatch);
-  target.directory.checkUnmoved();
+  scope.checkRemoval(path, given);
+  checkMatch(given, stats, ifMatch);
+  directory.checkUnmoved();
   if (!stats.isDirectory()) {
-    await removeFile(target, given, options);
-    return { path: target.path, removed: 1 };
+    await changeEntry(given, target, options, (_now, lock) => {
+      lock.check();
+      directory.within((prefix) => unlinkSync(prefix + name));
+    });
+    return { path, removed: 1 };
   }
-  if (options.recursive === true) await checkNothingDenied(scope, target, given);
-  let removed = 0;
-  const request = { given, options, slice: new TimeSlice(), onRemoved: () => removed++ };
-  try {
-    await removeDirectory(request, target.directory, Buffer.from(target.name), 0);
-  } catch (error) {
-    if (removed === 0) throw error;
-    throw partlyDone(given, removed, error);
-  }
-  return { path: target.path, removed };
+  if (recursive === true) await checkNothingDenied(scope, target, given);
+  return { path, removed: (await empty(target, given, options)) + 1 };
 };
 
-const removeFile = (target: Target, given: string, { ifMatch, signal }: RemoveOptions): Promise<void> =>
-  unlessHeld(given, async () => {
-    using lock = await lockDirectory(target.directory, signal);
-    checkMatch(given, target.stat(), ifMatch);
-    lock.check();
-    target.directory.within((prefix) => unlinkSync(prefix + target.name));
-  });
+/** Deletes a directory with what is in it. Returns the number of entries that it had. */
+const empty = async (
+  { directory, name }: Target,
+  given: string,
+  { recursive, signal }: RemoveOptions,
+): Promise<number> => {
+  let removed = 0;
+  try {
+    using top = directory.child(name);
+    await walk(top, given, (anchor) => ({
+      before: (inner) => {
+        signal?.throwIfAborted();
+        // Hidden leftovers of a killed process are no reason to keep a directory.
+        if (recursive !== true && !isTemporaryName(inner)) throw notEmpty(given);
+      },
+      after: (entry) => {
+        const take = entry.isDirectory() ? rmdirSync : unlinkSync;
+        anchor.within((prefix) => take(Buffer.concat([Buffer.from(prefix), entry.name])));
+        removed++;
+      },
+    }));
+    directory.within((prefix) => rmdirSync(prefix + name));
+    return removed;
+  } catch (error) {
+    const failure = toFailure(given, error);
+    if (removed === 0 || !(failure instanceof FileError)) throw error;
+    throw new FileError(failure.code, `${failure.problem} ${removed} entries in it are deleted already.`, {
+      hint: 'List the directory to see what is left.',
+      cause: error,
+    });
+  }
+};
 
 /** What may be moved to the trash. */
 export interface TrashOptions extends RemoveOptions {
@@ -85,7 +106,7 @@ export interface TrashResult {
  * @throws {FileError} `no_trash` when there is none for it; others as `remove`.
  */
 export const trash = async (scope: Scope, given: string, options: TrashOptions): Promise<TrashResult> => {
-  const { recursive, ifMatch, change, signal } = options;
+  const { recursive, change } = options;
   using target = resolveTarget(scope, given, 'hold');
   const { path } = target;
   const stats = target.requireStats(given);
@@ -96,10 +117,7 @@ export const trash = async (scope: Scope, given: string, options: TrashOptions):
     if (recursive === true) await checkNothingDenied(scope, target, given);
     else checkEmpty(target, given);
   }
-  return await unlessHeld(given, async () => {
-    using lock = await lockDirectory(target.directory, signal);
-    checkMatch(given, target.stat(), ifMatch);
-    target.directory.checkUnmoved();
+  return await changeEntry(given, target, options, async (_now, lock) => {
     lock.check();
     try {
       const trashed = await moveToTrash(scope.rules.anchoring, target, stats, options.recycle);
@@ -127,61 +145,6 @@ const checkEmpty = (target: Target, given: string): void => {
   using directory = target.directory.child(target.name);
   const names = directory.within((prefix) => readdirSync(prefix || '.'));
   if (!names.every(isTemporaryName)) throw notEmpty(given);
-};
-
-const partlyDone = (given: string, count: number, error: unknown): unknown => {
-  const failure = toFailure(given, error);
-  if (!(failure instanceof FileError)) return error;
-  return new FileError(failure.code, `${failure.problem} ${count} entries in it are deleted already.`, {
-    hint: 'List the directory to see what is left.',
-    cause: error,
-  });
-};
-
-interface Removal {
-  readonly given: string;
-  readonly options: RemoveOptions;
-  readonly slice: TimeSlice;
-  onRemoved(): void;
-}
-
-/** Deletes a directory with what is in it. Names are bytes: some are not UTF-8. */
-const removeDirectory = async (
-  removal: Removal,
-  parent: Anchor,
-  name: Buffer,
-  depth: number,
-): Promise<void> => {
-  const { given, options, slice } = removal;
-  if (depth > MAX_DEPTH) throw tooDeep(given);
-  using directory = parent.child(name);
-  if (!directory.stats.isDirectory())
-    throw new FileError('changed', `${given} changed while it was deleted.`);
-  for (const inner of directory.within((prefix) => readdirSync(prefix || '.', 'buffer'))) {
-    options.signal?.throwIfAborted();
-    // Hidden leftovers of a killed process are no reason to keep a directory.
-    if (options.recursive !== true && !isTemporaryName(inner.toString())) throw notEmpty(given);
-    if (directory.within((prefix) => unlinkUnlessDirectory(pathOf(prefix, inner)))) removal.onRemoved();
-    else await removeDirectory(removal, directory, inner, depth + 1);
-    await slice.end();
-  }
-  parent.within((prefix) => rmdirSync(pathOf(prefix, name)));
-  removal.onRemoved();
-};
-
-const pathOf = (prefix: string, name: Buffer): Buffer => Buffer.concat([Buffer.from(prefix), name]);
-
-/** False for a directory. */
-const unlinkUnlessDirectory = (path: Buffer): boolean => {
-  try {
-    unlinkSync(path);
-    return true;
-  } catch (error) {
-    // What Linux and others say of a directory.
-    if (errorCode(error) !== 'EISDIR' && errorCode(error) !== 'EPERM') throw error;
-    if (lstatSync(path).isDirectory()) return false;
-    throw error;
-  }
 };
 
 const notEmpty = (given: string): FileError =>

@@ -64,6 +64,15 @@ const toMs = (ns: bigint): number => Math.round(Number(ns) / 1e6);
 const toEtag = ({ size, mtimeNs, ctimeNs, ino }: BigIntStats): string =>
   [ino, size, mtimeNs, ctimeNs].map((part) => part.toString(36)).join('-');
 
+/** Tells one file, directory or link from another, and one content of a file from another. It survives a rename. */
+export const stampOf = (stats: BigIntStats | undefined): string => {
+  if (stats === undefined) return '';
+  const { ino, birthtimeNs, size, mtimeNs } = stats;
+  // Elsewhere numbers are not used again, and this time changes when a file gets a name or another time.
+  const born = process.platform === 'linux' ? birthtimeNs : 0n;
+  return (stats.isFile() ? [ino, born, size, mtimeNs] : [ino, born]).join('-');
+};
+
 /**
  * Checks that a file is still the one that the caller knows. `stats` is undefined when there is none.
  *

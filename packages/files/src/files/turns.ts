@@ -64,7 +64,7 @@ export interface Lock extends Disposable {
   check(): void;
 }
 
-/** Nobody holds a lock as long as this: a process that was killed left it behind. */
+/** No process holds a lock as long as this: one that was killed left it behind. */
 const STALE_MS = 2000;
 const RETRY_MS = 2;
 
@@ -74,7 +74,7 @@ const RETRY_MS = 2;
  * @throws {Error} the reason of the signal, also when it was aborted while the lock was waited for.
  */
 export const lockDirectory = async (directory: Anchor, signal?: AbortSignal): Promise<Lock> => {
-  let seen: { readonly lock: BigIntStats; readonly since: number } | undefined;
+  let seen: { readonly mark: string; readonly since: number } | undefined;
   for (;;) {
     signal?.throwIfAborted();
     const made = makeLock(directory);
@@ -83,10 +83,9 @@ export const lockDirectory = async (directory: Anchor, signal?: AbortSignal): Pr
     // A repository may bring a directory of this name.
     if (lock?.isDirectory() === true) return NO_LOCK;
     // By this clock alone: that of the file system may be another.
-    if (lock !== undefined && (seen === undefined || !isSame(seen.lock, lock)))
-      seen = { lock, since: performance.now() };
-    if (lock !== undefined && seen !== undefined && performance.now() - seen.since > STALE_MS)
-      breakLock(directory, lock);
+    const mark = markOf(lock);
+    if (seen?.mark !== mark) seen = { mark, since: performance.now() };
+    if (lock !== undefined && performance.now() - seen.since > STALE_MS) breakLock(directory, mark);
     else await sleep(RETRY_MS);
   }
 };
@@ -96,7 +95,7 @@ const makeLock = (directory: Anchor): Lock | undefined => {
   try {
     const descriptor = directory.within((prefix) => openSync(prefix + LOCK_NAME, 'wx', 0o600));
     try {
-      return toLock(directory, fstatSync(descriptor, { bigint: true }));
+      return toLock(directory, markOf(fstatSync(descriptor, { bigint: true })));
     } finally {
       closeSync(descriptor);
     }
@@ -107,11 +106,8 @@ const makeLock = (directory: Anchor): Lock | undefined => {
 
 const NO_LOCK: Lock = { check: () => {}, [Symbol.dispose]: () => {} };
 
-const toLock = (directory: Anchor, stats: BigIntStats): Lock => {
-  const isOurs = (): boolean => {
-    const lock = lockIn(directory);
-    return lock !== undefined && isSame(lock, stats);
-  };
+const toLock = (directory: Anchor, mark: string): Lock => {
+  const isOurs = (): boolean => markOf(lockIn(directory)) === mark;
   return {
     check: () => {
       if (!isOurs()) throw errnoError('ELOOP');
@@ -120,7 +116,7 @@ const toLock = (directory: Anchor, stats: BigIntStats): Lock => {
       try {
         if (isOurs()) directory.within((prefix) => unlinkSync(prefix + LOCK_NAME));
       } catch {
-        // Whoever wants it next takes it for one that was left behind.
+        // The next process that wants it takes it for one that was left behind.
       }
     },
   };
@@ -129,15 +125,16 @@ const toLock = (directory: Anchor, stats: BigIntStats): Lock => {
 const lockIn = (directory: Anchor): BigIntStats | undefined =>
   directory.within((prefix) => lstatSync(prefix + LOCK_NAME, { bigint: true, throwIfNoEntry: false }));
 
-const isSame = (a: BigIntStats, b: BigIntStats): boolean => a.ino === b.ino && a.mtimeNs === b.mtimeNs;
+// Without times that a rename may change.
+const markOf = (lock: BigIntStats | undefined): string => `${lock?.ino}-${lock?.mtimeNs}`;
 
 /** Takes a lock away that was left behind. When another process was faster and has made its own, that one stays. */
-const breakLock = (directory: Anchor, stale: BigIntStats): void => {
+const breakLock = (directory: Anchor, stale: string): void => {
   const aside = temporaryName();
   directory.within((prefix) => {
     try {
       renameSync(prefix + LOCK_NAME, prefix + aside);
-      if (!isSame(lstatSync(prefix + aside, { bigint: true }), stale))
+      if (markOf(lstatSync(prefix + aside, { bigint: true })) !== stale)
         linkSync(prefix + aside, prefix + LOCK_NAME);
     } catch (error) {
       if (errorCode(error) !== 'ENOENT' && errorCode(error) !== 'EEXIST') throw error;
@@ -164,19 +161,15 @@ export const unlessHeld = async <T>(
   work: () => T | Promise<T>,
   platform: NodeJS.Platform = process.platform,
 ): Promise<T> => {
-  if (platform !== 'win32') return work();
-  for (const pause of PAUSES_MS) {
+  for (let tries = 0; ; tries++) {
     try {
       return await work();
     } catch (error) {
-      if (!HELD.has(errorCode(error))) throw error;
+      if (platform !== 'win32' || !HELD.has(errorCode(error))) throw error;
+      const pause = PAUSES_MS[tries];
+      if (pause === undefined) throw held(given, error);
       await sleep(pause);
     }
-  }
-  try {
-    return await work();
-  } catch (error) {
-    throw HELD.has(errorCode(error)) ? held(given, error) : error;
   }
 };
 

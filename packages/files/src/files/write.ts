@@ -6,13 +6,14 @@ import type { Anchor, LastLink } from '../sandbox/anchor.ts';
 import { temporaryName } from '../sandbox/names.ts';
 import { splitLast, type Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/resolve.ts';
-import { stampOf, type ChangeOptions } from '../undo/store.ts';
+import type { ChangeOptions } from '../undo/store.ts';
 import { append } from './append.ts';
 import { fillNew, transfer, type Content } from './content.ts';
+import { changeEntry } from './entry-change.ts';
 import { linkOrRename } from './exclusive.ts';
 import { makeDirectory } from './make-directory.ts';
-import { checkMatch, toState, type FileState } from './state.ts';
-import { inTurn, lockDirectory, unlessHeld } from './turns.ts';
+import { checkMatch, stampOf, toState, type FileState } from './state.ts';
+import { inTurn } from './turns.ts';
 
 /** How a file is written. */
 export interface WriteOptions extends ChangeOptions {
@@ -212,14 +213,9 @@ interface Written {
  */
 const putInPlace = async (request: WriteRequest, { temporary, stats }: Written): Promise<WriteResult> => {
   const { target, old, given, options } = request;
-  const { change, signal } = options;
+  const { change } = options;
   try {
-    await unlessHeld(given, async () => {
-      using lock = await lockDirectory(target.directory, signal);
-      target.directory.checkUnmoved();
-      // No server comes between this look and the rename.
-      const now = target.stat();
-      checkMatch(given, now, options.ifMatch);
+    await changeEntry(given, target, options, async (now, lock) => {
       if (options.ifStamp !== undefined && stampOf(now) !== options.ifStamp) throw errnoError('ELOOP');
       const kept = await change?.keep(target, now);
       try {

@@ -1,11 +1,11 @@
 // Undo store: the changes that each client of this process can undo. The originals are in a private temporary folder, which no
 // tool reaches and which is removed when the process exits. Nothing is ever read from the folder of another process.
-import { mkdirSync, realpathSync, rmSync, type BigIntStats } from 'node:fs';
+import { mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Trashed } from '../files/trash.ts';
 import { temporaryName } from '../sandbox/names.ts';
-import type { Target } from '../sandbox/resolve.ts';
+import type { Change } from './change.ts';
 
 /** The original of a file: under a hidden name beside its place while the change is made, then in the store. */
 export interface Kept {
@@ -27,36 +27,20 @@ export type Step = { readonly path: string; left: string } & (
   | { readonly kind: 'trashed'; readonly trashed: Trashed }
 );
 
-/** Records what a change does, step by step, and the originals of what it replaces. */
-export interface Recorder {
-  /**
-   * Keeps what has a name and is replaced in a moment. Call `release` when it is not replaced.
-   *
-   * @throws {Error} of the file system, when the change is all or none.
-   */
-  keep(target: Target, stats: BigIntStats | undefined): Promise<Kept | undefined>;
-  /** Removes an original beside a file that was not replaced. */
-  release(target: Target, kept: Kept | undefined): void;
-  /** Records a step that was made. */
-  made(step: Step): void;
-  /** Gives up undo for this change, for this reason. */
-  lose(reason: string): void;
-}
-
 /** How something is changed. */
 export interface ChangeOptions {
   /** Refuse unless it still has this etag. */
   readonly ifMatch?: string | undefined;
   /** Ends a wait, and stops between two parts of the work. */
-  readonly signal?: AbortSignal;
-  readonly change?: Recorder | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly change?: Change | undefined;
 }
 
 /** Whose change it is. */
 export interface Client {
   /** Tells clients apart. */
   readonly id?: unknown;
-  /** Calls back when the client is gone for good: nobody can undo its changes any more. */
+  /** Calls `forget` when the client is gone for good, since no other client may undo its changes. */
   onGone?(forget: () => void): void;
 }
 
@@ -69,15 +53,6 @@ export interface Made {
   readonly steps: readonly Step[];
   readonly bytes: number;
 }
-
-/** Tells one file, directory or link from another, and one content of a file from another. It survives a rename. */
-export const stampOf = (stats: BigIntStats | undefined): string => {
-  if (stats === undefined) return '';
-  const { ino, birthtimeNs, size, mtimeNs } = stats;
-  // Elsewhere numbers are not used again, and this time changes when a file gets a name or another time.
-  const born = process.platform === 'linux' ? birthtimeNs : 0n;
-  return (stats.isFile() ? [ino, born, size, mtimeNs] : [ino, born]).join('-');
-};
 
 const folders = new Set<string>();
 const removeFolders = (): void => {
@@ -128,7 +103,7 @@ export class UndoStore {
     for (let most = this.#overfull(); most !== undefined; most = this.#overfull()) this.drop(most);
   }
 
-  /** Takes a change out, so that nobody else undoes it. Returns a function that puts it back; undefined if it is not there. */
+  /** Takes a change out, so that no other call undoes it too. Returns a function that puts it back; undefined if it is not there. */
   claim(made: Made): (() => void) | undefined {
     const index = this.#made.indexOf(made);
     if (index < 0) return undefined;

@@ -1,14 +1,17 @@
 // Taking back: undoes the steps of a change, after it was made or when it failed on its way.
 import { closeSync, constants, fstatSync, ftruncateSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import { errnoError } from '../file-error.ts';
-import { unlessHeld, lockDirectory, TimeSlice } from '../files/turns.ts';
+import { changeEntry } from '../files/entry-change.ts';
+import { TimeSlice } from '../files/turns.ts';
 import { move } from '../files/move.ts';
 import { restoreFromTrash } from '../files/trash.ts';
 import { writeFiles } from '../files/write.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/resolve.ts';
 import { temporaryName } from '../sandbox/names.ts';
-import { stampOf, type Step, type UndoStore, type Recorder } from './store.ts';
+import { stampOf } from '../files/state.ts';
+import type { Change } from './change.ts';
+import type { Step, UndoStore } from './store.ts';
 
 /** Every path that a step concerns. */
 export const pathsOf = (step: Step): readonly string[] =>
@@ -51,15 +54,15 @@ const find = (scope: Scope, path: string): Target => {
 };
 
 /** Changes something that is still as a step left it, while its directory is locked. */
-const change = (scope: Scope, { path, left }: Step, work: (target: Target) => void): Promise<void> =>
-  unlessHeld(path, async () => {
-    using target = find(scope, path);
-    scope.checkChange(path, path);
-    using lock = await lockDirectory(target.directory);
-    if (stampOf(target.stat()) !== left) throw errnoError('ELOOP');
+const change = async (scope: Scope, { path, left }: Step, work: (target: Target) => void): Promise<void> => {
+  using target = find(scope, path);
+  scope.checkChange(path, path);
+  await changeEntry(path, target, {}, (now, lock) => {
+    if (stampOf(now) !== left) throw errnoError('ELOOP');
     lock.check();
     work(target);
   });
+};
 
 /** Removes the directories that steps made. One that is not empty, or is gone, stays as it is. */
 export const removeMade = async (scope: Scope, steps: readonly Step[]): Promise<void> => {
@@ -99,7 +102,7 @@ export const rollBack = async (scope: Scope, steps: readonly Step[]): Promise<st
  * @throws {Error} of the file system.
  */
 export const takeBack = async (
-  { scope, store, undoing }: { readonly scope: Scope; readonly store: UndoStore; readonly undoing: Recorder },
+  { scope, store, undoing }: { readonly scope: Scope; readonly store: UndoStore; readonly undoing: Change },
   steps: readonly Step[],
 ): Promise<void> => {
   const reversed = steps.toReversed();

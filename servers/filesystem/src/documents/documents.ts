@@ -87,7 +87,7 @@ const toSource = (file: OpenFile): DocumentSource => ({
 
 const toTurn = (asking: Asking): DocumentTurn => ({ signal: asking.signal, client: clientOf(asking) });
 
-const CODES: { readonly [K in DocumentErrorCode]: string } = {
+const CODES: { readonly [K in DocumentErrorCode]: FileError['code'] } = {
   ambiguous: 'edit_ambiguous',
   missing: 'invalid_path',
   not_found: 'edit_not_found',
