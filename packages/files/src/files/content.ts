@@ -86,9 +86,21 @@ export class OpenFile implements Disposable {
 
   /** Reads up to `maxBytes` from an offset on; less only at the end. */
   async read(offset: number, maxBytes: number): Promise<Chunk> {
-    if (this.size === 0) return this.#readUnknown(offset, maxBytes);
-    const bytes = await this.#fill(offset, Math.min(maxBytes, Math.max(0, this.size - offset)));
-    return { bytes, isEnd: bytes.length < maxBytes || offset + bytes.length >= this.size };
+    const isKnown = this.size > 0;
+    const most = isKnown ? Math.min(maxBytes, Math.max(0, this.size - offset)) : maxBytes;
+    const parts: Buffer[] = [];
+    let length = 0;
+    let isEnd = isKnown && offset + most >= this.size;
+    while (length < most) {
+      const step = isKnown ? most : Math.min(UNKNOWN_BYTES, most - length);
+      const part = await this.#fill(offset + length, step);
+      parts.push(part);
+      length += part.length;
+      isEnd ||= part.length < step;
+      if (part.length < step) break;
+    }
+    const [first, second] = parts;
+    return { bytes: first === undefined || second !== undefined ? Buffer.concat(parts) : first, isEnd };
   }
 
   /** All of its bytes; undefined when they are more than `maxBytes`. */
@@ -105,17 +117,6 @@ export class OpenFile implements Disposable {
       yield bytes;
       if (isEnd) return;
     }
-  }
-
-  async #readUnknown(offset: number, maxBytes: number): Promise<Chunk> {
-    const parts: Buffer[] = [];
-    for (let length = 0; length < maxBytes; length += UNKNOWN_BYTES) {
-      const step = Math.min(UNKNOWN_BYTES, maxBytes - length);
-      const bytes = await this.#fill(offset + length, step);
-      parts.push(bytes);
-      if (bytes.length < step) return { bytes: Buffer.concat(parts), isEnd: true };
-    }
-    return { bytes: Buffer.concat(parts), isEnd: false };
   }
 
   /** Fewer bytes only at the end of the file. */
@@ -147,42 +148,27 @@ const writeAside = promisify(writeWithCallback);
 /** Waits until the disk has what was written. */
 export const sync = (descriptor: number): Promise<void> => promisify(fsync)(descriptor);
 
-/** Writes to the position of a descriptor, and counts. */
-export class ContentWriter {
-  readonly #descriptor: number;
-  #written = 0;
-
-  constructor(descriptor: number) {
-    this.#descriptor = descriptor;
-  }
-
-  /** How many bytes were written, also by a write that failed on the way. */
-  get written(): number {
-    return this.#written;
-  }
-
-  /**
-   * Writes all of the content.
-   *
-   * @throws {Error} of the file system, or the reason of the signal.
-   */
-  async write(content: Content, signal?: AbortSignal): Promise<void> {
-    if (typeof content === 'string') return this.#writeAll(Buffer.from(content));
-    if (content instanceof Uint8Array) return this.#writeAll(content);
-    for await (const part of content) {
-      signal?.throwIfAborted();
-      await this.#writeAll(part);
-    }
-  }
-
-  async #writeAll(bytes: Uint8Array): Promise<void> {
-    for (let offset = 0; offset < bytes.length;) {
-      const { bytesWritten } = await writeAside(this.#descriptor, bytes, offset);
+/**
+ * Writes all of the content to the position of a descriptor. Calls `onWritten` with each number of bytes that was written.
+ *
+ * @throws {Error} of the file system, or the reason of the signal.
+ */
+export const writeContent = async (
+  descriptor: number,
+  content: Content,
+  signal?: AbortSignal,
+  onWritten?: (bytes: number) => void,
+): Promise<void> => {
+  const whole = typeof content === 'string' ? Buffer.from(content) : content;
+  for await (const part of whole instanceof Uint8Array ? [whole] : whole) {
+    signal?.throwIfAborted();
+    for (let offset = 0; offset < part.length;) {
+      const { bytesWritten } = await writeAside(descriptor, part, offset);
       offset += bytesWritten;
-      this.#written += bytesWritten;
+      onWritten?.(bytesWritten);
     }
   }
-}
+};
 
 /** What a new file gets besides its content. */
 export interface Attributes {
@@ -203,7 +189,7 @@ export const fillNew = async (
   { like, times, signal }: Attributes & { readonly signal?: AbortSignal | undefined },
 ): Promise<BigIntStats> => {
   try {
-    await new ContentWriter(descriptor).write(content, signal);
+    await writeContent(descriptor, content, signal);
     if (like !== undefined) takeOver(descriptor, like);
     if (times !== undefined) futimesSync(descriptor, times.atimeMs / 1000, times.mtimeMs / 1000);
     // Otherwise a power cut could leave the new name with nothing in it.

@@ -65,16 +65,13 @@ export const writeFile = async (
 ): Promise<WriteResult> => {
   using target = findTarget(scope, given, options);
   scope.checkChange(target.path, given);
-  const write = (): Promise<WriteResult> => writeNow({ given, content, options, target });
+  const write = async (): Promise<WriteResult> => {
+    const request = check({ given, content, options, target });
+    if (options.mode === 'append' && request.old !== undefined) return append(request);
+    return putInPlace(request, await writeBeside(request));
+  };
   // Awaited here: the target is disposed of at the end.
   return await (options.mode === 'append' ? inTurn(target.path, write) : write());
-};
-
-const writeNow = async (asked: Omit<WriteRequest, 'old'>): Promise<WriteResult> => {
-  const request = check(asked);
-  const { old, options } = request;
-  if (options.mode === 'append' && old !== undefined) return append(request, old);
-  return putInPlace(request, await writeBeside(request));
 };
 
 const check = (asked: Omit<WriteRequest, 'old'>): WriteRequest => {
@@ -146,7 +143,13 @@ export const writeFiles = async (
     }
     return etags;
   } finally {
-    for (const [{ path }, { temporary }] of waiting) discardBeside(scope, path, temporary);
+    for (const [{ path }, { temporary }] of waiting)
+      try {
+        using target = resolveTarget(scope, path, 'follow');
+        discard(target.directory, temporary);
+      } catch {
+        // Its directory is gone, and the hidden file with it.
+      }
   }
 };
 
@@ -156,15 +159,6 @@ const linkBeside = async ({ target }: WriteRequest, from: string): Promise<Writt
   await transfer(from, target.directory.at(temporary), 'link');
   using beside = target.directory.child(temporary);
   return { temporary, stats: beside.stats };
-};
-
-const discardBeside = (scope: Scope, path: string, temporary: string): void => {
-  try {
-    using target = resolveTarget(scope, path, 'follow');
-    discard(target.directory, temporary);
-  } catch {
-    // Its directory is gone, and the hidden file with it.
-  }
 };
 
 const findTarget = (
