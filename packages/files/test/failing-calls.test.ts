@@ -3,7 +3,10 @@ import fs, { appendFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { errnoError } from '../src/file-error.ts';
+import { FileSystem } from '../src/files/file-system.ts';
 import { filesIn, temporary } from './setup.ts';
+
+const NEW = Buffer.from('new');
 
 /** Makes the next call of the file system fail. */
 const failUnlink = (): void => {
@@ -39,6 +42,26 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     const files = filesIn([dir.path], { anchoring });
     await expect(files.write('a.txt', 'A', { mode: 'create' })).rejects.toMatchObject({ code: 'permission' });
     expect(dir.names()).toEqual([]);
+  });
+
+  test('of several files, a cancelled write leaves no hidden one', async () => {
+    using dir = temporary({ 'a.txt': 'A', 'b.txt': 'B', 'c.txt': 'C' });
+    const stop = new AbortController();
+    const { renameSync } = fs;
+    vi.spyOn(fs, 'renameSync').mockImplementationOnce((from, to) => {
+      renameSync(from, to);
+      stop.abort(new Error('enough'));
+    });
+    syncBuiltinESMExports();
+    const scope = await filesIn([dir.path], { anchoring }).scope();
+    const files = new FileSystem({ scope: () => scope, signal: stop.signal });
+    const written = files.writeAll(['a', 'b', 'c'].map((name) => ({ path: `${name}.txt`, after: NEW })));
+    await expect(written).rejects.toThrow('enough');
+    expect(dir.names().map((name) => [name, dir.text(name)])).toEqual([
+      ['a.txt', 'new'],
+      ['b.txt', 'B'],
+      ['c.txt', 'C'],
+    ]);
   });
 
   test('text that the disk does not take is not added', async () => {

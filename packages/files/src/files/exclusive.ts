@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { errnoError, errorCode } from '../file-error.ts';
 import { isSame } from '../sandbox/anchor.ts';
+import { stampOf } from './state.ts';
 
 /** What a file system answers that has no hard links, or a kernel that protects this file from them. */
 const NO_LINKS: ReadonlySet<string | undefined> = new Set([
@@ -21,6 +22,14 @@ const NO_LINKS: ReadonlySet<string | undefined> = new Set([
   'ENOSYS',
   'EMLINK',
 ]);
+
+/**
+ * Renames a file, a link or a directory without replacing anything.
+ *
+ * @throws {Error} EEXIST when the new name is taken; others of the file system.
+ */
+export const renameToNew = (from: string, to: string, isDirectory: boolean): void =>
+  isDirectory ? renameDirectory(from, to) : linkOrRename(from, to);
 
 /**
  * Renames a file, or a link. In one step the new name is there or refused; for a moment the file has both names. When the
@@ -50,7 +59,7 @@ export const linkOrRename = (from: string, to: string): void => {
  *
  * @throws {Error} EEXIST when the new name is taken.
  */
-export const renameDirectory = (from: string, to: string): void => {
+const renameDirectory = (from: string, to: string): void => {
   mkdirSync(to, 0o700);
   try {
     renameSync(from, to);
@@ -64,20 +73,16 @@ export const renameDirectory = (from: string, to: string): void => {
 // in the moment between the look and the rename loses what it wrote.
 const renameOntoPlaceholder = (from: string, to: string): void => {
   closeSync(openSync(to, 'wx', 0o600));
-  const placeholder = statsOf(to);
+  const placeholder = stampOf(statsOf(to));
+  const isEmptyStill = (): boolean => stampOf(statsOf(to)) === placeholder;
   try {
-    if (!isEmptyStill(to, placeholder)) throw errnoError('EEXIST');
+    if (!isEmptyStill()) throw errnoError('EEXIST');
     renameSync(from, to);
   } catch (error) {
-    if (isEmptyStill(to, placeholder)) unlinkSync(to);
+    if (isEmptyStill()) unlinkSync(to);
     throw error;
   }
 };
 
 const statsOf = (path: string): BigIntStats | undefined =>
   lstatSync(path, { bigint: true, throwIfNoEntry: false });
-
-const isEmptyStill = (path: string, placeholder: BigIntStats | undefined): boolean => {
-  const stats = statsOf(path);
-  return isSame(stats, placeholder) && stats?.size === 0n;
-};

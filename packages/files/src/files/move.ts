@@ -7,7 +7,7 @@ import { resolvePath, resolveTarget, type Target } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import type { ChangeOptions } from '../undo/store.ts';
 import { checkNothingDenied } from './walk.ts';
-import { linkOrRename, renameDirectory } from './exclusive.ts';
+import { renameToNew } from './exclusive.ts';
 import { unlessHeld, lockDirectory } from './turns.ts';
 import { checkMatch, stampOf, toState, type FileState } from './state.ts';
 
@@ -50,13 +50,11 @@ export const move = async (
       throw new FileError('invalid_path', `${source} cannot be moved into itself.`);
     await checkNothingDenied(scope, from, source);
   }
+  const names = `${source} or ${destination}`;
   try {
-    await unlessHeld(`${source} or ${destination}`, () =>
-      moveNow(scope, { source, destination, from, to, stats }, options),
-    );
+    await unlessHeld(names, () => moveNow(scope, { source, destination, from, to, stats }, options));
   } catch (error) {
-    const isOfEither = EITHER.has(errorCode(error));
-    throw toFailure(isOfEither ? `${source} or ${destination}` : destination, error);
+    throw toFailure(EITHER.has(errorCode(error)) ? names : destination, error);
   }
   return { source: from.path, destination: to.path, state: toState(to.requireStats(destination)) };
 };
@@ -86,18 +84,24 @@ const moveNow = async (scope: Scope, sides: Sides, options: MoveOptions): Promis
     scope.checkRemoval(to.path, destination);
     if (stats.isSymbolicLink() && leadsTo(scope, source, there)) throw same(source, destination);
   }
-  // Of two names for one file the old one goes.
-  const lost = isOne && isOfTwoNames(stats) ? from : to;
-  const kept = isReplaced || lost === from ? await change?.keep(lost, there) : undefined;
+  // Two hard links to one file, which rename(2) leaves both: the old one goes.
+  const isOfTwoNames = isOne && stats.isFile() && stats.nlink > 1n;
+  const lost = isOfTwoNames ? from : to;
+  const kept = isReplaced || isOfTwoNames ? await change?.keep(lost, there) : undefined;
   try {
     lock.check();
     other?.check();
-    if (isOne) renameSame(from, to, stats);
-    else if (overwrite) renameSync(from.at, to.at);
-    else renameToNew(from, to, { isDirectory: stats.isDirectory(), destination });
+    if (isOfTwoNames) unlinkSync(from.at);
+    // The same also when it is one name in another case, where case makes no difference.
+    else if (isOne || overwrite) renameSync(from.at, to.at);
+    else renameToNew(from.at, to.at, stats.isDirectory());
   } catch (error) {
     change?.release(lost, kept);
-    throw error;
+    if (overwrite || errorCode(error) !== 'EEXIST') throw error;
+    throw new FileError('exists', `${destination} exists already; nothing was moved.`, {
+      hint: 'Choose another name, or set overwrite.',
+      cause: error,
+    });
   }
   if (kept !== undefined) change?.made({ kind: 'content', path: lost.path, left: '', kept });
   if (lost === to) change?.made({ kind: 'moved', path: to.path, left: stampOf(stats), from: from.path });
@@ -124,28 +128,3 @@ const leadsTo = (scope: Scope, link: string, stats: BigIntStats): boolean => {
 
 /** Errors that can be about either name. Others are about the new one. */
 const EITHER: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EBUSY', 'ELOOP']);
-
-// Two hard links to one file, which rename(2) leaves both; or one name in another case, where case makes no difference.
-const renameSame = (from: Target, to: Target, stats: BigIntStats): void => {
-  if (isOfTwoNames(stats)) unlinkSync(from.at);
-  else renameSync(from.at, to.at);
-};
-
-const isOfTwoNames = (stats: BigIntStats): boolean => stats.isFile() && stats.nlink > 1n;
-
-const renameToNew = (
-  from: Target,
-  to: Target,
-  { isDirectory, destination }: { readonly isDirectory: boolean; readonly destination: string },
-): void => {
-  try {
-    if (isDirectory) renameDirectory(from.at, to.at);
-    else linkOrRename(from.at, to.at);
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error;
-    throw new FileError('exists', `${destination} exists already; nothing was moved.`, {
-      hint: 'Choose another name, or set overwrite.',
-      cause: error,
-    });
-  }
-};

@@ -8,7 +8,7 @@ import type { Anchor } from '../sandbox/anchor.ts';
 import { holdReal, type AnchoringKind } from '../sandbox/hold.ts';
 import { homeTrash } from '../sandbox/names.ts';
 import type { Target } from '../sandbox/resolve.ts';
-import { linkOrRename, renameDirectory } from './exclusive.ts';
+import { renameToNew } from './exclusive.ts';
 
 /**
  * Asks the system to move a path to its trash, on Windows and macOS. Calls `check`, which throws when the path leads elsewhere by
@@ -78,7 +78,7 @@ const candidatesFor = ({ path, stats }: Anchor): Candidate[] => {
   ];
 };
 
-// Nobody looks into the trash of a container, unless somebody has put one there.
+// Users do not look into the trash of a container, unless they have put one there.
 const isContainer = (): boolean => ['/.dockerenv', '/run/.containerenv'].some((path) => existsSync(path));
 
 /** @throws {Error} ENOSYS when it is not a folder that only this user can change. */
@@ -87,10 +87,14 @@ const openTrash = (kind: AnchoringKind, { path, top }: Candidate): Anchor => {
     if (isContainer()) throw errnoError('ENOSYS');
     mkdirSync(path, { recursive: top === undefined, mode: 0o700 });
   }
-  const trash = holdReal(kind, path);
-  const isOurs = trash.stats.isDirectory() && Number(trash.stats.uid) === (process.getuid?.() ?? 0);
-  if (isOurs && (trash.stats.mode & 0o022n) === 0n) return trash;
-  trash[Symbol.dispose]();
+  const isOurs = ({ uid, mode }: BigIntStats): boolean =>
+    Number(uid) === (process.getuid?.() ?? 0) && (mode & 0o022n) === 0n;
+  return requireFolder(holdReal(kind, path), isOurs);
+};
+
+const requireFolder = (folder: Anchor, isGood: (stats: BigIntStats) => boolean = () => true): Anchor => {
+  if (folder.stats.isDirectory() && isGood(folder.stats)) return folder;
+  folder[Symbol.dispose]();
   throw errnoError('ENOSYS');
 };
 
@@ -101,10 +105,7 @@ const openFolder = (trash: Anchor, name: string): Anchor => {
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
   }
-  const folder = trash.child(name);
-  if (folder.stats.isDirectory()) return folder;
-  folder[Symbol.dispose]();
-  throw errnoError('ENOSYS');
+  return requireFolder(trash.child(name));
 };
 
 const INFO = '.trashinfo';
@@ -119,7 +120,7 @@ const moveInto = (
   const from = top === undefined ? target.path : relative(top, target.path);
   const name = writeInfo(info, files, target.name, from);
   try {
-    rename(target.at, files.at(name), stats);
+    renameToNew(target.at, files.at(name), stats.isDirectory());
   } catch (error) {
     info.within((prefix) => rmSync(prefix + name + INFO));
     // Not about the trash, unless it is on another disk.
@@ -127,9 +128,6 @@ const moveInto = (
   }
   return { trash: trash.path, name };
 };
-
-const rename = (from: string, to: string, stats: BigIntStats): void =>
-  stats.isDirectory() ? renameDirectory(from, to) : linkOrRename(from, to);
 
 const MAX_NAME_BYTES = 200;
 
@@ -169,6 +167,6 @@ export const restoreFromTrash = (
   using files = openFolder(trash, 'files');
   using info = openFolder(trash, 'info');
   using there = files.child(name);
-  rename(files.at(name), target.at, there.stats);
+  renameToNew(files.at(name), target.at, there.stats.isDirectory());
   info.within((prefix) => rmSync(prefix + name + INFO, { force: true }));
 };

@@ -72,10 +72,8 @@ export class Tree implements Disposable {
 
   /** Opens a regular file for a thread that may wait for it. */
   open(path: string): TreeFile {
-    const slash = path.lastIndexOf('/');
-    const name = path.slice(slash + 1);
     try {
-      const { anchor, isHidden } = this.#enter(path.slice(0, Math.max(0, slash)));
+      const { name, anchor, isHidden } = this.#find(path);
       // Judged as any other path, for the message.
       if (isHidden(name)) this.#scope.check(join(anchor.path, name), path);
       return this.#openIn(anchor, name);
@@ -86,16 +84,11 @@ export class Tree implements Disposable {
 
   /** Size and time of an entry, links not followed; undefined when it is gone or hidden. */
   state(path: string): EntryWithState['state'] {
-    const slash = path.lastIndexOf('/');
-    const name = path.slice(slash + 1);
     try {
-      const { anchor, isHidden } = this.#enter(path.slice(0, Math.max(0, slash)));
-      if (isHidden(name)) return undefined;
-      const stats = lstatSync(anchor.at(name), { throwIfNoEntry: false });
+      const { name, anchor, isHidden } = this.#find(path);
+      const stats = isHidden(name) ? undefined : lstatSync(anchor.at(name), { throwIfNoEntry: false });
       anchor.checkSame();
-      return stats === undefined
-        ? undefined
-        : { size: stats.isDirectory() ? 0 : stats.size, mtimeMs: stats.mtimeMs };
+      return stats && { size: stats.isDirectory() ? 0 : stats.size, mtimeMs: stats.mtimeMs };
     } catch {
       return undefined;
     }
@@ -110,18 +103,18 @@ export class Tree implements Disposable {
     return path === '' ? this.path : join(this.path, path);
   }
 
-  /** Rules are read once for a directory, and for each name in it. */
-  #enter(path: string): OpenDirectory {
-    if (this.#directory?.path === path) return this.#directory;
-    this[Symbol.dispose]();
-    const real = this.#real(path);
-    this.#scope.check(real, real);
-    this.#directory = {
-      path,
-      isHidden: this.#scope.hiddenIn(real),
-      anchor: holdReal(this.#scope.rules.anchoring, real),
-    };
-    return this.#directory;
+  /** Holds the directory of an entry. Rules are read once for a directory, and for each name in it. */
+  #find(path: string): OpenDirectory & { readonly name: string } {
+    const slash = path.lastIndexOf('/');
+    const name = path.slice(slash + 1);
+    const real = this.#real(path.slice(0, Math.max(0, slash)));
+    if (this.#directory?.path !== real) {
+      this[Symbol.dispose]();
+      this.#scope.check(real, real);
+      const isHidden = this.#scope.hiddenIn(real);
+      this.#directory = { path: real, isHidden, anchor: holdReal(this.#scope.rules.anchoring, real) };
+    }
+    return { ...this.#directory, name };
   }
 
   #openIn(directory: Anchor, name: string): TreeFile {
@@ -131,45 +124,31 @@ export class Tree implements Disposable {
       const path = join(directory.path, name);
       using anchor = holdReal('checked', path);
       checkRegular(anchor, path);
-      return new OpenTreeFile(anchor.open(constants.O_RDONLY), Number(anchor.stats.size), buffer);
+      return toTreeFile(anchor.open(constants.O_RDONLY), Number(anchor.stats.size), buffer);
     }
     const descriptor = openSync(directory.at(name), FLAGS);
     const stats = fstatSync(descriptor);
-    if (stats.isFile()) return new OpenTreeFile(descriptor, stats.size, buffer);
+    if (stats.isFile()) return toTreeFile(descriptor, stats.size, buffer);
     closeSync(descriptor);
     throw new FileError('not_regular', `${join(directory.path, name)} is not a regular file.`);
   }
 }
 
 /** Reads into a buffer that all files of a tree share. */
-class OpenTreeFile implements TreeFile {
-  readonly #descriptor: number;
-  readonly #size: number;
-  readonly #buffer: Buffer;
-
-  constructor(descriptor: number, size: number, buffer: Buffer) {
-    this.#descriptor = descriptor;
-    this.#size = size;
-    this.#buffer = buffer;
-  }
-
-  read(offset: number): Chunk {
-    const { length } = this.#buffer;
-    let filled = 0;
-    while (filled < length) {
-      const count = readSync(this.#descriptor, this.#buffer, filled, length - filled, offset + filled);
+const toTreeFile = (descriptor: number, size: number, buffer: Buffer): TreeFile => ({
+  read: (offset) => {
+    const { length } = buffer;
+    for (let filled = 0; filled < length;) {
+      const count = readSync(descriptor, buffer, filled, length - filled, offset + filled);
       filled += count;
       // A file that knows its size need not be asked for more. One in /proc says 0.
-      const isEnd = count === 0 || (this.#size > 0 && offset + filled === this.#size);
-      if (isEnd) return { bytes: this.#buffer.subarray(0, filled), isEnd };
+      const isEnd = count === 0 || (size > 0 && offset + filled === size);
+      if (isEnd) return { bytes: buffer.subarray(0, filled), isEnd };
     }
-    return { bytes: this.#buffer, isEnd: false };
-  }
-
-  [Symbol.dispose](): void {
-    closeSync(this.#descriptor);
-  }
-}
+    return { bytes: buffer, isEnd: false };
+  },
+  [Symbol.dispose]: () => closeSync(descriptor),
+});
 
 // Something that is no regular file any more is opened at worst, never waited for, and not read.
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;

@@ -136,20 +136,23 @@ export const writeFiles = async (
         // Not by etag: of two names for one file the first replacement changes that of the second.
         waiting.push([{ path, after, ifStamp: file.ifStamp ?? stampOf(request.old) }, beside]);
       });
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [file, beside] = next;
+    for (const [file, beside] of waiting) {
       const { state } = await within(file, (request) => putInPlace(request, beside));
       etags.set(file.path, state.etag);
     }
     return etags;
-  } finally {
-    for (const [{ path }, { temporary }] of waiting)
-      try {
-        using target = resolveTarget(scope, path, 'follow');
-        discard(target.directory, temporary);
-      } catch {
-        // Its directory is gone, and the hidden file with it.
-      }
+  } catch (error) {
+    for (const [{ path }, { temporary }] of waiting) discardBeside(scope, path, temporary);
+    throw error;
+  }
+};
+
+const discardBeside = (scope: Scope, path: string, temporary: string): void => {
+  try {
+    using target = resolveTarget(scope, path, 'follow');
+    discard(target.directory, temporary);
+  } catch {
+    // Its directory is gone, and the hidden file with it.
   }
 };
 
