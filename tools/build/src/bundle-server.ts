@@ -97,10 +97,16 @@ const writeBundle = async ({ entry, name, define, banner = '' }: Bundle): Promis
   const chunks = output.filter((file) => file.type === 'chunk');
   for (const chunk of chunks) {
     const code = asText(withLoaders(chunk.isEntry ? withHelpers(chunk, chunks) : chunk.code, chunk));
-    writeFileSync(join('dist', chunk.fileName), chunk.fileName === SERVER ? asAscii(code) : code);
+    writeFileSync(join('dist', chunk.fileName), chunk.fileName === SERVER ? asFunction(asAscii(code)) : code);
   }
   return chunks;
 };
+
+/** What program.ts gives the function that `server.cjs` is. */
+const SCOPE = 'exports, require, module, __filename, __dirname, importPackage';
+
+/** One text, so that the program need not make another one at each start. */
+const asFunction = (code: string): string => `(function (${SCOPE}) {${code}\n})\n`;
 
 /** Programs take a file with a NUL for a binary one; the minifier writes them in template literals. */
 const asText = (code: string): string => code.replaceAll('\0', String.raw`\x00`);

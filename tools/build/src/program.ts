@@ -68,22 +68,10 @@ const filename = join(import.meta.dirname, 'server.cjs');
 const server = new nodeModule(filename);
 // For the parts of the server that are loaded later, which require it.
 require.cache[filename] = server;
-const scope = {
-  exports: server.exports as unknown,
-  require,
-  module: server,
-  __filename: filename,
-  __dirname: import.meta.dirname,
-  importPackage,
-};
-const head = `(function (${Object.keys(scope).join(', ')}) {`;
 const cachedData = enabled ? readCode() : undefined;
 // The bundle is ASCII.
-const script = new Script(`${head}${readFileSync(filename, 'latin1')}\n})`, {
-  filename,
-  columnOffset: -head.length,
-  ...(cachedData && { cachedData }),
-});
+const script = new Script(readFileSync(filename, 'latin1'), { filename, ...(cachedData && { cachedData }) });
 const run = script.runInThisContext() as (...values: readonly unknown[]) => void;
-run(...Object.values(scope));
+// See SCOPE of bundle-server.ts.
+run(server.exports, require, server, filename, import.meta.dirname, importPackage);
 if (enabled && (cachedData === undefined || script.cachedDataRejected === true)) keepCode(script);

@@ -58,7 +58,8 @@ function mapChanged(list: unknown[], change: (item: unknown) => unknown): unknow
 
 /** What is wrong with a table of aliases; undefined when nothing is. */
 export function aliasProblem(aliases: Aliases, schema: JsonObject): string | undefined {
-  const names = new Set(namesIn(schema));
+  const names = new Set<string>();
+  addNames(schema, names);
   const own = isObject(schema['properties']) ? schema['properties'] : {};
   for (const [alias, name] of Object.entries(aliases)) {
     if (!names.has(name)) return `the alias "${alias}" stands for "${name}", which inputSchema does not have`;
@@ -67,9 +68,9 @@ export function aliasProblem(aliases: Aliases, schema: JsonObject): string | und
   return undefined;
 }
 
-function namesIn(schema: unknown): string[] {
-  if (!isObject(schema)) return [];
+function addNames(schema: unknown, names: Set<string>): void {
+  if (!isObject(schema)) return;
   const { properties, items } = schema;
-  const own = isObject(properties) ? Object.entries(properties) : [];
-  return [...own.flatMap(([name, member]) => [name, ...namesIn(member)]), ...namesIn(items)];
+  if (isObject(properties)) for (const name in properties) addNames(properties[name], names.add(name));
+  addNames(items, names);
 }

@@ -114,9 +114,10 @@ class SchemaCheck {
     if (++this.#count > MAX_SCHEMAS) throw this.#problem(`more than ${MAX_SCHEMAS} subschemas`);
     for (const keyword in schema) {
       const kind = KEYWORDS.get(keyword);
+      if (kind === undefined && keyword !== '$dynamicRef') continue;
       this.#path.push(keyword);
-      if (kind !== undefined) this.#keyword(schema, keyword, kind);
-      else if (keyword === '$dynamicRef') throw this.#problem('it is not supported');
+      if (kind === undefined) throw this.#problem('it is not supported');
+      this.#keyword(schema, keyword, kind);
       this.#path.pop();
     }
   }

@@ -38,7 +38,9 @@ const toFormat = (fields: readonly string[]): Option => `--format=${fields.join(
 export const formatOption: Option = toFormat(FIELDS);
 
 // For programs, which connect commits with their parents.
-const wholeFormat = toFormat(FIELDS.map((field) => (/^%[hp]$/.test(field) ? field.toUpperCase() : field)));
+const wholeFormat = toFormat(
+  FIELDS.map((field) => (field === '%h' || field === '%p' ? field.toUpperCase() : field)),
+);
 
 /** Asks for the files of each commit; of a merge there are none: to ask for them would change which commits are found. */
 export const statOptions: readonly Option[] = ['--numstat', '--find-renames'];

@@ -140,7 +140,7 @@ export class PatchReader {
     // After a message of `git log` the list begins on a line of its own.
     const record = given.startsWith('\n') ? given.slice(1) : given;
     this.#hash.update(`${record}\0`);
-    this.hasUnseen ||= UNSEEN.test(record);
+    this.hasUnseen ||= hasUnseen(record);
     if (this.#names > 0) {
       this.#names -= 1;
       if (this.#names === 0) this.#paths.add(record);
@@ -179,7 +179,7 @@ export class PatchReader {
 }
 
 /** What git leaves in a name unless it quotes all that is not ASCII: what turns the direction of text, and the like. */
-const UNSEEN = /[\p{Cf}\p{Zl}\p{Zp}]/u;
+const hasUnseen = (name: string): boolean => /[^ -~]/.test(name) && /[\p{Cf}\p{Zl}\p{Zp}]/u.test(name);
 
 /** The first line of the part of a file, which ends with its path. Lines of content begin with another character. */
 const HEADER = /^(?:diff --(?:git|cc|combined)|\* Unmerged path) "?(.*)/;

@@ -23,9 +23,6 @@ const output = {
 
 const MAX_PRINTED = 4000;
 
-// The commit alone: the first one has no parent.
-const LAST = toRevision('HEAD^!', 'revision');
-
 export const gitCommit = gitTool({
   name: 'git_commit',
   title: 'Commit',
@@ -69,7 +66,8 @@ export const gitCommit = gitTool({
     if (all) options.push('--all');
     if (amend) options.push('--amend');
     const { printed, ...committed } = await repository.change(async (run) => {
-      if (amend) await repository.protection.checkUnpublished(run, LAST);
+      // The commit alone: the first one has no parent.
+      if (amend) await repository.protection.checkUnpublished(run, toRevision('HEAD^!', 'revision'));
       const settings = await committerOf(repository, run, author);
       if (paths.length > 0) await run({ name: 'add', operands: ['--', ...paths] });
       // What is amended was asked about before.
