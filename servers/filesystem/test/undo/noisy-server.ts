@@ -6,9 +6,8 @@ const [root = '', other = ''] = process.argv.slice(2);
 await using client = await connectTo(serve([root]));
 const codes = new Set<unknown>();
 let writes = 0;
-let isDone = false;
-process.stdin.once('end', () => (isDone = true)).resume();
-while (!isDone) {
+process.stdin.resume();
+while (!process.stdin.readableEnded) {
   const content = `noise ${++writes}\n`;
   codes.add(codeOf(await callBy(client, 'write_file', { path: 'noise.txt', content })));
   if (writes === 1) process.stdout.write('\n');

@@ -26,7 +26,7 @@ const hasNamespaces = ((): boolean => {
 })();
 
 const startNoise = async (root: string, prefix: readonly string[]) => {
-  const [program = '', ...args] = [...prefix, process.execPath, SCRIPT, root, 'f0.txt'];
+  const [program, ...args] = [...prefix, process.execPath, SCRIPT, root, 'f0.txt'];
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   await once(child.stdout, 'readable');
   const said = text(child.stdout);
