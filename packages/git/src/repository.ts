@@ -283,7 +283,7 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
 
   #makeView(access: Access, { text: config, unused }: Config): string | undefined {
     const settings = fixedSettings(access, this.options.trust);
-    return makeView(this.makeFolder(), this.commonDir, { config, unused, settings });
+    return makeView(this.#scope.folder.add('memory'), this.commonDir, { config, unused, settings });
   }
 
   /** The submodules of the index, checked out or not. */

@@ -3,7 +3,7 @@ export { witness } from '../src/arguments/arguments.ts';
 export { checkGitDirectories } from '../src/location/git-directory.ts';
 export { runGit, type Invocation } from '../src/process/client.ts';
 export { toEnvironment } from '../src/process/environment.ts';
-export { PrivateFolder, removeAbandoned } from '../src/process/private-folder.ts';
+export { directoryFor, PrivateFolder, removeAbandoned } from '../src/process/private-folder.ts';
 export { membersIn } from '../src/process/process-tree.ts';
 export { findSandbox } from '../src/process/sandbox.ts';
 export type { Ended, Limits, Take } from '../src/process/work.ts';

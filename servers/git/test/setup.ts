@@ -1,8 +1,9 @@
 // A server for repositories in temporary directories.
 import { readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineServer, type McpServer } from '@mcp/runtime';
 import { connect, type ConnectOptions, type TestClient } from '@mcp/runtime/testing';
+import { directoryFor } from '@mcp/git/test/inside';
 import type { Place } from '@mcp/git/test/setup';
 import { readOptions, TOOLSETS } from '../src/options.ts';
 import { toServer } from '../src/server.ts';
@@ -11,9 +12,11 @@ import { takeUnswept } from './issued.ts';
 export * from '@mcp/git/test/setup';
 
 /** The folders that this process has for calls. */
-export const privateFolders = (): string[] =>
-  readdirSync(tmpdir()).filter(
-    (name) => name.startsWith('mcp-server-git-') && name.includes(`-${process.pid}-`),
+export const privateFolders = (process = globalThis.process.pid): string[] =>
+  [...new Set((['disk', 'memory'] as const).map(directoryFor))].flatMap((directory) =>
+    readdirSync(directory)
+      .filter((name) => name.startsWith('mcp-server-git-') && name.includes(`-${process}-`))
+      .map((name) => join(directory, name)),
   );
 
 export interface Settings {

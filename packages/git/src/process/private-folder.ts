@@ -1,6 +1,16 @@
 // Folders of this server: each goes when its call is done, at the latest when the process ends. What a process has left that
 // was killed is removed by the next one.
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -13,32 +23,55 @@ process.once('exit', () => {
   for (const path of open) removeFolder(path);
 });
 
+const MEMORY = '/dev/shm';
+
+let hasMemory: boolean | undefined;
+
+/** Where folders are made. Those in memory are for small files: a disk needs up to a millisecond to remove a directory. */
+export const directoryFor = (where: 'disk' | 'memory'): string => {
+  hasMemory ??= process.platform === 'linux' && isWritable(MEMORY);
+  return where === 'memory' && hasMemory ? MEMORY : tmpdir();
+};
+
+const isWritable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /** A folder that only this user can look into. It is made when something is put into it. */
 export class PrivateFolder implements Disposable {
-  readonly #directory: string;
+  readonly #directory: string | undefined;
   readonly #prefix: string;
-  #path: string | undefined;
+  /** By the directory that each is in. */
+  readonly #paths = new Map<string, string>();
   #count = 0;
 
-  constructor(directory = tmpdir(), prefix = PREFIX) {
+  constructor(directory?: string, prefix = PREFIX) {
     this.#directory = directory;
     this.#prefix = prefix;
   }
 
-  /** Makes an empty folder in it, and returns its path. */
-  add(): string {
-    this.#path ??= makeOwned(this.#directory, this.#prefix);
-    const path = join(this.#path, `folder-${(this.#count += 1)}`);
+  /** Makes an empty folder in it, and returns its path. `memory` is for small files, where this system has that. */
+  add(where: 'disk' | 'memory' = 'disk'): string {
+    const directory = this.#directory ?? directoryFor(where);
+    const made = this.#paths.get(directory) ?? makeOwned(directory, this.#prefix);
+    this.#paths.set(directory, made);
+    const path = join(made, `folder-${(this.#count += 1)}`);
     mkdirSync(path);
     return path;
   }
 
   /** Removes it with all that is in it. */
   [Symbol.dispose](): void {
-    if (this.#path === undefined) return;
-    removeFolder(this.#path);
-    open.delete(this.#path);
-    this.#path = undefined;
+    for (const path of this.#paths.values()) {
+      removeFolder(path);
+      open.delete(path);
+    }
+    this.#paths.clear();
   }
 }
 

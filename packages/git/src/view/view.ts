@@ -1,5 +1,5 @@
 // What git is shown of a repository: its real git directory, but in the place of what all worktrees share (GIT_COMMON_DIR, see
-// gitrepository-layout) a folder of this server, with a configuration that the server has written, no hooks, and links to
+// gitrepository-layout) a folder of this server, with a configuration that the server has written, without hooks, and links to
 // the rest. So git has no file of the repository to read that could name a program.
 import {
   accessSync,
@@ -61,7 +61,6 @@ export const makeView = (
   { config, unused, settings = [], gitDir = commonDir, refs }: Made,
 ): string | undefined => {
   writeFileSync(join(path, 'config'), config);
-  mkdirSync(join(path, 'hooks'));
   // A copy, since it is only read here. Git takes a link for a ref.
   copyHead(gitDir, path);
   if (refs !== undefined) copyAll(commonDir, path, refs);

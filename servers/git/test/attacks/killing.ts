@@ -1,11 +1,10 @@
 // Kills the server in the middle of a call, with all that it has started.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import type { Temporary } from '../setup.ts';
+import { privateFolders, type Temporary } from '../setup.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 
@@ -67,9 +66,7 @@ export const killDuring = async (
   killAll(server);
   await ended;
   // The next server would remove it.
-  for (const name of readdirSync(tmpdir()))
-    if (name.startsWith('mcp-server-git-') && name.includes(`-${server.pid}-`))
-      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  for (const path of privateFolders(server.pid)) rmSync(path, { recursive: true, force: true });
 };
 
 /** A call that works, or an answer that says what to do. */

@@ -61,7 +61,11 @@ const KEYS = new RegExp(
 /** Given by the server for each command, in files of its own or by the environment; the values are its own too. */
 const SETTINGS =
   /^(?:core|color|blame|diff|column|gc|maintenance|submodule|status|log|rebase|i18n|grep|rerere|advice|fetch|push|transfer|credential|http|remote|url|filter\.lfs)\./;
-const OWN = /\/mcp-server-git-[^/]*\/folder-\d+\/config$/;
+const OWN = /^\/mcp-server-git-[^/]*\/folder-\d+\/config$/;
+const isOwn = (origin: string): boolean =>
+  [tmpdir(), '/dev/shm'].some(
+    (place) => origin.startsWith(`file:${place}/`) && OWN.test(origin.slice(`file:${place}`.length)),
+  );
 
 /** The files of the operator, which tools that write read. */
 const operator = (): ReadonlySet<string> => {
@@ -75,9 +79,7 @@ const problemsIn = (entries: readonly string[][], isRead: boolean): string[] => 
   const isKnown = ([origin = '', key = '']: readonly string[]): boolean => {
     if (origin === 'command line:') return SETTINGS.test(key);
     if (ofOperator?.has(origin) === true) return !isRead;
-    return (
-      OWN.test(origin) && origin.startsWith(`file:${tmpdir()}/`) && (KEYS.test(key) || SETTINGS.test(key))
-    );
+    return isOwn(origin) && (KEYS.test(key) || SETTINGS.test(key));
   };
   return entries.filter((each) => !isKnown(each)).map((each) => each.join(' '));
 };
