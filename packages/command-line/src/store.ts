@@ -28,7 +28,7 @@ interface StorePackage {
 interface Stores {
   readonly nonces: NonceStore;
   readonly tasks: TaskStore;
-  readonly isReady: boolean;
+  readonly state: 'ready' | 'away' | 'full';
   close(): Promise<void>;
 }
 
@@ -58,7 +58,10 @@ export async function openShared(
   return {
     tasks: { store: stores.tasks },
     share: (options) => ({ ...withSecrets(secrets)(options), nonces: stores.nonces }),
-    health: () => (stores.isReady ? 'ok' : 'degraded: the store is away, and what needs it is refused'),
+    health: () =>
+      stores.state === 'ready'
+        ? 'ok'
+        : `degraded: the store is ${stores.state}, and what needs it is refused`,
     close: () => stores.close(),
   };
 }

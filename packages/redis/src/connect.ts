@@ -1,7 +1,7 @@
 // connectRedis: a connection that comes back by itself and refuses at once while it is away, and the stores on it.
 import { reportToStderr, type NonceStore, type Report } from '@mcp/runtime';
 import type { TaskStore } from '@mcp/runtime/extensions';
-import { createClient } from 'redis';
+import { createClient, ErrorReply } from 'redis';
 import { PREFIX, type RedisCommands } from './commands.ts';
 import { RedisNonceStore } from './nonce-store.ts';
 import { RedisTaskStore } from './task-store.ts';
@@ -12,9 +12,12 @@ export interface RedisOptions {
   readonly prefix?: string;
   /** How long a command, or the first connection, may take in milliseconds. Default 5000. */
   readonly timeoutMs?: number;
-  /** Is told once when the store goes away, and once when it is back. Default: stderr. */
+  /** Is told once when the store goes away or is full, and once when that is over. Default: stderr. */
   readonly report?: (report: Report) => void;
 }
+
+/** See `RedisStores.state`. */
+export type StoreState = 'ready' | 'away' | 'full';
 
 /** The stores of a server, on one connection. */
 export interface RedisStores extends AsyncDisposable {
@@ -22,8 +25,8 @@ export interface RedisStores extends AsyncDisposable {
   readonly nonces: NonceStore;
   /** For `tasks({ store })`. */
   readonly tasks: TaskStore;
-  /** False while the store is away: whatever needs it is refused. */
-  readonly isReady: boolean;
+  /** What the store can do: all; nothing (`away`); or only what needs no memory of Redis (`full`): no tasks, no one-time answers. */
+  readonly state: StoreState;
   /** Ends the connection, after the commands that are on their way. */
   close(): Promise<void>;
 }
@@ -41,13 +44,13 @@ export async function connectRedis(url: string, options: RedisOptions = {}): Pro
       'the URL of the store must look like redis://host:6379 or rediss://user:password@host:6379; ' +
         'a path like /1 is the number of a database',
     );
-  const connection = new Connection(url, timeoutMs, report);
+  const connection = new Connection(url, { prefix, timeoutMs, report });
   await connection.connected;
   return {
     nonces: new RedisNonceStore(connection, prefix),
     tasks: new RedisTaskStore(connection, prefix),
-    get isReady() {
-      return connection.isReady;
+    get state() {
+      return connection.state;
     },
     close: () => connection.close(),
     [Symbol.asyncDispose]: () => connection.close(),
@@ -62,6 +65,7 @@ function isOfRedis({ protocol, pathname }: URL): boolean {
 // What waits for replies. More than that is refused.
 const MAX_COMMANDS = 10_000;
 const MAX_DELAY_MS = 1000;
+const PROBE_MS = 1000;
 
 type Client = ReturnType<typeof open>;
 
@@ -72,11 +76,14 @@ class Connection implements RedisCommands {
   readonly #url: string;
   readonly #timeoutMs: number;
   readonly #report: (report: Report) => void;
+  readonly #probeKey: string;
   #client: Client;
   #isAway = false;
   #isClosed = false;
+  #probe: ReturnType<typeof setInterval> | undefined;
 
-  constructor(url: string, timeoutMs: number, report: (report: Report) => void) {
+  constructor(url: string, { prefix, timeoutMs, report }: Required<RedisOptions>) {
+    this.#probeKey = `${prefix}probe`;
     this.#url = url;
     this.#timeoutMs = timeoutMs;
     this.#report = report;
@@ -84,8 +91,9 @@ class Connection implements RedisCommands {
     this.connected = within(timeoutMs, this.#connect()).catch((error: unknown) => this.#tellAway(error));
   }
 
-  get isReady(): boolean {
-    return this.#client.isReady;
+  get state(): StoreState {
+    if (!this.#client.isReady) return 'away';
+    return this.#probe === undefined ? 'ready' : 'full';
   }
 
   async sendCommand(args: readonly string[]): Promise<unknown> {
@@ -94,6 +102,7 @@ class Connection implements RedisCommands {
       return await within(this.#timeoutMs, client.sendCommand(args));
     } catch (error) {
       if (error instanceof TimeoutError && client === this.#client) this.#renew(error);
+      if (error instanceof ErrorReply && error.message.includes('OOM ')) this.#tellFull(error);
       throw error;
     }
   }
@@ -101,6 +110,7 @@ class Connection implements RedisCommands {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    clearInterval(this.#probe);
     const client = this.#client;
     if (!client.isReady) return client.destroy();
     await within(this.#timeoutMs, client.close()).catch(() => client.destroy());
@@ -137,6 +147,20 @@ class Connection implements RedisCommands {
     if (!this.#isAway) return;
     this.#isAway = false;
     this.#report({ level: 'warning', message: 'the store is back' });
+  }
+
+  // Full until a write works. Reads always do, and nobody else may write for long.
+  #tellFull(error: ErrorReply): void {
+    if (this.#probe !== undefined || this.#isClosed) return;
+    this.#report({ level: 'error', message: 'the store is full; what needs its memory is refused', error });
+    const probe = async (): Promise<void> => {
+      await this.sendCommand(['SET', this.#probeKey, '', 'PX', '1']);
+      clearInterval(this.#probe);
+      this.#probe = undefined;
+      this.#report({ level: 'warning', message: 'the store has memory again' });
+    };
+    this.#probe = setInterval(() => void probe().catch(() => {}), PROBE_MS);
+    this.#probe.unref();
   }
 }
 

@@ -1,66 +1,101 @@
-// RedisTaskStore: tasks in hashes that expire. Two short scripts decide inside Redis, so that of two writers one wins.
+// RedisTaskStore: tasks as texts that expire. Two scripts decide inside Redis, so that of two writers one wins.
 import type { StoredTask, TaskStore } from '@mcp/runtime/extensions';
 import { PREFIX, type RedisCommands } from './commands.ts';
 
-// An owner has a sorted set of its tasks by the time when they are over, in milliseconds of Redis' own clock.
-const ADD = `
+// KEYS: the task; the tasks by the time when they are over; what each owner (`of:`), each task (`task:`) and all together
+// (`total`) hold, in bytes. `hold` books a new amount for the task, unless its owner would have more than half of `most`, or
+// all together more than `most`. What is over is booked out first, and gives its owner's bytes back.
+const CAPACITY = `
+local version, task, ttl, owner, most = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], tonumber(ARGV[5])
+local size, reserved = #task + 1024, 131072
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local ttl = tonumber(ARGV[3])
-redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
-if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[4]) then return 0 end
-redis.call('HSET', KEYS[1], 'version', ARGV[1], 'task', ARGV[2])
-redis.call('PEXPIRE', KEYS[1], ttl)
-redis.call('ZADD', KEYS[2], now + ttl, KEYS[1])
-if redis.call('PTTL', KEYS[2]) < ttl then redis.call('PEXPIRE', KEYS[2], ttl) end
-return 1`;
+local function booked(field) return tonumber(redis.call('HGET', KEYS[3], field) or 0) end
+local function book(whose, change)
+  if redis.call('HINCRBY', KEYS[3], 'of:' .. whose, change) <= 0 then redis.call('HDEL', KEYS[3], 'of:' .. whose) end
+  redis.call('HINCRBY', KEYS[3], 'total', change)
+end
+local function hold(amount)
+  for _, key in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', now, 'LIMIT', 0, 100)) do
+    local whose = redis.call('HGET', KEYS[3], 'owner:' .. key)
+    book(whose, -booked('task:' .. key))
+    redis.call('HDEL', KEYS[3], 'task:' .. key, 'owner:' .. key)
+    redis.call('ZREM', KEYS[2], key)
+  end
+  local change = amount - booked('task:' .. KEYS[1])
+  local isFull = booked('of:' .. owner) + change > most / 2 or booked('total') + change > most
+  if change > 0 and isFull then return false end
+  book(owner, change)
+  redis.call('HSET', KEYS[3], 'task:' .. KEYS[1], amount, 'owner:' .. KEYS[1], owner)
+  redis.call('ZADD', KEYS[2], now + ttl, KEYS[1])
+  return true
+end`;
+
+// The task is stored behind its version.
+const ADD = `${CAPACITY}
+if not hold(math.max(size, reserved)) then return 'full' end
+redis.call('SET', KEYS[1], version .. ' ' .. task, 'PX', ttl)
+return 'stored'`;
 
 // The version is the fencing token: who slept through the end of its lease writes on top of one that is gone.
-const REPLACE = `
-if redis.call('HGET', KEYS[1], 'version') ~= ARGV[4] then return 0 end
-redis.call('HSET', KEYS[1], 'version', ARGV[1], 'task', ARGV[2])
-redis.call('PEXPIRE', KEYS[1], ARGV[3])
-return 1`;
+const REPLACE = `${CAPACITY}
+local before = (version - 1) .. ' '
+if redis.call('GETRANGE', KEYS[1], 0, #before - 1) ~= before then return 'changed' end
+local amount = ARGV[6] == 'final' and size or math.max(size, booked('task:' .. KEYS[1]))
+if not hold(amount) then return 'full' end
+redis.call('SET', KEYS[1], version .. ' ' .. task, 'PX', ttl)
+return 'stored'`;
 
-/** Keeps tasks in Redis, for all processes of a server. They outlive a process, and are forgotten when their time is over. */
+const MAX_BYTES = 256 * 1024 * 1024;
+
+/** Stores tasks in Redis, for all processes of a server. They outlive a process, and are forgotten when their time is over. */
 export class RedisTaskStore implements TaskStore {
   readonly #redis: RedisCommands;
   readonly #prefix: string;
+  readonly #maxBytes: number;
 
-  /** Keys begin with `prefix`, by default `mcp:`. */
-  constructor(redis: RedisCommands, prefix: string = PREFIX) {
+  /**
+   * Keys begin with `prefix`, by default `mcp:`. All tasks together hold at most `maxBytes` (default 256 MiB), those of one owner
+   * half of it. A task that runs holds 128 KiB, a task that is over as many bytes as it is long.
+   */
+  constructor(redis: RedisCommands, prefix: string = PREFIX, maxBytes: number = MAX_BYTES) {
     this.#redis = redis;
     this.#prefix = prefix;
+    this.#maxBytes = maxBytes;
   }
 
-  /** False when the owner has `most` tasks. Rejects when Redis does not answer, or has no memory left. */
-  async add(task: StoredTask, most: number): Promise<boolean> {
-    const keys = [this.#keyOf(task.id), `${this.#prefix}tasks-of:${task.owner}`];
-    return this.#run(ADD, keys, [...valuesOf(task), String(most)]);
+  /** False when there is no capacity for it. Rejects if Redis does not answer, or has no memory left. */
+  async add(task: StoredTask): Promise<boolean> {
+    return (await this.#run(ADD, task)) === 'stored';
   }
 
-  /** The task as it was kept last. Rejects when Redis does not answer. */
-  async get(id: string): Promise<StoredTask | undefined> {
-    const text = await this.#redis.sendCommand(['HGET', this.#keyOf(id), 'task']);
-    return typeof text === 'string' ? (JSON.parse(text) as StoredTask) : undefined;
+  /** Reads all with one command. Rejects if Redis does not answer. */
+  async getMany(ids: readonly string[]): Promise<readonly (StoredTask | undefined)[]> {
+    if (ids.length === 0) return [];
+    const texts = (await this.#redis.sendCommand(['MGET', ...ids.map((id) => this.#keyOf(id))])) as unknown[];
+    return texts.map((text) =>
+      typeof text === 'string' ? (JSON.parse(text.slice(text.indexOf(' '))) as StoredTask) : undefined,
+    );
   }
 
-  /** False when another version than the one before is kept. Rejects when Redis does not answer. */
-  async replace(task: StoredTask): Promise<boolean> {
-    return this.#run(REPLACE, [this.#keyOf(task.id)], [...valuesOf(task), String(task.version - 1)]);
+  /** Stores a task on top of its version before. Rejects if Redis does not answer, or has no memory left. */
+  async replace(task: StoredTask): Promise<'stored' | 'changed' | 'full'> {
+    const outcome = await this.#run(REPLACE, task);
+    return outcome === 'stored' || outcome === 'full' ? outcome : 'changed';
   }
 
   #keyOf(id: string): string {
     return `${this.#prefix}task:${id}`;
   }
 
-  async #run(script: string, keys: readonly string[], values: readonly string[]): Promise<boolean> {
-    const reply = await this.#redis.sendCommand(['EVAL', script, String(keys.length), ...keys, ...values]);
-    return Number(reply) === 1;
+  #run(script: string, task: StoredTask): Promise<unknown> {
+    const keys = [this.#keyOf(task.id), `${this.#prefix}task-ends`, `${this.#prefix}task-bytes`];
+    const ttl = Math.max(1, Math.ceil(task.expiresAt - Date.now()));
+    const isFinal = ['completed', 'failed', 'cancelled'].includes(task.status);
+    const values = [task.version, JSON.stringify(task), ttl, task.owner, this.#maxBytes];
+    return this.#redis.sendCommand([
+      ...['EVAL', script, `${keys.length}`, ...keys],
+      ...[...values.map(String), isFinal ? 'final' : 'running'],
+    ]);
   }
-}
-
-function valuesOf(task: StoredTask): string[] {
-  const ttl = Math.max(0, Math.ceil(task.expiresAt - Date.now()));
-  return [String(task.version), JSON.stringify(task), String(ttl)];
 }

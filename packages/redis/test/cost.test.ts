@@ -46,9 +46,9 @@ test.skipIf(!hasRedis)(
     expect(sent.splice(0)).toEqual(['SET']);
 
     const { taskId } = await caller.request('tools/call', { name: 'finish' });
-    await vi.waitFor(() => expect(sent).toEqual(['EVAL', 'HGET', 'EVAL']), 20_000);
+    await vi.waitFor(() => expect(sent).toEqual(['EVAL', 'MGET', 'EVAL']), 20_000);
     expect(await caller.request('tasks/get', { taskId })).toMatchObject({ status: 'completed' });
-    expect(sent).toEqual(['EVAL', 'HGET', 'EVAL', 'HGET']);
+    expect(sent).toEqual(['EVAL', 'MGET', 'EVAL', 'MGET']);
     client.destroy();
   },
 );

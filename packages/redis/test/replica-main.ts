@@ -51,7 +51,7 @@ const server = defineServer({
   tools: [plain, optional, wait, finish, once, crash],
   nonces: stores.nonces,
   stateSecrets: ['a secret of all replicas, long enough'],
-  extensions: [tasks({ store: stores.tasks, leaseMs: 2000, answerWithinMs: 20 })],
+  extensions: [tasks({ store: stores.tasks, answerWithinMs: 20 })],
   report: () => {},
 });
 const { url } = await serveHttp(server, { port: Number(process.argv[3]) });

@@ -48,8 +48,8 @@ describe.skipIf(!hasRedis)(`servers with --store${unlessRun}`, () => {
     const now = Date.now();
     const times = { createdAt: now, updatedAt: now, aliveUntil: now + 60_000, expiresAt: now + 60_000 };
     const kept = { owner: '', version: 1, status: 'working', message: 'of a replica', ...times } as const;
-    await stores.tasks.add({ id: `${name}-1`, ...kept }, 10);
-    await others.tasks.add({ id: `${name}-2`, ...kept }, 10);
+    await stores.tasks.add({ id: `${name}-1`, ...kept });
+    await others.tasks.add({ id: `${name}-2`, ...kept });
     expect(await task(server.url, `${name}-1`)).toMatchObject({
       result: { status: 'working', statusMessage: 'of a replica' },
     });

@@ -1,18 +1,21 @@
 // The stores on a real Redis: used by four processes at once, and compared with the stores in memory.
 import { once } from 'node:events';
-import { connectRedis } from '@mcp/redis';
+import { RedisTaskStore } from '@mcp/redis';
 import { MemoryTaskStore, type TaskStore } from '@mcp/runtime/extensions';
 import { array, assert, asyncProperty, constantFrom, integer, option, record, string } from 'fast-check';
 import { expect, test } from 'vitest';
+import { createClient } from 'redis';
 import { hasRedis, RedisServer, unlessRun } from './redis-server.ts';
 import { start } from './replica.ts';
 import { newTask } from './stored-task.ts';
 
 const NONCES = 10_000;
+/** For five tasks that run: two of each owner. */
+const CAPACITY = 5 * 131_072;
 
 test.skipIf(!hasRedis)(`tasks are kept as in memory, whatever is done to them${unlessRun}`, async () => {
   await using redis = await RedisServer.start();
-  await using stores = await connectRedis(redis.url);
+  const client = await createClient({ url: redis.url }).connect();
   const step = record({
     act: constantFrom('add' as const, 'replace' as const, 'get' as const),
     id: integer({ min: 0, max: 3 }),
@@ -23,7 +26,8 @@ test.skipIf(!hasRedis)(`tasks are kept as in memory, whatever is done to them${u
   });
   await assert(
     asyncProperty(array(step, { maxLength: 30 }), async (steps) => {
-      const [run, memory] = [crypto.randomUUID(), new MemoryTaskStore()];
+      const [run, memory] = [crypto.randomUUID(), new MemoryTaskStore(CAPACITY)];
+      const stored = new RedisTaskStore(client, run, CAPACITY);
       const added = new Set<number>();
       for (const { act, id, owner, version, result, status } of steps) {
         // Ids are unguessable: a server never adds one twice.
@@ -32,14 +36,15 @@ test.skipIf(!hasRedis)(`tasks are kept as in memory, whatever is done to them${u
         const more = result === undefined ? {} : { result };
         const task = newTask({ id: `${run}${id}`, owner: `${run}${owner}`, version, status, ...more });
         const use = (store: TaskStore): unknown => {
-          if (act === 'get') return store.get(task.id);
-          return act === 'add' ? store.add(task, 2) : store.replace(task);
+          if (act === 'get') return store.getMany([task.id]);
+          return act === 'add' ? store.add(task) : store.replace(task);
         };
-        expect(await use(stores.tasks)).toEqual(await use(memory));
+        expect(await use(stored)).toEqual(await use(memory));
       }
     }),
     { numRuns: 100 },
   );
+  client.destroy();
 });
 
 test.skipIf(!hasRedis)(

@@ -1,5 +1,6 @@
 // The stores on a real Redis: what they answer.
-import { connectRedis, type RedisStores } from '@mcp/redis';
+import { connectRedis, RedisTaskStore, type RedisStores } from '@mcp/redis';
+import { createClient } from 'redis';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hasRedis, RedisServer, unlessRun } from './redis-server.ts';
 import { newTask } from './stored-task.ts';
@@ -7,6 +8,7 @@ import { newTask } from './stored-task.ts';
 if (!hasRedis) console.warn(`the tests of @mcp/redis${unlessRun}`);
 
 const ttl = 600_000;
+const RESERVED = 131_072;
 describe.skipIf(!hasRedis)(`stores on a real Redis${unlessRun}`, () => {
   let redis: RedisServer;
   let one: RedisStores;
@@ -28,31 +30,42 @@ describe.skipIf(!hasRedis)(`stores on a real Redis${unlessRun}`, () => {
 
   test('of many changes on top of one version one wins, on whatever connection', async () => {
     const task = newTask();
-    expect(await one.tasks.add(task, 10)).toBe(true);
+    expect(await one.tasks.add(task)).toBe(true);
     const changes = Array.from({ length: 20 }, async (_, i) =>
       (i % 2 === 0 ? one : other).tasks.replace({ ...task, version: 2, message: `${i}` }),
     );
-    expect((await Promise.all(changes)).filter(Boolean)).toHaveLength(1);
+    expect((await Promise.all(changes)).toSorted()).toEqual([...Array<string>(19).fill('changed'), 'stored']);
   });
 
-  test('an owner has as many tasks as it may, until some are over', async () => {
-    const owner = crypto.randomUUID();
-    const short = newTask({ owner, expiresAt: Date.now() + 300 });
-    expect(await one.tasks.add(short, 2)).toBe(true);
-    expect(await other.tasks.add(newTask({ owner }), 2)).toBe(true);
-    expect(await one.tasks.add(newTask({ owner }), 2)).toBe(false);
-    expect(await one.tasks.add(newTask(), 2)).toBe(true);
-    await vi.waitFor(async () => expect(await one.tasks.add(newTask({ owner }), 2)).toBe(true), 20_000);
-    expect(await one.tasks.get(short.id)).toBeUndefined();
-    expect(await one.tasks.replace({ ...short, version: 2 })).toBe(false);
+  test('one owner holds at most half of the capacity, and gets it back when tasks are over', async () => {
+    const client = await createClient({ url: redis.url }).connect();
+    const [store, owner] = [new RedisTaskStore(client, 'capacity:', 4 * RESERVED), crypto.randomUUID()];
+    const short = newTask({ owner, expiresAt: Date.now() + 1000 });
+    expect([await store.add(short), await store.add(newTask({ owner }))]).toEqual([true, true]);
+    expect(await store.add(newTask({ owner }))).toBe(false);
+    const [other, more] = [newTask(), newTask()];
+    expect([await store.add(other), await store.add(more), await store.add(newTask())]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    const done = { ...other, version: 2, status: 'completed' } as const;
+    expect(await store.replace({ ...done, result: 'x'.repeat(2 * RESERVED) })).toBe('full');
+    expect(await store.getMany([other.id, 'none'])).toEqual([other, undefined]);
+    expect(await store.replace({ ...done, result: 'x'.repeat(RESERVED / 2) })).toBe('stored');
+    expect([await store.add(newTask()), await store.add(newTask({ owner }))]).toEqual([false, false]);
+    await vi.waitFor(async () => expect(await store.add(newTask({ owner }))).toBe(true), 20_000);
+    expect(await store.getMany([short.id])).toEqual([undefined]);
+    expect(await store.replace({ ...short, version: 2 })).toBe('changed');
+    client.destroy();
   });
 
   test('servers with other prefixes see nothing of each other', async () => {
     const stranger = await connectRedis(redis.url, { prefix: 'other:' });
     const [task, nonce] = [newTask(), crypto.randomUUID()];
-    await one.tasks.add(task, 10);
+    await one.tasks.add(task);
     await one.nonces.use(nonce, ttl);
-    expect(await stranger.tasks.get(task.id)).toBeUndefined();
+    expect(await stranger.tasks.getMany([task.id])).toEqual([undefined]);
     expect(await stranger.nonces.use(nonce, ttl)).toBe(true);
     await stranger.close();
   });

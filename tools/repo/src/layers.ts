@@ -24,7 +24,9 @@ export const layers: Readonly<Record<string, Layer>> = {
   features: {
     imports: ['conversation', 'define', 'schema', 'stores', 'protocol', 'jsonrpc', 'limits', 'text'],
   },
-  tasks: { imports: ['features', 'conversation', 'define', 'stores', 'protocol', 'jsonrpc', 'text'] },
+  tasks: {
+    imports: ['features', 'conversation', 'define', 'stores', 'protocol', 'jsonrpc', 'limits', 'text'],
+  },
   skills: { imports: ['features', 'conversation', 'define', 'protocol', 'jsonrpc', 'text'] },
   'server.ts': {
     imports: ['features', 'conversation', 'define', 'stores', 'protocol', 'jsonrpc', 'limits', 'text'],

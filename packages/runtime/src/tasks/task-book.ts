@@ -7,23 +7,22 @@ import type { Execution } from '../conversation/execution.ts';
 import { ErrorCode, RpcError } from '../jsonrpc/error.ts';
 import { isObject, type JsonObject, type JsonText } from '../jsonrpc/json.ts';
 import { invalidParams, McpErrorCode } from '../protocol/errors.ts';
+import { Capacity } from '../limits/capacity.ts';
 import { unref } from '../stores/expiry.ts';
 import type { Awaitable } from '../stores/nonce-store.ts';
 import { quote } from '../text/quote.ts';
+import { Serial } from './serial.ts';
 import type { TaskOptions } from './task-options.ts';
-import { TaskRun, type Change } from './task-run.ts';
-import { MemoryTaskStore, type StoredTask, type TaskStore } from './task-store.ts';
-import { CREATED, isFinal, toWire } from './task-wire.ts';
+import { LEASE_MS, TaskRun, type Change } from './task-run.ts';
+import { isFinal, MemoryTaskStore, type StoredTask, type TaskStore } from './task-store.ts';
+import { CREATED, POLL_MS, toWire } from './task-wire.ts';
 
 type Run = (execution?: Execution<ServerRequest>) => Promise<JsonText>;
 type Notify = (method: string, params: JsonObject) => void;
 /** Hears of the changes of a task; undefined when its time is over. */
 type Listener = (task: StoredTask | undefined) => void;
 
-const DEFAULTS = {
-  ...{ ttlMs: 3_600_000, leaseMs: 15_000, answerWithinMs: 500, pollIntervalMs: 1000 },
-  ...{ maxPerCaller: 1000, maxRunning: 1000, maxResultChars: 4 * 1024 * 1024 },
-};
+const DEFAULTS = { ttlMs: 3_600_000, maxRunning: 2000, answerWithinMs: 500 };
 const MAX_LISTENED = 1024;
 const MAX_TRIES = 20;
 
@@ -32,9 +31,10 @@ export class TaskBook {
   readonly #store: TaskStore;
   readonly #options: Required<Omit<TaskOptions, 'store'>>;
   readonly #report: (report: Report) => void;
+  readonly #running: Capacity;
   readonly #runs = new Map<string, TaskRun>();
   readonly #listeners = new Map<string, Set<Listener>>();
-  readonly #looking = new Set<string>();
+  readonly #looks = new Serial(() => this.#look());
   #timer: ReturnType<typeof setInterval> | undefined;
   #isAway = false;
 
@@ -43,23 +43,41 @@ export class TaskBook {
     this.#store = store;
     this.#options = { ...DEFAULTS, ...given };
     this.#report = report;
+    this.#running = new Capacity(this.#options.maxRunning);
   }
 
   /** Runs a tool: as a task when it takes long or asks, or when it has to be one. */
   async begin(request: ServerRequest, tool: Tool, run: Run): Promise<Reply> {
-    const isRequired = tool.task === 'required';
-    if (this.#runs.size >= this.#options.maxRunning) {
-      if (isRequired) throw tooMany();
+    const owner = ownerOf(request);
+    if (!this.#running.take(owner, 1)) {
+      if (tool.task === 'required') throw tooMany();
       return run();
     }
+    let over: Promise<unknown> = Promise.resolve();
+    const started: Run = (execution) => {
+      const answer = run(execution);
+      over = answer.catch(() => {});
+      return answer;
+    };
+    try {
+      return await this.#begin(request, tool, this.#newTask(owner), started);
+    } finally {
+      // Of a task that is answered already, the handler runs on.
+      void over.then(() => this.#running.release(owner, 1));
+    }
+  }
+
+  async #begin(request: ServerRequest, tool: Tool, task: StoredTask, run: Run): Promise<Reply> {
+    const isRequired = tool.task === 'required';
     const asksFirst = tool.asksFirst === true || isRetry(request.params);
-    const task = this.#newTask(request);
     const change: Change = (edit) => this.#tried(() => this.#change(task.id, edit));
-    const running = new TaskRun({ ...this.#options, request, asksFirst, change });
+    const { answerWithinMs } = this.#options;
+    const ended = (): void => void this.#runs.delete(task.id);
+    const running = new TaskRun({ request, asksFirst, answerWithinMs, change, ended });
     // A task that has to be one is there before its tool begins.
     if (isRequired && !asksFirst) {
       if (!(await this.#add(task))) throw tooMany();
-      return this.#keep(task, running, run(running));
+      return this.#created(task, running, run(running));
     }
     const answer = run(running);
     const quick = await Promise.race([answer, running.due]);
@@ -68,15 +86,18 @@ export class TaskBook {
     const begun = running.message === undefined ? task : { ...task, message: running.message };
     // What need not be a task goes on without one.
     if (!request.call.settled && (await this.#add(begun).catch(() => false)))
-      return this.#keep(begun, running, answer);
-    if (isRequired) running.abort(new DOMException('There are too many tasks', 'AbortError'));
+      return this.#created(begun, running, answer);
+    if (isRequired) {
+      running.abort(new DOMException('There are too many tasks', 'AbortError'));
+      throw tooMany();
+    }
     running.stay();
     return answer;
   }
 
   /** tasks/get. */
   async get(request: ServerRequest, id: unknown): Promise<JsonObject> {
-    return toWire(await this.#find(request, id), this.#options.pollIntervalMs);
+    return toWire(await this.#find(request, id));
   }
 
   /** tasks/update: answers to keys that are not open are ignored. */
@@ -111,10 +132,10 @@ export class TaskBook {
   ): Promise<{ accepted: string[]; stop(): void }> {
     if (!Array.isArray(ids) || ids.length > MAX_LISTENED || !ids.every((id) => typeof id === 'string'))
       throw invalidParams(`"notifications.taskIds" must be a list of at most ${MAX_LISTENED} ids`);
-    const found = await Promise.all([...new Set<string>(ids)].map((id) => this.#known(request, id)));
-    const stops = found.flatMap((task) => (task === undefined ? [] : [this.#listen(task, notify)]));
-    const accepted = found.flatMap((task) => task?.id ?? []);
-    return { accepted, stop: () => stops.forEach((stop) => stop()) };
+    const found = await this.#read([...new Set<string>(ids)]);
+    const own = found.flatMap((task) => (task?.owner === ownerOf(request) ? [task] : []));
+    const stops = own.map((task) => this.#listen(task, notify));
+    return { accepted: own.map(({ id }) => id), stop: () => stops.forEach((stop) => stop()) };
   }
 
   #listen(task: StoredTask, notify: Notify): () => void {
@@ -122,96 +143,95 @@ export class TaskBook {
     const tell: Listener = (changed = failed(last ?? task, 'The time of this task is over; begin again')) => {
       if (last !== undefined && changed.version <= last.version) return;
       last = changed;
-      notify('notifications/tasks', toWire(changed, this.#options.pollIntervalMs));
+      notify('notifications/tasks', toWire(changed));
       if (isFinal(changed)) stop();
     };
     const listeners = this.#listeners.get(task.id) ?? new Set();
     this.#listeners.set(task.id, listeners.add(tell));
-    if (this.#timer === undefined) {
-      this.#timer = setInterval(() => this.#look(), this.#options.pollIntervalMs);
-      unref(this.#timer);
-    }
     const stop = (): void => {
       listeners.delete(tell);
       if (listeners.size === 0) this.#listeners.delete(task.id);
-      if (this.#listeners.size > 0) return;
-      clearInterval(this.#timer);
-      this.#timer = undefined;
     };
+    this.#watch();
     tell(task);
     return stop;
   }
 
-  // Finds changes in other processes: once for each task, whatever listens, and not again before the store has answered.
-  #look(): void {
-    for (const [id, listeners] of this.#listeners) {
-      if (this.#runs.has(id) || this.#looking.has(id)) continue;
-      this.#looking.add(id);
-      void this.#read(id)
-        .then(
-          (kept) => [...listeners].forEach((tell) => tell(kept)),
-          () => {},
-        )
-        .finally(() => this.#looking.delete(id));
+  #watch(): void {
+    if (this.#timer !== undefined) return;
+    this.#timer = setInterval(() => void this.#looks.run(), POLL_MS);
+    unref(this.#timer);
+  }
+
+  // Finds what other processes changed, and what is over: one command for all tasks that run here or are listened to.
+  async #look(): Promise<void> {
+    const ids = [...new Set([...this.#runs.keys(), ...this.#listeners.keys()])];
+    if (ids.length === 0) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+      return;
+    }
+    for (const [i, task] of (await this.#read(ids)).entries()) {
+      const id = ids[i] ?? '';
+      this.#runs.get(id)?.compare(task);
+      for (const tell of [...(this.#listeners.get(id) ?? [])]) tell(task);
     }
   }
 
-  #newTask(request: ServerRequest): StoredTask {
+  #newTask(owner: string): StoredTask {
     const now = Date.now();
-    const { caller } = request;
     return {
       id: crypto.randomUUID(),
-      owner: caller === undefined ? '' : JSON.stringify([caller.issuer, caller.subject]),
+      owner,
       version: 1,
       expiresAt: now + this.#options.ttlMs,
-      aliveUntil: now + this.#options.leaseMs,
+      aliveUntil: now + LEASE_MS,
       createdAt: now,
       updatedAt: now,
       status: 'working',
     };
   }
 
-  #keep(task: StoredTask, run: TaskRun, answer: Promise<JsonText>): Reply {
+  #created(task: StoredTask, run: TaskRun, answer: Promise<JsonText>): Reply {
     this.#runs.set(task.id, run);
-    void run.keep(answer).then(() => this.#runs.delete(task.id));
-    return new ShapedReply(CREATED, {
-      resultType: 'task',
-      ...toWire(task, this.#options.pollIntervalMs),
-    });
+    this.#watch();
+    void run.store(answer);
+    return new ShapedReply(CREATED, { resultType: 'task', ...toWire(task) });
   }
 
   #add(task: StoredTask): Promise<boolean> {
-    return this.#tried(() => this.#store.add(task, this.#options.maxPerCaller));
+    return this.#tried(() => this.#store.add(task));
   }
 
   async #find(request: ServerRequest, id: unknown): Promise<StoredTask> {
     if (typeof id !== 'string') throw invalidParams('"taskId" must be a string');
-    const task = await this.#known(request, id);
-    if (task !== undefined) return task;
+    const [task] = await this.#read([id]);
+    if (task?.owner === ownerOf(request)) return task;
     throw invalidParams(`there is no task ${quote(id)}; its time is over, or it never existed`);
   }
 
-  /** A task of the caller. */
-  async #known(request: ServerRequest, id: string): Promise<StoredTask | undefined> {
-    const task = await this.#read(id);
-    return task?.owner === this.#newTask(request).owner ? task : undefined;
-  }
-
-  /** A task. One that nobody runs any more is failed. */
-  async #read(id: string): Promise<StoredTask | undefined> {
-    const task = await this.#tried(() => this.#store.get(id));
-    if (task === undefined || isFinal(task) || this.#runs.has(id) || task.aliveUntil > Date.now())
-      return task;
-    return this.#tried(() => this.#change(id, abandoned));
+  /** These tasks, as far as they exist. One that nobody runs any more is failed. */
+  async #read(ids: readonly string[]): Promise<readonly (StoredTask | undefined)[]> {
+    const isAlive = (task: StoredTask): boolean => this.#runs.has(task.id) || task.aliveUntil > Date.now();
+    return this.#tried(async () => {
+      const found = await this.#store.getMany(ids);
+      return Promise.all(
+        found.map((task) =>
+          task === undefined || isFinal(task) || isAlive(task) ? task : this.#change(task.id, abandoned),
+        ),
+      );
+    });
   }
 
   async #change(id: string, edit: Parameters<Change>[0]): Promise<StoredTask | undefined> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const kept = await this.#store.get(id);
+      const [kept] = await this.#store.getMany([id]);
       const edited = kept && edit(kept);
       if (kept === undefined || edited === undefined) return kept;
       const next = { ...edited, version: kept.version + 1, updatedAt: Date.now() };
-      if (!(await this.#store.replace(next))) continue;
+      const outcome = await this.#store.replace(next);
+      if (outcome === 'full') throw tooMany();
+      if (outcome === 'changed') continue;
       for (const tell of this.#listeners.get(id) ?? []) tell(next);
       return next;
     }
@@ -260,6 +280,10 @@ function failed(task: StoredTask, message: string): StoredTask {
   const { inputRequests: _open, answers: _answers, ...rest } = task;
   const error = { code: ErrorCode.InternalError, message };
   return { ...rest, version: task.version + 1, status: 'failed', message, error };
+}
+
+function ownerOf({ caller }: ServerRequest): string {
+  return caller === undefined ? '' : JSON.stringify([caller.issuer, caller.subject]);
 }
 
 function tooMany(): RpcError {

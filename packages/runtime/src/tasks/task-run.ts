@@ -8,23 +8,28 @@ import { toQuestions } from '../features/asking/mrtr.ts';
 import type { Question, Rounds } from '../features/asking/question.ts';
 import { ErrorCode, RpcError } from '../jsonrpc/error.ts';
 import { isObject, type JsonObject, type JsonText } from '../jsonrpc/json.ts';
-import { unref } from '../stores/expiry.ts';
-import type { TaskOptions } from './task-options.ts';
-import type { StoredTask } from './task-store.ts';
-import { isFinal, toInputRequests } from './task-wire.ts';
+import { McpErrorCode } from '../protocol/errors.ts';
+import { Serial } from './serial.ts';
+import { isFinal, type StoredTask } from './task-store.ts';
+import { toInputRequests, toMessage } from './task-wire.ts';
 
-/** Changes the task as it is kept: `edit` gets the newest version, and may see several. Resolves with what is kept then. */
+/**
+ * Changes the task as it is stored: `edit` gets the newest version, and may see several. Resolves with what is stored then.
+ * Rejects with "overloaded" when the store has no capacity for the change.
+ */
 export type Change = (edit: (task: StoredTask) => StoredTask | undefined) => Promise<StoredTask | undefined>;
 
 /** What a run is given. */
-export interface RunOptions extends Required<
-  Pick<TaskOptions, 'answerWithinMs' | 'leaseMs' | 'maxResultChars'>
-> {
+export interface RunOptions {
   /** The request that began it. */
   readonly request: ServerRequest;
   /** Questions are asked as without tasks until the task begins. */
   readonly asksFirst: boolean;
+  /** See `TaskOptions`. */
+  readonly answerWithinMs: number;
   readonly change: Change;
+  /** Called when nothing more will be stored for the task. */
+  readonly ended: () => void;
 }
 
 interface OpenQuestion {
@@ -33,10 +38,23 @@ interface OpenQuestion {
   reject(error: unknown): void;
 }
 
-const SYNC_MS = 1000;
-const PROGRESS_MS = 200;
+type Outcome = Partial<StoredTask>;
+type State = 'waiting' | 'call' | 'task' | 'over' | { readonly outcome: Outcome };
 
-/** One run. It lives on its call until it becomes a task, and from then on by itself. */
+const PROGRESS_MS = 200;
+const MAX_RESULT_CHARS = 4 * 1024 * 1024;
+
+/** How long a process may give no sign of life until others count its tasks as failed, in milliseconds. */
+export const LEASE_MS = 15_000;
+
+/**
+ * One run. It begins on its call, and may leave it.
+ *
+ * ```
+ * waiting ── store ──▶ task ── the handler is done ──▶ { outcome } ── it is stored ──▶ over
+ *    └──── stay ─────▶ call    └──────── it was cancelled, or its time is over ─────────▲
+ * ```
+ */
 export class TaskRun implements Execution<ServerRequest> {
   /** Resolves when the run should become a task: it takes long, or it asks. */
   readonly due: Promise<undefined>;
@@ -46,27 +64,22 @@ export class TaskRun implements Execution<ServerRequest> {
   readonly #answers = new Map<string, Promise<JsonObject>>();
   readonly #open = new Map<string, OpenQuestion>();
   readonly #long: ReturnType<typeof setTimeout>;
-  #tick: ReturnType<typeof setInterval> | undefined;
+  readonly #syncs = new Serial(() => this.#sync());
+  #state: State = 'waiting';
   #isDue: () => void = () => {};
   #usual: Questions | undefined;
-  #isTask = false;
-  #isOver = false;
-  #outcome: Partial<StoredTask> | undefined;
-  #over: () => void = () => {};
-  #syncing: Promise<void> = Promise.resolve();
-  #isQueued = false;
   #soon: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: RunOptions) {
     this.#options = options;
     this.due = new Promise((resolve) => (this.#isDue = () => resolve(undefined)));
     this.#long = setTimeout(() => this.#takesLong(), options.answerWithinMs);
-    const { call } = options.request;
+    const { signal } = options.request.call;
     const giveUp = (): void => {
-      if (!this.#isTask) this.abort(call.signal.reason as DOMException);
+      if (this.#isOnCall) this.abort(signal.reason as DOMException);
     };
-    if (call.signal.aborted) giveUp();
-    else call.signal.addEventListener('abort', giveUp, { once: true });
+    if (signal.aborted) giveUp();
+    else signal.addEventListener('abort', giveUp, { once: true });
   }
 
   get signal(): AbortSignal {
@@ -74,8 +87,11 @@ export class TaskRun implements Execution<ServerRequest> {
   }
 
   get settled(): boolean {
-    if (!this.#isTask) return this.#options.request.call.settled;
-    return this.#isOver || this.#outcome !== undefined;
+    return this.#isOnCall ? this.#options.request.call.settled : this.#state !== 'task';
+  }
+
+  get #isOnCall(): boolean {
+    return this.#state === 'waiting' || this.#state === 'call';
   }
 
   abort(reason: DOMException): void {
@@ -85,12 +101,12 @@ export class TaskRun implements Execution<ServerRequest> {
 
   /** Log messages go out with the answer of the call; a task has none. */
   notify(method: string, params: JsonObject): void {
-    if (!this.#isTask) this.#options.request.call.notify(method, params);
+    if (this.#isOnCall) this.#options.request.call.notify(method, params);
   }
 
   progress(progress: number, total: number | undefined, message: string | undefined): void {
-    this.message = message ?? (total === undefined ? `${progress}` : `${progress} of ${total}`);
-    if (!this.#isTask || this.#soon !== undefined) return;
+    this.message = toMessage(message ?? (total === undefined ? `${progress}` : `${progress} of ${total}`));
+    if (this.#state !== 'task' || this.#soon !== undefined) return;
     this.#soon = setTimeout(() => {
       this.#soon = undefined;
       void this.sync();
@@ -99,9 +115,9 @@ export class TaskRun implements Execution<ServerRequest> {
 
   questions(request: ServerRequest, usual: () => Questions): Questions {
     const own = toQuestions(this.#rounds(request));
-    if (!this.#options.asksFirst) return own;
     const first = (this.#usual = usual());
-    const current = (): Questions => (this.#isTask ? own : first);
+    const isOwn = (): boolean => (this.#state === 'waiting' ? !this.#options.asksFirst : !this.#isOnCall);
+    const current = (): Questions => (isOwn() ? own : first);
     return {
       get ask() {
         return current().ask;
@@ -118,46 +134,50 @@ export class TaskRun implements Execution<ServerRequest> {
     clearTimeout(this.#long);
   }
 
-  /** It will not become a task: nobody can answer its questions. */
+  /** It stays on its call, and asks as calls do. What it has asked already is refused: nobody was shown it. */
   stay(): void {
+    this.#state = 'call';
     this.#refuseQuestions(
       new ToolError('The user cannot be asked: there are too many tasks. Try again later.'),
     );
   }
 
-  /** It is a task now. Resolves when what became of it is kept. */
-  async keep(answer: Promise<JsonText>): Promise<void> {
-    const over = new Promise<void>((resolve) => (this.#over = resolve));
+  /** It is a task now. Resolves when its handler is done. */
+  async store(answer: Promise<JsonText>): Promise<void> {
     this.decide();
-    this.#isTask = true;
-    this.#tick = setInterval(() => void this.sync(), SYNC_MS);
-    unref(this.#tick);
+    this.#state = 'task';
     if (this.#open.size > 0) void this.sync();
-    this.#outcome = await answer.then(({ text }) => this.#completed(text), failed);
+    const outcome = await answer.then(({ text }) => completed(text), failed);
+    if (this.#state === 'task') this.#state = { outcome };
     void this.sync();
-    return over;
   }
 
-  /** Takes answers and cancellation from the store, and brings there what changed here. Never rejects. */
+  /** Compares with what is stored now, and brings both up to date where they differ. */
+  compare(stored: StoredTask | undefined): void {
+    if (stored === undefined || isFinal(stored) || this.#update(stored) !== undefined) void this.sync();
+  }
+
+  /** Takes answers and cancellation from the store, and stores what changed here. Never rejects. */
   sync(): Promise<void> {
-    if (this.#isQueued) return this.#syncing;
-    this.#isQueued = true;
-    const once = async (): Promise<void> => {
-      this.#isQueued = false;
-      // A store that is away may come back: the next sign of life brings it up to date.
-      await this.#syncOnce().catch(() => {});
-    };
-    return (this.#syncing = this.#syncing.then(once));
+    return this.#syncs.run();
   }
 
-  async #syncOnce(): Promise<void> {
-    if (this.#isOver) return;
-    const kept = await this.#options.change((task) => {
-      if (isFinal(task)) return undefined;
-      this.#take(task.answers);
-      return this.#update(task);
-    });
-    if (kept === undefined || isFinal(kept)) this.#stop(kept);
+  async #sync(): Promise<void> {
+    if (this.#isOnCall || this.#state === 'over') return;
+    try {
+      const stored = await this.#options.change((task) => {
+        if (isFinal(task)) return undefined;
+        this.#take(task.answers);
+        return this.#update(task);
+      });
+      if (stored === undefined || isFinal(stored)) this.#end(stored);
+    } catch (error) {
+      // The result does not fit, and a short answer has to. A store that is away may come back: the next look tries again.
+      const isFull = error instanceof RpcError && error.code === McpErrorCode.Overloaded;
+      if (!isFull || typeof this.#state !== 'object') return;
+      this.#state = { outcome: { status: 'completed', result: NO_ROOM } };
+      void this.sync();
+    }
   }
 
   // Before the store is told that they were taken: it may do that and fail to say so, and nobody would have them then.
@@ -172,27 +192,25 @@ export class TaskRun implements Execution<ServerRequest> {
   #update(task: StoredTask): StoredTask | undefined {
     const { inputRequests = {}, answers, message: told, ...rest } = task;
     // What it was doing last is no longer so.
-    if (this.#outcome !== undefined) return { ...rest, ...this.#outcome };
+    if (typeof this.#state === 'object') return { ...rest, ...this.#state.outcome };
     const message = this.message ?? told;
     const isSame =
       answers === undefined && message === told && this.#open.size === Object.keys(inputRequests).length;
-    const { leaseMs } = this.#options;
-    if (isSame && task.aliveUntil - Date.now() > leaseMs / 2) return undefined;
+    if (isSame && task.aliveUntil - Date.now() > LEASE_MS / 2) return undefined;
     return {
       ...rest,
       ...(message === undefined ? {} : { message }),
       ...toInputRequests([...this.#open].map(([key, { question }]) => [key, question])),
-      aliveUntil: Date.now() + leaseMs,
+      aliveUntil: Date.now() + LEASE_MS,
     };
   }
 
-  #stop(task: StoredTask | undefined): void {
-    this.#isOver = true;
-    clearTimeout(this.#soon);
-    clearInterval(this.#tick);
+  #end(task: StoredTask | undefined): void {
     const why = task === undefined ? 'Its time is over' : `The task was ${task.status}`;
-    if (this.#outcome === undefined) this.abort(new DOMException(why, 'AbortError'));
-    this.#over();
+    if (this.#state === 'task') this.abort(new DOMException(why, 'AbortError'));
+    this.#state = 'over';
+    clearTimeout(this.#soon);
+    this.#options.ended();
   }
 
   #takesLong(): void {
@@ -227,8 +245,8 @@ export class TaskRun implements Execution<ServerRequest> {
     });
     answer.catch(() => {});
     this.#answers.set(key, answer);
-    if (this.#isTask) void this.sync();
-    else this.#isDue();
+    if (this.#isOnCall) this.#isDue();
+    else void this.sync();
     return answer;
   }
 
@@ -236,19 +254,21 @@ export class TaskRun implements Execution<ServerRequest> {
     for (const question of this.#open.values()) question.reject(error);
     this.#open.clear();
   }
-
-  #completed(text: string): Partial<StoredTask> {
-    const { maxResultChars } = this.#options;
-    if (text.length <= maxResultChars) return { status: 'completed', result: text };
-    const problem =
-      `The result has ${text.length} characters, and a task keeps ${maxResultChars} at most. ` +
-      'Ask for less at a time.';
-    const result = { resultType: 'complete', content: [{ type: 'text', text: problem }], isError: true };
-    return { status: 'completed', result: JSON.stringify(result) };
-  }
 }
 
-function failed(error: unknown): Partial<StoredTask> {
+function completed(text: string): Outcome {
+  const problem = `The result has ${text.length} characters, and a task keeps ${MAX_RESULT_CHARS} at most.`;
+  return { status: 'completed', result: text.length <= MAX_RESULT_CHARS ? text : toError(problem) };
+}
+
+function toError(problem: string): string {
+  const content = [{ type: 'text', text: `${problem} The tool has done its work. Ask for less at a time.` }];
+  return JSON.stringify({ resultType: 'complete', content, isError: true });
+}
+
+const NO_ROOM = toError('There is no room for the result: too many results are stored already.');
+
+function failed(error: unknown): Outcome {
   const known = error instanceof RpcError ? error : new RpcError(ErrorCode.InternalError, 'Internal error');
-  return { status: 'failed', message: known.message, error: { ...known.toObject() } };
+  return { status: 'failed', message: toMessage(known.message), error: { ...known.toObject() } };
 }

@@ -1,5 +1,6 @@
 // TaskStore: where tasks are kept while they run and until their results are fetched; in memory, or outside of the process.
 import type { JsonObject } from '../jsonrpc/json.ts';
+import { Capacity } from '../limits/capacity.ts';
 import { ExpiringMap } from '../stores/expiry.ts';
 import type { Awaitable } from '../stores/nonce-store.ts';
 
@@ -30,70 +31,87 @@ export interface StoredTask {
   readonly error?: JsonObject;
 }
 
+/** Tells whether a task changes no more. */
+export function isFinal({ status }: StoredTask): boolean {
+  return status === 'completed' || status === 'failed' || status === 'cancelled';
+}
+
 /**
- * Keeps tasks. Each method may answer at once or with a promise. When one throws or rejects, the store is away: no new task
- * begins, and requests about others are refused.
+ * Stores tasks, within a capacity of its own: a task reserves its part when it is added, and keeps what it really takes when
+ * it is final. No owner gets so much that others have none. Each method may answer at once or with a promise. When one
+ * throws or rejects, the store is away: no new task begins, and requests about others are refused.
  */
 export interface TaskStore {
-  /** Keeps a new task. False when its owner has `most` tasks already. */
-  add(task: StoredTask, most: number): Awaitable<boolean>;
-  /** The task; undefined when there is none, or when its time is over. */
-  get(id: string): Awaitable<StoredTask | undefined>;
-  /** Keeps a task in place of its version before. False when that is not the one that is there: of two at once one wins. */
-  replace(task: StoredTask): Awaitable<boolean>;
+  /** Stores a new task. False when there is no capacity for it. */
+  add(task: StoredTask): Awaitable<boolean>;
+  /** Returns these tasks in this order, with undefined for one that does not exist or whose time is over. */
+  getMany(ids: readonly string[]): Awaitable<readonly (StoredTask | undefined)[]>;
+  /**
+   * Stores a task in place of its version before. Nothing changes with `changed`, when another version is stored (of two
+   * writers one wins), and with `full`, when there is no capacity for its result.
+   */
+  replace(task: StoredTask): Awaitable<'stored' | 'changed' | 'full'>;
 }
 
 const MAX_CHARACTERS = 256 * 1024 * 1024;
+const RESERVED = 128 * 1024;
+const OVERHEAD = 1024;
 
-/** Keeps tasks in this process. They end with it. */
+interface Kept {
+  readonly task: StoredTask;
+  /** Characters of the capacity. */
+  readonly held: number;
+}
+
+/** Stores tasks in this process. They end with it. */
 export class MemoryTaskStore implements TaskStore {
-  readonly #tasks = new ExpiringMap<StoredTask>((_, task) => this.#left(task));
-  readonly #owned = new Map<string, number>();
-  readonly #maxCharacters: number;
-  #characters = 0;
+  readonly #tasks = new ExpiringMap<Kept>((_, { task, held }) => this.#capacity.release(task.owner, held));
+  readonly #capacity: Capacity;
 
-  /** When results of more than `maxCharacters` (default 256 Mi) are kept, there are no new tasks until some are over. */
+  /**
+   * Holds at most `maxCharacters` (default 256 Mi), half of it for one owner. A task that runs has 131,072 of them, a task that
+   * is over as many as it is long.
+   */
   constructor(maxCharacters: number = MAX_CHARACTERS) {
-    this.#maxCharacters = maxCharacters;
+    this.#capacity = new Capacity(maxCharacters);
   }
 
-  add(task: StoredTask, most: number): boolean {
-    if (this.#isFull(task.owner, most)) this.#tasks.sweep();
-    if (this.#isFull(task.owner, most)) return false;
-    this.#owned.set(task.owner, this.#countOf(task.owner) + 1);
-    this.#set(task);
+  add(task: StoredTask): boolean {
+    const held = Math.max(RESERVED, lengthOf(task));
+    if (!this.#take(task.owner, held)) return false;
+    this.#set(task, held);
     return true;
   }
 
-  get(id: string): StoredTask | undefined {
-    return this.#tasks.get(id);
+  getMany(ids: readonly string[]): (StoredTask | undefined)[] {
+    return ids.map((id) => this.#tasks.get(id)?.task);
   }
 
-  replace(task: StoredTask): boolean {
+  replace(task: StoredTask): 'stored' | 'changed' | 'full' {
     const kept = this.#tasks.get(task.id);
-    if (kept?.version !== task.version - 1) return false;
-    this.#characters -= kept.result?.length ?? 0;
-    this.#set(task);
-    return true;
+    if (kept?.task.version !== task.version - 1) return 'changed';
+    const held = isFinal(task) ? lengthOf(task) : Math.max(kept.held, lengthOf(task));
+    // Out of the map, it cannot expire while room is made for it.
+    this.#tasks.delete(task.id);
+    const isStored = held <= kept.held || this.#take(task.owner, held - kept.held);
+    if (held < kept.held) this.#capacity.release(task.owner, kept.held - held);
+    this.#set(isStored ? task : kept.task, isStored ? held : kept.held);
+    return isStored ? 'stored' : 'full';
   }
 
-  #countOf(owner: string): number {
-    return this.#owned.get(owner) ?? 0;
+  // What is over still holds its part until somebody looks.
+  #take(owner: string, amount: number): boolean {
+    if (this.#capacity.take(owner, amount)) return true;
+    this.#tasks.sweep();
+    return this.#capacity.take(owner, amount);
   }
 
-  #isFull(owner: string, most: number): boolean {
-    return this.#countOf(owner) >= most || this.#characters >= this.#maxCharacters;
+  #set(task: StoredTask, held: number): void {
+    this.#tasks.set(task.id, { task, held }, Math.max(0, task.expiresAt - Date.now()));
   }
+}
 
-  #set(task: StoredTask): void {
-    this.#characters += task.result?.length ?? 0;
-    this.#tasks.set(task.id, task, Math.max(0, task.expiresAt - Date.now()));
-  }
-
-  #left({ owner, result = '' }: StoredTask): void {
-    this.#characters -= result.length;
-    const owned = this.#countOf(owner) - 1;
-    if (owned <= 0) this.#owned.delete(owner);
-    else this.#owned.set(owner, owned);
-  }
+function lengthOf({ result = '', message = '', inputRequests, answers, error }: StoredTask): number {
+  const rest = JSON.stringify([inputRequests, answers, error]);
+  return OVERHEAD + result.length + message.length + rest.length;
 }

@@ -5,6 +5,11 @@ import type { Member } from '../protocol/wire/shapes.ts';
 import { LATEST_REVISION } from '../protocol/revisions.ts';
 import type { StoredTask } from './task-store.ts';
 
+/** How often clients should ask for a task, and how often a process looks what others changed. In milliseconds. */
+export const POLL_MS = 1000;
+
+const MAX_MESSAGE = 1000;
+
 const since: Member = { since: LATEST_REVISION };
 
 /** What a call is answered with that becomes a task. */
@@ -15,11 +20,6 @@ export const CREATED: { readonly [member: string]: Member } = {
 
 /** A task with what its status brings. */
 export const DETAILED: typeof CREATED = { ...CREATED, inputRequests: since, result: since, error: since };
-
-/** Whether a task changes no more. */
-export function isFinal({ status }: StoredTask): boolean {
-  return status === 'completed' || status === 'failed' || status === 'cancelled';
-}
 
 /** The status of a task with these open questions, and the questions as the client gets them. */
 export function toInputRequests(
@@ -33,8 +33,15 @@ export function toInputRequests(
   return { status: 'input_required', inputRequests: Object.fromEntries(requests) as JsonObject };
 }
 
+/** A text as a status message: at most 1,000 characters, since it is sent with every look at the task. */
+export function toMessage(text: string): string {
+  return text.length <= MAX_MESSAGE
+    ? text
+    : `${text.slice(0, MAX_MESSAGE - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
 /** A task as a client gets it. */
-export function toWire(task: StoredTask, pollIntervalMs: number): JsonObject {
+export function toWire(task: StoredTask): JsonObject {
   const { inputRequests, result, error, message } = task;
   return {
     taskId: task.id,
@@ -43,7 +50,7 @@ export function toWire(task: StoredTask, pollIntervalMs: number): JsonObject {
     createdAt: new Date(task.createdAt).toISOString(),
     lastUpdatedAt: new Date(task.updatedAt).toISOString(),
     ttlMs: task.expiresAt - task.createdAt,
-    pollIntervalMs,
+    pollIntervalMs: POLL_MS,
     ...(task.status === 'input_required' ? { inputRequests } : {}),
     ...(result === undefined ? {} : { result: JSON.parse(result) as unknown }),
     ...(error === undefined ? {} : { error }),

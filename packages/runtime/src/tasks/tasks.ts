@@ -13,8 +13,8 @@ import { DETAILED } from './task-wire.ts';
 
 /**
  * Lets tools with `task` run as tasks, for clients that declare the extension (from 2026-07-28). For others they run as ever;
- * those with `task: 'required'` are refused with −32021 where a client could declare it. What is over `maxRunning` or
- * `maxPerCaller` runs as ever too, or is refused where it has to be a task.
+ * those with `task: 'required'` are refused with −32021 where a client could declare it. Above
+ * a limit, an optional task runs as a normal call and a required one is refused.
  *
  * @example
  * const server = defineServer({ name: 'clock', version: '1.0.0', tools: [sleep], extensions: [tasks()] });

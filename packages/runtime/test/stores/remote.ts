@@ -35,9 +35,12 @@ export class RemoteStores implements Disposable {
   };
 
   readonly tasks: TaskStore = {
-    add: async (task, most) => (await this.#call('tasks', 'add', task, most)) === true,
-    get: async (id) => (await this.#call('tasks', 'get', id)) as StoredTask | undefined,
-    replace: async (task) => (await this.#call('tasks', 'replace', task)) === true,
+    add: async (task) => (await this.#call('tasks', 'add', task)) === true,
+    // JSON has null where there is no task.
+    getMany: async (ids) =>
+      ((await this.#call('tasks', 'getMany', ids)) as (StoredTask | null)[]).map((task) => task ?? undefined),
+    replace: async (task) =>
+      (await this.#call('tasks', 'replace', task)) as Awaited<ReturnType<TaskStore['replace']>>,
   };
 
   [Symbol.dispose](): void {

@@ -39,7 +39,7 @@ const { createTaskSessionFromClient } = (await import(/* @vite-ignore */ CLIENT)
 type Transport = StdioClientTransport | StreamableHTTPClientTransport;
 
 const overHttp = async (): Promise<Transport> => {
-  const http = await serveHttp(createServer({ answerWithinMs: 20, pollIntervalMs: 20 }), { port: 0 });
+  const http = await serveHttp(createServer({ answerWithinMs: 20 }), { port: 0 });
   ending.push(() => http.close(0));
   return new StreamableHTTPClientTransport(new URL(http.url));
 };

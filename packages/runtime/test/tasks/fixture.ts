@@ -42,8 +42,9 @@ const askFirst = defineTool({
 const long = defineTool({
   name: 'long',
   description: 'Has a long result.',
+  inputSchema: { type: 'object', properties: { characters: { type: 'integer' } } },
   task: 'required',
-  run: () => 'x'.repeat(10_000),
+  run: ({ characters = 10_000 }) => 'x'.repeat(characters),
 });
 
 /** Makes the server. */

@@ -32,7 +32,7 @@ const server = defineServer({
   name: 'replica',
   version: '1',
   tools: [wait, ask],
-  extensions: [tasks({ store, leaseMs: 1000, pollIntervalMs: 50 })],
+  extensions: [tasks({ store })],
 });
 const { url } = await serveHttp(server, { port: 0 });
 process.send?.(url);

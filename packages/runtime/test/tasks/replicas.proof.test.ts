@@ -32,7 +32,7 @@ const becomes = (url: string, taskId: unknown, status: string): Promise<Message>
     const task = await post(url, 'tasks/get', { taskId });
     expect(task).toMatchObject({ status });
     return task;
-  }, 20_000);
+  }, 40_000);
 
 test('a task is read, answered and cancelled by a process that does not run it', async () => {
   const [a, b] = replicas;

@@ -2,4 +2,4 @@
 import { serveStdio } from '../../src/stdio.ts';
 import { createServer } from './fixture.ts';
 
-await serveStdio(createServer({ answerWithinMs: 20, pollIntervalMs: 20 }));
+await serveStdio(createServer({ answerWithinMs: 20 }));

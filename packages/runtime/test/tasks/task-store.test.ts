@@ -37,45 +37,72 @@ describe.each<[string, () => TaskStore]>([
 ])('%s', (_, open) => {
   test('a task is there from the beginning, on whatever connection', async () => {
     const [one, other, task] = [open(), open(), newTask({ message: 'half', inputRequests: { a: { b: 1 } } })];
-    expect(await one.add(task, 10)).toBe(true);
-    expect(await other.get(task.id)).toEqual(task);
-    expect(await other.get('none')).toBeUndefined();
+    expect(await one.add(task)).toBe(true);
+    expect(await other.getMany(['none', task.id, task.id])).toEqual([undefined, task, task]);
   });
 
   test('a change on top of a version that is not there any more is refused', async () => {
     const [store, task] = [open(), newTask()];
-    await store.add(task, 10);
+    await store.add(task);
     const changes = Array.from({ length: 10 }, async (_item, i) =>
       store.replace({ ...task, version: 2, message: `${i}` }),
     );
-    expect((await Promise.all(changes)).filter(Boolean)).toHaveLength(1);
-    expect(await store.replace({ ...task, version: 2 })).toBe(false);
-    expect(await store.replace({ ...newTask(), version: 2 })).toBe(false);
-    expect(await store.replace({ ...task, version: 3, status: 'completed' })).toBe(true);
+    const outcomes = await Promise.all(changes);
+    expect(outcomes.toSorted()).toEqual([...Array<string>(9).fill('changed'), 'stored']);
+    expect(await store.replace({ ...task, version: 2 })).toBe('changed');
+    expect(await store.replace({ ...newTask(), version: 2 })).toBe('changed');
+    expect(await store.replace({ ...task, version: 3, status: 'completed' })).toBe('stored');
   });
-
-  test('an owner has as many tasks as it may, until some are over', async () => {
-    const [store, owner] = [open(), crypto.randomUUID()];
-    const expiresAt = Date.now() + 200;
-    expect(await store.add(newTask({ owner, expiresAt }), 2)).toBe(true);
-    expect(await store.add(newTask({ owner }), 2)).toBe(true);
-    expect(await store.add(newTask({ owner }), 2)).toBe(false);
-    expect(await store.add(newTask(), 2)).toBe(true);
-    await vi.waitFor(async () => expect(await store.add(newTask({ owner }), 2)).toBe(true), 30_000);
-  }, 40_000);
 
   test('a task is forgotten when its time is over', async () => {
     const [store, task] = [open(), newTask({ expiresAt: Date.now() + 50 })];
-    await store.add(task, 10);
-    await vi.waitFor(async () => expect(await store.get(task.id)).toBeUndefined(), 10_000);
-    expect(await store.replace({ ...task, version: 2 })).toBe(false);
+    await store.add(task);
+    await vi.waitFor(async () => expect(await store.getMany([task.id])).toEqual([undefined]), 10_000);
+    expect(await store.replace({ ...task, version: 2 })).toBe('changed');
   });
 });
 
-test('memory holds results up to a limit', () => {
-  const store = new MemoryTaskStore(100);
-  const task = newTask();
-  expect(store.add(task, 10)).toBe(true);
-  expect(store.replace({ ...task, version: 2, result: 'x'.repeat(101) })).toBe(true);
-  expect(store.add(newTask(), 10)).toBe(false);
+describe('capacity in memory', () => {
+  const RESERVED = 131_072;
+
+  test('a task reserves 131,072 characters, and when it is over it has as many as it is long', () => {
+    const [store, owner] = [new MemoryTaskStore(4 * RESERVED), crypto.randomUUID()];
+    const task = newTask({ owner });
+    expect([store.add(task), store.add(newTask({ owner })), store.add(newTask({ owner }))]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    const result = 'x'.repeat(RESERVED / 2);
+    expect(store.replace({ ...task, version: 2, status: 'completed', result })).toBe('stored');
+    expect(store.add(newTask({ owner }))).toBe(false);
+    expect(store.add(newTask())).toBe(true);
+  });
+
+  test('one owner has at most half of it, and a result that does not fit changes nothing', () => {
+    const [store, owner] = [new MemoryTaskStore(4 * RESERVED), crypto.randomUUID()];
+    const task = newTask({ owner });
+    store.add(task);
+    const result = 'x'.repeat(2 * RESERVED);
+    expect(store.replace({ ...task, version: 2, status: 'completed', result })).toBe('full');
+    expect(store.getMany([task.id])).toEqual([task]);
+    expect(store.replace({ ...task, version: 2, status: 'completed', result: '{}' })).toBe('stored');
+    const others = [newTask(), newTask(), newTask()];
+    expect(others.map((other) => store.add(other))).toEqual([true, true, true]);
+    expect(store.add(newTask())).toBe(false);
+  });
+
+  test('a task whose time is over gives its part back', async () => {
+    const store = new MemoryTaskStore(4 * RESERVED);
+    const all = Array.from({ length: 4 }, () => newTask({ expiresAt: Date.now() + 50 }));
+    expect(all.map((task) => store.add(task))).toEqual([true, true, true, true]);
+    expect(store.add(newTask())).toBe(false);
+    await vi.waitFor(() => expect(store.add(newTask())).toBe(true), 10_000);
+    expect([newTask(), newTask(), newTask(), newTask()].map((task) => store.add(task))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
 });

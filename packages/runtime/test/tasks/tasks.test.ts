@@ -120,7 +120,7 @@ test('a call that is cancelled before it becomes a task is no task', async () =>
 });
 
 test('what is over a limit runs as ever, or is refused where it has to be a task', async () => {
-  for (const options of [{ maxPerCaller: 1 }, { maxRunning: 1 }]) {
+  for (const options of [{ maxRunning: 1 }, { store: new MemoryTaskStore(300_000) }]) {
     await using client = await open({ ...options, answerWithinMs: 0 });
     const { taskId } = await call(client, 'count', { ms: 60_000 });
     expect(taskId).toEqual(expect.any(String));
@@ -130,12 +130,66 @@ test('what is over a limit runs as ever, or is refused where it has to be a task
   }
 });
 
-test('a long result is told as one', async () => {
-  await using client = await open({ maxResultChars: 1000 });
-  const { taskId } = await call(client, 'long');
-  const text = expect.stringMatching(/^The result has 10\d\d\d characters, and a task keeps 1000 at most/);
+test('a result of more than 4,194,304 characters is told as an error that says so', async () => {
+  await using client = await open();
+  const { taskId } = await call(client, 'long', { characters: 4_194_300 });
+  const text = expect.stringMatching(
+    /^The result has 4194\d\d\d characters, and a task keeps 4194304 at most\. The tool has done its work\. Ask for less/,
+  );
   const result = { isError: true, content: [{ type: 'text', text }] };
   expect(await becomes(client, taskId, 'completed')).toMatchObject({ result });
+});
+
+test('a result that the store has no capacity for is told as an error that says so', async () => {
+  await using client = await open({ store: new MemoryTaskStore(400_000) });
+  const { taskId } = await call(client, 'long', { characters: 300_000 });
+  const text = expect.stringMatching(/^There is no room for the result: .* The tool has done its work\./);
+  const result = { isError: true, content: [{ type: 'text', text }] };
+  expect(await becomes(client, taskId, 'completed')).toMatchObject({ result });
+  expect(await becomes(client, (await call(client, 'long'))['taskId'], 'completed')).toMatchObject({
+    result: said('x'.repeat(10_000)),
+  });
+});
+
+test('a status message has at most 1,000 characters', async () => {
+  const speak = defineTool({
+    name: 'speak',
+    task: 'required',
+    run: async (_, ctx) => {
+      ctx.progress(1, 2, `${'x'.repeat(998)}${'👍'.repeat(1_000_000)}`);
+      await sleep(60_000, undefined, { signal: ctx.signal });
+    },
+  });
+  const server = defineServer({ name: 'test', version: '1', tools: [speak], extensions: [tasks()] });
+  await using client = await connect(server, SPEAKS);
+  const { taskId } = await call(client, 'speak');
+  await vi.waitFor(
+    async () =>
+      expect(await client.request('tasks/get', { taskId })).toMatchObject({
+        statusMessage: `${'x'.repeat(998)}…`,
+      }),
+    20_000,
+  );
+});
+
+test('calls of one caller take at most half of `maxRunning`, before they are tasks too', async () => {
+  const slow = defineTool({
+    name: 'slow',
+    task: 'optional',
+    run: async (_, ctx) => {
+      await sleep(300, undefined, { signal: ctx.signal });
+      return 'slept';
+    },
+  });
+  const server = defineServer({
+    ...{ name: 'test', version: '1', tools: [slow] },
+    extensions: [tasks({ maxRunning: 10, answerWithinMs: 50 })],
+  });
+  await using http = await servingUsers(server);
+  const call60 = Array.from({ length: 60 }, () => post(http.url, 'slow', {}, { 'x-user': 'ann' }));
+  const answers = await Promise.all(call60);
+  expect(answers.filter(({ taskId }) => taskId !== undefined)).toHaveLength(5);
+  expect(answers.filter(({ resultType }) => resultType === 'complete')).toHaveLength(55);
 });
 
 test('an id of a task is a text', async () => {
@@ -157,7 +211,7 @@ test('a task that runs when its time is over is stopped and forgotten', async ()
 });
 
 test('a caller learns nothing of the tasks of another', async () => {
-  await using http = await servingUsers(createServer({ answerWithinMs: 0, maxPerCaller: 1 }));
+  await using http = await servingUsers(createServer({ answerWithinMs: 0, maxRunning: 2 }));
   const [ann, bob] = [{ 'x-user': 'ann' }, { 'x-user': 'bob' }];
   const { taskId } = await post(http.url, 'count', { ms: 60_000 }, ann);
   const other = await post(http.url, 'count', { ms: 60_000 }, bob);
@@ -186,7 +240,7 @@ describe('while the store is away', () => {
 
   test('what need not be a task goes on, and the rest is refused', async () => {
     const reports: Report[] = [];
-    const store: TaskStore = { add: away, get: away, replace: away };
+    const store: TaskStore = { add: away, getMany: away, replace: away };
     const server = createServer({ store, answerWithinMs: 0 });
     server.redefine((options) => ({ ...options, report: (report) => reports.push(report) }));
     await using client = await connect(server, SPEAKS);
@@ -204,8 +258,8 @@ describe('while the store is away', () => {
     const memory = new MemoryTaskStore();
     let isAway = false;
     const store: TaskStore = {
-      add: (task, most) => memory.add(task, most),
-      get: (id) => (isAway ? away() : memory.get(id)),
+      add: (task) => memory.add(task),
+      getMany: (ids) => (isAway ? away() : memory.getMany(ids)),
       replace: (task) => (isAway ? away() : memory.replace(task)),
     };
     const server = createServer({ store, answerWithinMs: 0 });
@@ -224,16 +278,16 @@ describe('while the store is away', () => {
   test('an answer is not lost when the store keeps a change and does not say so', async () => {
     const memory = new MemoryTaskStore();
     let isSilent = false;
-    const replace = (...given: Parameters<TaskStore['replace']>): boolean => {
-      const isTaken = memory.get(given[0].id)?.answers !== undefined && given[0].answers === undefined;
-      const isKept = memory.replace(...given);
-      if (!isTaken || isSilent) return isKept;
+    const replace: TaskStore['replace'] = (task) => {
+      const isTaken = memory.getMany([task.id])[0]?.answers !== undefined && task.answers === undefined;
+      const outcome = memory.replace(task);
+      if (!isTaken || isSilent) return outcome;
       isSilent = true;
       return away();
     };
     const store: TaskStore = {
-      add: (task, most) => memory.add(task, most),
-      get: (id) => memory.get(id),
+      add: (task) => memory.add(task),
+      getMany: (ids) => memory.getMany(ids),
       replace,
     };
     await using client = await connect(createServer({ store }), SPEAKS);

@@ -1,0 +1,31 @@
+// Capacity: an amount that work reserves before it starts, so that no limit is only a counter that is read.
+
+/** Capacity of one kind, like places or characters. One share, like a caller, gets at most half of it. */
+export class Capacity {
+  readonly #total: number;
+  readonly #held = new Map<string, number>();
+  #sum = 0;
+
+  constructor(total: number) {
+    this.#total = total;
+  }
+
+  /** Reserves an amount for a share. False, and nothing is reserved, when the share or the total does not allow it. */
+  take(share: string, amount: number): boolean {
+    const held = (this.#held.get(share) ?? 0) + amount;
+    if (held > Math.ceil(this.#total / 2) || this.#sum + amount > this.#total) return false;
+    this.#set(share, held, amount);
+    return true;
+  }
+
+  /** Releases an amount that a share has reserved. */
+  release(share: string, amount: number): void {
+    this.#set(share, (this.#held.get(share) ?? 0) - amount, -amount);
+  }
+
+  #set(share: string, held: number, change: number): void {
+    this.#sum += change;
+    if (held > 0) this.#held.set(share, held);
+    else this.#held.delete(share);
+  }
+}
