@@ -153,14 +153,19 @@ class Connection implements RedisCommands {
   #tellFull(error: ErrorReply): void {
     if (this.#probe !== undefined || this.#isClosed) return;
     this.#report({ level: 'error', message: 'the store is full; what needs its memory is refused', error });
-    const probe = async (): Promise<void> => {
-      await this.sendCommand(['SET', this.#probeKey, '', 'PX', '1']);
-      clearInterval(this.#probe);
-      this.#probe = undefined;
-      this.#report({ level: 'warning', message: 'the store has memory again' });
-    };
-    this.#probe = setInterval(() => void probe().catch(() => {}), PROBE_MS);
+    this.#probe = setInterval(() => void this.#tryWrite(), PROBE_MS);
     this.#probe.unref();
+  }
+
+  async #tryWrite(): Promise<void> {
+    try {
+      await this.sendCommand(['SET', this.#probeKey, '', 'PX', '1']);
+    } catch {
+      return;
+    }
+    clearInterval(this.#probe);
+    this.#probe = undefined;
+    this.#report({ level: 'warning', message: 'the store has memory again' });
   }
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { connectRedis } from '@mcp/redis';
 import { send, type Message } from '@mcp/raw-http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createClient } from 'redis';
 import { parse } from 'yaml';
 import { hasRedis, RedisServer, unlessRun } from './redis-server.ts';
 import { call, task } from './replica.ts';
@@ -69,7 +70,7 @@ describe.skipIf(!hasRedis)(`servers with --store${unlessRun}`, () => {
     expect((await send(`http://127.0.0.1:${port}/mcp`)).status).toBe(401);
   });
 
-  test('a question of one replica is answered at the other, once; without the store nothing is done', async () => {
+  test('a question of one replica is answered at the other, once; with a store that is full or away nothing is done, and /healthz says which', async () => {
     const flags = ['--confirm', 'destructive', folder];
     await using a = await startServer('filesystem', redis.url, flags);
     await using b = await startServer('filesystem', redis.url, flags);
@@ -95,9 +96,16 @@ describe.skipIf(!hasRedis)(`servers with --store${unlessRun}`, () => {
       });
 
     const next = await agreed(path);
+    const refusal = { text: expect.stringMatching(/^Nothing was done: .*; try again later$/) };
+    const admin = await createClient({ url: redis.url }).connect();
+    await admin.configSet('maxmemory', '1');
+    expect(await remove(a.url, path, next)).toMatchObject({ result: { isError: true, content: [refusal] } });
+    await becomes(a.url, 'degraded: the store is full, and what needs it is refused\n');
+    await admin.configSet('maxmemory', '0');
+    await becomes(a.url, 'ok\n');
+    admin.destroy();
     await redis.kill();
     await becomes(a.url, 'degraded: the store is away, and what needs it is refused\n');
-    const refusal = { text: expect.stringMatching(/^Nothing was done: .*; try again later$/) };
     expect(await remove(a.url, path, next)).toMatchObject({ result: { isError: true, content: [refusal] } });
     expect(await task(a.url, 'any')).toMatchObject({ error: { code: -32603, message: AWAY } });
     expect(existsSync(path)).toBe(true);

@@ -43,15 +43,15 @@ describe.skipIf(!hasRedis)(`stores on a real Redis${unlessRun}`, () => {
     const short = newTask({ owner, expiresAt: Date.now() + 1000 });
     expect([await store.add(short), await store.add(newTask({ owner }))]).toEqual([true, true]);
     expect(await store.add(newTask({ owner }))).toBe(false);
-    const [other, more] = [newTask(), newTask()];
-    expect([await store.add(other), await store.add(more), await store.add(newTask())]).toEqual([
+    const [second, third] = [newTask(), newTask()];
+    expect([await store.add(second), await store.add(third), await store.add(newTask())]).toEqual([
       true,
       true,
       false,
     ]);
-    const done = { ...other, version: 2, status: 'completed' } as const;
+    const done = { ...second, version: 2, status: 'completed' } as const;
     expect(await store.replace({ ...done, result: 'x'.repeat(2 * RESERVED) })).toBe('full');
-    expect(await store.getMany([other.id, 'none'])).toEqual([other, undefined]);
+    expect(await store.getMany([second.id, 'none'])).toEqual([second, undefined]);
     expect(await store.replace({ ...done, result: 'x'.repeat(RESERVED / 2) })).toBe('stored');
     expect([await store.add(newTask()), await store.add(newTask({ owner }))]).toEqual([false, false]);
     await vi.waitFor(async () => expect(await store.add(newTask({ owner }))).toBe(true), 20_000);

@@ -14,10 +14,10 @@ export class Serial {
   run(): Promise<void> {
     if (this.#isQueued) return this.#last;
     this.#isQueued = true;
-    const next = async (): Promise<void> => {
+    const again = async (): Promise<void> => {
       this.#isQueued = false;
       await this.#work().catch(() => {});
     };
-    return (this.#last = this.#last.then(next));
+    return (this.#last = this.#last.then(again));
   }
 }

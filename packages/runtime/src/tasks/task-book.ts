@@ -216,7 +216,7 @@ export class TaskBook {
     return this.#tried(async () => {
       const found = await this.#store.getMany(ids);
       return Promise.all(
-        found.map((task) =>
+        found.map(async (task) =>
           task === undefined || isFinal(task) || isAlive(task) ? task : this.#change(task.id, abandoned),
         ),
       );
