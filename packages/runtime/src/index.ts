@@ -77,7 +77,7 @@ export type { Infer, InferInput, Schema } from './schema/schema.ts';
 
 export { UriTemplate, type UriVariables } from './define/uri-template.ts';
 
-export { AskError } from './features/asking/question.ts';
+export { AskError, type Question } from './define/question.ts';
 
 export type { Caller } from './jsonrpc/channel.ts';
 

@@ -6,19 +6,19 @@ import { isRequestId, writeNotification, type RequestId } from '../jsonrpc/messa
 import type { OutgoingOptions } from '../jsonrpc/outbox.ts';
 import { Peer, type Call, type PeerHandler } from '../jsonrpc/peer.ts';
 import type { Admission } from '../limits/admission.ts';
-import { requireExtension } from '../protocol/capabilities.ts';
 import { invalidRequest, methodNotFound, overloaded } from '../protocol/errors.ts';
 import { checkProgressToken, missingEnvelope, readEnvelope, type Envelope } from '../protocol/meta.ts';
 import { isStatelessOnly } from '../protocol/methods.ts';
 import { BATCH_REVISION, LATEST_LEGACY_REVISION, type Revision } from '../protocol/revisions.ts';
-import { requireScopes } from '../protocol/scopes.ts';
 import type { Wire } from '../protocol/wire/shapes.ts';
-import { dispatch, type Route } from './dispatch.ts';
+import { checkAllowed, dispatch, type Route } from './dispatch.ts';
 import type { Engine } from './engine.ts';
+import type { ExtensionRequest } from './extension-request.ts';
 import type { Host, Report, ServerDescription } from './host.ts';
+import { callInside } from './inner-call.ts';
 import { Observer } from './observer.ts';
-import { ServerRequest, type RequestClient } from './request.ts';
-import { requireStandalone, Session } from './session.ts';
+import { ServerRequest, toServerRequest, type RequestClient } from './request.ts';
+import { Session } from './session.ts';
 
 let opened = 0;
 
@@ -56,6 +56,7 @@ export class Conversation implements Host, PeerHandler {
     const { observe } = engine;
     this.watcher = observe && new Observer(observe, this.id, () => this.session);
     this.peer = new Peer(this, this.#admission);
+    for (const feature of engine.features) feature.opened?.(this);
   }
 
   /**
@@ -68,15 +69,11 @@ export class Conversation implements Host, PeerHandler {
   request(call: Call): Promise<JsonText> {
     const client = this.#statelessClient(call) ?? this.#sessionClient(call);
     const route = this.#engine.route(client.revision, call.method);
-    const { row, handler } = route;
+    const { row } = route;
     const wire = this.wire(client.revision);
     const request = new ServerRequest(call, { row, wire, host: this, parts: this.#engine.parts, client });
     checkProgressToken(call.params);
-    if (client.session?.standsAlone === true) requireStandalone(call.method, row);
-    if (row.extension !== undefined) requireExtension(request, row.extension);
-    // Transports may refuse it earlier, with a status. That none can forget it is decided here.
-    if (request.caller !== undefined && handler.scopes !== undefined)
-      requireScopes(request.caller, handler.scopes(call.params ?? {}));
+    checkAllowed(request, route);
     if (row.admitted === true) return this.#dispatchInTurn(request, route);
     call.begin();
     return dispatch(request, route);
@@ -86,7 +83,7 @@ export class Conversation implements Host, PeerHandler {
     const { call } = request;
     const entered = this.#admission.enter(call);
     if (entered === false) throw request.wire.error(overloaded());
-    // Nobody hears this: what is forgotten was cancelled.
+    // A forgotten call was cancelled, so nobody receives this.
     if (entered !== true && !(await entered)) throw cancelled();
     call.onEnd(this.#admission.leave);
     // A cancellation may come between the place and its use.
@@ -134,6 +131,11 @@ export class Conversation implements Host, PeerHandler {
   notify(method: string, params: JsonObject | undefined): void {
     if (this.#closed) return;
     this.channel.send(writeNotification(method, params));
+  }
+
+  callInside(request: ExtensionRequest, method: string, params: JsonObject): Promise<JsonObject> {
+    const outer = toServerRequest(request);
+    return callInside(outer, () => this.#engine.route(outer.revision, method), method, params);
   }
 
   batchProblem(): string | undefined {

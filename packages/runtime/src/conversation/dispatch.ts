@@ -1,16 +1,33 @@
 // Dispatch: runs one request through middleware and its feature, and turns what comes out into a result or an error.
 import { runMiddleware, type Middleware } from '../define/middleware.ts';
+import { isSuspension } from '../define/errors.ts';
 import { ToolError } from '../define/tool-result.ts';
 import { ErrorCode, isTooLong, RpcError, TOO_LONG } from '../jsonrpc/error.ts';
 import { JsonText, type JsonObject } from '../jsonrpc/json.ts';
-import { knowsUrlError } from '../protocol/capabilities.ts';
+import { knowsUrlError, requireExtension } from '../protocol/capabilities.ts';
 import { UrlElicitationRequiredError } from '../protocol/errors.ts';
 import { readTrace } from '../protocol/meta.ts';
 import type { MethodRow } from '../protocol/methods.ts';
+import { requireScopes } from '../protocol/scopes.ts';
 import type { Shape } from '../protocol/wire/shapes.ts';
 import { quote } from '../text/quote.ts';
 import { ShapedReply, type MethodHandler, type Reply, type Runner } from './feature.ts';
-import { InterceptedRequest, isRetry, type ServerRequest } from './request.ts';
+import { InterceptedRequest } from './intercepted-request.ts';
+import { isRetry, type ServerRequest } from './request.ts';
+import { requireStandalone } from './session.ts';
+
+/**
+ * Makes sure that the client may make a request that its revision has.
+ *
+ * @throws {RpcError} when a session is missing, an extension is not declared, or the caller lacks a scope.
+ */
+export function checkAllowed(request: ServerRequest, { row, handler }: Route): void {
+  requireStandalone(request.session, request.method, row);
+  if (row.extension !== undefined) requireExtension(request, row.extension);
+  // Transports may refuse it earlier, with a status. That none can forget it is decided here.
+  if (request.caller !== undefined && handler.scopes !== undefined)
+    requireScopes(request.caller, handler.scopes(request.params));
+}
 
 /** How a request is handled. */
 export interface Route {
@@ -24,19 +41,46 @@ export interface Route {
 }
 
 /**
- * Handles a request, from the runner at `index` on, and returns its result.
+ * Handles a request, and returns its result.
  *
- * @throws {RpcError} in the spelling of the request's revision.
+ * @throws {RpcError} in the spelling of the request's revision, or a `Suspension` if another request asks for this one.
  */
-export function dispatch(request: ServerRequest, route: Route, index = 0): Promise<JsonText> {
+export function dispatch(request: ServerRequest, route: Route): Promise<JsonText> {
+  // A retry brings answers: they are checked before any author code runs.
+  return route.row.asks === true && isRetry(request.params)
+    ? resume(request, route)
+    : runFrom(request, route);
+}
+
+async function resume(request: ServerRequest, route: Route): Promise<JsonText> {
+  try {
+    await request.rounds.resume?.();
+  } catch (error) {
+    throw wireError(request, error);
+  }
+  return runFrom(request, route);
+}
+
+function runFrom(request: ServerRequest, route: Route, index = 0): Promise<JsonText> {
   const runner = route.runners[index];
   if (runner === undefined) return run(request, route);
   const answer = runner(request, (execution) =>
-    dispatch(execution === undefined ? request : request.on(execution), route, index + 1),
+    runFrom(execution === undefined ? request : request.on(execution), route, index + 1),
   );
   return answer === undefined
-    ? dispatch(request, route, index + 1)
-    : write(request, route.handler.shape, answer);
+    ? runFrom(request, route, index + 1)
+    : write(request, route.handler.shape, orQuestions(request, answer));
+}
+
+// A runner that was stopped by a question fails with it.
+async function orQuestions(request: ServerRequest, answer: Promise<Reply>): Promise<Reply> {
+  try {
+    return await answer;
+  } catch (error) {
+    const questions = request.unanswered();
+    if (questions === undefined) throw error;
+    return new ShapedReply('InputRequiredResult', await questions);
+  }
 }
 
 async function run(request: ServerRequest, route: Route): Promise<JsonText> {
@@ -55,16 +99,14 @@ async function write(request: ServerRequest, shape: Shape, replying: Promise<Rep
     if (value['isError'] === true && !request.call.settled) request.host.resultFailed(request.call);
     return request.wire.result(named, value);
   } catch (error) {
-    throw wireError(request, error);
+    throw isSuspension(error) && request.isInside ? error : wireError(request, error);
   }
 }
 
-async function reply(request: ServerRequest, { row, handler, middleware }: Route): Promise<Reply> {
+async function reply(request: ServerRequest, { handler, middleware }: Route): Promise<Reply> {
   let given: Reply | undefined;
   let error: unknown;
   try {
-    // A retry brings answers: they are checked before any author code runs.
-    if (row.asks === true && isRetry(request.params)) await request.questions.resume();
     given = await (middleware === undefined
       ? handler.handle(request, request.params)
       : intercept(middleware, handler, request));

@@ -18,7 +18,7 @@ import type { Implementation } from '../protocol/types.ts';
 import { createWire } from '../protocol/wire/index.ts';
 import type { Wire } from '../protocol/wire/shapes.ts';
 import type { Route } from './dispatch.ts';
-import type { Feature, MethodHandler, NotificationHandler, Runner } from './feature.ts';
+import type { ServerPart, MethodHandler, NotificationHandler, Runner } from './feature.ts';
 import type { Report, RequestParts, ServerDescription } from './host.ts';
 import type { Observe, ServerEvent } from './observer.ts';
 import type { ServerRequest } from './request.ts';
@@ -27,7 +27,7 @@ import type { ServerRequest } from './request.ts';
 export interface EngineParts {
   readonly info: Implementation;
   readonly instructions: string | undefined;
-  readonly features: readonly Feature[];
+  readonly features: readonly ServerPart[];
   readonly parts: RequestParts<ServerRequest>;
   readonly limits: AdmissionLimits;
   /** Around the handling of requests, outermost first. */
@@ -46,7 +46,7 @@ interface Served {
 export class Engine implements ServerDescription {
   readonly info: Implementation;
   readonly instructions: string | undefined;
-  readonly features: readonly Feature[];
+  readonly features: readonly ServerPart[];
   readonly parts: RequestParts<ServerRequest>;
   readonly limits: AdmissionLimits;
   readonly report: (report: Report) => void;
@@ -176,7 +176,7 @@ export class Engine implements ServerDescription {
     return this.#featuresIn(revision).flatMap(({ runners }) => runners?.[method] ?? []);
   }
 
-  #featuresIn(revision: Revision): readonly Feature[] {
+  #featuresIn(revision: Revision): readonly ServerPart[] {
     return this.features.filter((feature) => worksIn(revision, feature));
   }
 

@@ -1,4 +1,5 @@
 // Feature: what one page of the specification, or an extension of the protocol, adds to a server.
+import type { Context } from '../define/context.ts';
 import type { ParamHeader } from '../define/prepare.ts';
 import type { Tool } from '../define/tool.ts';
 import type { JsonObject, JsonText } from '../jsonrpc/json.ts';
@@ -6,6 +7,7 @@ import type { MethodRow, ServerFeature } from '../protocol/methods.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import type { Shape } from '../protocol/wire/shapes.ts';
 import type { Execution } from './execution.ts';
+import type { Connection, ExtensionRequest } from './extension-request.ts';
 import type { Host } from './host.ts';
 import type { ServerRequest } from './request.ts';
 
@@ -28,24 +30,15 @@ export class ShapedReply {
 export type Reply = JsonObject | JsonText | ShapedReply;
 
 /** One method of a feature. */
-export interface MethodHandler {
+export interface Method<R = ExtensionRequest> {
   /** What the protocol says about the method. Default: its row in `METHODS`. */
   readonly row?: MethodRow;
   /** The shape of its result, unless a reply names another. */
   readonly shape: Shape;
   /** The scopes that a caller needs for this request, whether or not the request is right otherwise. */
   scopes?(params: JsonObject): readonly string[];
-  handle(request: ServerRequest, params: JsonObject): Reply | Promise<Reply>;
-  /** Whether the server has the tool, prompt or resource that a request names. */
-  has?(name: string): boolean;
-  /** The tool that a request calls. */
-  tool?(params: JsonObject): Tool | undefined;
-  /** The result that says what handlers or middleware threw, where such results exist; undefined for an error of the protocol. */
-  failure?(error: unknown, request: ServerRequest): JsonObject | undefined;
+  handle(request: R, params: JsonObject): Reply | Promise<Reply>;
 }
-
-/** Takes a notification of the client. */
-export type NotificationHandler = (host: Host, params: JsonObject) => void;
 
 /**
  * Decides how a request of one method runs, outside of all middleware. `next` runs it, with the runners of later extensions
@@ -55,8 +48,8 @@ export type NotificationHandler = (host: Host, params: JsonObject) => void;
  * unchanged. It rejects, and never throws.
  */
 export type Runner = (
-  request: ServerRequest,
-  next: (execution?: Execution<ServerRequest>) => Promise<JsonText>,
+  request: ExtensionRequest,
+  next: (execution?: Execution) => Promise<JsonText>,
 ) => Promise<Reply> | undefined;
 
 /** What a stream of `subscriptions/listen` listens to beside lists and resources. */
@@ -72,29 +65,62 @@ export interface Listening {
  * throws refuses the stream.
  */
 export type ListenFilter = (
-  request: ServerRequest,
+  request: ExtensionRequest,
   value: unknown,
   notify: (method: string, params: JsonObject) => void,
 ) => Listening | Promise<Listening>;
 
-/** One feature of the protocol, for one server. */
-export interface Feature {
-  /** What it makes the server capable of; gates methods. */
-  readonly provides?: readonly ServerFeature[];
+/**
+ * Says which clients a list of tools shows a tool: undefined for all of them. With it, clients may not share the list. It is
+ * called for every tool of the server when the tool comes in, and at each request of the list.
+ *
+ * @throws {DefinitionError} for a tool that is not legal in the extension.
+ */
+export type ToolFilter = (tool: Tool) => ((ctx: Context) => boolean) | undefined;
+
+/** What an extension adds to a server. */
+export interface Feature<R = ExtensionRequest, C = Connection> {
   /** Its part of the server's capabilities, in the newest revision's form. */
   readonly capabilities?: JsonObject;
   /** The first revision that its capabilities and runners are for. Default: all. */
   readonly since?: Revision;
-  readonly methods?: { readonly [method: string]: MethodHandler };
+  readonly methods?: { readonly [method: string]: Method<R> };
   /** Decide how requests of methods run, also of those of other features. They chain, the first extension outermost. */
   readonly runners?: { readonly [method: string]: Runner };
   /** Members of the filter of `subscriptions/listen`. */
   readonly filters?: { readonly [member: string]: ListenFilter };
+  readonly listsTool?: ToolFilter;
+  /** Take notifications of the client. */
+  readonly notifications?: { readonly [method: string]: (connection: C, params: JsonObject) => void };
+  /**
+   * Called once at the begin of every connection, also of one for a single stateless request, before its first message. Send
+   * nothing yet: the client listens after `notifications/initialized`.
+   */
+  readonly opened?: (connection: C) => void;
+  /** Called once at the end of every connection that was opened: drop what is kept for it. */
+  readonly closed?: (connection: C) => void;
+  /** The connection is ending: finish what would never finish by itself. */
+  readonly draining?: (connection: C) => void;
+}
+
+/** A method of the runtime's own features. */
+export interface MethodHandler extends Method<ServerRequest> {
+  /** Whether the server has the tool, prompt or resource that a request names. */
+  has?(name: string): boolean;
+  /** The tool that a request calls. */
+  tool?(params: JsonObject): Tool | undefined;
+  /** The result that says what handlers or middleware threw, where such results exist; undefined for an error of the protocol. */
+  failure?(error: unknown, request: ServerRequest): JsonObject | undefined;
+}
+
+/** Takes a notification of the client. */
+export type NotificationHandler = (host: Host, params: JsonObject) => void;
+
+/** One feature of the protocol, for one server: one of the runtime's own, or of an extension. */
+export interface ServerPart extends Feature<ServerRequest, Host> {
+  /** What it makes the server capable of; gates methods. */
+  readonly provides?: readonly ServerFeature[];
+  readonly methods?: { readonly [method: string]: MethodHandler };
   /** The arguments of a tool that HTTP headers repeat. */
   paramHeaders?(tool: unknown): readonly ParamHeader[];
-  readonly notifications?: { readonly [method: string]: NotificationHandler };
-  /** Called once at the end of every connection, also of one that had a single stateless request: drop what is kept for it. */
-  closed?(host: Host): void;
-  /** The connection is ending: finish what would never finish by itself. */
-  draining?(host: Host): void;
 }

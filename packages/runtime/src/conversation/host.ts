@@ -8,6 +8,8 @@ import type { Call } from '../jsonrpc/peer.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import type { Implementation, LogLevel } from '../protocol/types.ts';
 import type { Wire } from '../protocol/wire/shapes.ts';
+import type { Connection, ExtensionRequest } from './extension-request.ts';
+import type { Asking, Questions, Rounds } from './questions.ts';
 import type { Session } from './session.ts';
 
 /** Something the operator should know. Goes to stderr as one line of JSON unless the server says otherwise. */
@@ -31,9 +33,7 @@ export interface ServerDescription {
 }
 
 /** One connection to a server, as its requests see it. The same object for all of them. */
-export interface Host {
-  /** Different from that of every other connection of this process. */
-  readonly id: string;
+export interface Host extends Connection {
   /** Where messages go that belong to no request. */
   readonly channel: Channel;
   /** Stateless requests have nothing to do with it. */
@@ -45,8 +45,8 @@ export interface Host {
   resultFailed(call: Call): void;
   /** The wire of a revision. */
   wire(revision: Revision): Wire;
-  /** Sends a notification that belongs to no request. */
-  notify(method: string, params: JsonObject | undefined): void;
+  /** Handles a request on behalf of another one of this connection, and returns its result in the client's revision. */
+  callInside(request: ExtensionRequest, method: string, params: JsonObject): Promise<JsonObject>;
   /** Sends a request to the client and resolves with its result. */
   ask(method: string, params: JsonObject | undefined, options: OutgoingOptions): Promise<JsonObject>;
   /** Cancels a request of the client. Ignores what is not the id of a running one. */
@@ -62,19 +62,6 @@ export interface ProgressReporter {
   pause(): Promise<void> | undefined;
 }
 
-/** What the multi-round-trip feature keeps for one request. */
-export interface Questions {
-  /** What authors ask with. */
-  readonly ask: Ask;
-  once<T>(key: string, fn: () => T | Promise<T>): Promise<T>;
-  /** Reads and checks the answers that a retry brings. Rejects with −32602 when they are malformed or not ours. */
-  resume(): Promise<void>;
-  /** Uses up the state that a retry brings. Rejects with −32602 when it was used before. */
-  consumeState(): Promise<void>;
-  /** The result that asks the client, when there are unanswered questions; else undefined. */
-  unanswered(): Promise<JsonObject> | undefined;
-}
-
 /** Where log messages go: to a request, or to a session. */
 export interface LogTarget {
   readonly host: Host;
@@ -84,8 +71,11 @@ export interface LogTarget {
 }
 
 /** Makes the parts of a request, each on first use. */
-export interface RequestParts<R> {
+export interface RequestParts<R extends Asking> {
   progress(request: R): ProgressReporter;
   log(target: LogTarget, level: LogLevel, data: unknown, logger: string | undefined): void;
-  questions(request: R): Questions;
+  /** How the request's era asks. */
+  rounds(request: R): Rounds<R>;
+  /** What authors ask with. */
+  ask(questions: Questions<R>): Ask;
 }

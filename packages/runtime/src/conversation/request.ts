@@ -1,8 +1,7 @@
-// Request: one request being handled, with everything that the engine knows about it. Authors and middleware see only what
-// is made for them: a context, and an intercepted request. Nothing internal is reachable from these.
+// Request: one request being handled, with everything that the engine knows about it. Authors see a context, middleware an
+// intercepted request, extensions the interface `ExtensionRequest`.
 import type { Ask, Client, ClientSession, Context } from '../define/context.ts';
-import type { AroundQuestion, ChangeableRequest } from '../define/middleware.ts';
-import type { Tool } from '../define/tool.ts';
+import type { AroundQuestion } from '../define/question.ts';
 import type { Caller, RequestHeaders } from '../jsonrpc/channel.ts';
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import type { RequestId } from '../jsonrpc/message.ts';
@@ -15,7 +14,9 @@ import { requireScopes } from '../protocol/scopes.ts';
 import type { ClientCapabilities, Implementation, LogLevel } from '../protocol/types.ts';
 import type { ShapeName, Wire } from '../protocol/wire/shapes.ts';
 import type { Execution } from './execution.ts';
-import type { Host, ProgressReporter, Questions, RequestParts } from './host.ts';
+import type { Connection, ExtensionRequest } from './extension-request.ts';
+import type { Host, ProgressReporter, RequestParts } from './host.ts';
+import { checkKey, mayBeLeft, Questions, type Asking, type Rounds } from './questions.ts';
 import type { Session } from './session.ts';
 
 /** What is known of the client of a request. */
@@ -44,14 +45,17 @@ interface RequestOrigin {
   readonly host: Host;
   readonly parts: RequestParts<ServerRequest>;
   readonly client: RequestClient;
+  /** How it asks. Default: as its era does. */
+  readonly rounds?: Rounds<ServerRequest>;
+  readonly isInside?: true;
 }
 
 /** One request being handled. */
-export class ServerRequest implements RequestClient {
+export class ServerRequest implements RequestClient, ExtensionRequest, Asking {
   /** The message that brought it. */
   readonly call: Call;
   /** What its handler lives on: the call, unless an extension runs it on another. */
-  readonly execution: Execution<ServerRequest>;
+  readonly execution: Execution;
   /** What the protocol says about its method. */
   readonly row: MethodRow;
   readonly host: Host;
@@ -63,17 +67,20 @@ export class ServerRequest implements RequestClient {
   readonly #origin: RequestOrigin;
   #wire: Wire;
   #ctx: Context | undefined;
+  #ask: Ask | undefined;
   #client: Client | undefined;
   #progress: ProgressReporter | undefined;
-  #questions: Questions | undefined;
+  #rounds: Rounds<ServerRequest> | undefined;
+  #questions: RequestQuestions | undefined;
   #open = 0;
   #onAsking: ((isAsking: boolean) => void)[] | undefined;
 
-  constructor(call: Call, origin: RequestOrigin, execution: Execution<ServerRequest> = call) {
+  constructor(call: Call, origin: RequestOrigin, execution: Execution = call) {
     this.call = call;
     this.execution = execution;
     this.#origin = origin;
     this.#wire = origin.wire;
+    this.#rounds = origin.rounds;
     this.row = origin.row;
     this.host = origin.host;
     this.session = origin.client.session;
@@ -82,8 +89,18 @@ export class ServerRequest implements RequestClient {
   }
 
   /** The same request, for a handler that lives on another execution. */
-  on(execution: Execution<ServerRequest>): ServerRequest {
-    return new ServerRequest(this.call, this.#origin, execution);
+  on(execution: Execution): ServerRequest {
+    return new ServerRequest(this.call, { ...this.#origin, rounds: this.rounds }, execution);
+  }
+
+  /** Whether another request, which asks for it, gets its result. */
+  get isInside(): boolean {
+    return this.#origin.isInside === true;
+  }
+
+  /** A request that is made on its behalf. */
+  inside(call: Call, row: MethodRow, rounds: Rounds<ServerRequest>): ServerRequest {
+    return new ServerRequest(call, { ...this.#origin, wire: this.#wire, row, rounds, isInside: true });
   }
 
   /** What the author's code gets. */
@@ -128,10 +145,31 @@ export class ServerRequest implements RequestClient {
     return isObject(meta) ? meta : {};
   }
 
-  get questions(): Questions {
-    const { parts } = this.#origin;
-    return (this.#questions ??=
-      this.execution.questions?.(this, () => parts.questions(this)) ?? parts.questions(this));
+  get connection(): Connection {
+    return this.host;
+  }
+
+  get settled(): boolean {
+    return this.execution.settled;
+  }
+
+  /** How its era asks: the same for all runs of the request. */
+  get rounds(): Rounds<ServerRequest> {
+    return (this.#rounds ??= this.#origin.parts.rounds(this));
+  }
+
+  get questions(): RequestQuestions {
+    return (this.#questions ??= new Questions(this, this.rounds));
+  }
+
+  /** See `Context.once`. */
+  once<T>(key: string, fn: () => T | Promise<T>): Promise<T> {
+    return mayBeLeft(this.questions.once(checkKey(key), fn));
+  }
+
+  /** What authors ask with. */
+  get ask(): Ask {
+    return (this.#ask ??= this.#origin.parts.ask(this.questions));
   }
 
   /** Spells what follows in another revision: `initialize` has settled it, and its result is the first message in it. */
@@ -173,23 +211,28 @@ export class ServerRequest implements RequestClient {
   }
 
   /**
-   * For definitions that run at most once for each answer of the client: to be called before the author's code.
-   * Undefined when there is nothing to use up; rejects with −32602 when the state was used before.
+   * For definitions that run at most once for each answer of the client: to be called before the author's code. Rejects with
+   * −32602 when the state was used before.
    */
-  consumeState(): Promise<void> | undefined {
-    return isRetry(this.call.params) ? this.questions.consumeState() : undefined;
+  async consumeState(): Promise<void> {
+    await this.rounds.consumeState?.();
   }
 
   /** Sends a notification that belongs to this request, unless it is finished. */
   notify(method: string, params: JsonObject, shape?: ShapeName): void {
-    if (this.execution.settled) return;
+    if (this.settled) return;
     this.execution.notify(method, shape === undefined ? params : this.wire.params(shape, params));
   }
 
   /** To be called when the handler is done: lets held progress out, and says what to ask the client, if anything. */
   finish(): Promise<JsonObject> | undefined {
     this.#progress?.flush();
-    return this.#questions?.unanswered();
+    return this.unanswered();
+  }
+
+  /** The result that asks the client, when there are unanswered questions; else undefined. */
+  unanswered(): Promise<JsonObject> | undefined {
+    return this.#rounds?.unanswered?.();
   }
 
   /** How long the answer should wait after progress, if it should. */
@@ -198,7 +241,20 @@ export class ServerRequest implements RequestClient {
   }
 }
 
+/** The questions of one run. */
+export type RequestQuestions = Questions<ServerRequest>;
+
 const DEFAULT_RETRY_MS = 1000;
+
+/**
+ * The engine's view of a request that an extension has.
+ *
+ * @throws {TypeError} for an object that the engine did not make.
+ */
+export function toServerRequest(request: ExtensionRequest): ServerRequest {
+  if (request instanceof ServerRequest) return request;
+  throw new TypeError('this is not a request that the server gave to an extension');
+}
 
 /** The context of one request. */
 class HandlerContext implements Context {
@@ -245,7 +301,7 @@ class HandlerContext implements Context {
   }
 
   get ask(): Ask {
-    return this.#request.questions.ask;
+    return this.#request.ask;
   }
 
   requireScopes(...scopes: string[]): void {
@@ -266,60 +322,6 @@ class HandlerContext implements Context {
   }
 
   once<T>(key: string, fn: () => T | Promise<T>): Promise<T> {
-    return this.#request.questions.once(key, fn);
-  }
-}
-
-/** Finds the tool that a request calls. */
-type ToolOf = (params: JsonObject) => Tool | undefined;
-
-/** One request as middleware sees it. */
-export class InterceptedRequest implements ChangeableRequest {
-  readonly params: JsonObject;
-  readonly #request: ServerRequest;
-  readonly #toolOf: ToolOf;
-
-  constructor(request: ServerRequest, toolOf: ToolOf, params: JsonObject = request.params) {
-    this.#request = request;
-    this.#toolOf = toolOf;
-    this.params = params;
-  }
-
-  with(params: JsonObject): InterceptedRequest {
-    return new InterceptedRequest(this.#request, this.#toolOf, params);
-  }
-
-  get tool(): Tool | undefined {
-    return this.#toolOf(this.params);
-  }
-
-  get method(): string {
-    return this.#request.call.method;
-  }
-
-  get ctx(): Context {
-    return this.#request.ctx;
-  }
-
-  get connection(): string | undefined {
-    const { id, channel } = this.#request.host;
-    return channel.isSingleUse === true ? undefined : id;
-  }
-
-  get isCancelled(): boolean {
-    return this.#request.execution.settled;
-  }
-
-  abort(reason: DOMException): void {
-    this.#request.execution.abort(reason);
-  }
-
-  onAsking(listener: (isAsking: boolean) => void): void {
-    this.#request.onAsking(listener);
-  }
-
-  aroundQuestions(around: AroundQuestion): void {
-    const { aroundQuestion: outer } = this.#request;
-    this.#request.aroundQuestion = (question, ask) => outer(question, (asked) => around(asked, ask));
+    return this.#request.once(key, fn);
   }
 }

@@ -175,7 +175,7 @@ export function standaloneCapabilities(capabilities: JsonObject): JsonObject {
  *
  * @throws {RpcError} −32601 when it is not.
  */
-export function requireStandalone(method: string, row: MethodRow): void {
-  if (NEED_SESSION.has(row.capability))
+export function requireStandalone(session: Session | undefined, method: string, row: MethodRow): void {
+  if (session?.standsAlone === true && NEED_SESSION.has(row.capability))
     throw methodNotFound(method, 'it needs a session, and this server keeps none');
 }

@@ -14,6 +14,7 @@ import type {
   SamplingResult,
 } from '../protocol/types.ts';
 import type { Infer, Schema } from '../schema/schema.ts';
+import type { Question } from './question.ts';
 
 /** The second argument of every handler. Valid until the handler settles. */
 export interface Context {
@@ -177,6 +178,11 @@ export interface Ask {
    * seconds at most for them; a stateless request asks once. (client/roots; deprecated in 2026-07-28)
    */
   roots(): Promise<readonly Root[]>;
+  /**
+   * Asks a question that an extension defines, which the client must have declared (see `requireExtension`). Nothing checks
+   * the answer.
+   */
+  raw(key: string, question: Question): Promise<JsonObject>;
 }
 
 /**

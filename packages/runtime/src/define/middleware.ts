@@ -1,24 +1,8 @@
 // Middleware: functions around the handling of requests.
 import type { JsonObject } from '../jsonrpc/json.ts';
-import type { RequestId } from '../jsonrpc/message.ts';
 import type { Context } from './context.ts';
+import type { AroundQuestion } from './question.ts';
 import type { Tool } from './tool.ts';
-
-/** A question to the client, as it will be sent. */
-export interface OutgoingQuestion {
-  readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
-  readonly params?: JsonObject | undefined;
-  /** It is sent as a request, and not as a part of what the client gets: in sessions. */
-  readonly isRequest?: true;
-  /** Called with the JSON-RPC id of that request. */
-  readonly sent?: ((id: RequestId) => void) | undefined;
-}
-
-/** What middleware puts around questions: goes on with `ask`, which sends the question that it is given. */
-export type AroundQuestion = (
-  question: OutgoingQuestion,
-  ask: (question: OutgoingQuestion) => Promise<JsonObject>,
-) => Promise<JsonObject>;
 
 /** A request as middleware sees it: past the checks of the protocol, before the feature handles it. */
 export interface MiddlewareRequest {

@@ -1,5 +1,5 @@
 // Completion: suggestions for arguments of prompts and variables of templates (server/utilities/completion).
-import type { Feature } from '../conversation/feature.ts';
+import type { ServerPart } from '../conversation/feature.ts';
 import type { ServerRequest } from '../conversation/request.ts';
 import type { Complete, Suggestions } from '../define/described.ts';
 import type { Prompt } from '../define/prompt.ts';
@@ -16,7 +16,7 @@ const MAX_VALUES = 100;
 export function completion(
   list: { readonly registry: PromptRegistry } | undefined,
   index: ResourceIndex,
-): Feature | undefined {
+): ServerPart | undefined {
   const prompts = list?.registry ?? promptRegistry();
   const inPrompts = [...prompts].some(hasCompleter);
   const inTemplates = [...index.templates].some((template) => template.complete !== undefined);

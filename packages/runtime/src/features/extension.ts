@@ -1,7 +1,9 @@
 // Extension: what an extension of the protocol brings to a server (basic, "Extensions", 2026-07-28). It has the same plan as
 // the features of the specification, and lives outside of the runtime.
+import type { ExtensionRequest } from '../conversation/extension-request.ts';
 import type { Feature } from '../conversation/feature.ts';
 import type { Report } from '../conversation/host.ts';
+import { toServerRequest } from '../conversation/request.ts';
 import type { Context } from '../define/context.ts';
 import type { Tool } from '../define/tool.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
@@ -11,19 +13,29 @@ import type { Revision } from '../protocol/revisions.ts';
 export interface ExtensionServer {
   /** Returns the tool of this name, or undefined if there is none or it is not available to the caller. */
   tool(name: unknown, ctx: Context): Tool | undefined;
+  /**
+   * Calls a method on behalf of a request, and resolves with its result in the client's revision. The call takes the way of
+   * one of the client: scopes, runners, middleware, checks. The calls of one request run one after another, and ask the
+   * client as it does. Rejects with `RpcError` where the client would get an error. The method of `request` must be
+   * `admitted`.
+   */
+  call(request: ExtensionRequest, method: string, params: JsonObject): Promise<JsonObject>;
   /** Gives the operator a report. Never throws. */
   report(report: Report): void;
 }
+
+/** What changes with the definition of a server. */
+type DefinedServer = Pick<ExtensionServer, 'tool' | 'report'>;
 
 /** One extension of the protocol. */
 export interface Extension {
   /** A prefix and a name, like `io.modelcontextprotocol/ui`. */
   readonly id: string;
   /**
-   * What clients see of it in the server's capabilities, from 2025-11-25. Default: `{}`. What a client speaks is in
-   * `ctx.client.capabilities.extensions`.
+   * What clients see of it in the server's capabilities, from 2025-11-25; null for nothing. Default: `{}`. What a client
+   * speaks is in `ctx.client.capabilities.extensions`.
    */
-  readonly settings?: JsonObject;
+  readonly settings?: JsonObject | null;
   /** The first revision that it works in: others see nothing of it. Default: all that know extensions. */
   readonly since?: Revision;
   /** Methods, capabilities and all else that it adds. Called once for each server. Default: it is only declared. */
@@ -33,14 +45,15 @@ export interface Extension {
 /** The features of the extensions of one server. They are made once, also for a server that is redefined. */
 export class ExtensionFeatures {
   readonly #made = new Map<Extension, readonly Feature[]>();
-  #current: ExtensionServer | undefined;
+  #current: DefinedServer | undefined;
   readonly #server: ExtensionServer = {
     tool: (name, ctx) => this.#current?.tool(name, ctx),
+    call: (request, method, params) => toServerRequest(request).host.callInside(request, method, params),
     report: (report) => this.#current?.report(report),
   };
 
   /** Returns the features of an extension. From now on extensions see `current`. */
-  of(extension: Extension, current: ExtensionServer): readonly Feature[] {
+  of(extension: Extension, current: DefinedServer): readonly Feature[] {
     this.#current = current;
     const made = this.#made.get(extension) ?? extension.features?.(this.#server) ?? [];
     this.#made.set(extension, made);

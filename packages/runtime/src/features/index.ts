@@ -1,5 +1,5 @@
 // The features of a server, one per spec page: the runtime's table of contents.
-import type { Feature } from '../conversation/feature.ts';
+import type { ServerPart } from '../conversation/feature.ts';
 import type { RequestParts } from '../conversation/host.ts';
 import type { ServerRequest } from '../conversation/request.ts';
 import type { Context } from '../define/context.ts';
@@ -18,7 +18,7 @@ import {
 import { TASKS, type Tool } from '../define/tool.ts';
 import { MemoryNonceStore } from '../stores/nonce-store.ts';
 import { quote } from '../text/quote.ts';
-import { createQuestions } from './asking/mrtr.ts';
+import { createAsk, createRounds } from './asking/ask.ts';
 import { roots } from './asking/roots.ts';
 import { StateSeal } from './asking/state-seal.ts';
 import { STATIC, UNCACHED } from './caching.ts';
@@ -46,7 +46,7 @@ const TEN_MINUTES = 600_000;
 /** What the features give to an engine. */
 export interface Features {
   /** In the order of the specification's pages. */
-  readonly features: readonly Feature[];
+  readonly features: readonly ServerPart[];
   readonly parts: RequestParts<ServerRequest>;
   readonly book: SubscriptionBook;
 }
@@ -119,7 +119,7 @@ function extensionsOf(
   { extensions = [], available = isAvailable, report }: Options,
   made: ExtensionFeatures,
   registry: ToolRegistry | undefined,
-): readonly Feature[] {
+): readonly ServerPart[] {
   const tool = (name: unknown, ctx: Context): Tool | undefined => {
     const found = typeof name === 'string' ? registry?.get(name) : undefined;
     return found !== undefined && available(found, ctx) === true ? found : undefined;
@@ -133,8 +133,8 @@ function extensionsOf(
     );
   return extensions.flatMap((extension) => {
     const { id, settings = {}, since } = extension;
-    const declared: Feature = { capabilities: { extensions: { [id]: settings } } };
-    const all = [declared, ...made.of(extension, { tool, report })];
+    const declared = settings === null ? {} : { capabilities: { extensions: { [id]: settings } } };
+    const all: readonly ServerPart[] = [declared, ...made.of(extension, { tool, report })];
     checkOnce(
       all.flatMap(({ runners = {} }) => Object.entries(runners)),
       (name) => `extension ${quote(id)}: ${name} has two runners`,
@@ -160,7 +160,8 @@ function partsOf(options: ServerOptions, hasLogging: boolean): RequestParts<Serv
   return {
     progress: createProgress,
     log: hasLogging ? sendLog : () => {},
-    questions: (request) => createQuestions(request, { timeoutMs: askTimeoutMs, seal }),
+    rounds: (request) => createRounds(request, { timeoutMs: askTimeoutMs, seal }),
+    ask: createAsk,
   };
 }
 

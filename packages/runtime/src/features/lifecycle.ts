@@ -1,5 +1,5 @@
 // Lifecycle: initialize, initialized, ping (basic/lifecycle and basic/utilities/ping, up to 2025-11-25).
-import type { Feature } from '../conversation/feature.ts';
+import type { ServerPart } from '../conversation/feature.ts';
 import type { ServerDescription } from '../conversation/host.ts';
 import type { ServerRequest } from '../conversation/request.ts';
 import { standaloneCapabilities, type Session } from '../conversation/session.ts';
@@ -9,7 +9,7 @@ import { readClientInfo } from '../protocol/meta.ts';
 import { negotiate, type Revision } from '../protocol/revisions.ts';
 
 /** The handshake. The answer is always a revision that is served, so clients of any revision can go on. */
-export function lifecycle(experimental: JsonObject | undefined): Feature {
+export function lifecycle(experimental: JsonObject | undefined): ServerPart {
   return {
     capabilities: experimental === undefined ? {} : { experimental },
     methods: {

@@ -1,5 +1,5 @@
 // Logging: messages for the client's log (server/utilities/logging; deprecated in 2026-07-28, SEP-2577).
-import type { Feature } from '../conversation/feature.ts';
+import type { ServerPart } from '../conversation/feature.ts';
 import type { Host, LogTarget } from '../conversation/host.ts';
 import { RateLimit } from '../limits/token-bucket.ts';
 import { invalidParams } from '../protocol/errors.ts';
@@ -18,7 +18,7 @@ interface Flow {
 const flows = new WeakMap<Host, Flow>();
 
 /** logging/setLevel. Until it is called a session gets `info` and above. */
-export function logging(): Feature {
+export function logging(): ServerPart {
   return {
     provides: ['logging'],
     capabilities: { logging: {} },

@@ -1,6 +1,7 @@
 // Pagination: opaque cursors over lists (server/utilities/pagination).
 import type { MethodHandler, Reply } from '../conversation/feature.ts';
-import type { ServerRequest } from '../conversation/request.ts';
+import type { ExtensionRequest } from '../conversation/extension-request.ts';
+import { toServerRequest, type ServerRequest } from '../conversation/request.ts';
 import type { Listed } from '../define/prepare.ts';
 import type { Registry } from '../define/registry.ts';
 import type { RpcError } from '../jsonrpc/error.ts';
@@ -81,6 +82,25 @@ function readPosition(request: ServerRequest, cursor: unknown): number {
   const position = Number(readCursor(request, cursor));
   if (!Number.isSafeInteger(position)) throw foreignCursor(request, cursor);
   return position;
+}
+
+/**
+ * The part of a list of an extension that a request asks for with its `cursor`, `size` items at a time, and the cursor of the
+ * rest.
+ *
+ * @throws {RpcError} −32602 for a cursor that this server did not issue for this list.
+ */
+export function pageOf<T>(
+  request: ExtensionRequest,
+  items: readonly T[],
+  size: number,
+): { readonly items: readonly T[]; readonly nextCursor?: string } {
+  const own = toServerRequest(request);
+  const { cursor } = own.params;
+  const begin = cursor === undefined ? 0 : readPosition(own, cursor);
+  const end = begin + size;
+  const page = { items: items.slice(begin, end) };
+  return end < items.length ? { ...page, nextCursor: writeCursor(own, String(end)) } : page;
 }
 
 function scopeOf(request: ServerRequest): string {

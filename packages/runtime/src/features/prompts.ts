@@ -1,5 +1,5 @@
 // Prompts: prompts/list and prompts/get (server/prompts).
-import type { Feature } from '../conversation/feature.ts';
+import type { ServerPart } from '../conversation/feature.ts';
 import type { ServerRequest } from '../conversation/request.ts';
 import { blockProblem, describeValue, text } from '../define/content.ts';
 import type { Prompt, PromptReturn } from '../define/prompt.ts';
@@ -11,7 +11,7 @@ import { quote } from '../text/quote.ts';
 import { listChangedCapability, listHandler, type ListSettings } from './pagination.ts';
 
 /** Prompts of a server. Unknown names and arguments, and missing arguments, are answered with −32602. */
-export function prompts(registry: PromptRegistry, settings: ListSettings): Feature {
+export function prompts(registry: PromptRegistry, settings: ListSettings): ServerPart {
   return {
     provides: ['prompts'],
     capabilities: { prompts: listChangedCapability(settings) },

@@ -91,7 +91,7 @@ export function showsPages({ revision, capabilities }: ClientSupport): boolean {
  *
  * @throws {MissingCapabilityError} when it did not declare it.
  */
-export function requireExtension({ capabilities }: ClientSupport, id: string): void {
+export function requireExtension({ capabilities }: Pick<ClientSupport, 'capabilities'>, id: string): void {
   if (extensionSettings(capabilities, id) !== undefined) return;
   throw new MissingCapabilityError(`the extension ${id}`, { extensions: { [id]: {} } });
 }

@@ -1,10 +1,10 @@
 // Skills: instructions that a server brings along, as resources with a list of their own (extension
 // io.modelcontextprotocol/skills, SEP-2640).
-import type { Feature, MethodHandler } from '../conversation/feature.ts';
+import type { Feature, Method } from '../conversation/feature.ts';
 import { DefinitionError } from '../define/errors.ts';
 import type { Resource } from '../define/resource.ts';
 import type { Extension } from '../features/extension.ts';
-import { readCursor, writeCursor } from '../features/pagination.ts';
+import { pageOf } from '../features/pagination.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 import { invalidParams } from '../protocol/errors.ts';
 import type { MethodRow } from '../protocol/methods.ts';
@@ -87,15 +87,10 @@ function createFeature(known: readonly Skill[]): Feature {
 function paged(
   member: string,
   items: (params: JsonObject) => readonly (() => Promise<JsonObject>)[],
-): MethodHandler['handle'] {
+): Method['handle'] {
   return async (request, params) => {
-    const all = items(params);
-    const { cursor } = params;
-    const begin = cursor === undefined ? 0 : Number(readCursor(request, cursor));
-    const end = begin + PAGE_SIZE;
-    const page = await Promise.all(all.slice(begin, end).map((item) => item()));
-    const next = end < all.length ? { nextCursor: writeCursor(request, String(end)) } : {};
-    return { [member]: page, ...next, ...CACHED };
+    const { items: page, ...next } = pageOf(request, items(params), PAGE_SIZE);
+    return { [member]: await Promise.all(page.map((item) => item())), ...next, ...CACHED };
   };
 }
 

@@ -1,7 +1,8 @@
 // TaskBook: the tasks of one server: begins them, and serves tasks/get, tasks/update, tasks/cancel and notifications/tasks.
 import { ShapedReply, type Reply } from '../conversation/feature.ts';
 import type { Report } from '../conversation/host.ts';
-import { isRetry, type ServerRequest } from '../conversation/request.ts';
+import type { ExtensionRequest } from '../conversation/extension-request.ts';
+import { isRetry } from '../conversation/request.ts';
 import type { Tool } from '../define/tool.ts';
 import type { Execution } from '../conversation/execution.ts';
 import { ErrorCode, RpcError } from '../jsonrpc/error.ts';
@@ -17,7 +18,7 @@ import { LEASE_MS, TaskRun, type Change } from './task-run.ts';
 import { isFinal, MemoryTaskStore, type StoredTask, type TaskStore } from './task-store.ts';
 import { CREATED, POLL_MS, toWire } from './task-wire.ts';
 
-type Run = (execution?: Execution<ServerRequest>) => Promise<JsonText>;
+type Run = (execution?: Execution) => Promise<JsonText>;
 type Notify = (method: string, params: JsonObject) => void;
 /** Hears of the changes of a task; undefined when its time is over. */
 type Listener = (task: StoredTask | undefined) => void;
@@ -47,7 +48,7 @@ export class TaskBook {
   }
 
   /** Runs a tool: as a task when it takes long or asks, or when it has to be one. */
-  async begin(request: ServerRequest, tool: Tool, run: Run): Promise<Reply> {
+  async begin(request: ExtensionRequest, tool: Tool, run: Run): Promise<Reply> {
     const owner = ownerOf(request);
     if (!this.#running.take(owner, 1)) {
       if (tool.task === 'required') throw tooMany();
@@ -67,7 +68,7 @@ export class TaskBook {
     }
   }
 
-  async #begin(request: ServerRequest, tool: Tool, task: StoredTask, run: Run): Promise<Reply> {
+  async #begin(request: ExtensionRequest, tool: Tool, task: StoredTask, run: Run): Promise<Reply> {
     const isRequired = tool.task === 'required';
     const asksFirst = tool.asksFirst === true || isRetry(request.params);
     const change: Change = (edit) => this.#tried(() => this.#change(task.id, edit));
@@ -85,7 +86,7 @@ export class TaskBook {
     if (quick !== undefined) return quick;
     const begun = running.message === undefined ? task : { ...task, message: running.message };
     // What need not be a task goes on without one.
-    if (!request.call.settled && (await this.#add(begun).catch(() => false)))
+    if (!request.settled && (await this.#add(begun).catch(() => false)))
       return this.#created(begun, running, answer);
     if (isRequired) {
       running.abort(new DOMException('There are too many tasks', 'AbortError'));
@@ -96,12 +97,12 @@ export class TaskBook {
   }
 
   /** tasks/get. */
-  async get(request: ServerRequest, id: unknown): Promise<JsonObject> {
+  async get(request: ExtensionRequest, id: unknown): Promise<JsonObject> {
     return toWire(await this.#find(request, id));
   }
 
   /** tasks/update: answers to keys that are not open are ignored. */
-  async update(request: ServerRequest, id: unknown, responses: unknown): Promise<JsonObject> {
+  async update(request: ExtensionRequest, id: unknown, responses: unknown): Promise<JsonObject> {
     const task = await this.#find(request, id);
     if (!isObject(responses) || !Object.values(responses).every(isObject))
       throw invalidParams(
@@ -113,7 +114,7 @@ export class TaskBook {
   }
 
   /** tasks/cancel: nothing changes where a task is over. */
-  async cancel(request: ServerRequest, id: unknown): Promise<JsonObject> {
+  async cancel(request: ExtensionRequest, id: unknown): Promise<JsonObject> {
     const task = await this.#find(request, id);
     await this.#tried(() =>
       this.#change(task.id, ({ inputRequests: _open, answers: _answers, ...kept }) =>
@@ -126,7 +127,7 @@ export class TaskBook {
 
   /** notifications/tasks for those of these tasks that the caller has: now, and after each change. */
   async listen(
-    request: ServerRequest,
+    request: ExtensionRequest,
     ids: unknown,
     notify: Notify,
   ): Promise<{ accepted: string[]; stop(): void }> {
@@ -203,7 +204,7 @@ export class TaskBook {
     return this.#tried(() => this.#store.add(task));
   }
 
-  async #find(request: ServerRequest, id: unknown): Promise<StoredTask> {
+  async #find(request: ExtensionRequest, id: unknown): Promise<StoredTask> {
     if (typeof id !== 'string') throw invalidParams('"taskId" must be a string');
     const [task] = await this.#read([id]);
     if (task?.owner === ownerOf(request)) return task;
@@ -282,7 +283,7 @@ function failed(task: StoredTask, message: string): StoredTask {
   return { ...rest, version: task.version + 1, status: 'failed', message, error };
 }
 
-function ownerOf({ caller }: ServerRequest): string {
+function ownerOf({ ctx: { caller } }: ExtensionRequest): string {
   return caller === undefined ? '' : JSON.stringify([caller.issuer, caller.subject]);
 }
 

@@ -1,11 +1,10 @@
 // TaskRun: a tool that runs as a task. Its handler is the one that answers a call: progress becomes the status message,
 // questions become input that the task requires, and the signal aborts when the task is cancelled.
 import type { Execution } from '../conversation/execution.ts';
-import type { Questions } from '../conversation/host.ts';
-import type { ServerRequest } from '../conversation/request.ts';
+import type { ExtensionRequest } from '../conversation/extension-request.ts';
+import { isSuspension } from '../define/errors.ts';
+import type { Asker, Question } from '../define/question.ts';
 import { ToolError } from '../define/tool-result.ts';
-import { toQuestions } from '../features/asking/mrtr.ts';
-import type { Question, Rounds } from '../features/asking/question.ts';
 import { ErrorCode, RpcError } from '../jsonrpc/error.ts';
 import { isObject, type JsonObject, type JsonText } from '../jsonrpc/json.ts';
 import { McpErrorCode } from '../protocol/errors.ts';
@@ -22,7 +21,7 @@ export type Change = (edit: (task: StoredTask) => StoredTask | undefined) => Pro
 /** What a run is given. */
 export interface RunOptions {
   /** The request that began it. */
-  readonly request: ServerRequest;
+  readonly request: ExtensionRequest;
   /** Questions are asked as without tasks until the task begins. */
   readonly asksFirst: boolean;
   /** See `TaskOptions`. */
@@ -55,26 +54,24 @@ export const LEASE_MS = 15_000;
  *    └──── stay ─────▶ call    └──────── it was cancelled, or its time is over ─────────▲
  * ```
  */
-export class TaskRun implements Execution<ServerRequest> {
+export class TaskRun implements Execution {
   /** Resolves when the run should become a task: it takes long, or it asks. */
   readonly due: Promise<undefined>;
   message: string | undefined;
   readonly #options: RunOptions;
   readonly #controller = new AbortController();
-  readonly #answers = new Map<string, Promise<JsonObject>>();
   readonly #open = new Map<string, OpenQuestion>();
   readonly #long: ReturnType<typeof setTimeout>;
   readonly #syncs = new Serial(() => this.#sync());
   #state: State = 'waiting';
   #isDue: () => void = () => {};
-  #usual: Questions | undefined;
   #soon: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: RunOptions) {
     this.#options = options;
     this.due = new Promise((resolve) => (this.#isDue = () => resolve(undefined)));
-    this.#long = setTimeout(() => this.#takesLong(), options.answerWithinMs);
-    const { signal } = options.request.call;
+    this.#long = setTimeout(() => this.#isDue(), options.answerWithinMs);
+    const { signal } = options.request.ctx;
     const giveUp = (): void => {
       if (this.#isOnCall) this.abort(signal.reason as DOMException);
     };
@@ -87,7 +84,7 @@ export class TaskRun implements Execution<ServerRequest> {
   }
 
   get settled(): boolean {
-    return this.#isOnCall ? this.#options.request.call.settled : this.#state !== 'task';
+    return this.#isOnCall ? this.#options.request.settled : this.#state !== 'task';
   }
 
   get #isOnCall(): boolean {
@@ -101,7 +98,7 @@ export class TaskRun implements Execution<ServerRequest> {
 
   /** Log messages go out with the answer of the call; a task has none. */
   notify(method: string, params: JsonObject): void {
-    if (this.#isOnCall) this.#options.request.call.notify(method, params);
+    if (this.#isOnCall) this.#options.request.notify(method, params);
   }
 
   progress(progress: number, total: number | undefined, message: string | undefined): void {
@@ -113,19 +110,10 @@ export class TaskRun implements Execution<ServerRequest> {
     }, PROGRESS_MS);
   }
 
-  questions(request: ServerRequest, usual: () => Questions): Questions {
-    const own = toQuestions(this.#rounds(request));
-    const first = (this.#usual = usual());
-    const isOwn = (): boolean => (this.#state === 'waiting' ? !this.#options.asksFirst : !this.#isOnCall);
-    const current = (): Questions => (isOwn() ? own : first);
+  asker(usual: Asker): Asker {
+    const isOwn = this.#state === 'waiting' ? !this.#options.asksFirst : !this.#isOnCall;
     return {
-      get ask() {
-        return current().ask;
-      },
-      once: (key, fn) => current().once(key, fn),
-      resume: () => first.resume(),
-      consumeState: () => first.consumeState(),
-      unanswered: () => first.unanswered(),
+      ask: (key, question) => (isOwn ? this.#ask(key, question) : this.#askOnCall(usual, key, question)),
     };
   }
 
@@ -213,38 +201,22 @@ export class TaskRun implements Execution<ServerRequest> {
     this.#options.ended();
   }
 
-  #takesLong(): void {
-    // A question of the call is being answered with the questions as ever.
-    const asking = this.#usual?.unanswered();
-    if (asking === undefined) this.#isDue();
-    else asking.catch(() => {});
+  async #askOnCall(usual: Asker, key: string, question: Question): Promise<JsonObject> {
+    try {
+      return await usual.ask(key, question);
+    } catch (error) {
+      // The call is answered with the question, and will not become a task.
+      if (isSuspension(error)) this.decide();
+      throw error;
+    }
   }
 
-  #rounds(request: ServerRequest): Rounds {
-    const done = new Map<string, Promise<unknown>>();
-    return {
-      request,
-      ask: (key, asked) => request.aroundQuestion(asked, (question) => this.#ask(key, question)),
-      once: <T>(key: string, fn: () => T | Promise<T>): Promise<T> => {
-        const known = done.get(key) ?? (async () => fn())();
-        done.set(key, known);
-        return known as Promise<T>;
-      },
-      malformed: (_, problem) => new ToolError(`The client's answer does not fit the question: ${problem}`),
-      roots: (fetch) => fetch(),
-    };
-  }
-
-  // A key asks once in a task: whoever asks with it again gets the same answer.
   #ask(key: string, question: Question): Promise<JsonObject> {
-    const known = this.#answers.get(key);
-    if (known !== undefined) return known;
     const answer = new Promise<JsonObject>((resolve, reject) => {
       if (this.signal.aborted) return reject(this.signal.reason as DOMException);
       this.#open.set(key, { question, resolve, reject });
     });
     answer.catch(() => {});
-    this.#answers.set(key, answer);
     if (this.#isOnCall) this.#isDue();
     else void this.sync();
     return answer;

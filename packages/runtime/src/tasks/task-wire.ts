@@ -1,5 +1,5 @@
 // What a task looks like on the wire (extension io.modelcontextprotocol/tasks, "Tasks").
-import type { Question } from '../features/asking/question.ts';
+import type { Question } from '../define/question.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 import type { Member } from '../protocol/wire/shapes.ts';
 import { LATEST_REVISION } from '../protocol/revisions.ts';

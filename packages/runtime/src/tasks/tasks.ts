@@ -1,6 +1,6 @@
 // Tasks: tool calls that outlive their answer (extension io.modelcontextprotocol/tasks, SEP-2663).
-import type { Feature, MethodHandler, Reply, Runner } from '../conversation/feature.ts';
-import type { ServerRequest } from '../conversation/request.ts';
+import type { Feature, Method, Reply, Runner } from '../conversation/feature.ts';
+import type { ExtensionRequest } from '../conversation/extension-request.ts';
 import { TASKS } from '../define/tool.ts';
 import type { Extension, ExtensionServer } from '../features/extension.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
@@ -37,9 +37,9 @@ function createFeature(options: TaskOptions, server: ExtensionServer): Feature {
   const book = (): Promise<TaskBook> => (loaded ??= load());
   const row: MethodRow = { from: 'client', first: LATEST_REVISION, extension: TASKS, named: 'taskId' };
   const method = (
-    shape: MethodHandler['shape'],
-    handle: (book: TaskBook, request: ServerRequest, params: JsonObject) => Promise<JsonObject>,
-  ): MethodHandler => ({
+    shape: Method['shape'],
+    handle: (book: TaskBook, request: ExtensionRequest, params: JsonObject) => Promise<JsonObject>,
+  ): Method => ({
     row,
     shape,
     handle: async (request, params) => handle(await book(), request, params),
@@ -57,7 +57,7 @@ function createFeature(options: TaskOptions, server: ExtensionServer): Feature {
     runners: { 'tools/call': createRunner(server, book) },
     filters: {
       taskIds: async (request, ids, notify) => {
-        requireExtension(request, TASKS);
+        requireExtension(request.ctx.client, TASKS);
         return (await book()).listen(request, ids, notify);
       },
     },
@@ -68,10 +68,10 @@ function createRunner(server: ExtensionServer, book: () => Promise<TaskBook>): R
   return (request, run) => {
     const tool = server.tool(request.params['name'], request.ctx);
     if (tool?.task === undefined) return undefined;
-    if (tool.task === 'optional' && extensionSettings(request.capabilities, TASKS) === undefined)
+    if (tool.task === 'optional' && extensionSettings(request.ctx.client.capabilities, TASKS) === undefined)
       return undefined;
     const begin = async (): Promise<Reply> => {
-      requireExtension(request, TASKS);
+      requireExtension(request.ctx.client, TASKS);
       return (await book()).begin(request, tool, run);
     };
     return begin();

@@ -42,7 +42,7 @@ describe('ctx', () => {
       ].toSorted(),
     );
     expect(namesOf(seen.client)).toEqual(['capabilities', 'info', 'supports']);
-    expect(namesOf(seen.ask)).toEqual(['agree', 'elicit', 'elicitUrl', 'roots', 'sample']);
+    expect(namesOf(seen.ask)).toEqual(['agree', 'elicit', 'elicitUrl', 'raw', 'roots', 'sample']);
     expect(seen.session === undefined ? undefined : namesOf(seen.session)).toEqual(
       revision === '2026-07-28' ? undefined : ['id', 'log', 'onClose'],
     );

@@ -1,16 +1,19 @@
-// The life of an extension: made once for each server, and told of the end of every connection.
+// The life of an extension: made once for each server, and told of the begin and the end of every connection.
 import { modern, send } from '@mcp/raw-http';
 import { defineServer, defineTool, type McpServer } from '@mcp/runtime';
-import { tasks, type Extension, type Host } from '@mcp/runtime/extensions';
+import { tasks, type Extension, type ExtensionRequest } from '@mcp/runtime/extensions';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test, vi } from 'vitest';
 import { serving } from '../http/client.ts';
 
-/** Notes the connections of requests, and those that are over. */
+type Connection = ExtensionRequest['connection'];
+
+/** Notes the connections that begin, those of requests, and those that are over. */
 class Watch {
   made = 0;
-  readonly seen = new Set<Host>();
-  readonly closed: Host[] = [];
+  readonly seen = new Set<Connection>();
+  readonly opened: Connection[] = [];
+  readonly closed: Connection[] = [];
 
   readonly extension: Extension = {
     id: 'com.example/watch',
@@ -18,8 +21,9 @@ class Watch {
       this.made++;
       return [
         {
-          runners: { 'tools/call': (request) => void this.seen.add(request.host) },
-          closed: (host) => this.closed.push(host),
+          runners: { 'tools/call': (request) => void this.seen.add(request.connection) },
+          opened: (connection) => this.opened.push(connection),
+          closed: (connection) => this.closed.push(connection),
         },
       ];
     },
@@ -37,16 +41,18 @@ class Watch {
     });
   }
 
-  /** All connections that had a request are over, each told once. */
+  /** All connections that had a request were opened and are over, each told once. */
   get isEven(): boolean {
     return (
       this.seen.size > 0 &&
-      [...this.seen].every((host) => this.closed.filter((one) => one === host).length === 1)
+      [...this.seen].every((seen) =>
+        [this.opened, this.closed].every((told) => told.filter((one) => one === seen).length === 1),
+      )
     );
   }
 }
 
-describe('`closed` is called once at the end of every connection', () => {
+describe('`opened` is called once at the begin, and `closed` at the end, of every connection', () => {
   test.each(['memory', 'stdio', 'http'] as const)('over %s', async (transport) => {
     for (const revision of ['2025-11-25', '2026-07-28'] as const) {
       const watch = new Watch();

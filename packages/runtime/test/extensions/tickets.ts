@@ -1,26 +1,22 @@
 // An extension as an author outside of the runtime writes one: some calls are answered with a ticket, and go on.
-import type { JsonObject } from '@mcp/runtime';
+import { RpcError, type JsonObject, type Question } from '@mcp/runtime';
 import {
   requireExtension,
   ShapedReply,
-  toQuestions,
+  type Asker,
   type Execution,
   type Extension,
+  type ExtensionRequest,
   type Feature,
   type JsonText,
-  type Member,
-  type MethodHandler,
+  type Method,
   type MethodRow,
-  type Question,
-  type Rounds,
-  type ServerRequest,
 } from '@mcp/runtime/extensions';
-import { RpcError } from '@mcp/runtime';
 
 /** The id of the extension. */
 export const TICKETS = 'com.example/tickets';
 
-const since: Member = { since: '2026-07-28' };
+const since = { since: '2026-07-28' } as const;
 const TICKET = {
   ...{ ticketId: since, status: since, message: since, questions: since, result: since, error: since },
   ...{ resultType: since, _meta: since },
@@ -30,7 +26,7 @@ const TICKET_LIST = { ticketIds: since, resultType: since, _meta: since, ttlMs: 
 type Status = 'working' | 'asking' | 'completed' | 'failed' | 'cancelled';
 
 /** One call that outlives its answer. */
-class Ticket implements Execution<ServerRequest> {
+class Ticket implements Execution {
   readonly id: string;
   readonly #controller = new AbortController();
   readonly #changed: (ticket: Ticket) => void;
@@ -64,24 +60,14 @@ class Ticket implements Execution<ServerRequest> {
     this.#changed(this);
   }
 
-  questions(request: ServerRequest): ReturnType<typeof toQuestions> {
-    const done = new Map<string, Promise<unknown>>();
-    const rounds: Rounds = {
-      request,
+  asker(): Asker {
+    return {
       ask: (key, question) =>
         new Promise((resolve) => {
           this.#open.set(key, { question, resolve });
           this.#become('asking');
         }),
-      once: async <T>(key: string, fn: () => T | Promise<T>): Promise<T> => {
-        const result = done.get(key) ?? (async () => fn())();
-        done.set(key, result);
-        return result as Promise<T>;
-      },
-      malformed: (key, problem) => new RpcError(-32602, `the answer ${key} is malformed: ${problem}`),
-      roots: (fetch) => fetch(),
     };
-    return toQuestions(rounds);
   }
 
   answer(answers: JsonObject): void {
@@ -140,7 +126,7 @@ export function tickets(isLong: (tool: string) => boolean): Extension {
   };
 }
 
-function createFeature(isLong: (request: ServerRequest) => boolean): Feature {
+function createFeature(isLong: (request: ExtensionRequest) => boolean): Feature {
   const all = new Map<string, Ticket>();
   const listeners = new Set<(ticket: Ticket) => void>();
   const find = (id: unknown): Ticket => {
@@ -149,7 +135,7 @@ function createFeature(isLong: (request: ServerRequest) => boolean): Feature {
     return ticket;
   };
   const row: MethodRow = { from: 'client', first: '2026-07-28', extension: TICKETS, named: 'ticketId' };
-  const method = (handle: (ticket: Ticket, params: JsonObject) => JsonObject): MethodHandler => ({
+  const method = (handle: (ticket: Ticket, params: JsonObject) => JsonObject): Method => ({
     row,
     shape: TICKET,
     handle: (_, params) => handle(find(params['ticketId']), params),
@@ -173,7 +159,7 @@ function createFeature(isLong: (request: ServerRequest) => boolean): Feature {
     },
     runners: {
       'tools/call': async (request, run) => {
-        const speaks = Object(request.capabilities.extensions)[TICKETS] !== undefined;
+        const speaks = Object(request.ctx.client.capabilities.extensions)[TICKETS] !== undefined;
         if (!speaks || !isLong(request)) return run();
         const ticket = new Ticket(`t${all.size}`, (changed) => {
           for (const listener of listeners) listener(changed);
@@ -185,7 +171,7 @@ function createFeature(isLong: (request: ServerRequest) => boolean): Feature {
     },
     filters: {
       ticketIds: (request, ids, notify) => {
-        requireExtension(request, TICKETS);
+        requireExtension(request.ctx.client, TICKETS);
         const wanted: readonly unknown[] = Array.isArray(ids) ? ids : [];
         const listener = (ticket: Ticket): void => {
           if (wanted.includes(ticket.id)) notify('notifications/tickets', ticket.state);

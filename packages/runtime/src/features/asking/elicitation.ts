@@ -1,4 +1,5 @@
 // Elicitation: asks the user, by form or by sending them to a web page (client/elicitation, from 2025-06-18).
+import type { RequestQuestions } from '../../conversation/request.ts';
 import type { Agreement, ElicitResult, Form, Visit } from '../../define/context.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { requireSupport, supports } from '../../protocol/capabilities.ts';
@@ -7,55 +8,54 @@ import { describeIssues } from '../../schema/issue.ts';
 import { compileSchema, type Infer, type Schema } from '../../schema/schema.ts';
 import { LOCAL_HOSTS } from '../../text/local-hosts.ts';
 import { quote } from '../../text/quote.ts';
-import type { Rounds } from './question.ts';
 
 /** Asks the user to fill in a form. The content of an accepted answer fits the schema. Errors: see `Ask.elicit`. */
 export async function elicit<S extends Schema>(
-  rounds: Rounds,
+  questions: RequestQuestions,
   key: string,
   { message, schema, timeoutMs }: Form<S>,
 ): Promise<ElicitResult<Infer<S>>> {
-  const { request } = rounds;
+  const { request } = questions;
   requireSupport(request, 'elicitation.form');
   const compiled = compileSchema(schema, 'input');
   const requestedSchema = toFormSchema(compiled.json, request.revision);
   const params = request.wire.params('ElicitParams', { mode: 'form', message, requestedSchema });
-  const answer = await rounds.ask(key, { method: 'elicitation/create', params, timeoutMs });
-  const action = readAction(rounds, key, answer);
+  const answer = await questions.ask(key, { method: 'elicitation/create', params, timeoutMs });
+  const action = readAction(questions, key, answer);
   if (action !== 'accept') return { action };
   // Some clients send no content for a form without fields.
   const { content = isEmpty(requestedSchema) ? {} : undefined } = answer;
   const problem = formAnswerProblem(content, request.revision);
-  if (problem !== undefined) throw rounds.malformed(key, problem);
+  if (problem !== undefined) throw questions.malformed(key, problem);
   const outcome = await compiled.validate(content);
-  if (outcome.issues !== undefined) throw rounds.malformed(key, describeIssues(outcome.issues));
+  if (outcome.issues !== undefined) throw questions.malformed(key, describeIssues(outcome.issues));
   return { action, content: outcome.value as Infer<S> };
 }
 
 /** Asks the user to open a URL. Sessions of 2025-11-25 also learn when it is completed. Errors: see `Ask.elicitUrl`. */
 export async function elicitUrl(
-  rounds: Rounds,
+  questions: RequestQuestions,
   key: string,
   { message, url, completed, timeoutMs }: Visit,
 ): Promise<{ action: ElicitResult<unknown>['action'] }> {
-  const { request } = rounds;
+  const { request } = questions;
   requireSupport(request, 'elicitation.url');
   checkUrl(url);
   const elicitationId = crypto.randomUUID();
   const params = request.wire.params('ElicitParams', { mode: 'url', message, url, elicitationId });
-  const answer = await rounds.ask(key, { method: 'elicitation/create', params, timeoutMs });
-  const action = readAction(rounds, key, answer);
+  const answer = await questions.ask(key, { method: 'elicitation/create', params, timeoutMs });
+  const action = readAction(questions, key, answer);
   if (action === 'accept' && completed !== undefined) {
-    const notify = (): void => rounds.completed?.(elicitationId);
+    const notify = (): void => questions.completed(elicitationId);
     completed.then(notify, notify);
   }
   return { action };
 }
 
 /** Asks the user to agree. See `Ask.agree`. */
-export async function agree(rounds: Rounds, key: string, message: string): Promise<Agreement> {
-  if (!supports(rounds.request, 'elicitation.form')) return UNABLE;
-  const { action } = await elicit(rounds, key, { message, schema: { type: 'object', properties: {} } });
+export async function agree(questions: RequestQuestions, key: string, message: string): Promise<Agreement> {
+  if (!supports(questions.request, 'elicitation.form')) return UNABLE;
+  const { action } = await elicit(questions, key, { message, schema: { type: 'object', properties: {} } });
   return action === 'accept' ? { agreed: true } : DECLINED;
 }
 
@@ -82,7 +82,11 @@ function checkUrl(url: string): void {
   throw new TypeError(`the URL of an elicitation must be https:, not ${quote(url)}`);
 }
 
-function readAction(rounds: Rounds, key: string, { action }: JsonObject): ElicitResult<unknown>['action'] {
+function readAction(
+  questions: RequestQuestions,
+  key: string,
+  { action }: JsonObject,
+): ElicitResult<unknown>['action'] {
   if (action === 'accept' || action === 'decline' || action === 'cancel') return action;
-  throw rounds.malformed(key, `"action" must be accept, decline or cancel, not ${quote(action)}`);
+  throw questions.malformed(key, `"action" must be accept, decline or cancel, not ${quote(action)}`);
 }

@@ -1,12 +1,11 @@
 // Roots: which directories the client offers (client/roots; deprecated in 2026-07-28, SEP-2577).
-import type { Feature } from '../../conversation/feature.ts';
+import type { ServerPart } from '../../conversation/feature.ts';
 import type { Host } from '../../conversation/host.ts';
-import type { ServerRequest } from '../../conversation/request.ts';
+import type { RequestQuestions, ServerRequest } from '../../conversation/request.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { requireSupport } from '../../protocol/capabilities.ts';
 import type { Root } from '../../protocol/types.ts';
 import { quote } from '../../text/quote.ts';
-import type { Rounds } from './question.ts';
 
 const KEY = 'roots/list';
 
@@ -14,7 +13,7 @@ const KEY = 'roots/list';
 const MAX_WAIT_MS = 10_000;
 
 /** Forgets a session's roots when the client says that they changed; `onChange` is called if they had been asked for. */
-export function roots(onChange: (host: Host) => void = () => {}): Feature {
+export function roots(onChange: (host: Host) => void = () => {}): ServerPart {
   return {
     notifications: {
       'notifications/roots/list_changed': (host) => {
@@ -28,19 +27,19 @@ export function roots(onChange: (host: Host) => void = () => {}): Feature {
  * The client's roots: kept in a session until they change, asked for once in a stateless request. Others than `file:`
  * URIs are reported and skipped. Errors: see `Ask`.
  */
-export async function listRoots(rounds: Rounds): Promise<readonly Root[]> {
-  requireSupport(rounds.request, 'roots');
-  return rounds.roots(() => fetchRoots(rounds));
+export async function listRoots(questions: RequestQuestions): Promise<readonly Root[]> {
+  requireSupport(questions.request, 'roots');
+  return questions.roots(() => fetchRoots(questions));
 }
 
-async function fetchRoots(rounds: Rounds): Promise<readonly Root[]> {
-  const { roots: given } = await rounds.ask(KEY, {
+async function fetchRoots(questions: RequestQuestions): Promise<readonly Root[]> {
+  const { roots: given } = await questions.ask(KEY, {
     method: 'roots/list',
     shared: true,
     maxWaitMs: MAX_WAIT_MS,
   });
-  if (!Array.isArray(given)) throw rounds.malformed(KEY, '"roots" must be a list');
-  return given.flatMap((root: unknown) => readRoot(root, rounds.request));
+  if (!Array.isArray(given)) throw questions.malformed(KEY, '"roots" must be a list');
+  return given.flatMap((root: unknown) => readRoot(root, questions.request));
 }
 
 function readRoot(root: unknown, request: ServerRequest): Root[] {

@@ -1,28 +1,28 @@
 // Sampling: asks the client's model (client/sampling; deprecated in 2026-07-28, SEP-2577).
+import type { RequestQuestions } from '../../conversation/request.ts';
 import type { QuestionOptions } from '../../define/context.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { requireSupport } from '../../protocol/capabilities.ts';
 import type { SamplingMessage, SamplingRequest, SamplingResult } from '../../protocol/types.ts';
 import { answeredBlocks, blocksOf, spellSampling } from '../../protocol/wire/questions.ts';
-import type { Rounds } from './question.ts';
 
 /**
  * Sends `sampling/createMessage` in the form that the client knows, and checks its answer. Errors: see `Ask.sample`.
  */
 export async function sample(
-  rounds: Rounds,
+  questions: RequestQuestions,
   key: string,
   params: SamplingRequest,
   { timeoutMs }: QuestionOptions = {},
 ): Promise<SamplingResult> {
-  const { request } = rounds;
+  const { request } = questions;
   requireSupport(request, 'sampling');
   if (usesTools(params)) requireSupport(request, 'sampling.tools');
   checkToolResults(params.messages);
   checkPreferences(params);
   const wire = request.wire.params('SamplingParams', spellSampling(params, request));
-  const answer = await rounds.ask(key, { method: 'sampling/createMessage', params: wire, timeoutMs });
-  return readResult(rounds, key, answer);
+  const answer = await questions.ask(key, { method: 'sampling/createMessage', params: wire, timeoutMs });
+  return readResult(questions, key, answer);
 }
 
 function usesTools({ tools, toolChoice, messages }: SamplingRequest): boolean {
@@ -56,13 +56,13 @@ function checkPreferences({ modelPreferences = {} }: SamplingRequest): void {
   }
 }
 
-function readResult(rounds: Rounds, key: string, answer: JsonObject): SamplingResult {
+function readResult(questions: RequestQuestions, key: string, answer: JsonObject): SamplingResult {
   const { role, content, model, stopReason } = answer;
   if (role !== 'user' && role !== 'assistant')
-    throw rounds.malformed(key, '"role" must be user or assistant');
-  if (typeof model !== 'string') throw rounds.malformed(key, '"model" must be a string');
-  const blocks = answeredBlocks(content, rounds.request.revision);
-  if (!blocks.every(isBlock)) throw rounds.malformed(key, '"content" is not legal content');
+    throw questions.malformed(key, '"role" must be user or assistant');
+  if (typeof model !== 'string') throw questions.malformed(key, '"model" must be a string');
+  const blocks = answeredBlocks(content, questions.request.revision);
+  if (!blocks.every(isBlock)) throw questions.malformed(key, '"content" is not legal content');
   const reason = typeof stopReason === 'string' ? { stopReason } : {};
   return { role, content: content as SamplingResult['content'], model, ...reason };
 }

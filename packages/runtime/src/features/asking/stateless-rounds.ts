@@ -1,13 +1,13 @@
 // Questions without a session: the handler is stopped, the question is the result, and the client calls again with the
 // answer (2026-07-28, basic/patterns/mrtr).
-import type { ServerRequest } from '../../conversation/request.ts';
+import type { Rounds, SentQuestion } from '../../conversation/questions.ts';
+import { isRetry, type ServerRequest } from '../../conversation/request.ts';
 import { Suspension } from '../../define/errors.ts';
+import { AskError } from '../../define/question.ts';
 import { ToolError } from '../../define/tool-result.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { invalidParams } from '../../protocol/errors.ts';
-import type { Root } from '../../protocol/types.ts';
 import { quote } from '../../text/quote.ts';
-import { AskError, type Question, type Rounds } from './question.ts';
 import type { StateSeal } from './state-seal.ts';
 
 const MAX_ROUNDS = 32;
@@ -23,82 +23,39 @@ interface RoundState {
 }
 
 /** Asks by stopping the handler; answers and results of `once` survive in sealed state. At most 32 rounds. */
-export class StatelessRounds implements Rounds {
-  readonly request: ServerRequest;
+export class StatelessRounds implements Rounds<ServerRequest> {
+  readonly #request: ServerRequest;
   readonly #seal: StateSeal;
-  readonly #pending = new Map<string, Question>();
-  readonly #running = new Map<string, Promise<unknown>>();
+  readonly #pending = new Map<string, SentQuestion>();
   #state: RoundState = { answers: {}, once: {}, rounds: 0 };
   #given: JsonObject = {};
+  #consumed: Promise<void> | undefined;
 
   constructor(request: ServerRequest, seal: StateSeal) {
-    this.request = request;
+    this.#request = request;
     this.#seal = seal;
   }
 
-  async ask(key: string, question: Question): Promise<JsonObject> {
-    const { call, revision, row } = this.request;
-    if (row.asks !== true)
-      throw new AskError(`The client cannot be asked during ${call.method} in revision ${revision}`);
-    const answer = this.#answer(key);
-    if (answer !== undefined) return answer;
-    return this.request.aroundQuestion(question, async (asked) => {
-      this.#pending.set(key, asked);
-      throw new Suspension();
-    });
-  }
-
-  once<T>(key: string, fn: () => T | Promise<T>): Promise<T> {
-    const result = this.#running.get(key) ?? this.#runOnce(key, fn);
-    this.#running.set(key, result);
-    return result as Promise<T>;
-  }
-
-  // The answer is part of the client's own params.
-  malformed(key: string, problem: string): Error {
-    return invalidParams(`"inputResponses.${key}" is malformed: ${problem}`);
-  }
-
-  roots(fetch: () => Promise<readonly Root[]>): Promise<readonly Root[]> {
-    return fetch();
-  }
-
-  async resume(): Promise<void> {
-    const { requestState, inputResponses = {} } = this.request.call.params ?? {};
-    if (!isObject(inputResponses)) throw invalidParams('"inputResponses" must be an object');
-    const bad = Object.entries(inputResponses).find(([, answer]) => !isObject(answer));
-    if (bad !== undefined)
-      throw invalidParams(`the answer ${quote(bad[0])} in "inputResponses" must be an object`);
-    this.#given = inputResponses;
-    if (requestState === undefined) return;
-    const state = await this.#seal.open(this.request, requestState);
-    if (!isRoundState(state))
-      throw invalidParams(
-        '"requestState" is not one that this server issued for this request, or it is too old',
+  ask({ call, revision }: ServerRequest, key: string, question: SentQuestion): Promise<JsonObject> {
+    if (this.#request.row.asks !== true)
+      return Promise.reject(
+        new AskError(`The client cannot be asked during ${call.method} in revision ${revision}`),
       );
-    this.#state = state;
+    this.#pending.set(key, question);
+    return Promise.reject(new Suspension());
   }
 
-  async consumeState(): Promise<void> {
-    const { requestState } = this.request.call.params ?? {};
-    // Answers without state are answers to nothing that this server asked: with them a handler could run again and again.
-    if (typeof requestState !== 'string')
-      throw invalidParams('answers to this request need the "requestState" that came with the questions');
-    const isFirst = await this.#seal.consume(requestState).catch((error: unknown) => {
-      this.request.host.report({ level: 'error', message: 'the store of nonces failed', error });
-      throw new ToolError(CANNOT_TELL);
-    });
-    if (!isFirst)
-      throw invalidParams(
-        '"requestState" was used already, and this request runs at most once; begin again without it',
-      );
+  // Earlier answers are sealed and win over what the client sends now.
+  answer(key: string): JsonObject | undefined {
+    const { answers } = this.#state;
+    if (Object.hasOwn(answers, key)) return answers[key];
+    const given = Object.hasOwn(this.#given, key) ? this.#given[key] : undefined;
+    if (!isObject(given)) return undefined;
+    answers[key] = given;
+    return given;
   }
 
-  unanswered(): Promise<JsonObject> | undefined {
-    return this.#pending.size === 0 ? undefined : this.#toResult();
-  }
-
-  async #runOnce<T>(key: string, fn: () => T | Promise<T>): Promise<T> {
+  async once<T>(key: string, fn: () => T | Promise<T>): Promise<T> {
     const { once } = this.#state;
     const known = Object.hasOwn(once, key) ? once[key] : undefined;
     if (known !== undefined) return known.value as T;
@@ -107,14 +64,55 @@ export class StatelessRounds implements Rounds {
     return value;
   }
 
-  // Earlier answers are sealed and win over what the client sends now.
-  #answer(key: string): JsonObject | undefined {
-    const { answers } = this.#state;
-    if (Object.hasOwn(answers, key)) return answers[key];
-    const given = Object.hasOwn(this.#given, key) ? this.#given[key] : undefined;
-    if (!isObject(given)) return undefined;
-    answers[key] = given;
-    return given;
+  // The answer is part of the client's own params.
+  malformed(key: string, problem: string): Error | undefined {
+    if (!Object.hasOwn(this.#state.answers, key)) return undefined;
+    return invalidParams(`"inputResponses.${key}" is malformed: ${problem}`);
+  }
+
+  async resume(): Promise<void> {
+    const { requestState, inputResponses = {} } = this.#request.call.params ?? {};
+    if (!isObject(inputResponses)) throw invalidParams('"inputResponses" must be an object');
+    const bad = Object.entries(inputResponses).find(([, answer]) => !isObject(answer));
+    if (bad !== undefined)
+      throw invalidParams(`the answer ${quote(bad[0])} in "inputResponses" must be an object`);
+    this.#given = inputResponses;
+    if (requestState === undefined) return;
+    const state = await this.#seal.open(this.#request, requestState);
+    if (!isRoundState(state))
+      throw invalidParams(
+        '"requestState" is not one that this server issued for this request, or it is too old',
+      );
+    this.#state = state;
+  }
+
+  consumeState(): Promise<void> {
+    return (this.#consumed ??= this.#consume());
+  }
+
+  get isAsking(): boolean {
+    return this.#pending.size > 0;
+  }
+
+  unanswered(): Promise<JsonObject> | undefined {
+    return this.isAsking ? this.#toResult() : undefined;
+  }
+
+  async #consume(): Promise<void> {
+    const { params = {} } = this.#request.call;
+    if (!isRetry(params)) return;
+    const { requestState } = params;
+    // Answers without state are answers to nothing that this server asked: with them a handler could run again and again.
+    if (typeof requestState !== 'string')
+      throw invalidParams('answers to this request need the "requestState" that came with the questions');
+    const isFirst = await this.#seal.consume(requestState).catch((error: unknown) => {
+      this.#request.host.report({ level: 'error', message: 'the store of nonces failed', error });
+      throw new ToolError(CANNOT_TELL);
+    });
+    if (!isFirst)
+      throw invalidParams(
+        '"requestState" was used already, and this request runs at most once; begin again without it',
+      );
   }
 
   async #toResult(): Promise<JsonObject> {
@@ -125,7 +123,7 @@ export class StatelessRounds implements Rounds {
     return {
       resultType: 'input_required',
       inputRequests: Object.fromEntries(asked),
-      requestState: await this.#seal.close(this.request, this.#state),
+      requestState: await this.#seal.close(this.#request, this.#state),
     };
   }
 }

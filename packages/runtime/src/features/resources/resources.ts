@@ -1,5 +1,5 @@
 // Resources: resources/list, resources/templates/list and resources/read (server/resources).
-import type { Feature, MethodHandler, Reply } from '../../conversation/feature.ts';
+import type { ServerPart, MethodHandler, Reply } from '../../conversation/feature.ts';
 import type { ServerRequest } from '../../conversation/request.ts';
 import { contentsProblem } from '../../define/content.ts';
 import type { Context } from '../../define/context.ts';
@@ -33,7 +33,7 @@ export interface ResourceSettings {
 export function resources(
   index: ResourceIndex,
   { list: settings, templates, beforeList }: ResourceSettings,
-): Feature {
+): ServerPart {
   const fixed = listHandler({
     registry: index.resources,
     shape: 'ListResourcesResult',

@@ -1,5 +1,5 @@
 // Subscriptions without a session: subscriptions/listen (basic/patterns/subscriptions, from 2026-07-28).
-import type { Feature, ListenFilter, Listening } from '../../conversation/feature.ts';
+import type { ServerPart, ListenFilter, Listening } from '../../conversation/feature.ts';
 import type { Host } from '../../conversation/host.ts';
 import type { ServerRequest } from '../../conversation/request.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
@@ -29,7 +29,7 @@ export type Filters = { readonly [member: string]: ListenFilter };
  * subscriptions/listen, for a server whose lists or resources change, or with extensions that notify: at most 64 streams of
  * 1024 URIs a connection.
  */
-export function subscriptions(book: SubscriptionBook, changes: Changes, filters: Filters): Feature {
+export function subscriptions(book: SubscriptionBook, changes: Changes, filters: Filters): ServerPart {
   const streams = new WeakMap<Host, Set<ListenStream>>();
   const streamsOf = (host: Host): Set<ListenStream> => {
     const open = streams.get(host) ?? new Set();

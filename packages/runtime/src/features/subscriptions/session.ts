@@ -1,5 +1,5 @@
 // Subscriptions in a session: resources/subscribe and unsolicited list changes (server/resources, up to 2025-11-25).
-import type { Feature } from '../../conversation/feature.ts';
+import type { ServerPart } from '../../conversation/feature.ts';
 import type { Host } from '../../conversation/host.ts';
 import type { ServerRequest } from '../../conversation/request.ts';
 import { readUri } from '../resources/resources.ts';
@@ -49,7 +49,7 @@ export function sessionSubscriptions(
   book: SubscriptionBook,
   changes: Changes,
   subscribers: SessionSubscribers,
-): Feature {
+): ServerPart {
   return {
     provides: changes.resources ? ['resources.subscribe'] : [],
     capabilities: changes.resources ? { resources: { subscribe: true } } : {},

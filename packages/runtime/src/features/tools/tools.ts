@@ -1,6 +1,6 @@
 // Tools: tools/list and tools/call (server/tools).
 import { maskBug } from '../../conversation/dispatch.ts';
-import type { Feature } from '../../conversation/feature.ts';
+import type { ServerPart } from '../../conversation/feature.ts';
 import type { ServerRequest } from '../../conversation/request.ts';
 import { isForAppOnly } from '../../define/app.ts';
 import { text } from '../../define/content.ts';
@@ -31,7 +31,7 @@ export interface ToolSettings extends ListSettings {
 }
 
 /** Tools of a server. Bad arguments and failures are results that the model can read, not protocol errors. */
-export function tools(registry: ToolRegistry, settings: ToolSettings): Feature {
+export function tools(registry: ToolRegistry, settings: ToolSettings): ServerPart {
   const { available } = settings;
   const find = (name: unknown): PreparedTool | undefined =>
     typeof name === 'string' ? registry.prepared(name) : undefined;

@@ -1,0 +1,43 @@
+// Question: what a server asks its client, before and while it is sent.
+import type { JsonObject } from '../jsonrpc/json.ts';
+import type { RequestId } from '../jsonrpc/message.ts';
+import { ToolError } from './tool-result.ts';
+
+/** A question to the client: one of MCP, or one that an extension defines. */
+export interface Question {
+  readonly method: string;
+  readonly params?: JsonObject | undefined;
+  /** Milliseconds to wait for the answer in a session. Default: the server's `askTimeoutMs`. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** A question to the client, as it will be sent. */
+export interface OutgoingQuestion extends Question {
+  /** It is sent as a request, and not as a part of what the client gets: in sessions. */
+  readonly isRequest?: true;
+  /** Called with the JSON-RPC id of that request. */
+  readonly sent?: ((id: RequestId) => void) | undefined;
+}
+
+/** What middleware puts around questions: goes on with `ask`, which sends the question that it is given. */
+export type AroundQuestion = (
+  question: OutgoingQuestion,
+  ask: (question: OutgoingQuestion) => Promise<JsonObject>,
+) => Promise<JsonObject>;
+
+/** A way to ask the client. */
+export interface Asker {
+  /**
+   * Asks, and resolves with the client's answer, unchecked. `key` names the question within its request. Rejects with
+   * `AskError` when there is no answer.
+   */
+  ask(key: string, question: Question): Promise<JsonObject>;
+}
+
+/**
+ * The client answered a question with an error, not in time, or (in a session) with something that does not fit. The
+ * model may read the text.
+ */
+export class AskError extends ToolError {
+  override readonly name: string = 'AskError';
+}
