@@ -71,9 +71,25 @@ const MAX_SORTED = 100_000;
  * @throws {FileError} `invalid_glob` when a glob cannot be used.
  */
 export const searchNames = (query: NameQuery, place: SearchPlace): NamesFound => {
-  const { pattern, excludePatterns = [], from } = query;
-  if (query.duplicates === true) return searchDuplicates(query, place);
-  if (query.sort !== undefined) return searchSorted(query, query.sort, place);
+  const { sort: key = 'size', duplicates = false } = query;
+  if (query.sort === undefined && !duplicates) return searchInOrder(query, place);
+  const all = { maxResults: MAX_SORTED, maxChars: Infinity };
+  const needs = duplicates ? ({ type: 'file', hasState: true } as const) : {};
+  const hasState = key !== 'name' || query.hasState === true;
+  const { matches, next, ...report } = searchInOrder({ ...query, hasState, ...all, ...needs }, place);
+  const errors = [...report.errors];
+  if (next !== undefined) errors.push('There are more: search a part of the tree.');
+  const sorted = matches.toSorted(ORDERS[duplicates ? 'size' : key]);
+  const wanted = duplicates ? findDuplicates(sorted, place, errors) : sorted;
+  const isFull = toLimit(query);
+  const end = wanted.findIndex(isFull);
+  return { ...report, errors, matches: end < 0 ? wanted : wanted.slice(0, end), total: wanted.length };
+};
+
+const searchInOrder = (query: NameQuery, place: SearchPlace): NamesFound => {
+  const { pattern, excludePatterns = [], from, type: wanted, hasState = false } = query;
+  const { modifiedAfter = -Infinity, modifiedBefore = Infinity } = query;
+  const isTimed = modifiedAfter > -Infinity || modifiedBefore < Infinity;
   const walk = new Walk({
     ...place,
     from,
@@ -86,22 +102,18 @@ export const searchNames = (query: NameQuery, place: SearchPlace): NamesFound =>
     ...walk.report,
     ...(next === undefined ? {} : { next }),
   });
+  const isFull = toLimit(query);
   let last: Position = from ?? { path: '' };
-  let chars = 0;
   for (const { path: directory, entries } of walk.visits()) {
     for (const { name, type } of entries) {
-      if (query.type !== undefined && query.type !== type) continue;
+      if (wanted !== undefined && wanted !== type) continue;
       const path = joinPath(directory, name);
-      const state = needsState(query) ? readState(path, place) : undefined;
-      if (!isInTime(query, state)) continue;
-      const match = {
-        path: toShown(place.start, path),
-        type,
-        ...(query.hasState ? toShownState(state) : {}),
-      };
-      chars += JSON.stringify(match).length + 1;
-      if (matches.length >= query.maxResults || (chars > query.maxChars && matches.length > 0))
-        return done(last);
+      const state = hasState || isTimed ? readState(path, place) : undefined;
+      const time = state?.mtimeMs ?? Number.NaN;
+      if (isTimed && !(time >= modifiedAfter && time < modifiedBefore)) continue;
+      const shown = { path: toShown(place.start, path), type };
+      const match = hasState && state !== undefined ? { ...shown, ...toDetails(state) } : shown;
+      if (isFull(match, matches.length)) return done(last);
       matches.push(match);
       last = { path };
     }
@@ -113,10 +125,16 @@ export const searchNames = (query: NameQuery, place: SearchPlace): NamesFound =>
 /** Whether a pattern is plain text, which matches part of a name. */
 const isWord = (pattern: string): boolean => pattern !== '' && !/^!|[/*?[{\\]/.test(pattern);
 
-type State = ReturnType<SearchPlace['source']['state']>;
+/** Says of one match after the other whether it is too much. The first one never is, whatever its length. */
+const toLimit = ({ maxResults, maxChars }: NameQuery): ((match: NameMatch, index: number) => boolean) => {
+  let chars = 0;
+  return (match, index) => {
+    chars += JSON.stringify(match).length + 1;
+    return index >= maxResults || (chars > maxChars && index > 0);
+  };
+};
 
-const needsState = ({ hasState = false, modifiedAfter, modifiedBefore }: NameQuery): boolean =>
-  hasState || (modifiedAfter ?? modifiedBefore) !== undefined;
+type State = ReturnType<SearchPlace['source']['state']>;
 
 // The disk has longer than comparing names.
 const readState = (path: string, { source, progress }: SearchPlace): State => {
@@ -124,58 +142,24 @@ const readState = (path: string, { source, progress }: SearchPlace): State => {
   return source.state(path);
 };
 
-const isInTime = (
-  { modifiedAfter = -Infinity, modifiedBefore = Infinity }: NameQuery,
-  state: State,
-): boolean => {
-  if (modifiedAfter === -Infinity && modifiedBefore === Infinity) return true;
-  return state !== undefined && state.mtimeMs >= modifiedAfter && state.mtimeMs < modifiedBefore;
-};
-
-const toShownState = (state: State): Pick<NameMatch, 'size' | 'mtime'> =>
-  state === undefined ? {} : { size: state.size, mtime: new Date(state.mtimeMs).toISOString() };
-
-const searchSorted = (query: NameQuery, key: SortKey, place: SearchPlace): NamesFound => {
-  const hasState = key !== 'name' || query.hasState === true;
-  const found = searchAll({ ...query, hasState }, place);
-  return firstOf(query, { ...found, matches: found.matches.toSorted(ORDERS[key]) });
-};
-
-const searchAll = (query: NameQuery, place: SearchPlace): NamesFound =>
-  searchNames(
-    { ...query, sort: undefined, duplicates: false, maxResults: MAX_SORTED, maxChars: Infinity },
-    place,
-  );
-
-/** The matches that an answer has room for, with the number of all. */
-const firstOf = (query: NameQuery, { matches, next, ...report }: NamesFound): NamesFound => {
-  const all: NameMatch[] = [];
-  let chars = 0;
-  for (const match of matches) {
-    chars += JSON.stringify(match).length + 1;
-    if (all.length >= query.maxResults || (chars > query.maxChars && all.length > 0)) break;
-    all.push(match);
-  }
-  const errors =
-    next === undefined ? report.errors : [...report.errors, 'There are more: search a part of the tree.'];
-  return { ...report, errors, matches: all, total: matches.length };
-};
+const toDetails = ({ size, mtimeMs }: NonNullable<State>): Pick<NameMatch, 'size' | 'mtime'> => ({
+  size,
+  mtime: new Date(mtimeMs).toISOString(),
+});
 
 /** Reads only files that have the size of another one. */
-const searchDuplicates = (query: NameQuery, place: SearchPlace): NamesFound => {
-  const found = searchAll({ ...query, type: 'file', hasState: true }, place);
-  const bySize = groupBy(
-    found.matches.filter(({ size = 0 }) => size > 0).toSorted(ORDERS.size),
-    ({ size }) => size,
-  );
-  const errors = [...found.errors];
-  const matches = bySize.flatMap((group) =>
+const findDuplicates = (
+  matches: readonly NameMatch[],
+  place: SearchPlace,
+  errors: string[],
+): readonly NameMatch[] => {
+  const found = groupBy(matches, ({ size = 0 }) => (size > 0 ? size : undefined)).flatMap((group) =>
     groupBy(group, (match) => digestOf(match, place, errors)).flatMap(([first, ...copies]) =>
       first === undefined ? [] : [first, ...copies.map((copy) => ({ ...copy, sameAs: first.path }))],
     ),
   );
   if (place.progress.isOver) errors.push('Not all files were compared: search a part of the tree.');
-  return firstOf(query, { ...found, matches, errors });
+  return found;
 };
 
 /** Returns the groups of two or more matches with the same key. Matches without a key are left out. */
@@ -183,9 +167,9 @@ const groupBy = (all: readonly NameMatch[], keyOf: (match: NameMatch) => unknown
   const groups = new Map<unknown, NameMatch[]>();
   for (const match of all) {
     const key = keyOf(match);
-    const group = groups.get(key);
-    if (group !== undefined) group.push(match);
-    else if (key !== undefined) groups.set(key, [match]);
+    const group = groups.get(key) ?? [];
+    group.push(match);
+    if (key !== undefined) groups.set(key, group);
   }
   return [...groups.values()].filter((group) => group.length > 1);
 };

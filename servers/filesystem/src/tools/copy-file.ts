@@ -1,7 +1,8 @@
 // copy_file: a copy of a file or directory. Tells how far it is and can be stopped (features: progress, cancellation).
+import { dirname } from 'node:path';
 import { defineTool, destroys, text, ToolError, ToolResult, type Context, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
-import { copy, findDestination, type CopyResult, type FileSystem } from '@mcp/files';
+import { copy, findDestination, type Changed, type CopyResult } from '@mcp/files';
 import { makeChange } from '../confirm.ts';
 import type { Documents } from '../documents/documents.ts';
 import { extract } from '../documents/extract.ts';
@@ -63,56 +64,46 @@ export const copyFile = (access: Access, documents: Documents, confirm: Confirm)
     inputSchema: input,
     outputSchema: output,
     async run(
-      { source, destination: given, overwrite = false, recursive = false, createParents = false, member },
+      { source, destination, overwrite = false, recursive = false, createParents = false, member },
       ctx,
     ) {
       const files = access(ctx);
-      if (member !== undefined && overwrite)
-        throw new ToolError('Extracting replaces nothing. Omit overwrite, or choose another destination.');
-      const find = (changing: FileSystem, isMade: boolean): Promise<string> =>
-        findDestination(changing, {
-          ...{ source, destination: given, createParents, isMade },
-          directories: 'merge',
-        });
-      const path = overwrite ? await find(files, false) : given;
+      if (member !== undefined) {
+        if (overwrite)
+          throw new ToolError('Extracting replaces nothing. Omit overwrite, or choose another destination.');
+        const extracted = await extract(files, { source, destination, member, documents, asking: ctx });
+        return report(ctx, extracted, { source, to: destination });
+      }
+      const way = { source, destination, createParents, isMade: false, directories: 'merge' } as const;
+      const path = await findDestination(files, way);
       const loss = overwrite ? { path, act: `Replace ${path} with a copy of ${source}` } : undefined;
       const change = { tool: 'copy_file', files, confirm, loss };
-      let to = given;
-      const copyAll = () =>
-        makeChange(ctx, change, async (changing, agreement) => {
-          to = await find(changing, true);
-          return copy(changing, {
-            ...{ source, destination: to, recursive },
-            overwrite: agreement.mayReplace,
-            ifDestinationMatch: agreement.etag,
-            signal: ctx.signal,
-            onProgress: (count: number) => ctx.progress(count, undefined, `${count} files copied`),
-          });
+      const copied = await makeChange(ctx, change, async (changing, { mayReplace, etag }) => {
+        if (createParents) await changing.makeDirectory(dirname(path));
+        return copy(changing, {
+          ...{ source, destination: path, recursive },
+          overwrite: mayReplace,
+          ifDestinationMatch: etag,
+          signal: ctx.signal,
+          onProgress: (count) => ctx.progress(count, undefined, `${count} files copied`),
         });
-      const { result: copied, note } =
-        member === undefined
-          ? await copyAll()
-          : await extract(files, { source, destination: given, member, documents, asking: ctx });
-      return report(ctx, copied, { source, to, note });
+      });
+      return report(ctx, copied, { source, to: path });
     },
   });
 
 const report = (
   ctx: Context,
-  copied: CopyResult,
-  { source, to, note }: { readonly source: string; readonly to: string; readonly note: string },
+  { result, note }: Changed<CopyResult>,
+  { source, to }: { readonly source: string; readonly to: string },
 ): ToolResult => {
-  ctx.log('info', { copied: source, to: copied.path, files: copied.files, bytes: copied.bytes }, 'copy_file');
-  const content = `Successfully copied ${source} to ${to} (${copied.files} files, ${copied.bytes} bytes)${note}`;
-  return new ToolResult({
-    content: [content, ...notes(copied)].map((block) => text(block)),
-    structuredContent: copied,
-  });
+  const { path, files, bytes, skipped, failed, errors } = result;
+  ctx.log('info', { copied: source, to: path, files, bytes }, 'copy_file');
+  const messages = errors.map(({ message }) => message).join('\n');
+  const blocks = [
+    `Successfully copied ${source} to ${to} (${files} files, ${bytes} bytes)${note}`,
+    ...(skipped === 0 ? [] : [`[${skipped} symbolic links and special files were not copied.]`]),
+    ...(failed === 0 ? [] : [`[${failed} could not be copied:\n${messages}]`]),
+  ];
+  return new ToolResult({ content: blocks.map((block) => text(block)), structuredContent: result });
 };
-
-const notes = ({ skipped, failed, errors }: CopyResult): string[] => [
-  ...(skipped === 0 ? [] : [`[${skipped} symbolic links and special files were not copied.]`]),
-  ...(failed === 0
-    ? []
-    : [`[${failed} could not be copied:\n${errors.map(({ message }) => message).join('\n')}]`]),
-];

@@ -1,7 +1,7 @@
 // move_file: another name for a file or directory.
 import { defineTool, destroys, ToolError, ToolResult, type Tool } from '@mcp/runtime';
 import type { Confirm } from '@mcp/command-line';
-import { findDestination, type FileSystem } from '@mcp/files';
+import { findDestination } from '@mcp/files';
 import { makeChange } from '../confirm.ts';
 import type { Access } from '../access.ts';
 import { moveIcon } from '../icons.ts';
@@ -36,7 +36,7 @@ const input = {
   additionalProperties: false,
 } as const;
 
-const moved = {
+const oneMove = {
   type: 'object',
   properties: { source: { type: 'string' }, destination: { type: 'string' }, etag: { type: 'string' } },
 } as const;
@@ -44,8 +44,8 @@ const moved = {
 const output = {
   type: 'object',
   properties: {
-    ...moved.properties,
-    moves: { type: 'array', items: moved, description: 'Each move, when there are several.' },
+    ...oneMove.properties,
+    moves: { type: 'array', items: oneMove, description: 'Each move, when there are several.' },
   },
 } as const;
 
@@ -63,55 +63,38 @@ export const moveFile = (access: Access, confirm: Confirm): Tool =>
     outputSchema: output,
     async run({ source, destination, moves, overwrite = false, createParents = false, ifMatch }, ctx) {
       const files = access(ctx);
-      const wanted =
+      const [first, ...others] =
         moves ?? (source === undefined || destination === undefined ? [] : [{ source, destination }]);
-      if (wanted.length === 0 || (moves !== undefined && (source ?? destination ?? ifMatch) !== undefined))
+      if (first === undefined || (moves !== undefined && (source ?? destination ?? ifMatch) !== undefined))
         throw new ToolError('Give either source and destination, or moves.');
-      if (wanted.length > 1 && overwrite) throw new ToolError('Give overwrite only with one move.');
-      const [first] = wanted;
+      if (others.length > 0 && overwrite) throw new ToolError('Give overwrite only with one move.');
       const directories = overwrite ? 'replaceEmpty' : 'enter';
       const settings = { createParents, directories } as const;
-      const path =
-        overwrite && first !== undefined
-          ? await findDestination(files, { ...first, ...settings, isMade: false })
-          : '';
-      const loss = overwrite
-        ? { path, act: `Replace ${path} with ${first?.source}`, isLinkItself: true }
-        : undefined;
-      const change = { tool: 'move_file', files, confirm, loss, allOrNone: wanted.length > 1 };
-      const { result: done, note } = await makeChange(ctx, change, async (changing, { mayReplace, etag }) => {
-        const results: Moved[] = [];
-        for (const move of wanted) {
+      const path = overwrite ? await findDestination(files, { ...first, ...settings, isMade: false }) : '';
+      const loss = { path, act: `Replace ${path} with ${first.source}`, isLinkItself: true };
+      const change = {
+        ...{ tool: 'move_file', files, confirm, allOrNone: others.length > 0 },
+        loss: overwrite ? loss : undefined,
+      };
+      const moved: { source: string; destination: string; etag: string }[] = [];
+      const { result: lines, note } = await makeChange(ctx, change, async (changing, agreement) => {
+        const told: string[] = [];
+        for (const move of [first, ...others]) {
           const to = await findDestination(changing, { ...move, ...settings, isMade: true });
-          const options = { overwrite: mayReplace, ifMatch, ifDestinationMatch: etag };
-          results.push({
-            ...(await changing.move(move.source, to, options)),
-            told: `${move.source} to ${to}`,
-          });
+          const replacing = { overwrite: agreement.mayReplace, ifDestinationMatch: agreement.etag };
+          const { state, ...paths } = await changing.move(move.source, to, { ...replacing, ifMatch });
+          moved.push({ ...paths, etag: state.etag });
+          told.push(`Successfully moved ${move.source} to ${to}`);
         }
-        return results;
+        return told;
       });
-      for (const { source: from, destination: to } of done) ctx.log('info', { moved: from, to }, 'move_file');
-      return toResult(done, note);
+      for (const { source: from, destination: to } of moved)
+        ctx.log('info', { moved: from, to }, 'move_file');
+      const [only] = others.length === 0 ? moved : [];
+      const etag = only === undefined ? '' : ` (etag: ${only.etag})`;
+      return new ToolResult({
+        content: lines.join('\n') + etag + note,
+        structuredContent: only ?? { moves: moved },
+      });
     },
   });
-
-/** A move, with both paths as the answer shows them. */
-interface Moved extends Awaited<ReturnType<FileSystem['move']>> {
-  readonly told: string;
-}
-
-const toResult = (done: readonly Moved[], note: string): ToolResult => {
-  const moves = done.map(({ source, destination, state }) => ({ source, destination, etag: state.etag }));
-  const [only] = moves;
-  return new ToolResult({
-    content:
-      done
-        .map(
-          ({ told, state }) =>
-            `Successfully moved ${told}${done.length === 1 ? ` (etag: ${state.etag})` : ''}`,
-        )
-        .join('\n') + note,
-    structuredContent: moves.length === 1 && only !== undefined ? only : { moves },
-  });
-};
