@@ -7,8 +7,7 @@ import { type Changed, FileError, type FileSystem, oneLine, unlessRefused } from
 import { readLines } from './text/read-lines.ts';
 
 /** Something that a change would replace or delete. */
-export interface Loss {
-  readonly files: FileSystem;
+interface Loss {
   readonly path: string;
   /** Like `Replace a.txt`. */
   readonly act: string;
@@ -41,7 +40,7 @@ export interface ToolChange {
   readonly files: FileSystem;
   readonly confirm: Confirm;
   /** What is at stake; absent when nothing can be lost. */
-  readonly loss?: Omit<Loss, 'files'> | undefined;
+  readonly loss?: Loss | undefined;
   /** Asked instead of what is at stake. Its state is the etag of the agreement. */
   readonly question?: Question | undefined;
   readonly allOrNone?: boolean;
@@ -55,36 +54,33 @@ export interface ToolChange {
  */
 export const makeChange = async <T>(
   ctx: Context,
-  { tool, files, confirm, loss, question, allOrNone = false }: ToolChange,
+  change: ToolChange,
   work: (files: FileSystem, agreement: Agreement) => Promise<T>,
 ): Promise<Changed<T>> => {
-  const agreement: Agreement =
-    loss === undefined
-      ? await agree(confirm, ctx, question)
-      : await askToLose(confirm, ctx, { files, ...loss });
+  const { tool, files, confirm, loss, question, allOrNone = false } = change;
+  let agreement: Agreement = { mayReplace: loss !== undefined && !confirm.isOn };
+  if (confirm.isOn && loss !== undefined) agreement = await askToLose(ctx, change, loss);
+  else if (confirm.isOn && question !== undefined) agreement = await ask(ctx, confirm, question);
   return files.change({ tool, allOrNone }, (changing) => work(changing, agreement));
 };
 
-const agree = async (confirm: Confirm, ctx: Context, question: Question | undefined): Promise<Agreement> => {
-  if (!confirm.isOn || question === undefined) return { mayReplace: false };
-  const { act, details, state } = question;
+const ask = async (ctx: Context, confirm: Confirm, { act, details, state }: Question): Promise<Agreement> => {
   await confirm.ask(ctx, { question: `${oneLine(act)}?\n${details}`, act, state });
   return { mayReplace: true, etag: state };
 };
 
 const askToLose = async (
-  confirm: Confirm,
   ctx: Context,
-  { files, path, act, isLinkItself = false, isWhole = false }: Loss,
+  { files, confirm }: ToolChange,
+  { path, act, isLinkItself = false, isWhole = false }: Loss,
 ): Promise<Agreement> => {
-  if (!confirm.isOn) return { mayReplace: true };
   const link = isLinkItself ? await unlessRefused(() => files.linkState(path), 'not_found') : undefined;
   const state = link ?? (await unlessRefused(async () => (await files.stat(path)).state, 'not_found'));
   if (state === undefined) return { mayReplace: false };
   const isTree = isWhole && state.type === 'directory';
   const digest = isTree ? await digestOf(files, path) : state.etag;
-  const details = state.type === 'symlink' ? LINK : await describe(files, { path, state }, ctx);
-  await agree(confirm, ctx, { act, details, state: digest });
+  const details = await describe(ctx, files, { path, state });
+  await ask(ctx, confirm, { act, details, state: digest });
   if (isTree && (await digestOf(files, path)) !== digest)
     throw new FileError('changed', `${path} has changed since the user agreed; nothing was done.`);
   return { mayReplace: true, etag: state.etag };
@@ -102,47 +98,33 @@ const digestOf = async (files: FileSystem, top: string): Promise<string> => {
   return digest.digest('base64url');
 };
 
-const LINK = 'It is a symbolic link; its target stays.';
+const MAX_NAMES = 20;
+const MAX_CHARS = 500;
+const FIRST_LINES = { first: 1, count: 5 };
 
 /** Describes what would be lost: the size and first lines of a file, or the names in a directory. */
 const describe = async (
+  ctx: Context,
   files: FileSystem,
   { path, state }: Awaited<ReturnType<FileSystem['stat']>>,
-  ctx: Context,
 ): Promise<string> => {
+  if (state.type === 'symlink') return 'It is a symbolic link; its target stays.';
   if (state.type === 'directory') {
-    const listing = await unlessRefused(() => files.list(path));
-    return listing === undefined ? 'It cannot be read.' : describeDirectory(listing);
+    const { entries } = (await unlessRefused(() => files.list(path))) ?? {};
+    if (entries === undefined) return 'It cannot be read.';
+    if (entries.length === 0) return 'It is an empty directory.';
+    const shown = entries.slice(0, MAX_NAMES);
+    const names = shown.map(({ name, type }) => oneLine(type === 'directory' ? `${name}/` : name));
+    const more = entries.length > MAX_NAMES ? ` and ${entries.length - MAX_NAMES} more` : '';
+    return `It is a directory with ${countOf(entries.length, 'entry', 'entries')}: ${names.join(', ')}${more}.`;
   }
   const size = `It has ${countOf(state.size, 'byte', 'bytes')}`;
-  const lines = await firstLines(files, path, ctx);
-  return lines === '' ? `${size}.` : `${size} and begins with:\n${lines}`;
+  const options = { path, maxChars: MAX_CHARS, request: ctx };
+  const lines = await unlessRefused(() => files.read(path, (file) => readLines(file, FIRST_LINES, options)));
+  if (lines === undefined || lines.text.trimEnd() === '') return `${size}.`;
+  const more = lines.nextLine !== undefined || lines.isTruncated ? '\n…' : '';
+  return `${size} and begins with:\n${lines.text.trimEnd()}${more}`;
 };
 
 const countOf = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
-
-const MAX_NAMES = 20;
-
-const describeDirectory = ({ entries }: Awaited<ReturnType<FileSystem['list']>>): string => {
-  if (entries.length === 0) return 'It is an empty directory.';
-  const names = entries
-    .slice(0, MAX_NAMES)
-    .map(({ name, type }) => oneLine(type === 'directory' ? `${name}/` : name));
-  const more = entries.length > MAX_NAMES ? ` and ${entries.length - MAX_NAMES} more` : '';
-  return `It is a directory with ${countOf(entries.length, 'entry', 'entries')}: ${names.join(', ')}${more}.`;
-};
-
-const MAX_CHARS = 500;
-const MAX_LINES = 5;
-
-/** Returns the first lines of a text file, or an empty string if it is not text or cannot be read. */
-const firstLines = async (files: FileSystem, path: string, request: Context): Promise<string> => {
-  const range = { first: 1, count: MAX_LINES };
-  const lines = await unlessRefused(() =>
-    files.read(path, (file) => readLines(file, range, { path, maxChars: MAX_CHARS, request })),
-  );
-  if (lines === undefined) return '';
-  const isAll = lines.nextLine === undefined && !lines.isTruncated;
-  return isAll ? lines.text.trimEnd() : `${lines.text.trimEnd()}\n…`;
-};

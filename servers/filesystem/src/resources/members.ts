@@ -2,8 +2,7 @@
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Context, ListedResource, StopWatching } from '@mcp/runtime';
-import type { AllowedDirectory } from '@mcp/directories';
-import { type Entry, type EntryWithState, type FileSystem, unlessRefused } from '@mcp/files';
+import { type Entry, type EntryWithState, unlessRefused } from '@mcp/files';
 import type { Access } from '../access.ts';
 import { fileIcon, folderIcon } from '../icons.ts';
 import { mimeTypeOf } from '../mime.ts';
@@ -29,20 +28,29 @@ export const listMembers =
     const files = access(ctx);
     // Where nothing is allowed, nothing is listed.
     const directories = (await unlessRefused(() => files.scope()))?.directories ?? [];
-    const start = await startOf(directories, after);
-    const members: ListedResource[] = directories
-      .slice(start.listed, start.listed + limit)
-      .map(({ path }) => ({ ...describe(path), description: DESCRIPTION }));
-    for (const { path } of directories.slice(start.parent)) {
+    const tops = directories.map(({ path }) => path);
+    const { path: last = '' } =
+      after === undefined ? {} : ((await unlessRefused(() => readFileUri(after))) ?? {});
+    const isEntry = after !== undefined && !tops.includes(last);
+    const members: ListedResource[] = (isEntry ? [] : tops.slice(tops.indexOf(last) + 1))
+      .slice(0, limit)
+      .map((path) => ({ ...describe(path), description: 'An allowed directory: what is in it, as JSON.' }));
+    const parent = isEntry ? tops.indexOf(dirname(last)) : 0;
+    for (const [at, directory] of (parent < 0 ? [] : tops.slice(parent)).entries()) {
       if (members.length >= limit) break;
-      const name = path === directories[start.parent]?.path ? start.name : '';
-      const room = { after: name, limit: limit - members.length, except: directories };
-      members.push(...(await listEntries(files, path, room)));
+      const name = isEntry && at === 0 ? basename(last) : '';
+      const choose = (all: readonly Entry[]): readonly Entry[] =>
+        all
+          .filter((entry) => entry.name > name && (entry.type === 'file' || entry.type === 'directory'))
+          .filter((entry) => !tops.includes(join(directory, entry.name)))
+          .slice(0, limit - members.length);
+      // When the directory is gone, or may not be read, others are listed.
+      const found = await unlessRefused(() => files.listWithStates(directory, choose));
+      for (const { state, ...entry } of found?.entries ?? [])
+        if (state !== undefined) members.push(describe(join(directory, entry.name), { ...entry, state }));
     }
     return members;
   };
-
-const DESCRIPTION = 'An allowed directory: what is in it, as JSON.';
 
 /** Tells when files and directories appear in what `listMembers` lists, or disappear. */
 export const watchMembers =
@@ -55,65 +63,14 @@ export const watchMembers =
       for (const stopOne of stops) stopOne();
     };
     try {
-      for (const { path } of scope.directories) {
+      for (const { path } of scope.directories)
         stops.push(await watch({ scope, path, namesOnly: true, onChange: () => changed() }));
-      }
       return stop;
     } catch (error) {
       stop();
       throw error;
     }
   };
-
-/** Where a page begins. */
-interface Start {
-  /** So many allowed directories were listed before. */
-  readonly listed: number;
-  /** The directory whose entries come next, and the name after which they begin. */
-  readonly parent: number;
-  readonly name: string;
-}
-
-const startOf = async (
-  directories: readonly AllowedDirectory[],
-  after: string | undefined,
-): Promise<Start> => {
-  if (after === undefined) return { listed: 0, parent: 0, name: '' };
-  const { path = '' } = (await unlessRefused(() => readFileUri(after))) ?? {};
-  const itself = directories.findIndex((directory) => directory.path === path);
-  if (itself >= 0) return { listed: itself + 1, parent: 0, name: '' };
-  const listed = directories.length;
-  const parent = directories.findIndex((directory) => directory.path === dirname(path));
-  return { listed, parent: parent < 0 ? listed : parent, name: basename(path) };
-};
-
-interface Selection {
-  /** A name. */
-  readonly after: string;
-  readonly limit: number;
-  /** Directories that are listed already. */
-  readonly except: readonly AllowedDirectory[];
-}
-
-const listEntries = async (
-  files: FileSystem,
-  directory: string,
-  { after, limit, except }: Selection,
-): Promise<ListedResource[]> => {
-  const listed = new Set(except.map(({ path }) => path));
-  const choose = (all: readonly Entry[]): readonly Entry[] =>
-    all
-      .filter(({ name, type }) => name > after && (type === 'file' || type === 'directory'))
-      .filter(({ name }) => !listed.has(join(directory, name)))
-      .slice(0, limit);
-  // When the directory is gone, or may not be read, others are listed.
-  const found = await unlessRefused(() => files.listWithStates(directory, choose));
-  return (
-    found?.entries.flatMap(({ state, ...entry }) =>
-      state === undefined ? [] : [describe(join(directory, entry.name), { ...entry, state })],
-    ) ?? []
-  );
-};
 
 /** An entry of a directory, or without one an allowed directory. */
 const describe = (path: string, entry?: Required<EntryWithState>): ListedResource => {

@@ -87,13 +87,16 @@ const follow = async (
     // Not while it tells of a change: then it begins to watch what is there now, and would never end that.
     setImmediate(() => void lost?.close());
   };
+  const notify = (entry?: string): void => {
+    if (check()) onChange(entry);
+  };
   const open = async (): Promise<void> => {
     state = 'opening';
     try {
       const watch = await load();
       id = identify(scope, path);
       if (id === undefined) throw new Error('it is not there any more');
-      watcher = start(watch, request, { usePolling: isPolling, interval: lookMs, isCurrent: check });
+      watcher = start(watch, request, { usePolling: isPolling, interval: lookMs, notify });
       await once(watcher, 'ready');
       if (isPolling) await sleep(FIRST_POLL_MS);
       // Something else may have taken the place of this one meanwhile.
@@ -116,10 +119,7 @@ const follow = async (
       onChange();
     }
     // What came before the watch was open would be missed.
-    if (now !== undefined)
-      open()
-        .then(() => onChange())
-        .catch(() => {});
+    if (now !== undefined) void open().then(() => onChange(), NOTHING);
     return false;
   };
 
@@ -132,45 +132,37 @@ const follow = async (
   };
 };
 
+const NOTHING = (): void => {};
+
 /** So long takes the first look of a poll, at most times. It tells nothing, and a change before it would be missed. */
 const FIRST_POLL_MS = 200;
 /** So many entries of a directory are polled, each by itself. */
 const MAX_POLLED = 1000;
 
-interface Source {
-  readonly usePolling: boolean;
-  readonly interval: number;
-  /** Whether the news are of what is watched. */
-  readonly isCurrent: () => boolean;
-}
-
 /** One watch of the system for a directory, whatever the number of its entries; a small one is polled entry by entry. */
 const start = (
   watch: Watcher,
-  { path, scope, namesOnly = false, onChange }: WatchRequest,
-  { usePolling, interval, isCurrent }: Source,
+  { path, scope, namesOnly = false }: WatchRequest,
+  { notify, ...how }: { usePolling: boolean; interval: number; notify: (entry?: string) => void },
 ): FSWatcher => {
   const isHidden = scope.hiddenIn(path);
   const names = lstatSync(path).isDirectory() ? new Set(readdirSync(path)) : undefined;
-  const isEach = names === undefined || (usePolling && !namesOnly && names.size <= MAX_POLLED);
+  const isEach = names === undefined || (how.usePolling && !namesOnly && names.size <= MAX_POLLED);
   const ignored = (entry: string): boolean => entry !== path && (!isEach || isHidden(basename(entry)));
-  const notify = (name?: string): void => {
-    if (isCurrent()) onChange(name);
-  };
   // Persistent watchers of one path share their hold on it, also on a file that has been replaced.
   const safe = { persistent: false, followSymlinks: false, ignoreInitial: true, depth: 0 };
-  const watcher = watch(path, { ...safe, usePolling, interval, ignored }).on('error', () => notify());
+  const watcher = watch(path, { ...safe, ...how, ignored }).on('error', () => notify());
   if (isEach)
     return watcher.on('all', (event, changed) =>
       notify(event === 'change' && names !== undefined ? basename(changed) : undefined),
     );
   return watcher.on('raw', (event, changed) => {
     // Some systems do not tell the name.
-    const name = usePolling || !changed ? '' : changed;
+    const name = how.usePolling || !changed ? '' : changed;
     if (isHidden(name)) return;
-    const wasThere = event === 'rename' && names.delete(name);
-    const isThere =
-      event === 'rename' && lstatSync(join(path, name), { throwIfNoEntry: false }) !== undefined;
+    const isRename = event === 'rename';
+    const wasThere = isRename && names.delete(name);
+    const isThere = isRename && lstatSync(join(path, name), { throwIfNoEntry: false }) !== undefined;
     if (isThere) names.add(name);
     if (name === '' || wasThere !== isThere) notify();
     else if (!namesOnly) notify(name);

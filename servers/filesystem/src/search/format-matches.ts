@@ -18,33 +18,22 @@ export interface FoundFile {
   readonly count?: number;
 }
 
-/** The files in the order of their matches. */
+/** The files in the order of their matches. A line that matches is one, also when it is around another. */
 export const groupMatches = (matches: readonly ContentMatch[], output: ContentOutput): FoundFile[] => {
   if (output === 'files') return matches.map(({ path }) => ({ path }));
   if (output === 'count') return matches.map(({ path, count = 0 }) => ({ path, count }));
-  const files: FoundFile[] = [];
-  for (let first = 0; first < matches.length;) {
-    const path = matches[first]?.path ?? '';
-    let end = first;
-    while (matches[end]?.path === path) end++;
-    files.push({ path, lines: linesOf(matches.slice(first, end)) });
-    first = end;
+  const files = new Map<string, Map<number, ShownLine>>();
+  for (const { path, line, column, text, before = [], after = [] } of matches) {
+    const lines = files.get(path) ?? new Map<number, ShownLine>();
+    files.set(path, lines);
+    for (const [i, one] of [...before, text, ...after].entries()) {
+      const at = line - before.length + i;
+      if (at === line) lines.set(at, { line, column, text });
+      else if (!lines.has(at)) lines.set(at, { line: at, text: one });
+    }
   }
-  return files;
+  return [...files].map(([path, lines]) => ({ path, lines: [...lines.values()] }));
 };
-
-const linesOf = (matches: readonly ContentMatch[]): ShownLine[] => {
-  const lines = new Map<number, ShownLine>();
-  for (const { line, before = [], after = [] } of matches) {
-    for (const [i, text] of before.entries()) add(lines, line - before.length + i, text);
-    for (const [i, text] of after.entries()) add(lines, line + 1 + i, text);
-  }
-  for (const { line, column, text } of matches) lines.set(line, { line, column, text });
-  return [...lines.values()].toSorted((a, b) => a.line - b.line);
-};
-
-const add = (lines: Map<number, ShownLine>, line: number, text: string): void =>
-  void lines.set(line, { line, text });
 
 /** The files as text: each path once, then its lines. */
 export const formatFiles = (files: readonly FoundFile[]): string => {

@@ -6,7 +6,7 @@ import type { ReplacedText, ReplaceTask } from '../edit/replace-text.ts';
 import { readAnswer, type Answer } from '../failure.ts';
 import type { ContentQuery, ContentsFound } from './contents.ts';
 import type { NameQuery, NamesFound } from './names.ts';
-import { Progress, type ProgressState } from './progress.ts';
+import { Progress } from './progress.ts';
 import type { BuiltTree, TreeQuery } from './tree.ts';
 import type { SearchTask } from './search-worker.ts';
 
@@ -49,14 +49,6 @@ const MOST_PARTS = 8;
 /** Beside its source, or beside the bundle. */
 const SCRIPT = join(import.meta.dirname, `search-worker${extname(import.meta.filename)}`);
 
-interface Watched {
-  readonly progress: Progress;
-  readonly stop: AbortController;
-  readonly tell: (state: ProgressState) => void;
-  /** How many searches wait for a thread. */
-  readonly waiting: () => number;
-}
-
 /** Threads that search. They start with the first search. */
 export class SearchPool implements AsyncDisposable {
   readonly #options: Required<PoolOptions>;
@@ -82,21 +74,24 @@ export class SearchPool implements AsyncDisposable {
     const progress = new Progress(Infinity);
     const task: SearchTask<unknown> = { ...search, maxMs: this.#options.maxMs, progress: progress.buffer };
     const stop = new AbortController();
-    const tell = ({ scanned, matches }: ProgressState): void => onProgress?.(scanned, matches);
-    tell(progress.state);
-    const waiting = (): number => pool.queueSize;
-    const watch = this.#watch({ progress, stop, tell, waiting });
+    const tell = (): void => onProgress?.(progress.state.scanned, progress.state.matches);
+    tell();
+    const check = this.#watch(progress, () => pool.queueSize);
+    const timer = setInterval(() => {
+      const problem = check(tell);
+      if (problem !== undefined) stop.abort(problem);
+    }, WATCH_MS).unref();
     try {
       const both = AbortSignal.any([signal, stop.signal]);
       const answer = await pool.run(task, { name, signal: both });
-      tell(progress.state);
+      tell();
       return readAnswer(answer as Answer<Searches[Name]['result']>);
     } catch (error) {
       signal.throwIfAborted();
       stop.signal.throwIfAborted();
       throw isOutOfMemory(error) ? tooMuchMemory(progress.state.path) : error;
     } finally {
-      clearInterval(watch);
+      clearInterval(timer);
     }
   }
 
@@ -122,29 +117,24 @@ export class SearchPool implements AsyncDisposable {
     return pool;
   }
 
-  /** Tells the progress, and stops a search that shows no sign of life. */
-  #watch({ progress, stop, tell, waiting }: Watched): NodeJS.Timeout {
+  /** Returns a check for signs of life: it calls `alive` for one, and returns the reason to stop without any for too long. */
+  #watch(progress: Progress, waiting: () => number): (alive: () => void) => ToolError | undefined {
     const { readMs } = this.#options;
     let last = 0;
     let since = performance.now();
-    const look = (): void => {
-      const { state } = progress;
-      const { beat, isMatching, path } = state;
-      const ms = performance.now() - since;
-      const matchMs = this.#options.matchMs / Math.min(Math.max(waiting(), 1), MOST_PARTS);
+    return (alive) => {
+      const { beat, isMatching, path } = progress.state;
       if (beat !== last) {
         last = beat;
         since = performance.now();
-        tell(state);
-      } else if (beat === 0) {
-        // Still waiting for a thread.
-      } else if (isMatching && ms > matchMs) {
-        stop.abort(new TooSlowError(path, matchMs));
-      } else if (!isMatching && ms > readMs) {
-        stop.abort(noAnswer(path, readMs));
+        alive();
       }
+      const ms = performance.now() - since;
+      const matchMs = this.#options.matchMs / Math.min(Math.max(waiting(), 1), MOST_PARTS);
+      // Without any beat the search still waits for a thread.
+      if (beat > 0 && isMatching && ms > matchMs) return new TooSlowError(path, matchMs);
+      return beat > 0 && !isMatching && ms > readMs ? noAnswer(path, readMs) : undefined;
     };
-    return setInterval(look, WATCH_MS).unref();
   }
 }
 

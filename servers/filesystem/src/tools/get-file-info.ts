@@ -11,7 +11,7 @@ import {
   type ResourceLink,
   type Tool,
 } from '@mcp/runtime';
-import { type FileSystem, type OpenFile, oneLine } from '@mcp/files';
+import { type OpenFile, oneLine } from '@mcp/files';
 import type { Access } from '../access.ts';
 import { infoIcon } from '../icons.ts';
 import { mimeTypeOf } from '../mime.ts';
@@ -58,78 +58,65 @@ export const getFileInfo = (access: Access): Tool =>
     outputSchema: output,
     async run({ path, hash = false }, ctx) {
       const files = access(ctx);
-      const found = await files.stat(path);
-      const isFile = found.state.type === 'file';
+      const { path: real, state } = await files.stat(path);
+      const { type, size, birthtimeMs, mtimeMs, atimeMs } = state;
+      const isFile = type === 'file';
+      const created = new Date(birthtimeMs);
+      const modified = new Date(mtimeMs);
+      const accessed = new Date(atimeMs);
+      const mode = (state.mode & 0o777).toString(8).padStart(3, '0');
+      const mimeType = isFile ? mimeTypeOf(real) : undefined;
       const known = {
-        ...((await files.linkState(path)) === undefined ? {} : { symlinkTarget: found.path }),
-        ...mimeOf(found),
-        etag: found.state.etag,
+        ...((await files.linkState(path)) === undefined ? {} : { symlinkTarget: real }),
+        ...(mimeType === undefined ? {} : { mimeType }),
+        etag: state.etag,
         ...(hash && isFile ? { sha256: await files.read(path, (file) => digest(file, ctx.signal)) } : {}),
       };
+      // The lines of the official server, with times as the local time of the server.
+      const lines = {
+        size,
+        created,
+        modified,
+        accessed,
+        isDirectory: type === 'directory',
+        isFile,
+        permissions: mode,
+      };
+      const times = {
+        created: created.toISOString(),
+        modified: modified.toISOString(),
+        accessed: accessed.toISOString(),
+      };
+      const owner = `${state.uid}:${state.gid}`;
       return new ToolResult({
         content: [
-          text(describe(found)),
-          text(
-            Object.entries(known)
-              .map(([name, value]) => `${name}: ${oneLine(value)}`)
-              .join('\n'),
-          ),
-          ...(isFile ? [toLink(found)] : []),
+          text(toLines(lines)),
+          text(toLines(known)),
+          ...(isFile ? [toLink(real, { size, mimeType, lastModified: times.modified })] : []),
         ],
-        structuredContent: { ...toStructured(found), ...known },
+        structuredContent: { path: real, type, size, ...times, mode, owner, ...known },
       });
     },
   });
 
-/** The lines of the official server: times as the local time of the server. */
-/** What a path leads to. */
-type FileInfo = Awaited<ReturnType<FileSystem['stat']>>;
+const toLines = (known: { readonly [name: string]: unknown }): string =>
+  Object.entries(known)
+    .map(([name, value]) => `${name}: ${oneLine(String(value))}`)
+    .join('\n');
 
-const describe = (found: FileInfo): string => {
-  const { size, type, birthtimeMs, mtimeMs, atimeMs } = found.state;
-  return [
-    `size: ${size}`,
-    `created: ${new Date(birthtimeMs).toString()}`,
-    `modified: ${new Date(mtimeMs).toString()}`,
-    `accessed: ${new Date(atimeMs).toString()}`,
-    `isDirectory: ${type === 'directory'}`,
-    `isFile: ${type === 'file'}`,
-    `permissions: ${permissions(found)}`,
-  ].join('\n');
-};
+interface Linked {
+  readonly size: number;
+  readonly mimeType: string | undefined;
+  readonly lastModified: string;
+}
 
-const toStructured = (found: FileInfo) => {
-  const { type, size, uid, gid, birthtimeMs, mtimeMs, atimeMs } = found.state;
-  return {
-    path: found.path,
-    type,
-    size,
-    created: new Date(birthtimeMs).toISOString(),
-    modified: new Date(mtimeMs).toISOString(),
-    accessed: new Date(atimeMs).toISOString(),
-    mode: permissions(found),
-    owner: `${uid}:${gid}`,
-  };
-};
-
-const permissions = ({ state }: FileInfo): string => (state.mode & 0o777).toString(8).padStart(3, '0');
-
-const mimeOf = ({ path, state }: FileInfo): { readonly mimeType?: string } => {
-  const mimeType = state.type === 'file' ? mimeTypeOf(path) : undefined;
-  return mimeType === undefined ? {} : { mimeType };
-};
-
-const toLink = (found: FileInfo): ResourceLink =>
+const toLink = (path: string, { size, mimeType, lastModified }: Linked): ResourceLink =>
   resourceLink({
-    uri: pathToFileURL(found.path).href,
-    name: basename(found.path),
-    size: found.state.size,
-    ...mimeOf(found),
-    annotations: {
-      audience: ['user', 'assistant'],
-      priority: 0.5,
-      lastModified: new Date(found.state.mtimeMs).toISOString(),
-    },
+    uri: pathToFileURL(path).href,
+    name: basename(path),
+    size,
+    ...(mimeType === undefined ? {} : { mimeType }),
+    annotations: { audience: ['user', 'assistant'], priority: 0.5, lastModified },
   });
 
 const digest = async (file: OpenFile, signal: AbortSignal): Promise<string> => {

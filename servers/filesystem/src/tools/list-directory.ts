@@ -48,7 +48,7 @@ const output = {
     total: { type: 'integer' },
     nextCursor: { type: 'string' },
   },
-  required: ['path', 'entries', 'total'],
+  required: ['path', 'entries'],
 } as const;
 
 /** `maxChars` bounds one answer. */

@@ -48,36 +48,27 @@ export const readMediaFile = (access: Access, maxChars: number): Tool =>
     run: ({ path }, ctx) =>
       access(ctx).read(path, async (file) => {
         const type = mimeType(basename(file.path), false);
-        const allowed = isMedia(type) ? MAX_BYTES : Math.min(MAX_BYTES, Math.floor(maxChars * 0.75));
+        const isMedia = /^(?:image|audio)\//.test(type);
+        const allowed = isMedia ? MAX_BYTES : Math.min(MAX_BYTES, Math.floor(maxChars * 0.75));
         const bytes = await file.readWhole(allowed);
-        if (bytes === undefined) throw tooLarge({ given: path, type, size: file.size, allowed });
-        return new ToolResult({ content: [toBlock(file.path, bytes.toString('base64'))] });
+        if (bytes !== undefined)
+          return new ToolResult({ content: [toBlock(file.path, type, bytes.toString('base64'))] });
+        const has = file.size === 0 ? `more than ${allowed}` : file.size;
+        const hint = isMedia ? 'Ask the user for a smaller one.' : hintFor(path);
+        throw new FileError('too_large', `${path} (${type}) has ${has} bytes; ${allowed} are allowed.`, {
+          hint,
+        });
       }),
   });
 
-const isMedia = (type: string): boolean => /^(?:image|audio)\//.test(type);
-
-interface TooLarge {
-  readonly given: string;
-  readonly type: string;
-  readonly size: number;
-  readonly allowed: number;
-}
-
-const tooLarge = ({ given, type, size, allowed }: TooLarge): FileError => {
-  const hint = isMedia(type)
-    ? 'Ask the user for a smaller one.'
-    : isArchive(given)
-      ? 'read_text_file lists its members.'
-      : documentKind(given) === undefined
-        ? 'Its bytes would tell a model nothing; get_file_info tells its size, times and hash.'
-        : 'read_text_file returns its text.';
-  const has = size === 0 ? `more than ${allowed}` : size;
-  return new FileError('too_large', `${given} (${type}) has ${has} bytes; ${allowed} are allowed.`, { hint });
+const hintFor = (path: string): string => {
+  if (isArchive(path)) return 'read_text_file lists its members.';
+  return documentKind(path) === undefined
+    ? 'Its bytes would tell a model nothing; get_file_info tells its size, times and hash.'
+    : 'read_text_file returns its text.';
 };
 
-const toBlock = (path: string, data: string): ContentBlock => {
-  const type = mimeType(basename(path), false);
+const toBlock = (path: string, type: string, data: string): ContentBlock => {
   if (type.startsWith('image/')) return image(data, type);
   if (type.startsWith('audio/')) return audio(data, type);
   return embeddedResource({ uri: pathToFileURL(path).href, mimeType: type, blob: data });

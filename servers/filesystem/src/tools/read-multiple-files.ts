@@ -1,5 +1,5 @@
 // read_multiple_files: the texts of several files in one answer. A file that cannot be read has its error in its place.
-import { defineTool, readsOnly, ToolResult, type Tool } from '@mcp/runtime';
+import { defineTool, readsOnly, ToolResult, type Context, type Tool } from '@mcp/runtime';
 import { toText } from '@mcp/documents';
 import { FileError, type FileSystem } from '@mcp/files';
 import type { Documents } from '../documents/documents.ts';
@@ -39,18 +39,19 @@ export const readMultipleFiles = (access: Access, documents: Documents, maxChars
     aliases: { files: 'paths', file_paths: 'paths' },
     inputSchema: input,
     async run({ paths }, ctx) {
-      const files = access(ctx);
+      const read = (path: string, most: number): Promise<Entry> =>
+        readEntry(access(ctx), documents, { path, maxChars: most, request: ctx });
       const entries: Entry[] = [];
       for (const path of paths) {
-        entries.push(await readEntry(files, path, { documents, maxChars, request: ctx }));
+        entries.push(await read(path, maxChars));
         ctx.progress(entries.length, paths.length);
       }
       const lengths = entries.map(({ shown }) => shown.length);
       const share = fairShare(lengths, maxChars);
       for (const [index, { path, shown, textLength }] of entries.entries()) {
         if (shown.length <= share) continue;
-        const room = Math.max(1, textLength === 0 ? share : share - (shown.length - textLength));
-        entries[index] = await readEntry(files, path, { documents, maxChars: room, request: ctx });
+        const room = textLength === 0 ? share : share - (shown.length - textLength);
+        entries[index] = await read(path, Math.max(1, room));
       }
       return new ToolResult({ content: entries.map(({ shown }) => shown).join(SEPARATOR) });
     },
@@ -66,38 +67,31 @@ interface Entry {
 
 const readEntry = async (
   files: FileSystem,
-  path: string,
-  {
-    documents,
-    maxChars,
-    request,
-  }: Pick<ReadOptions, 'maxChars' | 'request'> & { readonly documents: Documents },
+  documents: Documents,
+  options: ReadOptions & { readonly request: Context },
 ): Promise<Entry> => {
+  const { path, maxChars, request } = options;
   request.signal.throwIfAborted();
   try {
     return await files.read(path, async (file) => {
       const document = await documents.read(file, path, request);
       const source = document === undefined ? file : toReadable(toText(document.parts));
-      const lines = await readLines(source, { first: 1, count: Infinity }, { path, maxChars, request });
-      const { text, endLine, nextLine, isLineCut } = lines;
-      const next =
-        nextLine === undefined
-          ? ''
-          : `Lines 1 to ${endLine}; continue with read_text_file, offset ${nextLine}. `;
-      const cut = isLineCut ? 'A long line is cut. ' : '';
-      const notes = (document?.notes ?? []).map((note) => `${note} `).join('');
-      const shown = `${path}:\n${text}\n[${notes}${next}${cut}etag: ${file.state.etag}]\n`;
-      return { path, shown, textLength: text.length };
+      const { text, endLine, nextLine, isLineCut } = await readLines(source, ALL_LINES, options);
+      const notes = [...(document?.notes ?? [])];
+      if (nextLine !== undefined)
+        notes.push(`Lines 1 to ${endLine}; continue with read_text_file, offset ${nextLine}.`);
+      if (isLineCut) notes.push('A long line is cut.');
+      const etag = `etag: ${file.state.etag}`;
+      return { path, shown: `${path}:\n${text}\n[${[...notes, etag].join(' ')}]\n`, textLength: text.length };
     });
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    return {
-      path,
-      shown: `${path}: Error - ${error.message}`.slice(0, Math.max(maxChars, 40)),
-      textLength: 0,
-    };
+    const shown = `${path}: Error - ${error.message}`.slice(0, Math.max(maxChars, 40));
+    return { path, shown, textLength: 0 };
   }
 };
+
+const ALL_LINES = { first: 1, count: Infinity };
 
 /** The most that each may have so that all fit into `total`: what short ones leave goes to the longer ones. */
 const fairShare = (lengths: readonly number[], total: number): number => {

@@ -62,19 +62,14 @@ export const readTextFile = (access: Access, documents: Documents, maxChars: num
         const { source, notes } = await openSource(file, wanted);
         const found = await readLines(source, range, { path, maxChars, encoding, request: ctx });
         const lines = lineNumbers ? numberLines(found, maxChars) : found;
-        return new ToolResult({
-          content: [text(withBom(lines)), text(describe(lines, { etag: file.state.etag, maxChars, notes }))],
-        });
+        // A block of its own, so that the first one is the text alone.
+        const about = [...notes, ...describe(lines, maxChars), `etag: ${file.state.etag}`].join(' ');
+        return new ToolResult({ content: [text(withBom(lines)), text(`[${about}]`)] });
       });
     },
   });
 
-interface Bounds {
-  readonly head?: number | undefined;
-  readonly tail?: number | undefined;
-  readonly offset?: number | undefined;
-  readonly limit?: number | undefined;
-}
+type Bounds = { readonly [K in 'head' | 'tail' | 'offset' | 'limit']?: number | undefined };
 
 const toRange = (bounds: Bounds): LineRange => {
   // Some models give 0 or -1 when they want no bound.
@@ -91,18 +86,11 @@ const toRange = (bounds: Bounds): LineRange => {
 const withBom = ({ text: lines, encoding, hasBom, startLine }: Lines): string =>
   hasBom && encoding === 'utf-8' && startLine === 1 ? `\uFEFF${lines}` : lines;
 
-interface About {
-  readonly etag: string;
-  readonly maxChars: number;
-  /** Notes that come first. */
-  readonly notes: readonly string[];
-}
-
-/** Like `[Lines 1 to 78; continue with offset 79. etag: …]`. It is a separate block, so that the first block is the text alone. */
-const describe = (lines: Lines, { etag, maxChars, notes: before }: About): string => {
+/** Like `Lines 1 to 78; continue with offset 79.` */
+const describe = (lines: Lines, maxChars: number): string[] => {
   const { encoding, hasBom, nextLine, isTruncated, isLineCut } = lines;
   const next = nextLine === undefined ? '' : `; continue with offset ${nextLine}`;
-  const notes: string[] = [...before];
+  const notes: string[] = [];
   if (lines.startLine !== undefined) notes.push(`${whichLines(lines)}${next}.`);
   if (isLineCut)
     notes.push(
@@ -112,7 +100,7 @@ const describe = (lines: Lines, { etag, maxChars, notes: before }: About): strin
   if (encoding !== 'utf-8' || hasBom) notes.push(`Encoding: ${encoding}${hasBom ? ' with BOM' : ''}.`);
   if (lines.text.includes('\r\n')) notes.push('Line ends: CRLF.');
   if (lines.isLossy) notes.push(`U+FFFD stands for bytes that are not ${encoding}.`);
-  return `[${[...notes, `etag: ${etag}`].join(' ')}]`;
+  return notes;
 };
 
 const whichLines = ({ startLine = 1, endLine, nextLine }: Lines): string => {

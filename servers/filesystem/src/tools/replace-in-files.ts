@@ -152,52 +152,42 @@ interface Shown {
 
 /** The changed files as text and as data, the first that take up to `maxChars`, with notes on what is missing. */
 const toResult = (prepared: Prepared, shown: Shown): ToolResult => {
-  const { files, leftAlone, isOtherCase, partsOfWords } = prepared;
-  const { etags, maxChars } = shown;
-  let chars = 0;
-  const all = files.map(({ path, count, etag }) => ({ path, count, etag: etags?.get(path) ?? etag }));
-  const end = all.findIndex((change) => (chars += JSON.stringify(change).length + 1) > maxChars);
-  const changes = end < 0 ? all : all.slice(0, end);
-  const names = leftAlone.slice(0, MAX_LISTED).map(oneLine).join(', ');
-  const notes = [
-    ...(isOtherCase ? ['[Only text in other case was found; caseSensitive: false replaces it.]'] : []),
-    ...(end < 0 ? [] : [`[files names the first ${changes.length} of ${all.length} files.]`]),
-    ...(names === ''
-      ? []
-      : [`[Left alone, not text or not to be changed: ${leftAlone.length} files: ${names}]`]),
-  ];
-  return new ToolResult({
-    content: [...show(prepared, shown), ...notes].map((block) => text(block)),
-    structuredContent: {
-      files: changes,
-      total: totalsOf(prepared).total,
-      changed: etags !== undefined,
-      partsOfWords,
-      ...(notes.length === 0 ? {} : { notes }),
-    },
-  });
-};
-
-const show = (prepared: Prepared, { isDryRun, isWholeWord, maxChars, note }: Shown): string[] => {
-  const { files, partsOfWords, errors } = prepared;
+  const { files, leftAlone, isOtherCase, partsOfWords, errors } = prepared;
+  const { etags, maxChars, isDryRun, isWholeWord, note } = shown;
   const { count, total } = totalsOf(prepared);
   const places = `${total} ${total === 1 ? 'place' : 'places'}`;
   const done = isDryRun
     ? `Dry run: ${places} in ${count} would be replaced.`
     : `Replaced ${places} in ${count}.${note}`;
   const head = total === 0 ? 'No place was found; nothing was changed.' : `${done}\n${listOf(prepared)}`;
+  const diff = files.map((file) => file.diff).join('');
+  const room = Math.max(0, maxChars - head.length);
+  const cut = diff.length <= room ? diff : diff.slice(0, diff.lastIndexOf('\n', room) + 1);
+  const blocks = [head, ...(cut === '' ? [] : [fenced(cut)])];
+  if (cut.length < diff.length) blocks.push('[The diff is cut.]');
   const left = isWholeWord ? 'left alone' : isDryRun ? 'to be replaced too' : 'replaced too';
   const hint = isWholeWord ? '' : ' wholeWord: true leaves these alone.';
-  const parts = partsOfWords === 0 ? [] : [`[Parts of longer words, ${left}: ${partsOfWords}.${hint}]`];
-  const [error] = errors;
-  const room = Math.max(0, maxChars - head.length);
-  const diff = files.map((file) => file.diff).join('');
-  const cut = diff.length <= room ? diff : diff.slice(0, diff.lastIndexOf('\n', room) + 1);
-  return [
-    head,
-    ...(cut === '' ? [] : [fenced(cut)]),
-    ...(cut.length < diff.length ? ['[The diff is cut.]'] : []),
-    ...parts,
-    ...(error === undefined ? [] : [`[Not everything could be read. ${error}]`]),
-  ];
+  if (partsOfWords > 0) blocks.push(`[Parts of longer words, ${left}: ${partsOfWords}.${hint}]`);
+  if (errors[0] !== undefined) blocks.push(`[Not everything could be read. ${errors[0]}]`);
+  let chars = 0;
+  const all = files.map(({ path, etag, ...file }) => ({
+    path,
+    count: file.count,
+    etag: etags?.get(path) ?? etag,
+  }));
+  const end = all.findIndex((change) => (chars += JSON.stringify(change).length + 1) > maxChars);
+  const changes = end < 0 ? all : all.slice(0, end);
+  const notes: string[] = [];
+  if (isOtherCase) notes.push('[Only text in other case was found; caseSensitive: false replaces it.]');
+  if (end >= 0) notes.push(`[files names the first ${changes.length} of ${all.length} files.]`);
+  const names = leftAlone.slice(0, MAX_LISTED).map(oneLine).join(', ');
+  if (names !== '')
+    notes.push(`[Left alone, not text or not to be changed: ${leftAlone.length} files: ${names}]`);
+  return new ToolResult({
+    content: [...blocks, ...notes].map((block) => text(block)),
+    structuredContent: {
+      ...{ files: changes, total, changed: etags !== undefined, partsOfWords },
+      ...(notes.length === 0 ? {} : { notes }),
+    },
+  });
 };

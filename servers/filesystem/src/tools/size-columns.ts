@@ -22,7 +22,7 @@ export const toSizeColumns = (path: string, all: readonly ListedEntry[], maxChar
     'fields ["size"] returns the rest page by page.]';
   return new ToolResult({
     content: [lines.join('\n'), ...(entries.length < all.length ? [note] : [])].map((block) => text(block)),
-    structuredContent: { path, entries, total: all.length, totals },
+    structuredContent: { path, entries, totals },
   });
 };
 
