@@ -53,10 +53,11 @@ export function* lookThroughObjects(path: string): Look {
   for (const name of ['info', 'pack']) yield* deep(child(directory, Buffer.from(name)), NO_LINK);
 }
 
-function* lookAt(directory: Path): Look {
+function* lookAt(directory: Path, check?: (entry: Entry) => void): Look {
   for (const entries of piecesOf(directory)) {
     for (const entry of entries) {
       const name = entry.name.toString();
+      check?.(entry);
       const isLeftAlone = name === 'hooks' || (name === MONITOR && entry.isSocket());
       if (!isLeftAlone) checkEntry(directory, entry, name === 'HEAD' ? SYMBOLIC_REF : NO_LINK);
     }
@@ -72,9 +73,31 @@ function* lookAt(directory: Path): Look {
   yield* flat(worktrees, NO_LINK, folders);
   for (const folder of folders) {
     checkWorktree(folder);
-    yield* lookAt(folder);
+    yield* lookAt(folder, (entry) => checkName(folder, entry));
   }
 }
+
+/** What a linked worktree has for itself (gitrepository-layout). Git looks for other folders in the common directory. */
+const WORKTREE_FOLDERS =
+  /^(?:NOTES_MERGE_WORKTREE|fsmonitor--daemon|info|lfs|logs|modules|rebase-(?:apply|merge)|refs|reftable|sequencer)$/;
+
+/**
+ * Pseudo-refs and messages are in capitals, and a lock has the name of its file. Any other name could take the place of a branch:
+ * git looks for a revision here first. The exceptions are names that no ref has: with a dot in front, or with `~` at the end.
+ */
+const WORKTREE_FILES =
+  /^(?:[A-Z][A-Z\d_]*|addp-hunk-edit\.diff|ADD_EDIT\.patch|commondir|config\.worktree|fast_import_crash_\d+|fsmonitor--daemon\.ipc|gitdir|gitk\.cache|index|locked|next-index-\d+|rebased-patches|sharedindex[._]\w+)(?:\.lock)?$|^\.|~$/;
+
+/** @throws {GitError} for an entry of a linked worktree that git does not make there. */
+const checkName = (worktree: Path, entry: Entry): void => {
+  const known = entry.isDirectory() ? WORKTREE_FOLDERS : WORKTREE_FILES;
+  if (known.test(entry.name.toString('latin1'))) return;
+  throw refusal(
+    'access_denied',
+    `${shown(child(worktree, entry.name))} is not what git keeps for a linked worktree, so the repository is not used.`,
+    'Ask the user to look at it, and to remove it if nothing needs it.',
+  );
+};
 
 /**
  * What git reads of a linked worktree when it works in another one, and the only texts that it writes there: where the refs are,
