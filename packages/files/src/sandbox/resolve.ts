@@ -52,17 +52,31 @@ export const resolveByName = (
   start: RelativePath,
   onMissing?: OnMissing,
 ): Anchor => {
-  let path = start;
+  const { anchoring } = scope.rules;
+  let { base, names } = start;
+  let anchor: Anchor | undefined;
   try {
-    for (let links = 0; links <= MAX_LINKS; links++) {
-      const end = walkToLink(scope, given, path, onMissing);
-      if (typeof end !== 'string') return end;
-      path = scope.toRelative(given, end);
+    anchor = holdReal(anchoring, base);
+    let links = 0;
+    for (let [name, ...rest] = names; name !== undefined; [name, ...rest] = names) {
+      const next = enter(anchor, toLongName(scope, given, anchor.path, name), onMissing);
+      anchor[Symbol.dispose]();
+      if (typeof next === 'string') {
+        if (++links > MAX_LINKS) throw tooManyLinks(given);
+        ({ base, names } = scope.toRelative(given, resolve(anchor.path, next, ...rest)));
+        anchor = holdReal(anchoring, base);
+        continue;
+      }
+      [anchor, names] = [next, rest];
+      scope.check(anchor.path, given);
+      if (rest.length > 0 && !anchor.stats.isDirectory())
+        throw new FileError('not_a_directory', `${given} leads through ${name}, which is not a directory.`);
     }
+    return anchor;
   } catch (error) {
+    anchor?.[Symbol.dispose]();
     throw toFailure(given, error);
   }
-  throw tooManyLinks(given);
 };
 
 /**
@@ -81,31 +95,6 @@ const readLink = (path: string): string => {
 /** The answer after `MAX_LINKS`. */
 const tooManyLinks = (given: string): FileError =>
   new FileError('too_many_links', `${given} has too many symbolic links, perhaps in a circle.`);
-
-/** The anchor at the end, or the path that the first link on the way leads to. */
-const walkToLink = (
-  scope: Scope,
-  given: string,
-  { base, names }: RelativePath,
-  onMissing: OnMissing | undefined,
-): Anchor | string => {
-  let anchor = holdReal(scope.rules.anchoring, base);
-  try {
-    for (const [index, name] of names.entries()) {
-      const next = enter(anchor, toLongName(scope, given, anchor.path, name), onMissing);
-      anchor[Symbol.dispose]();
-      if (typeof next === 'string') return resolve(anchor.path, next, ...names.slice(index + 1));
-      anchor = next;
-      scope.check(anchor.path, given);
-      if (index + 1 < names.length && !anchor.stats.isDirectory())
-        throw new FileError('not_a_directory', `${given} leads through ${name}, which is not a directory.`);
-    }
-    return anchor;
-  } catch (error) {
-    anchor[Symbol.dispose]();
-    throw error;
-  }
-};
 
 /** The entry of a directory, or the target of the link that it is. */
 const enter = (parent: Anchor, name: string, onMissing?: OnMissing): Anchor | string => {
