@@ -50,20 +50,18 @@ export interface UnpackedMember {
   readonly bytes: Uint8Array;
 }
 
-interface WithBytes {
-  readonly kind: DocumentKind;
-  readonly bytes: Uint8Array;
-}
-
 /** By the name of the work. */
 export interface DocumentJobs {
-  readonly read: { readonly job: WithBytes; readonly result: DocumentText };
-  readonly pages: { readonly job: { readonly bytes: Uint8Array }; readonly result: PdfText };
-  readonly edit: { readonly job: WithBytes & DocumentEdits; readonly result: EditedDocument };
-  readonly list: { readonly job: { readonly bytes: Uint8Array }; readonly result: readonly MemberInfo[] };
+  readonly read: { readonly job: { readonly kind: DocumentKind }; readonly result: DocumentText };
+  readonly pages: { readonly job: object; readonly result: PdfText };
+  readonly edit: {
+    readonly job: DocumentEdits & { readonly kind: DocumentKind | undefined };
+    readonly result: EditedDocument;
+  };
+  readonly list: { readonly job: object; readonly result: readonly MemberInfo[] };
+  /** Without the name of a member, all. */
   readonly unpack: {
-    /** Without a name, all members. */
-    readonly job: { readonly bytes: Uint8Array; readonly member: string | undefined };
+    readonly job: { readonly member: string | undefined };
     readonly result: readonly UnpackedMember[];
   };
 }
@@ -71,5 +69,6 @@ export interface DocumentJobs {
 /** Work for a process. */
 export interface DocumentTask<Name extends keyof DocumentJobs = keyof DocumentJobs> {
   readonly name: Name;
+  readonly bytes: Uint8Array;
   readonly job: DocumentJobs[Name]['job'];
 }

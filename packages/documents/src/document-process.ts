@@ -2,7 +2,7 @@
 import { limitProcess } from '@mcp/limited-work/limited-process';
 import { fromMessage, toMessage } from '@mcp/limited-work/process-message';
 import type { DocumentJobs, DocumentTask } from './document-job.ts';
-import type { DocumentKind, DocumentText } from './document.ts';
+import { isLike, type DocumentKind, type DocumentText } from './document.ts';
 import { refused, toAnswer } from './document-error.ts';
 import { readDocx } from './docx.ts';
 import { editDocx } from './edit-docx.ts';
@@ -26,14 +26,16 @@ const READERS: { readonly [K in DocumentKind]: (bytes: Uint8Array) => DocumentTe
 
 type Work = {
   readonly [Name in keyof DocumentJobs]: (
+    bytes: Uint8Array,
     job: DocumentJobs[Name]['job'],
   ) => DocumentJobs[Name]['result'] | Promise<DocumentJobs[Name]['result']>;
 };
 
 const WORK: Work = {
-  read: ({ kind, bytes }) => READERS[kind](bytes),
-  pages: ({ bytes }) => readPdfPages(bytes, { asSeen: true }),
-  edit: ({ kind, bytes, edits, cells }) => {
+  read: (bytes, { kind }) => READERS[kind](bytes),
+  pages: (bytes) => readPdfPages(bytes, { asSeen: true }),
+  edit: (bytes, { kind, edits, cells }) => {
+    if (kind === undefined || !isLike(kind, bytes)) throw refused('is not a document of Office');
     if (kind === 'docx' && edits !== undefined && cells === undefined) return editDocx(bytes, edits);
     if (kind === 'xlsx' && cells !== undefined && edits === undefined) return editXlsx(bytes, cells);
     throw refused(
@@ -41,11 +43,12 @@ const WORK: Work = {
       'Change texts of Word with edits, and cells of Excel with cells.',
     );
   },
-  list: ({ bytes }) => listMembers(bytes),
-  unpack: ({ bytes, member }) => unpack(bytes, member),
+  list: (bytes) => listMembers(bytes),
+  unpack: (bytes, { member }) => unpack(bytes, member),
 };
 
-const run = <Name extends keyof DocumentJobs>({ name, job }: DocumentTask<Name>) => WORK[name](job);
+const run = <Name extends keyof DocumentJobs>({ name, bytes, job }: DocumentTask<Name>) =>
+  WORK[name](bytes, job);
 
 /** Called by the pool for each job. */
 export const runDocumentJob = async (message: unknown): Promise<unknown> => {

@@ -2,14 +2,8 @@
 import { extname, join } from 'node:path';
 import { LimitedPool, OverLimitError } from '@mcp/limited-work/limited-pool';
 import { Budget } from '@mcp/limited-work/budget';
-import {
-  documentKind,
-  MAX_TEXT_CHARS,
-  type DocumentKind,
-  type DocumentText,
-  type PdfText,
-} from './document.ts';
-import { DocumentError, readAnswer, refused, type Answer } from './document-error.ts';
+import { documentKind, isLike, MAX_TEXT_CHARS, type DocumentText, type PdfText } from './document.ts';
+import { DocumentError, readAnswer, type Answer } from './document-error.ts';
 import type {
   DocumentEdits,
   DocumentJobs,
@@ -76,7 +70,7 @@ export class DocumentReader implements AsyncDisposable {
       if (made !== undefined) return made;
       const bytes = await readBytes(source);
       if (!isLike(kind, bytes)) return undefined;
-      const document = await this.#run('read', { kind, bytes }, turn.signal);
+      const document = await this.#run('read', bytes, { kind }, turn);
       this.#cache(key, document);
       return document;
     });
@@ -88,9 +82,7 @@ export class DocumentReader implements AsyncDisposable {
    * @throws {DocumentError} `unreadable` or `too_large`. @throws the reason of the signal.
    */
   pages(source: DocumentSource, turn: DocumentTurn): Promise<PdfText> {
-    return this.#inTurn(turn, async () =>
-      this.#run('pages', { bytes: await readBytes(source) }, turn.signal),
-    );
+    return this.#work('pages', source, {}, turn);
   }
 
   /**
@@ -100,17 +92,12 @@ export class DocumentReader implements AsyncDisposable {
    *   `too_large`. @throws the reason of the signal.
    */
   edit(source: DocumentSource, edits: DocumentEdits, turn: DocumentTurn): Promise<EditedDocument> {
-    return this.#inTurn(turn, async () => {
-      const [kind, bytes] = [documentKind(source.name), await readBytes(source)];
-      if (kind !== undefined && isLike(kind, bytes))
-        return this.#run('edit', { kind, bytes, ...edits }, turn.signal);
-      throw refused('is not a document of Office');
-    });
+    return this.#work('edit', source, { kind: documentKind(source.name), ...edits }, turn);
   }
 
   /** Lists the members of a ZIP archive. @throws {DocumentError} `unreadable`, `too_large`. */
   list(source: DocumentSource, turn: DocumentTurn): Promise<readonly MemberInfo[]> {
-    return this.#inTurn(turn, async () => this.#run('list', { bytes: await readBytes(source) }, turn.signal));
+    return this.#work('list', source, {}, turn);
   }
 
   /**
@@ -123,9 +110,7 @@ export class DocumentReader implements AsyncDisposable {
     member: string | undefined,
     turn: DocumentTurn,
   ): Promise<readonly UnpackedMember[]> {
-    return this.#inTurn(turn, async () =>
-      this.#run('unpack', { bytes: await readBytes(source), member }, turn.signal),
-    );
+    return this.#work('unpack', source, { member }, turn);
   }
 
   /** Waits before a file is read, so that waiting documents take no memory. */
@@ -133,12 +118,22 @@ export class DocumentReader implements AsyncDisposable {
     return this.#slots.run({ signal, share: client }, work);
   }
 
+  #work<Name extends keyof DocumentJobs>(
+    name: Name,
+    source: DocumentSource,
+    job: DocumentJobs[Name]['job'],
+    turn: DocumentTurn,
+  ): Promise<DocumentJobs[Name]['result']> {
+    return this.#inTurn(turn, async () => this.#run(name, await readBytes(source), job, turn));
+  }
+
   async #run<Name extends keyof DocumentJobs>(
     name: Name,
+    bytes: Uint8Array,
     job: DocumentJobs[Name]['job'],
-    signal: AbortSignal,
+    { signal }: DocumentTurn,
   ): Promise<DocumentJobs[Name]['result']> {
-    const answer = await this.#pool.run({ name, job }, { signal }).catch((error: unknown) => {
+    const answer = await this.#pool.run({ name, bytes, job }, { signal }).catch((error: unknown) => {
       if (!(error instanceof OverLimitError)) throw error;
       throw tooLarge('The document takes too much time or memory to be read.', error);
     });
@@ -177,11 +172,3 @@ const lengthOf = (parts: DocumentText['parts']): number =>
 
 const tooLarge = (problem: string, cause?: unknown): DocumentError =>
   new DocumentError('too_large', problem, 'Ask the user for a smaller one, or for its text.', cause);
-
-/** Whether the first bytes fit the name: a file that merely has the name of a document is read as it is. */
-const isLike = (kind: DocumentKind, bytes: Uint8Array): boolean => {
-  if (kind === 'ipynb') return true;
-  if (kind === 'pdf') return Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-');
-  // A ZIP file, or the older form of Office.
-  return bytes[0] === 0x50 || bytes[0] === 0xd0;
-};

@@ -57,3 +57,11 @@ export const documentKind = (name: string): DocumentKind | undefined =>
 
 /** The most text of one document, in UTF-16 units. */
 export const MAX_TEXT_CHARS = 10_000_000;
+
+/** Whether the first bytes fit the name: a file that merely has the name of a document is read as it is. */
+export const isLike = (kind: DocumentKind, bytes: Uint8Array): boolean => {
+  if (kind === 'ipynb') return true;
+  if (kind === 'pdf') return Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-');
+  // A ZIP file, or the older form of Office.
+  return bytes[0] === 0x50 || bytes[0] === 0xd0;
+};

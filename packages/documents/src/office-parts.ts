@@ -1,4 +1,5 @@
 // The parts of a document of Office, which is a ZIP file of XML files. Sizes are checked before anything is unpacked.
+import { posix } from 'node:path';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { Archive } from './archive.ts';
 import { unreadable } from './document-error.ts';
@@ -95,14 +96,11 @@ export class Parts {
 }
 
 /** The path of the part that has the relations of another. */
-export const relationsOf = (path: string): string => {
-  const slash = path.lastIndexOf('/') + 1;
-  return `${path.slice(0, slash)}_rels/${path.slice(slash)}.rels`;
-};
+export const relationsOf = (path: string): string =>
+  posix.join(posix.dirname(path), '_rels', `${posix.basename(path)}.rels`);
 
 /** Whether an attribute is true. */
-export const isTrue = (value: string | undefined): boolean =>
-  value !== undefined && /^(?:1|true|on)$/.test(value);
+export const isTrue = (value = ''): boolean => /^(?:1|true|on)$/.test(value);
 
 /** Called for what is in an XML file. Names have no prefix. */
 export interface XmlHandlers {
@@ -117,12 +115,10 @@ export interface XmlRange {
   readonly end: number;
 }
 
-/** An opening tag with its attributes, by their names with and without prefix. */
+/** An opening tag with its attributes, by their names with and without prefix. For one that closes itself `close` is called with the same range. */
 export interface XmlTag {
   readonly name: string;
   readonly attributes: { readonly [name: string]: string };
-  /** Closes itself. `close` is called with the same range. */
-  readonly isEmpty: boolean;
   readonly at: XmlRange;
 }
 
@@ -145,12 +141,11 @@ export const readXml = (xml: string, { open, text, close }: XmlHandlers): void =
 
 const local = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-const withoutPrefixes = ({ name, attributes, isSelfClosing }: SaxesTagPlain, at: XmlRange): XmlTag => ({
+const withoutPrefixes = ({ name, attributes }: SaxesTagPlain, at: XmlRange): XmlTag => ({
   name: local(name),
   attributes: {
     ...Object.fromEntries(Object.entries(attributes).map(([key, value]) => [local(key), value])),
     ...attributes,
   },
-  isEmpty: isSelfClosing,
   at,
 });

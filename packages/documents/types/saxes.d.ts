@@ -3,7 +3,6 @@
 export interface SaxesTagPlain {
   readonly name: string;
   readonly attributes: { readonly [name: string]: string };
-  readonly isSelfClosing: boolean;
 }
 
 export class SaxesParser {
