@@ -123,7 +123,7 @@ class CheckedAnchor implements Anchor {
     }
   }
 
-  // Below its directory, which nobody can swap while it is the working directory. Threads have none of their own.
+  // Below its directory, which no process can swap while it is the working directory. Threads have none of their own.
   #openBelow(flags: number): number {
     const directory = dirname(this.path);
     if (!isMainThread || directory === this.path) return openSync(this.path, flags);
