@@ -12,9 +12,6 @@ export const untilAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 
-/** Without a reason, each end would make an exception with its stack, which nobody reads. */
-const OVER = new Error('Nobody waits for it');
-
 interface Work<T> {
   readonly result: Promise<T>;
   readonly controller: AbortController;
@@ -38,7 +35,11 @@ export class SharedWork<T> {
       return await untilAborted(work.result, signal);
     } finally {
       work.callers -= 1;
-      if (work.callers === 0) this.#end(name, work);
+      if (work.callers === 0) {
+        if (this.#all.get(name) === work) this.#all.delete(name);
+        // Work that is done needs no end, and to abort a signal takes longer than a small answer.
+        if (signal.aborted) work.controller.abort(signal.reason);
+      }
     }
   }
 
@@ -49,10 +50,5 @@ export class SharedWork<T> {
     work.result.catch(() => undefined);
     this.#all.set(name, work);
     return work;
-  }
-
-  #end(name: string, work: Work<T>): void {
-    if (this.#all.get(name) === work) this.#all.delete(name);
-    work.controller.abort(OVER);
   }
 }

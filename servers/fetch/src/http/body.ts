@@ -51,38 +51,31 @@ export const readBody = async (
   { maxBytes: most, cutAtBytes, enlarge }: BodyLimit,
 ): Promise<Buffer> => {
   const maxBytes = enlarge === undefined ? Math.min(most, SMALL_BYTES) : most;
-  const mayTake = async (bytes: number): Promise<void> => {
-    if (bytes > SMALL_BYTES) await enlarge?.();
-  };
   try {
     const encodings = toEncodings(headers['content-encoding'] ?? '');
     const isCut = cutAtBytes !== undefined;
     if (!isCut && Number(headers['content-length']) > maxBytes) throw tooLarge(maxBytes);
-    let content = await collect(stream, { maxBytes, isCut: isCut && encodings.length === 0, mayTake });
+    let content = await collect(stream, { maxBytes, isCut: isCut && encodings.length === 0, enlarge });
     // A body without a byte is empty, whatever its encoding.
     if (content.length > 0)
-      for (const name of encodings) content = await decode(content, name, { maxBytes, mayTake });
+      for (const name of encodings) content = await decode(content, name, { maxBytes, enlarge });
     return content.subarray(0, cutAtBytes);
   } finally {
     stream.destroy();
   }
 };
 
-interface Room {
-  readonly maxBytes: number;
-  /** Waits until the body may have so many bytes. */
-  readonly mayTake: (bytes: number) => Promise<void>;
-}
+type Room = Pick<BodyLimit, 'maxBytes' | 'enlarge'>;
 
 const collect = async (
   stream: Readable,
-  { maxBytes, mayTake, isCut = false }: Room & { readonly isCut?: boolean },
+  { maxBytes, enlarge, isCut = false }: Room & { readonly isCut?: boolean },
 ): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    await mayTake(bytes);
+    if (bytes > SMALL_BYTES) await enlarge?.();
     chunks.push(chunk);
     if (bytes > maxBytes && isCut) break;
     if (bytes > maxBytes) throw tooLarge(maxBytes);

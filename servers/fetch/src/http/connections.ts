@@ -61,6 +61,7 @@ const MAX_HEADER_BYTES = 32_768;
 /** Sends requests over connections that the policy allows. */
 export class Connections {
   readonly #options: ConnectionOptions;
+  #library: typeof undici | undefined;
   readonly #open = new LRUCache<string, OpenRoute>({
     max: MAX_ROUTES,
     dispose: ({ dispatcher }, _key, reason) => {
@@ -115,7 +116,7 @@ export class Connections {
 
   async #send(route: Route, { pathname, search }: URL, signal: AbortSignal): Promise<OpenResponse> {
     const { key, origin, headers } = route;
-    const library = await import('./undici.ts');
+    const library = (this.#library ??= await import('./undici.ts'));
     signal.throwIfAborted();
     // From here to the request nothing waits: a call for another origin could close a route that has no request yet.
     const open = this.#open.get(key) ?? this.#openRoute(library, route);

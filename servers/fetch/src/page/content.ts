@@ -1,7 +1,7 @@
 // The part of a page to read: what a selector finds, or the page without menus, advertisements and the like.
 import { isTag, isText, type ChildNode, type Element, type ParentNode } from 'domhandler';
 import { selectAll } from 'css-select';
-import { existsOne, filter } from 'domutils';
+import { existsOne } from 'domutils';
 import { FetchError, shown } from '../failure.ts';
 import type { Extraction } from './text.ts';
 import type { PageTree } from './tree.ts';
@@ -17,9 +17,8 @@ export interface Content {
  *
  * @throws {FetchError} `invalid_selector`, or `no_match`.
  */
-export const chooseContent = ({ root, body }: PageTree, selector: string | undefined): Content => {
+export const chooseContent = ({ root, body, titles }: PageTree, selector: string | undefined): Content => {
   if (selector !== undefined) return { parts: select(root, selector), extraction: { method: 'selector' } };
-  const titles = headings(body);
   const isAroundIt: Choose = (element, place) => isAround(element, { place, body, titles });
   if (!hasText(body, isAroundIt)) {
     const fallback = hasText(body, () => false) ? 'only_navigation' : 'empty';
@@ -110,9 +109,6 @@ const isAround = (element: Element, { place, body, titles }: Around): boolean =>
   return !isContent || (place === 'content' && !hasText(element, isLinkOrHeading));
 };
 
-const headings = (body: Element): number =>
-  filter((node) => isTag(node) && node.name === 'h1', body.children, true, 2).length;
-
 /** Something with more of the text than this is no advertisement, whatever its class is. */
 const MOST_NOISE = 0.15;
 
@@ -128,11 +124,10 @@ const NOISE_WORDS = [
 const NOISE_CLASS = new RegExp(String.raw`(?:^|\s)(?:${NOISE_WORDS.join('|')})(?:\s|$)`, 'i');
 
 const isNoise = (element: Element): boolean => {
-  const names = [element.attribs['class'] ?? '', element.attribs['id'] ?? ''];
-  return (
-    names.some((name) => NOISE_CLASS.test(name)) ||
-    (names.some((name) => RELATED.test(name)) && !hasText(element, isLinkOrHeading))
-  );
+  const { class: classes = '', id = '' } = element.attribs;
+  if (classes === '' && id === '') return false;
+  const names = `${classes} ${id}`;
+  return NOISE_CLASS.test(names) || (RELATED.test(names) && !hasText(element, isLinkOrHeading));
 };
 
 /** Noise when there is nothing in it but links to other pages. */
@@ -189,17 +184,21 @@ const scales = (): Weigh => {
 };
 
 /** Takes elements out, and gives those that stay, in order. */
-const removeAll = (
-  parent: Element,
-  isRemoved: Choose,
-  { kept, place }: { readonly kept: Element[]; readonly place: Place } = { kept: [], place: 'page' },
-): readonly Element[] => {
-  const isGone = (node: ChildNode): boolean => isTag(node) && isRemoved(node, place);
-  if (parent.children.some(isGone)) parent.children = parent.children.filter((node) => !isGone(node));
-  for (const node of parent.children) {
-    if (!isTag(node)) continue;
-    kept.push(node);
-    removeAll(node, isRemoved, { kept, place: placeIn(node, place) });
-  }
+const removeAll = (root: Element, isRemoved: Choose): readonly Element[] => {
+  const kept: Element[] = [];
+  const gone = new Set<ChildNode>();
+  const visit = (parent: Element, place: Place): void => {
+    const { size } = gone;
+    for (const node of parent.children) {
+      if (!isTag(node)) continue;
+      if (isRemoved(node, place)) gone.add(node);
+      else {
+        kept.push(node);
+        visit(node, placeIn(node, place));
+      }
+    }
+    if (gone.size > size) parent.children = parent.children.filter((node) => !gone.has(node));
+  };
+  visit(root, 'page');
   return kept;
 };

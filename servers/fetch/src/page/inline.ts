@@ -228,6 +228,7 @@ const toTex = (content: string, { isPlain }: Style): string => {
 const toText = (content: string, { isPlain }: Style): string => {
   const text = /[^\S ]| {2}/.test(content) ? content.replaceAll(/\s+/g, ' ') : content;
   if (isPlain) return text;
+  if (!/\\[([]|\$\$/.test(text)) return escape(text);
   // Formulas stand at odd places.
   return text
     .split(TEX)

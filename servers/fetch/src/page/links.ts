@@ -63,7 +63,7 @@ export const readLinks = (anchors: readonly Element[], base: LinkBase): Link[] =
     const url = base.resolve(href);
     if (url === undefined || links.has(url)) continue;
     const text = squeeze(textContent(anchor), MAX_LINK_TEXT);
-    links.set(url, { text, url, rel: squeeze(rel ?? '', MAX_LINK_TEXT) });
+    links.set(url, { text, url, rel: rel === undefined ? '' : squeeze(rel, MAX_LINK_TEXT) });
     if (links.size === MAX_LINKS) break;
   }
   return [...links.values()];

@@ -25,6 +25,8 @@ export interface PageTree {
   readonly anchors: readonly Element[];
   /** How many scripts it loads. */
   readonly scripts: number;
+  /** How many `h1` it shows. */
+  readonly titles: number;
   /** Whether it has a field for a password. */
   readonly asksPassword: boolean;
 }
@@ -74,8 +76,9 @@ interface Level {
 }
 
 // Without recursion: the tree may be as deep as the page is long.
-const prune = (root: Element): Pick<PageTree, 'about' | 'anchors' | 'scripts' | 'asksPassword'> => {
+const prune = (root: Element): Omit<PageTree, 'root' | 'body'> => {
   let scripts = 0;
+  let titles = 0;
   let asksPassword = false;
   let areDrawn = false;
   const formulas: Element[] = [];
@@ -97,6 +100,7 @@ const prune = (root: Element): Pick<PageTree, 'about' | 'anchors' | 'scripts' | 
       // A script shows a body that hides itself.
       else if (node.name === 'body' || !isHidden(node)) {
         if (node.name === 'a') anchors.push(node);
+        if (node.name === 'h1') titles += 1;
         if (node.name === 'script') formulas.push(node);
         append(level.parent, node);
         levels.push(enter(node, levels.length < MAX_DEPTH ? node : level.parent));
@@ -105,7 +109,7 @@ const prune = (root: Element): Pick<PageTree, 'about' | 'anchors' | 'scripts' | 
   }
   // Without what would draw them they are scripts like others, and nobody sees them.
   if (!areDrawn) for (const formula of formulas) formula.children = [];
-  return { about, anchors, scripts, asksPassword };
+  return { about, anchors, scripts, titles, asksPassword };
 };
 
 const drawsFormulas = (node: Element): boolean =>

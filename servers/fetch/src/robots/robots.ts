@@ -46,24 +46,29 @@ export class Robots {
 
   /** @throws {RobotsError} when it forbids the URL; as `verdict`. */
   async check(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<void> {
-    const { allowed, rule, robotsUrl } = await this.verdict(url, fetcher, signal);
-    if (!allowed)
-      throw new RobotsError(url, `${shown(robotsUrl)} does not allow programs to fetch this page: ${rule}.`);
+    const { allowed, rule } = (await this.#rulesFor(url, fetcher, signal)).decide(url);
+    if (allowed) return;
+    const { href } = new URL('/robots.txt', url);
+    throw new RobotsError(url, `${shown(href)} does not allow programs to fetch this page: ${rule}.`);
   }
 
   /** @throws {FetchError} when the file cannot be fetched, which says nothing about what it allows: try again later. */
   async verdict(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<RobotsVerdict> {
+    const rules = await this.#rulesFor(url, fetcher, signal);
+    const { crawlDelay, sitemaps } = rules;
+    const { href: robotsUrl } = new URL('/robots.txt', url);
+    return { robotsUrl, ...rules.decide(url), crawlDelay, sitemaps };
+  }
+
+  async #rulesFor(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<Rules> {
     fetcher.policy.checkUrl(url);
     const { origin } = url;
-    const robotsUrl = new URL('/robots.txt', url);
-    const load = (shared: AbortSignal): Promise<Rules> => this.#load(robotsUrl, fetcher, shared);
-    const rules = this.#files.get(origin) ?? (await this.#loading.of(origin, signal, load));
-    const { crawlDelay, sitemaps } = rules;
-    return { robotsUrl: robotsUrl.href, ...rules.decide(url), crawlDelay, sitemaps };
+    const load = (shared: AbortSignal): Promise<Rules> => this.#load(url, fetcher, shared);
+    return this.#files.get(origin) ?? this.#loading.of(origin, signal, load);
   }
 
   async #load(url: URL, fetcher: Fetcher, signal: AbortSignal): Promise<Rules> {
-    const { status, body } = await fetchFile(url, fetcher, signal);
+    const { status, body } = await fetchFile(new URL('/robots.txt', url), fetcher, signal);
     const rules = new Rules(new TextDecoder().decode(body), this.#product, status);
     // By the length of the file: each rule is a part of its text, which stays in memory with it.
     this.#files.set(url.origin, rules, { size: body.length + 1, ttl: rules.isClosed ? MINUTE_MS : HOUR_MS });
