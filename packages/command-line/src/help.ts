@@ -1,15 +1,20 @@
 // The text of --help, and the short usage that follows an error.
-import { COMMON_FLAGS, serverId, type Command } from './command.ts';
+import { serverId, type Command } from './command.ts';
+import { COMMON_FLAGS } from './common-flags.ts';
 import { ALL_TOOLSETS } from './tool-selection.ts';
 import { envName, type Flag, type Flags } from './flags.ts';
+import { HOST_NAMES } from './hosts/hosts.ts';
 
 /** One line: how the command is called. */
 export function usage({ name, positionals }: Command<Flags>): string {
   return `Usage: ${name} [flags]${positionals === undefined ? '' : ` ${positionals.name}`}`;
 }
 
-/** The whole help: what it is, arguments, flags with defaults and environment twins, examples; lines of `width` at most. */
-export function help(command: Command<Flags>, width: number): string {
+/**
+ * The help: what the server is, its arguments and flags with their defaults, how to install it, and examples. With `isAll` the
+ * flags of every server too. Lines have at most `width` characters.
+ */
+export function help(command: Command<Flags>, width: number, isAll: boolean): string {
   const { name, version, summary, positionals, flags = {}, toolsets = {}, examples = [] } = command;
   const text = (line: string): string => wrap(line, width).join('\n');
   const table = (title: string, entries: readonly Row[]): string | undefined =>
@@ -18,24 +23,34 @@ export function help(command: Command<Flags>, width: number): string {
     `${name} ${version}\n${text(summary)}`,
     usage(command),
     positionals && table('Arguments', [[positionals.name, positionals.description]]),
-    table('Flags', rows(flags)),
-    table('Flags of every server', rows(commonFlags(flags, toolsets))),
+    table('Flags', rows(isAll ? flags : ownFlags(flags))),
+    isAll && table('Flags of every server', rows(commonFlags(flags, toolsets))),
     table('Toolsets, off unless --toolsets names them', Object.entries(toolsets)),
-    text(
-      `Each flag can also be set in the environment: --${EXAMPLE_FLAG} as ${envName(serverId(name), EXAMPLE_FLAG)}. The flag wins.`,
-    ),
+    isAll &&
+      text(
+        `Each flag can also be set in the environment: --${EXAMPLE_FLAG} as ${envName(serverId(name), EXAMPLE_FLAG)}. The flag wins.`,
+      ),
     examples.length > 0 && `Examples:\n${examples.map((example) => `  ${example}`).join('\n')}`,
-    `It speaks the Model Context Protocol over stdio, started by a host,\nor over HTTP with --transport http. To add it to a host: ${name} --install claude`,
+    `It speaks the Model Context Protocol over stdio, started by a host,\nor over HTTP with --transport http. To add it to a host: ${name} --install claude` +
+      (isAll ? '' : `\n${text(`Hosts: ${HOST_NAMES.join(', ')}.`)}\nAll flags: ${name} --help all`),
   ];
   return `${sections.filter((part) => typeof part === 'string').join('\n\n')}\n`;
+}
+
+function ownFlags(flags: Flags): Flags {
+  return Object.fromEntries(Object.entries(flags).filter(([name]) => !(name in COMMON_FLAGS)));
 }
 
 // A common flag that the server declares again is one of its own.
 function commonFlags(own: Flags, toolsets: object): Flags {
   const names = Object.keys(toolsets);
+  const { install, uninstall, 'print-config': printConfig } = COMMON_FLAGS;
   const common = {
     ...COMMON_FLAGS,
     toolsets: { ...COMMON_FLAGS.toolsets, values: [...names, ALL_TOOLSETS] },
+    install: { ...install, values: HOST_NAMES },
+    uninstall: { ...uninstall, values: HOST_NAMES },
+    'print-config': { ...printConfig, values: HOST_NAMES },
   };
   const known = Object.entries<Flag>(common).filter(([name]) => !(name in own));
   return Object.fromEntries(known.filter(([name]) => name !== 'toolsets' || names.length > 0));

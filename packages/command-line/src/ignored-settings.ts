@@ -1,6 +1,7 @@
 // Settings that are there but change nothing: the operator probably meant something else.
 import { nearest } from '@mcp/runtime';
-import { flagsOf, HTTP_FLAGS, serverId, type Command, type CommonValues } from './command.ts';
+import { flagsOf, serverId, type Command, type CommonValues } from './command.ts';
+import { HTTP_FLAGS } from './common-flags.ts';
 import { envName, type Flags } from './flags.ts';
 
 /** Where the settings of one start came from. */
@@ -25,7 +26,7 @@ export function ignoredSettings({ command, flags, given, env }: GivenSettings): 
     const hint = close === undefined ? '' : `; did you mean ${prefix}${close}?`;
     return [`this server has no setting ${name}${hint}`];
   });
-  const http = flags.transport === 'http' ? [] : [...HTTP_FLAGS];
+  const http = flags.transport === 'http' ? [] : Object.keys(HTTP_FLAGS);
   const without = (names: readonly string[], needed: string): string[] =>
     names.flatMap((name) => {
       const where = given.get(name);
@@ -35,7 +36,6 @@ export function ignoredSettings({ command, flags, given, env }: GivenSettings): 
   return [
     ...variables,
     ...without(http, '--transport http'),
-    ...(flags['print-config'] === undefined && !writes ? without(['platform'], '--print-config') : []),
     ...(writes ? [] : without(['yes'], '--install or --uninstall')),
   ];
 }

@@ -1,16 +1,10 @@
 // How a host reaches the command line that is running now: by starting it again, or over HTTP.
 import { realpathSync } from 'node:fs';
-import { posix, resolve, win32 } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SECRETS } from '@mcp/runtime/middleware';
-import {
-  type COMMON_FLAGS,
-  flagsOf,
-  serverId,
-  TELEMETRY_PACKAGES,
-  type Command,
-  type CommonValues,
-} from './command.ts';
+import { flagsOf, serverId, TELEMETRY_PACKAGES, type Command, type CommonValues } from './command.ts';
+import type { COMMON_FLAGS } from './common-flags.ts';
 import {
   absolutePath,
   envName,
@@ -53,12 +47,10 @@ export interface Invocation {
   /** Everything behind it. */
   readonly args: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-  /** Where the host runs. Default: here. */
-  readonly platform?: Platform | undefined;
 }
 
 // They are about this run, or read into what is printed.
-const NOT_KEPT = ['install', 'uninstall', 'yes', 'print-config', 'platform', 'help', 'version'];
+const NOT_KEPT = ['install', 'uninstall', 'yes', 'print-config', 'help', 'version'];
 
 /**
  * How to start the running program again from anywhere: through npx when npx or the like fetched it, else this very copy
@@ -66,18 +58,14 @@ const NOT_KEPT = ['install', 'uninstall', 'yes', 'print-config', 'platform', 'he
  */
 export function launchOf(invocation: Invocation): StdioLaunch {
   const { command, script, args } = invocation;
-  const platform = platformOf(invocation);
-  const toPath = pathsOf(platform);
-  const again = withAbsolutePaths(command, args, toPath);
-  const { env, secrets } = settingsOf(invocation, toPath);
-  const common = { id: serverId(command.name), env, secrets, platform };
-  // Another machine has neither this copy nor this Node.js.
-  if (platform === HERE && !isFetched(script))
-    return { ...common, command: process.execPath, args: [resolve(script), ...again] };
-  const npx = ['npx', '-y', ...packagesOf(invocation), ...again];
+  const again = withAbsolutePaths(command, args);
+  const platform = thisPlatform();
+  const common = { id: serverId(command.name), ...settingsOf(invocation), platform };
+  if (!isFetched(script)) return { ...common, command: process.execPath, args: [resolve(script), ...again] };
+  const npx = ['-y', ...packagesOf(invocation), ...again];
   // On Windows npx is a batch file, which only the shell can start.
-  const [program = '', ...rest] = platform === 'windows' ? ['cmd', '/c', ...npx] : npx;
-  return { ...common, command: program, args: rest };
+  if (platform === 'windows') return { ...common, command: 'cmd', args: ['/c', 'npx', ...npx] };
+  return { ...common, command: 'npx', args: npx };
 }
 
 /**
@@ -87,8 +75,7 @@ export function launchOf(invocation: Invocation): StdioLaunch {
  */
 export function addressOf(invocation: Invocation, flags: CommonValues): HttpLaunch {
   const { host, port, 'auth-audience': audience, 'auth-token-env': tokenEnv } = flags;
-  const platform = platformOf(invocation);
-  const common = { id: serverId(invocation.command.name), tokenEnv, platform };
+  const common = { id: serverId(invocation.command.name), tokenEnv, platform: thisPlatform() };
   if (audience !== undefined) return { ...common, url: audience };
   if (port === 0)
     throw new UsageError(
@@ -99,31 +86,8 @@ export function addressOf(invocation: Invocation, flags: CommonValues): HttpLaun
   return { ...common, url: `http://${name}:${port}/mcp` };
 }
 
-const HERE: Platform = process.platform === 'win32' ? 'windows' : 'posix';
-
-function platformOf({ platform = HERE }: Invocation): Platform {
-  return platform;
-}
-
-/** Writes a path so that it means the same wherever the host starts the server. */
-type ToPath = (path: string) => string;
-
-function pathsOf(platform: Platform): ToPath {
-  return platform === HERE ? absolutePath : (path) => pathElsewhere(path, platform);
-}
-
-// Only that machine knows its folders: a path is kept as it is, and has to be whole. The server spells out `~` itself.
-function pathElsewhere(path: string, platform: Platform): string {
-  if (path === '-' || /^~(?=$|[\\/])/.test(path)) return path;
-  const isWindows = platform === 'windows';
-  const isWhole = isWindows
-    ? win32.isAbsolute(path) && /^(?:[A-Za-z]:|[\\/]{2})/.test(path)
-    : posix.isAbsolute(path);
-  if (isWhole) return path;
-  const example = isWindows ? String.raw`C:\Users\Ann` : '/srv/data';
-  throw new UsageError(
-    `--platform ${platform}: ${path} is not a whole path there; write it as that machine does, like ${example}`,
-  );
+function thisPlatform(): Platform {
+  return process.platform === 'win32' ? 'windows' : 'posix';
 }
 
 // What `--otel` needs has to come from npx too, which then has to be told what to start.
@@ -154,7 +118,7 @@ function realPath(path: string): string {
 }
 
 // What the command line says itself wins over the environment, so it is not repeated.
-function settingsOf(invocation: Invocation, toPath: ToPath): Pick<StdioLaunch, 'env' | 'secrets'> {
+function settingsOf(invocation: Invocation): Pick<StdioLaunch, 'env' | 'secrets'> {
   const { command, args, env = process.env } = invocation;
   const flags: Flags = flagsOf(command);
   const { values } = parseArgs({ args: [...args], options: parseOptions(flags), allowPositionals: true });
@@ -166,7 +130,7 @@ function settingsOf(invocation: Invocation, toPath: ToPath): Pick<StdioLaunch, '
     if (value === undefined || value === '' || values[name] !== undefined || NOT_KEPT.includes(name))
       continue;
     if (flag.isSecret === true || SECRETS.some((secret) => value.search(secret) >= 0)) secrets.push(twin);
-    else kept[twin] = wholeValue(flag, value, toPath);
+    else kept[twin] = wholeValue(flag, value);
   }
   for (const [name, value = ''] of isTraced(invocation) ? Object.entries(env) : []) {
     if (!name.startsWith('OTEL_') || value === '') continue;
@@ -177,25 +141,25 @@ function settingsOf(invocation: Invocation, toPath: ToPath): Pick<StdioLaunch, '
   return { env: kept, secrets };
 }
 
-function withAbsolutePaths(command: Command<Flags>, args: readonly string[], toPath: ToPath): string[] {
+function withAbsolutePaths(command: Command<Flags>, args: readonly string[]): string[] {
   const flags: Flags = flagsOf(command);
   const options = parseOptions(flags);
   const { tokens } = parseArgs({ args: [...args], options, allowPositionals: true, tokens: true });
   return tokens.flatMap((token) => {
     if (token.kind === 'option-terminator') return ['--'];
     if (token.kind === 'positional')
-      return [command.positionals?.arePaths === true ? toPath(token.value) : token.value];
+      return [command.positionals?.arePaths === true ? absolutePath(token.value) : token.value];
     if (NOT_KEPT.includes(token.name)) return [];
     if (token.value === undefined) return [token.rawName];
-    return withValue(token.rawName, wholeValue(flags[token.name], token.value, toPath));
+    return withValue(token.rawName, wholeValue(flags[token.name], token.value));
   });
 }
 
-function wholeValue(flag: Flag | undefined, value: string, toPath: ToPath): string {
+function wholeValue(flag: Flag | undefined, value: string): string {
   if (flag?.isPath !== true) return value;
-  if (flag.multiple !== true) return toPath(value);
+  if (flag.multiple !== true) return absolutePath(value);
   const paths = value.split(',').map((path) => path.trim());
-  return paths.map((path) => (path === '' ? path : toPath(path))).join(',');
+  return paths.map((path) => (path === '' ? path : absolutePath(path))).join(',');
 }
 
 // A value that begins with a dash would be read as a flag of its own.

@@ -1,8 +1,6 @@
 // What to paste into a host, so that it starts this command line or connects to it.
-import type { HostName } from './command.ts';
-import { commandNote } from './hosts/claude-code.ts';
-import type { Entry, Format } from './hosts/host.ts';
-import { HOST_FORMS } from './hosts/hosts.ts';
+import { entryOf, membersOf, secretNote, type Entry, type Format } from './hosts/host.ts';
+import { HOSTS, type HostName } from './hosts/hosts.ts';
 import type { HttpLaunch, StdioLaunch } from './launch.ts';
 
 /** What to paste, and where it goes. */
@@ -16,29 +14,22 @@ export interface HostConfig {
 
 /** The configuration of a host that starts the server like this, or connects to it there. */
 export function hostConfig(name: HostName, launch: StdioLaunch | HttpLaunch): HostConfig {
-  const { place, format, members, command } = HOST_FORMS[name];
-  const text = command?.(launch) ?? TEXTS[format]([...members, launch.id], entryOf(name, launch));
-  return { place, text, notes: notesOf(name, launch, command === undefined ? undefined : commandNote) };
+  const host = HOSTS[name];
+  const text =
+    host.command?.(launch) ??
+    TEXTS[host.format ?? 'json']([...membersOf(host), launch.id], entryOf(host, launch));
+  return { place: `${host.title}, ${host.place}:`, text, notes: notesOf(name, launch, true) };
 }
 
-/** The server as the host writes it. */
-export function entryOf(name: HostName, launch: StdioLaunch | HttpLaunch): Entry {
-  const host = HOST_FORMS[name];
-  return 'url' in launch ? host.http(launch) : host.stdio(launch);
-}
-
-/** What is left to do for the user. */
-export function notesOf(
-  name: HostName,
-  launch: StdioLaunch | HttpLaunch,
-  toNote: (secret: string) => string = HOST_FORMS[name].secretNote,
-): string[] {
+/** What is left to do for the user, who has pasted the text or has the entry in the file. */
+export function notesOf(name: HostName, launch: StdioLaunch | HttpLaunch, isPasted: boolean): string[] {
+  const host = HOSTS[name];
+  const toNote = (secret: string): string => secretNote(host, secret, isPasted);
   if (!('url' in launch)) return launch.secrets.map(toNote);
-  const { httpNotes = [] } = HOST_FORMS[name];
   return [
     ...(launch.tokenEnv === undefined ? [] : [toNote(launch.tokenEnv)]),
     'Start the server yourself, with the same flags: hosts only connect to it.',
-    ...httpNotes,
+    ...(host.httpNotes ?? []),
   ];
 }
 

@@ -5,12 +5,13 @@ import {
   flagsOf,
   serverId,
   type Command,
-  type COMMON_FLAGS,
   type CommonValues,
   type CreateInput,
   type Created,
 } from './command.ts';
+import type { COMMON_FLAGS } from './common-flags.ts';
 import { readFlags, UsageError, type Flags } from './flags.ts';
+import type { HostName } from './hosts/hosts.ts';
 import { ignoredSettings } from './ignored-settings.ts';
 import type { HttpLaunch, Invocation, StdioLaunch } from './launch.ts';
 import { operate } from './limits.ts';
@@ -31,12 +32,13 @@ export async function serveCommand<const F extends Flags>(command: Command<F>): 
     const { positionals, flags, given } = readFlags<typeof COMMON_FLAGS & F>(flagsOf(command), sources);
     const common = flags as CommonValues;
     const script = process.argv[1] ?? command.name;
-    const invocation = { command, script, args, env: process.env, platform: common.platform };
-    if (common.help || common.version) return await inform(common, command);
+    const invocation = { command, script, args, env: process.env };
+    if (common.version) return void process.stdout.write(`${command.version}\n`);
+    if (common.help) return await showHelp(command, positionals.includes('all'));
     reportIgnored(command, common, given);
-    if (common['print-config'] !== undefined) return await printConfig(common, invocation);
-    if (common.install !== undefined || common.uninstall !== undefined)
-      return await changeHost(common, invocation);
+    const { install, uninstall, 'print-config': shown } = common;
+    if (shown !== undefined) return await printConfig(shown, common, invocation);
+    if (install !== undefined || uninstall !== undefined) return await changeHost(common, invocation);
     await (common.transport === 'http'
       ? serveOverHttp(command, { positionals, flags }, common)
       : serveOverStdio(await command.create({ positionals, flags, tasks: {} }), common, invocation));
@@ -119,49 +121,47 @@ async function greet({ options, offered }: Selected, invocation: Invocation): Pr
   process.stderr.write(greeting(options, offered, invocation));
 }
 
-async function inform({ help: isHelp }: CommonValues, command: Command<Flags>): Promise<void> {
+async function showHelp(command: Command<Flags>, isAll: boolean): Promise<void> {
   const { help } = await import('./help.ts');
-  process.stdout.write(isHelp ? help(command, lineWidth()) : `${command.version}\n`);
+  // A line of prose as long as a wide terminal is hard to read.
+  const width = Math.min(120, Math.max(60, process.stdout.columns ?? 100));
+  process.stdout.write(help(command, width, isAll));
 }
 
-async function printConfig(flags: CommonValues, invocation: Invocation): Promise<void> {
-  const host = flags['print-config'];
-  if (host === undefined) return;
-  const [{ hostConfig }, launch] = await Promise.all([
-    import('./print-config.ts'),
-    toLaunch(flags, invocation),
-  ]);
-  const { place, text, notes } = hostConfig(host, launch);
+async function printConfig(host: string, flags: CommonValues, invocation: Invocation): Promise<void> {
+  const { hostConfig } = await import('./print-config.ts');
+  const name = await readHost('--print-config', host);
+  const { place, text, notes } = hostConfig(name, await toLaunch(flags, invocation));
   process.stderr.write(`${place}\n${notes.map((note) => `${note}\n`).join('')}\n`);
   process.stdout.write(`${text}\n`);
 }
 
 async function changeHost(flags: CommonValues, invocation: Invocation): Promise<void> {
-  const { install: added, uninstall: removed, platform, yes } = flags;
-  const host = added ?? removed;
-  if (host === undefined) return;
-  if (added !== undefined && removed !== undefined)
+  const { install: added, uninstall: removed = '', yes } = flags;
+  if (added !== undefined && removed !== '')
     throw new UsageError('--install and --uninstall are two commands; give one of them');
-  if (platform !== undefined)
-    throw new UsageError('--platform has no meaning with --install: it writes a file of this machine');
   const { install } = await import('./install/install.ts');
+  const action = added === undefined ? 'uninstall' : 'install';
   const said = await install({
-    host,
-    action: added === undefined ? 'uninstall' : 'install',
+    host: await readHost(`--${action}`, added ?? removed),
+    action,
     launch: await toLaunch(flags, invocation),
     isDry: !yes && !process.stdout.isTTY,
   });
   process.stdout.write(said);
 }
 
+async function readHost(flag: string, given: string): Promise<HostName> {
+  const { HOST_NAMES } = await import('./hosts/hosts.ts');
+  const host = HOST_NAMES.find((name) => name === given);
+  if (host === undefined)
+    throw new UsageError(`${flag} must be one of ${HOST_NAMES.join(', ')}, not "${given}"`);
+  return host;
+}
+
 async function toLaunch(flags: CommonValues, invocation: Invocation): Promise<StdioLaunch | HttpLaunch> {
   const { addressOf, launchOf } = await import('./launch.ts');
   return flags.transport === 'http' ? addressOf(invocation, flags) : launchOf(invocation);
-}
-
-// A line of prose as long as a wide terminal is hard to read.
-function lineWidth(): number {
-  return Math.min(120, Math.max(60, process.stdout.columns ?? 100));
 }
 
 async function fail(command: Command<Flags>, error: unknown): Promise<void> {

@@ -99,8 +99,8 @@ test('a server that cannot be made ends with 1 and one line', async () => {
   });
 });
 
-test('--help names every flag and ends with 0', async () => {
-  const { code, stdout, stderr } = await run(['--help']);
+test('--help all names every flag and ends with 0', async () => {
+  const { code, stdout, stderr } = await run(['--help', 'all']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const flags = words('read-only tools exclude-tools toolsets log-level print-config help version');
   for (const part of [
@@ -110,8 +110,40 @@ test('--help names every flag and ends with 0', async () => {
     expect(stdout).toContain(part);
 });
 
-test('--help wraps long lines, below their column, and says what the toolsets are', async () => {
-  const { stdout } = await run(['--help']);
+test('--help shows the own flags, how to install and examples, and names the flag for the others', async () => {
+  const { code, stdout, stderr } = await run(['--help']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toBe(`mcp-server-greeter 3.2.1
+Greets.
+
+Usage: mcp-server-greeter [flags] <path>…
+
+Arguments:
+  <path>…  Where to greet.
+
+Flags:
+      --greeting <string>  What to say (hello | hi; default hello)
+      --times <number>     How often (default 1)
+      --to <name,…>        Whom
+  -n, --near <string>      Beside what
+  -l, --loud               Shout
+
+Toolsets, off unless --toolsets names them:
+  farewell  Parting.
+
+Examples:
+  mcp-server-greeter --loud .
+
+It speaks the Model Context Protocol over stdio, started by a host,
+or over HTTP with --transport http. To add it to a host: mcp-server-greeter --install claude
+Hosts: claude, claude-code, vscode, cursor, codex, copilot, windsurf, antigravity, zed, gemini,
+opencode, kiro, cline, continue, warp, lmstudio, jetbrains, goose.
+All flags: mcp-server-greeter --help all
+`);
+});
+
+test('--help all wraps long lines, below their column, and says what the toolsets are', async () => {
+  const { stdout } = await run(['--help', 'all']);
   expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
   expect(stdout).toContain(
     '      --toolsets <name,…>           Offer these groups of tools too, which are off by default\n' +

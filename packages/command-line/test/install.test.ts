@@ -18,13 +18,11 @@ import { basename, dirname, join } from 'node:path';
 import { parse as parseToml } from 'smol-toml';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { HOSTS, type HostName } from '../src/command.ts';
-import type { Format } from '../src/hosts/host.ts';
+import { entryOf, membersOf, type Format } from '../src/hosts/host.ts';
 import { fileOf, type Machine } from '../src/hosts/files.ts';
-import { HOST_FORMS } from '../src/hosts/hosts.ts';
+import { HOST_NAMES, HOSTS, type HostName } from '../src/hosts/hosts.ts';
 import { install } from '../src/install/install.ts';
 import type { StdioLaunch } from '../src/launch.ts';
-import { entryOf } from '../src/print-config.ts';
 import { onWindows, programOf, run as runServer } from './processes.ts';
 
 let home = '';
@@ -47,13 +45,13 @@ const launch: StdioLaunch = {
 const run = (host: HostName, more: Partial<Parameters<typeof install>[0]> = {}): Promise<string> =>
   install({ host, action: 'install', launch, isDry: false, machine: machine(), ...more });
 
-const withFiles = HOSTS.filter(
-  (host) => fileOf(host, 'demo', { platform: 'linux', home: '/', env: {} }) !== undefined,
+const withFiles = HOST_NAMES.filter(
+  (host) => fileOf(HOSTS[host], 'demo', { platform: 'linux', home: '/', env: {} }) !== undefined,
 );
 
 /** Where the file of a host is here, in a folder that exists. */
 const place = (host: HostName): string => {
-  const file = fileOf(host, 'demo', machine()) ?? '';
+  const file = fileOf(HOSTS[host], 'demo', machine()) ?? '';
   mkdirSync(dirname(file), { recursive: true });
   return file;
 };
@@ -65,9 +63,9 @@ const parsers: Readonly<Record<Format, (text: string) => unknown>> = {
 };
 
 const dataOf = (host: HostName, text: string): unknown =>
-  JSON.parse(JSON.stringify(parsers[HOST_FORMS[host].format](text.replaceAll(/^\s*\/\/.*$/gm, ''))));
+  JSON.parse(JSON.stringify(parsers[formatOf(host)](text.replaceAll(/^\s*\/\/.*$/gm, ''))));
 
-const membersOf = (host: HostName): string => HOST_FORMS[host].members.join('.');
+const formatOf = (host: HostName): Format => HOSTS[host].format ?? 'json';
 
 /** Files of people: other servers, other settings, comments, their own order. */
 const theirs = {
@@ -107,12 +105,12 @@ const filesBeside = (file: string): string[] =>
   readdirSync(dirname(file)).filter((name) => name !== basename(file));
 
 describe.each(withFiles)('%s', (host) => {
-  const entry = entryOf(host, launch);
+  const entry = entryOf(HOSTS[host], launch);
   const inside = (server: unknown): object =>
-    HOST_FORMS[host].members.reduceRight<object>((inner, name) => ({ [name]: inner }), { demo: server });
+    membersOf(HOSTS[host]).reduceRight<object>((inner, name) => ({ [name]: inner }), { demo: server });
 
   test('names the page that documents its form, and when it was read', () => {
-    expect(HOST_FORMS[host].source).toMatch(/^https:\/\/.*\d{4}-\d\d-\d\d/);
+    expect(HOSTS[host].source).toMatch(/^https:\/\/.*\d{4}-\d\d-\d\d/);
   });
 
   test('a file that does not exist, or is empty, gets the server alone', async () => {
@@ -129,14 +127,14 @@ describe.each(withFiles)('%s', (host) => {
 
   test('a file of the user keeps its settings, comments and mode, and goes back to what it was', async () => {
     const file = place(host);
-    const before = theirs[HOST_FORMS[host].format](membersOf(host));
+    const before = theirs[formatOf(host)](membersOf(HOSTS[host]).join('.'));
     writeFileSync(file, before);
     chmodSync(file, 0o640);
     const said = await run(host);
     expect(said).toContain('Add "demo"');
     expect(said).toContain(`The file as it was: ${file}.backup-1`);
     const after = readFileSync(file, 'utf8');
-    const { demo, ...others } = HOST_FORMS[host].members.reduce<unknown>(
+    const { demo, ...others } = membersOf(HOSTS[host]).reduce<unknown>(
       (data, name) => (data as Record<string, unknown>)[name],
       dataOf(host, after),
     ) as Record<string, unknown>;
@@ -165,7 +163,7 @@ describe.each(withFiles)('%s', (host) => {
 
   test('a broken file stays as it is', async () => {
     const file = place(host);
-    const broken = { json: '{ "a": ', toml: 'a = = 1\n', yaml: 'a: "b\n' }[HOST_FORMS[host].format];
+    const broken = { json: '{ "a": ', toml: 'a = = 1\n', yaml: 'a: "b\n' }[formatOf(host)];
     writeFileSync(file, broken);
     await expect(run(host)).rejects.toThrow(/is broken: .*Nothing was changed/s);
     expect(readFileSync(file, 'utf8')).toBe(broken);
@@ -174,9 +172,9 @@ describe.each(withFiles)('%s', (host) => {
 
   test('a file where the servers should be something else stays as it is', async () => {
     const file = place(host);
-    const [first = ''] = HOST_FORMS[host].members;
+    const [first = ''] = membersOf(HOSTS[host]);
     const odd = { json: `{ "${first}": [] }`, toml: `${first} = 1\n`, yaml: `${first}: [1]\n` };
-    writeFileSync(file, odd[HOST_FORMS[host].format]);
+    writeFileSync(file, odd[formatOf(host)]);
     await expect(run(host)).rejects.toThrow(`${first} in it is not an object`);
     expect(filesBeside(file)).toEqual([]);
   });
@@ -260,12 +258,12 @@ describe('the file behind the name', () => {
     ['linux', 'goose', '.config/goose/config.yaml'],
     ['linux', 'continue', '.continue/mcpServers/demo.json'],
   ] as const)('on %s, that of %s is ~/%s', (platform, host, path) => {
-    expect(fileOf(host, 'demo', machine(platform))).toBe(join(home, path));
+    expect(fileOf(HOSTS[host], 'demo', machine(platform))).toBe(join(home, path));
   });
 
   test.each(['', 'relative', undefined])('XDG_CONFIG_HOME of %j is none', (given) => {
     const env = given === undefined ? {} : { XDG_CONFIG_HOME: given };
-    expect(fileOf('zed', 'demo', { platform: 'linux', home, env })).toBe(
+    expect(fileOf(HOSTS.zed, 'demo', { platform: 'linux', home, env })).toBe(
       join(home, '.config/zed/settings.json'),
     );
   });
@@ -296,7 +294,6 @@ describe('the command line', () => {
 
   test.each([
     [['--install', 'cursor', '--uninstall', 'cursor'], 'give one of them'],
-    [['--install', 'cursor', '--platform', 'windows'], 'it writes a file of this machine'],
     [['--install', 'emacs'], '--install must be one of claude'],
     [['--install', 'jetbrains'], 'use --print-config jetbrains'],
   ])('refuses %j', async (args, why) => {

@@ -2,7 +2,12 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { defineServer, defineTool } from '@mcp/runtime';
+import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test, vi } from 'vitest';
+import { COMMON_FLAGS } from '../src/common-flags.ts';
+import { readFlags } from '../src/flags.ts';
+import { operate } from '../src/limits.ts';
 import { _meta, ask, onWindows, run as runServer } from './processes.ts';
 
 // Each test starts processes, and machines may be busy.
@@ -14,6 +19,9 @@ async function run(args: readonly string[], names: readonly string[], env: NodeJ
   const { code, stderr, answers } = await ask('worker', args, requests, { env });
   return { code, stderr, results: answers.map(({ result }) => result) };
 }
+
+const textOf = (result: unknown): unknown =>
+  (result as { readonly content: readonly { readonly text: string }[] }).content[0]?.text;
 
 const lengthOf = ({ content }: { content: readonly { text: string }[] }) => content[0]?.text.length;
 
@@ -42,6 +50,26 @@ describe('limits', () => {
     expect(results[3].content[0].text).toMatch(/^Rate limit: at most 3 calls of tools in 60 s\./);
   });
 
+  test('let one client make 6,000 calls in a minute by default, and others go on', async () => {
+    const quick = defineTool({ name: 'quick', run: () => 'done' });
+    const info = { name: 'mcp-server-busy', package: 'busy', version: '1', summary: 'Busy.' };
+    const options = { name: 'busy', version: '1', tools: [quick] };
+    const { flags } = readFlags(COMMON_FLAGS, { server: 'busy', args: [], env: {} });
+    const { wrap } = await operate({ ...info, create: () => options }, flags);
+    const server = defineServer(wrap(options));
+    await using busy = await connect(server);
+    await using other = await connect(server);
+    const done = { content: [{ type: 'text', text: 'done' }] };
+    for (let calls = 0; calls < 6000; calls += 1)
+      expect(await busy.request('tools/call', { name: 'quick' })).toMatchObject(done);
+    // While they ran, some more became free.
+    let last: unknown = done;
+    for (let calls = 0; calls < 6000 && textOf(last) === 'done'; calls += 1)
+      last = await busy.request('tools/call', { name: 'quick' });
+    expect(textOf(last)).toMatch(/^Rate limit: at most 6,000 calls of tools in 60 s\./);
+    expect(await other.request('tools/call', { name: 'quick' })).toMatchObject(done);
+  });
+
   test('are set by the environment', async () => {
     const env = { MCP_WORKER_MAX_OUTPUT_CHARS: '1000', MCP_WORKER_TIMEOUT: '5' };
     const { results } = await run([], ['long', 'slow'], env);
@@ -59,7 +87,7 @@ describe('limits', () => {
   });
 
   test('that a server declares itself are in its own part of --help, once', async () => {
-    const { stdout: help } = await runServer('worker', ['--help']);
+    const { stdout: help } = await runServer('worker', ['--help', 'all']);
     expect(help.match(/--timeout/g)).toHaveLength(1);
     expect(help).toMatch(/Flags:\n.*--timeout <seconds> +How long work may take \(default 0\.05\)/);
     expect(help).toMatch(/--max-output-chars <characters>/);

@@ -13,6 +13,6 @@ export const rootsFlag = {
   default: 'narrow',
   placeholder: 'mode',
   description:
-    'What the roots of a client do: narrow the directories given here that they overlap, ' +
+    'What the roots of a client do: narrow directories that they overlap, ' +
     'allow only what both name, take their place, or nothing',
 } as const;

@@ -41,14 +41,14 @@ export const flags = {
     isPath: true,
     multiple: true,
     placeholder: 'path',
-    description: 'A repository that may be used, or a folder of repositories, with all below it',
+    description: 'A repository or a folder of repositories, with all below it',
   },
   'base-dir': {
     type: 'string',
     isPath: true,
     multiple: true,
     placeholder: 'path',
-    description: 'The same as --repository, also for a folder that has no repository yet',
+    description: 'The same, also for a folder that has no repository yet',
   },
   roots: rootsFlag,
   'allow-remote': {
@@ -71,7 +71,7 @@ export const flags = {
     type: 'string',
     multiple: true,
     placeholder: 'name,…',
-    description: 'Branches that are not rewritten or deleted; main and master unless given',
+    description: 'Branches not to rewrite or delete; main and master unless given',
   },
   confirm: confirmFlag('Ask the user before a tool that can lose something does its work, or never'),
   timeout: {
@@ -85,8 +85,7 @@ export const flags = {
     values: ['auto', 'always', 'off'],
     default: 'auto',
     placeholder: 'when',
-    description:
-      'Run git in a sandbox without other programs, files and network (bubblewrap, on Linux), or never',
+    description: 'Run git in bubblewrap, on Linux: without other programs, files and network',
   },
 } as const satisfies Flags;
 

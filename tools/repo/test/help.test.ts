@@ -30,7 +30,18 @@ const rowsOf = (help: string, title: string): [term: string, text: string][] => 
 };
 
 describe.each(shownServers)('%s', (name) => {
-  const { stdout: help } = run(name, '--help');
+  const { stdout: help } = run(name, '--help', 'all');
+
+  test('--help shows its own flags, how to install it and examples on one screen of 40 lines', () => {
+    const { stdout: screen } = run(name, '--help');
+    expect(screen.trimEnd().split('\n').length).toBeLessThanOrEqual(40);
+    const own = rowsOf(screen, 'Flags').map(([flag]) => flag);
+    expect(own.length).toBeGreaterThan(5);
+    const common = rowsOf(help, 'Flags of every server').map(([flag]) => flag);
+    expect(own.filter((flag) => common.includes(flag))).toEqual([]);
+    expect(screen).toMatch(/^Examples:\n {2}mcp-server-/m);
+    expect(screen).toContain(`To add it to a host: mcp-server-${name} --install claude`);
+  });
 
   test('names its toolsets and wraps its lines', () => {
     const known = /there are (.*)/.exec(run(name, '--toolsets', 'qqqq').stderr)?.[1]?.split(', ') ?? [];

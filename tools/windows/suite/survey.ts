@@ -16,7 +16,9 @@ const trials: Readonly<Record<ServerName, Trial>> = { filesystem, git, sqlite, f
 
 /** Every toolset, where a server has some. */
 const toolsetsOf = (server: ServerName): readonly string[] =>
-  /--toolsets <[^]*?\([^)]*\ball\b[^)]*\)/.test(print(server, ['--help'])) ? ['--toolsets', 'all'] : [];
+  /--toolsets <[^]*?\([^)]*\ball\b[^)]*\)/.test(print(server, ['--help', 'all']))
+    ? ['--toolsets', 'all']
+    : [];
 
 const answers = {
   'sampling/createMessage': () => ({

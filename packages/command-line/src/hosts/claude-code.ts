@@ -1,21 +1,13 @@
-// Claude Code: people paste a command, and its file has servers for all projects.
+// Claude Code: people paste a command.
 import type { HttpLaunch, Platform, StdioLaunch } from '../launch.ts';
-import { jsonHost, setIt, type Host } from './host.ts';
 
-/** Claude Code expands `${NAME}` in the file of a project only, so a command with a secret names that. */
-export const CLAUDE_CODE: Host = {
-  ...jsonHost({
-    title: 'Claude Code',
-    place: 'Claude Code, in a terminal:',
-    source: 'https://code.claude.com/docs/en/mcp, 2026-11-23',
-    started: (entry) => ({ type: 'stdio', ...entry }),
-    connected: (entry) => ({ type: 'http', ...entry }),
-  }),
-  command: (launch) => ('url' in launch ? toConnect(launch) : toStart(launch)),
-};
-
-/** The notes of the command differ from those of the file: the command leaves the expansion to Claude Code. */
-export const commandNote = setIt;
+/**
+ * The command that adds a server. Claude Code expands `${NAME}` in the file of a project only, so a command with a secret
+ * names that.
+ */
+export function claudeMcpAdd(launch: StdioLaunch | HttpLaunch): string {
+  return 'url' in launch ? toConnect(launch) : toStart(launch);
+}
 
 const PROJECT = ['--scope', 'project'];
 

@@ -1,13 +1,14 @@
 // The hosts that this command line knows, each in the form that its documents give.
-import type { HostName } from '../command.ts';
 import type { HttpLaunch } from '../launch.ts';
-import { CLAUDE_CODE } from './claude-code.ts';
-import { connectedTo, jsonHost, placeholder, setIt, startedBy, type Entry, type Host } from './host.ts';
+import { claudeMcpAdd } from './claude-code.ts';
+import { placeholder, type Connected, type Entry, type Host } from './host.ts';
 
 const fromEnvironment = (name: string): string => `\${env:${name}}`;
 const expanded = (name: string): string => `\${${name}}`;
+const withServerUrl = ({ url: serverUrl, ...more }: Connected): Entry => ({ serverUrl, ...more });
 
 // An argument with a space breaks in Claude Desktop on Windows, so the header comes from the environment.
+// https://github.com/geelen/mcp-remote, 2026-11-23
 function throughRemote({ url, tokenEnv, platform }: HttpLaunch): Entry {
   const npx = ['npx', '-y', 'mcp-remote', url];
   const [command = '', ...args] = platform === 'windows' ? ['cmd', '/c', ...npx] : npx;
@@ -16,170 +17,186 @@ function throughRemote({ url, tokenEnv, platform }: HttpLaunch): Entry {
   return { command, args: [...args, ...header], env: { AUTH_HEADER: `Bearer ${placeholder(tokenEnv)}` } };
 }
 
-const CLAUDE: Host = {
-  ...jsonHost({
+const gooseExtension = (name: string): Entry => ({ name, enabled: true, timeout: 300 });
+
+const TABLE = {
+  claude: {
     title: 'Claude Desktop',
-    place: 'Claude Desktop, Settings > Developer > Edit Config (claude_desktop_config.json):',
+    place: 'Settings > Developer > Edit Config (claude_desktop_config.json)',
     source: 'https://modelcontextprotocol.io/docs/develop/connect-local-servers, 2026-11-23',
+    files: ['APPS/Claude/claude_desktop_config.json'],
+    connected: (_, launch) => throughRemote(launch),
     httpNotes: ['The file of Claude Desktop knows no URLs: the npm package mcp-remote connects it to one.'],
-  }),
-  // https://github.com/geelen/mcp-remote, 2026-11-23
-  http: throughRemote,
-};
-
-const CODEX: Host = {
-  title: 'Codex',
-  place: 'Codex, ~/.codex/config.toml:',
-  source: 'https://developers.openai.com/codex/mcp, 2026-11-23',
-  format: 'toml',
-  members: ['mcp_servers'],
-  stdio: ({ command, args, env, secrets }) => ({
-    command,
-    args,
-    ...(Object.keys(env).length === 0 ? {} : { env }),
-    ...(secrets.length === 0 ? {} : { env_vars: secrets }),
-  }),
-  http: ({ url, tokenEnv }) => ({
-    url,
-    ...(tokenEnv === undefined ? {} : { bearer_token_env_var: tokenEnv }),
-  }),
-  secretNote: setIt,
-};
-
-const GOOSE: Host = {
-  title: 'Goose',
-  place: 'Goose, ~/.config/goose/config.yaml:',
-  source: 'https://goose-docs.ai/docs/guides/config-files, 2026-11-23',
-  format: 'yaml',
-  members: ['extensions'],
-  stdio: ({ id, command, args, env, secrets }) => ({
-    ...gooseExtension(id),
-    type: 'stdio',
-    cmd: command,
-    args,
-    envs: env,
-    ...(secrets.length === 0 ? {} : { env_keys: secrets }),
-  }),
-  http: (launch) => {
-    const { url: uri, headers } = connectedTo(launch, expanded);
-    const base = { ...gooseExtension(launch.id), type: 'streamable_http', uri };
-    return headers === undefined ? base : { ...base, headers, env_keys: [launch.tokenEnv] };
   },
-  secretNote: setIt,
-};
-
-function gooseExtension(name: string): Entry {
-  return { name, enabled: true, timeout: 300 };
-}
-
-const OPENCODE: Host = {
-  title: 'OpenCode',
-  place: 'OpenCode, ~/.config/opencode/opencode.json:',
-  source:
-    'https://opencode.ai/docs/mcp-servers, 2026-11-23 (version 2, /v2/docs/mcp-servers: below mcp.servers)',
-  format: 'json',
-  members: ['mcp'],
-  stdio: (launch) => {
-    const { command, args, env } = startedBy(launch, fromOpenCode);
-    const started = { type: 'local', command: [command, ...args], enabled: true };
-    return env === undefined ? started : { ...started, environment: env };
+  'claude-code': {
+    title: 'Claude Code',
+    place: 'in a terminal',
+    source: 'https://code.claude.com/docs/en/mcp, 2026-11-23',
+    files: ['$CLAUDE_CONFIG_DIR/.claude.json', '~/.claude.json'],
+    started: (entry) => ({ type: 'stdio', ...entry }),
+    connected: (entry) => ({ type: 'http', ...entry }),
+    command: claudeMcpAdd,
   },
-  http: (launch) => ({ type: 'remote', ...connectedTo(launch, fromOpenCode), enabled: true }),
-  secretNote: setIt,
-};
-
-function fromOpenCode(name: string): string {
-  return `{env:${name}}`;
-}
-
-/** All of them, by the names that `--print-config` and `--install` take. */
-export const HOST_FORMS: Readonly<Record<HostName, Host>> = {
-  claude: CLAUDE,
-  'claude-code': CLAUDE_CODE,
-  vscode: jsonHost({
+  vscode: {
     title: 'VS Code',
-    place: 'VS Code, .vscode/mcp.json of a workspace, or MCP: Open User Configuration:',
+    place: '.vscode/mcp.json of a workspace, or MCP: Open User Configuration',
     source: 'https://code.visualstudio.com/docs/copilot/reference/mcp-configuration, 2026-11-23',
+    files: ['APPS/Code/User/mcp.json'],
     members: ['servers'],
     started: (entry) => ({ type: 'stdio', ...entry }),
     connected: (entry) => ({ type: 'http', ...entry }),
     secret: fromEnvironment,
-  }),
-  cursor: jsonHost({
+  },
+  cursor: {
     title: 'Cursor',
-    place: 'Cursor, .cursor/mcp.json of a project or ~/.cursor/mcp.json:',
+    place: '.cursor/mcp.json of a project or ~/.cursor/mcp.json',
     source: 'https://cursor.com/docs/context/mcp, 2026-11-23',
+    files: ['~/.cursor/mcp.json'],
     secret: fromEnvironment,
-  }),
-  codex: CODEX,
-  copilot: jsonHost({
+  },
+  codex: {
+    title: 'Codex',
+    place: '~/.codex/config.toml',
+    source: 'https://developers.openai.com/codex/mcp, 2026-11-23',
+    files: ['$CODEX_HOME/config.toml', '~/.codex/config.toml'],
+    format: 'toml',
+    members: ['mcp_servers'],
+    secret: expanded,
+    started: ({ command, args }, { env, secrets }) => ({
+      ...{ command, args },
+      ...(Object.keys(env).length > 0 && { env }),
+      ...(secrets.length > 0 && { env_vars: secrets }),
+    }),
+    connected: ({ url }, { tokenEnv }) => ({
+      url,
+      ...(tokenEnv !== undefined && { bearer_token_env_var: tokenEnv }),
+    }),
+  },
+  copilot: {
     title: 'GitHub Copilot CLI',
-    place: 'GitHub Copilot CLI, ~/.copilot/mcp-config.json:',
+    place: '~/.copilot/mcp-config.json',
     source:
       'https://docs.github.com/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers, 2026-11-23',
+    files: ['$COPILOT_HOME/mcp-config.json', '~/.copilot/mcp-config.json'],
     started: (entry) => ({ type: 'local', ...entry, tools: ['*'] }),
     connected: (entry) => ({ type: 'http', ...entry, tools: ['*'] }),
-  }),
-  windsurf: jsonHost({
+  },
+  windsurf: {
     title: 'Windsurf',
-    place: 'Windsurf, ~/.codeium/windsurf/mcp_config.json:',
+    place: '~/.codeium/windsurf/mcp_config.json',
     source: 'https://docs.windsurf.com/windsurf/cascade/mcp, 2026-11-23',
-    connected: ({ url: serverUrl, ...more }) => ({ serverUrl, ...more }),
+    files: ['~/.codeium/windsurf/mcp_config.json'],
+    connected: withServerUrl,
     secret: fromEnvironment,
-  }),
-  antigravity: jsonHost({
+  },
+  antigravity: {
     title: 'Antigravity',
-    place: 'Antigravity, MCP Servers > Manage > View raw config (~/.gemini/config/mcp_config.json):',
+    place: 'MCP Servers > Manage > View raw config (~/.gemini/config/mcp_config.json)',
     source: 'https://antigravity.google/docs/mcp, as other projects describe it, 2026-11-23',
-    connected: ({ url: serverUrl, ...more }) => ({ serverUrl, ...more }),
-  }),
-  zed: jsonHost({
+    // Version 1 had the second place.
+    files: ['~/.gemini/config/mcp_config.json', '~/.gemini/antigravity/mcp_config.json'],
+    connected: withServerUrl,
+  },
+  zed: {
     title: 'Zed',
-    place: 'Zed, settings.json:',
+    place: 'settings.json',
     source: 'https://zed.dev/docs/ai/mcp, 2026-11-23',
+    files: ['CONFIG/zed/settings.json'],
+    windowsFile: 'APPS/Zed/settings.json',
     members: ['context_servers'],
-  }),
-  gemini: jsonHost({
+  },
+  gemini: {
     title: 'Gemini CLI',
-    place: 'Gemini CLI, ~/.gemini/settings.json or .gemini/settings.json of a project:',
+    place: '~/.gemini/settings.json or .gemini/settings.json of a project',
     source: 'https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md, 2026-11-23',
+    files: ['~/.gemini/settings.json'],
     connected: ({ url: httpUrl, ...more }) => ({ httpUrl, ...more }),
     secret: expanded,
-  }),
-  opencode: OPENCODE,
-  kiro: jsonHost({
+  },
+  opencode: {
+    title: 'OpenCode',
+    place: '~/.config/opencode/opencode.json',
+    source:
+      'https://opencode.ai/docs/mcp-servers, 2026-11-23 (version 2, /v2/docs/mcp-servers: below mcp.servers)',
+    files: ['CONFIG/opencode/opencode.json', 'CONFIG/opencode/opencode.jsonc'],
+    members: ['mcp'],
+    started: ({ command, args, env }) => ({
+      ...{ type: 'local', command: [command, ...args], enabled: true },
+      ...(env && { environment: env }),
+    }),
+    connected: (entry) => ({ type: 'remote', ...entry, enabled: true }),
+    secret: (name) => `{env:${name}}`,
+  },
+  kiro: {
     title: 'Kiro',
-    place: 'Kiro, ~/.kiro/settings/mcp.json or .kiro/settings/mcp.json of a workspace:',
+    place: '~/.kiro/settings/mcp.json or .kiro/settings/mcp.json of a workspace',
     source: 'https://kiro.dev/docs/mcp/configuration, 2026-11-23',
+    files: ['~/.kiro/settings/mcp.json'],
     secret: expanded,
-  }),
-  cline: jsonHost({
+  },
+  cline: {
     title: 'Cline',
-    place: 'Cline, MCP Servers > Configure (cline_mcp_settings.json):',
+    place: 'MCP Servers > Configure (cline_mcp_settings.json)',
     source: 'https://docs.cline.bot/mcp/mcp-overview, 2026-11-23',
+    // The extension, then the program for terminals.
+    files: [
+      '$CLINE_MCP_SETTINGS_PATH',
+      'APPS/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json',
+      '~/.cline/data/settings/cline_mcp_settings.json',
+    ],
     connected: (entry) => ({ type: 'streamableHttp', ...entry }),
-  }),
-  continue: jsonHost({
+  },
+  continue: {
     title: 'Continue',
-    place: 'Continue, a file of its own in .continue/mcpServers of a workspace or of the home:',
+    place: 'a file of its own in .continue/mcpServers of a workspace or of the home',
     source: 'https://docs.continue.dev/customize/deep-dives/mcp, 2026-11-23',
+    // It reads every file of the folder.
+    files: ['~/.continue/mcpServers/ID.json'],
     secret: (name) => `\${{ secrets.${name} }}`,
-  }),
-  warp: jsonHost({
+  },
+  warp: {
     title: 'Warp',
-    place: 'Warp, Settings > Agents > MCP servers > Add, or ~/.warp/.mcp.json:',
+    place: 'Settings > Agents > MCP servers > Add, or ~/.warp/.mcp.json',
     source: 'https://docs.warp.dev/agent-platform/capabilities/mcp, 2026-11-23',
-  }),
-  lmstudio: jsonHost({
+    files: ['~/.warp/.mcp.json'],
+  },
+  lmstudio: {
     title: 'LM Studio',
-    place: 'LM Studio, Program > Install > Edit mcp.json:',
+    place: 'Program > Install > Edit mcp.json',
     source: 'https://lmstudio.ai/docs/app/mcp, 2026-11-23',
-  }),
-  jetbrains: jsonHost({
+    files: ['~/.lmstudio/mcp.json'],
+  },
+  jetbrains: {
     title: 'JetBrains IDEs',
-    place: 'JetBrains IDEs, Settings > Tools > AI Assistant > Model Context Protocol (MCP) > Add > As JSON:',
+    place: 'Settings > Tools > AI Assistant > Model Context Protocol (MCP) > Add > As JSON',
     source: 'https://www.jetbrains.com/help/ai-assistant/mcp.html, 2026-11-23',
     httpNotes: ['An IDE that knows only servers that it starts needs the npm package mcp-remote for a URL.'],
-  }),
-  goose: GOOSE,
-};
+  },
+  goose: {
+    title: 'Goose',
+    place: '~/.config/goose/config.yaml',
+    source: 'https://goose-docs.ai/docs/guides/config-files, 2026-11-23',
+    files: ['CONFIG/goose/config.yaml'],
+    windowsFile: 'APPS/Block/goose/config/config.yaml',
+    format: 'yaml',
+    members: ['extensions'],
+    secret: expanded,
+    started: ({ command: cmd, args }, { id, env: envs, secrets }) => ({
+      ...{ ...gooseExtension(id), type: 'stdio', cmd, args, envs },
+      ...(secrets.length > 0 && { env_keys: secrets }),
+    }),
+    connected: ({ url: uri, headers }, { id, tokenEnv }) => ({
+      ...{ ...gooseExtension(id), type: 'streamable_http', uri },
+      ...(headers && { headers, env_keys: [tokenEnv] }),
+    }),
+  },
+} satisfies { readonly [name: string]: Host };
+
+/** The name of a host that `--print-config` and `--install` take. */
+export type HostName = keyof typeof TABLE;
+
+/** The hosts by name. */
+export const HOSTS: Readonly<Record<HostName, Host>> = TABLE;
+
+/** The names in the order of the help. */
+export const HOST_NAMES = Object.keys(TABLE) as readonly HostName[];

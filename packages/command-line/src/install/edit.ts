@@ -9,7 +9,7 @@ import { EditError, isTree, type Edit, type Editor, type Tree } from './editor.t
  * @throws {EditError} when the text is broken, or when anything but the one server would differ afterwards.
  */
 export async function edited(text: string, edit: Edit): Promise<string> {
-  const editor = await editorOf(edit.format);
+  const editor = await EDITORS[edit.format]();
   const before = editor.parse(text);
   checkWay(before, edit.path);
   const wanted = withEntry(before, edit);
@@ -26,20 +26,15 @@ export async function edited(text: string, edit: Edit): Promise<string> {
 
 /** The server that stands there now. */
 export async function entryIn(text: string, { format, path }: Edit): Promise<unknown> {
-  const editor = await editorOf(format);
+  const editor = await EDITORS[format]();
   return path.reduce<unknown>((tree, name) => (isTree(tree) ? tree[name] : undefined), editor.parse(text));
 }
 
-async function editorOf(format: Format): Promise<Editor> {
-  switch (format) {
-    case 'json':
-      return (await import('./json.ts')).json;
-    case 'toml':
-      return (await import('./toml.ts')).toml;
-    case 'yaml':
-      return (await import('./yaml.ts')).yaml;
-  }
-}
+const EDITORS: { readonly [format in Format]: () => Promise<Editor> } = {
+  json: async () => (await import('./json.ts')).json,
+  toml: async () => (await import('./toml.ts')).toml,
+  yaml: async () => (await import('./yaml.ts')).yaml,
+};
 
 function parsed(editor: Editor, text: string): Tree | undefined {
   try {

@@ -1,10 +1,10 @@
 // --install and --uninstall: writes the running command line into the file of a host, or takes it out.
-import type { HostName } from '../command.ts';
 import { UsageError } from '../flags.ts';
-import { fileOf, type Machine, thisMachine } from '../hosts/files.ts';
-import { HOST_FORMS } from '../hosts/hosts.ts';
+import { fileOf, type Machine } from '../hosts/files.ts';
+import { entryOf, membersOf } from '../hosts/host.ts';
+import { HOSTS, type HostName } from '../hosts/hosts.ts';
 import type { HttpLaunch, StdioLaunch } from '../launch.ts';
-import { entryOf, notesOf } from '../print-config.ts';
+import { notesOf } from '../print-config.ts';
 import { edited, entryIn } from './edit.ts';
 import { EditError, isTree, type Edit } from './editor.ts';
 import { find, replace, type Found } from './replace-file.ts';
@@ -26,49 +26,38 @@ export interface Installation {
  * @throws {UsageError} when the file is broken, read-only or of an unknown form: then nothing was changed.
  */
 export async function install(installation: Installation): Promise<string> {
-  const { host, action, launch, isDry, machine = thisMachine() } = installation;
-  const { title, format, members } = HOST_FORMS[host];
+  const { host: name, action, launch, isDry, machine } = installation;
+  const host = HOSTS[name];
+  const { title } = host;
   const file = fileOf(host, launch.id, machine);
   if (file === undefined)
     throw new UsageError(
-      `${title} keeps its servers in its settings, not in a file: use --print-config ${host}, and paste`,
+      `${title} keeps its servers in its settings, not in a file: use --print-config ${name}, and paste`,
     );
-  const found = await find(file);
+  const found = find(file);
   const text = decoded(found);
+  const isAdded = action === 'install';
+  const place = { format: host.format ?? 'json', path: membersOf(host), entry: undefined };
   const edit = {
-    format,
-    path: [...(await placeIn(text, { format, path: members, entry: undefined })), launch.id],
-    entry: action === 'install' ? entryOf(host, launch) : undefined,
+    ...place,
+    path: [...(await placeIn(text, place)), launch.id],
+    entry: isAdded ? entryOf(host, launch) : undefined,
   };
-  return apply({ ...installation, title, file, found, edit, text, isDry });
-}
-
-interface Work extends Installation {
-  readonly title: string;
-  /** As the host knows it. */
-  readonly file: string;
-  readonly found: Found;
-  readonly text: string;
-  readonly edit: Edit;
-}
-
-async function apply(work: Work): Promise<string> {
-  const { title, file, found, edit, text, host, launch, action, isDry } = work;
   const [before, after] = await guarded(found.path, () =>
     Promise.all([entryIn(text, edit), edited(text, edit)]),
   );
-  const shown = JSON.stringify(edit.entry, undefined, 2);
   if (after === text) {
-    const state = action === 'install' ? 'has this entry already' : 'has no such entry';
+    const state = isAdded ? 'has this entry already' : 'has no such entry';
     return `${title}, ${file}: ${state} for "${launch.id}". Nothing was changed.\n`;
   }
-  const change = action === 'uninstall' ? 'Take out' : before === undefined ? 'Add' : 'Replace';
-  const what = `${change} "${launch.id}" ${edit.entry === undefined ? '' : `as ${shown}`}`.trimEnd();
-  if (isDry) return `${title}, ${file}:\n${what}\nNothing was changed yet: add --yes to do it.\n`;
-  const copy = await replace(found, withMark(found, after));
+  const change = isAdded ? (before === undefined ? 'Add' : 'Replace') : 'Take out';
+  const shown = isAdded ? ` as ${JSON.stringify(edit.entry, undefined, 2)}` : '';
+  const what = `${title}, ${file}:\n${change} "${launch.id}"${shown}\n`;
+  if (isDry) return `${what}Nothing was changed yet: add --yes to do it.\n`;
+  const copy = replace(found, withMark(found, after));
   const kept = copy === undefined ? 'The file is new.' : `The file as it was: ${copy}`;
-  const notes = action === 'install' ? notesOf(host, launch) : [];
-  return [`${title}, ${file}:`, what, 'Done.', kept, ...notes, `Restart ${title} to see it.`, ''].join('\n');
+  const notes = isAdded ? notesOf(name, launch, false) : [];
+  return [`${what}Done.`, kept, ...notes, `Restart ${title} to see it.`, ''].join('\n');
 }
 
 /** OpenCode 2 has its servers one level deeper. Only a file that is like that already says which version reads it. */

@@ -1,7 +1,20 @@
 // Replaces a file of the user in one step, with a copy of what was there.
 import { randomUUID } from 'node:crypto';
-import { constants, type Stats } from 'node:fs';
-import { copyFile, mkdir, open, readFile, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../flags.ts';
 
@@ -22,84 +35,52 @@ const OWNER_MAY_WRITE = 0o200;
  *
  * @throws {UsageError} when it is not one that may be replaced.
  */
-export async function find(file: string): Promise<Found> {
-  const path = await target(file);
-  const stats = await statsOf(path);
-  if (stats === undefined) return { path, bytes: undefined, mode: PRIVATE };
+export function find(file: string): Found {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) {
+    if (lstatSync(file, { throwIfNoEntry: false }) === undefined)
+      return { path: file, bytes: undefined, mode: PRIVATE };
+    throw new UsageError(
+      `${file} is a link to ${readlinkSync(file)}, which does not exist; nothing was changed`,
+    );
+  }
+  const path = realpathSync(file);
   if (!stats.isFile()) throw new UsageError(`${path} is not a file; nothing was changed`);
   if ((stats.mode & OWNER_MAY_WRITE) === 0)
     throw new UsageError(
       `${path} is read-only; nothing was changed. Make it writable, or use --print-config`,
     );
-  return { path, bytes: await readFile(path), mode: stats.mode & 0o777 };
+  return { path, bytes: readFileSync(path), mode: stats.mode & 0o777 };
 }
 
 /**
- * Writes the new content, after a copy of the old one. Gives the path of the copy, if there was something to copy.
+ * Writes the new content, after a copy of the old one. Returns the path of the copy, if there was something to copy.
  *
  * @throws {UsageError} when the file has changed since it was found.
  */
-export async function replace({ path, bytes, mode }: Found, text: string): Promise<string | undefined> {
-  await mkdir(dirname(path), { recursive: true });
+export function replace({ path, bytes, mode }: Found, text: string): string | undefined {
+  mkdirSync(dirname(path), { recursive: true });
   const temporary = join(dirname(path), `.${randomUUID()}.tmp`);
   try {
-    await write(temporary, text, mode);
-    const copy = bytes === undefined ? undefined : await keep(path);
-    const now = (await statsOf(path)) === undefined ? undefined : await readFile(path);
+    writeFileSync(temporary, text, { mode, flag: 'wx', flush: true });
+    // The mode above is without what the process may not give.
+    chmodSync(temporary, mode);
+    const copy = bytes === undefined ? undefined : copyOf(path);
+    const now = existsSync(path) ? readFileSync(path) : undefined;
     if (now === undefined ? bytes !== undefined : bytes === undefined || !now.equals(bytes))
       throw new UsageError(`${path} was changed by another program just now; nothing was changed. Try again`);
-    await rename(temporary, path);
+    renameSync(temporary, path);
     return copy;
   } finally {
-    await rm(temporary, { force: true });
+    rmSync(temporary, { force: true });
   }
 }
 
-async function target(file: string): Promise<string> {
-  try {
-    return await realpath(file);
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    const link = await readlink(file).catch(() => undefined);
-    if (link === undefined) return file;
-    throw new UsageError(`${file} is a link to ${link}, which does not exist; nothing was changed`);
-  }
-}
-
-async function statsOf(path: string): Promise<Stats | undefined> {
-  try {
-    return await stat(path);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
-}
-
-async function write(path: string, text: string, mode: number): Promise<void> {
-  const file = await open(path, 'wx', mode);
-  try {
-    await file.writeFile(text);
-    // The mode of `open` is without what the process may not give.
-    await file.chmod(mode);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-/** A copy beside the file, under a name that is free. */
-async function keep(path: string): Promise<string> {
-  for (let number = 1; ; number += 1) {
-    const copy = `${path}.backup-${number}`;
-    try {
-      await copyFile(path, copy, constants.COPYFILE_EXCL);
-      return copy;
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    }
-  }
+/** Makes a copy beside the file, under a name that is free. */
+function copyOf(path: string): string {
+  let number = 1;
+  while (existsSync(`${path}.backup-${number}`)) number += 1;
+  const copy = `${path}.backup-${number}`;
+  copyFileSync(path, copy, constants.COPYFILE_EXCL);
+  return copy;
 }

@@ -8,7 +8,7 @@ import { timeout } from './timeout.ts';
 
 /** The limits of `withOperations`. `Infinity` switches one off. */
 export interface OperationOptions {
-  /** Tool calls that one caller may begin in a minute. Default 600,000. */
+  /** Tool calls that one caller may begin in a minute. Default 6,000. */
   readonly callsPerMinute?: number;
   /** How long a handler may work on one request, in milliseconds. Default five minutes. */
   readonly timeoutMs?: number;
@@ -20,7 +20,7 @@ export interface OperationOptions {
   readonly key?: KeyOf;
 }
 
-const CALLS_PER_MINUTE = 600_000;
+const CALLS_PER_MINUTE = 6000;
 const TIMEOUT_MS = 300_000;
 const MAX_OUTPUT_CHARS = 16 * 1024 * 1024;
 const SECONDS_PER_MINUTE = 60;

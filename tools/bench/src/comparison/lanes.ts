@@ -5,8 +5,8 @@ import { installedFolder } from '../installed.ts';
 import type { Options } from '../options.ts';
 import type { Lane, Side } from './subject.ts';
 
-/** Without this, ours returns 40,000 characters at once. */
-const wholeResults = ['--max-output-chars', '0'];
+/** Without these, ours returns 40,000 characters at once and takes 6,000 calls in a minute. */
+const unlimited = ['--max-output-chars', '0', '--max-calls-per-minute', '0'];
 
 /** A program of another package. */
 export interface Peer {
@@ -44,7 +44,7 @@ export function lanesOf(server: string, peer: Peer, args: Arguments, { beside }:
   const built = join(import.meta.dirname, '../../../../servers', server, 'dist/main.cjs');
   const ours = (name: string, script: string): Lane => {
     if (!existsSync(script)) throw new Error(`${script} does not exist. To build ours: pnpm build`);
-    return lane(name, 'ours', [script, ...wholeResults, ...args.ours]);
+    return lane(name, 'ours', [script, ...unlimited, ...args.ours]);
   };
   return [
     ...(args.limit === undefined ? [] : [limitLane(server, args.limit)]),

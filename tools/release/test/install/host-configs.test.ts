@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '@mcp/runtime';
 import { installables } from '../../src/install/installable.ts';
-import { argumentsWith, inputIn, throughCmd, throughNpx, type Started } from './command-lines.ts';
+import { argumentsWith, inputIn, throughNpx, type Started } from './command-lines.ts';
 import { hostsOf, printed } from './printed.ts';
 
 const started = (server: unknown): Started => {
@@ -64,11 +64,5 @@ describe.each(installables)('$id', (server) => {
     expect(
       hosts.map((host, index) => [host, (readers[host] ?? claude)(texts[index] ?? '', server.id)]),
     ).toEqual(hosts.map((host) => [host, throughNpx(server, args)]));
-  });
-
-  test('goes through the shell of Windows there, with a path of that machine as it is', () => {
-    const args = argumentsWith(server, String.raw`C:\Users\Ann\a project's folder`);
-    const [text = ''] = printed(server.id, [[...args, '--print-config', 'cursor', '--platform', 'windows']]);
-    expect(claude(text, server.id)).toEqual(throughCmd(server, args));
   });
 });

@@ -28,7 +28,7 @@ const helps = new Map<string, string>();
 
 /** The help of a server, which is started once for all tests. */
 export const helpOf = (id: string): string => {
-  const known = helps.get(id) ?? printed(id, [['--help']])[0] ?? '';
+  const known = helps.get(id) ?? printed(id, [['--help', 'all']])[0] ?? '';
   helps.set(id, known);
   return known;
 };
