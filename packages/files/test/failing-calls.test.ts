@@ -54,7 +54,7 @@ describe.each(['descriptor', 'checked'] as const)('held by %s', (anchoring) => {
     });
     syncBuiltinESMExports();
     const scope = await filesIn([dir.path], { anchoring }).scope();
-    const files = new FileSystem({ scope: () => scope, signal: stop.signal });
+    const files = new FileSystem({ scope: () => scope, signal: () => stop.signal });
     const written = files.writeAll(['a', 'b', 'c'].map((name) => ({ path: `${name}.txt`, after: NEW })));
     await expect(written).rejects.toThrow('enough');
     expect(dir.names().map((name) => [name, dir.text(name)])).toEqual([

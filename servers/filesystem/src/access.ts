@@ -50,7 +50,9 @@ export type Access = (ctx: Context) => FileSystem;
 export const createAccess =
   (policy: Policy, store?: UndoStore): Access =>
   (ctx) => {
-    const { signal, session } = ctx;
+    const { session } = ctx;
+    // Only changes ask for it, and to make it takes time.
+    const signal = (): AbortSignal => ctx.signal;
     const id = clientOf(ctx);
     const onGone = (forget: () => void): void => {
       if (id === session) session?.onClose(forget);

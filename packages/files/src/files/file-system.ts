@@ -46,8 +46,8 @@ export interface FileUser extends Client {
   scope(path?: string): Scope | Promise<Scope>;
   /** Asks the system for its trash, where this package cannot: on Windows and macOS. */
   readonly recycle?: Recycle;
-  /** Ends what takes long. */
-  readonly signal?: AbortSignal | undefined;
+  /** Returns what ends a long change. */
+  signal?(): AbortSignal;
 }
 
 /**
@@ -174,7 +174,7 @@ export class FileSystem {
 
   /** What each change of this request gets. */
   get #own(): ChangeOptions {
-    return { signal: this.#user.signal, change: this.#change };
+    return { signal: this.#user.signal?.(), change: this.#change };
   }
 
   async #within<T>(path: string, work: (scope: Scope) => T | Promise<T>): Promise<T> {

@@ -2,6 +2,7 @@
 import {
   DocumentError,
   DocumentReader,
+  documentKind,
   type DocumentErrorCode,
   type DocumentText,
   type DocumentEdits,
@@ -38,6 +39,8 @@ export class Documents implements AsyncDisposable {
    *   time or memory. @throws the reason of the signal.
    */
   async read(file: OpenFile, given: string, asking: Asking): Promise<DocumentText | undefined> {
+    // Most files are none, and the signal of a request is made on first use.
+    if (documentKind(file.path) === undefined) return undefined;
     return orFileError(given, () => this.#reader.read(toSource(file), toTurn(asking)));
   }
 
