@@ -13,7 +13,7 @@ import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory, type RootsM
 import { isGitDirectory, readHostRule } from '@mcp/git';
 import type { GitOptions } from './repositories.ts';
 
-/** The groups of tools. All but the first two are offered when `--toolsets` names them; `remote` with `--allow-remote`. */
+/** The groups of tools. The first two are always on, `remote` with `--allow-remote`, the others when `--toolsets` names them. */
 export const TOOLSETS = ['read', 'write', 'inspect', 'history', 'setup', 'remote'] as const;
 export type Toolset = (typeof TOOLSETS)[number];
 
@@ -27,10 +27,6 @@ export interface Options {
   readonly roots: RootsMode;
   /** When the user is asked. */
   readonly confirm: ConfirmMode;
-  /** Whether the tools that reach remotes are on. */
-  readonly allowsRemote: boolean;
-  /** The groups of tools that need not be named by `--toolsets`. */
-  readonly offered: readonly Toolset[];
   readonly git: GitOptions;
 }
 
@@ -124,30 +120,23 @@ export const readOptions = (
   ];
   if (given.length > 0 && directories.length === 0)
     throw new UsageError('none of the repositories can be used; name at least one that exists');
-  const allowsRemote = values['allow-remote'];
-  const namesRemote = values.toolsets.includes('remote');
-  if (namesRemote && !allowsRemote) throw new UsageError('the toolset "remote" needs --allow-remote');
-  // Naming the set does no harm where the flag is there already.
-  const offered: Toolset[] = namesRemote ? ['read', 'write'] : ['read', 'write', 'remote'];
-  const isOn = (name: Toolset): boolean =>
-    [...offered, ...values.toolsets].includes(name) || values.toolsets.includes('all');
+  const isOn = (name: Toolset): boolean => {
+    if (values['read-only'] && name !== 'read' && name !== 'inspect') return false;
+    if (name === 'remote') return values['allow-remote'];
+    return (
+      name === 'read' || name === 'write' || [name, 'all'].some((each) => values.toolsets.includes(each))
+    );
+  };
   return {
     directories,
     isOne: directories.length === 1 && directories.every(({ path }) => isRepository(path)),
     roots: values.roots,
     confirm: values.confirm,
-    allowsRemote,
-    offered,
     git: {
       trust: values['trust-repo-config'] ? 'trusted' : 'untrusted',
       remoteHosts: toHosts(values['remote-host'], values['allow-remote']),
       protectedBranches: toBranches(values['protected-branches']),
-      toolsets: TOOLSETS.filter(
-        (name) =>
-          isOn(name) &&
-          (allowsRemote || name !== 'remote') &&
-          (!values['read-only'] || name === 'read' || name === 'inspect'),
-      ),
+      toolsets: TOOLSETS.filter(isOn),
       timeoutMs: (values.timeout === 0 ? MOST_SECONDS : values.timeout) * 1000,
       sandbox: values.sandbox,
       maxMemory: MAX_MEMORY,

@@ -63,7 +63,7 @@ export const toServer = (
   warn: (message: string) => void,
   taskOptions: TaskOptions = {},
 ): ServerOptions => {
-  const { directories, isOne, roots, offered, allowsRemote, confirm, git } = options;
+  const { directories, isOne, roots, confirm, git } = options;
   const consent = new Confirm(confirm);
   const repositories = createRepositories(
     confine({ configured: directories, mode: roots, warn, current: process.cwd() }),
@@ -96,12 +96,16 @@ export const toServer = (
       TOOLS[name].map((define): Tool => {
         const defined = define(repositories);
         const unlisted = [...(defined.unlisted ?? []), ...(isOne && defined.takesPlace ? ['repo_path'] : [])];
-        const tool = { ...toTool(defined, consent), unlisted };
-        if (name === 'remote' && !allowsRemote) return { ...tool, tags: ['--allow-remote'] };
-        return offered.includes(name) ? tool : { ...tool, tags: [name] };
+        return { ...toTool(defined, consent), unlisted, tags: tagsOf(name, git) };
       }),
     ),
   };
+};
+
+/** What has to be given for the tools of a group; nothing for those that are always on. */
+const tagsOf = (name: Toolset, { toolsets }: Options['git']): readonly string[] => {
+  if (name === 'remote') return toolsets.includes(name) ? [] : ['--allow-remote'];
+  return name === 'read' || name === 'write' ? [] : [name];
 };
 
 // The one exit. A tool with its own question is asked about even if its hints call nothing destructive.

@@ -146,63 +146,43 @@ export const readLog = async (
   form: LogForm,
   onPiece: (count: number) => void = () => {},
 ): Promise<LogPage> => {
-  const reader = new LogReader(form);
+  const budget = new Budget(form.maxBytes);
+  const commits: Commit[] = [];
+  const texts: string[] = [];
+  let first: string | undefined;
+  let isFull = false;
+  let fields: string[] = [];
+  let files: ChangedFile[] = [];
+  const numstat = new Numstat((file) => files.push(file));
+  const finishCommit = (): void => {
+    if (isFull || fields.length < FIELD_COUNT) return;
+    const printed = toCommit(fields);
+    first ??= fields[0];
+    const { commit, text } = withFiles(form.isOneLine ? toOneLine(printed) : printed, files);
+    [fields, files] = [[], []];
+    isFull = commits.length >= form.count || !budget.take(`${text}\n`);
+    if (isFull) return;
+    commits.push(commit);
+    texts.push(text);
+  };
+  // A record is a field of a commit, or a part of what is known of a file.
+  const add = (record: string): void => {
+    // The first field of the next commit is its hash, which has no tab.
+    const isField = fields.length < FIELD_COUNT;
+    if (!isField && numstat.add(record)) return;
+    if (!isField) finishCommit();
+    fields.push(record);
+  };
   // One more than asked for, which shows whether there is a next page.
   const fixed: Option[] = ['-z', form.isWhole ? wholeFormat : formatOption, `--max-count=${form.count + 1}`];
   const work = { name: 'log', options: [...fixed, ...options], operands } as const;
-  const add = (field: string): void => reader.add(field);
   await repository.readRecords(work, add, () => {
-    onPiece(reader.commits.length);
-    return reader.isFull;
+    onPiece(commits.length);
+    return isFull;
   });
-  reader.end();
-  const text = reader.texts.join(form.isOneLine ? '' : '\n').trimEnd();
-  return { commits: reader.commits, text, first: reader.first, isFull: reader.isFull };
+  finishCommit();
+  return { commits, text: texts.join(form.isOneLine ? '' : '\n').trimEnd(), first, isFull };
 };
-
-class LogReader {
-  readonly commits: Commit[] = [];
-  readonly texts: string[] = [];
-  first: string | undefined;
-  isFull = false;
-  readonly #form: LogForm;
-  readonly #budget: Budget;
-  #fields: string[] = [];
-  #files: ChangedFile[] = [];
-  readonly #numstat = new Numstat((file) => this.#files.push(file));
-
-  constructor(form: LogForm) {
-    this.#form = form;
-    this.#budget = new Budget(form.maxBytes);
-  }
-
-  /** Takes one record: a field of a commit, or a part of what is known of a file. */
-  add(record: string): void {
-    if (this.isFull) return;
-    if (this.#fields.length < FIELD_COUNT) this.#fields.push(record);
-    // The first field of the next commit is its hash, which has no tab.
-    else if (!this.#numstat.add(record)) {
-      this.end();
-      this.#fields.push(record);
-    }
-  }
-
-  /** Finishes the last commit. */
-  end(): void {
-    if (this.isFull || this.#fields.length < FIELD_COUNT) return;
-    const printed = toCommit(this.#fields);
-    this.first ??= this.#fields[0];
-    const { commit, text } = withFiles(this.#form.isOneLine ? toOneLine(printed) : printed, this.#files);
-    this.#fields = [];
-    this.#files = [];
-    // The first one always: else a commit with many files could never be passed.
-    const fits = this.#budget.take(`${text}\n`) || this.commits.length === 0;
-    this.isFull = !fits || this.commits.length >= this.#form.count;
-    if (this.isFull) return;
-    this.commits.push(commit);
-    this.texts.push(text);
-  }
-}
 
 const MAX_FILES = 300;
 

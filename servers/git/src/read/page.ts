@@ -1,9 +1,10 @@
 // Page: the part of a result that fits one answer, in bytes as it will be shown, and how to go on.
 import { visible } from '../answer.ts';
 
-/** Counts what is taken. */
+/** Counts what is taken. The first text always fits, because otherwise nobody could get past it. */
 export class Budget {
   #left: number;
+  #isEmpty = true;
 
   constructor(bytes: number) {
     this.#left = bytes;
@@ -12,7 +13,9 @@ export class Budget {
   /** Whether a text still fits. After one that does not, none does. */
   take(text: string): boolean {
     this.#left -= Buffer.byteLength(visible(text));
-    return this.#left >= 0;
+    const fits = this.#isEmpty || this.#left >= 0;
+    this.#isEmpty = false;
+    return fits;
   }
 }
 
@@ -36,14 +39,14 @@ interface Limits {
   readonly count?: number;
 }
 
-/** The first items of a list that fit. The first one always does, because otherwise nobody could get past it. */
+/** The first items of a list that fit. */
 export const toPage = <T>(
   all: readonly T[],
   toLine: (item: T) => string,
   { maxBytes, what, passed = 0, count = Infinity }: Limits,
 ): Page<T> => {
   const budget = new Budget(maxBytes);
-  const end = all.findIndex((item, at) => at >= count || (!budget.take(`${toLine(item)}\n`) && at > 0));
+  const end = all.findIndex((item, at) => at >= count || !budget.take(`${toLine(item)}\n`));
   const shown = end < 0 ? all : all.slice(0, end);
   const nextCursor = end < 0 ? undefined : String(passed + end);
   const text = shown.map(toLine).join('\n');

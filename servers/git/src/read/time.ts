@@ -16,7 +16,7 @@ const AGO = new RegExp(`^(?:(last|past) )?${COUNT} (second|minute|hour|day|week|
 const PERIOD = /^(last|past|previous|this) (week|month|year)$/;
 const WEEKDAY = /^(?:(last|this) )?(sun|mon|tue|wed|thu|fri|sat)(?:[a-z]*day)?$/;
 const ISO =
-  /^(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2})(?:[t ](\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?)?)?)? ?(?:(z)|([+-])(\d\d):?(\d\d))?$/;
+  /^(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2})(?:[t ](\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?)?)?)? ?(z|[+-]\d\d:?\d\d)?$/;
 
 /**
  * Reads a time, or words for it: `2026-01-31`, `2026-01-31T12:00+02:00`, `31 Jan 2026`, `yesterday`, `last week`.
@@ -66,22 +66,21 @@ const readSpan = (text: string, now: Date): Span | undefined => {
 const readIso = (words: string): Span | undefined => {
   const [found, ...parts] = ISO.exec(words) ?? [];
   if (found === undefined) return undefined;
-  const given = parts.slice(0, 6).flatMap((part) => (part === undefined ? [] : [Number(part)]));
-  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = given;
-  const [utc, sign, hours = 0, minutes = 0] = parts.slice(6);
-  const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
-  const at = (...[y, m, d]: readonly [number, number, number]): number =>
-    utc === undefined && sign === undefined
-      ? new Date(y, m - 1, d, hour, minute, second).getTime() / 1000
-      : Date.UTC(y, m - 1, d, hour, minute - ahead, second) / 1000;
-  const real = new Date(Date.UTC(year, month - 1, day));
-  const isLegal =
-    real.getUTCMonth() === month - 1 && real.getUTCDate() === day && hour < 24 && minute < 60 && second < 60;
-  if (!isLegal) return undefined;
-  const start = at(year, month, day);
+  const zone = parts[6]?.toUpperCase() ?? '';
+  const given = parts.slice(0, 6).filter((part) => part !== undefined);
+  const [year = '', month = '1', day = '1', hour = '0', minute = '00', second = '00'] = given;
+  const later = (years: number, months: number, days: number): string =>
+    new Date(Date.UTC(Number(year) + years, Number(month) - 1 + months, Number(day) + days)).toISOString();
+  const at = (date: string): number =>
+    Date.parse(`${date.slice(0, 10)}T${hour.padStart(2, '0')}:${minute}:${second}${zone}`) / 1000;
+  // A day that the month does not have is one of the next month here.
+  const first = later(0, 0, 0);
+  const isReal = first.slice(5, 10) === `${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const start = at(first);
+  if (!isReal || Number.isNaN(start) || hour === '24') return undefined;
   if (given.length > 3) return { start, end: start + (given.length === 6 ? 0 : 59) };
   const [years = 0, months = 0, days = 0] = [0, 0, 0].with(given.length - 1, 1);
-  return { start, end: at(year + years, month + months, day + days) - 1 };
+  return { start, end: at(later(years, months, days)) - 1 };
 };
 
 // Hours and less are moments; a day that is some days ago is a whole one.

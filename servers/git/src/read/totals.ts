@@ -64,7 +64,3 @@ const toFolder = (record: string, folder: string): string => {
   const [first = '', ...rest] = inner.split('/');
   return rest.length === 0 ? '(files)' : `${shownName(first)}/`;
 };
-
-/** `838 commits`, or that there are more. */
-export const showTotal = ({ commits, isCut }: Pick<Totals, 'commits' | 'isCut'>): string =>
-  `${isCut ? `more than ${commits}` : commits} commit${commits === 1 ? '' : 's'}`;

@@ -143,7 +143,13 @@ const readCursor = (found: readonly Conflict[], cursor: string): readonly [skip:
   throw new ToolError('The cursor names no file that is in conflict now. Start again without it.');
 };
 
-// As many regions as fit.
+/** What is shown of a file: as many regions as fit. */
+interface Part {
+  readonly conflict: Conflict;
+  readonly file: MarkedFile;
+  readonly regions: readonly Numbered[];
+}
+
 const show = async (
   repository: Repository,
   path: TreePath | undefined,
@@ -151,48 +157,50 @@ const show = async (
 ): Promise<Answer> => {
   const found = await find(repository, path);
   if (found.length === 0) return { text: 'No file is in conflict.', data: { conflicts: [], next: [] } };
-  const [skip, first] = cursor === undefined ? [0, 0] : readCursor(found, cursor);
+  const [skip, start] = cursor === undefined ? [0, 0] : readCursor(found, cursor);
   const budget = new Budget(repository.options.maxOutputBytes);
-  const lines: (string | Content)[] = [];
-  const conflicts: object[] = [];
-  const leads: string[] = [];
+  const parts: Part[] = [];
   let nextCursor: string | undefined;
-  for (const each of found.slice(first)) {
-    const file = await readMarked(repository, each);
-    const isFirst = conflicts.length === 0;
-    const passed = isFirst ? skip : 0;
-    const regions = file.regions.map((one, at) => ({ number: at + 1, ...one })).slice(passed);
-    // The first of all always: else one that is too long could never be passed.
-    const fits = (text: string, at: number): boolean => budget.take(text) || (isFirst && at === 0);
-    const isShown = fits(toTitle(each, file), 0);
-    const shown = isShown ? regions.filter((one, at) => fits(toLines(one), at)) : [];
-    if (isShown) {
-      lines.push(toTitle(each, file), ...shown.map((one) => new Content(toLines(one))));
-      conflicts.push(toData(each, file, shown));
-      leads.push(...toLeads(file, shown));
-      if (shown.length === regions.length) continue;
-    }
-    nextCursor = `${passed + shown.length} ${shownName(each.path)}`;
+  for (const conflict of found.slice(start)) {
+    const file = await readMarked(repository, conflict);
+    const passed = parts.length === 0 ? skip : 0;
+    const left = file.regions.map((region, at) => ({ number: at + 1, ...region })).slice(passed);
+    // The title comes with the first region, so that no page is a title alone.
+    const [first = '', ...others] = left.map(toLines);
+    const cut = [toTitle(conflict, file) + first, ...others].findIndex((each) => !budget.take(each));
+    const regions = cut < 0 ? left : left.slice(0, cut);
+    if (cut !== 0) parts.push({ conflict, file, regions });
+    if (cut < 0) continue;
+    nextCursor = `${passed + regions.length} ${shownName(conflict.path)}`;
     break;
   }
   const next = await nextOf(repository);
-  const goOn = toGoOn(`regions in the ${found.length} files in conflict`, nextCursor);
+  const lines = [
+    ...parts.flatMap(toText),
+    ...toGoOn(`regions in the ${found.length} files in conflict`, nextCursor),
+    ...next,
+  ];
   return {
-    text: [...lines, ...goOn, ...next].flatMap((line, at) => (at === 0 ? [line] : ['\n', line])),
-    data: { conflicts, next, next_cursor: nextCursor },
-    ...(path !== undefined && { meta: { leads } }),
+    text: lines.flatMap((line, at) => (at === 0 ? [line] : ['\n', line])),
+    data: { conflicts: parts.map(toData), next, next_cursor: nextCursor },
+    ...(path !== undefined && { meta: { leads: parts.flatMap(toLeads) } }),
   };
 };
 
 type Numbered = Region & { readonly number: number };
 
-const toData = (each: Conflict, file: MarkedFile, shown: readonly Numbered[]): object => ({
+const toText = ({ conflict, file, regions }: Part): (string | Content)[] => [
+  toTitle(conflict, file),
+  ...regions.map((region) => new Content(toLines(region))),
+];
+
+const toData = ({ conflict: each, file, regions }: Part): object => ({
   path: shownName(each.path),
   kind: kindOf(each),
   type: file.type,
   ...(file.regions.length === 0 ? {} : { ours_name: file.oursName, theirs_name: file.theirsName }),
   stamp: file.stamp,
-  regions: shown.map(({ number: at, startLine, endLine, base, ours, theirs }) => ({
+  regions: regions.map(({ number: at, startLine, endLine, base, ours, theirs }) => ({
     number: at,
     start_line: startLine,
     end_line: endLine,
@@ -205,10 +213,10 @@ const toData = (each: Conflict, file: MarkedFile, shown: readonly Numbered[]): o
 /** Lines that show a person where in the file a region is. */
 const LINES_BEFORE = 3;
 
-const toLeads = ({ text, regions }: MarkedFile, shown: readonly Numbered[]): string[] => {
-  const lines = linesOf(text);
-  return shown.map(({ number: at, startLine }) => {
-    const from = Math.max(regions[at - 2]?.endLine ?? 0, startLine - 1 - LINES_BEFORE);
+const toLeads = ({ file, regions }: Part): string[] => {
+  const lines = linesOf(file.text);
+  return regions.map(({ number: at, startLine }) => {
+    const from = Math.max(file.regions[at - 2]?.endLine ?? 0, startLine - 1 - LINES_BEFORE);
     return lines.slice(from, startLine - 1).join('');
   });
 };

@@ -2,10 +2,10 @@
 import { readsOnly, ToolError, type FromSchema } from '@mcp/runtime';
 import type { Answer } from '../answer.ts';
 import { logIcon } from '../icons.ts';
-import { commitSchema, readLog, statOptions, type LogPage } from '../read/log.ts';
+import { commitSchema, readLog, statOptions } from '../read/log.ts';
 import { toPage } from '../read/page.ts';
 import { showTime, toSpan } from '../read/time.ts';
-import { countCommits, showTotal, type Log, type Totals } from '../read/totals.ts';
+import { countCommits, type Log, type Totals } from '../read/totals.ts';
 import { toRevision, toValue, type Option } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 import { shownAsGraph } from '../views.ts';
@@ -91,25 +91,32 @@ export const gitLog = gitTool({
   },
   async run(repository, { max_count: count, ...query }, ctx) {
     const range = toRange(query);
-    const filters = toFilters(repository, query, range.options);
-    const start = toStart(query, filters.isUsed);
-    const operands = ['--end-of-options', toRevision(start.ref, 'ref'), '--', ...filters.paths] as const;
+    const { options, paths } = toFilters(repository, query, range.options);
+    const { ref, skip } = toStart(query);
+    const operands = ['--end-of-options', toRevision(ref, 'ref'), '--', ...paths] as const;
     if (query.summary !== undefined) {
-      const log: Log = { name: 'log', options: filters.options, operands };
-      return toSummary(await countCommits(repository, log, query.summary), { repository, range, query });
+      const log: Log = { name: 'log', options, operands };
+      return toSummary(repository, await countCommits(repository, log, query.summary), { range, query });
     }
-    const options = [`--skip=${start.skip}` as const, ...filters.options, ...(query.stat ? statOptions : [])];
-    const { maxOutputBytes } = repository.options;
+    const work = {
+      options: [`--skip=${skip}`, ...options, ...(query.stat ? statOptions : [])],
+      operands,
+    } as const;
     const form = {
       count,
-      maxBytes: maxOutputBytes * (query.graph ? TIMES_A_GRAPH : 1),
+      maxBytes: repository.options.maxOutputBytes * (query.graph ? TIMES_A_GRAPH : 1),
       isOneLine: !query.graph && (query.oneline ?? count > 20),
       isWhole: query.graph === true,
     };
-    const page = await readLog(repository, { options, operands }, form, (read) =>
+    const page = await readLog(repository, work, form, (read) =>
       ctx.progress(read, count, `${read} commits`),
     );
-    const nextCursor = page.isFull ? await toCursor(repository, start, page) : undefined;
+    // Among filtered commits, the first one shown may not be the one where the history begins.
+    const isStart = skip === 0 && options.length + paths.length === 0;
+    const before = skip + page.commits.length;
+    const nextCursor = page.isFull
+      ? `${before}.${await pinned(repository, ref, isStart ? page.first : undefined)}`
+      : undefined;
     const more =
       nextCursor &&
       `There are more commits. Go on with cursor "${nextCursor}", or count them with summary: "author".`;
@@ -159,54 +166,40 @@ const toFilters = (repository: Repository, query: Query, range: readonly Option[
   if (query.all) options.push('--branches', '--tags', '--remotes');
   if (query.graph) options.push('--topo-order', '--decorate=full');
   const paths = query.path === undefined ? [] : [repository.toPath(query.path, 'path')];
-  return { options, paths, isUsed: options.length + paths.length > 0 };
+  return { options, paths };
 };
 
 interface Summary {
-  readonly repository: Repository;
   readonly range: Range;
   readonly query: Query;
 }
 
-const toSummary = ({ counts: all, ...totals }: Totals, { repository, range, query }: Summary): Answer => {
+const toSummary = (
+  repository: Repository,
+  { counts: all, commits: total, isCut }: Totals,
+  { range, query }: Summary,
+): Answer => {
   const toLine = ({ name, commits }: (typeof all)[number]): string => `${commits}\t${name}`;
   const { shown, text } = toPage(all, toLine, { maxBytes: repository.options.maxOutputBytes, what: 'names' });
-  const title = totals.commits === 0 ? 'No commits match' : showTotal(totals);
+  const found = `${isCut ? 'more than ' : ''}${total} commit${total === 1 ? '' : 's'}`;
+  const title = `${total === 0 ? 'No commits match' : found}${range.text}`;
+  const counted = { [query.summary === 'author' ? 'authors' : 'folders']: shown };
   return {
-    text: `${title}${range.text}${text === '' ? '.' : `:\n${text}`}`,
-    data: {
-      commits: [],
-      total: totals.commits,
-      [query.summary === 'author' ? 'authors' : 'folders']: shown,
-      ...range.data,
-    },
+    text: text === '' ? `${title}.` : `${title}:\n${text}`,
+    data: { commits: [], total, ...counted, ...range.data },
   };
 };
 
-interface Start {
-  readonly ref: string;
-  readonly skip: number;
-  /** The first commit shown may not be the one where the history begins. */
-  readonly isFiltered: boolean;
-}
-
-const toStart = ({ ref = 'HEAD', skip, cursor }: Query, isFiltered: boolean): Start => {
-  if (cursor === undefined) return { ref: toRevision(ref, 'ref'), skip, isFiltered };
-  const [, before, pinned] = /^(\d{1,9})\.(.{1,300})$/.exec(cursor) ?? [];
-  if (before === undefined || pinned === undefined)
+const toStart = ({ ref = 'HEAD', skip, cursor }: Query): { readonly ref: string; readonly skip: number } => {
+  if (cursor === undefined) return { ref, skip };
+  const [, passed, start] = /^(\d{1,9})\.(.{1,300})$/.exec(cursor) ?? [];
+  if (passed === undefined || start === undefined)
     throw new ToolError('The cursor is not one that git_log gave. Start again without it.');
-  return { ref: pinned, skip: Number(before), isFiltered };
+  return { ref: start, skip: Number(passed) };
 };
 
-// Names the commit, so that new commits do not move the pages.
-const toCursor = async (
-  repository: Repository,
-  { ref, skip, isFiltered }: Start,
-  { commits, first: hash }: LogPage,
-): Promise<string> => {
-  const before = skip + commits.length;
-  // A range has no single commit and stays as it is.
-  if (/^[0-9a-f]{40,64}$/.test(ref) || ref.includes('..') || ref.startsWith('^')) return `${before}.${ref}`;
-  const first = skip === 0 && !isFiltered ? hash : undefined;
-  return `${before}.${first ?? (await repository.resolve(`${ref}^{commit}`, 'ref'))}`;
-};
+/** The commit of a ref, so that new commits do not move the pages. A range has no single one and stays as it is. */
+const pinned = async (repository: Repository, ref: string, first: string | undefined): Promise<string> =>
+  /^[0-9a-f]{40,64}$|^\^|\.\./.test(ref)
+    ? ref
+    : (first ?? (await repository.resolve(`${toRevision(ref, 'ref')}^{commit}`, 'ref')));

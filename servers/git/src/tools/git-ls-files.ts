@@ -51,8 +51,7 @@ export const gitLsFiles = gitTool({
       seen += 1;
       if (seen <= skip || isFull) return;
       const file = shownName(path);
-      // The first one always: else a page could be empty.
-      isFull = !budget.take(`${file}\n`) && files.length > 0;
+      isFull = !budget.take(`${file}\n`);
       if (!isFull) files.push(file);
     };
     await repository.readRecords(command, read, () => isFull);
