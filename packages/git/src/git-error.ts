@@ -26,6 +26,10 @@ interface More {
   readonly cause?: unknown;
 }
 
+/** Returns the code of a failed system call, like `ENOENT`, or undefined for any other error. */
+export const errorCode = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined;
+
 /** A refusal. Its message ends with the hint. */
 export class GitError extends Error {
   override readonly name: string = 'GitError';

@@ -1,4 +1,4 @@
-// Git for repositories that nobody vouches for: the way to them, for one request.
+// Git for untrusted repositories: opens, makes and transfers them for one request.
 import { basename } from 'node:path';
 import type { AllowedDirectory } from '@mcp/directories/allowed-directory';
 import type { Directory } from './arguments/arguments.ts';

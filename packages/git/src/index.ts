@@ -1,4 +1,4 @@
-// Git for repositories that nobody vouches for.
+// Git for untrusted repositories.
 export { HEAD, quoted, toBranchName, toRevision, toValue } from './arguments/arguments.ts';
 export type { Operand, Option, Revision, TreePath } from './arguments/arguments.ts';
 export { decode, shownName, toBytes } from './arguments/names.ts';

@@ -3,34 +3,18 @@
 import { toRevision, type Option, type Revision } from './arguments/arguments.ts';
 import { refusal } from './process/errors.ts';
 import { shownName } from './arguments/names.ts';
-import {
-  READING,
-  splitLines,
-  type GitPolicy,
-  type Output,
-  type Read,
-  type Run,
-  type Work,
-} from './process/work.ts';
-import type { Head } from './revisions.ts';
-
-interface Options {
-  readonly options: Pick<GitPolicy, 'protectedBranches'>;
-}
-
-interface Checked extends Options {
-  head(): Promise<Head>;
-}
+import { READING, type Output, type Read, type Run, type Work } from './process/work.ts';
+import type { Repository } from './repository.ts';
 
 // File systems may take names in another letter case for the same.
-const isProtected = ({ options }: Options, branch: string): boolean =>
+const isProtected = ({ options }: Repository, branch: string): boolean =>
   options.protectedBranches.includes(branch.toLowerCase());
 
 /** Refuses changes of protected branches. */
 export class Protection {
-  readonly #repository: Checked;
+  readonly #repository: Repository;
 
-  constructor(repository: Checked) {
+  constructor(repository: Repository) {
     this.#repository = repository;
   }
 
@@ -86,7 +70,7 @@ const TAKING = /^--(?:abort|amend|continue|copy|delete|force|move|quit|skip)$|^-
  *
  * @throws {GitError} when a branch had lost commits; else what the command throws.
  */
-export const keepProtected = async (repository: Options, run: Run, work: Work): Promise<Output> => {
+export const keepProtected = async (repository: Repository, run: Run, work: Work): Promise<Output> => {
   const isAdding = ADDING.has(work.name) && !work.options?.some((option) => TAKING.test(option));
   if (isAdding || repository.options.protectedBranches.length === 0) return run(work);
   const before = await readTips(repository, run);
@@ -99,17 +83,18 @@ export const keepProtected = async (repository: Options, run: Run, work: Work): 
 
 type Tips = ReadonlyMap<string, string>;
 
-const readTips = async (repository: Options, run: Read): Promise<Tips> => {
+const readTips = async (repository: Repository, run: Read): Promise<Tips> => {
   const options: Option[] = ['--format=%(objectname) %(refname)'];
   const operands = [toRevision('refs/heads', 'branch')];
   const { text } = await run({ name: 'for-each-ref', options, operands });
-  const refs = splitLines(text).map(
-    (line) => [line.slice(line.indexOf(' ') + 1), line.split(' ', 1).join()] as const,
-  );
+  const refs = text.split('\n').map((line) => {
+    const [tip = '', ref = ''] = line.split(' ');
+    return [ref, tip] as const;
+  });
   return new Map(refs.filter(([ref]) => isProtected(repository, ref.slice('refs/heads/'.length))));
 };
 
-const restore = async (repository: Options, run: Run, work: Work, before: Tips): Promise<void> => {
+const restore = async (repository: Repository, run: Run, work: Work, before: Tips): Promise<void> => {
   const after = await readTips(repository, run);
   const lost: string[] = [];
   for (const [ref, tip] of before) {

@@ -22,7 +22,7 @@ import { requirePlain, submoduleOption, submodulesOf } from './view/submodules.t
 import { hasIdentity } from './view/operator.ts';
 import { makeFolders, makeView, notRun, settleWorktree } from './view/view.ts';
 import { currentHead, findAll, noRevision, resolveAll, type Given, type Head } from './revisions.ts';
-import { copyIndex, NO_INDEX, readIndex, usesIndex, type Index } from './view/index-names.ts';
+import { copyIndex, readIndex, usesIndex } from './view/index-names.ts';
 import { looksAtSubmodules, roomFor, settingsFor, toInvocation, type Shown } from './process/invocation.ts';
 import {
   checked,
@@ -257,7 +257,7 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
 
   async #run(work: Work, access: Access, take: Take): Promise<Ended> {
     const how = await this.#how(access);
-    const { gitlinks } = usesIndex(work) ? await this.#readIndex(how) : NO_INDEX;
+    const gitlinks = usesIndex(work) ? await this.#readIndex(how) : [];
     const submodules =
       gitlinks.length > 0 && looksAtSubmodules(work) ? await submoduleOption(this, gitlinks) : undefined;
     const index = work.spoilsIndex === true ? await copyIndex(this.gitDir, this.makeFolder()) : undefined;
@@ -288,17 +288,16 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
 
   /** The submodules of the index, checked out or not. */
   async gitlinks(): Promise<readonly string[]> {
-    return this.#gitlinks ?? (await this.#readIndex(await this.#how('read'))).gitlinks;
+    return this.#gitlinks ?? this.#readIndex(await this.#how('read'));
   }
 
-  async #readIndex(how: Shown): Promise<Index> {
-    if (this.isBare) return NO_INDEX;
+  async #readIndex(how: Shown): Promise<readonly string[]> {
+    if (this.isBare) return [];
     const { runGit } = await import('./process/client.ts');
-    const index = await readIndex(this.gitDir, async (work, take) => {
+    this.#gitlinks = await readIndex(this.gitDir, async (work, take) => {
       checked(work, await runGit(toInvocation(this, work, how), this.limits, take), '');
     });
-    this.#gitlinks = index.gitlinks;
-    return index;
+    return this.#gitlinks;
   }
 
   /**

@@ -5,14 +5,8 @@ import { GitError } from './git-error.ts';
 import { HEAD, quoted, toRevision, type Revision } from './arguments/arguments.ts';
 import { refusal } from './process/errors.ts';
 import { toBytes } from './arguments/names.ts';
-import type { Output, ReadingWork } from './process/work.ts';
-
-/** A repository that revisions are read from. */
-interface Source {
-  readonly gitDir: string;
-  find(revision: string, argument: string): Promise<Revision | undefined>;
-  read(work: ReadingWork): Promise<Output>;
-}
+import type { ReadingWork } from './process/work.ts';
+import type { Repository } from './repository.ts';
 
 /** The branch that HEAD stands for; else its commit, if there is one. */
 export interface Head {
@@ -26,7 +20,7 @@ const MAX_BYTES = 65_536;
 const READ: ReadingWork = { name: 'symbolic-ref', options: ['--quiet'], operands: [HEAD], answers: [1] };
 
 /** @throws {GitError} when git refuses. */
-export const currentHead = async (repository: Source): Promise<Head> => {
+export const currentHead = async (repository: Repository): Promise<Head> => {
   const stats = lstatSync(join(repository.gitDir, 'HEAD'), { throwIfNoEntry: false });
   if (stats !== undefined && stats.size > MAX_BYTES)
     throw new GitError('HEAD is no file of git: it is too large.');
@@ -41,7 +35,7 @@ const OBJECT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
 /** The names of the objects that revisions stand for, from one process; undefined for one that stands for none. */
 export const findAll = async (
-  repository: Source,
+  repository: Repository,
   revisions: readonly Revision[],
 ): Promise<readonly (Revision | undefined)[]> => {
   const { text } = await repository.read({
@@ -57,7 +51,7 @@ export type Given<Argument extends string> = { readonly [argument in Argument]: 
 
 /** @throws {GitError} when one stands for no object. */
 export const resolveAll = async <const Argument extends string>(
-  repository: Source,
+  repository: Repository,
   revisions: Given<Argument>,
 ): Promise<{ readonly [argument in Argument]: Revision }> => {
   const given = Object.entries<string>(revisions);

@@ -48,7 +48,7 @@ const TAKING: readonly (readonly [name: string, work: Work, head?: 'older'])[] =
   ['branch -m', { name: 'branch', options: ['-m'], operands: [MAIN, 'other' as BranchName] }, 'older'],
   ['checkout -B', { name: 'checkout', options: quiet('-B'), operands: [MAIN, OLDER] }, 'older'],
   [
-    'a command that nobody knows',
+    'a command that is not known',
     {
       name: 'fast-import',
       options: quiet('--force'),

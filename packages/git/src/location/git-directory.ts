@@ -209,16 +209,10 @@ const outside = (): GitError =>
   );
 
 const readPointer = (path: string, prefix: string): string => {
-  const text = readOptional(path);
-  if (text?.startsWith(prefix) !== true) throw outside();
-  return text.slice(prefix.length);
+  const text = readOptionalBytes(path)?.toString() ?? '';
+  if (!text.startsWith(prefix)) throw outside();
+  return text.slice(prefix.length).replace(/\r?\n$/, '');
 };
-
-/** The text of a small regular file, without its last line break. */
-const readOptional = (path: string): string | undefined =>
-  readOptionalBytes(path)
-    ?.toString()
-    .replace(/\r?\n$/, '');
 
 const readOptionalBytes = (path: string): Buffer | undefined => {
   try {

@@ -2,7 +2,7 @@
 // writes, so one would be enough to reach any file of the user.
 import { lstatSync, opendirSync, readFileSync, readlinkSync, statSync, type Dirent } from 'node:fs';
 import { sep } from 'node:path';
-import { GitError } from '../git-error.ts';
+import { errorCode, GitError } from '../git-error.ts';
 import { readEntries, type Entry } from '@mcp/directories/read-entries';
 import { quoted } from '../arguments/arguments.ts';
 import { refusal } from '../process/errors.ts';
@@ -204,7 +204,7 @@ function* piecesOf(directory: Path): Generator<readonly Entry[]> {
     else yield* readPieces(directory);
   } catch (error) {
     if (error instanceof GitError) throw error;
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = errorCode(error);
     // Gone, or no directory: also when another git has removed it meanwhile.
     if (code === 'ENOENT' || code === 'ENOTDIR') return;
     throw unreadable(directory, String(code));

@@ -3,21 +3,8 @@ import { lstatSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Directory } from '../arguments/arguments.ts';
 import { readName } from '../arguments/names.ts';
-import type { Output, ReadingWork } from '../process/work.ts';
-import { realPath, type RepositoryPlace } from './git-directory.ts';
-
-interface Main extends Pick<RepositoryPlace, 'gitDir' | 'commonDir'> {
-  readonly directory: string;
-  isAllowed(path: string): boolean;
-  inside(path: string): Promise<Linked | undefined>;
-  read(work: ReadingWork): Promise<Output>;
-}
-
-interface Linked extends Pick<RepositoryPlace, 'gitDir' | 'commonDir'> {
-  readonly directory: string;
-  readonly isBare: boolean;
-  gitlinks(): Promise<readonly string[]>;
-}
+import type { Repository } from '../repository.ts';
+import { realPath } from './git-directory.ts';
 
 /**
  * The directory of a linked worktree, inside, that is neither the main one nor the repository itself; undefined when there is
@@ -25,7 +12,7 @@ interface Linked extends Pick<RepositoryPlace, 'gitDir' | 'commonDir'> {
  *
  * @throws {GitError} when git would read or write outside for a name in its index.
  */
-export const findWorktree = async (repository: Main, given: string): Promise<Directory | undefined> => {
+export const findWorktree = async (repository: Repository, given: string): Promise<Directory | undefined> => {
   const asked = resolve(repository.directory, readName(given));
   const worktree = await findLinked(repository, asked);
   // Git looks for changes in it: at the files that the index of that worktree names.
@@ -33,7 +20,7 @@ export const findWorktree = async (repository: Main, given: string): Promise<Dir
   return (worktree?.directory ?? (await findGone(repository, asked))) as Directory | undefined;
 };
 
-const findLinked = async (repository: Main, path: string): Promise<Linked | undefined> => {
+const findLinked = async (repository: Repository, path: string): Promise<Repository | undefined> => {
   const real = realPath(path);
   const found = real === undefined ? undefined : await repository.inside(real);
   const isLinked = found !== undefined && found.gitDir !== found.commonDir && !found.isBare;
@@ -43,7 +30,7 @@ const findLinked = async (repository: Main, path: string): Promise<Linked | unde
 };
 
 // A worktree whose files are gone, as when git was killed while it removed them: git only forgets it.
-const findGone = async (repository: Main, path: string): Promise<string | undefined> => {
+const findGone = async (repository: Repository, path: string): Promise<string | undefined> => {
   const parent = realPath(dirname(path));
   const target = parent === undefined ? path : join(parent, basename(path));
   if (!repository.isAllowed(target) || lstatSync(target, { throwIfNoEntry: false }) !== undefined)

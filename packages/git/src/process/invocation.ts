@@ -15,6 +15,7 @@ import {
 } from './environment.ts';
 import { readOperator, operatorSettings } from '../view/operator.ts';
 import type { RepositoryPlace } from '../location/git-directory.ts';
+import type { Repository } from '../repository.ts';
 import { roomWith, type Room, type Unconfined } from './sandbox.ts';
 import type { GitPolicy, Limits, Work } from './work.ts';
 
@@ -86,16 +87,9 @@ export const toVariables = (
   };
 };
 
-/** A repository, as far as git is told where it is. */
-interface Target extends Pick<RepositoryPlace, 'gitDir' | 'commonDir'> {
-  readonly directory: string;
-  readonly isBare: boolean;
-  readonly options: Pick<GitPolicy, 'trust'>;
-}
-
 /** How to start git for a command. Options that the command must have are added here. */
 export const toInvocation = (
-  repository: Target,
+  repository: Repository,
   work: Work,
   { access, settings, view, room, index, submodules }: Shown,
 ): Invocation => {

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { errorCode } from '../git-error.ts';
 
 const PREFIX = 'mcp-server-git-';
 
@@ -116,7 +117,7 @@ const isAlive = (id: number): boolean => {
     return process.kill(id, 0);
   } catch (error) {
     // It is there, and belongs to someone else.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return errorCode(error) === 'EPERM';
   }
 };
 

@@ -166,6 +166,3 @@ export const checked = ({ name, answers = [] }: Work, ended: Ended, text: string
   if (ended.code === 0 || answers.includes(ended.code)) return ended;
   throw toFailure(name, ended.errors.trim() === '' ? text : ended.errors);
 };
-
-/** The lines of a whole text, without empty ones. */
-export const splitLines = (text: string): string[] => text.split('\n').filter((line) => line !== '');

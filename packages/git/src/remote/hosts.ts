@@ -1,7 +1,6 @@
 // Which hosts a transfer may reach: those that the operator names, else every public one. An address that is not public
 // is refused unless its host is named, by the same rules as in the fetch server.
 import { isIP } from 'node:net';
-import { GitError } from '../git-error.ts';
 import { canonicalAddress, classifyAddress } from '@mcp/addresses';
 import { refusal } from '../process/errors.ts';
 
@@ -18,16 +17,6 @@ export interface Target {
   /** As the address says it, without brackets. */
   readonly host: string;
   readonly port: number;
-}
-
-/** A name that does not lead to any address here. */
-export class UnknownNameError extends GitError {
-  constructor(name: string) {
-    super(`The name ${name} cannot be resolved.`, {
-      code: 'unreachable',
-      hint: 'Look at the address with git_remotes.',
-    });
-  }
 }
 
 /** Ports below this belong to other services, but for those of git. */
@@ -88,7 +77,7 @@ export const checkTarget = (rules: readonly HostRule[], { host: given, port }: T
 /**
  * The addresses of a target that may be reached.
  *
- * @throws {GitError} when there is none, or the name does not resolve.
+ * @throws {GitError} when there is none; `unreachable` when the name does not resolve.
  */
 export const resolveTarget = async (
   rules: readonly HostRule[],
@@ -99,7 +88,11 @@ export const resolveTarget = async (
   if (isIP(host) !== 0) return [host];
   const { lookup } = await import('node:dns/promises');
   const found = await lookup(host, { all: true }).catch(() => {
-    throw new UnknownNameError(host);
+    throw refusal(
+      'unreachable',
+      `The name ${host} cannot be resolved.`,
+      'Look at the address with git_remotes.',
+    );
   });
   const all = found.map(({ address }) => address);
   return isNamed(rules, target) ? all : checkAddresses(all, host);

@@ -2,7 +2,6 @@
 import { GitError } from '../git-error.ts';
 import { toBranchName, type Option, type Refspec, type RemoteName } from '../arguments/arguments.ts';
 import { toFailure } from '../process/errors.ts';
-import { splitLines } from '../process/work.ts';
 import type { Repository } from '../repository.ts';
 import type { GitRequest } from '../request.ts';
 import { toTracking, type NamedRemote } from './remotes.ts';
@@ -100,7 +99,7 @@ const toReport = (
   ref: string,
   hashes: Pick<RefChange, 'from' | 'to'>,
 ): Pick<TransferReport, 'refs' | 'rejected'> => {
-  const line = splitLines(porcelain).find((text) => /^[ +*=!-]\t/.test(text));
+  const line = porcelain.split('\n').find((text) => /^[ +*=!-]\t/.test(text));
   if (line === undefined) return { refs: [], rejected: [] };
   const change = CHANGES[line.charAt(0)];
   if (change !== undefined) return { refs: [{ ref, change, ...hashes }], rejected: [] };

@@ -2,14 +2,7 @@
 import { GitError } from '../git-error.ts';
 import { toRemoteName, type RemoteName, type Refspec } from '../arguments/arguments.ts';
 import { withoutPasswords } from '../process/errors.ts';
-import type { Head } from '../revisions.ts';
-import type { Config } from '../view/config.ts';
-
-/** A repository, as far as its remotes are read from it. */
-interface Configured {
-  config(): Promise<Config>;
-  head(): Promise<Head>;
-}
+import type { Repository } from '../repository.ts';
 
 /** A remote as the configuration says it: its addresses may be anything. */
 export interface Remote {
@@ -32,9 +25,9 @@ export interface Upstream {
 
 /** The remotes and upstreams that the configuration of a repository names. */
 export class Remotes {
-  readonly #repository: Configured;
+  readonly #repository: Repository;
 
-  constructor(repository: Configured) {
+  constructor(repository: Repository) {
     this.#repository = repository;
   }
 
@@ -75,16 +68,13 @@ export class Remotes {
 
   // As they stand there, without the rewriting that the operator may have set.
   async #read(): Promise<Remote[]> {
-    const urls = new Map<string, { url?: string; pushurl?: string }>();
-    for (const [key, value] of (await this.#repository.config()).entries) {
-      if (!/^remote\..*\.(?:url|pushurl)$/s.test(key)) continue;
-      const name = key.slice('remote.'.length, key.lastIndexOf('.'));
-      const known = urls.get(name) ?? {};
-      if (key.endsWith('.pushurl')) known.pushurl ??= value;
-      else known.url ??= value;
-      urls.set(name, known);
-    }
-    return [...urls].map(([name, { url = '', pushurl = url }]) => ({ name, fetch: url, push: pushurl }));
+    const { entries } = await this.#repository.config();
+    const first = (wanted: string): string | undefined => entries.find(([key]) => key === wanted)?.[1];
+    const names = entries.flatMap(([key]) => /^remote\.(.*)\.(?:url|pushurl)$/s.exec(key)?.[1] ?? []);
+    return [...new Set(names)].map((name) => {
+      const fetch = first(`remote.${name}.url`) ?? '';
+      return { name, fetch, push: first(`remote.${name}.pushurl`) ?? fetch };
+    });
   }
 
   async #defaultName(remotes: readonly Remote[]): Promise<string> {
@@ -104,7 +94,7 @@ export interface Tracking {
 }
 
 /** `remote.<name>.fetch`, as far as each branch goes to the ref of the remote with its name; without any all branches. */
-export const readTracking = async (repository: Configured, name: RemoteName): Promise<Tracking> => {
+export const readTracking = async (repository: Repository, name: RemoteName): Promise<Tracking> => {
   const configured = (await repository.config()).entries
     .filter(([key]) => key === `remote.${name}.fetch`)
     .map(([, value]) => /^\+?refs\/heads\/(.+):refs\/remotes\/(.+)$/.exec(value) ?? []);

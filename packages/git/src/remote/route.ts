@@ -10,14 +10,7 @@ import { runOutside } from '../process/outside.ts';
 import { makeView } from '../view/view.ts';
 import type { GitPolicy, Limits } from '../process/work.ts';
 import { Gate } from './gate.ts';
-import {
-  checkTarget,
-  isNamed,
-  resolveTarget,
-  UnknownNameError,
-  type HostRule,
-  type Target,
-} from './hosts.ts';
+import { checkTarget, isNamed, resolveTarget, type HostRule, type Target } from './hosts.ts';
 import { placeOf, type Address, type Place } from './url.ts';
 
 /** What a transfer runs with, to reach its remote and nothing else. */
@@ -153,7 +146,7 @@ const checkBehindProxy = async (rules: readonly HostRule[], target: Target): Pro
     await resolveTarget(rules, target);
   } catch (error) {
     // A name that only the proxy knows.
-    if (!(error instanceof UnknownNameError)) throw error;
+    if (!(error instanceof GitError && error.code === 'unreachable')) throw error;
   }
 };
 

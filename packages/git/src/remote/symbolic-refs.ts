@@ -1,6 +1,6 @@
 // Symbolic refs where a transfer writes: git would follow them, and change any branch.
-import { lstatSync, readdirSync, readFileSync, type Dirent } from 'node:fs';
-import { join } from 'node:path';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import { toRevision, type RemoteName } from '../arguments/arguments.ts';
 import type { Repository } from '../repository.ts';
 
@@ -29,16 +29,16 @@ interface SymbolicRef {
 }
 
 const symbolicRefsIn = (gitDir: string, folder: string): SymbolicRef[] =>
-  entriesOf(join(gitDir, folder)).flatMap((entry) => {
-    const name = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return symbolicRefsIn(gitDir, name);
-    const target = targetOf(join(gitDir, name));
-    return target === undefined ? [] : [{ name, target }];
+  filesBelow(join(gitDir, folder)).flatMap((path) => {
+    const target = targetOf(path);
+    return target === undefined ? [] : [{ name: relative(gitDir, path).split(sep).join('/'), target }];
   });
 
-const entriesOf = (path: string): Dirent[] => {
+const filesBelow = (path: string): string[] => {
   try {
-    return readdirSync(path, { withFileTypes: true });
+    return readdirSync(path, { withFileTypes: true, recursive: true }).map(({ parentPath, name }) =>
+      join(parentPath, name),
+    );
   } catch {
     return [];
   }
@@ -49,6 +49,6 @@ const targetOf = (path: string): string | undefined => {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   // The form of older git: a link with the name of the ref.
   if (stats?.isSymbolicLink() === true) return '';
-  if (stats === undefined || stats.size > MAX_BYTES) return undefined;
+  if (stats?.isFile() !== true || stats.size > MAX_BYTES) return undefined;
   return /^ref:\s*(.*)/.exec(readFileSync(path, 'utf8'))?.[1];
 };

@@ -15,7 +15,7 @@ import { toVariables } from '../process/invocation.ts';
 import type { Repository } from '../repository.ts';
 import type { GitRequest } from '../request.ts';
 import { makeView } from '../view/view.ts';
-import { Collected, splitLines, type Limits } from '../process/work.ts';
+import { Collected, type Limits } from '../process/work.ts';
 import { TransferWatch } from './progress.ts';
 import type { NamedRemote } from './remotes.ts';
 import { openRoute, partial, type Direction } from './route.ts';
@@ -133,9 +133,9 @@ const LIST_REFS = {
 // A ref that points to another one, like origin/HEAD, is none of its own.
 const toRefs = (listed: string): Refs =>
   new Map(
-    splitLines(listed).flatMap((line) => {
+    listed.split('\n').flatMap((line) => {
       const [hash = '', name = '', target = ''] = line.split(' ');
-      return target === '' ? [[name, hash] as const] : [];
+      return name === '' || target !== '' ? [] : [[name, hash] as const];
     }),
   );
 

@@ -96,7 +96,7 @@ export interface Allowed {
 /**
  * Picks what is harmless.
  *
- * @throws {GitError} for a repository of a format that is not known: what git would read there, nobody can tell.
+ * @throws {GitError} for a repository of a format that is not known: it cannot be told what git would read there.
  */
 export const pickAllowed = (common: readonly Entry[], worktree: readonly Entry[]): Allowed => {
   const entries: (readonly [string, string])[] = [];

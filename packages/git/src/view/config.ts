@@ -7,7 +7,7 @@ import { GitError } from '../git-error.ts';
 import { pickAllowed, toConfigText, type Allowed, type Entry } from './allowed-keys.ts';
 import { NO_FILE, toEnvironment, type Access } from '../process/environment.ts';
 import { withoutPasswords } from '../process/errors.ts';
-import type { RepositoryPlace } from '../location/git-directory.ts';
+import type { Repository } from '../repository.ts';
 import { runOutside } from '../process/outside.ts';
 import type { Limits } from '../process/work.ts';
 
@@ -23,11 +23,6 @@ export interface Config extends Allowed {
   readonly workTree: string | undefined;
 }
 
-/** A repository whose configuration is read. */
-interface Configured extends Pick<RepositoryPlace, 'gitDir' | 'commonDir'> {
-  readonly limits: Limits;
-}
-
 interface Known {
   readonly stamps: ReadonlyMap<string, string>;
   readonly config: Config;
@@ -40,7 +35,7 @@ const known = new Map<string, Known>();
  *
  * @throws {GitError} when a file cannot be parsed, or the format of the repository is not known.
  */
-export const readConfig = async ({ gitDir, commonDir, limits }: Configured): Promise<Config> => {
+export const readConfig = async ({ gitDir, commonDir, limits }: Repository): Promise<Config> => {
   // A `commondir` that appears leads to other files.
   const place = JSON.stringify([gitDir, commonDir]);
   const before = known.get(place);
@@ -135,7 +130,7 @@ const upstreamsOf = (entries: readonly Entry[]): ReadonlyMap<string, string> => 
  * would write there belongs to what the tools do. Returns whether git has noted something.
  */
 export const saveUpstreams = async (
-  { commonDir, limits }: Pick<Configured, 'commonDir' | 'limits'>,
+  { commonDir, limits }: Repository,
   view: string,
   { entries: before, text }: Config,
 ): Promise<boolean> => {

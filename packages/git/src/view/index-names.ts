@@ -6,20 +6,7 @@ import { isGitFolder, quoted } from '../arguments/arguments.ts';
 import { refusal } from '../process/errors.ts';
 import { Records, type Take, type Work } from '../process/work.ts';
 
-/** What is known of an index whose names are all below the top level. */
-export interface Index {
-  /** Where commits of other repositories (submodules) stand. */
-  readonly gitlinks: readonly string[];
-}
-
-/** There is no index, or a command does not use it. */
-export const NO_INDEX: Index = { gitlinks: [] };
-
-interface Known extends Index {
-  readonly stamp: string;
-}
-
-const known = new Map<string, Known>();
+const known = new Map<string, { readonly stamp: string; readonly gitlinks: readonly string[] }>();
 const MAX_KNOWN = 100;
 const MAX_GITLINKS = 10_000;
 
@@ -33,18 +20,19 @@ const WITHOUT_INDEX = new Set([
 export const usesIndex = ({ name }: Work): boolean => !WITHOUT_INDEX.has(name);
 
 /**
- * The index of a git directory. Listed once in each state of its files, by `list`: git's own `ls-files --stage -z`.
+ * Where the index of a git directory has commits of other repositories (submodules). It is listed once in each state of its files,
+ * by `list`: git's own `ls-files --stage -z`.
  *
  * @throws {GitError} when a name in it leads out of the repository, or into a git directory.
  */
 export const readIndex = async (
   gitDir: string,
   list: (work: Work, take: Take) => Promise<unknown>,
-): Promise<Index> => {
+): Promise<readonly string[]> => {
   const stamp = stampOf(gitDir);
-  if (stamp === '') return NO_INDEX;
+  if (stamp === '') return [];
   const before = known.get(gitDir);
-  if (before?.stamp === stamp) return before;
+  if (before?.stamp === stamp) return before.gitlinks;
   const gitlinks: string[] = [];
   let bad: string | undefined;
   const records = new Records((record) => {
@@ -59,7 +47,7 @@ export const readIndex = async (
   if (bad !== undefined) throw badName(bad);
   if (known.size >= MAX_KNOWN) known.clear();
   known.set(gitDir, { stamp, gitlinks });
-  return { gitlinks };
+  return gitlinks;
 };
 
 /** Changes with each write of the index, or of the files that it shares entries with (git-update-index, "Split index"). */

@@ -20,8 +20,7 @@ import { quoted } from '../arguments/arguments.ts';
 import type { Setting } from '../process/environment.ts';
 import { refusal } from '../process/errors.ts';
 import { shownName } from '../arguments/names.ts';
-import type { RepositoryPlace } from '../location/git-directory.ts';
-import type { GitPolicy } from '../process/work.ts';
+import type { Repository } from '../repository.ts';
 
 /** Folders of the common directory; `lfs` is for a filter of the operator, which keeps files there. */
 const FOLDERS = ['objects', 'refs', 'logs', 'info', 'worktrees', 'reftable', 'lfs'] as const;
@@ -143,7 +142,7 @@ const HOOKS: ReadonlySet<string> = new Set([
   ...['pre-merge-commit', 'pre-push', 'pre-rebase', 'prepare-commit-msg', 'reference-transaction'],
 ]);
 
-const hooksOf = ({ commonDir }: Pick<RepositoryPlace, 'commonDir'>): string[] => {
+const hooksOf = ({ commonDir }: Repository): string[] => {
   const folder = join(commonDir, 'hooks');
   try {
     return readdirSync(folder).filter((name) => HOOKS.has(name) && isExecutable(join(folder, name)));
@@ -163,15 +162,8 @@ const isExecutable = (path: string): boolean => {
 
 const PROGRAM = /^(filter|merge)\.([^]+)\.(?:clean|smudge|process|driver)$/;
 
-/** What a command did not run is told from this. */
-interface Untrusted extends Pick<RepositoryPlace, 'commonDir'> {
-  readonly options: Pick<GitPolicy, 'trust'>;
-  /** Keys of the configuration that no command sees. */
-  readonly unused: readonly string[];
-}
-
 /** A sentence that names them, with the flag that runs them, for the end of an answer; nothing when there is none. */
-export const notRun = (repository: Untrusted): string[] => {
+export const notRun = (repository: Repository): string[] => {
   if (repository.options.trust === 'trusted') return [];
   const { unused } = repository;
   const hooks = unused.includes('core.hookspath') ? ['those of core.hooksPath'] : hooksOf(repository);
