@@ -25,23 +25,27 @@ const take = {
   enum: ['ours', 'theirs', 'union'],
   description: 'Take this side; union takes ours, then theirs.',
 } as const;
-const content = { type: 'string', maxLength: 10_000_000, description: 'Take this content.' } as const;
+const content = {
+  type: 'string',
+  maxLength: 10_000_000,
+  description: 'Take this content of the whole file or region.',
+} as const;
 
 const toResolve = {
-  take: { ...take, description: 'Resolve path by this side; union takes ours, then theirs.' },
+  take,
   regions: {
     type: 'array',
     maxItems: 10_000,
     items: { type: 'object', properties: { take, content }, additionalProperties: false },
     description: 'Resolve path region by region, in order.',
   },
-  content: { ...content, description: 'Resolve path with this content of the whole file.' },
+  content,
   stamp: { type: 'string', description: '`stamp` of path as shown; refused if the file has changed since.' },
 } as const;
 
 const word = { type: 'string' } as const;
 
-const conflict = {
+const conflictSchema = {
   type: 'object',
   properties: {
     path: word,
@@ -59,7 +63,7 @@ const output = {
   type: 'object',
   properties: {
     resolved: word,
-    conflicts: { type: 'array', items: conflict },
+    conflicts: { type: 'array', items: conflictSchema },
     next: strings,
     next_cursor: word,
   },

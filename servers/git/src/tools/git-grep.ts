@@ -97,30 +97,23 @@ interface Match {
 }
 
 // `path NUL line NUL content`, one line each; the path of a commit begins with its name. A path may have a line break, a
-// content a NUL.
-// Where git was stopped, the end of the last line is missing.
+// content a NUL. Where git was stopped, the end of the last line is missing.
 const toMatches = (listed: string, isCommit: boolean): Match[] => {
-  const matches: Match[] = [];
-  for (let start = 0; start < listed.length;) {
-    const name = listed.indexOf('\0', start);
-    const line = name < 0 ? -1 : listed.indexOf('\0', name + 1);
-    const end = line < 0 ? -1 : listed.indexOf('\n', line + 1);
-    if (end < 0) break;
-    const found = listed.slice(start, name);
-    const content = listed.slice(line + 1, end);
-    matches.push(
-      toMatch(isCommit ? found.slice(found.indexOf(':') + 1) : found, listed.slice(name + 1, line), content),
-    );
-    start = end + 1;
-  }
-  return matches;
+  let start = '';
+  return listed
+    .split('\n')
+    .slice(0, -1)
+    .flatMap((record) => {
+      const [end = '', line, ...content] = record.split('\0');
+      const whole = start + end;
+      start = line === undefined ? `${whole}\n` : '';
+      if (line === undefined) return [];
+      const name = isCommit ? whole.slice(whole.indexOf(':') + 1) : whole;
+      return [{ name, path: shownName(name), line: Number(line), text: shorten(content.join('\0')) }];
+    });
 };
 
-const toMatch = (name: string, line: string, content: string): Match => {
-  const isCut = content.length > MAX_LINE;
-  const text = isCut ? `${content.slice(0, MAX_LINE)}…` : content;
-  return { name, path: shownName(name), line: Number(line), text };
-};
+const shorten = (line: string): string => (line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line);
 
 const toLine = ({ path, line, text }: Match): string => `${path}:${line}:${text}`;
 
