@@ -12,11 +12,10 @@ import { Capacity } from '../limits/capacity.ts';
 import { unref } from '../stores/expiry.ts';
 import type { Awaitable } from '../stores/nonce-store.ts';
 import { quote } from '../text/quote.ts';
-import { Serial } from './serial.ts';
 import type { TaskOptions } from './task-options.ts';
-import { LEASE_MS, TaskRun, type Change } from './task-run.ts';
+import { LEASE_MS, TaskRun, type Edit } from './task-run.ts';
 import { isFinal, MemoryTaskStore, type StoredTask, type TaskStore } from './task-store.ts';
-import { CREATED, POLL_MS, toWire } from './task-wire.ts';
+import { asking, CREATED, POLL_MS, toWire } from './task-wire.ts';
 
 type Run = (execution?: Execution) => Promise<JsonText>;
 type Notify = (method: string, params: JsonObject) => void;
@@ -35,8 +34,7 @@ export class TaskBook {
   readonly #running: Capacity;
   readonly #runs = new Map<string, TaskRun>();
   readonly #listeners = new Map<string, Set<Listener>>();
-  readonly #looks = new Serial(() => this.#look());
-  #timer: ReturnType<typeof setInterval> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #isAway = false;
 
   constructor(options: TaskOptions, report: (report: Report) => void) {
@@ -50,77 +48,73 @@ export class TaskBook {
   /** Runs a tool: as a task when it takes long or asks, or when it has to be one. */
   async begin(request: ExtensionRequest, tool: Tool, run: Run): Promise<Reply> {
     const owner = ownerOf(request);
+    const isRequired = tool.task === 'required';
     if (!this.#running.take(owner, 1)) {
-      if (tool.task === 'required') throw tooMany();
+      if (isRequired) throw tooMany();
       return run();
     }
-    let over: Promise<unknown> = Promise.resolve();
-    const started: Run = (execution) => {
-      const answer = run(execution);
-      over = answer.catch(() => {});
-      return answer;
-    };
-    try {
-      return await this.#begin(request, tool, this.#newTask(owner), started);
-    } finally {
-      // Of a task that is answered already, the handler runs on.
-      void over.then(() => this.#running.release(owner, 1));
-    }
-  }
-
-  async #begin(request: ExtensionRequest, tool: Tool, task: StoredTask, run: Run): Promise<Reply> {
-    const isRequired = tool.task === 'required';
-    const asksFirst = tool.asksFirst === true || isRetry(request.params);
-    const change: Change = (edit) => this.#tried(() => this.#change(task.id, edit));
-    const { answerWithinMs } = this.#options;
-    const ended = (): void => void this.#runs.delete(task.id);
-    const running = new TaskRun({ request, asksFirst, answerWithinMs, change, ended });
+    const task = this.#newTask(owner);
+    const running = new TaskRun({
+      request,
+      asksFirst: tool.asksFirst === true || isRetry(request.params),
+      answerWithinMs: this.#options.answerWithinMs,
+      change: (edit) => this.#change(task.id, edit),
+      ended: () => void this.#runs.delete(task.id),
+    });
+    const release = (): void => this.#running.release(owner, 1);
     // A task that has to be one is there before its tool begins.
-    if (isRequired && !asksFirst) {
-      if (!(await this.#add(task))) throw tooMany();
-      return this.#created(task, running, run(running));
-    }
+    const isFirst = isRequired && !running.asksFirst;
+    if (isFirst)
+      await this.#add(task).catch((error: unknown) => {
+        release();
+        throw error;
+      });
     const answer = run(running);
+    void answer.then(release, release);
+    if (isFirst) return this.#created(task, running, answer);
     const quick = await Promise.race([answer, running.due]);
     running.decide();
     if (quick !== undefined) return quick;
     const begun = running.message === undefined ? task : { ...task, message: running.message };
-    // What need not be a task goes on without one.
-    if (!request.settled && (await this.#add(begun).catch(() => false)))
+    try {
+      request.ctx.signal.throwIfAborted();
+      await this.#add(begun);
       return this.#created(begun, running, answer);
-    if (isRequired) {
-      running.abort(new DOMException('There are too many tasks', 'AbortError'));
-      throw tooMany();
+    } catch (error) {
+      if (isRequired) {
+        running.abort(new DOMException('It has to be a task, and cannot be one', 'AbortError'));
+        throw error;
+      }
+      // What need not be a task goes on without one.
+      running.stay();
+      return answer;
     }
-    running.stay();
-    return answer;
   }
 
   /** tasks/get. */
-  async get(request: ExtensionRequest, id: unknown): Promise<JsonObject> {
-    return toWire(await this.#find(request, id));
+  async get(request: ExtensionRequest, { taskId }: JsonObject): Promise<JsonObject> {
+    return toWire(await this.#find(request, taskId));
   }
 
   /** tasks/update: answers to keys that are not open are ignored. */
-  async update(request: ExtensionRequest, id: unknown, responses: unknown): Promise<JsonObject> {
-    const task = await this.#find(request, id);
-    if (!isObject(responses) || !Object.values(responses).every(isObject))
+  async update(request: ExtensionRequest, { taskId, inputResponses }: JsonObject): Promise<JsonObject> {
+    if (!isObject(inputResponses) || !Object.values(inputResponses).every(isObject))
       throw invalidParams(
         '"inputResponses" must be an object of objects, one for each key of "inputRequests"',
       );
-    await this.#tried(() => this.#change(task.id, (kept) => withAnswers(kept, responses)));
-    await this.#runs.get(task.id)?.sync();
-    return {};
+    return this.#edit(request, taskId, (kept) => withAnswers(kept, inputResponses));
   }
 
   /** tasks/cancel: nothing changes where a task is over. */
-  async cancel(request: ExtensionRequest, id: unknown): Promise<JsonObject> {
-    const task = await this.#find(request, id);
-    await this.#tried(() =>
-      this.#change(task.id, ({ inputRequests: _open, answers: _answers, ...kept }) =>
-        isFinal(kept) ? undefined : { ...kept, status: 'cancelled', message: 'The client cancelled it' },
-      ),
+  async cancel(request: ExtensionRequest, { taskId }: JsonObject): Promise<JsonObject> {
+    return this.#edit(request, taskId, ({ inputRequests: _open, answers: _answers, ...kept }) =>
+      isFinal(kept) ? undefined : { ...kept, status: 'cancelled', message: 'The client cancelled it' },
     );
+  }
+
+  async #edit(request: ExtensionRequest, id: unknown, edit: Edit): Promise<JsonObject> {
+    const task = await this.#find(request, id);
+    await this.#change(task.id, edit);
     await this.#runs.get(task.id)?.sync();
     return {};
   }
@@ -160,23 +154,22 @@ export class TaskBook {
 
   #watch(): void {
     if (this.#timer !== undefined) return;
-    this.#timer = setInterval(() => void this.#looks.run(), POLL_MS);
+    this.#timer = setTimeout(() => void this.#look(), POLL_MS);
     unref(this.#timer);
   }
 
-  // Finds what other processes changed, and what is over: one command for all tasks that run here or are listened to.
+  // Finds what other processes changed, and what is over: one command for all tasks that run here or are listened to. The next
+  // look waits for the store's answer to this one.
   async #look(): Promise<void> {
     const ids = [...new Set([...this.#runs.keys(), ...this.#listeners.keys()])];
-    if (ids.length === 0) {
-      clearInterval(this.#timer);
-      this.#timer = undefined;
-      return;
-    }
-    for (const [i, task] of (await this.#read(ids)).entries()) {
+    const found = await this.#read(ids).catch(() => undefined);
+    for (const [i, task] of found?.entries() ?? []) {
       const id = ids[i] ?? '';
       this.#runs.get(id)?.compare(task);
       for (const tell of [...(this.#listeners.get(id) ?? [])]) tell(task);
     }
+    this.#timer = undefined;
+    if (this.#runs.size + this.#listeners.size > 0) this.#watch();
   }
 
   #newTask(owner: string): StoredTask {
@@ -200,8 +193,8 @@ export class TaskBook {
     return new ShapedReply(CREATED, { resultType: 'task', ...toWire(task) });
   }
 
-  #add(task: StoredTask): Promise<boolean> {
-    return this.#tried(() => this.#store.add(task));
+  async #add(task: StoredTask): Promise<void> {
+    if (!(await this.#tried(() => this.#store.add(task)))) throw tooMany();
   }
 
   async #find(request: ExtensionRequest, id: unknown): Promise<StoredTask> {
@@ -213,30 +206,31 @@ export class TaskBook {
 
   /** These tasks, as far as they exist. One that nobody runs any more is failed. */
   async #read(ids: readonly string[]): Promise<readonly (StoredTask | undefined)[]> {
-    const isAlive = (task: StoredTask): boolean => this.#runs.has(task.id) || task.aliveUntil > Date.now();
-    return this.#tried(async () => {
-      const found = await this.#store.getMany(ids);
-      return Promise.all(
-        found.map(async (task) =>
-          task === undefined || isFinal(task) || isAlive(task) ? task : this.#change(task.id, abandoned),
-        ),
-      );
-    });
+    const found = await this.#tried(() => this.#store.getMany(ids));
+    return Promise.all(
+      found.map(async (task) =>
+        task === undefined || this.#runs.has(task.id) || abandoned(task) === undefined
+          ? task
+          : this.#change(task.id, abandoned),
+      ),
+    );
   }
 
-  async #change(id: string, edit: Parameters<Change>[0]): Promise<StoredTask | undefined> {
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const [kept] = await this.#store.getMany([id]);
-      const edited = kept && edit(kept);
-      if (kept === undefined || edited === undefined) return kept;
-      const next = { ...edited, version: kept.version + 1, updatedAt: Date.now() };
-      const outcome = await this.#store.replace(next);
-      if (outcome === 'full') throw tooMany();
-      if (outcome === 'changed') continue;
-      for (const tell of this.#listeners.get(id) ?? []) tell(next);
-      return next;
-    }
-    throw new RpcError(ErrorCode.InternalError, 'The server could not change the task; try again later');
+  #change(id: string, edit: Edit): Promise<StoredTask | undefined> {
+    return this.#tried(async () => {
+      for (let tries = 0; tries < MAX_TRIES; tries++) {
+        const [kept] = await this.#store.getMany([id]);
+        const edited = kept && edit(kept);
+        if (kept === undefined || edited === undefined) return kept;
+        const next = { ...edited, version: kept.version + 1, updatedAt: Date.now() };
+        const outcome = await this.#store.replace(next);
+        if (outcome === 'full') throw tooMany();
+        if (outcome === 'changed') continue;
+        for (const tell of this.#listeners.get(id) ?? []) tell(next);
+        return next;
+      }
+      throw new RpcError(ErrorCode.InternalError, 'The server could not change the task; try again later');
+    });
   }
 
   async #tried<T>(use: () => Awaitable<T>): Promise<T> {
@@ -265,9 +259,7 @@ function withAnswers(task: StoredTask, responses: JsonObject): StoredTask | unde
   const given = open.flatMap(([key]) => (Object.hasOwn(responses, key) ? [[key, responses[key]]] : []));
   return {
     ...rest,
-    ...(left.length === 0
-      ? { status: 'working' as const }
-      : { status: 'input_required' as const, inputRequests: Object.fromEntries(left) }),
+    ...asking(left),
     answers: { ...answers, ...Object.fromEntries(given) },
   };
 }

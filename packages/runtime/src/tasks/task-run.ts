@@ -8,25 +8,24 @@ import { ToolError } from '../define/tool-result.ts';
 import { ErrorCode, RpcError } from '../jsonrpc/error.ts';
 import { isObject, type JsonObject, type JsonText } from '../jsonrpc/json.ts';
 import { McpErrorCode } from '../protocol/errors.ts';
-import { Serial } from './serial.ts';
 import { isFinal, type StoredTask } from './task-store.ts';
-import { toInputRequests, toMessage } from './task-wire.ts';
+import { asking, toMessage } from './task-wire.ts';
 
-/**
- * Changes the task as it is stored: `edit` gets the newest version, and may see several. Resolves with what is stored then.
- * Rejects with "overloaded" when the store has no capacity for the change.
- */
-export type Change = (edit: (task: StoredTask) => StoredTask | undefined) => Promise<StoredTask | undefined>;
+/** What a task becomes; undefined when it stays as it is. */
+export type Edit = (task: StoredTask) => StoredTask | undefined;
 
 /** What a run is given. */
 export interface RunOptions {
   /** The request that began it. */
   readonly request: ExtensionRequest;
-  /** Questions are asked as without tasks until the task begins. */
   readonly asksFirst: boolean;
   /** See `TaskOptions`. */
   readonly answerWithinMs: number;
-  readonly change: Change;
+  /**
+   * Changes the task as it is stored: `edit` gets the newest version, and may see several. Resolves with what is stored then.
+   * Rejects with "overloaded" when the store has no capacity for the change.
+   */
+  readonly change: (edit: Edit) => Promise<StoredTask | undefined>;
   /** Called when nothing more will be stored for the task. */
   readonly ended: () => void;
 }
@@ -40,7 +39,6 @@ interface OpenQuestion {
 type Outcome = Partial<StoredTask>;
 type State = 'waiting' | 'call' | 'task' | 'over' | { readonly outcome: Outcome };
 
-const PROGRESS_MS = 200;
 const MAX_RESULT_CHARS = 4 * 1024 * 1024;
 
 /** How long a process may give no sign of life until others count its tasks as failed, in milliseconds. */
@@ -57,18 +55,20 @@ export const LEASE_MS = 15_000;
 export class TaskRun implements Execution {
   /** Resolves when the run should become a task: it takes long, or it asks. */
   readonly due: Promise<undefined>;
+  /** Whether questions are asked as without tasks until the task begins. */
+  readonly asksFirst: boolean;
   message: string | undefined;
   readonly #options: RunOptions;
   readonly #controller = new AbortController();
   readonly #open = new Map<string, OpenQuestion>();
   readonly #long: ReturnType<typeof setTimeout>;
-  readonly #syncs = new Serial(() => this.#sync());
   #state: State = 'waiting';
+  #last: Promise<void> = Promise.resolve();
   #isDue: () => void = () => {};
-  #soon: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: RunOptions) {
     this.#options = options;
+    this.asksFirst = options.asksFirst;
     this.due = new Promise((resolve) => (this.#isDue = () => resolve(undefined)));
     this.#long = setTimeout(() => this.#isDue(), options.answerWithinMs);
     const { signal } = options.request.ctx;
@@ -101,17 +101,13 @@ export class TaskRun implements Execution {
     if (this.#isOnCall) this.#options.request.notify(method, params);
   }
 
+  /** The next look stores it: clients ask once a second. */
   progress(progress: number, total: number | undefined, message: string | undefined): void {
     this.message = toMessage(message ?? (total === undefined ? `${progress}` : `${progress} of ${total}`));
-    if (this.#state !== 'task' || this.#soon !== undefined) return;
-    this.#soon = setTimeout(() => {
-      this.#soon = undefined;
-      void this.sync();
-    }, PROGRESS_MS);
   }
 
   asker(usual: Asker): Asker {
-    const isOwn = this.#state === 'waiting' ? !this.#options.asksFirst : !this.#isOnCall;
+    const isOwn = this.#state === 'waiting' ? !this.asksFirst : !this.#isOnCall;
     return {
       ask: (key, question) => (isOwn ? this.#ask(key, question) : this.#askOnCall(usual, key, question)),
     };
@@ -147,7 +143,7 @@ export class TaskRun implements Execution {
 
   /** Takes answers and cancellation from the store, and stores what changed here. Never rejects. */
   sync(): Promise<void> {
-    return this.#syncs.run();
+    return (this.#last = this.#last.then(() => this.#sync()));
   }
 
   async #sync(): Promise<void> {
@@ -188,7 +184,16 @@ export class TaskRun implements Execution {
     return {
       ...rest,
       ...(message === undefined ? {} : { message }),
-      ...toInputRequests([...this.#open].map(([key, { question }]) => [key, question])),
+      ...asking(
+        [...this.#open].map(
+          ([
+            key,
+            {
+              question: { method, params },
+            },
+          ]) => [key, { method, params }],
+        ),
+      ),
       aliveUntil: Date.now() + LEASE_MS,
     };
   }
@@ -197,7 +202,6 @@ export class TaskRun implements Execution {
     const why = task === undefined ? 'Its time is over' : `The task was ${task.status}`;
     if (this.#state === 'task') this.abort(new DOMException(why, 'AbortError'));
     this.#state = 'over';
-    clearTimeout(this.#soon);
     this.#options.ended();
   }
 

@@ -111,7 +111,6 @@ export class MemoryTaskStore implements TaskStore {
   }
 }
 
-function lengthOf({ result = '', message = '', inputRequests, answers, error }: StoredTask): number {
-  const rest = JSON.stringify([inputRequests, answers, error]);
-  return OVERHEAD + result.length + message.length + rest.length;
+function lengthOf({ result = '', ...rest }: StoredTask): number {
+  return OVERHEAD + result.length + JSON.stringify(rest).length;
 }

@@ -1,5 +1,4 @@
 // What a task looks like on the wire (extension io.modelcontextprotocol/tasks, "Tasks").
-import type { Question } from '../define/question.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 import type { Member } from '../protocol/wire/shapes.ts';
 import { LATEST_REVISION } from '../protocol/revisions.ts';
@@ -21,16 +20,12 @@ export const CREATED: { readonly [member: string]: Member } = {
 /** A task with what its status brings. */
 export const DETAILED: typeof CREATED = { ...CREATED, inputRequests: since, result: since, error: since };
 
-/** The status of a task with these open questions, and the questions as the client gets them. */
-export function toInputRequests(
-  open: readonly (readonly [string, Question])[],
+/** The status of a task with these open questions by their keys, and the questions. */
+export function asking(
+  open: readonly (readonly [string, unknown])[],
 ): Pick<StoredTask, 'status' | 'inputRequests'> {
   if (open.length === 0) return { status: 'working' };
-  const requests = open.map(([key, { method, params }]) => [
-    key,
-    params === undefined ? { method } : { method, params },
-  ]);
-  return { status: 'input_required', inputRequests: Object.fromEntries(requests) as JsonObject };
+  return { status: 'input_required', inputRequests: Object.fromEntries(open) };
 }
 
 /** A text as a status message: at most 1,000 characters, since it is sent with every look at the task. */

@@ -1,9 +1,7 @@
 // Tasks: tool calls that outlive their answer (extension io.modelcontextprotocol/tasks, SEP-2663).
 import type { Feature, Method, Reply, Runner } from '../conversation/feature.ts';
-import type { ExtensionRequest } from '../conversation/extension-request.ts';
 import { TASKS } from '../define/tool.ts';
 import type { Extension, ExtensionServer } from '../features/extension.ts';
-import type { JsonObject } from '../jsonrpc/json.ts';
 import { extensionSettings, requireExtension } from '../protocol/capabilities.ts';
 import type { MethodRow } from '../protocol/methods.ts';
 import { LATEST_REVISION } from '../protocol/revisions.ts';
@@ -36,23 +34,16 @@ function createFeature(options: TaskOptions, server: ExtensionServer): Feature {
   let loaded: Promise<TaskBook> | undefined;
   const book = (): Promise<TaskBook> => (loaded ??= load());
   const row: MethodRow = { from: 'client', first: LATEST_REVISION, extension: TASKS, named: 'taskId' };
-  const method = (
-    shape: Method['shape'],
-    handle: (book: TaskBook, request: ExtensionRequest, params: JsonObject) => Promise<JsonObject>,
-  ): Method => ({
+  const method = (shape: Method['shape'], name: 'get' | 'update' | 'cancel'): Method => ({
     row,
     shape,
-    handle: async (request, params) => handle(await book(), request, params),
+    handle: async (request, params) => (await book())[name](request, params),
   });
   return {
     methods: {
-      'tasks/get': method(DETAILED, (tasksOf, request, { taskId }) => tasksOf.get(request, taskId)),
-      'tasks/update': method('EmptyResult', (tasksOf, request, { taskId, inputResponses }) =>
-        tasksOf.update(request, taskId, inputResponses),
-      ),
-      'tasks/cancel': method('EmptyResult', (tasksOf, request, { taskId }) =>
-        tasksOf.cancel(request, taskId),
-      ),
+      'tasks/get': method(DETAILED, 'get'),
+      'tasks/update': method('EmptyResult', 'update'),
+      'tasks/cancel': method('EmptyResult', 'cancel'),
     },
     runners: { 'tools/call': createRunner(server, book) },
     filters: {
