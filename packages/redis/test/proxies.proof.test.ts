@@ -2,6 +2,7 @@
 // stopped, killed and started again. REPLICAS_SECONDS is how long the clients work at least (CONTRIBUTING.md).
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { call as callOf, modern, send, Session, type Message } from '@mcp/raw-http';
@@ -119,6 +120,37 @@ describe.skipIf(missing.length > 0).each(['nginx', 'haproxy'] as const)(
       );
     });
 
+    test('a replica that stands still holds no call for longer than a minute, and longer work elsewhere is answered', async () => {
+      await using pair = await startTwo();
+      // Longer than the time-outs of the proxies.
+      const long = { arguments: { ms: 55_000 } };
+      const sessions = await Promise.all(Array.from({ length: 10 }, () => begin(pair.url)));
+      const calls = [
+        ...Array.from({ length: 20 }, () => settle(async () => call(pair.url, 'sleepy', long))),
+        ...sessions.map((session) => settle(async () => sayOf(session, callOf(1, 'sleepy', { ms: 55_000 })))),
+      ];
+      await pause(2000);
+      pair.a.child.kill('SIGSTOP');
+      const end = performance.now() + 20_000;
+      while (performance.now() < end) {
+        calls.push(settle(async () => call(pair.url, 'plain')));
+        for (const session of sessions.slice(0, 2))
+          calls.push(settle(async () => sayOf(session, callOf(2, 'plain'))));
+        await pause(250);
+      }
+      const all = await Promise.all(calls);
+      pair.a.child.kill('SIGCONT');
+      const [slept, plain] = ['slept', 'plain'].map(
+        (text) => all.filter((each) => each.said.includes(text)).length,
+      );
+      const longest = Math.max(...all.map(({ ms }) => ms));
+      console.log(name, { calls: all.length, slept, plain, longest: Math.round(longest) });
+      expect(all.filter(({ ms }) => ms > 60_000)).toEqual([]);
+      // Half of them worked at the other replica, and it took all that came later.
+      expect(slept).toBeGreaterThanOrEqual(10);
+      expect(plain).toBeGreaterThanOrEqual(50);
+    }, 180_000);
+
     const startSqlite = (file: string, port: number): Promise<ServerProcess> =>
       startServer('sqlite', redis.url, ['--write', '--confirm', 'destructive', file], port);
 
@@ -180,6 +212,20 @@ const begin = (url: string): Promise<Session> => Session.begin(url, '2025-11-25'
 /** Waits until sessions begin in a replica: the proxy has found it, and knows that it is well. */
 const leadsTo = (url: string, replica: 'a' | 'b'): Promise<void> =>
   vi.waitFor(async () => expect((await begin(url)).id.slice(-2)).toBe(`.${replica}`), 20_000);
+
+/** How a request ended, and after how many milliseconds. */
+const settle = async (
+  run: () => Promise<unknown>,
+): Promise<{ readonly ms: number; readonly said: string }> => {
+  const start = performance.now();
+  const said = await run().then(
+    (answer) => JSON.stringify(answer) ?? '',
+    (error: unknown) => String(error),
+  );
+  return { ms: performance.now() - start, said };
+};
+
+const sayOf = async (session: Session, body: object): Promise<string> => (await session.post(body)).text;
 
 const isAlive = ({ child }: Replica): boolean => child.exitCode === null && child.signalCode === null;
 

@@ -39,6 +39,15 @@ const once = defineTool({
   atMostOnce: true,
   run: async (_, ctx) => (await ctx.ask.elicit('word', { message: 'Which word?', schema })).action,
 });
+const sleepy = defineTool({
+  name: 'sleepy',
+  description: 'Works for this many milliseconds, and is no task.',
+  inputSchema: { type: 'object', properties: { ms: { type: 'integer' } }, required: ['ms'] },
+  run: async ({ ms }, ctx) => {
+    await sleep(ms, undefined, { signal: ctx.signal });
+    return 'slept';
+  },
+});
 const crash = defineTool({
   name: 'crash',
   description: 'Ends its process before it answers.',
@@ -48,7 +57,7 @@ const crash = defineTool({
 const server = defineServer({
   name: 'replica',
   version: '1',
-  tools: [plain, optional, wait, finish, once, crash],
+  tools: [plain, optional, wait, finish, once, sleepy, crash],
   nonces: stores.nonces,
   stateSecrets: ['a secret of all replicas, long enough'],
   extensions: [tasks({ store: stores.tasks, answerWithinMs: 20 })],

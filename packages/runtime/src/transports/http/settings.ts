@@ -25,7 +25,7 @@ export interface HttpOptions {
   readonly maxSessions?: number;
   /** Milliseconds without a request or an open stream after which a session ends. Default 30 minutes. */
   readonly sessionIdleMs?: number;
-  /** Milliseconds between the comments that keep streams alive. Default 15 s. */
+  /** Milliseconds between the signs of life on streams, and before an answer that takes longer. Default 15 s. */
   readonly keepAliveMs?: number;
   /**
    * Limits of each client; `Infinity` is none. What is left out has its default for clients of other machines, and no
@@ -47,7 +47,7 @@ export interface HttpSettings {
   readonly maxSessions: number;
   /** Milliseconds without a request or an open stream after which a session ends. */
   readonly sessionIdleMs: number;
-  /** Milliseconds between the comments that keep streams alive. */
+  /** Milliseconds between the signs of life on streams, and before an answer that takes longer. */
   readonly keepAliveMs: number;
   /** Events for clients that lost the connection. */
   readonly replay: ReplayBuffer;

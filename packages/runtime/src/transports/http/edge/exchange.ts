@@ -26,6 +26,7 @@ export abstract class Exchange {
   /** The scopes that the body needs: set when it is read, where there is OAuth. */
   scopes: readonly string[] = [];
   #isAborted = false;
+  #late: ResponseStream | undefined;
   #listeners: (() => void)[] | undefined = [];
 
   /** A header of the request by its lower-case name; several of one name are joined with ", ". */
@@ -38,6 +39,25 @@ export abstract class Exchange {
   abstract respond(status: number, headers: Headers, body?: string): void;
   /** Begins a response in pieces. */
   abstract stream(status: number, headers: Headers): ResponseStream;
+
+  /**
+   * Lets proxies see that the answer is on its way: from now on, white space every `ms` milliseconds, which JSON may begin with.
+   * The first one begins the response, with 200 and these headers.
+   */
+  sendSignsOfLife(ms: number, headers: () => Headers): void {
+    const timer = setInterval(() => {
+      this.#late ??= this.stream(200, headers());
+      this.#late.write(' ');
+    }, ms);
+    this.onClose(() => clearInterval(timer));
+  }
+
+  /** Sends the whole response, or what is left of it behind signs of life. */
+  answer(status: number, headers: Headers, body: string): void {
+    if (this.#late === undefined) return this.respond(status, headers, body);
+    this.#late.write(body);
+    this.#late.end();
+  }
 
   /** Calls `listener` when the client goes away before the response is complete; at once when it is gone already. */
   onAbort(listener: () => void): void {

@@ -72,7 +72,10 @@ export class RequestStream implements Channel {
     });
     this.#takesEvents = accepts(exchange.header('accept'), 'text/event-stream');
     this.#canPrime = owner.canPrime && this.#takesEvents;
+    const { keepAliveMs } = owner.settings;
     if (this.#canPrime) this.#unprimed = setTimeout(() => this.prime(), PRIME_AFTER_MS);
+    else if (this.#takesEvents) this.#unprimed = setTimeout(() => this.#openLate(), keepAliveMs);
+    else exchange.sendSignsOfLife(keepAliveMs, () => ({ ...JSON_TYPE, ...owner.headers(exchange) }));
   }
 
   /** How many events there were. */
@@ -90,7 +93,7 @@ export class RequestStream implements Channel {
       const { status, headers } = headOf(this.#exchange, answer, false);
       if (status !== 200 || accepts(this.#exchange.header('accept'), 'application/json')) {
         const all = { ...JSON_TYPE, ...this.#owner.headers(this.#exchange), ...headers };
-        this.#exchange.respond(status, all, text);
+        this.#exchange.answer(status, all, text);
         return this.#end();
       }
     }
@@ -138,6 +141,11 @@ export class RequestStream implements Channel {
     if (this.#isDone || this.#isEventStream || !this.#canPrime) return;
     this.#open();
     this.#stream?.prime(this.#keep('', false));
+  }
+
+  // Events have signs of life. A client that is gone has no event id to come back with.
+  #openLate(): void {
+    if (this.#exchange !== undefined) this.#open();
   }
 
   #open(): void {

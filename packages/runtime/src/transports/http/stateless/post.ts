@@ -35,6 +35,12 @@ export class PostChannel implements Channel {
     const accept = exchange.header('accept');
     this.#takesEvents = accepts(accept, 'text/event-stream');
     this.#takesJson = accepts(accept, 'application/json') || !this.#takesEvents;
+    const { keepAliveMs } = settings;
+    if (this.#takesEvents) {
+      // Streams of events have signs of life.
+      const timer = setTimeout(() => this.#open(), keepAliveMs);
+      exchange.onClose(() => clearTimeout(timer));
+    } else exchange.sendSignsOfLife(keepAliveMs, () => ({ ...JSON_TYPE, ...this.#headers }));
   }
 
   get caller(): Caller | undefined {
@@ -52,22 +58,25 @@ export class PostChannel implements Channel {
     if (answer !== undefined && this.#stream === undefined) {
       const { status, headers } = headOf(this.#exchange, answer, this.#settings.showsFaults);
       if (status !== 200 || this.#takesJson) {
-        this.#exchange.respond(status, { ...JSON_TYPE, ...this.#headers, ...headers }, text);
+        this.#exchange.answer(status, { ...JSON_TYPE, ...this.#headers, ...headers }, text);
         return this.#end();
       }
     }
-    const { keepAliveMs, expired } = this.#settings;
-    this.#stream ??= new EventStream(this.#exchange, this.#headers, keepAliveMs, expired);
-    this.#stream.send(text);
+    this.#open().send(text);
     if (answer !== undefined) this.drop();
   }
 
   drop(): void {
     if (this.#isDone) return;
     // A request that gets no answer was not accepted: the client may send it again.
-    if (this.#stream === undefined) this.#exchange.respond(503, this.#headers);
+    if (this.#stream === undefined) this.#exchange.answer(503, this.#headers, '');
     else this.#stream.end();
     this.#end();
+  }
+
+  #open(): EventStream {
+    const { keepAliveMs, expired } = this.#settings;
+    return (this.#stream ??= new EventStream(this.#exchange, this.#headers, keepAliveMs, expired));
   }
 
   #end(): void {
