@@ -1,6 +1,6 @@
 // A server's command line: what an author declares, and the flags that every server has.
 import type { McpServer, ServerOptions } from '@mcp/runtime';
-import type { TaskOptions } from '@mcp/runtime/extensions';
+import type { TaskOptions } from '@mcp/runtime/tasks';
 import { COMMON_FLAGS } from './common-flags.ts';
 import type { CommandInput, Flags, FlagValues } from './flags.ts';
 

@@ -1,6 +1,6 @@
 // --store and --state-secrets-env: what the replicas of a server share. `@mcp/redis` is loaded with the flag only.
 import type { NonceStore, Report, ServerOptions } from '@mcp/runtime';
-import type { TaskOptions, TaskStore } from '@mcp/runtime/extensions';
+import type { TaskOptions, TaskStore } from '@mcp/runtime/tasks';
 import { serverId, type Command, type CommonValues } from './command.ts';
 import { UsageError, type Flags } from './flags.ts';
 import { loadOptional } from './optional-package.ts';

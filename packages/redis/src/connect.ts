@@ -1,6 +1,6 @@
 // connectRedis: a connection that comes back by itself and refuses at once while it is away, and the stores on it.
 import { reportToStderr, type NonceStore, type Report } from '@mcp/runtime';
-import type { TaskStore } from '@mcp/runtime/extensions';
+import type { TaskStore } from '@mcp/runtime/tasks';
 import { createClient, ErrorReply } from 'redis';
 import { PREFIX, type RedisCommands } from './commands.ts';
 import { RedisNonceStore } from './nonce-store.ts';

@@ -1,5 +1,5 @@
 // RedisTaskStore: tasks as texts that expire. Two scripts decide inside Redis, so that of two writers one wins.
-import type { StoredTask, TaskStore } from '@mcp/runtime/extensions';
+import type { StoredTask, TaskStore } from '@mcp/runtime/tasks';
 import { PREFIX, type RedisCommands } from './commands.ts';
 
 // KEYS: the task; the tasks by the time when they are over; what each owner (`of:`), each task (`task:`) and all together

@@ -1,7 +1,7 @@
 // The example of README.md: replicas of this server share their nonces and their tasks.
 import { connectRedis } from '@mcp/redis';
 import { defineServer, type McpServer } from '@mcp/runtime';
-import { tasks } from '@mcp/runtime/extensions';
+import { tasks } from '@mcp/runtime/tasks';
 
 const stores = await connectRedis('redis://localhost:6379', { prefix: 'clock:' });
 

@@ -1,7 +1,7 @@
 // What calls cost in Redis: commands, each a round trip of its own. docs/operations.md of the runtime counts with these.
 import { RedisNonceStore, RedisTaskStore } from '@mcp/redis';
 import { defineServer, defineTool } from '@mcp/runtime';
-import { tasks } from '@mcp/runtime/extensions';
+import { tasks } from '@mcp/runtime/tasks';
 import { connect } from '@mcp/runtime/testing';
 import { createClient } from 'redis';
 import { expect, test, vi } from 'vitest';

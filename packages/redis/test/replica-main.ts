@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectRedis } from '@mcp/redis';
 import { defineServer, defineTool } from '@mcp/runtime';
-import { tasks } from '@mcp/runtime/extensions';
+import { tasks } from '@mcp/runtime/tasks';
 import { serveHttp } from '@mcp/runtime/http';
 
 const stores = await connectRedis(process.argv[2] ?? '', { timeoutMs: 1000, report: () => {} });

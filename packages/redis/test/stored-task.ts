@@ -1,5 +1,5 @@
 // Tasks as servers store them.
-import type { StoredTask } from '@mcp/runtime/extensions';
+import type { StoredTask } from '@mcp/runtime/tasks';
 
 const ttl = 600_000;
 

@@ -1,7 +1,7 @@
 // The stores on a real Redis: used by four processes at once, and compared with the stores in memory.
 import { once } from 'node:events';
 import { RedisTaskStore } from '@mcp/redis';
-import { MemoryTaskStore, type TaskStore } from '@mcp/runtime/extensions';
+import { MemoryTaskStore, type TaskStore } from '@mcp/runtime/tasks';
 import { array, assert, asyncProperty, constantFrom, integer, option, record, string } from 'fast-check';
 import { expect, test } from 'vitest';
 import { createClient } from 'redis';

@@ -1,18 +1,13 @@
 // @mcp/runtime/extensions: for authors of extensions of the protocol. Those of the runtime are built on it, and have entries of
-// their own: "./tasks", "./skills", "./apps".
+// their own: "./apps", "./skills", "./tasks".
 export type { Extension, ExtensionServer } from './features/extension.ts';
 export { ShapedReply, type Feature, type Method } from './conversation/feature.ts';
 export type { Execution } from './conversation/execution.ts';
 export type { ExtensionRequest } from './conversation/extension-request.ts';
 export type { Asker } from './define/question.ts';
 export { pageOf } from './features/pagination.ts';
-export type { JsonText } from './jsonrpc/json.ts';
+export { isObject, type JsonText } from './jsonrpc/json.ts';
 export { requireExtension } from './protocol/capabilities.ts';
 export { invalidParams } from './protocol/errors.ts';
 export type { MethodRow } from './protocol/methods.ts';
 export type { Shape } from './protocol/wire/shapes.ts';
-export type { TaskOptions } from './tasks/task-options.ts';
-export { tasks } from './tasks/tasks.ts';
-export { MemoryTaskStore, type StoredTask, type TaskStore } from './tasks/task-store.ts';
-export type { SkillFiles } from './skills/skill.ts';
-export { skills, type Skills } from './skills/skills.ts';

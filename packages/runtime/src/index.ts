@@ -34,7 +34,6 @@ export { stripInvisible } from './text/invisible.ts';
 export { nearest, suggest } from './text/nearest.ts';
 export { audio, embeddedResource, image, resourceLink, text } from './define/content.ts';
 export { definePrompt, type Prompt, type PromptArgument } from './define/prompt.ts';
-export { appResource } from './define/app.ts';
 export {
   defineResource,
   defineResourceTemplate,

@@ -1,5 +1,5 @@
 // The skill that comes with the server: how to read the web and say where things come from.
-import { skills, type Skills } from '@mcp/runtime/extensions';
+import { skills, type Skills } from '@mcp/runtime/skills';
 
 const TEXT = `---
 name: research-the-web

@@ -1,6 +1,7 @@
 // START HERE: what the server is made of. Every tool, resource and prompt gets what it needs from here.
 import type { ServerOptions, Tool } from '@mcp/runtime';
-import { tasks, type TaskOptions } from '@mcp/runtime/extensions';
+import { apps } from '@mcp/runtime/apps';
+import { tasks, type TaskOptions } from '@mcp/runtime/tasks';
 import { Confirm } from '@mcp/command-line';
 import { UndoStore } from '@mcp/files';
 import manifest from '../package.json' with { type: 'json' };
@@ -69,7 +70,7 @@ export const toServer = (
     instructions: INSTRUCTIONS,
     // Some hosts send lists and numbers as strings, and null for omitted arguments.
     coerceArguments: true,
-    extensions: [tasks(taskOptions), guide],
+    extensions: [tasks(taskOptions), apps(), guide],
     tools,
     resources: [...guide.resources, ...pages],
     resourceTemplates: [fileTemplate(access, documents, watch)],

@@ -1,5 +1,5 @@
 // The skill that comes with the server: how to change files without losing anything.
-import { skills, type Skills } from '@mcp/runtime/extensions';
+import { skills, type Skills } from '@mcp/runtime/skills';
 
 const TEXT = `---
 name: change-files-safely

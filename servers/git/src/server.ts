@@ -1,6 +1,7 @@
 // START HERE: what the server is made of. Every tool gets what it needs from here.
 import { destroys, forMethods, type ServerOptions, type Tool } from '@mcp/runtime';
-import { tasks, type TaskOptions } from '@mcp/runtime/extensions';
+import { apps } from '@mcp/runtime/apps';
+import { tasks, type TaskOptions } from '@mcp/runtime/tasks';
 import { Confirm } from '@mcp/command-line';
 import { answering } from './answer.ts';
 import manifest from '../package.json' with { type: 'json' };
@@ -78,7 +79,7 @@ export const toServer = (
     instructions: INSTRUCTIONS,
     // Some hosts send lists and numbers as strings, and null for omitted arguments.
     coerceArguments: true,
-    extensions: [tasks(taskOptions), guide],
+    extensions: [tasks(taskOptions), apps(), guide],
     resources: [...guide.resources, ...pages],
     resourceTemplates: [
       ...stateTemplates(repositories),

@@ -1,5 +1,5 @@
 // The skill that comes with the server: how to make commits that others can review.
-import { skills, type Skills } from '@mcp/runtime/extensions';
+import { skills, type Skills } from '@mcp/runtime/skills';
 
 const TEXT = `---
 name: commit-well

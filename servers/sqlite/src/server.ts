@@ -1,6 +1,7 @@
 // START HERE: what the server is made of. Every tool, resource and prompt gets what it needs from here.
 import type { ServerOptions, Tool } from '@mcp/runtime';
-import { tasks, type TaskOptions } from '@mcp/runtime/extensions';
+import { apps } from '@mcp/runtime/apps';
+import { tasks, type TaskOptions } from '@mcp/runtime/tasks';
 import manifest from '../package.json' with { type: 'json' };
 import { customTool } from './custom-queries.ts';
 import type { Databases } from './databases.ts';
@@ -40,7 +41,7 @@ export const toServer = (databases: Databases, taskOptions: TaskOptions = {}): S
     instructions: instructionsFor(databases),
     // Some hosts send lists and numbers as strings, and null for omitted arguments.
     coerceArguments: true,
-    extensions: [tasks(taskOptions), guide],
+    extensions: [tasks(taskOptions), apps(), guide],
     tools: [
       ...READING.map((define) => define(databases)),
       needing('--export-dir', options.exportDirectory !== undefined, databases, exportQuery(databases)),

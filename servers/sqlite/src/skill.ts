@@ -1,5 +1,5 @@
 // The skill that comes with the server: how to get to know a database and ask it the right question.
-import { skills, type Skills } from '@mcp/runtime/extensions';
+import { skills, type Skills } from '@mcp/runtime/skills';
 
 const TEXT = `---
 name: explore-a-database

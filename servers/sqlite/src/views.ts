@@ -1,7 +1,8 @@
 // The pages that hosts show beside results (MCP Apps). `tools/build` makes them of the sources in ../views.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { appResource, type Resource } from '@mcp/runtime';
+import type { Resource } from '@mcp/runtime';
+import { appResource } from '@mcp/runtime/apps';
 
 const GRID = 'ui://sqlite/grid';
 const SCHEMA = 'ui://sqlite/schema';

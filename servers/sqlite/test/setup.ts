@@ -3,7 +3,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineServer, type McpServer, type Revision } from '@mcp/runtime';
-import type { TaskOptions } from '@mcp/runtime/extensions';
+import type { TaskOptions } from '@mcp/runtime/tasks';
 import { connect, type ConnectOptions, type TestClient } from '@mcp/runtime/testing';
 import Database from 'better-sqlite3';
 import { afterAll, expect } from 'vitest';

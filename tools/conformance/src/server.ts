@@ -7,7 +7,8 @@ import {
   type McpServer,
   type Tool,
 } from '@mcp/runtime';
-import { skills, tasks } from '@mcp/runtime/extensions';
+import { skills } from '@mcp/runtime/skills';
+import { tasks } from '@mcp/runtime/tasks';
 import { askingTools } from './asking-tools.ts';
 import { changingTools } from './changing-tools.ts';
 import { contentTools, icon, modernSchema } from './content-tools.ts';

@@ -17,17 +17,13 @@ export const layers: Readonly<Record<string, Layer>> = {
   limits: { imports: [] },
   jsonrpc: { imports: ['limits'] },
   protocol: { imports: ['jsonrpc', 'text'] },
-  stores: { imports: ['protocol', 'jsonrpc'] },
+  stores: { imports: ['limits', 'protocol', 'jsonrpc'] },
   schema: { imports: ['protocol', 'jsonrpc', 'text'] },
   define: { imports: ['schema', 'protocol', 'jsonrpc', 'text'] },
   conversation: { imports: ['define', 'protocol', 'jsonrpc', 'limits', 'text'] },
   features: {
     imports: ['conversation', 'define', 'schema', 'stores', 'protocol', 'jsonrpc', 'limits', 'text'],
   },
-  tasks: {
-    imports: ['features', 'conversation', 'define', 'stores', 'protocol', 'jsonrpc', 'limits', 'text'],
-  },
-  skills: { imports: ['features', 'conversation', 'define', 'protocol', 'jsonrpc', 'text'] },
   'server.ts': {
     imports: ['features', 'conversation', 'define', 'stores', 'protocol', 'jsonrpc', 'limits', 'text'],
   },
@@ -36,6 +32,9 @@ export const layers: Readonly<Record<string, Layer>> = {
     imports: ['auth', 'stores', 'protocol', 'jsonrpc', 'limits', 'text'],
     types: ['conversation', 'server.ts'],
   },
+  apps: { imports: ['index.ts', 'extensions.ts', 'text'] },
+  skills: { imports: ['index.ts', 'extensions.ts', 'text'] },
+  tasks: { imports: ['index.ts', 'extensions.ts', 'limits', 'text'] },
   middleware: { imports: ['index.ts', 'limits'] },
   otel: { imports: ['index.ts'] },
   testing: {

@@ -5,7 +5,6 @@ import { scopeProblem } from '../protocol/scopes.ts';
 import type { Annotations, Icon, ToolAnnotations } from '../protocol/types.ts';
 import { nearest } from '../text/nearest.ts';
 import { quote } from '../text/quote.ts';
-import { checkToolMeta } from './app.ts';
 import type { Described } from './described.ts';
 import { DefinitionError } from './errors.ts';
 import type { Prompt } from './prompt.ts';
@@ -30,7 +29,6 @@ export function checkTool(tool: Tool): string {
     throw new DefinitionError(`${where}: a name is 1 to 128 of A-Z a-z 0-9 _ - .`);
   checkMembers(where, 'tool', tool);
   checkDescribed(where, tool);
-  checkToolMeta(where, tool._meta);
   checkHints(where, tool.annotations);
   return where;
 }
@@ -177,7 +175,8 @@ export function checkExtensions(where: string, extensions: unknown): void {
     if (typeof id !== 'string' || !EXTENSION_ID.test(id))
       throw new DefinitionError(`${what}: an id is a prefix and a name, like com.example/name`);
     if (ids.has(id)) throw new DefinitionError(`${what} is given twice`);
-    if (!isObject(settings)) throw new DefinitionError(`${what}: its settings must be an object`);
+    if (settings !== null && !isObject(settings))
+      throw new DefinitionError(`${what}: its settings must be an object`);
     ids.add(id);
   }
 }

@@ -28,6 +28,7 @@ export class Registry<T, P = unknown> {
   readonly #keyOf: (item: T) => string;
   readonly #prepare: (item: T) => P;
   readonly #entries = new Map<string, Entry<T, P>>();
+  readonly #checks = new Set<(item: T) => void>();
   readonly #listeners = new Set<() => void>();
   #nextPosition = 1;
 
@@ -88,7 +89,7 @@ export class Registry<T, P = unknown> {
    * @throws {DefinitionError} when it is not legal MCP, or there is none with its key.
    */
   update(item: T): void {
-    const prepared = this.#prepare(item);
+    const prepared = this.#check(item);
     const key = this.#keyOf(item);
     const known = this.#entries.get(key);
     if (known === undefined)
@@ -136,14 +137,25 @@ export class Registry<T, P = unknown> {
     return undefined;
   }
 
+  /** Checks every item that is there, and every one that comes in later. Throws what `check` throws. */
+  require(check: (item: T) => void): void {
+    for (const item of this) check(item);
+    this.#checks.add(check);
+  }
+
   /** Calls `listener` after every change until the returned function is called. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
+  #check(item: T): P {
+    for (const check of this.#checks) check(item);
+    return this.#prepare(item);
+  }
+
   #insert(item: T): void {
-    const prepared = this.#prepare(item);
+    const prepared = this.#check(item);
     const key = this.#keyOf(item);
     if (this.#entries.has(key))
       throw new DefinitionError(`there is already one called ${JSON.stringify(key)}`);

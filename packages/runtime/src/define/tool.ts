@@ -1,8 +1,7 @@
 // defineTool: what authors write for a tool (server/tools). Nothing runs until a server is made of it.
-import type { ContentBlock, ToolAnnotations } from '../protocol/types.ts';
+import type { ContentBlock, Meta, ToolAnnotations } from '../protocol/types.ts';
 import type { Aliases } from '../schema/aliases.ts';
 import type { Infer, InferInput, Schema } from '../schema/schema.ts';
-import type { ToolMeta } from './app.ts';
 import type { Context } from './context.ts';
 import type { Described } from './described.ts';
 import type { CallToolResult, ToolResult } from './tool-result.ts';
@@ -30,8 +29,8 @@ export interface ToolOptions<
    * no text.
    */
   readonly outputSchema?: O;
-  /** Metadata for clients, under keys with your own reverse-DNS prefix; `ui` is for a page that shows the results (`appResource`). */
-  readonly _meta?: ToolMeta;
+  /** Metadata for clients, under keys with your own reverse-DNS prefix; extensions define others, like `ui` (`apps()`). */
+  readonly _meta?: Meta;
   /** Words of your own about the tool, for `available` of the server and for programs around it. Clients do not see them. */
   readonly tags?: readonly string[];
   /** False for a tool that can be called and is in no list: a name that callers know from elsewhere. Default true. */
@@ -88,7 +87,7 @@ export interface Tool extends Described {
   readonly listed?: boolean;
   readonly unlisted?: readonly string[];
   readonly aliases?: Aliases;
-  readonly _meta?: ToolMeta;
+  readonly _meta?: Meta;
   run(args: unknown, ctx: Context): unknown;
 }
 

@@ -87,6 +87,7 @@ export function createFeatures(options: Options, made: ExtensionFeatures): Featu
         ...settings(lists.tools.isLive),
         coercesArguments: options.coerceArguments ?? false,
         available,
+        filters: extensions.flatMap(({ listsTool = [] }) => listsTool),
       }),
     hasResources &&
       resources(index, {

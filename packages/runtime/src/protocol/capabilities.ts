@@ -76,16 +76,6 @@ export function extensionSettings({ extensions }: ClientCapabilities, id: string
   return isObject(extensions) ? extensions[id] : undefined;
 }
 
-/** The type of every page (MCP Apps, "UI Resource Format"). */
-export const APP_MIME_TYPE = 'text/html;profile=mcp-app';
-
-/** Whether the client shows pages, and can tell the tools for them (MCP Apps, "Client<>Server Capability Negotiation"). */
-export function showsPages({ revision, capabilities }: ClientSupport): boolean {
-  const settings = extensionSettings(capabilities, 'io.modelcontextprotocol/ui');
-  const types = isObject(settings) ? settings['mimeTypes'] : undefined;
-  return can(revision, 'toolMeta') && Array.isArray(types) && types.includes(APP_MIME_TYPE);
-}
-
 /**
  * Makes sure that the client speaks an extension (basic, "Extensions", 2026-07-28).
  *

@@ -66,7 +66,6 @@ const SINCE = {
   /** Forms. */
   form: '2025-06-18',
   /** `_meta` of tools, which says that one is for a page only. */
-  toolMeta: '2025-06-18',
   /** Elicitation modes are negotiated one by one, and there are URLs. */
   elicitationModes: '2025-11-25',
   /** Events without data, and coming back for the answer to a POST (of the revisions with sessions). */

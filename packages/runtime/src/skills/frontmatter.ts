@@ -1,6 +1,5 @@
 // Frontmatter: the part of YAML that skills need: texts, numbers and booleans, and one map of these.
-import { DefinitionError } from '../define/errors.ts';
-import type { JsonObject } from '../jsonrpc/json.ts';
+import { DefinitionError, type JsonObject } from '../index.ts';
 
 const LINE = /^( *)([A-Za-z_][\w./-]*):(?: +(.*?))? *$/;
 // What begins so means more in YAML than a text.

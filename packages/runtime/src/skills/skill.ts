@@ -1,7 +1,5 @@
 // Skill: a folder of instructions, checked: its SKILL.md says in its frontmatter what it is called and what it is for.
-import { DefinitionError } from '../define/errors.ts';
-import { defineResource, type Resource } from '../define/resource.ts';
-import type { JsonObject } from '../jsonrpc/json.ts';
+import { defineResource, DefinitionError, type JsonObject, type Resource } from '../index.ts';
 import { readFrontmatter } from './frontmatter.ts';
 
 /** The files of one skill by their paths, with `/` between folders. SKILL.md is one of them. */

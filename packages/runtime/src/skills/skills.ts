@@ -1,15 +1,14 @@
 // Skills: instructions that a server brings along, as resources with a list of their own (extension
 // io.modelcontextprotocol/skills, SEP-2640).
-import type { Feature, Method } from '../conversation/feature.ts';
-import { DefinitionError } from '../define/errors.ts';
-import type { Resource } from '../define/resource.ts';
-import type { Extension } from '../features/extension.ts';
-import { pageOf } from '../features/pagination.ts';
-import type { JsonObject } from '../jsonrpc/json.ts';
-import { invalidParams } from '../protocol/errors.ts';
-import type { MethodRow } from '../protocol/methods.ts';
-import { LATEST_REVISION } from '../protocol/revisions.ts';
-import type { Member } from '../protocol/wire/shapes.ts';
+import { DefinitionError, type JsonObject, LATEST_REVISION, type Resource } from '../index.ts';
+import {
+  type Extension,
+  type Feature,
+  invalidParams,
+  type Method,
+  type MethodRow,
+  pageOf,
+} from '../extensions.ts';
 import { quote } from '../text/quote.ts';
 import { Skill, type SkillFiles } from './skill.ts';
 
@@ -17,7 +16,7 @@ const SKILLS = 'io.modelcontextprotocol/skills';
 const PAGE_SIZE = 100;
 const CACHED = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
-const since: Member = { since: LATEST_REVISION };
+const since = { since: LATEST_REVISION };
 const CACHEABLE = { resultType: since, _meta: since, ttlMs: since, cacheScope: since };
 const row: MethodRow = { from: 'client', first: LATEST_REVISION, cacheable: true };
 

@@ -1,5 +1,5 @@
 // NonceStore: what may be used once only, and was used. Awaitable: what all stores answer with.
-import { ExpiringMap } from './expiry.ts';
+import { ExpiringMap } from '../limits/expiry.ts';
 
 /**
  * Remembers what was used (2026-07-28, basic/patterns/mrtr: at most once needs the server to remember). It may answer at

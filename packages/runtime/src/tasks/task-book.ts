@@ -1,16 +1,15 @@
 // TaskBook: the tasks of one server: begins them, and serves tasks/get, tasks/update, tasks/cancel and notifications/tasks.
-import { ShapedReply, type Reply } from '../conversation/feature.ts';
-import type { Report } from '../conversation/host.ts';
-import type { ExtensionRequest } from '../conversation/extension-request.ts';
-import { isRetry } from '../conversation/request.ts';
-import type { Tool } from '../define/tool.ts';
-import type { Execution } from '../conversation/execution.ts';
-import { ErrorCode, RpcError } from '../jsonrpc/error.ts';
-import { isObject, type JsonObject, type JsonText } from '../jsonrpc/json.ts';
-import { invalidParams, McpErrorCode } from '../protocol/errors.ts';
+import { ErrorCode, type JsonObject, McpErrorCode, type Report, RpcError, type Tool } from '../index.ts';
+import {
+  type Execution,
+  type ExtensionRequest,
+  invalidParams,
+  isObject,
+  type JsonText,
+  ShapedReply,
+} from '../extensions.ts';
 import { Capacity } from '../limits/capacity.ts';
-import { unref } from '../stores/expiry.ts';
-import type { Awaitable } from '../stores/nonce-store.ts';
+import { unref } from '../limits/expiry.ts';
 import { quote } from '../text/quote.ts';
 import type { TaskOptions } from './task-options.ts';
 import { LEASE_MS, TaskRun, type Edit } from './task-run.ts';
@@ -18,6 +17,7 @@ import { isFinal, MemoryTaskStore, type StoredTask, type TaskStore } from './tas
 import { asking, CREATED, POLL_MS, toWire } from './task-wire.ts';
 
 type Run = (execution?: Execution) => Promise<JsonText>;
+type Reply = JsonText | ShapedReply;
 type Notify = (method: string, params: JsonObject) => void;
 /** Hears of the changes of a task; undefined when its time is over. */
 type Listener = (task: StoredTask | undefined) => void;
@@ -56,7 +56,7 @@ export class TaskBook {
     const task = this.#newTask(owner);
     const running = new TaskRun({
       request,
-      asksFirst: tool.asksFirst === true || isRetry(request.params),
+      asksFirst: tool.asksFirst === true || bringsAnswers(request.params),
       answerWithinMs: this.#options.answerWithinMs,
       change: (edit) => this.#change(task.id, edit),
       ended: () => void this.#runs.delete(task.id),
@@ -233,7 +233,7 @@ export class TaskBook {
     });
   }
 
-  async #tried<T>(use: () => Awaitable<T>): Promise<T> {
+  async #tried<T>(use: () => T | Promise<T>): Promise<T> {
     try {
       const used = await use();
       if (this.#isAway) this.#report({ level: 'warning', message: 'the store of tasks is back' });
@@ -273,6 +273,10 @@ function failed(task: StoredTask, message: string): StoredTask {
   const { inputRequests: _open, answers: _answers, ...rest } = task;
   const error = { code: ErrorCode.InternalError, message };
   return { ...rest, version: task.version + 1, status: 'failed', message, error };
+}
+
+function bringsAnswers(params: JsonObject): boolean {
+  return 'requestState' in params || 'inputResponses' in params;
 }
 
 function ownerOf({ ctx: { caller } }: ExtensionRequest): string {

@@ -1,13 +1,15 @@
 // TaskRun: a tool that runs as a task. Its handler is the one that answers a call: progress becomes the status message,
 // questions become input that the task requires, and the signal aborts when the task is cancelled.
-import type { Execution } from '../conversation/execution.ts';
-import type { ExtensionRequest } from '../conversation/extension-request.ts';
-import { isSuspension } from '../define/errors.ts';
-import type { Asker, Question } from '../define/question.ts';
-import { ToolError } from '../define/tool-result.ts';
-import { ErrorCode, RpcError } from '../jsonrpc/error.ts';
-import { isObject, type JsonObject, type JsonText } from '../jsonrpc/json.ts';
-import { McpErrorCode } from '../protocol/errors.ts';
+import {
+  ErrorCode,
+  isSuspension,
+  type JsonObject,
+  McpErrorCode,
+  type Question,
+  RpcError,
+  ToolError,
+} from '../index.ts';
+import { type Asker, type Execution, type ExtensionRequest, isObject, type JsonText } from '../extensions.ts';
 import { isFinal, type StoredTask } from './task-store.ts';
 import { asking, toMessage } from './task-wire.ts';
 

@@ -1,8 +1,7 @@
 // TaskStore: where tasks are kept while they run and until their results are fetched; in memory, or outside of the process.
-import type { JsonObject } from '../jsonrpc/json.ts';
+import type { JsonObject } from '../index.ts';
 import { Capacity } from '../limits/capacity.ts';
-import { ExpiringMap } from '../stores/expiry.ts';
-import type { Awaitable } from '../stores/nonce-store.ts';
+import { ExpiringMap } from '../limits/expiry.ts';
 
 /** Where a task stands. The last three are final. */
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
@@ -36,6 +35,9 @@ export function isFinal({ status }: StoredTask): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled';
 }
 
+type Found = readonly (StoredTask | undefined)[];
+type Replaced = 'stored' | 'changed' | 'full';
+
 /**
  * Stores tasks, within a capacity of its own: a task reserves its part when it is added, and keeps what it really takes when
  * it is final. No owner gets so much that others have none. Each method may answer at once or with a promise. When one
@@ -43,14 +45,14 @@ export function isFinal({ status }: StoredTask): boolean {
  */
 export interface TaskStore {
   /** Stores a new task. False when there is no capacity for it. */
-  add(task: StoredTask): Awaitable<boolean>;
+  add(task: StoredTask): boolean | Promise<boolean>;
   /** Returns these tasks in this order, with undefined for one that does not exist or whose time is over. */
-  getMany(ids: readonly string[]): Awaitable<readonly (StoredTask | undefined)[]>;
+  getMany(ids: readonly string[]): Found | Promise<Found>;
   /**
    * Stores a task in place of its version before. Nothing changes with `changed`, when another version is stored (of two
    * writers one wins), and with `full`, when there is no capacity for its result.
    */
-  replace(task: StoredTask): Awaitable<'stored' | 'changed' | 'full'>;
+  replace(task: StoredTask): Replaced | Promise<Replaced>;
 }
 
 const MAX_CHARACTERS = 256 * 1024 * 1024;

@@ -1,7 +1,5 @@
 // What a task looks like on the wire (extension io.modelcontextprotocol/tasks, "Tasks").
-import type { JsonObject } from '../jsonrpc/json.ts';
-import type { Member } from '../protocol/wire/shapes.ts';
-import { LATEST_REVISION } from '../protocol/revisions.ts';
+import { type JsonObject, LATEST_REVISION } from '../index.ts';
 import type { StoredTask } from './task-store.ts';
 
 /** How often clients should ask for a task, and how often a process looks what others changed. In milliseconds. */
@@ -9,16 +7,16 @@ export const POLL_MS = 1000;
 
 const MAX_MESSAGE = 1000;
 
-const since: Member = { since: LATEST_REVISION };
+const since = { since: LATEST_REVISION };
 
 /** What a call is answered with that becomes a task. */
-export const CREATED: { readonly [member: string]: Member } = {
+export const CREATED = {
   ...{ taskId: since, status: since, statusMessage: since, createdAt: since, lastUpdatedAt: since },
   ...{ ttlMs: since, pollIntervalMs: since, resultType: since, _meta: since },
 };
 
 /** A task with what its status brings. */
-export const DETAILED: typeof CREATED = { ...CREATED, inputRequests: since, result: since, error: since };
+export const DETAILED = { ...CREATED, inputRequests: since, result: since, error: since };
 
 /** The status of a task with these open questions by their keys, and the questions. */
 export function asking(

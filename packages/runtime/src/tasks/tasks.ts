@@ -1,13 +1,20 @@
 // Tasks: tool calls that outlive their answer (extension io.modelcontextprotocol/tasks, SEP-2663).
-import type { Feature, Method, Reply, Runner } from '../conversation/feature.ts';
-import { TASKS } from '../define/tool.ts';
-import type { Extension, ExtensionServer } from '../features/extension.ts';
-import { extensionSettings, requireExtension } from '../protocol/capabilities.ts';
-import type { MethodRow } from '../protocol/methods.ts';
-import { LATEST_REVISION } from '../protocol/revisions.ts';
+import { LATEST_REVISION } from '../index.ts';
+import {
+  type Extension,
+  type ExtensionServer,
+  type Feature,
+  type Method,
+  type MethodRow,
+  requireExtension,
+} from '../extensions.ts';
 import type { TaskBook } from './task-book.ts';
 import type { TaskOptions } from './task-options.ts';
 import { DETAILED } from './task-wire.ts';
+
+const TASKS = 'io.modelcontextprotocol/tasks';
+
+type Runner = NonNullable<Feature['runners']>[string];
 
 /**
  * Lets tools with `task` run as tasks, for clients that declare the extension (from 2026-07-28). For others they run as ever;
@@ -59,9 +66,9 @@ function createRunner(server: ExtensionServer, book: () => Promise<TaskBook>): R
   return (request, run) => {
     const tool = server.tool(request.params['name'], request.ctx);
     if (tool?.task === undefined) return undefined;
-    if (tool.task === 'optional' && extensionSettings(request.ctx.client.capabilities, TASKS) === undefined)
+    if (tool.task === 'optional' && request.ctx.client.capabilities.extensions?.[TASKS] === undefined)
       return undefined;
-    const begin = async (): Promise<Reply> => {
+    const begin = async (): ReturnType<TaskBook['begin']> => {
       requireExtension(request.ctx.client, TASKS);
       return (await book()).begin(request, tool, run);
     };

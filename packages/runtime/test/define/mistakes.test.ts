@@ -1,7 +1,7 @@
 // Mistakes in definitions that plain JavaScript lets pass: each is an error at definition that says what was meant.
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { tasks } from '../../src/extensions.ts';
+import { tasks } from '../../src/tasks.ts';
 import {
   defineServer,
   defineTool,

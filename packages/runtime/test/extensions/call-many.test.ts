@@ -8,7 +8,8 @@ import {
   type Middleware,
   type ServerOptions,
 } from '@mcp/runtime';
-import { tasks, type Extension } from '@mcp/runtime/extensions';
+import type { Extension } from '@mcp/runtime/extensions';
+import { tasks } from '@mcp/runtime/tasks';
 import { connect, type Answer, type ConnectOptions, type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test, vi } from 'vitest';
 import { callMany, MANY } from './call-many.ts';

@@ -1,7 +1,8 @@
 // The life of an extension: made once for each server, and told of the begin and the end of every connection.
 import { modern, send } from '@mcp/raw-http';
 import { defineServer, defineTool, type McpServer } from '@mcp/runtime';
-import { tasks, type Extension, type ExtensionRequest } from '@mcp/runtime/extensions';
+import type { Extension, ExtensionRequest } from '@mcp/runtime/extensions';
+import { tasks } from '@mcp/runtime/tasks';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test, vi } from 'vitest';
 import { serving } from '../http/client.ts';

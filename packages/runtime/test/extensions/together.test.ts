@@ -1,6 +1,7 @@
 // Several extensions on one server: their runners chain like middleware, and none replaces what another one has.
 import { defineServer, defineTool, DefinitionError, type Middleware, type Revision } from '@mcp/runtime';
-import { tasks, type Extension, type Feature } from '@mcp/runtime/extensions';
+import type { Extension, Feature } from '@mcp/runtime/extensions';
+import { tasks } from '@mcp/runtime/tasks';
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { describe, expect, test, vi } from 'vitest';
 

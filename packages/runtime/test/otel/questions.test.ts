@@ -2,7 +2,7 @@
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { tasks } from '../../src/extensions.ts';
+import { tasks } from '../../src/tasks.ts';
 import { defineServer, defineTool, RpcError, type JsonObject, type Middleware } from '../../src/index.ts';
 import { withTelemetry } from '../../src/otel.ts';
 import { connect, type ConnectOptions } from '../../src/testing/connect.ts';

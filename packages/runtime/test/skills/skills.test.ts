@@ -1,7 +1,7 @@
 // Skills: lists of them, single ones, their folders, and how clients without the extension read them.
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { skills, type SkillFiles } from '../../src/extensions.ts';
+import { skills, type SkillFiles } from '../../src/skills.ts';
 import { defineServer, type McpServer } from '../../src/index.ts';
 import { connect } from '../../src/testing/connect.ts';
 

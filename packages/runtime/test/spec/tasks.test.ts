@@ -1,6 +1,6 @@
 // Tasks: calls of tools that outlive their answer (extension io.modelcontextprotocol/tasks).
 import { expect, vi } from 'vitest';
-import { tasks, type TaskOptions } from '../../src/extensions.ts';
+import { tasks, type TaskOptions } from '../../src/tasks.ts';
 import { defineServer, defineTool, RpcError, ToolError, type McpServer } from '../../src/index.ts';
 import type { TestClient } from '../../src/testing/connect.ts';
 import { verifies, type Bench, type Message } from './harness.ts';

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import type { StoredTask, TaskStore } from '../../src/extensions.ts';
+import type { StoredTask, TaskStore } from '../../src/tasks.ts';
 import type { NonceStore } from '../../src/index.ts';
 import { readLines, writeLine } from './json-lines.ts';
 

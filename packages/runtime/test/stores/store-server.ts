@@ -1,6 +1,6 @@
 // A process that keeps stores in its memory and serves them over TCP, one line of JSON for each call.
 import { createServer, type AddressInfo } from 'node:net';
-import { MemoryTaskStore } from '../../src/extensions.ts';
+import { MemoryTaskStore } from '../../src/tasks.ts';
 import { MemoryNonceStore } from '../../src/stores/nonce-store.ts';
 import { readLines, writeLine } from './json-lines.ts';
 

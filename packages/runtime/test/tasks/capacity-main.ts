@@ -1,6 +1,6 @@
 // A process with little memory, in which one caller begins many tasks with long results at once, and another one comes then.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tasks } from '../../src/extensions.ts';
+import { tasks } from '../../src/tasks.ts';
 import { defineServer, defineTool } from '../../src/index.ts';
 import { servingUsers } from '../http/serving-users.ts';
 import { call, post, type Message } from './http-client.ts';

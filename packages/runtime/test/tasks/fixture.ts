@@ -1,6 +1,6 @@
 // A server with tools that run as tasks: what the tests of clients call.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tasks, type TaskOptions } from '../../src/extensions.ts';
+import { tasks, type TaskOptions } from '../../src/tasks.ts';
 import { defineServer, defineTool, type McpServer } from '../../src/index.ts';
 
 const field = { type: 'object', properties: { x: { type: 'string' } }, required: ['x'] } as const;

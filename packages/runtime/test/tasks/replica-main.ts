@@ -1,6 +1,6 @@
 // A replica of a server with tasks, whose store is in another process. Its port is the first argument.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tasks } from '../../src/extensions.ts';
+import { tasks } from '../../src/tasks.ts';
 import { serveHttp } from '../../src/http.ts';
 import { defineServer, defineTool } from '../../src/index.ts';
 import { RemoteStores } from '../stores/remote.ts';

@@ -1,7 +1,7 @@
 // Two servers with one store of tasks: what listening and outages cost, and what a stream hears of another server's tasks.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { MemoryTaskStore, type TaskOptions, type TaskStore } from '../../src/extensions.ts';
+import { MemoryTaskStore, type TaskOptions, type TaskStore } from '../../src/tasks.ts';
 import type { Report } from '../../src/index.ts';
 import { connect, type TestClient } from '../../src/testing/connect.ts';
 import { createServer } from './fixture.ts';

@@ -1,6 +1,6 @@
 // What a task store has to do: the one in memory, and one of another process over TCP.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { MemoryTaskStore, type StoredTask, type TaskStore } from '../../src/extensions.ts';
+import { MemoryTaskStore, type StoredTask, type TaskStore } from '../../src/tasks.ts';
 import { RemoteStores, startStores } from '../stores/remote.ts';
 
 const ending: (() => unknown)[] = [];

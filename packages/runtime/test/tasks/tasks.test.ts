@@ -1,7 +1,7 @@
 // Tasks at their limits: quick answers, questions before a task begins, bounds, callers, and a store that is away.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { MemoryTaskStore, tasks, type TaskOptions, type TaskStore } from '../../src/extensions.ts';
+import { MemoryTaskStore, tasks, type TaskOptions, type TaskStore } from '../../src/tasks.ts';
 import { defineServer, defineTool, ToolError, type Report } from '../../src/index.ts';
 import { connect, type TestClient } from '../../src/testing/connect.ts';
 import { servingUsers } from '../http/serving-users.ts';

@@ -1,8 +1,7 @@
 // Tools: tools/list and tools/call (server/tools).
 import { maskBug } from '../../conversation/dispatch.ts';
-import type { ServerPart } from '../../conversation/feature.ts';
+import type { ServerPart, ToolFilter } from '../../conversation/feature.ts';
 import type { ServerRequest } from '../../conversation/request.ts';
-import { isForAppOnly } from '../../define/app.ts';
 import { text } from '../../define/content.ts';
 import type { Context } from '../../define/context.ts';
 import type { PreparedTool } from '../../define/prepare.ts';
@@ -11,7 +10,7 @@ import type { Tool } from '../../define/tool.ts';
 import { ToolError } from '../../define/tool-result.ts';
 import { RpcError } from '../../jsonrpc/error.ts';
 import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
-import { isForModel, showsPages, type ClientSupport } from '../../protocol/capabilities.ts';
+import { isForModel } from '../../protocol/capabilities.ts';
 import { invalidParams } from '../../protocol/errors.ts';
 import type { Meta } from '../../protocol/types.ts';
 import { describeIssues } from '../../schema/issue.ts';
@@ -28,15 +27,20 @@ export interface ToolSettings extends ListSettings {
   readonly coercesArguments: boolean;
   /** See `ServerOptions`. */
   readonly available: (tool: Tool, ctx: Context) => true | string;
+  /** Which clients the list shows a tool. */
+  readonly filters: readonly ToolFilter[];
 }
 
 /** Tools of a server. Bad arguments and failures are results that the model can read, not protocol errors. */
 export function tools(registry: ToolRegistry, settings: ToolSettings): ServerPart {
-  const { available } = settings;
+  const { available, filters } = settings;
+  for (const filter of filters) registry.require(filter);
   const find = (name: unknown): PreparedTool | undefined =>
     typeof name === 'string' ? registry.prepared(name) : undefined;
   const isShown = (tool: Tool, request: ServerRequest): boolean =>
-    isListed(tool, request) && available(tool, request.ctx) === true;
+    tool.listed !== false &&
+    filters.every((filter) => filter(tool)?.(request.ctx) ?? true) &&
+    available(tool, request.ctx) === true;
   const findOffered = (name: string, request: ServerRequest): PreparedTool => {
     const prepared = find(name);
     const answer = prepared === undefined ? '' : available(prepared.tool, request.ctx);
@@ -56,10 +60,10 @@ export function tools(registry: ToolRegistry, settings: ToolSettings): ServerPar
         member: 'tools',
         isShown: ({ tool }, request) => isShown(tool, request),
         ...settings,
-        // With a tool for pages only, another client may get another list. Live registries may have one later.
+        // Another client may get another list. Live registries may have such a tool later.
         get cache(): ListSettings['cache'] {
           if (available.length !== 1) return UNCACHED;
-          return [...registry].some(isForAppOnly)
+          return [...registry].some((tool) => filters.some((filter) => filter(tool) !== undefined))
             ? { ...settings.cache, cacheScope: 'private' }
             : settings.cache;
         },
@@ -94,11 +98,6 @@ async function call(prepared: PreparedTool, request: ServerRequest, args: JsonOb
   // A cancellation that came with the call finds it here: what nobody waits for does not begin.
   if (request.execution.settled) throw new ToolError('Cancelled');
   return toResult(prepared, await tool.run(outcome.value, request.ctx));
-}
-
-/** Tools for pages only are for hosts that keep them from the model (MCP Apps, "Visibility"). */
-function isListed(tool: Tool, client: ClientSupport): boolean {
-  return tool.listed !== false && (!isForAppOnly(tool) || showsPages(client));
 }
 
 /** The result for what a tool or middleware threw; undefined for errors that only the protocol can say. */

@@ -1,5 +1,6 @@
 // Examples of docs/extensions.md: a page beside the result of a tool.
-import { appResource, defineServer, defineTool } from '@mcp/runtime';
+import { defineServer, defineTool } from '@mcp/runtime';
+import { appResource, apps } from '@mcp/runtime/apps';
 
 const readPage = async (): Promise<string> => '<!doctype html><title>Forecast</title>';
 
@@ -14,9 +15,12 @@ export const forecast = defineTool({
 });
 // endregion
 
+// region server
 export const server = defineServer({
   name: 'weather',
   version: '1.0.0',
   tools: [forecast],
   resources: [chart],
+  extensions: [apps()],
 });
+// endregion

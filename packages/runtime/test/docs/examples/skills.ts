@@ -3,7 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { defineServer, type McpServer } from '@mcp/runtime';
-import { skills, type SkillFiles } from '@mcp/runtime/extensions';
+import { skills, type SkillFiles } from '@mcp/runtime/skills';
 
 /** The files of one skill. */
 async function readSkill(folder: string): Promise<SkillFiles> {

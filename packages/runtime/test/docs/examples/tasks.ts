@@ -2,7 +2,7 @@
 // region tasks
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defineServer, defineTool } from '@mcp/runtime';
-import { tasks } from '@mcp/runtime/extensions';
+import { tasks } from '@mcp/runtime/tasks';
 
 const bake = defineTool({
   name: 'bake',

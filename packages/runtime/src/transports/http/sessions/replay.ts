@@ -1,6 +1,6 @@
 // Replay: the events of streams, for clients that lost the connection and come back (basic/transports, "Resumability and
 // Redelivery", 2025-03-26 to 2025-11-25).
-import { ExpiringMap } from '../../../stores/expiry.ts';
+import { ExpiringMap } from '../../../limits/expiry.ts';
 
 /** One event of a stream. */
 export interface StreamEvent {

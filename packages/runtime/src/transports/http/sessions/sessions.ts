@@ -3,7 +3,7 @@
 import { isSameCaller } from '../../../jsonrpc/channel.ts';
 import { invalidRequest } from '../../../protocol/errors.ts';
 import { can, isLegacy } from '../../../protocol/revisions.ts';
-import { unref } from '../../../stores/expiry.ts';
+import { unref } from '../../../limits/expiry.ts';
 import type { Body } from '../body.ts';
 import type { Exchange } from '../edge/exchange.ts';
 import { clientOf, sessionToEnd } from '../entry/client-limits.ts';

@@ -1,7 +1,7 @@
 // Pages of MCP Apps on the wire: what hosts that show them get, and what all others get.
 import { describe, expect, test } from 'vitest';
+import { appResource, apps } from '../../src/apps.ts';
 import {
-  appResource,
   DefinitionError,
   defineResourceTemplate,
   defineServer,
@@ -27,7 +27,12 @@ const more = defineTool({
   _meta: { ui: { resourceUri: 'ui://test/chart', visibility: ['app'] } },
   run: () => 'a fourth bar',
 });
-const options = { ...info, tools: [show, more], resources: [appResource('ui://test/chart', HTML)] };
+const options = {
+  ...info,
+  tools: [show, more],
+  resources: [appResource('ui://test/chart', HTML)],
+  extensions: [apps()],
+};
 
 const namesIn = ({ tools }: { readonly [member: string]: unknown }): string[] =>
   (tools as readonly { name: string }[]).map(({ name }) => name);
@@ -64,7 +69,10 @@ describe.each(PLACES)('$revision over $transport', (place) => {
   test('a tool for the page that comes later makes the list private, and one that goes makes it public', async () => {
     const registry = toolRegistry([show]);
     const cache = { ttlMs: 5, cacheScope: 'public' } as const;
-    await using client = await connect(defineServer({ ...info, tools: registry, cache }), place);
+    await using client = await connect(
+      defineServer({ ...info, tools: registry, cache, extensions: [apps()] }),
+      place,
+    );
     const scope = async () => (await client.request('tools/list'))['cacheScope'];
     const [common, own] = place.revision === '2026-07-28' ? ['public', 'private'] : [];
     expect(await scope()).toBe(common);
@@ -152,7 +160,7 @@ test.each(['2024-11-05', '2025-03-26'] as const)(
 
 describe('a list that differs by client', () => {
   const scopeOf = async (tools: ServerOptions['tools']): Promise<unknown> => {
-    await using client = await connect(defineServer({ ...info, tools: tools ?? [] }), {
+    await using client = await connect(defineServer({ ...info, tools: tools ?? [], extensions: [apps()] }), {
       revision: '2026-07-28',
     });
     return (await client.request('tools/list'))['cacheScope'];
@@ -171,8 +179,17 @@ describe('a mistake is named when the server is made', () => {
     [{ visibility: ['user'] }, /_meta\.ui\.visibility is a list/],
   ])('%j', (ui, message) => {
     const tool = { ...show, _meta: { ui: JSON.parse(JSON.stringify(ui)) as object } };
-    expect(() => defineServer({ ...info, tools: [tool] })).toThrow(DefinitionError);
-    expect(() => defineServer({ ...info, tools: [tool] })).toThrow(message);
+    expect(() => defineServer({ ...info, tools: [tool], extensions: [apps()] })).toThrow(DefinitionError);
+    expect(() => defineServer({ ...info, tools: [tool], extensions: [apps()] })).toThrow(message);
+  });
+
+  test('or when the tool comes into a list of a server that runs', () => {
+    const registry = toolRegistry([show]);
+    defineServer({ ...info, tools: registry, extensions: [apps()] });
+    const tool = { ...more, _meta: { ui: { visibility: ['user'] } } };
+    expect(() => registry.add(tool)).toThrow(DefinitionError);
+    expect(() => registry.update({ ...tool, name: 'show' })).toThrow(DefinitionError);
+    expect([...registry]).toEqual([show]);
   });
 
   test('a page with another scheme', () => {
