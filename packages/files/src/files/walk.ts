@@ -34,6 +34,7 @@ export const walk = async (directory: Anchor, given: string, visit: Visit): Prom
       throw new FileError('too_large', `${given} has more than ${MAX_DEPTH} levels of directories.`, {
         hint: 'Work on its parts.',
       });
+    if (!anchor.stats.isDirectory()) throw new FileError('changed', `${given} changed meanwhile.`);
     const visitor = visit(anchor);
     for (const entry of anchor.within((prefix) => readEntries(prefix || '.'))) {
       await slice.end();

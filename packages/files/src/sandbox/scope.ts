@@ -107,7 +107,8 @@ export class Scope {
         hint: 'Ask the user if it has to be changed.',
       });
     }
-    const trash = homeTrash();
+    // Most paths need no look at where the trash is.
+    const trash = path.includes('Trash') ? homeTrash() : undefined;
     if (this.#isBelow(isTrashName, path) || (trash !== undefined && isInside(trash, path)))
       throw new FileError('access_denied', `${given} is in the trash, which only the user changes.`);
     const names = [path, this.#toAbsolute(given)];
