@@ -19,23 +19,15 @@ const OTHERS = [
 /** @throws {DocumentError} `unreadable` when it is damaged, `too_large`. */
 export const readDocx = (bytes: Uint8Array): DocumentText => {
   const parts = new Parts(bytes);
-  const headings = readHeadings(parts);
   const text = new TextWriter();
-  let hasDeletions = false;
-  const writing = toParagraphs(text, { headings });
-  parts.read(BODY, {
-    ...writing,
-    open: (tag) => {
-      hasDeletions ||= tag.name === 'delText';
-      writing.open?.(tag);
-    },
-  });
+  parts.read(BODY, toParagraphs(text, { headings: readHeadings(parts) }));
   for (const [prefix, title, note] of OTHERS) {
     // First, even and odd pages often have the same.
     const found = new Set(parts.paths(prefix).map((path) => readOther(parts, path, note)));
     found.delete('');
     if (found.size > 0) text.block(`${title}:\n${[...found].join('\n')}`);
   }
+  const hasDeletions = /<(?:[\w.-]+:)?delText[\s/>]/.test(parts.xml(BODY));
   const notes = hasDeletions ? ['Text that tracked changes delete is left out.'] : [];
   return { kind: 'docx', parts: [{ title: '', text: text.toString() }], notes };
 };

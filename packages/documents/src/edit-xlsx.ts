@@ -11,6 +11,8 @@ import { applySplices, elements, escapeXml, refuseSigned, type Splice } from './
 
 /** Where a cell is to be set. */
 interface Target {
+  /** The part of its sheet. */
+  readonly path: string;
   readonly name: string;
   readonly row: number;
   readonly column: number;
@@ -73,10 +75,7 @@ export const editXlsx = (bytes: Uint8Array, cells: readonly CellEdit[]): EditedD
   };
 };
 
-const toTarget = (
-  { sheets }: Workbook,
-  { sheet, cell, value }: CellEdit,
-): Target & { readonly path: string } => {
+const toTarget = ({ sheets }: Workbook, { sheet, cell, value }: CellEdit): Target => {
   const found = sheets.find(({ name }) => name === (sheet ?? (sheets.length === 1 ? name : undefined)));
   if (found === undefined) {
     const names = sheets.map(({ name }) => name).join(', ');
@@ -121,7 +120,7 @@ const setCells = (xml: string, targets: readonly Target[], book: Book): string =
         const ofRow = targets.filter((target) => target.row === row);
         const cells = ofRow.map((target) => ({
           number: target.column,
-          make: (style: string) => toCell(target, { prefix, style, book }),
+          make: (before: string) => toCell(target, book, prefix, before),
         }));
         // What a row says about its columns is only a hint, which a new cell may make wrong.
         const kept = given.replace(/\sspans=(?:"[^"]*"|'[^']*')/, '') || ` r="${row}"`;
@@ -157,14 +156,8 @@ const merge = (xml: string, name: 'row' | 'c', made: readonly Made[]): string =>
   return applySplices(xml, splices) + [...left.values()].map((make) => make('', '')).join('');
 };
 
-interface Form {
-  readonly prefix: string;
-  /** Attributes of the cell before. */
-  readonly style: string;
-  readonly book: Book;
-}
-
-const toCell = ({ name, value }: Target, { prefix, style: attributes, book }: Form): string => {
+/** `attributes` are those of the cell before. */
+const toCell = ({ name, value }: Target, book: Book, prefix: string, attributes: string): string => {
   const style = /\ss=["'](\d+)/.exec(attributes)?.[1];
   const isDate = book.styles[Number(style)] !== undefined;
   const shown = typeof value === 'string' && isDate ? (fromDateText(value, book.is1904) ?? value) : value;

@@ -1,7 +1,8 @@
 // The text of a PDF, page by page.
 import type { OperatorList, PdfPage, TextItem } from 'unpdf';
-import { MAX_TEXT_CHARS, type DocumentText, type PdfText } from './document.ts';
+import type { DocumentText, PdfText } from './document.ts';
 import { DocumentError, unreadable } from './document-error.ts';
+import { TextBudget } from './text-writer.ts';
 
 const SETTINGS = {
   verbosity: 0,
@@ -36,16 +37,14 @@ export const readPdfPages = async (
     const pdf = await getDocumentProxy(Uint8Array.from(bytes), SETTINGS);
     const { OPS } = await getResolvedPDFJS();
     const pages: { text: string; invisible: string }[] = [];
-    let length = 0;
+    const budget = new TextBudget();
     for (let number = 1; number <= pdf.numPages; number += 1) {
       const page = await pdf.getPage(number);
       const text = await textOf(page, asSeen ? LEAST_SIZE : 0);
       const invisible = asSeen ? invisibleText(await page.getOperatorList(), OPS).trim() : '';
       page.cleanup();
       pages.push({ text, invisible });
-      length += text.length;
-      if (length > MAX_TEXT_CHARS)
-        throw new DocumentError('too_large', `The PDF has more than ${MAX_TEXT_CHARS} characters of text.`);
+      budget.spend(text.length);
     }
     return { pages, info: (await getMeta(pdf)).info };
   } catch (error) {

@@ -18,16 +18,11 @@ export const readPptx = (bytes: Uint8Array): DocumentText => {
     },
   });
   const budget = new TextBudget();
-  const read = slides.map((path, index) => readSlide(parts, path, { number: index + 1, budget }));
+  const read = slides.map((path, index) => readSlide(parts, path, index + 1, budget));
   return { kind: 'pptx', parts: read, notes: [] };
 };
 
-interface Slide {
-  readonly number: number;
-  readonly budget: TextBudget;
-}
-
-const readSlide = (parts: Parts, path: string, { number, budget }: Slide): DocumentPart => {
+const readSlide = (parts: Parts, path: string, number: number, budget: TextBudget): DocumentPart => {
   const text = new TextWriter(budget);
   parts.read(path, toParagraphs(text));
   const notes = [...parts.relations(path).values()].find((target) => target.includes('/notesSlides/'));
