@@ -1,9 +1,9 @@
 // FileSystem: what can be done with files. Everything goes through scopes and anchors.
-import { FileError, toFailure } from '../file-error.ts';
+import { toFailure } from '../file-error.ts';
 import { resolvePath, linkStats } from '../sandbox/resolve.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { Change, type ChangePlan } from '../undo/change.ts';
-import type { ChangeOptions, Client, Kept, Made, UndoStore } from '../undo/store.ts';
+import { UndoStore, type ChangeOptions, type Client, type Kept, type Made } from '../undo/store.ts';
 import { findLast, undo } from '../undo/undo.ts';
 import { openHidden, type Content, readFile, type OpenFile } from './content.ts';
 import { listDirectory, listWithStates, type Choose, type Listing } from './list.ts';
@@ -29,9 +29,6 @@ export interface Changed<T> {
   readonly note: string;
 }
 
-const lossNote = (loss: string | undefined): string =>
-  loss === undefined ? '' : ` [This cannot be undone: ${loss}.]`;
-
 /** A change that can be undone. */
 export interface LastChange extends Made {
   /** Returns what a file had before it, if that is at most `maxBytes`. */
@@ -56,12 +53,12 @@ export interface FileUser extends Client {
  */
 export class FileSystem {
   readonly #user: FileUser;
-  readonly #store: UndoStore | undefined;
+  readonly #store: UndoStore;
   readonly #change: Change | undefined;
   readonly #slice = new TimeSlice();
 
   /** `store`: where changes are kept. Without one they are not. */
-  constructor(user: FileUser, store?: UndoStore, change?: Change) {
+  constructor(user: FileUser, store: UndoStore = new UndoStore(0), change?: Change) {
     this.#user = user;
     this.#store = store;
     this.#change = change;
@@ -78,12 +75,12 @@ export class FileSystem {
    * @throws what the work throws.
    */
   async change<T>(plan: ChangePlan, work: (files: FileSystem) => Promise<T>): Promise<Changed<T>> {
-    if (this.#store === undefined) return { result: await work(this), note: lossNote('nothing is kept') };
     const scope = await this.scope();
     const change = new Change(this.#store, plan);
     try {
       const result = await work(new FileSystem(this.#user, this.#store, change));
-      return { result, note: lossNote(await change.end(scope, this.#user)) };
+      const loss = await change.end(scope, this.#user);
+      return { result, note: loss === undefined ? '' : ` [This cannot be undone: ${loss}.]` };
     } catch (error) {
       throw await change.fail(error, scope, this.#user);
     }
@@ -92,7 +89,6 @@ export class FileSystem {
   /** Returns the last change of this client; see `findLast`. */
   async lastChange(path?: string): Promise<LastChange> {
     const [scope, store, client] = [await this.scope(path), this.#store, this.#user];
-    if (store === undefined) throw new FileError('nothing_to_undo', 'Nothing is kept.');
     const made = await findLast({ scope, store, client }, path);
     return {
       ...made,

@@ -170,14 +170,10 @@ const findTarget = (
   { createParents, change, last = 'follow' }: WriteOptions,
 ): Target => {
   try {
-    return resolveTarget(scope, given, last);
+    return resolveTarget(scope, given, last, 'Set createParents to make it, or check the path.');
   } catch (error) {
-    if (!(error instanceof FileError) || error.code !== 'not_found') throw error;
-    if (createParents !== true) {
-      const hint = 'Set createParents to make it, or check the path.';
-      throw new FileError('not_found', `The directory of ${given} does not exist.`, { hint, cause: error });
-    }
-    const split = splitLast(scope.toRelative(given));
+    const isMissing = error instanceof FileError && error.code === 'not_found';
+    const split = isMissing && createParents === true ? splitLast(scope.toRelative(given)) : undefined;
     if (split === undefined) throw error;
     makeDirectory(scope, given, split.parent, change);
     return resolveTarget(scope, given, last);

@@ -22,7 +22,16 @@ import { holdChecked, isSame, type Anchor, type LastLink } from './anchor.ts';
 export type AnchoringKind = 'descriptor' | 'checked';
 
 /** The best that this machine can do. */
-export const detectAnchoring = (): AnchoringKind => (canHoldDescriptors() ? 'descriptor' : 'checked');
+export const detectAnchoring = (): AnchoringKind => {
+  // It takes Linux with /proc.
+  if (process.platform !== 'linux') return 'checked';
+  try {
+    using anchor = holdDescriptor('/', 'follow');
+    return anchor.path === '/' && lstatSync(anchor.self).isSymbolicLink() ? 'descriptor' : 'checked';
+  } catch {
+    return 'checked';
+  }
+};
 
 /**
  * Holds what a path leads to, wherever that is: check `path` of the result.
@@ -105,17 +114,6 @@ const openAnchor = (at: string | Buffer, flags: number, path?: string): Anchor =
   } catch (error) {
     closeSync(descriptor);
     throw error;
-  }
-};
-
-/** Whether this machine has what it takes: Linux with /proc. */
-const canHoldDescriptors = (): boolean => {
-  if (process.platform !== 'linux') return false;
-  try {
-    using anchor = holdDescriptor('/', 'follow');
-    return anchor.path === '/' && lstatSync(anchor.self).isSymbolicLink();
-  } catch {
-    return false;
   }
 };
 

@@ -174,9 +174,14 @@ export class Target implements Disposable {
 /**
  * Resolves a path up to its last name. With `follow` a link of that name leads on to its own target.
  *
- * @throws {FileError} when it is outside or denied, or its directory is missing.
+ * @throws {FileError} when it is outside or denied, or its directory is missing: `hint` says what to do then.
  */
-export const resolveTarget = (scope: Scope, given: string, last: LastLink): Target => {
+export const resolveTarget = (
+  scope: Scope,
+  given: string,
+  last: LastLink,
+  hint = 'Check the path, or make the directory with create_directory.',
+): Target => {
   let path = scope.toRelative(given);
   for (let links = 0; links <= MAX_LINKS; links++) {
     const split = splitLast(path);
@@ -184,7 +189,7 @@ export const resolveTarget = (scope: Scope, given: string, last: LastLink): Targ
       throw new FileError('is_a_directory', `${given} is an allowed directory itself; it stays as it is.`, {
         hint: 'Give the path of something in it.',
       });
-    const directory = resolveDirectory(scope, given, split.parent);
+    const directory = resolveDirectory(scope, given, split.parent, hint);
     try {
       const target = new Target(directory, toLongName(scope, given, directory.path, split.name));
       scope.check(target.path, given);
@@ -199,15 +204,12 @@ export const resolveTarget = (scope: Scope, given: string, last: LastLink): Targ
   throw tooManyLinks(given);
 };
 
-const resolveDirectory = (scope: Scope, given: string, directory: RelativePath): Anchor => {
+const resolveDirectory = (scope: Scope, given: string, directory: RelativePath, hint: string): Anchor => {
   try {
     return resolveRelative(scope, given, directory);
   } catch (error) {
     if (!(error instanceof FileError) || error.code !== 'not_found') throw error;
-    throw new FileError('not_found', `The directory of ${given} does not exist.`, {
-      hint: 'Check the path, or make the directory with create_directory.',
-      cause: error,
-    });
+    throw new FileError('not_found', `The directory of ${given} does not exist.`, { hint, cause: error });
   }
 };
 

@@ -70,7 +70,7 @@ export class Scope {
   toRelative(given: string, path: string = given): RelativePath {
     const place = toRelativePath(this.directories, this.#toAbsolute(path));
     if (place === undefined) throw this.#outside(given);
-    if (this.#isHidden(join(place.base, ...place.names))) throw denied(given);
+    this.check(join(place.base, ...place.names), given);
     return place;
   }
 
@@ -86,7 +86,11 @@ export class Scope {
    */
   check(path: string, given: string): void {
     if (!this.#isAllowed(path)) throw this.#outside(given);
-    if (this.#isHidden(path)) throw denied(given);
+    if (!this.#isHidden(path)) return;
+    throw new FileError(
+      'access_denied',
+      `Access denied: a rule of this server keeps ${given} closed, whether it exists or not.`,
+    );
   }
 
   /** Whether a real path is in a part where nothing may be changed. */
@@ -194,15 +198,11 @@ export class Scope {
         'Give the path instead: without file://, and each %20 and the like as the character it is.';
       throw new FileError('invalid_path', `${path} is a URI.`, { hint });
     }
-    this.#checkSpelling(path);
-    return resolve(first?.path ?? sep, expandHome(path));
-  }
-
-  // Windows reads some names as others: the rules below would look at the wrong one.
-  #checkSpelling(path: string): void {
+    // Windows reads some names as others: the rules below would look at the wrong one.
     const isNetworkAllowed = this.directories.some((directory) => isNetworkPath(directory.path));
     const problem = pathProblem(path, { isNetworkAllowed });
     if (problem !== undefined) throw new FileError('invalid_path', `${path} ${problem}.`);
+    return resolve(first?.path ?? sep, expandHome(path));
   }
 
   // Says nothing about the path itself: whether it exists must not show.
@@ -214,12 +214,6 @@ export class Scope {
     );
   }
 }
-
-const denied = (given: string): FileError =>
-  new FileError(
-    'access_denied',
-    `Access denied: a rule of this server keeps ${given} closed, whether it exists or not.`,
-  );
 
 /** Where an absolute path is in one of the directories, in either form of these; undefined when it is outside. */
 const toRelativePath = (directories: readonly AllowedDirectory[], path: string): RelativePath | undefined => {
