@@ -20,28 +20,16 @@ export const HTTP_FLAGS = {
   port: { ...number(3000, 'port', 'With http: where to listen; 0 for any'), max: 65_535 },
   'allowed-hosts': list('name,…', 'With http: further host names that requests may use'),
   'allowed-origins': list('origin,…', 'With http: origins of web pages that may use the server'),
-  'auth-token-env': text(
-    'name',
-    'With http: the environment variable with the token that clients must bring',
-  ),
+  'auth-token-env': text('name', 'With http: the environment variable with the token of clients'),
   'rate-limit': {
     type: 'number',
     placeholder: 'count',
     description: 'With http: requests per second of one client; 0 for no limit',
   },
-  'trusted-proxies': list(
-    'address,…',
-    'With http: proxies whose X-Forwarded-For tells the address of the client',
-  ),
+  'trusted-proxies': list('address,…', 'With http: proxies whose X-Forwarded-For names the client'),
   'legacy-sse': onOff('With http: also serve the deprecated HTTP+SSE of 2024-11-05, at /sse'),
-  'auth-issuer': text(
-    'url',
-    'With http: the OAuth authorization server whose tokens (JWTs) clients must bring',
-  ),
-  'auth-audience': text(
-    'url',
-    'With --auth-issuer: the URL of the endpoint as clients use it; tokens must be for it',
-  ),
+  'auth-issuer': text('url', 'With http: the OAuth server that issues the JWTs of clients'),
+  'auth-audience': text('url', 'With --auth-issuer: the URL of the endpoint, which tokens are for'),
   'auth-scopes': list('scope,…', 'With --auth-issuer: scopes that every request needs'),
   store: text(
     'url',

@@ -21,23 +21,18 @@ export interface Stake {
 export type StakeOf = (args: unknown) => Stake | undefined;
 
 /** `--confirm` of a server: `description` says what the user is asked about. */
-export function confirmFlag<const D extends string>(description: D): ConfirmFlag<D> {
-  return {
-    type: 'string',
-    values: ['never', 'destructive'],
-    default: 'never',
-    placeholder: 'when',
-    description,
-  };
+export function confirmFlag(description: string): ConfirmFlag {
+  return { ...CONFIRM, description };
 }
 
-interface ConfirmFlag<D extends string> {
-  readonly type: 'string';
-  readonly values: readonly ['never', 'destructive'];
-  readonly default: 'never';
-  readonly placeholder: 'when';
-  readonly description: D;
-}
+type ConfirmFlag = typeof CONFIRM & { readonly description: string };
+
+const CONFIRM = {
+  type: 'string',
+  values: ['never', 'destructive'],
+  default: 'never',
+  placeholder: 'when',
+} as const;
 
 const QUESTION_CHARACTERS = 2000;
 

@@ -96,6 +96,17 @@ export function absolutePath(path: string): string {
   return path === '-' ? path : resolve(path.replace(/^~(?=$|[\\/])/, homedir()));
 }
 
+/**
+ * The secret in the environment variable that a flag names, because every user of the machine can read command lines.
+ *
+ * @throws {UsageError} when the variable is not set.
+ */
+export function readVariable(flag: string, variable: string): string {
+  const value = process.env[variable] ?? '';
+  if (/[^\s,]/.test(value)) return value;
+  throw new UsageError(`the environment variable ${variable}, named by ${flag}, is not set`);
+}
+
 /** A value as it is written. A word with commas can stand for a list. */
 type GivenValue = Parsed[string];
 

@@ -44,13 +44,10 @@ function ownFlags(flags: Flags): Flags {
 // A common flag that the server declares again is one of its own.
 function commonFlags(own: Flags, toolsets: object): Flags {
   const names = Object.keys(toolsets);
-  const { install, uninstall, 'print-config': printConfig } = COMMON_FLAGS;
   const common = {
     ...COMMON_FLAGS,
     toolsets: { ...COMMON_FLAGS.toolsets, values: [...names, ALL_TOOLSETS] },
-    install: { ...install, values: HOST_NAMES },
-    uninstall: { ...uninstall, values: HOST_NAMES },
-    'print-config': { ...printConfig, values: HOST_NAMES },
+    install: { ...COMMON_FLAGS.install, values: HOST_NAMES },
   };
   const known = Object.entries<Flag>(common).filter(([name]) => !(name in own));
   return Object.fromEntries(known.filter(([name]) => name !== 'toolsets' || names.length > 0));
@@ -88,13 +85,7 @@ function wrap(text: string, width: number): string[] {
 }
 
 function rows(flags: Flags): Row[] {
-  const shown = new Map<readonly string[], string>();
-  return Object.entries(flags).map(([name, flag]) => {
-    const first = flag.values && shown.get(flag.values);
-    if (flag.values !== undefined && first === undefined) shown.set(flag.values, name);
-    const note = first === undefined ? notes(flag) : ` (as for --${first})`;
-    return [term(name, flag), flag.description + note];
-  });
+  return Object.entries(flags).map(([name, flag]) => [term(name, flag), flag.description + notes(flag)]);
 }
 
 function term(name: string, { short, type, placeholder = type }: Flag): string {

@@ -1,19 +1,10 @@
 // How a host reaches the command line that is running now: by starting it again, or over HTTP.
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SECRETS } from '@mcp/runtime/middleware';
 import { flagsOf, serverId, TELEMETRY_PACKAGES, type Command, type CommonValues } from './command.ts';
-import type { COMMON_FLAGS } from './common-flags.ts';
-import {
-  absolutePath,
-  envName,
-  parseOptions,
-  readFlags,
-  UsageError,
-  type Flag,
-  type Flags,
-} from './flags.ts';
+import { absolutePath, envName, parseOptions, UsageError, type Flag, type Flags } from './flags.ts';
 
 /** How a host starts the server: the name it gets there, and a command line. */
 export interface StdioLaunch {
@@ -24,7 +15,7 @@ export interface StdioLaunch {
   readonly env: { readonly [name: string]: string };
   /** Names of settings from the environment whose values must not be shown. */
   readonly secrets: readonly string[];
-  readonly platform: Platform;
+  readonly platform: NodeJS.Platform;
 }
 
 /** Where a host finds the server: the name it gets there, and an address. */
@@ -33,11 +24,8 @@ export interface HttpLaunch {
   readonly url: string;
   /** The environment variable with the token that clients must bring. */
   readonly tokenEnv: string | undefined;
-  readonly platform: Platform;
+  readonly platform: NodeJS.Platform;
 }
-
-/** The systems that differ in how a program is started. */
-export type Platform = 'windows' | 'posix';
 
 /** The command line that is running now. */
 export interface Invocation {
@@ -46,7 +34,9 @@ export interface Invocation {
   readonly script: string;
   /** Everything behind it. */
   readonly args: readonly string[];
-  readonly env?: NodeJS.ProcessEnv;
+  readonly env: NodeJS.ProcessEnv;
+  /** What both say. */
+  readonly flags: CommonValues;
 }
 
 // They are about this run, or read into what is printed.
@@ -59,12 +49,12 @@ const NOT_KEPT = ['install', 'uninstall', 'yes', 'print-config', 'help', 'versio
 export function launchOf(invocation: Invocation): StdioLaunch {
   const { command, script, args } = invocation;
   const again = withAbsolutePaths(command, args);
-  const platform = thisPlatform();
+  const { platform } = process;
   const common = { id: serverId(command.name), ...settingsOf(invocation), platform };
   if (!isFetched(script)) return { ...common, command: process.execPath, args: [resolve(script), ...again] };
   const npx = ['-y', ...packagesOf(invocation), ...again];
   // On Windows npx is a batch file, which only the shell can start.
-  if (platform === 'windows') return { ...common, command: 'cmd', args: ['/c', 'npx', ...npx] };
+  if (platform === 'win32') return { ...common, command: 'cmd', args: ['/c', 'npx', ...npx] };
   return { ...common, command: 'npx', args: npx };
 }
 
@@ -73,9 +63,9 @@ export function launchOf(invocation: Invocation): StdioLaunch {
  *
  * @throws {UsageError} when only the running server would know its port.
  */
-export function addressOf(invocation: Invocation, flags: CommonValues): HttpLaunch {
+export function addressOf({ command, flags }: Invocation): HttpLaunch {
   const { host, port, 'auth-audience': audience, 'auth-token-env': tokenEnv } = flags;
-  const common = { id: serverId(invocation.command.name), tokenEnv, platform: thisPlatform() };
+  const common = { id: serverId(command.name), tokenEnv, platform: process.platform };
   if (audience !== undefined) return { ...common, url: audience };
   if (port === 0)
     throw new UsageError(
@@ -86,59 +76,45 @@ export function addressOf(invocation: Invocation, flags: CommonValues): HttpLaun
   return { ...common, url: `http://${name}:${port}/mcp` };
 }
 
-function thisPlatform(): Platform {
-  return process.platform === 'win32' ? 'windows' : 'posix';
-}
-
 // What `--otel` needs has to come from npx too, which then has to be told what to start.
-function packagesOf(invocation: Invocation): string[] {
-  const { name, package: own } = invocation.command;
-  if (!isTraced(invocation)) return [own];
+function packagesOf({ command: { name, package: own }, flags }: Invocation): string[] {
+  if (!flags.otel) return [own];
   return [...[own, ...TELEMETRY_PACKAGES].flatMap((each) => ['--package', each]), name];
-}
-
-function isTraced({ command, args, env = process.env }: Invocation): boolean {
-  const sources = { server: serverId(command.name), args, env };
-  return readFlags<typeof COMMON_FLAGS>(flagsOf(command), sources).flags.otel;
 }
 
 // The caches of npx, pnpm dlx, bunx and yarn dlx. What is there may be gone tomorrow.
 const FETCHED = /[\\/](?:_npx|dlx|dlx-[^\\/]*|bunx-[^\\/]*)[\\/]/;
 
 function isFetched(script: string): boolean {
-  return FETCHED.test(resolve(script)) || FETCHED.test(realPath(script));
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
+  return FETCHED.test(resolve(script)) || (existsSync(script) && FETCHED.test(realpathSync(script)));
 }
 
 // What the command line says itself wins over the environment, so it is not repeated.
-function settingsOf(invocation: Invocation): Pick<StdioLaunch, 'env' | 'secrets'> {
-  const { command, args, env = process.env } = invocation;
-  const flags: Flags = flagsOf(command);
-  const { values } = parseArgs({ args: [...args], options: parseOptions(flags), allowPositionals: true });
-  const kept: { [name: string]: string } = {};
-  const secrets: string[] = [];
-  for (const [name, flag] of Object.entries(flags)) {
-    const twin = envName(serverId(command.name), name);
-    const value = env[twin];
-    if (value === undefined || value === '' || values[name] !== undefined || NOT_KEPT.includes(name))
-      continue;
-    if (flag.isSecret === true || SECRETS.some((secret) => value.search(secret) >= 0)) secrets.push(twin);
-    else kept[twin] = wholeValue(flag, value);
-  }
-  for (const [name, value = ''] of isTraced(invocation) ? Object.entries(env) : []) {
-    if (!name.startsWith('OTEL_') || value === '') continue;
-    // Headers are credentials of the collector.
-    if (name.endsWith('_HEADERS') || SECRETS.some((secret) => value.search(secret) >= 0)) secrets.push(name);
-    else kept[name] = value;
-  }
-  return { env: kept, secrets };
+function settingsOf({ command, args, env, flags }: Invocation): Pick<StdioLaunch, 'env' | 'secrets'> {
+  const options = parseOptions(flagsOf(command));
+  const { values } = parseArgs({ args: [...args], options, allowPositionals: true });
+  const twins = Object.entries<Flag>(flagsOf(command))
+    .filter(([name]) => values[name] === undefined && !NOT_KEPT.includes(name))
+    .map(([name, flag]) => ({ ...flag, name: envName(serverId(command.name), name) }));
+  const others = Object.keys(flags.otel ? env : {}).filter((name) => name.startsWith('OTEL_'));
+  // Headers are credentials of the collector.
+  const all = [...twins, ...others.map((name) => ({ name, isSecret: name.endsWith('_HEADERS') }))];
+  const given = all
+    .map((flag) => ({ ...flag, value: env[flag.name] ?? '' }))
+    .filter(({ value }) => value !== '');
+  const isHidden = ({
+    isSecret = false,
+    value,
+  }: {
+    readonly isSecret?: boolean;
+    readonly value: string;
+  }): boolean => isSecret || SECRETS.some((secret) => value.search(secret) >= 0);
+  return {
+    env: Object.fromEntries(
+      given.filter((flag) => !isHidden(flag)).map((flag) => [flag.name, wholeValue(flag, flag.value)]),
+    ),
+    secrets: given.filter(isHidden).map(({ name }) => name),
+  };
 }
 
 function withAbsolutePaths(command: Command<Flags>, args: readonly string[]): string[] {
@@ -155,8 +131,8 @@ function withAbsolutePaths(command: Command<Flags>, args: readonly string[]): st
   });
 }
 
-function wholeValue(flag: Flag | undefined, value: string): string {
-  if (flag?.isPath !== true) return value;
+function wholeValue(flag: Partial<Flag> = {}, value: string): string {
+  if (flag.isPath !== true) return value;
   if (flag.multiple !== true) return absolutePath(value);
   const paths = value.split(',').map((path) => path.trim());
   return paths.map((path) => (path === '' ? path : absolutePath(path))).join(',');

@@ -4,7 +4,6 @@ import { auditLog, withOperations } from '@mcp/runtime/middleware';
 import type { AuditFile } from './audit-file.ts';
 import type { Command, CommonValues } from './command.ts';
 import { UsageError, type Flags } from './flags.ts';
-import type { Telemetry } from './telemetry.ts';
 
 // Tools that cut their own text at --max-output-chars add a note on how to go on.
 const LEEWAY = 1.25;
@@ -25,7 +24,7 @@ export interface Operation {
  */
 export async function operate(command: Command<Flags>, flags: CommonValues): Promise<Operation> {
   const { audit, file } = await openAudit(flags['audit-log']);
-  const telemetry = flags.otel ? await openTelemetry(command) : undefined;
+  const telemetry = flags.otel ? await (await import('./telemetry.ts')).startTelemetry(command) : undefined;
   const operations = {
     maxOutputChars: orInfinity(flags['max-output-chars'] * LEEWAY),
     timeoutMs: orInfinity(flags.timeout * ONE_SECOND),
@@ -36,20 +35,7 @@ export async function operate(command: Command<Flags>, flags: CommonValues): Pro
   return {
     // Around the limits: what they refuse is traced too.
     wrap: telemetry === undefined ? limited : (options) => telemetry.wrap(limited(options)),
-    end: endOf([file && (() => file.close()), telemetry && (() => telemetry.end())]),
-  };
-}
-
-async function openTelemetry(command: Command<Flags>): Promise<Telemetry> {
-  const { startTelemetry } = await import('./telemetry.ts');
-  return startTelemetry(command);
-}
-
-function endOf(given: readonly (Operation['end'] | undefined)[]): Operation['end'] {
-  const ends = given.filter((end) => end !== undefined);
-  if (ends.length === 0) return undefined;
-  return async () => {
-    await Promise.all(ends.map((end) => end()));
+    end: (file ?? telemetry) && (async () => void (await Promise.all([file?.close(), telemetry?.end()]))),
   };
 }
 
@@ -60,8 +46,8 @@ function orInfinity(limit: number): number {
 async function openAudit(path: string | undefined): Promise<{ audit?: Middleware; file?: AuditFile }> {
   if (path === undefined) return {};
   if (path === '-') return { audit: auditLog() };
-  const { AuditFile } = await import('./audit-file.ts');
-  const file = await AuditFile.open(path);
+  const { openAuditFile } = await import('./audit-file.ts');
+  const file = await openAuditFile(path);
   return { audit: auditLog({ write: (line) => file.write(line) }), file };
 }
 

@@ -3,7 +3,7 @@ import type { Authorization } from '@mcp/runtime/auth';
 import { serveHttp, type ClientLimits } from '@mcp/runtime/http';
 import type { McpServer } from '@mcp/runtime';
 import type { CommonValues } from './command.ts';
-import { UsageError } from './flags.ts';
+import { readVariable, UsageError } from './flags.ts';
 
 /** What goes on beside the requests. */
 export interface Beside {
@@ -19,8 +19,8 @@ export interface Beside {
  * @throws {UsageError} when the variable of `--auth-token-env` is not set, or a flag has a value that cannot be served.
  */
 export async function listen(server: McpServer, flags: CommonValues, { end, health }: Beside): Promise<void> {
-  const token = readToken(flags['auth-token-env']);
-  const { host, port } = flags;
+  const { host, port, 'auth-token-env': variable } = flags;
+  const token = variable && readVariable('--auth-token-env', variable);
   const allowed = { allowedHosts: flags['allowed-hosts'], allowedOrigins: flags['allowed-origins'] };
   const authorization = await readAuthorization(flags);
   const listening = await serveHttp(server, {
@@ -78,14 +78,6 @@ function readRate(perSecond: number | undefined): ClientLimits {
   if (perSecond === undefined) return {};
   if (perSecond === 0) return { requests: { burst: Infinity, perSecond: Infinity } };
   return { requests: { burst: Math.max(1, 4 * perSecond), perSecond } };
-}
-
-// The token comes by the environment: command lines can be read by every user of the machine.
-function readToken(variable: string | undefined): string | undefined {
-  if (variable === undefined) return undefined;
-  const token = process.env[variable];
-  if (token !== undefined && token !== '') return token;
-  throw new UsageError(`the environment variable ${variable}, named by --auth-token-env, is not set`);
 }
 
 /**

@@ -18,7 +18,8 @@ export function hostConfig(name: HostName, launch: StdioLaunch | HttpLaunch): Ho
   const text =
     host.command?.(launch) ??
     TEXTS[host.format ?? 'json']([...membersOf(host), launch.id], entryOf(host, launch));
-  return { place: `${host.title}, ${host.place}:`, text, notes: notesOf(name, launch, true) };
+  const { title, place = host.files?.at(-1) ?? '' } = host;
+  return { place: `${title}, ${place}:`, text, notes: notesOf(name, launch, true) };
 }
 
 /** What is left to do for the user, who has pasted the text or has the entry in the file. */

@@ -11,9 +11,8 @@ import {
 } from './command.ts';
 import type { COMMON_FLAGS } from './common-flags.ts';
 import { readFlags, UsageError, type Flags } from './flags.ts';
-import type { HostName } from './hosts/hosts.ts';
 import { ignoredSettings } from './ignored-settings.ts';
-import type { HttpLaunch, Invocation, StdioLaunch } from './launch.ts';
+import type { Invocation } from './launch.ts';
 import { operate } from './limits.ts';
 import { selectTools, type Selected } from './tool-selection.ts';
 
@@ -32,28 +31,19 @@ export async function serveCommand<const F extends Flags>(command: Command<F>): 
     const { positionals, flags, given } = readFlags<typeof COMMON_FLAGS & F>(flagsOf(command), sources);
     const common = flags as CommonValues;
     const script = process.argv[1] ?? command.name;
-    const invocation = { command, script, args, env: process.env };
+    const invocation = { command, script, args, env: process.env, flags: common };
     if (common.version) return void process.stdout.write(`${command.version}\n`);
     if (common.help) return await showHelp(command, positionals.includes('all'));
-    reportIgnored(command, common, given);
-    const { install, uninstall, 'print-config': shown } = common;
-    if (shown !== undefined) return await printConfig(shown, common, invocation);
-    if (install !== undefined || uninstall !== undefined) return await changeHost(common, invocation);
+    for (const sentence of ignoredSettings({ command, flags: common, given, env: process.env }))
+      process.stderr.write(`${command.name}: ${sentence}\n`);
+    if ((common.install ?? common.uninstall ?? common['print-config']) !== undefined)
+      return await (await import('./host-command.ts')).addToHost(invocation);
     await (common.transport === 'http'
       ? serveOverHttp(command, { positionals, flags }, common)
-      : serveOverStdio(await command.create({ positionals, flags, tasks: {} }), common, invocation));
+      : serveOverStdio(await command.create({ positionals, flags, tasks: {} }), invocation));
   } catch (error) {
     await fail(command, error);
   }
-}
-
-function reportIgnored(
-  command: Command<Flags>,
-  flags: CommonValues,
-  given: ReadonlyMap<string, string>,
-): void {
-  for (const sentence of ignoredSettings({ command, flags, given, env: process.env }))
-    process.stderr.write(`${command.name}: ${sentence}\n`);
 }
 
 async function serveOverHttp<F extends Flags>(
@@ -71,8 +61,8 @@ async function serveOverHttp<F extends Flags>(
   return listen(server, flags, { end: endAll, health: shared.health });
 }
 
-async function serveOverStdio(created: Created, flags: CommonValues, invocation: Invocation): Promise<void> {
-  const { server, selected, end } = await toServer(created, { command: invocation.command, flags });
+async function serveOverStdio(created: Created, invocation: Invocation): Promise<void> {
+  const { server, selected, end } = await toServer(created, invocation);
   if (process.stdin.isTTY && selected !== undefined) await greet(selected, invocation);
   if (end === undefined) return serveStdio(server);
   await serveStdio(server, { exit: false });
@@ -126,42 +116,6 @@ async function showHelp(command: Command<Flags>, isAll: boolean): Promise<void> 
   // A line of prose as long as a wide terminal is hard to read.
   const width = Math.min(120, Math.max(60, process.stdout.columns ?? 100));
   process.stdout.write(help(command, width, isAll));
-}
-
-async function printConfig(host: string, flags: CommonValues, invocation: Invocation): Promise<void> {
-  const { hostConfig } = await import('./print-config.ts');
-  const name = await readHost('--print-config', host);
-  const { place, text, notes } = hostConfig(name, await toLaunch(flags, invocation));
-  process.stderr.write(`${place}\n${notes.map((note) => `${note}\n`).join('')}\n`);
-  process.stdout.write(`${text}\n`);
-}
-
-async function changeHost(flags: CommonValues, invocation: Invocation): Promise<void> {
-  const { install: added, uninstall: removed = '', yes } = flags;
-  if (added !== undefined && removed !== '')
-    throw new UsageError('--install and --uninstall are two commands; give one of them');
-  const { install } = await import('./install/install.ts');
-  const action = added === undefined ? 'uninstall' : 'install';
-  const said = await install({
-    host: await readHost(`--${action}`, added ?? removed),
-    action,
-    launch: await toLaunch(flags, invocation),
-    isDry: !yes && !process.stdout.isTTY,
-  });
-  process.stdout.write(said);
-}
-
-async function readHost(flag: string, given: string): Promise<HostName> {
-  const { HOST_NAMES } = await import('./hosts/hosts.ts');
-  const host = HOST_NAMES.find((name) => name === given);
-  if (host === undefined)
-    throw new UsageError(`${flag} must be one of ${HOST_NAMES.join(', ')}, not "${given}"`);
-  return host;
-}
-
-async function toLaunch(flags: CommonValues, invocation: Invocation): Promise<StdioLaunch | HttpLaunch> {
-  const { addressOf, launchOf } = await import('./launch.ts');
-  return flags.transport === 'http' ? addressOf(invocation, flags) : launchOf(invocation);
 }
 
 async function fail(command: Command<Flags>, error: unknown): Promise<void> {

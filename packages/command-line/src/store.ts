@@ -2,7 +2,7 @@
 import type { NonceStore, Report, ServerOptions } from '@mcp/runtime';
 import type { TaskOptions, TaskStore } from '@mcp/runtime/tasks';
 import { serverId, type Command, type CommonValues } from './command.ts';
-import { UsageError, type Flags } from './flags.ts';
+import { readVariable, UsageError, type Flags } from './flags.ts';
 import { loadOptional } from './optional-package.ts';
 
 /** What the replicas of a server share. */
@@ -46,7 +46,8 @@ export async function openShared(
   report: (report: Report) => void,
 ): Promise<Shared> {
   const { store, 'state-secrets-env': variable } = flags;
-  const secrets = readSecrets(variable);
+  const given = variable === undefined ? [] : readVariable('--state-secrets-env', variable).split(',');
+  const secrets = given.map((secret) => secret.trim()).filter((secret) => secret !== '');
   if (store === undefined)
     return { tasks: {}, share: withSecrets(secrets), health: undefined, close: async () => {} };
   if (secrets.length === 0)
@@ -68,15 +69,6 @@ export async function openShared(
 
 function withSecrets(secrets: readonly string[]): Shared['share'] {
   return (options) => (secrets.length === 0 ? options : { ...options, stateSecrets: secrets });
-}
-
-// As with tokens: command lines can be read by every user of the machine.
-function readSecrets(variable: string | undefined): string[] {
-  if (variable === undefined) return [];
-  const secrets = (process.env[variable] ?? '').split(',').map((secret) => secret.trim());
-  if (secrets.every((secret) => secret === ''))
-    throw new UsageError(`the environment variable ${variable}, named by --state-secrets-env, is not set`);
-  return secrets.filter((secret) => secret !== '');
 }
 
 async function connectTo(

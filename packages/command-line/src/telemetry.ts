@@ -1,6 +1,7 @@
 // --otel: traces and metrics by the official SDK of OpenTelemetry, which the OTEL_* variables configure. It is loaded with the
 // flag only.
 import { Console } from 'node:console';
+import { setTimeout } from 'node:timers/promises';
 import type { ServerOptions } from '@mcp/runtime';
 import { TELEMETRY_PACKAGES, type Command } from './command.ts';
 import type { Flags } from './flags.ts';
@@ -60,11 +61,8 @@ function setDefaults({ name, version }: Command<Flags>, env: NodeJS.ProcessEnv):
 
 /** Waits for the last export, but not for a collector that does not answer. */
 async function endInTime({ name }: Command<Flags>, sending: Promise<void>): Promise<void> {
-  const late = new Promise<boolean>((resolve) => setTimeout(resolve, MOST_MS, false));
-  const sent = sending.then(
-    () => true,
-    () => false,
-  );
+  const late = setTimeout(MOST_MS, false, { ref: false });
+  const sent = sending.then(() => true).catch(() => false);
   if (!(await Promise.race([sent, late])))
     process.stderr.write(
       `${name}: --otel: could not export the last traces and metrics; they were dropped\n`,

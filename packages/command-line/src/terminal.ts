@@ -7,33 +7,21 @@ import { hostConfig } from './print-config.ts';
 export function greeting(options: ServerOptions, tools: readonly Tool[], invocation: Invocation): string {
   const { name, version, resources = [], resourceTemplates = [], prompts = [] } = options;
   const undescribed = tools.filter(({ description }) => description === undefined);
-  const offers = [
-    list(
-      'tools',
-      tools.map((tool) => tool.name),
-    ),
-    list(
-      'tools without a description, which no model knows when to call',
-      undescribed.map((tool) => tool.name),
-    ),
-    list(
-      'resources',
-      [...resources].map(({ uri }) => uri),
-    ),
-    list(
-      'resource templates',
-      [...resourceTemplates].map(({ uriTemplate }) => uriTemplate),
-    ),
-    list(
-      'prompts',
-      [...prompts].map((prompt) => prompt.name),
-    ),
-  ];
+  const offers = {
+    tools: tools.map((tool) => tool.name),
+    'tools without a description, which no model knows when to call': undescribed.map((tool) => tool.name),
+    resources: [...resources].map(({ uri }) => uri),
+    'resource templates': [...resourceTemplates].map(({ uriTemplate }) => uriTemplate),
+    prompts: [...prompts].map((prompt) => prompt.name),
+  };
+  const lines = Object.entries(offers).flatMap(([what, names]) =>
+    names.length > 0 ? [list(what, names)] : [],
+  );
   const { place, text } = hostConfig('claude', launchOf(invocation));
   return [
     `${name} ${version}: ${invocation.command.summary}`,
     '',
-    ...offers.filter((line) => line !== undefined),
+    ...lines,
     '',
     'It speaks the Model Context Protocol on stdin and stdout, so a host starts it. To add it, start it with --install claude,',
     'or paste this:',
@@ -49,8 +37,7 @@ export function greeting(options: ServerOptions, tools: readonly Tool[], invocat
 
 const SHOWN = 20;
 
-function list(what: string, names: readonly string[]): string | undefined {
-  if (names.length === 0) return undefined;
+function list(what: string, names: readonly string[]): string {
   const more = names.length > SHOWN ? `, … ${names.length - SHOWN} more` : '';
   return `  ${what}: ${names.slice(0, SHOWN).join(', ')}${more}`;
 }

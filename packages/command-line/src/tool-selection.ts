@@ -33,23 +33,21 @@ export function selectTools(options: ServerOptions, selection: ToolSelection): S
   const names = [...tools].map(({ name }) => name);
   for (const name of [...selection.only, ...selection.exclude]) checkName('tool', name, names);
   const toolsets = new Set([...tools].flatMap(({ tags = [] }) => tags.filter((tag) => !isFlag(tag))));
-  const known = [...toolsets, ...(toolsets.size > 0 ? [ALL_TOOLSETS] : [])];
+  const known = toolsets.size > 0 ? [...toolsets, ALL_TOOLSETS] : [];
   for (const name of selection.toolsets) checkName('toolset', name, known);
   const every = selection.toolsets.includes(ALL_TOOLSETS)
     ? { ...selection, toolsets: [...toolsets] }
     : selection;
   const isSelected = (tool: Tool): true | string => whyOff(tool, every) ?? true;
-  const isBoth: ServerOptions['available'] = (tool, ctx) => {
-    const answer = available?.(tool, ctx) ?? true;
-    return answer === true ? isSelected(tool) : answer;
-  };
+  const both: ServerOptions['available'] =
+    available &&
+    ((tool, ctx) => {
+      const answer = available(tool, ctx);
+      return answer === true ? isSelected(tool) : answer;
+    });
+  const instructions = [options.instructions ?? [], tellOff([...tools], every) ?? []].flat().join(' ');
   return {
-    options: {
-      ...options,
-      ...told(options.instructions, tellOff([...tools], every)),
-      // With a context as its parameter, it would keep clients from keeping the list.
-      available: available === undefined ? isSelected : isBoth,
-    },
+    options: { ...options, ...(instructions !== '' && { instructions }), available: both ?? isSelected },
     offered: [...tools].filter((tool) => isSelected(tool) === true),
   };
 }
@@ -58,11 +56,6 @@ const isFlag = (tag: string): boolean => tag.startsWith('--');
 
 /** What `--toolsets` takes for all toolsets that there are. */
 export const ALL_TOOLSETS = 'all';
-
-function told(instructions: string | undefined, off: string | undefined): { instructions?: string } {
-  if (off === undefined) return {};
-  return { instructions: instructions === undefined ? off : `${instructions} ${off}` };
-}
 
 /** A sentence that tells the model what the user can turn on, and how. Whoever named the tools has chosen: it says nothing. */
 function tellOff(

@@ -3,7 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import type { CommonValues } from '../src/command.ts';
+import { flagsOf } from '../src/command.ts';
+import type { COMMON_FLAGS } from '../src/common-flags.ts';
+import { readFlags } from '../src/flags.ts';
 import { HOST_NAMES } from '../src/hosts/hosts.ts';
 import { addressOf, launchOf, type Invocation } from '../src/launch.ts';
 import { hostConfig } from '../src/print-config.ts';
@@ -22,16 +24,13 @@ const command = {
   create: () => ({ name: 'demo', version: '1.0.0' }),
 } as const;
 
-const invocation = (more: Partial<Invocation> = {}): Invocation => ({
-  command,
-  script: '/opt/demo/main.js',
-  args: ['--read-only'],
-  env: {},
-  ...more,
-});
+const invocation = (more: Partial<Invocation> = {}): Invocation => {
+  const { args = ['--read-only'], env = {} } = more;
+  const { flags } = readFlags<typeof COMMON_FLAGS>(flagsOf(command), { server: 'demo', args, env });
+  return { command, script: '/opt/demo/main.js', args, env, flags, ...more };
+};
 
-const http = (flags: Partial<CommonValues>): CommonValues =>
-  ({ host: '127.0.0.1', port: 3000, ...flags }) as CommonValues;
+const http = (...args: readonly string[]): Invocation => invocation({ args });
 
 // `pnpm windows` tries what Windows prints.
 const why = onWindows ? ' (paths of POSIX)' : '';
@@ -186,17 +185,17 @@ describe('over HTTP', () => {
     ['continue', { mcpServers: { demo: { url } } }],
     ['warp', { mcpServers: { demo: { url } } }],
   ] as const)('%s gets the URL in its own form', (host, config) => {
-    const { text, notes } = hostConfig(host, addressOf(invocation(), http({})));
+    const { text, notes } = hostConfig(host, addressOf(http()));
     expect(JSON.parse(text)).toEqual(config);
     expect(notes.join()).toContain('Start the server yourself');
   });
 
   test('Claude Code, Codex and Goose get it too', () => {
-    const launch = addressOf(invocation(), http({ 'auth-token-env': 'DEMO_TOKEN' }));
+    const launch = addressOf(http('--auth-token-env', 'DEMO_TOKEN'));
     expect(hostConfig('claude-code', launch).text).toBe(
       `claude mcp add --scope project --transport http demo ${url} --header 'Authorization: Bearer \${DEMO_TOKEN}'`,
     );
-    expect(hostConfig('claude-code', { ...launch, platform: 'windows' }).text).toBe(
+    expect(hostConfig('claude-code', { ...launch, platform: 'win32' }).text).toBe(
       `claude mcp add --scope project --transport http demo ${url} --header "Authorization: Bearer \${DEMO_TOKEN}"`,
     );
     expect(hostConfig('codex', launch).text).toBe(
@@ -218,7 +217,7 @@ describe('over HTTP', () => {
   });
 
   test('a token is named, never shown', () => {
-    const launch = addressOf(invocation(), http({ 'auth-token-env': 'DEMO_TOKEN' }));
+    const launch = addressOf(http('--auth-token-env', 'DEMO_TOKEN'));
     expect(JSON.parse(hostConfig('vscode', launch).text)).toEqual({
       servers: { demo: { type: 'http', url, ...Authorization('${env:DEMO_TOKEN}') } },
     });
@@ -230,10 +229,10 @@ describe('over HTTP', () => {
   });
 
   test.each([
-    [{ host: '0.0.0.0', port: 8080 }, 'http://127.0.0.1:8080/mcp'],
-    [{ host: '::1' }, 'http://[::1]:3000/mcp'],
-    [{ 'auth-audience': 'https://mcp.example/mcp' }, 'https://mcp.example/mcp'],
-  ])('%j is reached at %s', (flags, where) => {
-    expect(addressOf(invocation(), http(flags)).url).toBe(where);
+    [['--host', '0.0.0.0', '--port', '8080'], 'http://127.0.0.1:8080/mcp'],
+    [['--host', '::1'], 'http://[::1]:3000/mcp'],
+    [['--auth-audience', 'https://mcp.example/mcp'], 'https://mcp.example/mcp'],
+  ])('%j is reached at %s', (args, where) => {
+    expect(addressOf(http(...args)).url).toBe(where);
   });
 });

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { greeting } from '../src/terminal.ts';
+import { COMMON_FLAGS } from '../src/common-flags.ts';
+import { readFlags } from '../src/flags.ts';
 import { selectTools } from '../src/tool-selection.ts';
 import { defineTool } from '@mcp/runtime';
 
@@ -19,7 +21,10 @@ test('a person in a terminal sees the tools that a client would see', () => {
   };
   const selection = { readOnly: false, only: [], exclude: ['shout'], toolsets: [] };
   const selected = selectTools(options, selection);
-  const text = greeting(selected.options, selected.offered, { command, script: '/bin/demo.cjs', args: [] });
+  const text = greeting(selected.options, selected.offered, {
+    ...{ command, script: '/bin/demo.cjs', args: [], env: {} },
+    flags: readFlags(COMMON_FLAGS, { server: 'demo', args: [], env: {} }).flags,
+  });
   expect(text).toContain(
     'demo 1.0.0: Repeats.\n\n  tools: echo\n  tools without a description, which no model knows when to call: echo\n',
   );

@@ -1,43 +1,39 @@
 // Claude Code: people paste a command.
-import type { HttpLaunch, Platform, StdioLaunch } from '../launch.ts';
+import type { HttpLaunch, StdioLaunch } from '../launch.ts';
 
 /**
  * The command that adds a server. Claude Code expands `${NAME}` in the file of a project only, so a command with a secret
  * names that.
  */
 export function claudeMcpAdd(launch: StdioLaunch | HttpLaunch): string {
-  return 'url' in launch ? toConnect(launch) : toStart(launch);
+  const { secrets, flags, words } = 'url' in launch ? toConnect(launch) : toStart(launch);
+  const scope = secrets.length > 0 ? ['--scope', 'project'] : [];
+  const all = ['claude', 'mcp', 'add', ...scope, ...flags, launch.id, ...words];
+  return all.map((word) => quote(word, launch.platform)).join(' ');
 }
 
-const PROJECT = ['--scope', 'project'];
-
-function toStart({ id, command, args, env, secrets, platform }: StdioLaunch): string {
-  const pairs = [
-    ...Object.entries(env).map(([name, value]) => `${name}=${value}`),
-    ...secrets.map((name) => `${name}=${expanded(name)}`),
-  ];
-  const settings = pairs.flatMap((pair) => ['--env', pair]);
-  const scope = secrets.length === 0 ? [] : PROJECT;
-  return toCommand(['claude', 'mcp', 'add', ...scope, id, ...settings, '--', command, ...args], platform);
+interface Words {
+  readonly secrets: readonly string[];
+  /** Before the name of the server. */
+  readonly flags: readonly string[];
+  /** Behind it. */
+  readonly words: readonly string[];
 }
 
-function toConnect({ id, url, tokenEnv, platform }: HttpLaunch): string {
-  const transport = ['--transport', 'http'];
-  if (tokenEnv === undefined) return toCommand(['claude', 'mcp', 'add', ...transport, id, url], platform);
-  const header = ['--header', `Authorization: Bearer ${expanded(tokenEnv)}`];
-  return toCommand(['claude', 'mcp', 'add', ...PROJECT, ...transport, id, url, ...header], platform);
+function toStart({ command, args, env, secrets }: StdioLaunch): Words {
+  const pairs = [...Object.entries(env), ...secrets.map((name) => [name, `\${${name}}`])];
+  const settings = pairs.flatMap(([name, value]) => ['--env', `${name}=${value}`]);
+  return { secrets, flags: [], words: [...settings, '--', command, ...args] };
 }
 
-function expanded(name: string): string {
-  return `\${${name}}`;
+function toConnect({ url, tokenEnv }: HttpLaunch): Words {
+  const secrets = tokenEnv === undefined ? [] : [tokenEnv];
+  const headers = secrets.flatMap((name) => ['--header', `Authorization: Bearer \${${name}}`]);
+  return { secrets, flags: ['--transport', 'http'], words: [url, ...headers] };
 }
 
-function toCommand(words: readonly string[], platform: Platform): string {
-  return words.map((word) => quote(word, platform)).join(' ');
-}
-
-function quote(word: string, platform: Platform): string {
-  if (platform === 'windows')
+function quote(word: string, platform: NodeJS.Platform): string {
+  if (platform === 'win32')
     return /^[\w@%+=:,./\\-]+$/.test(word) ? word : `"${word.replaceAll('"', String.raw`\"`)}"`;
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

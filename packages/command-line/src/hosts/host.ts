@@ -24,10 +24,8 @@ export interface Connected extends Entry {
 export interface Host {
   /** For people. */
   readonly title: string;
-  /** For people who paste: where it goes. */
-  readonly place: string;
-  /** The page that documents the form, and when it was read. */
-  readonly source: string;
+  /** For people who paste: where it goes. Default: the last of `files`. */
+  readonly place?: string;
   /** The files for the servers of a user, see `fileOf`. None: the host keeps them in no file that others may write. */
   readonly files?: readonly string[];
   /** The file on Windows, where it differs. */

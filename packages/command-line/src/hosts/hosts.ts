@@ -11,7 +11,7 @@ const withServerUrl = ({ url: serverUrl, ...more }: Connected): Entry => ({ serv
 // https://github.com/geelen/mcp-remote, 2026-11-23
 function throughRemote({ url, tokenEnv, platform }: HttpLaunch): Entry {
   const npx = ['npx', '-y', 'mcp-remote', url];
-  const [command = '', ...args] = platform === 'windows' ? ['cmd', '/c', ...npx] : npx;
+  const [command = '', ...args] = platform === 'win32' ? ['cmd', '/c', ...npx] : npx;
   if (tokenEnv === undefined) return { command, args };
   const header = ['--header', 'Authorization:${AUTH_HEADER}'];
   return { command, args: [...args, ...header], env: { AUTH_HEADER: `Bearer ${placeholder(tokenEnv)}` } };
@@ -20,44 +20,43 @@ function throughRemote({ url, tokenEnv, platform }: HttpLaunch): Entry {
 const gooseExtension = (name: string): Entry => ({ name, enabled: true, timeout: 300 });
 
 const TABLE = {
+  // https://modelcontextprotocol.io/docs/develop/connect-local-servers, 2026-11-23
   claude: {
     title: 'Claude Desktop',
     place: 'Settings > Developer > Edit Config (claude_desktop_config.json)',
-    source: 'https://modelcontextprotocol.io/docs/develop/connect-local-servers, 2026-11-23',
     files: ['APPS/Claude/claude_desktop_config.json'],
     connected: (_, launch) => throughRemote(launch),
     httpNotes: ['The file of Claude Desktop knows no URLs: the npm package mcp-remote connects it to one.'],
   },
+  // https://code.claude.com/docs/en/mcp, 2026-11-23
   'claude-code': {
     title: 'Claude Code',
     place: 'in a terminal',
-    source: 'https://code.claude.com/docs/en/mcp, 2026-11-23',
     files: ['$CLAUDE_CONFIG_DIR/.claude.json', '~/.claude.json'],
     started: (entry) => ({ type: 'stdio', ...entry }),
     connected: (entry) => ({ type: 'http', ...entry }),
     command: claudeMcpAdd,
   },
+  // https://code.visualstudio.com/docs/copilot/reference/mcp-configuration, 2026-11-23
   vscode: {
     title: 'VS Code',
     place: '.vscode/mcp.json of a workspace, or MCP: Open User Configuration',
-    source: 'https://code.visualstudio.com/docs/copilot/reference/mcp-configuration, 2026-11-23',
     files: ['APPS/Code/User/mcp.json'],
     members: ['servers'],
     started: (entry) => ({ type: 'stdio', ...entry }),
     connected: (entry) => ({ type: 'http', ...entry }),
     secret: fromEnvironment,
   },
+  // https://cursor.com/docs/context/mcp, 2026-11-23
   cursor: {
     title: 'Cursor',
     place: '.cursor/mcp.json of a project or ~/.cursor/mcp.json',
-    source: 'https://cursor.com/docs/context/mcp, 2026-11-23',
     files: ['~/.cursor/mcp.json'],
     secret: fromEnvironment,
   },
+  // https://developers.openai.com/codex/mcp, 2026-11-23
   codex: {
     title: 'Codex',
-    place: '~/.codex/config.toml',
-    source: 'https://developers.openai.com/codex/mcp, 2026-11-23',
     files: ['$CODEX_HOME/config.toml', '~/.codex/config.toml'],
     format: 'toml',
     members: ['mcp_servers'],
@@ -72,52 +71,48 @@ const TABLE = {
       ...(tokenEnv !== undefined && { bearer_token_env_var: tokenEnv }),
     }),
   },
+  // https://docs.github.com/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers, 2026-11-23
   copilot: {
     title: 'GitHub Copilot CLI',
-    place: '~/.copilot/mcp-config.json',
-    source:
-      'https://docs.github.com/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers, 2026-11-23',
     files: ['$COPILOT_HOME/mcp-config.json', '~/.copilot/mcp-config.json'],
     started: (entry) => ({ type: 'local', ...entry, tools: ['*'] }),
     connected: (entry) => ({ type: 'http', ...entry, tools: ['*'] }),
   },
+  // https://docs.windsurf.com/windsurf/cascade/mcp, 2026-11-23
   windsurf: {
     title: 'Windsurf',
-    place: '~/.codeium/windsurf/mcp_config.json',
-    source: 'https://docs.windsurf.com/windsurf/cascade/mcp, 2026-11-23',
     files: ['~/.codeium/windsurf/mcp_config.json'],
     connected: withServerUrl,
     secret: fromEnvironment,
   },
+  // https://antigravity.google/docs/mcp, as other projects describe it, 2026-11-23
   antigravity: {
     title: 'Antigravity',
     place: 'MCP Servers > Manage > View raw config (~/.gemini/config/mcp_config.json)',
-    source: 'https://antigravity.google/docs/mcp, as other projects describe it, 2026-11-23',
     // Version 1 had the second place.
     files: ['~/.gemini/config/mcp_config.json', '~/.gemini/antigravity/mcp_config.json'],
     connected: withServerUrl,
   },
+  // https://zed.dev/docs/ai/mcp, 2026-11-23
   zed: {
     title: 'Zed',
     place: 'settings.json',
-    source: 'https://zed.dev/docs/ai/mcp, 2026-11-23',
     files: ['CONFIG/zed/settings.json'],
     windowsFile: 'APPS/Zed/settings.json',
     members: ['context_servers'],
   },
+  // https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md, 2026-11-23
   gemini: {
     title: 'Gemini CLI',
     place: '~/.gemini/settings.json or .gemini/settings.json of a project',
-    source: 'https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md, 2026-11-23',
     files: ['~/.gemini/settings.json'],
     connected: ({ url: httpUrl, ...more }) => ({ httpUrl, ...more }),
     secret: expanded,
   },
+  // https://opencode.ai/docs/mcp-servers, 2026-11-23 (version 2, /v2/docs/mcp-servers: below mcp.servers)
   opencode: {
     title: 'OpenCode',
     place: '~/.config/opencode/opencode.json',
-    source:
-      'https://opencode.ai/docs/mcp-servers, 2026-11-23 (version 2, /v2/docs/mcp-servers: below mcp.servers)',
     files: ['CONFIG/opencode/opencode.json', 'CONFIG/opencode/opencode.jsonc'],
     members: ['mcp'],
     started: ({ command, args, env }) => ({
@@ -127,17 +122,17 @@ const TABLE = {
     connected: (entry) => ({ type: 'remote', ...entry, enabled: true }),
     secret: (name) => `{env:${name}}`,
   },
+  // https://kiro.dev/docs/mcp/configuration, 2026-11-23
   kiro: {
     title: 'Kiro',
     place: '~/.kiro/settings/mcp.json or .kiro/settings/mcp.json of a workspace',
-    source: 'https://kiro.dev/docs/mcp/configuration, 2026-11-23',
     files: ['~/.kiro/settings/mcp.json'],
     secret: expanded,
   },
+  // https://docs.cline.bot/mcp/mcp-overview, 2026-11-23
   cline: {
     title: 'Cline',
     place: 'MCP Servers > Configure (cline_mcp_settings.json)',
-    source: 'https://docs.cline.bot/mcp/mcp-overview, 2026-11-23',
     // The extension, then the program for terminals.
     files: [
       '$CLINE_MCP_SETTINGS_PATH',
@@ -146,36 +141,36 @@ const TABLE = {
     ],
     connected: (entry) => ({ type: 'streamableHttp', ...entry }),
   },
+  // https://docs.continue.dev/customize/deep-dives/mcp, 2026-11-23
   continue: {
     title: 'Continue',
     place: 'a file of its own in .continue/mcpServers of a workspace or of the home',
-    source: 'https://docs.continue.dev/customize/deep-dives/mcp, 2026-11-23',
     // It reads every file of the folder.
     files: ['~/.continue/mcpServers/ID.json'],
     secret: (name) => `\${{ secrets.${name} }}`,
   },
+  // https://docs.warp.dev/agent-platform/capabilities/mcp, 2026-11-23
   warp: {
     title: 'Warp',
     place: 'Settings > Agents > MCP servers > Add, or ~/.warp/.mcp.json',
-    source: 'https://docs.warp.dev/agent-platform/capabilities/mcp, 2026-11-23',
     files: ['~/.warp/.mcp.json'],
   },
+  // https://lmstudio.ai/docs/app/mcp, 2026-11-23
   lmstudio: {
     title: 'LM Studio',
     place: 'Program > Install > Edit mcp.json',
-    source: 'https://lmstudio.ai/docs/app/mcp, 2026-11-23',
     files: ['~/.lmstudio/mcp.json'],
   },
+  // https://www.jetbrains.com/help/ai-assistant/mcp.html, 2026-11-23
   jetbrains: {
     title: 'JetBrains IDEs',
     place: 'Settings > Tools > AI Assistant > Model Context Protocol (MCP) > Add > As JSON',
-    source: 'https://www.jetbrains.com/help/ai-assistant/mcp.html, 2026-11-23',
     httpNotes: ['An IDE that knows only servers that it starts needs the npm package mcp-remote for a URL.'],
   },
+  // https://goose-docs.ai/docs/guides/config-files, 2026-11-23
   goose: {
     title: 'Goose',
     place: '~/.config/goose/config.yaml',
-    source: 'https://goose-docs.ai/docs/guides/config-files, 2026-11-23',
     files: ['CONFIG/goose/config.yaml'],
     windowsFile: 'APPS/Block/goose/config/config.yaml',
     format: 'yaml',

@@ -10,14 +10,14 @@ import { EditError, isTree, type Edit, type Editor, type Tree } from './editor.t
  */
 export async function edited(text: string, edit: Edit): Promise<string> {
   const editor = await EDITORS[edit.format]();
-  const before = editor.parse(text);
+  const before = readTree(editor, text, edit.format);
   checkWay(before, edit.path);
   const wanted = withEntry(before, edit);
   if (isDeepStrictEqual(before, wanted)) return text;
   const after = editor.change(text, edit);
-  const found = parsed(editor, after);
   // In TOML a table that holds no other is gone with the last one in it.
-  if (![wanted, withoutEmpty(wanted, edit.path)].some((tree) => isDeepStrictEqual(found, tree)))
+  const allowed = [wanted, withoutEmpty(wanted, edit.path)];
+  if (!allowed.some((tree) => says(editor, after, tree)))
     throw new EditError('it is written in a way in which one server cannot be changed alone');
   const lost = commentsOf(text).find((comment) => !after.includes(comment));
   if (lost !== undefined) throw new EditError(`the comment "${lost}" would be lost`);
@@ -27,7 +27,10 @@ export async function edited(text: string, edit: Edit): Promise<string> {
 /** The server that stands there now. */
 export async function entryIn(text: string, { format, path }: Edit): Promise<unknown> {
   const editor = await EDITORS[format]();
-  return path.reduce<unknown>((tree, name) => (isTree(tree) ? tree[name] : undefined), editor.parse(text));
+  return path.reduce<unknown>(
+    (tree, name) => (isTree(tree) ? tree[name] : undefined),
+    readTree(editor, text, format),
+  );
 }
 
 const EDITORS: { readonly [format in Format]: () => Promise<Editor> } = {
@@ -36,12 +39,23 @@ const EDITORS: { readonly [format in Format]: () => Promise<Editor> } = {
   yaml: async () => (await import('./yaml.ts')).yaml,
 };
 
-function parsed(editor: Editor, text: string): Tree | undefined {
+function says(editor: Editor, text: string, tree: Tree): boolean {
   try {
-    return editor.parse(text);
+    return isDeepStrictEqual(editor.parse(text), tree);
   } catch {
-    return undefined;
+    return false;
   }
+}
+
+function readTree(editor: Editor, text: string, format: Format): Tree {
+  try {
+    const data = editor.parse(text);
+    if (isTree(data)) return data;
+  } catch (error) {
+    const [reason] = String(error instanceof Error ? error.message : error).split('\n');
+    throw new EditError(`its ${format.toUpperCase()} is broken: ${reason}`);
+  }
+  throw new EditError(`its ${format.toUpperCase()} is not an object`);
 }
 
 function checkWay(tree: Tree, [name = '', ...rest]: readonly string[]): void {

@@ -17,8 +17,8 @@ export class EditError extends Error {
 
 /** What a format can do. */
 export interface Editor {
-  /** The data of a text. Throws `EditError` when it is broken. */
-  parse(text: string): Tree;
+  /** Reads the data of a text. Throws if it is broken; the first line of the message says where. */
+  parse(text: string): unknown;
   /** The text with the change. What it gives is checked, so it may give up on a text that it cannot change. */
   change(text: string, edit: Edit): string;
 }

@@ -7,7 +7,7 @@ import type { HttpLaunch, StdioLaunch } from '../launch.ts';
 import { notesOf } from '../print-config.ts';
 import { edited, entryIn } from './edit.ts';
 import { EditError, isTree, type Edit } from './editor.ts';
-import { find, replace, type Found } from './replace-file.ts';
+import { find, replace } from './replace-file.ts';
 
 /** What is done to the file of a host. */
 export interface Installation {
@@ -35,7 +35,8 @@ export async function install(installation: Installation): Promise<string> {
       `${title} keeps its servers in its settings, not in a file: use --print-config ${name}, and paste`,
     );
   const found = find(file);
-  const text = decoded(found);
+  // Some editors on Windows write a mark at the start.
+  const [, mark = '', text = ''] = /^(\uFEFF?)([^]*)$/.exec(found.text ?? '') ?? [];
   const isAdded = action === 'install';
   const place = { format: host.format ?? 'json', path: membersOf(host), entry: undefined };
   const edit = {
@@ -43,8 +44,13 @@ export async function install(installation: Installation): Promise<string> {
     path: [...(await placeIn(text, place)), launch.id],
     entry: isAdded ? entryOf(host, launch) : undefined,
   };
-  const [before, after] = await guarded(found.path, () =>
-    Promise.all([entryIn(text, edit), edited(text, edit)]),
+  const [before, after] = await Promise.all([entryIn(text, edit), edited(text, edit)]).catch(
+    (error: unknown) => {
+      if (!(error instanceof EditError)) throw error;
+      throw new UsageError(
+        `${found.path}: ${error.message}. Nothing was changed; mend it, or use --print-config and paste`,
+      );
+    },
   );
   if (after === text) {
     const state = isAdded ? 'has this entry already' : 'has no such entry';
@@ -54,7 +60,7 @@ export async function install(installation: Installation): Promise<string> {
   const shown = isAdded ? ` as ${JSON.stringify(edit.entry, undefined, 2)}` : '';
   const what = `${title}, ${file}:\n${change} "${launch.id}"${shown}\n`;
   if (isDry) return `${what}Nothing was changed yet: add --yes to do it.\n`;
-  const copy = replace(found, withMark(found, after));
+  const copy = replace(found, mark + after);
   const kept = copy === undefined ? 'The file is new.' : `The file as it was: ${copy}`;
   const notes = isAdded ? notesOf(name, launch, false) : [];
   return [`${what}Done.`, kept, ...notes, `Restart ${title} to see it.`, ''].join('\n');
@@ -66,31 +72,4 @@ async function placeIn(text: string, edit: Edit): Promise<readonly string[]> {
   const mcp = await entryIn(text, edit).catch(() => undefined);
   const servers = isTree(mcp) ? mcp['servers'] : undefined;
   return isTree(servers) && servers['type'] === undefined ? [...edit.path, 'servers'] : edit.path;
-}
-
-async function guarded<T>(path: string, run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!(error instanceof EditError)) throw error;
-    throw new UsageError(
-      `${path}: ${error.message}. Nothing was changed; mend it, or use --print-config and paste`,
-    );
-  }
-}
-
-const MARK = '\uFEFF';
-
-function decoded({ path, bytes }: Found): string {
-  if (bytes === undefined) return '';
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new UsageError(`${path} is not text in UTF-8. Nothing was changed`);
-  }
-}
-
-// Some editors on Windows write a mark at the start; the decoder drops it.
-function withMark({ bytes }: Found, text: string): string {
-  return bytes?.subarray(0, 3).equals(Buffer.from(MARK)) === true ? MARK + text : text;
 }

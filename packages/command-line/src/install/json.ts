@@ -1,6 +1,6 @@
 // Changes JSON, with or without comments, where it stands.
 import { applyEdits, modify, parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
-import { EditError, isTree, type Editor } from './editor.ts';
+import type { Editor } from './editor.ts';
 
 /** Every host with JSON reads comments or ignores the file: nothing is lost by accepting them. */
 export const json: Editor = {
@@ -9,12 +9,9 @@ export const json: Editor = {
     const errors: ParseError[] = [];
     const data: unknown = parse(text, errors, { allowTrailingComma: true });
     const [error] = errors;
-    if (error !== undefined)
-      throw new EditError(
-        `its JSON is broken: ${printParseErrorCode(error.error)} in line ${lineOf(text, error.offset)}`,
-      );
-    if (!isTree(data)) throw new EditError('its JSON is not an object');
-    return data;
+    if (error === undefined) return data;
+    const line = text.slice(0, error.offset).split('\n').length;
+    throw new SyntaxError(`${printParseErrorCode(error.error)} in line ${line}`);
   },
   change: (text, { path, entry }) => {
     const source = text.trim() === '' ? '{}\n' : text;
@@ -22,10 +19,6 @@ export const json: Editor = {
     return applyEdits(source, modify(source, [...path], entry, { formattingOptions }));
   },
 };
-
-function lineOf(text: string, offset: number): number {
-  return text.slice(0, offset).split('\n').length;
-}
 
 function indentOf(text: string): { readonly insertSpaces: boolean; readonly tabSize: number } {
   const [, indent = '  '] = /^([ \t]+)\S/m.exec(text) ?? [];

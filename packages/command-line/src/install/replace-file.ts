@@ -1,7 +1,7 @@
 // Replaces a file of the user in one step, with a copy of what was there.
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import {
-  chmodSync,
   constants,
   copyFileSync,
   existsSync,
@@ -23,8 +23,7 @@ export interface Found {
   /** Where it really is: links are followed, so that they stay. */
   readonly path: string;
   /** Undefined when there is none. */
-  readonly bytes: Buffer | undefined;
-  readonly mode: number;
+  readonly text: string | undefined;
 }
 
 const PRIVATE = 0o600;
@@ -38,8 +37,7 @@ const OWNER_MAY_WRITE = 0o200;
 export function find(file: string): Found {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats === undefined) {
-    if (lstatSync(file, { throwIfNoEntry: false }) === undefined)
-      return { path: file, bytes: undefined, mode: PRIVATE };
+    if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return { path: file, text: undefined };
     throw new UsageError(
       `${file} is a link to ${readlinkSync(file)}, which does not exist; nothing was changed`,
     );
@@ -50,7 +48,9 @@ export function find(file: string): Found {
     throw new UsageError(
       `${path} is read-only; nothing was changed. Make it writable, or use --print-config`,
     );
-  return { path, bytes: readFileSync(path), mode: stats.mode & 0o777 };
+  const bytes = readFileSync(path);
+  if (!isUtf8(bytes)) throw new UsageError(`${path} is not text in UTF-8. Nothing was changed`);
+  return { path, text: bytes.toString() };
 }
 
 /**
@@ -58,16 +58,16 @@ export function find(file: string): Found {
  *
  * @throws {UsageError} when the file has changed since it was found.
  */
-export function replace({ path, bytes, mode }: Found, text: string): string | undefined {
+export function replace({ path, text: before }: Found, text: string): string | undefined {
   mkdirSync(dirname(path), { recursive: true });
   const temporary = join(dirname(path), `.${randomUUID()}.tmp`);
   try {
-    writeFileSync(temporary, text, { mode, flag: 'wx', flush: true });
-    // The mode above is without what the process may not give.
-    chmodSync(temporary, mode);
-    const copy = bytes === undefined ? undefined : copyOf(path);
-    const now = existsSync(path) ? readFileSync(path) : undefined;
-    if (now === undefined ? bytes !== undefined : bytes === undefined || !now.equals(bytes))
+    // A copy has the mode of the file.
+    if (before !== undefined) copyFileSync(path, temporary);
+    writeFileSync(temporary, text, { mode: PRIVATE, flush: true });
+    const copy = before === undefined ? undefined : copyOf(path);
+    const now = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+    if (now !== before)
       throw new UsageError(`${path} was changed by another program just now; nothing was changed. Try again`);
     renameSync(temporary, path);
     return copy;

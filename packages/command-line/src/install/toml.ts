@@ -1,17 +1,12 @@
 // Changes one table of TOML: its lines are replaced, or stand at the end.
 import { parse } from 'smol-toml';
 import { toTable } from '../print-config.ts';
-import { EditError, type Editor, type Tree } from './editor.ts';
+import type { Editor } from './editor.ts';
 
 /** A server is a table of its own, with tables below it. In another form it is not changed: what comes out is checked. */
 export const toml: Editor = {
-  parse: (text) => {
-    try {
-      return plain(parse(text)) as Tree;
-    } catch (error) {
-      throw new EditError(`its TOML is broken: ${firstLine(error)}`);
-    }
-  },
+  // Dates become texts, as all else is that of JSON.
+  parse: (text) => JSON.parse(JSON.stringify(parse(text))) as unknown,
   change: (text, { path, entry }) => {
     const eol = text.includes('\r\n') ? '\r\n' : '\n';
     const lines = text.split(/\r?\n/);
@@ -24,18 +19,6 @@ export const toml: Editor = {
     return `${kept === '' ? '' : `${kept}${eol}${eol}`}${table}${eol}`;
   },
 };
-
-// A date is the only value that is neither a list, nor a table, nor one of JSON.
-function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain);
-  if (value instanceof Date) return value.toISOString();
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
-}
-
-function firstLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
-}
 
 const HEADER = /^\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$/;
 
