@@ -6,46 +6,6 @@ import { ToolError, type Context } from '@mcp/runtime';
 import { allowedDirectories, pinDirectory, type AllowedDirectory, type RootsOptions } from '@mcp/directories';
 import { createGit, type GitPolicy, type GitRequest, type Repository as AnyRepository } from '@mcp/git';
 
-type Allowed = Awaited<ReturnType<GitRequest['allowed']>>;
-
-/** Which directories may be used. */
-export interface Confinement {
-  /** Those of a request about a path, about the only repository (`''`), or about something else. */
-  readonly allowed: (ctx: Context, path?: string) => Promise<Allowed>;
-  /** Those that are known without a question to the client. */
-  readonly fixed: (ctx: Context) => readonly AllowedDirectory[];
-}
-
-interface ConfinementOptions extends Omit<RootsOptions, 'refuse'> {
-  /** Where the server was started. */
-  readonly current: string;
-}
-
-/** Makes it. */
-export const confine = ({ current, ...options }: ConfinementOptions): Confinement => {
-  const { configured, mode } = options;
-  const ofRequest = allowedDirectories({
-    ...options,
-    refuse: (problem, more) => new ToolError(problem, more),
-  });
-  const isAlone = (ctx: Context): boolean => mode === 'ignore' || !ctx.client.supports('roots');
-
-  const fixed = (ctx: Context): readonly AllowedDirectory[] => {
-    if (configured.length > 0) return configured;
-    return isAlone(ctx) ? repositoryAround(current) : [];
-  };
-  const allowed = async (ctx: Context, path?: string): Promise<Allowed> => {
-    if (configured.length === 0 && isAlone(ctx)) {
-      const directories = fixed(ctx);
-      if (directories.length === 0) throw new ToolError(NOTHING_ALLOWED);
-      return { directories, reach: directories };
-    }
-    const directories = await ofRequest(ctx, path === '' && isOneRepository(configured) ? undefined : path);
-    return { directories, reach: mode === 'narrow' && configured.length > 0 ? configured : directories };
-  };
-  return { allowed, fixed };
-};
-
 // The roots of the client would lead to the same repository: no need to ask.
 const isOneRepository = ([only, ...others]: readonly AllowedDirectory[]): boolean =>
   only !== undefined && others.length === 0 && existsSync(join(only.path, '.git'));
@@ -84,17 +44,37 @@ export interface Repositories extends Pick<Git, 'prepare'> {
   for(this: void, ctx: Context): ReturnType<Git['for']>;
 }
 
-/** Makes it. */
-export const createRepositories = (confinement: Confinement, options: GitOptions): Repositories => {
+interface Places extends Omit<RootsOptions, 'refuse'> {
+  /** Where the server was started. */
+  readonly current: string;
+}
+
+/** Makes it, for the directories of the command line and of the client's roots. */
+export const createRepositories = ({ current, ...places }: Places, options: GitOptions): Repositories => {
+  const { configured, mode } = places;
   const { prepare, listed, ...git } = createGit(options);
+  const refuse: RootsOptions['refuse'] = (problem, more) => new ToolError(problem, more);
+  const ofRequest = allowedDirectories({ ...places, refuse });
+  /** Those that are known without a question to the client; undefined when its roots decide. */
+  const fixed = (ctx: Context): readonly AllowedDirectory[] | undefined => {
+    if (configured.length > 0) return configured;
+    return mode === 'ignore' || !ctx.client.supports('roots') ? repositoryAround(current) : undefined;
+  };
+  const allowed = async (ctx: Context, path?: string): ReturnType<GitRequest['allowed']> => {
+    const around = configured.length > 0 ? undefined : fixed(ctx);
+    if (around?.length === 0) throw new ToolError(NOTHING_ALLOWED);
+    const asked = path === '' && isOneRepository(configured) ? undefined : path;
+    const directories = around ?? (await ofRequest(ctx, asked));
+    return { directories, reach: mode === 'narrow' && configured.length > 0 ? configured : directories };
+  };
   return {
     options,
     prepare,
-    listed: (ctx) => listed(confinement.fixed(ctx)),
+    listed: (ctx) => listed(fixed(ctx) ?? []),
     for: (ctx) =>
       git.for({
         signal: ctx.signal,
-        allowed: (path) => confinement.allowed(ctx, path),
+        allowed: (path) => allowed(ctx, path),
         progress: (done, total, message) => ctx.progress(done, total, message),
       }),
   };

@@ -10,7 +10,7 @@ import { TOOLSETS, type Options, type Toolset } from './options.ts';
 import { commitMessage } from './prompts/commit-message.ts';
 import { releaseNotes } from './prompts/release-notes.ts';
 import { reviewChanges } from './prompts/review-changes.ts';
-import { confine, createRepositories } from './repositories.ts';
+import { createRepositories } from './repositories.ts';
 import { blobTemplate } from './resources/blob.ts';
 import { commitTemplate } from './resources/commit.ts';
 import { stateTemplates } from './resources/state.ts';
@@ -67,7 +67,7 @@ export const toServer = (
   const { directories, isOne, roots, confirm, git } = options;
   const consent = new Confirm(confirm);
   const repositories = createRepositories(
-    confine({ configured: directories, mode: roots, warn, current: process.cwd() }),
+    { configured: directories, mode: roots, warn, current: process.cwd() },
     git,
   );
   return {

@@ -20,7 +20,7 @@ export interface Conflict {
   readonly theirs?: Stage;
 }
 
-const SIDES = ['', 'base', 'ours', 'theirs'] as const;
+const SIDES = ['base', 'ours', 'theirs'] as const;
 
 /** Lists them, of these paths or of all. */
 export const readConflicts = async (
@@ -37,8 +37,8 @@ export const readConflicts = async (
     const [, mode = '', hash = '', stage = '', name = ''] =
       /^(\d+) ([0-9a-f]+) (\d)\t([^]*)$/.exec(record) ?? [];
     const path = name as TreePath;
-    const side = SIDES[Number(stage)] ?? '';
-    if (side !== '') found.set(path, { ...(found.get(path) ?? { path }), [side]: { mode, hash } });
+    const side = SIDES[Number(stage) - 1];
+    if (side !== undefined) found.set(path, { ...(found.get(path) ?? { path }), [side]: { mode, hash } });
   }
   return [...found.values()];
 };
@@ -69,7 +69,7 @@ const MARKER_SIZE = 199;
 
 /** Reads a file in conflict. */
 export const readMarked = async (repository: Repository, conflict: Conflict): Promise<MarkedFile> => {
-  const modes = [conflict.base, conflict.ours, conflict.theirs].map((stage) => stage?.mode.slice(0, 3));
+  const modes = SIDES.map((side) => conflict[side]?.mode.slice(0, 3));
   const bytes = readWorkFile(repository, conflict.path, MAX_BYTES) ?? Buffer.of(0);
   const hash = createHash('sha256').update(JSON.stringify(conflict)).update(bytes).digest('hex');
   const text = decode(bytes);
@@ -81,7 +81,8 @@ export const readMarked = async (repository: Repository, conflict: Conflict): Pr
   if (marked.regions.length === 0) return plain;
   const blobs = await readVersions(repository, conflict);
   if (Object.values(blobs).some((blob: Buffer) => hasMarkers(decode(blob)))) return plain;
-  const how: Option[] = [`--marker-size=${MARKER_SIZE}`, ...(blobs.base === undefined ? [] : DIFF3)];
+  const how: Option[] = [`--marker-size=${MARKER_SIZE}`];
+  if (blobs.base !== undefined) how.push('--diff3');
   const merged = await mergeFile(repository, blobs, how);
   const regions = settleRegions(text, marked.regions, { text: merged, size: MARKER_SIZE });
   const last = regions.at(-1);
@@ -95,17 +96,24 @@ export const readMarked = async (repository: Repository, conflict: Conflict): Pr
 
 const LINE_FEED = 0x0a;
 const EMPTY = Buffer.alloc(0);
-const DIFF3: readonly Option[] = ['--diff3'];
 
-type Blobs = { readonly [side in 'base' | 'ours' | 'theirs']?: Buffer };
+type Blobs = { readonly [side in (typeof SIDES)[number]]?: Buffer };
 
+/** The versions of the index, from `git cat-file --batch`: a line with the size, then the content and a line feed. */
 const readVersions = async (repository: Repository, conflict: Conflict): Promise<Blobs> => {
-  const sides = (['base', 'ours', 'theirs'] as const).filter((side) => conflict[side] !== undefined);
-  const blobs = await readBlobs(
-    repository,
-    sides.map((side) => conflict[side]?.hash ?? ''),
-  );
-  return Object.fromEntries(sides.map((side, index) => [side, blobs[index]]));
+  const sides = SIDES.filter((side) => conflict[side] !== undefined);
+  const input = sides.map((side) => `${toRevision(conflict[side]?.hash ?? '', 'hash')}\n`).join('');
+  const output = new Collected(MAX_BYTES);
+  await repository.stream({ name: 'cat-file', options: ['--batch'], input }, output.take);
+  const { bytes } = output;
+  let at = 0;
+  const versions = sides.map((side) => {
+    const start = bytes.indexOf(LINE_FEED, at) + 1;
+    const size = Number(/ (\d+)\n$/.exec(bytes.toString('latin1', at, start))?.[1] ?? 0);
+    at = start + size + 1;
+    return [side, bytes.subarray(start, start + size)] as const;
+  });
+  return Object.fromEntries(versions);
 };
 
 /**
@@ -134,19 +142,4 @@ const mergeFile = async (
     answers: [...Array.from({ length: 127 }, (_, index) => index + 1), 255],
   });
   return text;
-};
-
-/** The content of objects, from `git cat-file --batch`: a line with the size, then the content and a line feed. */
-const readBlobs = async (repository: Repository, hashes: readonly string[]): Promise<Buffer[]> => {
-  const input = hashes.map((hash) => `${toRevision(hash, 'hash')}\n`).join('');
-  const output = new Collected(MAX_BYTES);
-  await repository.stream({ name: 'cat-file', options: ['--batch'], input }, output.take);
-  const { bytes } = output;
-  let at = 0;
-  return hashes.map(() => {
-    const start = bytes.indexOf(LINE_FEED, at) + 1;
-    const size = Number(/ (\d+)\n$/.exec(bytes.toString('latin1', at, start))?.[1] ?? 0);
-    at = start + size + 1;
-    return bytes.subarray(start, start + size);
-  });
 };

@@ -140,11 +140,9 @@ export const diffNotes = ({ count, excluded, nextCursor, isCut = false }: Diff):
 
 /** The same for a text without pages: which tool shows the rest. */
 export const partNote = ({ excluded, nextCursor }: Diff, tool: string): string => {
-  const missing = [
-    ...(excluded.length === 0 ? [] : [`lock files (${nameSome(excluded)})`]),
-    ...(nextCursor === undefined ? [] : ['the rest of the patch']),
-  ];
-  return missing.length === 0 ? '' : `\n[Left out: ${missing.join(', ')}. ${tool} shows them.]\n`;
+  const locks = excluded.length === 0 ? '' : `lock files (${nameSome(excluded)})`;
+  const missing = [locks, nextCursor && 'the rest of the patch'].filter(Boolean).join(', ');
+  return missing === '' ? '' : `\n[Left out: ${missing}. ${tool} shows them.]\n`;
 };
 
 const MAX_NAMED = 20;

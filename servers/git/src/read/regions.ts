@@ -124,12 +124,8 @@ const basesIn = (text: string, size: number): ReadonlyMap<string, string | undef
   const { regions } = findRegions(text, size);
   const bases = new Map<string, string | undefined>();
   for (const [index, first] of regions.entries()) {
-    let [ours, base, theirs, end]: [string, string | undefined, string, number] = [
-      '',
-      '',
-      '',
-      first.startLine - 1,
-    ];
+    let [ours, theirs, end] = ['', '', first.startLine - 1];
+    let base: string | undefined = '';
     for (const region of regions.slice(index, index + MOST_JOINED)) {
       const between = lines.slice(end, region.startLine - 1).join('');
       ours += between + region.ours;

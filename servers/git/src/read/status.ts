@@ -93,18 +93,16 @@ const OPERATIONS: readonly (readonly [file: string, operation: string])[] = [
 /** What the status cannot say about a repository. */
 const limitsOf = async (repository: Repository): Promise<string[]> => {
   const submodules = (await repository.gitlinks()).map(shownName);
+  // The file stays when it is switched off.
+  const isSparse =
+    repository.has('info/sparse-checkout') &&
+    new Map((await repository.config()).entries).get('core.sparsecheckout') === 'true';
   return [
     ...(submodules.length === 0
       ? []
       : [`Changes inside submodules are not shown: ${submodules.join(', ')}. Give one as repo_path.`]),
-    ...((await isSparse(repository)) ? ['Sparse checkout: only a part of the files is here.'] : []),
+    ...(isSparse ? ['Sparse checkout: only a part of the files is here.'] : []),
   ];
-};
-
-// The file stays when it is switched off.
-const isSparse = async (repository: Repository): Promise<boolean> => {
-  if (!repository.has('info/sparse-checkout')) return false;
-  return new Map((await repository.config()).entries).get('core.sparsecheckout') === 'true';
 };
 
 const toTruncation = ({ staged, unstaged, untracked, conflicted }: Counts): string =>
@@ -231,11 +229,8 @@ class StatusReader {
     const oldPath = before === undefined ? undefined : shownName(before);
     const moved = oldPath === undefined ? inLine(path) : `${inLine(oldPath)} -> ${inLine(path)}`;
     const fits = this.#fits(`${code.replaceAll('.', ' ')} ${moved}`);
-    for (const [letter, list] of [
-      [code[0] ?? '.', 'staged'],
-      [code[1] ?? '.', 'unstaged'],
-    ] as const) {
-      const status = CHANGES[letter];
+    for (const [at, list] of (['staged', 'unstaged'] as const).entries()) {
+      const status = CHANGES[code[at] ?? '.'];
       if (status === undefined) continue;
       this.counts[list] += 1;
       const isMoved = oldPath !== undefined && (status === 'renamed' || status === 'copied');

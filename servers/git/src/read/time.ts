@@ -39,12 +39,9 @@ export const toSpan = (text: string, argument: string, now: Date = new Date()): 
 /** A time as answers show it, in the time zone of the server: `2026-01-31 12:00:00 +0200`. */
 export const showTime = (seconds: number): string => {
   const date = new Date(seconds * 1000);
-  const ahead = -date.getTimezoneOffset();
-  const local = new Date(date.getTime() + ahead * 60_000).toISOString();
-  const zone = [Math.trunc(Math.abs(ahead) / 60), Math.abs(ahead) % 60].map((part) =>
-    `${part}`.padStart(2, '0'),
-  );
-  return `${local.slice(0, 10)} ${local.slice(11, 19)} ${ahead < 0 ? '-' : '+'}${zone.join('')}`;
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString();
+  const [zone = ''] = /[+-]\d{4}/.exec(date.toTimeString()) ?? [];
+  return `${local.slice(0, 10)} ${local.slice(11, 19)} ${zone}`;
 };
 
 const readSpan = (text: string, now: Date): Span | undefined => {

@@ -11,18 +11,6 @@ import { applyToIndex, patchArgument, toPatchLines } from '../write/patch.ts';
 import { gitTool } from './frame.ts';
 import { dryRunFlag, firstOf, moreNames, pathList, strings, toMore } from './shared.ts';
 
-const output = {
-  type: 'object',
-  properties: {
-    staged: strings,
-    removed: { ...strings, description: 'Staged as deleted.' },
-    ignored: { ...strings, description: 'By .gitignore: not staged.' },
-    dry_run: { type: 'boolean' },
-    more: moreNames,
-  },
-  required: ['staged', 'removed', 'ignored', 'dry_run'],
-} as const;
-
 export const gitAdd = gitTool({
   name: 'git_add',
   title: 'Stage files',
@@ -38,7 +26,17 @@ export const gitAdd = gitTool({
     all: { type: 'boolean', description: 'Stage everything.' },
     dry_run: dryRunFlag,
   },
-  outputSchema: output,
+  outputSchema: {
+    type: 'object',
+    properties: {
+      staged: strings,
+      removed: { ...strings, description: 'Staged as deleted.' },
+      ignored: { ...strings, description: 'By .gitignore: not staged.' },
+      dry_run: { type: 'boolean' },
+      more: moreNames,
+    },
+    required: ['staged', 'removed', 'ignored', 'dry_run'],
+  },
   unlisted: ['all'],
   aliases: { diff: 'patch', hunks: 'patch' },
   needsFiles: true,

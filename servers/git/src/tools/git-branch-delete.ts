@@ -7,17 +7,6 @@ import { HEAD, shownName, toBranchName } from '@mcp/git';
 import { gitTool } from './frame.ts';
 import { dryRunFlag } from './shared.ts';
 
-const output = {
-  type: 'object',
-  properties: {
-    name: { type: 'string' },
-    hash: { type: 'string', description: 'Where it was: git_create_branch makes it again.' },
-    merged: { type: 'boolean', description: 'Whether HEAD has its commits.' },
-    dry_run: { type: 'boolean' },
-  },
-  required: ['name', 'hash', 'merged', 'dry_run'],
-} as const;
-
 export const gitBranchDelete = gitTool({
   name: 'git_branch_delete',
   title: 'Delete a branch',
@@ -33,7 +22,16 @@ export const gitBranchDelete = gitTool({
     dry_run: dryRunFlag,
   },
   required: ['branch_name'],
-  outputSchema: output,
+  outputSchema: {
+    type: 'object',
+    properties: {
+      name: { type: 'string' },
+      hash: { type: 'string', description: 'Where it was: git_create_branch makes it again.' },
+      merged: { type: 'boolean', description: 'Whether HEAD has its commits.' },
+      dry_run: { type: 'boolean' },
+    },
+    required: ['name', 'hash', 'merged', 'dry_run'],
+  },
   stake: ({ branch_name: name, force }) =>
     `Delete the branch ${named(name)}${force ? ', also when its commits are in no other branch' : ''}`,
   async run(repository, { branch_name: given, force, dry_run: isDry = false }) {

@@ -7,16 +7,6 @@ import { HEAD } from '@mcp/git';
 import { gitTool } from './frame.ts';
 import { pageCursor, toPassed } from './shared.ts';
 
-const output = {
-  type: 'object',
-  properties: {
-    branches: { type: 'array', items: branchSchema },
-    total: { type: 'integer' },
-    next_cursor: { type: 'string' },
-  },
-  required: ['branches', 'total'],
-} as const;
-
 export const gitBranch = gitTool({
   name: 'git_branch',
   unlisted: ['cursor'],
@@ -37,7 +27,15 @@ export const gitBranch = gitTool({
     limit: { type: 'integer', minimum: 1, description: 'Maximum number of branches to return.' },
     cursor: pageCursor,
   },
-  outputSchema: output,
+  outputSchema: {
+    type: 'object',
+    properties: {
+      branches: { type: 'array', items: branchSchema },
+      total: { type: 'integer' },
+      next_cursor: { type: 'string' },
+    },
+    required: ['branches', 'total'],
+  },
   aliases: { type: 'branch_type' },
   async run(repository, { branch_type: type, limit = Infinity, cursor, ...filters }) {
     const passed = toPassed(cursor);

@@ -6,16 +6,6 @@ import { shortName } from '../read/refs.ts';
 import { HEAD, shownName, toBranchName, toRevision, type Work } from '@mcp/git';
 import { gitTool } from './frame.ts';
 
-const output = {
-  type: 'object',
-  properties: {
-    branch: { type: 'string', description: 'Absent when HEAD is detached.' },
-    previous: { type: 'string' },
-    detached: { type: 'boolean' },
-  },
-  required: ['detached'],
-} as const;
-
 export const gitCheckout = gitTool({
   name: 'git_checkout',
   title: 'Switch branches',
@@ -30,7 +20,15 @@ export const gitCheckout = gitTool({
     create: { type: 'boolean', description: 'Create the branch first.' },
   },
   required: ['branch_name'],
-  outputSchema: output,
+  outputSchema: {
+    type: 'object',
+    properties: {
+      branch: { type: 'string', description: 'Absent when HEAD is detached.' },
+      previous: { type: 'string' },
+      detached: { type: 'boolean' },
+    },
+    required: ['detached'],
+  },
   aliases: { b: 'create', new: 'create', ref: 'branch_name', target: 'branch_name' },
   needsFiles: true,
   stake: ({ branch_name: name, create }) =>

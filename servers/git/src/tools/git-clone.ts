@@ -18,18 +18,6 @@ const input = {
   additionalProperties: false,
 } as const;
 
-const output = {
-  type: 'object',
-  properties: {
-    path: { type: 'string' },
-    url: { type: 'string', description: 'Without a password.' },
-    branch: { type: 'string' },
-    hash: { type: 'string', description: 'Absent when it has no commit.' },
-    bare: { type: 'boolean' },
-  },
-  required: ['path', 'url', 'bare'],
-} as const;
-
 export const gitClone: Define = (repositories) => ({
   name: 'git_clone',
   title: 'Clone',
@@ -39,7 +27,17 @@ export const gitClone: Define = (repositories) => ({
   task: 'optional',
   asksFirst: true,
   inputSchema: input,
-  outputSchema: output,
+  outputSchema: {
+    type: 'object',
+    properties: {
+      path: { type: 'string' },
+      url: { type: 'string', description: 'Without a password.' },
+      branch: { type: 'string' },
+      hash: { type: 'string', description: 'Absent when it has no commit.' },
+      bare: { type: 'boolean' },
+    },
+    required: ['path', 'url', 'bare'],
+  },
   async run({ url, path, branch: start, depth, bare = false }: FromSchema<typeof input>, ctx) {
     const options: Option[] = [];
     if (start !== undefined) options.push(`--branch=${toBranchName(start, 'branch')}`);

@@ -6,21 +6,6 @@ import { checkMessage, commit, committerOf, readHead, toAuthor } from '../write/
 import { gitTool } from './frame.ts';
 import { pathList, strings } from './shared.ts';
 
-const output = {
-  type: 'object',
-  properties: {
-    hash: { type: 'string' },
-    branch: { type: 'string' },
-    files_changed: { type: 'integer' },
-    insertions: { type: 'integer' },
-    deletions: { type: 'integer' },
-    signed: { type: 'boolean' },
-    hooks: { type: 'string', description: 'What they printed.' },
-    notes: { ...strings, description: 'What did not run.' },
-  },
-  required: ['hash', 'files_changed', 'insertions', 'deletions', 'signed'],
-} as const;
-
 const MAX_PRINTED = 4000;
 
 export const gitCommit = gitTool({
@@ -45,7 +30,20 @@ export const gitCommit = gitTool({
     all: { type: 'boolean', description: 'Stage all changes of tracked files first.' },
     allow_empty: { type: 'boolean', description: 'Commit even if nothing is staged.' },
   },
-  outputSchema: output,
+  outputSchema: {
+    type: 'object',
+    properties: {
+      hash: { type: 'string' },
+      branch: { type: 'string' },
+      files_changed: { type: 'integer' },
+      insertions: { type: 'integer' },
+      deletions: { type: 'integer' },
+      signed: { type: 'boolean' },
+      hooks: { type: 'string', description: 'What they printed.' },
+      notes: { ...strings, description: 'What did not run.' },
+    },
+    required: ['hash', 'files_changed', 'insertions', 'deletions', 'signed'],
+  },
   unlisted: ['all'],
   needsFiles: true,
   // An amended commit can be brought back, so no hint calls this tool destructive.

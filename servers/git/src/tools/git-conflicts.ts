@@ -59,17 +59,6 @@ const conflictSchema = {
   required: ['path', 'kind'],
 } as const;
 
-const output = {
-  type: 'object',
-  properties: {
-    resolved: word,
-    conflicts: { type: 'array', items: conflictSchema },
-    next: strings,
-    next_cursor: word,
-  },
-  required: ['conflicts', 'next'],
-} as const;
-
 export const gitConflicts: Define = (repositories) => {
   const isWriter = canWrite(repositories);
   return gitTool({
@@ -83,7 +72,16 @@ export const gitConflicts: Define = (repositories) => {
     icons: mergeIcon,
     annotations: isWriter ? changes : readsOnly,
     properties: isWriter ? { ...toShow, ...toResolve } : toShow,
-    outputSchema: output,
+    outputSchema: {
+      type: 'object',
+      properties: {
+        resolved: word,
+        conflicts: { type: 'array', items: conflictSchema },
+        next: strings,
+        next_cursor: word,
+      },
+      required: ['conflicts', 'next'],
+    },
     aliases: isWriter ? { side: 'take', resolution: 'take' } : {},
     needsFiles: true,
     stake: ({ path = '', ...query }: Query) =>

@@ -5,12 +5,6 @@ import { shownName, toBranchName, toRevision } from '@mcp/git';
 import { shortName } from '../read/refs.ts';
 import { gitTool } from './frame.ts';
 
-const output = {
-  type: 'object',
-  properties: { name: { type: 'string' }, hash: { type: 'string' } },
-  required: ['name', 'hash'],
-} as const;
-
 export const gitCreateBranch = gitTool({
   name: 'git_create_branch',
   title: 'Create a branch',
@@ -22,7 +16,11 @@ export const gitCreateBranch = gitTool({
     base_branch: { type: 'string', description: 'Where it starts. Default: the current branch.' },
   },
   required: ['branch_name'],
-  outputSchema: output,
+  outputSchema: {
+    type: 'object',
+    properties: { name: { type: 'string' }, hash: { type: 'string' } },
+    required: ['name', 'hash'],
+  },
   async run(repository, { branch_name: given, base_branch: base }) {
     const name = toBranchName(given, 'branch_name');
     const from = base === undefined || base === '' ? ((await repository.head()).branch ?? 'HEAD') : base;

@@ -11,22 +11,6 @@ import { pathList } from './shared.ts';
 
 const MAX_LINE = 500;
 
-const output = {
-  type: 'object',
-  properties: {
-    matches: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { path: { type: 'string' }, line: { type: 'integer' }, text: { type: 'string' } },
-        required: ['path', 'line', 'text'],
-      },
-    },
-    truncated: { type: 'boolean', description: 'There are more matches.' },
-  },
-  required: ['matches', 'truncated'],
-} as const;
-
 export const gitGrep = gitTool({
   name: 'git_grep',
   title: 'Search',
@@ -51,7 +35,21 @@ export const gitGrep = gitTool({
     },
   },
   required: ['pattern'],
-  outputSchema: output,
+  outputSchema: {
+    type: 'object',
+    properties: {
+      matches: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { path: { type: 'string' }, line: { type: 'integer' }, text: { type: 'string' } },
+          required: ['path', 'line', 'text'],
+        },
+      },
+      truncated: { type: 'boolean', description: 'There are more matches.' },
+    },
+    required: ['matches', 'truncated'],
+  },
   aliases: { query: 'pattern', text: 'pattern' },
   async run(repository, { pattern, regex, ignore_case: ignoreCase, ...query }) {
     const { revision, max_count: count } = query;

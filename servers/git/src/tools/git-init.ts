@@ -15,12 +15,6 @@ const input = {
   additionalProperties: false,
 } as const;
 
-const output = {
-  type: 'object',
-  properties: { path: { type: 'string' }, branch: { type: 'string' }, bare: { type: 'boolean' } },
-  required: ['path', 'branch', 'bare'],
-} as const;
-
 export const gitInit: Define = (repositories) => ({
   name: 'git_init',
   title: 'Create a repository',
@@ -28,7 +22,11 @@ export const gitInit: Define = (repositories) => ({
   icons: worktreeIcon,
   annotations: adds,
   inputSchema: input,
-  outputSchema: output,
+  outputSchema: {
+    type: 'object',
+    properties: { path: { type: 'string' }, branch: { type: 'string' }, bare: { type: 'boolean' } },
+    required: ['path', 'branch', 'bare'],
+  },
   async run({ path: given, initial_branch: name, bare = false }: FromSchema<typeof input>, ctx) {
     const branch = toBranchName(name, 'initial_branch');
     const path = await repositories.for(ctx).init(given, { branch, bare });

@@ -57,20 +57,6 @@ const counts = {
   },
 } as const;
 
-const output = {
-  type: 'object',
-  properties: {
-    commits: { type: 'array', items: commitSchema },
-    next_cursor: { type: 'string' },
-    total: { type: 'integer', description: 'How many commits match. With summary.' },
-    authors: counts,
-    folders: counts,
-    since: { type: 'string' },
-    until: { type: 'string' },
-  },
-  required: ['commits'],
-} as const;
-
 export const gitLog = gitTool({
   name: 'git_log',
   unlisted: ['skip', 'all', 'graph'],
@@ -80,7 +66,19 @@ export const gitLog = gitTool({
   annotations: readsOnly,
   _meta: shownAsGraph,
   properties,
-  outputSchema: output,
+  outputSchema: {
+    type: 'object',
+    properties: {
+      commits: { type: 'array', items: commitSchema },
+      next_cursor: { type: 'string' },
+      total: { type: 'integer', description: 'How many commits match. With summary.' },
+      authors: counts,
+      folders: counts,
+      since: { type: 'string' },
+      until: { type: 'string' },
+    },
+    required: ['commits'],
+  },
   aliases: {
     since: 'start_timestamp',
     after: 'start_timestamp',
@@ -144,14 +142,15 @@ interface Range {
 const toRange = ({ start_timestamp: from, end_timestamp: to }: Query): Range => {
   const start = from === undefined ? undefined : toSpan(from, 'start_timestamp').start;
   const end = to === undefined ? undefined : toSpan(to, 'end_timestamp').end;
-  const [since, until] = [start, end].map((time) => (time === undefined ? undefined : showTime(time)));
+  const since = start === undefined ? undefined : showTime(start);
+  const until = end === undefined ? undefined : showTime(end);
   if (start !== undefined && end !== undefined && start > end)
     throw new ToolError(`start_timestamp is ${since}, which is after end_timestamp, ${until}. Swap them.`);
   const options: Option[] = [];
-  if (start !== undefined) options.push(`--since=@${start} +0000`);
-  if (end !== undefined) options.push(`--until=@${end} +0000`);
-  const words = `${since === undefined ? '' : ` since ${since}`}${until === undefined ? '' : ` until ${until}`}`;
-  return { options, text: words, data: { since, until } };
+  if (since !== undefined) options.push(`--since=@${start} +0000`);
+  if (until !== undefined) options.push(`--until=@${end} +0000`);
+  const text = [since && ` since ${since}`, until && ` until ${until}`].join('');
+  return { options, text, data: { since, until } };
 };
 
 const toFilters = (repository: Repository, query: Query, range: readonly Option[]) => {

@@ -7,15 +7,6 @@ import { shownName, toRevision } from '@mcp/git';
 import { gitTool } from './frame.ts';
 import { pageCursor, toPassed, pathList, strings } from './shared.ts';
 
-const output = {
-  type: 'object',
-  properties: {
-    files: strings,
-    next_cursor: { type: 'string' },
-  },
-  required: ['files'],
-} as const;
-
 export const gitLsFiles = gitTool({
   name: 'git_ls_files',
   title: 'Files',
@@ -27,7 +18,14 @@ export const gitLsFiles = gitTool({
     revision: { type: 'string', description: 'Commit to list. Default: the index.' },
     cursor: pageCursor,
   },
-  outputSchema: output,
+  outputSchema: {
+    type: 'object',
+    properties: {
+      files: strings,
+      next_cursor: { type: 'string' },
+    },
+    required: ['files'],
+  },
   async run(repository, { paths = [], revision, cursor }) {
     const skip = toPassed(cursor);
     const inner = repository.toPaths(paths, 'paths');

@@ -9,17 +9,6 @@ import { gitTool, type Define } from './frame.ts';
 import { remoteName, strings } from './shared.ts';
 import { merge } from './git-merge.ts';
 
-const output = {
-  type: 'object',
-  properties: {
-    ...transferProperties,
-    result: { type: 'string', enum: ['done', 'fast-forward', 'up-to-date', 'conflict'] },
-    hash: { type: 'string', description: 'Where HEAD is now.' },
-    conflicts: strings,
-  },
-  required: ['remote', 'url', 'refs', 'rejected', 'result', 'conflicts', 'dry_run'],
-} as const;
-
 export const gitPull: Define = (repositories) =>
   gitTool({
     name: 'git_pull',
@@ -39,7 +28,16 @@ export const gitPull: Define = (repositories) =>
         description: 'Fetch, and only report which files would be in conflict.',
       },
     },
-    outputSchema: output,
+    outputSchema: {
+      type: 'object',
+      properties: {
+        ...transferProperties,
+        result: { type: 'string', enum: ['done', 'fast-forward', 'up-to-date', 'conflict'] },
+        hash: { type: 'string', description: 'Where HEAD is now.' },
+        conflicts: strings,
+      },
+      required: ['remote', 'url', 'refs', 'rejected', 'result', 'conflicts', 'dry_run'],
+    },
     needsFiles: true,
     stake: ({ remote, branch }) => {
       const what = branch === undefined ? 'the upstream branch' : `the branch ${named(branch)}`;

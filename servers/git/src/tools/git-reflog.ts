@@ -7,12 +7,6 @@ import { readReflog, reflogEntry, type ReflogEntry } from '../read/reflog.ts';
 import { gitTool } from './frame.ts';
 import { pageCursor, toPassed } from './shared.ts';
 
-const output = {
-  type: 'object',
-  properties: { entries: { type: 'array', items: reflogEntry }, next_cursor: { type: 'string' } },
-  required: ['entries'],
-} as const;
-
 export const gitReflog = gitTool({
   name: 'git_reflog',
   title: 'Reflog',
@@ -30,7 +24,11 @@ export const gitReflog = gitTool({
     },
     cursor: pageCursor,
   },
-  outputSchema: output,
+  outputSchema: {
+    type: 'object',
+    properties: { entries: { type: 'array', items: reflogEntry }, next_cursor: { type: 'string' } },
+    required: ['entries'],
+  },
   async run(repository, { ref, max_count: count, cursor }) {
     const passed = toPassed(cursor);
     // One more than asked for, which shows whether there is a next page.

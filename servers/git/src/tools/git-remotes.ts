@@ -3,27 +3,25 @@ import { readsOnly } from '@mcp/runtime';
 import { remoteIcon } from '../icons.ts';
 import { gitTool } from './frame.ts';
 
-const output = {
-  type: 'object',
-  properties: {
-    remotes: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { name: { type: 'string' }, fetch: { type: 'string' }, push: { type: 'string' } },
-      },
-    },
-  },
-  required: ['remotes'],
-} as const;
-
 export const gitRemotes = gitTool({
   name: 'git_remotes',
   title: 'Remotes',
   description: 'List remotes and their URLs, as `git remote -v` does. Passwords in them are removed.',
   icons: remoteIcon,
   annotations: readsOnly,
-  outputSchema: output,
+  outputSchema: {
+    type: 'object',
+    properties: {
+      remotes: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { name: { type: 'string' }, fetch: { type: 'string' }, push: { type: 'string' } },
+        },
+      },
+    },
+    required: ['remotes'],
+  },
   async run(repository) {
     const remotes = await repository.remotes.list();
     const lines = remotes.flatMap(({ name, fetch, push }) => [

@@ -12,22 +12,6 @@ import { checkNothingLost, listRemoved } from '../write/undo.ts';
 import { gitTool } from './frame.ts';
 import { dryRunFlag, firstOf, moreNames, pathList, strings, toMore } from './shared.ts';
 
-const output = {
-  type: 'object',
-  properties: {
-    unstaged: strings,
-    hash: { type: 'string', description: 'With revision: where the branch is now.' },
-    previous: { type: 'string', description: 'Where it was: the same call with it undoes this one.' },
-    removed: {
-      ...strings,
-      description: 'With revision: the commits that the branch has no longer, newest first.',
-    },
-    dry_run: { type: 'boolean' },
-    more: moreNames,
-  },
-  required: ['unstaged', 'dry_run'],
-} as const;
-
 export const gitReset = gitTool({
   name: 'git_reset',
   title: 'Reset',
@@ -50,7 +34,21 @@ export const gitReset = gitTool({
     },
     dry_run: dryRunFlag,
   },
-  outputSchema: output,
+  outputSchema: {
+    type: 'object',
+    properties: {
+      unstaged: strings,
+      hash: { type: 'string', description: 'With revision: where the branch is now.' },
+      previous: { type: 'string', description: 'Where it was: the same call with it undoes this one.' },
+      removed: {
+        ...strings,
+        description: 'With revision: the commits that the branch has no longer, newest first.',
+      },
+      dry_run: { type: 'boolean' },
+      more: moreNames,
+    },
+    required: ['unstaged', 'dry_run'],
+  },
   needsFiles: true,
   stake: ({ paths = [], patch, revision, mode }) => {
     if (patch !== undefined) return 'Unstage some hunks';
@@ -100,15 +98,10 @@ const unstageHunks = async (repository: Repository, runs: Runs, patch: string): 
   };
 };
 
-interface Move {
-  readonly revision: string;
-  readonly mode: Mode;
-}
-
 const move = async (
   repository: Repository,
   { read, run }: Runs,
-  { revision, mode }: Move,
+  { revision, mode }: { readonly revision: string; readonly mode: Mode },
 ): Promise<Answer> => {
   const dryRun = run === undefined;
   const ends = await repository.resolveAll({

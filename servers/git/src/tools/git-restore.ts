@@ -7,12 +7,6 @@ import { changedFiles } from '../write/changed-files.ts';
 import { gitTool } from './frame.ts';
 import { dryRunFlag, firstOf, moreNames, pathList, strings, toMore } from './shared.ts';
 
-const output = {
-  type: 'object',
-  properties: { restored: strings, dry_run: { type: 'boolean' }, more: moreNames },
-  required: ['restored', 'dry_run'],
-} as const;
-
 export const gitRestore = gitTool({
   name: 'git_restore',
   title: 'Restore files',
@@ -26,7 +20,11 @@ export const gitRestore = gitTool({
     dry_run: dryRunFlag,
   },
   required: ['files'],
-  outputSchema: output,
+  outputSchema: {
+    type: 'object',
+    properties: { restored: strings, dry_run: { type: 'boolean' }, more: moreNames },
+    required: ['restored', 'dry_run'],
+  },
   aliases: { revision: 'source' },
   needsFiles: true,
   stake: ({ files, source, staged }) => {

@@ -12,25 +12,6 @@ import type { Repository } from '../repositories.ts';
 import { gitTool } from './frame.ts';
 import { patchPage, pathList, strings } from './shared.ts';
 
-const output = {
-  type: 'object',
-  properties: {
-    commits: { type: 'array', items: commitSchema },
-    total: { type: 'integer', description: 'How many commits only target has.' },
-    files: { type: 'array', items: changedFileSchema, description: 'Since target left base.' },
-    files_changed: { type: 'integer', description: 'More than are listed when they do not fit.' },
-    additions: { type: 'integer' },
-    deletions: { type: 'integer' },
-    conflicts: {
-      ...strings,
-      description: 'Files in which a merge into base would conflict. Absent when this git cannot tell.',
-    },
-    patch: { type: 'string', description: 'A page of it.' },
-    next_cursor: { type: 'string' },
-  },
-  required: ['patch'],
-} as const;
-
 export const gitReview = gitTool({
   name: 'git_review',
   unlisted: ['generated', 'max_bytes'],
@@ -46,7 +27,24 @@ export const gitReview = gitTool({
     ...patchPage,
   },
   required: ['base'],
-  outputSchema: output,
+  outputSchema: {
+    type: 'object',
+    properties: {
+      commits: { type: 'array', items: commitSchema },
+      total: { type: 'integer', description: 'How many commits only target has.' },
+      files: { type: 'array', items: changedFileSchema, description: 'Since target left base.' },
+      files_changed: { type: 'integer', description: 'More than are listed when they do not fit.' },
+      additions: { type: 'integer' },
+      deletions: { type: 'integer' },
+      conflicts: {
+        ...strings,
+        description: 'Files in which a merge into base would conflict. Absent when this git cannot tell.',
+      },
+      patch: { type: 'string', description: 'A page of it.' },
+      next_cursor: { type: 'string' },
+    },
+    required: ['patch'],
+  },
   aliases: { into: 'base', base_branch: 'base' },
   async run(repository, { base, target, ...form }) {
     const ends = await repository.resolveAll({
@@ -101,6 +99,7 @@ const readOverview = async (
   const sum = (count: 'additions' | 'deletions'): number => files.reduce((all, file) => all + file[count], 0);
   const counts = { files_changed: files.length, additions: sum('additions'), deletions: sum('deletions') };
   const more = total - page.commits.length;
+  const left = files.length - listed.shown.length;
   const lines = [
     `${total} commit${total === 1 ? '' : 's'}:`,
     ...(page.text === '' ? [] : [page.text]),
@@ -108,21 +107,13 @@ const readOverview = async (
     '',
     `${files.length} file${files.length === 1 ? '' : 's'} changed, +${counts.additions} -${counts.deletions}:`,
     ...(listed.text === '' ? [] : [listed.text]),
-    ...(listed.shown.length < files.length
-      ? [`[${files.length - listed.shown.length} more: ask for some with paths.]`]
-      : []),
+    ...(left > 0 ? [`[${left} more: ask for some with paths.]`] : []),
     '',
     toSentence(conflicts),
   ];
   return {
     text: lines.join('\n'),
-    data: {
-      commits: page.commits,
-      total,
-      files: listed.shown,
-      ...counts,
-      conflicts,
-    },
+    data: { commits: page.commits, total, files: listed.shown, ...counts, conflicts },
   };
 };
 

@@ -25,19 +25,6 @@ const properties = {
   cursor: pageCursor,
 } as const;
 
-const output = {
-  type: 'object',
-  properties: {
-    result: { type: 'string', enum: ['done', 'conflict'] },
-    conflicts: strings,
-    selector: { type: 'string' },
-    hash: { type: 'string', description: 'git_show still shows a dropped stash by it for a while.' },
-    stashes: { type: 'array', items: reflogEntry },
-    total: { type: 'integer' },
-    next_cursor: { type: 'string' },
-  },
-} as const;
-
 export const gitStash: Define = (repositories) => {
   const isWriter = canWrite(repositories);
   const actions: readonly Action[] = isWriter ? ['push', 'pop', 'apply', 'list', 'drop'] : ['list'];
@@ -58,7 +45,18 @@ export const gitStash: Define = (repositories) => {
       },
       ...properties,
     },
-    outputSchema: output,
+    outputSchema: {
+      type: 'object',
+      properties: {
+        result: { type: 'string', enum: ['done', 'conflict'] },
+        conflicts: strings,
+        selector: { type: 'string' },
+        hash: { type: 'string', description: 'git_show still shows a dropped stash by it for a while.' },
+        stashes: { type: 'array', items: reflogEntry },
+        total: { type: 'integer' },
+        next_cursor: { type: 'string' },
+      },
+    },
     stake: ({ action, stash = NEWEST }) => {
       if (action === 'drop') return `Delete ${named(stash)} with the changes in it`;
       return action === 'pop' && `Apply ${named(stash)} to the files and delete it from the stashes`;

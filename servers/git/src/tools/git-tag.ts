@@ -28,18 +28,6 @@ const properties = {
   cursor: pageCursor,
 } as const;
 
-const output = {
-  type: 'object',
-  properties: {
-    tags: { type: 'array', items: tagSchema },
-    total: { type: 'integer' },
-    next_cursor: { type: 'string' },
-    name: { type: 'string' },
-    hash: { type: 'string', description: 'What is or was tagged.' },
-    annotated: { type: 'boolean' },
-  },
-} as const;
-
 export const gitTag: Define = (repositories) => {
   const isWriter = canWrite(repositories);
   const actions: readonly Action[] = isWriter ? ['list', 'create', 'delete'] : ['list'];
@@ -59,7 +47,17 @@ export const gitTag: Define = (repositories) => {
       },
       ...properties,
     },
-    outputSchema: output,
+    outputSchema: {
+      type: 'object',
+      properties: {
+        tags: { type: 'array', items: tagSchema },
+        total: { type: 'integer' },
+        next_cursor: { type: 'string' },
+        name: { type: 'string' },
+        hash: { type: 'string', description: 'What is or was tagged.' },
+        annotated: { type: 'boolean' },
+      },
+    },
     stake: ({ action, tag_name: name = '' }) => action === 'delete' && `Delete the tag ${named(name)}`,
     async run(repository, { action, tag_name: given, contains, cursor, revision, message }) {
       if (action === 'list' && given === undefined)
@@ -74,15 +72,10 @@ export const gitTag: Define = (repositories) => {
 
 const toLine = ({ name, hash, subject }: Tag): string => `${name} ${hash} ${subject}`;
 
-interface NewTag {
-  readonly revision: string;
-  readonly message: string | undefined;
-}
-
 const create = async (
   repository: Repository,
   name: Operand,
-  { revision, message }: NewTag,
+  { revision, message }: { readonly revision: string; readonly message: string | undefined },
 ): Promise<Answer> => {
   if (message !== undefined) checkMessage(message);
   const annotated = message !== undefined;

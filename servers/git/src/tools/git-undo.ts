@@ -7,19 +7,6 @@ import { findUndo, listRemoved, toCommand, type Undo } from '../write/undo.ts';
 import { gitTool } from './frame.ts';
 import { dryRunFlag, strings } from './shared.ts';
 
-const output = {
-  type: 'object',
-  properties: {
-    operation: { type: 'string', description: 'What is undone, as the reflog notes it.' },
-    hash: { type: 'string', description: 'Where HEAD is then.' },
-    previous: { type: 'string', description: 'Where HEAD was.' },
-    removed: { ...strings, description: 'The commits that the branch has no longer, newest first.' },
-    files: { type: 'string', description: 'What becomes of the files.' },
-    dry_run: { type: 'boolean' },
-  },
-  required: ['operation', 'hash', 'previous', 'removed', 'files', 'dry_run'],
-} as const;
-
 const FILES: { readonly [mode in Undo['mode']]: string } = {
   switch: 'The files are those of the other branch.',
   soft: 'The files stay; the changes of the commit are staged.',
@@ -35,7 +22,18 @@ export const gitUndo = gitTool({
   icons: undoIcon,
   annotations: destroys,
   properties: { dry_run: dryRunFlag },
-  outputSchema: output,
+  outputSchema: {
+    type: 'object',
+    properties: {
+      operation: { type: 'string', description: 'What is undone, as the reflog notes it.' },
+      hash: { type: 'string', description: 'Where HEAD is then.' },
+      previous: { type: 'string', description: 'Where HEAD was.' },
+      removed: { ...strings, description: 'The commits that the branch has no longer, newest first.' },
+      files: { type: 'string', description: 'What becomes of the files.' },
+      dry_run: { type: 'boolean' },
+    },
+    required: ['operation', 'hash', 'previous', 'removed', 'files', 'dry_run'],
+  },
   needsFiles: true,
   stake: () => 'Undo the last operation on the current branch',
   run: (repository, { dry_run: dryRun = false }) =>

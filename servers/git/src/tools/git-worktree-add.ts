@@ -6,16 +6,6 @@ import { HEAD, toBranchName, toRevision, type Option } from '@mcp/git';
 import { worktreeIcon } from '../icons.ts';
 import { gitTool, type Define } from './frame.ts';
 
-const output = {
-  type: 'object',
-  properties: {
-    path: { type: 'string' },
-    branch: { type: 'string' },
-    hash: { type: 'string' },
-  },
-  required: ['path', 'hash'],
-} as const;
-
 export const gitWorktreeAdd: Define = (repositories) =>
   gitTool({
     name: 'git_worktree_add',
@@ -33,7 +23,15 @@ export const gitWorktreeAdd: Define = (repositories) =>
       base_branch: { type: 'string', description: 'With create: where the branch begins. Default: HEAD.' },
     },
     required: ['path', 'branch_name'],
-    outputSchema: output,
+    outputSchema: {
+      type: 'object',
+      properties: {
+        path: { type: 'string' },
+        branch: { type: 'string' },
+        hash: { type: 'string' },
+      },
+      required: ['path', 'hash'],
+    },
     async run(repository, { path: given, branch_name: name, create, base_branch: base }, ctx) {
       const path = await repositories.for(ctx).freePlace(resolve(repository.directory, given));
       const making: Option[] = create ? ['--no-track', `-b${toBranchName(name, 'branch_name')}`] : [];

@@ -5,12 +5,6 @@ import { named } from '../confirm.ts';
 import { worktreeIcon } from '../icons.ts';
 import { gitTool } from './frame.ts';
 
-const output = {
-  type: 'object',
-  properties: { path: { type: 'string' } },
-  required: ['path'],
-} as const;
-
 export const gitWorktreeRemove = gitTool({
   name: 'git_worktree_remove',
   title: 'Remove a worktree',
@@ -25,7 +19,11 @@ export const gitWorktreeRemove = gitTool({
     },
   },
   required: ['path'],
-  outputSchema: output,
+  outputSchema: {
+    type: 'object',
+    properties: { path: { type: 'string' } },
+    required: ['path'],
+  },
   stake: ({ path, force }) =>
     `Remove the worktree ${named(path)}${force ? ' with its changed and new files' : ''}`,
   async run(repository, { path, force }) {

@@ -6,34 +6,32 @@ import { shownName } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 import { gitTool } from './frame.ts';
 
-const output = {
-  type: 'object',
-  properties: {
-    worktrees: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          path: { type: 'string' },
-          hash: { type: 'string' },
-          branch: { type: 'string' },
-          bare: { type: 'boolean' },
-          locked: { type: 'boolean' },
-        },
-      },
-    },
-    outside: { type: 'integer', description: 'How many are outside the allowed directories.' },
-  },
-  required: ['worktrees', 'outside'],
-} as const;
-
 export const gitWorktrees = gitTool({
   name: 'git_worktrees',
   title: 'Worktrees',
   description: 'List the worktrees of the repository that are inside the allowed directories.',
   icons: worktreeIcon,
   annotations: readsOnly,
-  outputSchema: output,
+  outputSchema: {
+    type: 'object',
+    properties: {
+      worktrees: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            path: { type: 'string' },
+            hash: { type: 'string' },
+            branch: { type: 'string' },
+            bare: { type: 'boolean' },
+            locked: { type: 'boolean' },
+          },
+        },
+      },
+      outside: { type: 'integer', description: 'How many are outside the allowed directories.' },
+    },
+    required: ['worktrees', 'outside'],
+  },
   async run(repository) {
     const listed = await repository.read({ name: 'worktree list', options: ['--porcelain'] });
     const all = toWorktrees(listed.text, mainOf(repository));

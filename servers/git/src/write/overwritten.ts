@@ -1,6 +1,6 @@
 // Files of the user that are in no commit, and that a command would write over. Git itself spares only those that are
 // not ignored, and `--no-overwrite-ignore` is known to checkout and to merges that move forward only.
-import { lstatSync, type Stats } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { splitRecords } from '../read/records.ts';
@@ -81,13 +81,10 @@ const findInTheWay = (directory: string, path: string, kinds: Map<string, Kind>)
 type Kind = 'directory' | 'nothing' | 'other';
 
 const kindOf = (directory: string, path: string): Kind => {
-  const stats = statOf(directory, path);
+  const stats = lstatSync(toBytes(join(directory, path)), { throwIfNoEntry: false });
   if (stats === undefined) return 'nothing';
   return stats.isDirectory() ? 'directory' : 'other';
 };
-
-const statOf = (directory: string, path: string): Stats | undefined =>
-  lstatSync(toBytes(join(directory, path)), { throwIfNoEntry: false });
 
 /** Of a merge. */
 export const writtenByMerge: Written = async (run, commit) =>
