@@ -6,7 +6,7 @@ import { Confirm } from '@mcp/command-line';
 import { UndoStore } from '@mcp/files';
 import manifest from '../package.json' with { type: 'json' };
 import { Documents } from './documents/documents.ts';
-import { createAccess, type Access, withRefusals, createPolicy } from './access.ts';
+import { createAccess, createPolicy, withRefusals } from './access.ts';
 import { serverIcons } from './icons.ts';
 import type { Options } from './options.ts';
 import { reviewFile } from './prompts/review-file.ts';
@@ -14,6 +14,7 @@ import { summarizeDirectory } from './prompts/summarize-directory.ts';
 import { fileTemplate } from './resources/file.ts';
 import { SearchPool } from './search/pool.ts';
 import { guide } from './skill.ts';
+import type { Toolbox } from './tools/shared.ts';
 import { copyFile } from './tools/copy-file.ts';
 import { createDirectory } from './tools/create-directory.ts';
 import { deleteFile } from './tools/delete-file.ts';
@@ -56,10 +57,9 @@ export const toServer = (
   warn: (message: string) => void,
   { taskOptions = {}, documents = new Documents(), searches = new SearchPool(), watching = {} }: Parts = {},
 ): ServerOptions => {
-  const { policy } = options;
-  const store = new UndoStore(options.maxUndo);
-  const access = createAccess(createPolicy(policy, warn), store);
-  const tools = createTools(access, { documents, searches }, options);
+  const access = createAccess(createPolicy(options.policy, warn), new UndoStore(options.maxUndo));
+  const confirm = new Confirm(options.confirm);
+  const tools = createTools({ access, documents, searches, confirm, maxChars: options.maxOutputChars });
   const watch = options.watch === 'off' ? undefined : createWatch(watching);
   return {
     name: 'filesystem',
@@ -78,15 +78,10 @@ export const toServer = (
   };
 };
 
-const createTools = (
-  access: Access,
-  { documents, searches }: Required<Pick<Parts, 'documents' | 'searches'>>,
-  { maxOutputChars, confirm: mode }: Options,
-): Tool[] => {
-  const confirm = new Confirm(mode);
-  const readText = readTextFile(access, documents, maxOutputChars);
-  const list = listDirectory(access, maxOutputChars);
-  const remove = deleteFile(access, confirm);
+const createTools = (toolbox: Toolbox): Tool[] => {
+  const readText = readTextFile(toolbox);
+  const list = listDirectory(toolbox);
+  const remove = deleteFile(toolbox);
   // Names that models know from elsewhere. They are in no list.
   const aliases: { readonly [name: string]: Tool } = {
     read_file: readText,
@@ -99,22 +94,22 @@ const createTools = (
   };
   const all = [
     readText,
-    readMediaFile(access, maxOutputChars),
-    readMultipleFiles(access, documents, maxOutputChars),
+    readMediaFile(toolbox),
+    readMultipleFiles(toolbox),
     list,
-    getFileInfo(access),
-    directoryTree(access, searches, maxOutputChars),
-    searchFiles(access, searches, maxOutputChars),
-    searchFileContents(access, { searches, documents, maxOutputChars }),
-    writeFile(access, confirm),
-    editFile(access, documents, { confirm, maxChars: maxOutputChars }),
-    replaceInFiles(access, searches, { confirm, maxChars: maxOutputChars }),
-    createDirectory(access, confirm),
-    moveFile(access, confirm),
-    copyFile(access, documents, confirm),
+    getFileInfo(toolbox),
+    directoryTree(toolbox),
+    searchFiles(toolbox),
+    searchFileContents(toolbox),
+    writeFile(toolbox),
+    editFile(toolbox),
+    replaceInFiles(toolbox),
+    createDirectory(toolbox),
+    moveFile(toolbox),
+    copyFile(toolbox),
     remove,
-    undoLastChange(access, confirm, maxOutputChars),
-    listAllowedDirectories(access),
+    undoLastChange(toolbox),
+    listAllowedDirectories(toolbox),
     ...Object.entries(aliases).map(([name, tool]) => ({ ...tool, name, listed: false })),
   ];
   return all.map(withRefusals);

@@ -1,6 +1,7 @@
 // Documents for tools and resources: open files in, refusals of this server out.
 import {
   DocumentError,
+  documentKind,
   DocumentReader,
   documentKind,
   type DocumentErrorCode,
@@ -19,14 +20,11 @@ import { FileError, type OpenFile } from '@mcp/files';
 /** The call that asks: its client has a share of the processes. */
 export type Asking = Pick<Context, 'signal'> & Partial<Pick<Context, 'caller' | 'session'>>;
 
-/** What to unpack: one member, or all without a name. */
-export interface Unpacking {
-  readonly member: string | undefined;
-  readonly asking: Asking;
-}
-
 /** Whether a file is read as an archive, by its name. */
 export const isArchive = (path: string): boolean => /\.zip$/i.test(path);
+
+/** Whether a file is edited as a document, by its name. */
+export const isEditable = (path: string): boolean => /^(?:docx|xlsx)$/.test(documentKind(path) ?? '');
 
 /** Reads documents. The processes start with the first one. */
 export class Documents implements AsyncDisposable {
@@ -58,21 +56,18 @@ export class Documents implements AsyncDisposable {
     return orFileError(given, () => this.#reader.list(toSource(file), toTurn(asking)));
   }
 
-  /** Unpacks one member of a ZIP archive, or all. @throws {FileError} `invalid_path` for a member that it lacks; as `read`. */
+  /** Unpacks a member of a ZIP archive, or all. @throws {FileError} `invalid_path` for a member that it lacks; as `read`. */
   async unpack(
     file: OpenFile,
     given: string,
-    { member, asking }: Unpacking,
+    asking: Asking,
+    member?: string,
   ): Promise<readonly UnpackedMember[]> {
     return orFileError(given, () => this.#reader.unpack(toSource(file), member, toTurn(asking)));
   }
 
   /** Returns the text of a member that is a document; undefined when it is not one. @throws {FileError} as `read`. */
-  async readMember(
-    { name, bytes }: UnpackedMember,
-    version: string,
-    asking: Asking,
-  ): Promise<DocumentText | undefined> {
+  async readMember({ name, bytes }: UnpackedMember, version: string, asking: Asking) {
     const source = { name, version, readWhole: () => Promise.resolve(bytes) };
     return orFileError(name, () => this.#reader.read(source, toTurn(asking)));
   }

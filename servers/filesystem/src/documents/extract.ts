@@ -24,8 +24,8 @@ export const extract = async (
   files: FileSystem,
   { source, destination, member, documents, asking }: Extraction,
 ): Promise<Changed<CopyResult>> => {
-  const wanted = { member: member === '*' ? undefined : member, asking };
-  const members = await files.read(source, (file) => documents.unpack(file, source, wanted));
+  const wanted = member === '*' ? undefined : member;
+  const members = await files.read(source, (file) => documents.unpack(file, source, asking, wanted));
   const directory = /[/\\]$/.test(destination)
     ? undefined
     : await unlessRefused(() => files.stat(destination));

@@ -26,7 +26,7 @@ export interface TextSource {
 export const openSource = async (file: OpenFile, wanted: Wanted): Promise<TextSource> => {
   const { path, pages, member, isRaw, documents, asking } = wanted;
   if (member === undefined && isArchive(path)) return listArchive(file, wanted);
-  const [unpacked] = member === undefined ? [] : await documents.unpack(file, path, { member, asking });
+  const [unpacked] = member === undefined ? [] : await documents.unpack(file, path, asking, member);
   const document = isRaw
     ? undefined
     : unpacked === undefined

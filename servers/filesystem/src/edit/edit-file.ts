@@ -1,5 +1,5 @@
 // Edits one file: reads it whole, makes the edits in memory, writes it unless another process has changed it meanwhile.
-import { FileError, type FileSystem, TimeSlice, inTurn } from '@mcp/files';
+import { FileError, type FileSystem, type OpenFile, TimeSlice, inTurn } from '@mcp/files';
 import { charsetFor, detectCharset, type Charset } from '../text/charset.ts';
 import { editSteps, type Edit, type EditedText, type MatchKind } from './apply-edits.ts';
 import { toEditedBytes } from './edited-bytes.ts';
@@ -8,6 +8,8 @@ import { unifiedDiff, type UnifiedDiff } from './unified-diff.ts';
 /** What to edit and how. */
 export interface EditRequest {
   readonly edits: readonly Edit[];
+  /** Makes the edits of a document, instead of those of its text. */
+  readonly editDocument?: ((file: OpenFile) => Promise<MadeEdits>) | undefined;
   /** Write nothing. */
   readonly dryRun: boolean;
   /** Default: the one that the file seems to have. */
@@ -18,23 +20,32 @@ export interface EditRequest {
   readonly signal: AbortSignal;
 }
 
-/** A file with its edits. */
-export interface EditedFile {
-  /** With links resolved. */
-  readonly path: string;
+/** What edits do, in memory. */
+interface MadeEdits {
+  /** The whole new file. */
+  readonly bytes: Uint8Array;
+  /** Its text, for the diff. */
+  readonly before: string;
+  readonly after: string;
   readonly encoding: string;
-  readonly diff: UnifiedDiff;
   /** How the text of each edit was found. */
   readonly matches: readonly MatchKind[];
   /** Places that were replaced though they are part of a longer word. */
   readonly partsOfWords: number;
-  /** Of the file as it is now. */
-  readonly etag: string;
   /** Whether the edits change anything. */
   readonly isChanged: boolean;
-  readonly isWritten: boolean;
   /** More sentences for the answer. */
-  readonly notes?: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** A file with its edits. */
+export interface EditedFile extends Omit<MadeEdits, 'bytes' | 'before' | 'after'> {
+  /** With links resolved. */
+  readonly path: string;
+  readonly diff: UnifiedDiff;
+  /** Of the file as it is now. */
+  readonly etag: string;
+  readonly isWritten: boolean;
 }
 
 /** Larger files are not edited: they are read into memory. */
@@ -60,62 +71,52 @@ export const editFile = async (
 ): Promise<EditedFile> => {
   const { path, state } = await files.stat(given);
   const edit = (): Promise<EditedFile> => inTurn(path, () => editNow(files, given, request));
-  // Hosts call tools in parallel, and large files take many times their size in memory.
-  return state.size > LARGE_BYTES ? inTurn(LARGE, edit) : edit();
+  // Hosts call tools in parallel, and large texts take many times their size in memory.
+  const isLarge = state.size > LARGE_BYTES && request.editDocument === undefined;
+  return isLarge ? inTurn(LARGE, edit) : edit();
 };
 
 const editNow = async (files: FileSystem, given: string, request: EditRequest): Promise<EditedFile> => {
-  const { edits, dryRun, encoding, ifMatch, maxDiffChars, signal } = request;
+  const { editDocument, dryRun, ifMatch, maxDiffChars, signal } = request;
   signal.throwIfAborted();
-  const { path, etag, bytes } = await files.read(given, async (file) => ({
-    path: file.path,
-    etag: file.state.etag,
-    bytes: await file.readWhole(MAX_BYTES),
-  }));
+  const { path, etag, made } = await files.read(given, async (file) => {
+    if (ifMatch !== undefined && ifMatch !== file.state.etag)
+      throw new FileError('changed', `${given} has changed since its etag was taken; nothing was done.`, {
+        hint: 'Read it again, then decide.',
+      });
+    const edits = await (editDocument?.(file) ?? editText(file, request));
+    return { path: file.path, etag: file.state.etag, made: edits };
+  });
+  const { bytes, before, after, ...edited } = made;
+  const diff = unifiedDiff(path, before, after, maxDiffChars);
+  if (dryRun || !edited.isChanged) return { ...edited, path, diff, etag, isWritten: false };
+  const { state } = await files.write(given, bytes, { ifMatch: etag, signal });
+  return { ...edited, path, diff, etag: state.etag, isWritten: true };
+};
+
+const editText = async (file: OpenFile, { edits, encoding, signal }: EditRequest): Promise<MadeEdits> => {
+  const bytes = await file.readWhole(MAX_BYTES);
   if (bytes === undefined)
-    throw new FileError('too_large', `${path} is larger than ${MAX_BYTES} bytes, too large to be edited.`, {
-      hint: 'Write it anew with write_file.',
-    });
-  checkEtag(given, etag, ifMatch);
+    throw new FileError(
+      'too_large',
+      `${file.path} is larger than ${MAX_BYTES} bytes, too large to be edited.`,
+      {
+        hint: 'Write it anew with write_file.',
+      },
+    );
   const charset = encoding === undefined ? await detectCharset(bytes) : await charsetFor(encoding);
   if (charset === undefined)
     throw new FileError('edit_not_text', 'The file is not text, so it cannot be edited.');
   checkCharacters(edits, charset);
-  const before = charset.decode(bytes);
+  const whole = charset.decode(bytes);
   // It is no part of the first line, unless the caller says so.
-  const mark = before.startsWith(BOM) && !edits.some(({ oldText }) => oldText.includes(BOM)) ? BOM : '';
-  const body = before.slice(mark.length);
-  const { text, matches, partsOfWords } = await applyEdits(body, edits, signal);
-  const diff = unifiedDiff(path, body, text, maxDiffChars);
-  const after = mark + text;
-  const isChanged = after !== before;
-  const edited = { path, encoding: charset.name, diff, matches, partsOfWords, etag, isChanged };
-  const written = toEditedBytes({ bytes, charset, before, after });
-  return writeEdited(files, given, { edited, bytes: written, dryRun, signal });
-};
-
-/** @throws {FileError} `changed` when the file does not have the etag that the caller knows. */
-export const checkEtag = (given: string, etag: string, ifMatch: string | undefined): void => {
-  if (ifMatch !== undefined && ifMatch !== etag)
-    throw new FileError('changed', `${given} has changed since its etag was taken; nothing was done.`, {
-      hint: 'Read it again, then decide.',
-    });
-};
-
-interface Writing extends Pick<EditRequest, 'dryRun' | 'signal'> {
-  readonly edited: Omit<EditedFile, 'isWritten'>;
-  readonly bytes: Uint8Array;
-}
-
-/** Writes an edited file, unless nothing has changed or nothing may be written. @throws {FileError} as `FileSystem.write`. */
-export const writeEdited = async (
-  files: FileSystem,
-  given: string,
-  { edited, bytes, dryRun, signal }: Writing,
-): Promise<EditedFile> => {
-  if (dryRun || !edited.isChanged) return { ...edited, isWritten: false };
-  const { state } = await files.write(given, bytes, { ifMatch: edited.etag, signal });
-  return { ...edited, etag: state.etag, isWritten: true };
+  const mark = whole.startsWith(BOM) && !edits.some(({ oldText }) => oldText.includes(BOM)) ? BOM : '';
+  const before = whole.slice(mark.length);
+  const { text: after, ...edited } = await applyEdits(before, edits, signal);
+  return {
+    ...{ ...edited, before, after, encoding: charset.name, isChanged: after !== before, notes: [] },
+    bytes: toEditedBytes({ bytes, charset, before: whole, after: mark + after }),
+  };
 };
 
 const applyEdits = async (text: string, edits: readonly Edit[], signal: AbortSignal): Promise<EditedText> => {

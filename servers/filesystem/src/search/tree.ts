@@ -26,14 +26,6 @@ export interface BuiltTree extends WalkReport {
   readonly limit: 'maxEntries' | 'maxDepth' | undefined;
 }
 
-/** A directory has children, perhaps none. */
-interface Node {
-  readonly name: string;
-  readonly depth: number;
-  readonly children?: Node[];
-  truncated?: true;
-}
-
 const INDENT = '  ';
 /** What may be behind the name of a directory. */
 const CUT = '/ …';
@@ -45,59 +37,43 @@ const CUT = '/ …';
  */
 export const buildTree = (query: TreeQuery, place: SearchPlace): BuiltTree => {
   const { excludePatterns = [], maxDepth, maxEntries, maxChars } = query;
-  const unwanted = toGlobSet(excludePatterns);
-  const walk = new Walk({ ...place, unwanted, maxDepth, order: 'breadth' });
-  const top: Node = { name: '', depth: -1, children: [] };
-  /** Directories without entries so far, by their path. */
-  const waiting = new Map([['', top]]);
-  let shown = 0;
+  const walk = new Walk({ ...place, unwanted: toGlobSet(excludePatterns), maxDepth, order: 'breadth' });
+  const shown: { readonly path: string; readonly text: string; readonly isDirectory: boolean }[] = [];
+  /** Directories that were not entered so far. */
+  const waiting = new Set(['']);
+  const cut = new Set<string>();
   let chars = 0;
-  let truncated = 0;
-  const truncate = (node: Node): void => {
-    node.truncated = true;
-    truncated++;
-  };
-  const add = (directory: Node, { name, type }: Entry, path: string): boolean => {
+  const add = (path: string, { name, type }: Entry): boolean => {
     const isDirectory = type === 'directory';
-    const depth = directory.depth + 1;
-    const shownName = toName(name);
-    chars += depth * INDENT.length + shownName.length + (isDirectory ? CUT.length : 0) + 1;
-    if (shown >= maxEntries || chars > maxChars) return false;
-    shown++;
-    const node: Node = { name: shownName, depth, ...(isDirectory ? { children: [] } : {}) };
-    directory.children?.push(node);
-    if (isDirectory) waiting.set(path, node);
+    const text = INDENT.repeat(path.split('/').length - 1) + toName(name);
+    chars += text.length + (isDirectory ? CUT.length : 0) + 1;
+    if (shown.length >= maxEntries || chars > maxChars) return false;
+    shown.push({ path, text, isDirectory });
+    if (isDirectory) waiting.add(path);
     return true;
   };
   let isFull = false;
   for (const { path, entries } of walk.visits()) {
-    const directory = waiting.get(path) ?? top;
     waiting.delete(path);
-    isFull = !entries.every((entry) => add(directory, entry, joinPath(path, entry.name)));
-    place.progress.count(walk.report.scanned, shown);
+    isFull = !entries.every((entry) => add(joinPath(path, entry.name), entry));
+    place.progress.count(walk.report.scanned, shown.length);
     if (!isFull) continue;
-    truncate(directory);
+    cut.add(path);
     break;
   }
   const isEnded = isFull || walk.next !== undefined;
-  for (const [path, node] of waiting) if (isEnded || path.split('/').length === maxDepth) truncate(node);
-  const fullBy = shown >= maxEntries ? 'maxEntries' : undefined;
-  const cutBy = truncated > 0 ? 'maxDepth' : undefined;
-  const limit = isEnded ? fullBy : cutBy;
-  return { text: toLines(top).join('\n'), shown, truncated, limit, ...walk.report };
+  for (const path of waiting) if (isEnded || path.split('/').length === maxDepth) cut.add(path);
+  const fullBy = shown.length >= maxEntries ? 'maxEntries' : undefined;
+  const cutBy = cut.size > 0 ? 'maxDepth' : undefined;
+  const lines = shown
+    .map((line) => ({ ...line, order: line.path.replaceAll('/', '\0') }))
+    .toSorted((a, b) => (a.order < b.order ? -1 : 1))
+    .map(({ path, text, isDirectory }) => `${text}${isDirectory ? (cut.has(path) ? CUT : '/') : ''}`);
+  return {
+    ...{ text: lines.join('\n'), shown: shown.length, truncated: cut.size },
+    ...{ limit: isEnded ? fullBy : cutBy, ...walk.report },
+  };
 };
 
 /** A name that would look like another place in the tree, or like a mark, is quoted. */
 const toName = (name: string): string => oneLine(/^[\s"]|[\s…]$/.test(name) ? JSON.stringify(name) : name);
-
-// Not by recursion: the depth is that of the tree.
-const toLines = (top: Node): string[] => {
-  const lines: string[] = [];
-  const waiting = (top.children ?? []).toReversed();
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    const mark = node.truncated === true ? CUT : '/';
-    lines.push(`${INDENT.repeat(node.depth)}${node.name}${node.children === undefined ? '' : mark}`);
-    waiting.push(...(node.children ?? []).toReversed());
-  }
-  return lines;
-};

@@ -128,9 +128,14 @@ const readForward = async (
       throw new ToolError(`${path} has fewer than ${first} lines. Give a smaller offset.`);
     const { text, format } = await decode(source, part, offset === 0);
     const { lines, end } = countLines(text, count, maxChars);
-    if (lines < count && text.length <= maxChars) {
-      if (part.isEnd) return { ...format, ...toEnd(text, { lines, end, first, count }) };
-      if (size < most) continue;
+    const isAll = lines < count && text.length <= maxChars;
+    if (isAll && !part.isEnd && size < most) continue;
+    const found = { ...format, startLine: first, isTruncated: false, isLineCut: false };
+    if (isAll && part.isEnd) {
+      // When lines were counted, the last one comes without its line break.
+      const hasBreak = end + 1 === text.length;
+      const shown = hasBreak && count !== Infinity ? text.slice(0, -1) : text;
+      return { ...found, text: shown, endLine: first + lines - (hasBreak ? 1 : 0) };
     }
     const isLineCut = lines === 0;
     const nextLine = first + Math.max(1, lines);
@@ -140,9 +145,8 @@ const readForward = async (
         ? await hasLine(source, first + 1)
         : !part.isEnd || (lineEnd >= 0 && lineEnd + 1 < text.length);
     return {
-      ...format,
+      ...found,
       text: text.slice(0, isLineCut ? characterStart(text, maxChars) : end),
-      startLine: first,
       endLine: nextLine - 1,
       ...(isMore ? { nextLine } : {}),
       isTruncated: isLineCut || (isMore && lines < count),
@@ -151,29 +155,8 @@ const readForward = async (
   }
 };
 
-interface Counted {
-  readonly lines: number;
-  /** Where the last of these lines ends, before its line break. */
-  readonly end: number;
-}
-
-/** All of the text, to the end of the file. When lines were counted, the last one comes without its line break. */
-const toEnd = (
-  text: string,
-  { lines, end, first, count }: Counted & { readonly first: number; readonly count: number },
-) => {
-  const hasBreak = end + 1 === text.length;
-  return {
-    text: hasBreak && count !== Infinity ? text.slice(0, -1) : text,
-    startLine: first,
-    endLine: first + lines - (hasBreak ? 1 : 0),
-    isTruncated: false,
-    isLineCut: false,
-  };
-};
-
-/** As many of `count` lines as end within `maxChars`. */
-const countLines = (text: string, count: number, maxChars: number): Counted => {
+/** As many of `count` lines as end within `maxChars`, and where the last of them ends, before its line break. */
+const countLines = (text: string, count: number, maxChars: number) => {
   let end = -1;
   let lines = 0;
   while (lines < count) {

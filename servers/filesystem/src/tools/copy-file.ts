@@ -1,14 +1,11 @@
 // copy_file: a copy of a file or directory. Tells how far it is and can be stopped (features: progress, cancellation).
 import { dirname } from 'node:path';
 import { defineTool, destroys, text, ToolError, ToolResult, type Context, type Tool } from '@mcp/runtime';
-import type { Confirm } from '@mcp/command-line';
 import { copy, findDestination, type Changed, type CopyResult } from '@mcp/files';
 import { makeChange } from '../confirm.ts';
-import type { Documents } from '../documents/documents.ts';
 import { extract } from '../documents/extract.ts';
-import type { Access } from '../access.ts';
 import { copyIcon } from '../icons.ts';
-import { createsParents } from './shared.ts';
+import { createsParents, type Toolbox } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -50,7 +47,7 @@ const output = {
   required: ['path', 'files', 'directories', 'bytes', 'skipped', 'failed', 'errors'],
 } as const;
 
-export const copyFile = (access: Access, documents: Documents, confirm: Confirm): Tool =>
+export const copyFile = ({ access, documents, confirm }: Toolbox): Tool =>
   defineTool({
     name: 'copy_file',
     title: 'Copy file',

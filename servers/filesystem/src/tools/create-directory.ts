@@ -1,10 +1,8 @@
 // create_directory: a directory, with those above it that are missing.
 import { adds, defineTool, ToolResult, type Tool } from '@mcp/runtime';
-import type { Confirm } from '@mcp/command-line';
 import { makeChange } from '../confirm.ts';
-import type { Access } from '../access.ts';
 import { addFolderIcon } from '../icons.ts';
-import { pathTo } from './shared.ts';
+import { pathTo, type Toolbox } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -24,7 +22,7 @@ const output = {
   required: ['path', 'created'],
 } as const;
 
-export const createDirectory = (access: Access, confirm: Confirm): Tool =>
+export const createDirectory = ({ access, confirm }: Toolbox): Tool =>
   defineTool({
     name: 'create_directory',
     title: 'Create directory',

@@ -3,9 +3,8 @@ import { defineTool, destroys, ToolResult, type Tool } from '@mcp/runtime';
 import { Confirm } from '@mcp/command-line';
 import { oneLine } from '@mcp/files';
 import { makeChange } from '../confirm.ts';
-import type { Access } from '../access.ts';
 import { deleteIcon } from '../icons.ts';
-import { ifMatchEtag } from './shared.ts';
+import { ifMatchEtag, type Toolbox } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -35,7 +34,7 @@ const output = {
   required: ['path'],
 } as const;
 
-export const deleteFile = (access: Access, confirm: Confirm): Tool =>
+export const deleteFile = ({ access, confirm }: Toolbox): Tool =>
   defineTool({
     name: 'delete_file',
     title: 'Delete file',

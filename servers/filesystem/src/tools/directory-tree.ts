@@ -1,12 +1,10 @@
 // directory_tree: everything below a directory, nested, as JSON (features: progress, cancellation).
 import { defineTool, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
-import type { Access } from '../access.ts';
 import { treeIcon } from '../icons.ts';
-import type { SearchPool } from '../search/pool.ts';
 import type { BuiltTree } from '../search/tree.ts';
 import { shownAs } from '../views.ts';
 import { countOr, walkNotes } from './tree-walk.ts';
-import { excludedGlobs, placeToUse, skipsIgnored } from './shared.ts';
+import { excludedGlobs, placeToUse, skipsIgnored, type Toolbox } from './shared.ts';
 
 /** Entries that one answer has unless more are asked for. */
 const MAX_ENTRIES = 1000;
@@ -27,8 +25,7 @@ const input = {
   additionalProperties: false,
 } as const;
 
-/** `maxOutputChars` bounds one answer. */
-export const directoryTree = (access: Access, searches: SearchPool, maxOutputChars: number): Tool =>
+export const directoryTree = ({ access, searches, maxChars }: Toolbox): Tool =>
   defineTool({
     name: 'directory_tree',
     title: 'Directory tree',
@@ -53,7 +50,7 @@ export const directoryTree = (access: Access, searches: SearchPool, maxOutputCha
           excludePatterns,
           maxDepth: countOr(maxDepth, Infinity),
           maxEntries: countOr(maxEntries, MAX_ENTRIES),
-          maxChars: maxOutputChars,
+          maxChars,
         },
         signal: ctx.signal,
         onProgress: (scanned) => ctx.progress(scanned, undefined, `${scanned} entries visited`),

@@ -1,17 +1,14 @@
 // edit_file: replaces text in a file, all edits or none, and shows what changed as a diff.
 import { defineTool, destroys, text, ToolError, ToolResult, type Tool } from '@mcp/runtime';
-import type { Confirm } from '@mcp/command-line';
-import type { FileSystem } from '@mcp/files';
+import type { OpenFile } from '@mcp/files';
 import { makeChange, type Question } from '../confirm.ts';
-import type { Documents } from '../documents/documents.ts';
-import { editDocument, isEditable } from '../documents/edit-document.ts';
+import { isEditable } from '../documents/documents.ts';
 import type { Edit } from '../edit/apply-edits.ts';
-import { editFile as editText, type EditedFile, type EditRequest } from '../edit/edit-file.ts';
+import { editFile as edit, type EditedFile } from '../edit/edit-file.ts';
 import { fenced } from '../edit/unified-diff.ts';
-import type { Access } from '../access.ts';
 import { editIcon } from '../icons.ts';
 import { shownAs } from '../views.ts';
-import { ifMatchEtag, dryRunFlag, pathTo } from './shared.ts';
+import { ifMatchEtag, dryRunFlag, pathTo, type Toolbox } from './shared.ts';
 
 const oneEdit = {
   oldText: {
@@ -73,12 +70,7 @@ const input = {
   additionalProperties: false,
 } as const;
 
-/** `maxChars` bounds the diff. */
-export const editFile = (
-  access: Access,
-  documents: Documents,
-  { confirm, maxChars }: { readonly confirm: Confirm; readonly maxChars: number },
-): Tool =>
+export const editFile = ({ access, documents, confirm, maxChars }: Toolbox): Tool =>
   defineTool({
     name: 'edit_file',
     title: 'Edit file',
@@ -96,24 +88,24 @@ export const editFile = (
       const edits = list ?? toEdits(one);
       if (edits === undefined && cells === undefined)
         throw new ToolError('Give edits, or cells of a workbook.');
+      const editDocument = async (file: OpenFile) => ({
+        ...(await documents.edit(file, path, { edits, cells }, ctx)),
+        ...{ encoding: 'utf-8', partsOfWords: 0, isChanged: true },
+        matches: (edits ?? cells ?? []).map(() => 'exact' as const),
+      });
       const request = {
-        encoding,
-        ifMatch,
-        dryRun,
         edits: edits ?? [],
-        maxDiffChars: maxChars,
-        signal: ctx.signal,
+        editDocument: cells !== undefined || isEditable(path) ? editDocument : undefined,
+        ...{ encoding, ifMatch, dryRun, maxDiffChars: maxChars, signal: ctx.signal },
       };
-      const edit = (changing: FileSystem, given: EditRequest): Promise<EditedFile> =>
-        cells !== undefined || isEditable(path)
-          ? editDocument(changing, path, { ...given, edits, cells, documents, asking: ctx })
-          : editText(changing, path, given);
       const asks = confirm.isOn && !dryRun;
-      const question = asks ? toQuestion(path, await edit(files, { ...request, dryRun: true })) : undefined;
+      const question = asks
+        ? toQuestion(path, await edit(files, path, { ...request, dryRun: true }))
+        : undefined;
       const { result: edited, note } = dryRun
-        ? { result: await edit(files, request), note: '' }
+        ? { result: await edit(files, path, request), note: '' }
         : await makeChange(ctx, { tool: 'edit_file', files, confirm, question }, (changing, { etag }) =>
-            edit(changing, { ...request, ifMatch: etag ?? request.ifMatch }),
+            edit(changing, path, { ...request, ifMatch: etag ?? ifMatch }),
           );
       if (edited.isWritten)
         ctx.log('info', { edited: edited.path, edits: edited.matches.length }, 'edit_file');
@@ -136,7 +128,7 @@ const ALIASES = {
 
 /** Like `[1 edit made. etag: …]`. */
 const describe = (
-  { matches, partsOfWords, diff, encoding, etag, notes: others = [] }: EditedFile,
+  { matches, partsOfWords, diff, encoding, etag, notes: others }: EditedFile,
   isDryRun: boolean,
 ): string => {
   const count = matches.length === 1 ? '1 edit' : `${matches.length} edits`;

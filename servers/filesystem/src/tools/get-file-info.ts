@@ -12,10 +12,9 @@ import {
   type Tool,
 } from '@mcp/runtime';
 import { type OpenFile, oneLine } from '@mcp/files';
-import type { Access } from '../access.ts';
 import { infoIcon } from '../icons.ts';
 import { mimeTypeOf } from '../mime.ts';
-import { pathTo } from './shared.ts';
+import { pathTo, type Toolbox } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -46,7 +45,7 @@ const output = {
   required: ['path', 'type', 'size', 'created', 'modified', 'accessed', 'mode', 'owner', 'etag'],
 } as const;
 
-export const getFileInfo = (access: Access): Tool =>
+export const getFileInfo = ({ access }: Toolbox): Tool =>
   defineTool({
     name: 'get_file_info',
     title: 'Get file info',

@@ -1,7 +1,7 @@
 // list_allowed_directories: where the other tools may work, and who says so.
 import { defineTool, readsOnly, text, ToolResult, type Tool } from '@mcp/runtime';
-import type { Access } from '../access.ts';
 import { shieldIcon } from '../icons.ts';
+import type { Toolbox } from './shared.ts';
 
 const output = {
   type: 'object',
@@ -26,7 +26,7 @@ const output = {
   required: ['directories', 'denied', 'anchoring'],
 } as const;
 
-export const listAllowedDirectories = (access: Access): Tool =>
+export const listAllowedDirectories = ({ access }: Toolbox): Tool =>
   defineTool({
     name: 'list_allowed_directories',
     title: 'Allowed directories',

@@ -10,10 +10,9 @@ import {
   type Tool,
 } from '@mcp/runtime';
 import { type Entry, type FileSystem, unlessRefused } from '@mcp/files';
-import type { Access } from '../access.ts';
 import { listIcon } from '../icons.ts';
 import { ENTRIES, takeFitting, toLine, withDetails, type ListedEntry } from './listed-entries.ts';
-import { placeToUse } from './shared.ts';
+import { placeToUse, type Toolbox } from './shared.ts';
 import { toSizeColumns } from './size-columns.ts';
 
 const FIELDS = ['size', 'mtime', 'symlink'] as const;
@@ -51,8 +50,7 @@ const output = {
   required: ['path', 'entries'],
 } as const;
 
-/** `maxChars` bounds one answer. */
-export const listDirectory = (access: Access, maxChars: number): Tool =>
+export const listDirectory = ({ access, maxChars }: Toolbox): Tool =>
   defineTool({
     name: 'list_directory',
     title: 'List directory',

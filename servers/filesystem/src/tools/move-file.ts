@@ -1,11 +1,9 @@
 // move_file: another name for a file or directory.
 import { defineTool, destroys, ToolError, ToolResult, type Tool } from '@mcp/runtime';
-import type { Confirm } from '@mcp/command-line';
 import { findDestination } from '@mcp/files';
 import { makeChange } from '../confirm.ts';
-import type { Access } from '../access.ts';
 import { moveIcon } from '../icons.ts';
-import { createsParents, ifMatchEtag } from './shared.ts';
+import { createsParents, ifMatchEtag, type Toolbox } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -49,7 +47,7 @@ const output = {
   },
 } as const;
 
-export const moveFile = (access: Access, confirm: Confirm): Tool =>
+export const moveFile = ({ access, confirm }: Toolbox): Tool =>
   defineTool({
     name: 'move_file',
     title: 'Move file',

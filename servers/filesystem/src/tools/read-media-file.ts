@@ -14,11 +14,10 @@ import {
 import { documentKind } from '@mcp/documents';
 import { FileError } from '@mcp/files';
 import { isArchive } from '../documents/documents.ts';
-import type { Access } from '../access.ts';
 import { imageIcon } from '../icons.ts';
 import { mimeType } from '../mime.ts';
 import { shownAs } from '../views.ts';
-import { pathTo } from './shared.ts';
+import { pathTo, type Toolbox } from './shared.ts';
 
 /** Becomes 5 MB in base64, the most that models take as an image. */
 const MAX_BYTES = 3_750_000;
@@ -32,8 +31,7 @@ const input = {
   additionalProperties: false,
 } as const;
 
-/** `maxChars` bounds the base64 of what is neither image nor sound: to a model it is text that says nothing. */
-export const readMediaFile = (access: Access, maxChars: number): Tool =>
+export const readMediaFile = ({ access, maxChars }: Toolbox): Tool =>
   defineTool({
     name: 'read_media_file',
     title: 'Read media file',

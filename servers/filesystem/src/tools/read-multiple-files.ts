@@ -4,9 +4,9 @@ import { toText } from '@mcp/documents';
 import { FileError, type FileSystem } from '@mcp/files';
 import type { Documents } from '../documents/documents.ts';
 import { toReadable } from '../documents/readable.ts';
-import type { Access } from '../access.ts';
 import { filesIcon } from '../icons.ts';
 import { readLines, type ReadOptions } from '../text/read-lines.ts';
+import type { Toolbox } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -26,8 +26,7 @@ const input = {
 /** As the official server separates files. */
 const SEPARATOR = '\n---\n';
 
-/** `maxChars` bounds the texts of one answer. */
-export const readMultipleFiles = (access: Access, documents: Documents, maxChars: number): Tool =>
+export const readMultipleFiles = ({ access, documents, maxChars }: Toolbox): Tool =>
   defineTool({
     name: 'read_multiple_files',
     title: 'Read files',

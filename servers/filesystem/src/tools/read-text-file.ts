@@ -1,12 +1,10 @@
 // read_text_file: the whole text of a file, or some lines of it.
 import { defineTool, readsOnly, text, ToolError, ToolResult, type Tool } from '@mcp/runtime';
-import type { Documents } from '../documents/documents.ts';
 import { openSource } from '../documents/read-source.ts';
-import type { Access } from '../access.ts';
 import { readIcon } from '../icons.ts';
 import { numberLines, readLines, type LineRange, type Lines } from '../text/read-lines.ts';
 import { shownAs } from '../views.ts';
-import { pathTo } from './shared.ts';
+import { pathTo, type Toolbox } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -40,8 +38,7 @@ const input = {
   additionalProperties: false,
 } as const;
 
-/** `maxChars` bounds the text of one answer. */
-export const readTextFile = (access: Access, documents: Documents, maxChars: number): Tool =>
+export const readTextFile = ({ access, documents, maxChars }: Toolbox): Tool =>
   defineTool({
     name: 'read_text_file',
     title: 'Read text file',

@@ -1,16 +1,13 @@
 // replace_in_files: replaces a text in every file of a tree, all files or none, and shows what changed as one diff.
 import { hash } from 'node:crypto';
 import { defineTool, destroys, text, ToolResult, type Tool } from '@mcp/runtime';
-import type { Confirm } from '@mcp/command-line';
 import { oneLine } from '@mcp/files';
 import { makeChange } from '../confirm.ts';
 import { prepareReplacement, type Prepared } from '../edit/replace-in-files.ts';
 import { fenced } from '../edit/unified-diff.ts';
-import type { Access } from '../access.ts';
 import { editIcon } from '../icons.ts';
-import type { SearchPool } from '../search/pool.ts';
 import { shownAs } from '../views.ts';
-import { fileGlobs, dryRunFlag, placeToUse, skipsIgnored } from './shared.ts';
+import { fileGlobs, dryRunFlag, placeToUse, skipsIgnored, type Toolbox } from './shared.ts';
 import { toPlace } from './tree-walk.ts';
 
 const input = {
@@ -65,12 +62,7 @@ const output = {
   required: ['files', 'total', 'changed'],
 } as const;
 
-/** `maxChars` bounds one answer. */
-export const replaceInFiles = (
-  access: Access,
-  searches: SearchPool,
-  { confirm, maxChars }: { readonly confirm: Confirm; readonly maxChars: number },
-): Tool =>
+export const replaceInFiles = ({ access, searches, confirm, maxChars }: Toolbox): Tool =>
   defineTool({
     name: 'replace_in_files',
     title: 'Replace in files',

@@ -1,15 +1,12 @@
 // search_file_contents: text in the files of a tree, on a separate thread (features: progress, cancellation).
 import { defineTool, readsOnly, type JsonObject, type Tool, type ToolResult } from '@mcp/runtime';
-import type { Documents } from '../documents/documents.ts';
-import type { Access } from '../access.ts';
 import { searchIcon } from '../icons.ts';
 import type { ContentOutput, ContentsFound } from '../search/contents.ts';
 import { formatFiles, groupMatches } from '../search/format-matches.ts';
-import type { SearchPool } from '../search/pool.ts';
 import { hasCapital, syntaxError } from '../search/query.ts';
 import { searchWithDocuments } from '../search/search-documents.ts';
 import { countOr, readCursor, toPlace, toSearchResult, walkOutput } from './tree-walk.ts';
-import { fileGlobs, nextCursor, placeToUse, skipsIgnored } from './shared.ts';
+import { fileGlobs, nextCursor, placeToUse, skipsIgnored, type Toolbox } from './shared.ts';
 
 /** Lines that one answer has unless more are asked for. */
 const MAX_MATCHES = 200;
@@ -80,17 +77,7 @@ const output = {
   required: ['files'],
 } as const;
 
-/** With what it searches; `maxOutputChars` bounds one answer. */
-interface Searching {
-  readonly searches: SearchPool;
-  readonly documents: Documents;
-  readonly maxOutputChars: number;
-}
-
-export const searchFileContents = (
-  access: Access,
-  { searches, documents, maxOutputChars }: Searching,
-): Tool =>
+export const searchFileContents = ({ access, searches, documents, maxChars }: Toolbox): Tool =>
   defineTool({
     name: 'search_file_contents',
     title: 'Search contents',
@@ -119,7 +106,7 @@ export const searchFileContents = (
         contextLines: Math.min(countOr(search.contextLines, 0), MAX_CONTEXT_LINES),
         tail: countOr(search.tail, undefined),
         maxMatches: countOr(search.maxMatches, MAX_MATCHES),
-        maxChars: maxOutputChars,
+        maxChars,
         from: cursor === undefined ? undefined : readCursor(cursor, search),
       };
       const request = { ...place, query, signal: ctx.signal };

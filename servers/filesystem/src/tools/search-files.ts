@@ -1,13 +1,11 @@
 // search_files: names in a whole tree, on a separate thread (features: progress, cancellation).
 import { defineTool, readsOnly, type Tool } from '@mcp/runtime';
 import { oneLine } from '@mcp/files';
-import type { Access } from '../access.ts';
 import { searchIcon } from '../icons.ts';
 import { toMoment } from '../search/moment.ts';
-import type { SearchPool } from '../search/pool.ts';
 import { withDetails } from './listed-entries.ts';
 import { countOr, readCursor, toSearchResult, walkOutput } from './tree-walk.ts';
-import { excludedGlobs, nextCursor, placeToUse, skipsIgnored } from './shared.ts';
+import { excludedGlobs, nextCursor, placeToUse, skipsIgnored, type Toolbox } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -75,8 +73,7 @@ const output = {
   required: ['matches'],
 } as const;
 
-/** `maxOutputChars` bounds one answer. */
-export const searchFiles = (access: Access, searches: SearchPool, maxOutputChars: number): Tool =>
+export const searchFiles = ({ access, searches, maxChars }: Toolbox): Tool =>
   defineTool({
     name: 'search_files',
     title: 'Search files',
@@ -106,7 +103,7 @@ export const searchFiles = (access: Access, searches: SearchPool, maxOutputChars
             modifiedBefore === undefined ? undefined : toMoment(modifiedBefore, 'modifiedBefore'),
           hasState: fields.length > 0,
           maxResults: countOr(maxResults, isSorted ? MAX_SORTED : Infinity),
-          maxChars: maxOutputChars,
+          maxChars,
           from: cursor === undefined ? undefined : readCursor(cursor, search),
         },
         signal: ctx.signal,

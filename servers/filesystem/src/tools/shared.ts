@@ -1,4 +1,18 @@
-// What tools share: arguments that several of them have.
+// What tools share: what they work with, and arguments that several of them have.
+import type { Confirm } from '@mcp/command-line';
+import type { Access } from '../access.ts';
+import type { Documents } from '../documents/documents.ts';
+import type { SearchPool } from '../search/pool.ts';
+
+/** What the tools of one server work with. */
+export interface Toolbox {
+  readonly access: Access;
+  readonly documents: Documents;
+  readonly searches: SearchPool;
+  readonly confirm: Confirm;
+  /** Bounds the text of one answer, in UTF-16 units. */
+  readonly maxChars: number;
+}
 
 /** A path that has to be given; `what` says of what, like `Path of the file`. The instructions say how paths are written. */
 export const pathTo = (what: string) => ({ type: 'string', description: `${what}.` }) as const;

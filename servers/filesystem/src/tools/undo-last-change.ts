@@ -1,12 +1,10 @@
 // undo_last_change: undoes what the last call of the client changed.
 import { defineTool, destroys, text, ToolResult, type Tool } from '@mcp/runtime';
-import type { Confirm } from '@mcp/command-line';
 import { type FileSystem, oneLine, unlessRefused } from '@mcp/files';
 import { fenced, unifiedDiff } from '../edit/unified-diff.ts';
-import type { Access } from '../access.ts';
 import { undoIcon } from '../icons.ts';
 import { detectCharset } from '../text/charset.ts';
-import { dryRunFlag } from './shared.ts';
+import { dryRunFlag, type Toolbox } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -20,8 +18,7 @@ const input = {
   additionalProperties: false,
 } as const;
 
-/** `maxChars` bounds the diff. */
-export const undoLastChange = (access: Access, confirm: Confirm, maxChars: number): Tool =>
+export const undoLastChange = ({ access, confirm, maxChars }: Toolbox): Tool =>
   defineTool({
     name: 'undo_last_change',
     title: 'Undo last change',

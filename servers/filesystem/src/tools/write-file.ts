@@ -1,11 +1,9 @@
 // write_file: a new file, or new content for one. Like every change it is logged (feature: logging; deprecated in 2026-07-28).
 import { defineTool, destroys, ToolResult, type Tool } from '@mcp/runtime';
-import type { Confirm } from '@mcp/command-line';
 import { makeChange } from '../confirm.ts';
-import type { Access } from '../access.ts';
 import { writeIcon } from '../icons.ts';
 import { encodeFor } from '../text/write-text.ts';
-import { createsParents, ifMatchEtag, pathTo } from './shared.ts';
+import { createsParents, ifMatchEtag, pathTo, type Toolbox } from './shared.ts';
 
 const input = {
   type: 'object',
@@ -40,7 +38,7 @@ const output = {
   required: ['path', 'bytes', 'created', 'etag'],
 } as const;
 
-export const writeFile = (access: Access, confirm: Confirm): Tool =>
+export const writeFile = ({ access, confirm }: Toolbox): Tool =>
   defineTool({
     name: 'write_file',
     title: 'Write file',
