@@ -73,7 +73,8 @@ export class Tree implements Disposable {
   /** Opens a regular file for a thread that may wait for it. */
   open(path: string): TreeFile {
     try {
-      const { name, anchor, isHidden } = this.#find(path);
+      const { anchor, isHidden } = this.#enter(path);
+      const name = nameOf(path);
       // Judged as any other path, for the message.
       if (isHidden(name)) this.#scope.check(join(anchor.path, name), path);
       return this.#openIn(anchor, name);
@@ -85,7 +86,8 @@ export class Tree implements Disposable {
   /** Size and time of an entry, links not followed; undefined when it is gone or hidden. */
   state(path: string): EntryWithState['state'] {
     try {
-      const { name, anchor, isHidden } = this.#find(path);
+      const { anchor, isHidden } = this.#enter(path);
+      const name = nameOf(path);
       const stats = isHidden(name) ? undefined : lstatSync(anchor.at(name), { throwIfNoEntry: false });
       anchor.checkSame();
       return stats && { size: stats.isDirectory() ? 0 : stats.size, mtimeMs: stats.mtimeMs };
@@ -104,17 +106,16 @@ export class Tree implements Disposable {
   }
 
   /** Holds the directory of an entry. Rules are read once for a directory, and for each name in it. */
-  #find(path: string): OpenDirectory & { readonly name: string } {
-    const slash = path.lastIndexOf('/');
-    const name = path.slice(slash + 1);
-    const real = this.#real(path.slice(0, Math.max(0, slash)));
-    if (this.#directory?.path !== real) {
-      this[Symbol.dispose]();
-      this.#scope.check(real, real);
-      const isHidden = this.#scope.hiddenIn(real);
-      this.#directory = { path: real, isHidden, anchor: holdReal(this.#scope.rules.anchoring, real) };
-    }
-    return { ...this.#directory, name };
+  #enter(path: string): OpenDirectory {
+    const above = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+    // Nothing is made for a file beside the last one: this runs for every file of a search.
+    if (this.#directory?.path === above) return this.#directory;
+    this[Symbol.dispose]();
+    const real = this.#real(above);
+    this.#scope.check(real, real);
+    const isHidden = this.#scope.hiddenIn(real);
+    this.#directory = { path: above, isHidden, anchor: holdReal(this.#scope.rules.anchoring, real) };
+    return this.#directory;
   }
 
   #openIn(directory: Anchor, name: string): TreeFile {
@@ -124,31 +125,46 @@ export class Tree implements Disposable {
       const path = join(directory.path, name);
       using anchor = holdReal('checked', path);
       checkRegular(anchor, path);
-      return toTreeFile(anchor.open(constants.O_RDONLY), Number(anchor.stats.size), buffer);
+      return new OpenTreeFile(anchor.open(constants.O_RDONLY), Number(anchor.stats.size), buffer);
     }
     const descriptor = openSync(directory.at(name), FLAGS);
     const stats = fstatSync(descriptor);
-    if (stats.isFile()) return toTreeFile(descriptor, stats.size, buffer);
+    if (stats.isFile()) return new OpenTreeFile(descriptor, stats.size, buffer);
     closeSync(descriptor);
     throw new FileError('not_regular', `${join(directory.path, name)} is not a regular file.`);
   }
 }
 
-/** Reads into a buffer that all files of a tree share. */
-const toTreeFile = (descriptor: number, size: number, buffer: Buffer): TreeFile => ({
-  read: (offset) => {
-    const { length } = buffer;
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** Reads into a buffer that all files of a tree share. A class, because a search makes one for every file. */
+class OpenTreeFile implements TreeFile {
+  readonly #descriptor: number;
+  readonly #size: number;
+  readonly #buffer: Buffer;
+
+  constructor(descriptor: number, size: number, buffer: Buffer) {
+    this.#descriptor = descriptor;
+    this.#size = size;
+    this.#buffer = buffer;
+  }
+
+  read(offset: number): Chunk {
+    const { length } = this.#buffer;
     for (let filled = 0; filled < length;) {
-      const count = readSync(descriptor, buffer, filled, length - filled, offset + filled);
+      const count = readSync(this.#descriptor, this.#buffer, filled, length - filled, offset + filled);
       filled += count;
       // A file that knows its size need not be asked for more. One in /proc says 0.
-      const isEnd = count === 0 || (size > 0 && offset + filled === size);
-      if (isEnd) return { bytes: buffer.subarray(0, filled), isEnd };
+      const isEnd = count === 0 || (this.#size > 0 && offset + filled === this.#size);
+      if (isEnd) return { bytes: this.#buffer.subarray(0, filled), isEnd };
     }
-    return { bytes: buffer, isEnd: false };
-  },
-  [Symbol.dispose]: () => closeSync(descriptor),
-});
+    return { bytes: this.#buffer, isEnd: false };
+  }
+
+  [Symbol.dispose](): void {
+    closeSync(this.#descriptor);
+  }
+}
 
 // Something that is no regular file any more is opened at worst, never waited for, and not read.
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;

@@ -11,7 +11,6 @@ import {
   type BigIntStats,
 } from 'node:fs';
 import { basename, dirname, join, parse, sep } from 'node:path';
-import { isMainThread } from 'node:worker_threads';
 import { isShortName, nameProblem } from '@mcp/directories/windows-paths';
 import { errnoError } from '../file-error.ts';
 
@@ -126,6 +125,7 @@ class CheckedAnchor implements Anchor {
   // Below its directory, which no process can swap while it is the working directory. Threads have none of their own.
   #openBelow(flags: number): number {
     const directory = dirname(this.path);
+    const { isMainThread } = process.getBuiltinModule('node:worker_threads');
     if (!isMainThread || directory === this.path) return openSync(this.path, flags);
     return holdChecked(directory, 'hold').within((prefix) =>
       openSync(`${prefix}${basename(this.path)}`, flags),
