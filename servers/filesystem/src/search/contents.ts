@@ -133,8 +133,7 @@ class ContentSearch {
     }
     const afterLine = from?.path === path ? (from.line ?? 0) : 0;
     // One more than there is room for shows whether there are more.
-    const lines = tail === undefined ? maxMatches - this.#matches.length + 1 : Infinity;
-    const room = { lines, files: 1, count: MAX_COUNT }[output];
+    const room = ROOM[output] ?? (tail === undefined ? maxMatches - this.#matches.length + 1 : Infinity);
     const options = {
       matcher: this.#matcher,
       contextLines,
@@ -169,11 +168,12 @@ class ContentSearch {
         path,
         new Error(`searched up to a NUL in line ${end.nulInLine}; what follows is not text`),
       );
-    const shown = toShown(this.#place.start, path);
     const { maxMatches, maxChars, output = 'lines', isContinued = false } = this.#query;
-    const first = output === 'count' ? matches.slice(0, 1) : matches;
-    for (const found of first) {
-      const match = { path: shown, ...found, ...(output === 'count' ? { count: matches.length } : {}) };
+    if (matches.length === 0) return true;
+    const shown = { path: toShown(this.#place.start, path) };
+    const count = output === 'count' ? { count: matches.length } : undefined;
+    for (const found of count === undefined ? matches : matches.slice(0, 1)) {
+      const match = { ...shown, ...found, ...count };
       this.#chars += this.#newChars(match);
       const isFull = this.#matches.length >= maxMatches || this.#chars > maxChars;
       if (isFull && (isContinued || this.#matches.length > 0)) return false;
@@ -202,8 +202,8 @@ class ContentSearch {
 
 /** What a line has around its text. */
 const LINE_CHARS = 30;
-/** More lines of one file are not counted. */
-const MAX_COUNT = 1_000_000;
+/** Lines of one file that are wanted; more are not counted. */
+const ROOM: { readonly [output: string]: number } = { files: 1, count: 1_000_000 };
 
 const openDocument = ({ path, text, problem }: DocumentToSearch, source: SearchPlace['source']): TreeFile => {
   if (problem !== undefined) throw new Error(problem);
