@@ -3,22 +3,15 @@ import type { Context } from '@mcp/runtime';
 import { FetchError } from './failure.ts';
 import { RobotsError } from './robots/robots.ts';
 
-/** What the user may allow: what robots.txt forbids. */
-export type ConsentSubject = 'robots';
-
 /**
  * Asks about the refusal of a URL, and returns when the user agrees. The answer counts for one call and for the site of
  * the URL, not for sites that it redirects to.
  *
  * @throws the refusal, when it is not one to ask about; {@link FetchError} when the user does not agree.
  */
-export const askConsent = async (
-  refusal: unknown,
-  { href, origin }: URL,
-  { ctx, subjects }: { readonly ctx: Context; readonly subjects: readonly ConsentSubject[] },
-): Promise<void> => {
-  if (!subjects.includes('robots') || !ctx.client.supports('elicitation.form')) throw refusal;
-  if (!(refusal instanceof RobotsError) || refusal.origin !== origin) throw refusal;
+export const askConsent = async (refusal: unknown, { href, origin }: URL, ctx: Context): Promise<void> => {
+  const isAsked = refusal instanceof RobotsError && refusal.origin === origin;
+  if (!isAsked || !ctx.client.supports('elicitation.form')) throw refusal;
   const message = `robots.txt of this site does not let programs fetch the page. Fetch it? ${href}`;
   const agreement = await ctx.ask.agree('robots', message);
   if (agreement.agreed) return;

@@ -8,7 +8,6 @@ import {
   type Flags,
 } from '@mcp/command-line';
 import manifest from '../package.json' with { type: 'json' };
-import type { ConsentSubject } from './consent.ts';
 import { readFlagFile } from './flag-file.ts';
 import type { Network, PolicyOptions } from './guard/policy.ts';
 import { readCookieFile, type Cookies } from './http/cookies.ts';
@@ -33,8 +32,8 @@ export interface Options {
   readonly maxOutputChars: number;
   /** The real path of the directory for files that are saved; undefined where none may be. */
   readonly saveDirectory: string | undefined;
-  /** What the user is asked about, where the server would refuse. */
-  readonly confirm: readonly ConsentSubject[];
+  /** Whether the user is asked to fetch what robots.txt forbids. */
+  readonly asksConsent: boolean;
 }
 
 export const flags = {
@@ -157,7 +156,7 @@ export const readOptions = ({ positionals, flags: values }: Input): Options => {
     ),
     maxOutputChars: readMaxOutputChars(values),
     saveDirectory: values['read-only'] ? undefined : readDirectory(values['save-dir']),
-    confirm: values.confirm as readonly ConsentSubject[],
+    asksConsent: values.confirm.includes('robots'),
   };
 };
 

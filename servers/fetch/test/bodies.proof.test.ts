@@ -11,56 +11,65 @@ const CHUNK = Buffer.alloc(100_000, 'a ');
 /** Less than may be read of one. */
 const CHUNKS = 98;
 const MOST_GROWTH = 300_000_000;
+const TIMEOUT_SECONDS = 10;
+/** When the server gives up a body that does not end. */
+const GIVEN_UP_MS = 900 * TIMEOUT_SECONDS;
 
 const everywhere = async () => [{ address: '127.0.0.1', family: 4 }];
 
 test.each([
   ['that never end', false],
   ['that are whole pages', true],
-])(`${CALLS} calls of fetch_many with bodies %s`, { timeout: 180_000 }, async (_name, ends) => {
-  const send = async (response: ServerResponse): Promise<void> => {
-    for (let sent = 0; sent < CHUNKS && !response.destroyed; sent += 1)
-      if (!response.write(CHUNK)) await delay(1);
-    if (ends) response.end();
-  };
-  await using page = await site((request, response) => {
-    response.setHeader('content-type', 'text/html');
-    if (request.url === '/good') response.end('<p>good');
-    else void send(response);
-  });
-  const server = serve({ 'ignore-robots-txt': true, timeout: 10 }, everywhere);
-  await using hostile = await connect(server, { revision: '2025-11-25' });
-  await using other = await connect(server, { revision: '2025-11-25' });
-  const before = process.memoryUsage.rss();
-  let most = before;
-  const done = new AbortController();
-  const calls = Array.from({ length: CALLS }, (_, call) => {
-    const urls = Array.from({ length: 10 }, (_each, at) => `http://h${call}-${at}.test:${page.port}/`);
-    return callTool(hostile, 'fetch_many', { urls });
-  });
-  const ended = Promise.allSettled(calls).then(() => done.abort());
-  const waits: number[] = [];
-  while (!done.signal.aborted) {
-    const begin = performance.now();
-    const [text] = textsOf(
-      await callTool(other, 'fetch', {
-        url: `http://good${waits.length}.test:${page.port}/good`,
-        fresh: true,
-      }),
+])(
+  `${CALLS} calls of fetch_many with bodies %s: another client is served meanwhile`,
+  { timeout: 180_000 },
+  async (_name, ends) => {
+    const send = async (response: ServerResponse): Promise<void> => {
+      for (let sent = 0; sent < CHUNKS && !response.destroyed; sent += 1)
+        if (!response.write(CHUNK)) await delay(1);
+      if (ends) response.end();
+    };
+    await using page = await site((request, response) => {
+      response.setHeader('content-type', 'text/html');
+      if (request.url === '/good') response.end('<p>good');
+      else void send(response);
+    });
+    const server = serve({ 'ignore-robots-txt': true, timeout: TIMEOUT_SECONDS }, everywhere);
+    await using hostile = await connect(server, { revision: '2025-11-25' });
+    await using other = await connect(server, { revision: '2025-11-25' });
+    const before = process.memoryUsage.rss();
+    let most = before;
+    const done = new AbortController();
+    const calls = Array.from({ length: CALLS }, (_, call) => {
+      const urls = Array.from({ length: 10 }, (_each, at) => `http://h${call}-${at}.test:${page.port}/`);
+      return callTool(hostile, 'fetch_many', { urls });
+    });
+    const ended = Promise.allSettled(calls).then(() => done.abort());
+    const waits: number[] = [];
+    while (!done.signal.aborted) {
+      const begin = performance.now();
+      const [text] = textsOf(
+        await callTool(other, 'fetch', {
+          url: `http://good${waits.length}.test:${page.port}/good`,
+          fresh: true,
+        }),
+      );
+      expect(text).toContain('good');
+      waits.push(performance.now() - begin);
+      most = Math.max(most, process.memoryUsage.rss());
+      await delay(50);
+    }
+    await ended;
+    console.log(
+      `memory +${Math.round((most - before) / 1e6)} MB, another client waited ${Math.round(Math.max(...waits))} ms at most`,
     );
-    expect(text).toContain('good');
-    waits.push(performance.now() - begin);
-    most = Math.max(most, process.memoryUsage.rss());
-    await delay(50);
-  }
-  await ended;
-  console.log(
-    `memory +${Math.round((most - before) / 1e6)} MB, another client waited ${Math.round(Math.max(...waits))} ms at most`,
-  );
-  expect(most - before).toBeLessThan(MOST_GROWTH);
-  // A client that is kept out gets one answer, when the calls of the other have timed out.
-  expect(waits.length).toBeGreaterThan(2);
-});
+    expect(most - before).toBeLessThan(MOST_GROWTH);
+    // A client that is kept out gets one answer, when the calls of the other have timed out. How many seconds each takes says
+    // more about how busy the machine is.
+    expect(waits.length).toBeGreaterThan(2);
+    expect(Math.max(...waits)).toBeLessThan(GIVEN_UP_MS);
+  },
+);
 
 test('slow expressions hold up no pages', { timeout: 120_000 }, async () => {
   await using page = await site({

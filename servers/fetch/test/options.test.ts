@@ -17,7 +17,7 @@ test('the defaults', () => {
     timeoutMs: 27_000,
     maxOutputChars: 40_000,
     saveDirectory: undefined,
-    confirm: [],
+    asksConsent: false,
   });
 });
 

@@ -57,7 +57,13 @@ export const answerFetch = async (
   const isSource = directory !== undefined && args.format === 'auto' && args.selector === undefined;
   const { whole, problem } =
     isSource && include.length === 0 ? {} : await readText(documents, got.document, part, wish);
-  const lists = await includeLists(documents, args, { document: got.document, whole, maxOutputChars }, wish);
+  const most = maxOutputChars * LIST_SHARE;
+  const lists = await includeLists(
+    documents,
+    { url, include, most },
+    { document: got.document, whole },
+    wish,
+  );
   const included = lists.map((list) => text(list));
   if (directory !== undefined) {
     const file = { directory, path: args.save_to ?? '' };
@@ -117,19 +123,12 @@ const readText = async (
   return { problem: whole.problem };
 };
 
-interface Written {
-  readonly document: Document;
-  readonly whole: DocumentText | undefined;
-  readonly maxOutputChars: number;
-}
-
 const includeLists = async (
   documents: Documents,
-  { url, include = [] }: FetchArguments,
-  { document, whole, maxOutputChars }: Written,
+  { url, include = [], most }: Pick<FetchArguments, 'url' | 'include'> & { readonly most: number },
+  { document, whole }: { readonly document: Document; readonly whole: DocumentText | undefined },
   wish: Wish,
 ): Promise<readonly string[]> => {
-  const most = maxOutputChars * LIST_SHARE;
   const lists = {
     metadata: async () => toList('Metadata', describeDocument(document, whole), most),
     outline: async () => toList('Outline', whole?.outline ?? [], most),

@@ -63,14 +63,6 @@ export interface Got {
   readonly isKept: boolean;
 }
 
-/** What is known of a document before it is fetched. */
-interface Known {
-  readonly id: string;
-  readonly accept: string;
-  /** Kept from before. */
-  readonly known: Document | undefined;
-}
-
 /** Of bodies, headers, and the texts made of them. */
 const MAX_CACHE_BYTES = 64_000_000;
 const MAX_DOCUMENTS = 200;
@@ -170,16 +162,16 @@ export class Documents {
     try {
       return await this.get(given, wish);
     } catch (refusal) {
+      if (!this.#options.asksConsent) throw refusal;
       const url = this.#fetcher.policy.parse(given);
-      await askConsent(refusal, url, { ctx, subjects: this.#options.confirm });
+      await askConsent(refusal, url, ctx);
       return this.get(given, { ...wish, agreedOrigin: url.origin });
     }
   }
 
   async #get(url: URL, wish: Wish): Promise<Got> {
     await this.#check(url, wish);
-    const accept = acceptFor(wish.format ?? 'markdown');
-    const id = documentId(url.href, accept);
+    const id = documentId(url.href, acceptFor(wish.format ?? 'markdown'));
     const known = this.#kept.peek(id);
     if (known !== undefined && wish.fresh !== true && (wish.isLaterPart === true || this.#isYoung(known)))
       return this.#keep(known, true);
@@ -190,61 +182,47 @@ export class Documents {
     this.#places.set(url.origin, places);
     try {
       // Each client waits for its own turn: what hangs for one does not hold up others.
-      using place = await places.take({ signal: wish.signal, share: wish.client });
-      void place;
-      const latest = this.#kept.peek(id);
-      if (latest !== undefined && latest.fetchedAt > since) return this.#keep(latest, true);
-      // All who want the same now get the same.
-      return await this.#fetching.of(name, wish.signal, (signal) =>
-        this.#fetch(url, { id, accept, known: latest }, { ...wish, signal }),
-      );
+      return await places.run({ signal: wish.signal, share: wish.client }, () => {
+        const latest = this.#kept.peek(id);
+        if (latest !== undefined && latest.fetchedAt > since) return this.#keep(latest, true);
+        // All who want the same now get the same.
+        return this.#fetching.of(name, wish.signal, (signal) => this.#fetch(url, id, { ...wish, signal }));
+      });
     } finally {
       if (places.isEmpty) this.#places.delete(url.origin);
     }
   }
 
-  async #fetch(url: URL, known: Known, wish: Wish): Promise<Got> {
-    const { signal, client } = wish;
+  async #fetch(url: URL, id: string, wish: Wish): Promise<Got> {
+    const { signal, client, format = 'markdown' } = wish;
+    const known = this.#kept.peek(id);
     let place: Disposable | undefined;
     const enlarge = async (): Promise<void> => {
       place ??= await this.#large.take({ signal, share: client });
     };
     try {
-      const got = await this.#request(url, known, { ...wish, enlarge });
+      const response = await this.#fetcher.fetch({
+        ...{ url, accept: acceptFor(format), signal, client, enlarge },
+        validators: known === undefined ? {} : validatorsOf(known.response),
+        ...(wish.byUser === true ? { userAgent: this.#options.userAgentOfUser } : {}),
+        onRedirect: (next) => this.#check(next, wish),
+      });
+      if (response.status === 304 && known !== undefined) {
+        known.fetchedAt = Date.now();
+        return this.#keep(known, true);
+      }
+      const error = toHttpError(url, response);
+      if (error !== undefined) throw error;
+      const got = this.#keep(createDocument(id, url.href, response), false);
+      if (known !== undefined && !known.response.body.equals(response.body)) this.#events.emit(id);
       // A large one keeps its place until its text is made: bodies that wait for that would have no bound.
       if (place !== undefined && isText(got.document.kind))
         // The call that asks for the text hears of its failure.
-        await orFailure(this.text(got.document, { format: wish.format ?? 'markdown' }, wish));
+        await orFailure(this.text(got.document, { format }, wish));
       return got;
     } finally {
       place?.[Symbol.dispose]();
     }
-  }
-
-  async #request(
-    url: URL,
-    { id, accept, known }: Known,
-    wish: Wish & { readonly enlarge: () => Promise<void> },
-  ): Promise<Got> {
-    const response = await this.#fetcher.fetch({
-      url,
-      accept,
-      signal: wish.signal,
-      client: wish.client,
-      enlarge: wish.enlarge,
-      validators: known === undefined ? {} : validatorsOf(known.response),
-      ...(wish.byUser === true ? { userAgent: this.#options.userAgentOfUser } : {}),
-      onRedirect: (next) => this.#check(next, wish),
-    });
-    if (response.status === 304 && known !== undefined) {
-      known.fetchedAt = Date.now();
-      return this.#keep(known, true);
-    }
-    const error = toHttpError(url, response);
-    if (error !== undefined) throw error;
-    const got = this.#keep(createDocument(id, url.href, response), false);
-    if (known !== undefined && !known.response.body.equals(response.body)) this.#events.emit(id);
-    return got;
   }
 
   async #check(url: URL, wish: Wish): Promise<void> {
@@ -293,7 +271,7 @@ export class Documents {
       const turn = { client: patience.client, signal };
       const readPage = (page: TextJob): Promise<DocumentText> => this.#pages.run(page, turn);
       if (!isFile) return readPage(job);
-      return readFileText(document, request.format, { reader: this.#reader, readPage, turn });
+      return readFileText(document, { format: request.format, reader: this.#reader, readPage, turn });
     });
   }
 

@@ -20,12 +20,15 @@ import {
 } from '../page/text.ts';
 import { FILES, type Document } from './document.ts';
 
-/** What reads them. */
-export interface FileReading {
+/** What reads them, and in which format. */
+interface Request {
   readonly reader: DocumentReader;
   /** Makes the text of a chapter. */
   readonly readPage: (job: TextJob) => Promise<DocumentText>;
   readonly turn: DocumentTurn;
+  readonly format: Format;
+  /** Where links in a chapter lead from. */
+  readonly url: string;
 }
 
 /**
@@ -35,15 +38,14 @@ export interface FileReading {
  */
 export const readFileText = async (
   { mimeType, url, response }: Document,
-  format: Format,
-  reading: FileReading,
+  request: Omit<Request, 'url'>,
 ): Promise<DocumentText> => {
   const [extension = 'zip'] = [...FILES].find(([, type]) => type === mimeType) ?? [];
   const { body } = response;
   const source = { name: `document.${extension}`, version: shortHash(body), readWhole: async () => body };
   try {
-    const content = await contentOf(extension, source, { ...reading, format, url: response.url.href });
-    return complete({ ...content, text: stripInvisible(content.text) }, format === 'markdown');
+    const content = await contentOf(extension, source, { ...request, url: response.url.href });
+    return complete({ ...content, text: stripInvisible(content.text) }, request.format === 'markdown');
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     const problem = error.message.replace(/^The (?:document|PDF)/, () => url);
@@ -51,11 +53,6 @@ export const readFileText = async (
     throw new FetchError(code, problem, { cause: error });
   }
 };
-
-interface Request extends FileReading {
-  readonly format: Format;
-  readonly url: string;
-}
 
 const contentOf = async (extension: string, source: DocumentSource, request: Request): Promise<Content> => {
   const { reader, turn, format } = request;

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { FetchError, orFailure } from '../failure.ts';
 import type { Format } from '../page/text.ts';
+import type { ManyArguments } from '../tools/fetch-many.ts';
 import type { Read } from './answer.ts';
 import { isText } from './document.ts';
 import type { Documents, Wish } from './documents.ts';
@@ -13,13 +14,8 @@ export interface PagesWish extends Wish {
   readonly onPage: (url: string) => void;
 }
 
-/** Which links to follow. */
-export interface Follow {
-  /** The number of pages. */
-  readonly max: number;
-  /** Only those below the path of the first page, else those of its site. */
-  readonly same_path: boolean;
-}
+/** Which links to follow: the number of pages, and whether only those below the path of the first one. */
+export type Follow = NonNullable<ManyArguments['follow']>;
 
 /** A page: its text, or why there is none. */
 export interface Page {

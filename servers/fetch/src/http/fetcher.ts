@@ -6,8 +6,9 @@ import type { Policy } from '../guard/policy.ts';
 import { ACCEPT_ENCODING, readBody } from './body.ts';
 import { Connections, type ConnectionOptions } from './connections.ts';
 import { isBroken, readRetryAfter, toFailure } from './failures.ts';
-import { cookieHeader, type Cookies } from './cookies.ts';
-import { headersFor, type HeaderProfiles } from './header-profiles.ts';
+import type { Options } from '../options.ts';
+import { cookieHeader } from './cookies.ts';
+import { headersFor } from './header-profiles.ts';
 
 /** One response, whole and decoded. */
 export interface HttpResponse {
@@ -22,15 +23,12 @@ export interface HttpResponse {
 }
 
 /** Limits and identity of the fetcher. */
-export interface FetcherOptions extends Omit<ConnectionOptions, 'idleMs'> {
-  /** Sent when the model decided to fetch. */
-  readonly userAgent: string;
-  readonly profiles: HeaderProfiles;
-  readonly cookies: Cookies;
+export interface FetcherOptions
+  extends
+    Omit<ConnectionOptions, 'idleMs'>,
+    Pick<Options, 'userAgent' | 'profiles' | 'cookies' | 'timeoutMs'> {
   /** Of a decoded body. */
   readonly maxBytes: number;
-  /** For one fetch, with all its redirects and retries. */
-  readonly timeoutMs: number;
 }
 
 /** One fetch. */
@@ -134,7 +132,8 @@ export class Fetcher {
       const backoff = FIRST_RETRY_WAIT_MS * 2 ** retry;
       let wait: number;
       try {
-        const response = await this.#once(request);
+        const turn = { signal: request.signal, share: request.client };
+        const response = await this.#requests.run(turn, () => this.#once(request));
         if (isLast || !RETRIED.has(response.status)) return response;
         wait = readRetryAfter(response.headers['retry-after'], Date.now()) ?? backoff;
         if (wait > MAX_RETRY_WAIT_MS) return response;
@@ -162,8 +161,6 @@ export class Fetcher {
       ...this.#credentials(url),
       ...rest.validators,
     };
-    using place = await this.#requests.take({ signal, share: rest.client });
-    void place;
     const response = await this.#connections.get(url, sent, signal);
     const { statusCode: status, body: stream } = response;
     const headers = flatten(response.headers);

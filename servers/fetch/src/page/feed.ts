@@ -4,7 +4,7 @@ import { findAll, textContent } from 'domutils';
 import { parseDocument } from 'htmlparser2';
 import { escape, toTarget } from './inline.ts';
 import { LinkBase, squeeze } from './links.ts';
-import { isItem, toMetadata, toValue, type Item } from './metadata.ts';
+import { isItem, parseJson, toMetadata, toValue, type Item } from './metadata.ts';
 import { decodeText, readPlainText } from './plain-text.ts';
 import { complete, MAX_CHARACTERS, requireAtMost, type DocumentText, type TextJob } from './text.ts';
 
@@ -136,14 +136,6 @@ const readJson = (source: string): Feed | undefined => {
     summary: toText(description),
     entries: items.map(readItem),
   };
-};
-
-const parseJson = (source: string): unknown => {
-  try {
-    return JSON.parse(source);
-  } catch {
-    return undefined;
-  }
 };
 
 const toText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

@@ -88,14 +88,18 @@ export const toValue = (given: unknown): string | undefined =>
 /** Whether a value of JSON is an object. */
 export const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null;
 
-const itemsIn = (script: string): readonly Item[] => {
+const itemsIn = (script: string): readonly Item[] =>
+  [parseJson(script)]
+    .flat()
+    .filter(isItem)
+    .flatMap((item) => [item['@graph'] ?? item].flat())
+    .filter(isItem);
+
+/** The value of JSON; undefined for a text that is not JSON. */
+export const parseJson = (text: string): unknown => {
   try {
-    return [JSON.parse(script) as unknown]
-      .flat()
-      .filter(isItem)
-      .flatMap((item) => [item['@graph'] ?? item].flat())
-      .filter(isItem);
+    return JSON.parse(text);
   } catch {
-    return [];
+    return undefined;
   }
 };

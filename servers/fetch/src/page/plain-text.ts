@@ -6,17 +6,16 @@ import { default as sniff } from 'html-encoding-sniffer';
 import { FetchError, shown } from '../failure.ts';
 import { complete, type DocumentText, type TextJob } from './text.ts';
 
-/** Text and the encoding it was in, as the Encoding standard names it. */
-export interface DecodedText {
-  readonly text: string;
-  readonly charset: string;
-}
-
 /**
  * Decodes a body (WHATWG Encoding and HTML): the byte order mark counts first, then the Content-Type, then what an HTML
- * page declares. Bytes that are not valid in the encoding become U+FFFD, as in a browser.
+ * page declares. Bytes that are not valid in the encoding become U+FFFD, as in a browser. The charset is the name that the
+ * Encoding standard has for it.
  */
-export const decodeText = (body: Uint8Array, contentType: string, isHtml: boolean): DecodedText => {
+export const decodeText = (
+  body: Uint8Array,
+  contentType: string,
+  isHtml: boolean,
+): Pick<DocumentText, 'text' | 'charset'> => {
   const declared = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1] ?? declaredByXml(body);
   const defaultEncoding = isUtf8(body) ? 'utf-8' : 'windows-1252';
   const sniffed = sniff(body, {

@@ -3,15 +3,10 @@ import { definePrompt, ErrorCode, RpcError, text, type Complete } from '@mcp/run
 import type { Documents } from '../documents/documents.ts';
 import { compareIcon, documentIcon, fetchIcon } from '../icons.ts';
 import { FetchError, orFailure } from '../failure.ts';
-
-/** What the prompts need: `maxOutputChars` is the longest text of one, in characters. */
-interface PromptDeps {
-  readonly open: () => Promise<Documents>;
-  readonly options: { readonly maxOutputChars: number };
-}
+import type { FetchDeps } from '../tools/fetch.ts';
 
 /** The prompts, in the order in which they are listed. */
-export const prompts = ({ open, options: { maxOutputChars } }: PromptDeps) => {
+export const prompts = ({ open, options: { maxOutputChars } }: FetchDeps) => {
   const complete: Complete = async (typed) =>
     (await open()).recent.map(({ url }) => url).filter((url) => url.includes(typed));
   const page = (description: string) => ({ title: 'URL', description, required: true, complete }) as const;

@@ -3,14 +3,9 @@ import { defineResourceTemplate, ResourceNotFoundError, type ListedResource } fr
 import type { Document, Kind } from '../documents/document.ts';
 import type { Documents } from '../documents/documents.ts';
 import { documentIcon } from '../icons.ts';
+import type { FetchDeps } from '../tools/fetch.ts';
 
-/** `maxOutputChars`: the longest text of one, in characters. */
-interface DocumentDeps {
-  readonly open: () => Promise<Documents>;
-  readonly options: { readonly maxOutputChars: number };
-}
-
-export const documentTemplate = ({ open, options: { maxOutputChars } }: DocumentDeps) =>
+export const documentTemplate = ({ open, options: { maxOutputChars } }: FetchDeps) =>
   defineResourceTemplate({
     uriTemplate: 'fetch://doc/{id}',
     name: 'document',
