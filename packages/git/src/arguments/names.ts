@@ -67,18 +67,12 @@ const escape = (character: string): string =>
 /** The name that a tool was given: in quotes as they show it, or plain. */
 export const readName = (given: string): string => {
   if (!/^"(?:[^"\\]|\\(?:["\\abfnrtv]|[0-3][0-7]{2}))+"$/u.test(given)) return given;
-  const plain: { readonly [letter: string]: number } = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 };
-  const bytes: Buffer[] = [];
-  const end = given.length - 1;
-  for (let at = 1; at < end;) {
-    const escaped = given[at] === '\\' ? (given[at + 1] ?? '') : undefined;
-    const next = given.indexOf('\\', at);
-    const stop = next < 0 ? end : next;
-    if (escaped === undefined) bytes.push(Buffer.from(given.slice(at, stop)));
-    else if (/^\d/.test(escaped)) bytes.push(Buffer.of(Number.parseInt(given.slice(at + 1, at + 4), 8)));
-    else bytes.push(plain[escaped] === undefined ? Buffer.from(escaped) : Buffer.of(plain[escaped]));
-    if (escaped === undefined) at = stop;
-    else at += /^\d/.test(escaped) ? 4 : 2;
-  }
-  return decode(Buffer.concat(bytes));
+  const letters: { readonly [letter: string]: number } = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 };
+  // Each byte is a character here.
+  const escaped = Buffer.from(given.slice(1, -1)).toString('latin1');
+  const bytes = escaped.replaceAll(/\\(\d{3}|.)/g, (_, name: string) => {
+    if (name.length > 1) return String.fromCharCode(Number.parseInt(name, 8));
+    return letters[name] === undefined ? name : String.fromCharCode(letters[name]);
+  });
+  return decode(Buffer.from(bytes, 'latin1'));
 };

@@ -120,31 +120,21 @@ const ADVICE: readonly Advice[] = [
   },
 ];
 
-/** The advice that git prints after the name of a lock. Our hint is shorter, and a model cannot look for processes. */
-const LOCK_MANUAL = [
-  ' Another git process seems to be running',
-  'remove the file manually to continue.',
-] as const;
-
-const withoutManual = (text: string): string => {
-  const start = text.indexOf(LOCK_MANUAL[0]);
-  const end = start < 0 ? -1 : text.indexOf(LOCK_MANUAL[1], start);
-  return end < 0 ? text : text.slice(0, start) + text.slice(end + LOCK_MANUAL[1].length);
-};
+/** Where git begins to explain: its options, or what to do about a lock. Our hint is shorter, and a model cannot look for processes. */
+const MANUAL = /^(?:usage: |Another git process seems to be running)/;
 
 /** The error for a command that failed. */
 export const toFailure = (command: string, errors: string): GitError => {
-  // What follows is the manual.
   const printed = errors.split('\n');
-  const usage = printed.findIndex((line) => line.startsWith('usage: '));
+  const manual = printed.findIndex((line) => MANUAL.test(line));
   const lines = printed
-    .slice(0, usage < 0 ? undefined : usage)
+    .slice(0, manual < 0 ? undefined : manual)
     .map((line) => line.replace(/^(?:fatal|error): /, '').trim())
     .filter(
       (line) =>
         line !== '' && !line.startsWith('hint:') && !/^Use '--' to separate|^'git <command>/.test(line),
     );
-  const text = withoutManual(lines.join(' ').replaceAll(/:\(top,literal[^)]*\)/g, ''));
+  const text = lines.join(' ').replaceAll(/:\(top,literal[^)]*\)/g, '');
   const said = withoutPasswords(text).slice(0, MAX_CHARACTERS) || 'it did not say why';
   const advice = ADVICE.find(({ pattern }) => pattern.test(errors));
   const sentence = /[.!?]$/.test(said) ? said : `${said}.`;

@@ -17,19 +17,6 @@ interface Entry {
 
 const MAX_FILES = 100;
 
-/** Keeps what was read, until it fails. */
-const once = <T>(read: (limits: Limits) => Promise<T>): ((limits: Limits) => Promise<T>) => {
-  let known: Promise<T> | undefined;
-  return (limits) => {
-    // Not stopped with the call that happens to be the first.
-    known ??= read({ ...limits, signal: new AbortController().signal }).catch((error: unknown) => {
-      known = undefined;
-      throw error;
-    });
-    return known;
-  };
-};
-
 /** Files outside of repositories only: git looks for none in `NO_FILE`. In the sandbox it finds these `files`. */
 const list = async (from: readonly string[], files: readonly string[], limits: Limits): Promise<Entry[]> => {
   const args = ['config', ...from, '--list', '--includes', '--show-origin', '-z'];
@@ -124,8 +111,19 @@ const SIGNING = /^(?:commit\.gpgsign|tag\.gpgsign|tag\.forcesignannotated)$/;
 const LIST = /^core\.(?:excludesfile|attributesfile)$|^mailmap\.file$|^blame\.ignorerevsfile$/;
 const INCLUDE = /^include(?:if\..*)?\.path$/s;
 
-/** Reads it, once. */
-export const readOperator = once(async (limits): Promise<Operator> => {
+let known: Promise<Operator> | undefined;
+
+/** Reads the configuration of the operator once, or again if that failed. */
+export const readOperator = (limits: Limits): Promise<Operator> => {
+  // Not stopped with the call that happens to be the first.
+  known ??= readFiles({ ...limits, signal: new AbortController().signal }).catch((error: unknown) => {
+    known = undefined;
+    throw error;
+  });
+  return known;
+};
+
+const readFiles = async (limits: Limits): Promise<Operator> => {
   const files = new Set(usualFiles());
   const add = (found: readonly Entry[]): void => {
     for (const path of includedBy(found)) if (files.size < MAX_FILES) files.add(path);
@@ -162,7 +160,7 @@ export const readOperator = once(async (limits): Promise<Operator> => {
     ],
     runs: { filters: isSet(FILTER), signing: isSet(SIGNING) },
   };
-});
+};
 
 const fromHome = (path: string): string => (/^~(?=\/)/.test(path) ? join(homedir(), path.slice(1)) : path);
 
