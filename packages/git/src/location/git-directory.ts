@@ -4,7 +4,8 @@ import { isUtf8 } from 'node:buffer';
 import { lstatSync, readFileSync, realpathSync, type Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { GitError } from '../git-error.ts';
+import type { GitError } from '../git-error.ts';
+import { orElse } from '../or-else.ts';
 import { isInside, type AllowedDirectory } from '@mcp/directories/allowed-directory';
 import { quoted } from '../arguments/arguments.ts';
 import { refusal } from '../process/errors.ts';
@@ -175,14 +176,9 @@ const borrowed = (line: string): GitError =>
       'remove that line.',
   );
 
-const typeOf = (path: string): Stats | undefined => {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    // Below something that is no directory.
-    return undefined;
-  }
-};
+// Undefined also below something that is not a directory.
+const typeOf = (path: string): Stats | undefined =>
+  orElse(() => lstatSync(path, { throwIfNoEntry: false }), undefined);
 
 /** The real path of what must be inside. Whether it does not exist or is outside, the answer is the same. */
 const toInside = (path: string, directories: readonly AllowedDirectory[]): string => {
@@ -192,13 +188,8 @@ const toInside = (path: string, directories: readonly AllowedDirectory[]): strin
 };
 
 /** A path without links; undefined when nothing is there. */
-export const realPath = (path: string): string | undefined => {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return undefined;
-  }
-};
+export const realPath = (path: string): string | undefined =>
+  orElse(() => realpathSync.native(path), undefined);
 
 const outside = (): GitError =>
   refusal(
@@ -215,13 +206,8 @@ const readPointer = (path: string, prefix: string): string => {
 };
 
 const readOptionalBytes = (path: string): Buffer | undefined => {
-  try {
-    const stats = lstatSync(path, { throwIfNoEntry: false });
-    if (stats === undefined) return undefined;
-    if (!stats.isFile() || stats.size > MAX_POINTER_BYTES) throw outside();
-    return readFileSync(path);
-  } catch (error) {
-    if (error instanceof GitError) throw error;
-    return undefined;
-  }
+  const stats = typeOf(path);
+  if (stats === undefined) return undefined;
+  if (!stats.isFile() || stats.size > MAX_POINTER_BYTES) throw outside();
+  return orElse(() => readFileSync(path), undefined);
 };

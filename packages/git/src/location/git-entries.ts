@@ -3,6 +3,7 @@
 import { lstatSync, opendirSync, readFileSync, readlinkSync, statSync, type Dirent } from 'node:fs';
 import { sep } from 'node:path';
 import { errorCode, GitError } from '../git-error.ts';
+import { orElse } from '../or-else.ts';
 import { readEntries, type Entry } from '@mcp/directories/read-entries';
 import { quoted } from '../arguments/arguments.ts';
 import { refusal } from '../process/errors.ts';
@@ -178,17 +179,9 @@ const checkEntry = (directory: Path, entry: Entry, links: RegExp): void => {
   if (entry.isFile() || entry.isDirectory()) return;
   const path = child(directory, entry.name);
   if (!entry.isSymbolicLink()) throw new SpecialFileError(path);
-  const target = linkText(path);
+  // If it is gone by now, it has no text that is allowed.
+  const target = orElse(() => readlinkSync(path, 'buffer'), Buffer.of());
   if (!links.test(target.toString('latin1'))) throw linked(path, target);
-};
-
-const linkText = (path: Path): Path => {
-  try {
-    return readlinkSync(path, 'buffer');
-  } catch {
-    // It is gone, or no link any more: it has no text that is allowed.
-    return Buffer.of();
-  }
 };
 
 /** A directory whose list is larger is read in pieces, on all file systems that say how large it is. */

@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { GitError } from '../git-error.ts';
+import { orElse } from '../or-else.ts';
 import type { Allowed } from '../request.ts';
 import { findAround, nameOf } from './find.ts';
 import { findRepository, type RepositoryPlace } from './git-directory.ts';
@@ -37,10 +38,7 @@ export const namesAmong = ({ directories, reach }: Allowed): Listed[] => {
 };
 
 const foldersOf = (path: string): string[] => {
-  try {
-    const folders = readdirSync(path, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    return folders.slice(0, MAX_FOLDERS).map(({ name }) => join(path, name));
-  } catch {
-    return [];
-  }
+  const entries = orElse(() => readdirSync(path, { withFileTypes: true }), []);
+  const folders = entries.filter((entry) => entry.isDirectory());
+  return folders.slice(0, MAX_FOLDERS).map(({ name }) => join(path, name));
 };

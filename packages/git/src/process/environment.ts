@@ -3,6 +3,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { GitError } from '../git-error.ts';
+import { orElse } from '../or-else.ts';
 
 /** What a command may do: `read` changes nothing and starts no program but git, `write` may change the repository. */
 export type Access = 'read' | 'write';
@@ -215,14 +216,12 @@ export const findProgram = (name: string): string | undefined =>
     .map((folder) => join(folder, name))
     .find(isProgram);
 
-const isProgram = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-};
+const isProgram = (path: string): boolean =>
+  mayUse(path, constants.X_OK) && orElse(() => statSync(path).isFile(), false);
+
+/** Whether this process has a right (`X_OK`, `W_OK`) to a path. */
+export const mayUse = (path: string, right: number): boolean =>
+  orElse(() => accessSync(path, right) === undefined, false);
 
 /** How long a question may take: an answer takes milliseconds. */
 const ANSWER_MS = 5000;

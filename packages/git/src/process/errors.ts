@@ -7,117 +7,85 @@ const MAX_CHARACTERS = 1000;
 export const refusal = (code: FailureCode, problem: string, hint?: string): GitError =>
   new GitError(problem, { code, hint });
 
-interface Advice {
-  readonly pattern: RegExp;
-  readonly code: FailureCode;
-  readonly hint: string;
-}
-
-const ADVICE: readonly Advice[] = [
-  {
-    pattern:
-      /could not read (?:Username|Password)|Authentication failed|Permission denied \(|returned error: 40[13]/,
-    code: 'no_access',
-    hint: 'Ask the user to set up access, with a credential helper or a key in the ssh agent: nothing can be typed in here.',
-  },
-  {
-    pattern: /Host key verification failed/,
-    code: 'no_access',
-    hint: 'Ask the user to connect to that host with ssh once, so that its key is known.',
-  },
-  {
-    pattern: /Could not resolve host|Connection (?:refused|timed out)|Failed to connect/,
-    code: 'unreachable',
-    hint: 'The remote cannot be reached. Look at its address with git_remotes.',
-  },
-  {
-    pattern: /does not have any commits yet|bad revision 'HEAD'/i,
-    code: 'no_commits',
-    hint: 'If there is no commit yet, make one with git_add and git_commit.',
-  },
-  {
-    pattern: /'refs\/[^']*' exists; cannot create/,
-    code: 'conflict',
-    hint: 'The name of a branch or tag cannot be a folder in the name of another one. Choose another name.',
-  },
-  {
-    pattern:
-      /unknown revision|bad revision|not a valid (?:object|commit)|invalid reference|bad object|malformed object name|not a tree|no such commit/i,
-    code: 'not_found',
-    hint: 'Look with git_branch, git_tag or git_log.',
-  },
-  {
-    pattern: /index\.lock|cannot lock ref|Unable to create .*\.lock|File exists/i,
-    code: 'locked',
-    hint: 'Another git is at work, or one has crashed. Try again; if it stays, ask the user to remove the lock file.',
-  },
-  {
-    pattern: /unmerged files|resolve your current index first|needs merge/i,
-    code: 'conflict',
-    hint:
-      'Resolve the files in conflict with git_conflicts, or edit and git_add them; then continue: true of the tool that ' +
+/** What git says, in its own words, and what the caller can do about it. The first that fits counts. */
+const ADVICE: readonly (readonly [said: RegExp, code: FailureCode, hint: string])[] = [
+  [
+    /could not read (?:Username|Password)|Authentication failed|Permission denied \(|returned error: 40[13]/,
+    'no_access',
+    'Ask the user to set up access, with a credential helper or a key in the ssh agent: nothing can be typed in here.',
+  ],
+  [
+    /Host key verification failed/,
+    'no_access',
+    'Ask the user to connect to that host with ssh once, so that its key is known.',
+  ],
+  [
+    /Could not resolve host|Connection (?:refused|timed out)|Failed to connect/,
+    'unreachable',
+    'The remote cannot be reached. Look at its address with git_remotes.',
+  ],
+  [
+    /does not have any commits yet|bad revision 'HEAD'/i,
+    'no_commits',
+    'If there is no commit yet, make one with git_add and git_commit.',
+  ],
+  [
+    /'refs\/[^']*' exists; cannot create/,
+    'conflict',
+    'The name of a branch or tag cannot be a folder in the name of another one. Choose another name.',
+  ],
+  [
+    /unknown revision|bad revision|not a valid (?:object|commit)|invalid reference|bad object|malformed object name|not a tree|no such commit/i,
+    'not_found',
+    'Look with git_branch, git_tag or git_log.',
+  ],
+  [
+    /index\.lock|cannot lock ref|Unable to create .*\.lock|File exists/i,
+    'locked',
+    'Another git is at work, or one has crashed. Try again; if it stays, ask the user to remove the lock file.',
+  ],
+  [
+    /unmerged files|resolve your current index first|needs merge/i,
+    'conflict',
+    'Resolve the files in conflict with git_conflicts, or edit and git_add them; then continue: true of the tool that ' +
       'began, or give up with its abort: true.',
-  },
-  {
-    pattern: /is a merge but no -m/i,
-    code: 'unsupported',
-    hint: 'Take the commits that it merged, one by one.',
-  },
-  {
-    pattern: /log for '(?:refs\/)?stash' only has/i,
-    code: 'not_found',
-    hint: 'Look with git_stash with action: list.',
-  },
-  {
-    pattern: /cannot delete branch .* checked out at/i,
-    code: 'conflict',
-    hint: 'Go to another branch there before, or remove that worktree.',
-  },
-  {
-    pattern: /is not a working tree/i,
-    code: 'not_found',
-    hint: 'Look with git_worktrees.',
-  },
-  {
-    pattern: /no upstream configured/i,
-    code: 'not_found',
-    hint: 'Name a branch instead.',
-  },
-  {
-    pattern: /a branch named .* already exists|tag '.*' already exists/i,
-    code: 'conflict',
-    hint: 'Choose another name, or use the one that is there.',
-  },
-  {
-    pattern: /did not match any file|no such path/i,
-    code: 'not_found',
-    hint: 'Look with git_status or git_ls_files.',
-  },
-  {
-    pattern: /untracked (?:working tree )?files/i,
-    code: 'conflict',
-    hint: 'Move these files away first, or ask the user: they are in no commit.',
-  },
-  {
-    pattern: /would be overwritten by/i,
-    code: 'conflict',
-    hint: 'Commit the changes first, or ask the user.',
-  },
-  {
-    pattern: /please tell me who you are|empty ident name|unable to auto-detect email/i,
-    code: 'no_identity',
-    hint: 'Ask the user to set user.name and user.email with git config --global.',
-  },
-  {
-    pattern: /not allowed: transport|transport '.*' not allowed/i,
-    code: 'unsupported',
-    hint: 'Objects are missing here, and this server does not fetch them.',
-  },
-  {
-    pattern: /gpg failed to sign|failed to sign|signing failed/i,
-    code: 'signing',
-    hint: 'Nothing was made. Ask the user to unlock the key, or to set commit.gpgSign to false for this work.',
-  },
+  ],
+  [/is a merge but no -m/i, 'unsupported', 'Take the commits that it merged, one by one.'],
+  [/log for '(?:refs\/)?stash' only has/i, 'not_found', 'Look with git_stash with action: list.'],
+  [
+    /cannot delete branch .* checked out at/i,
+    'conflict',
+    'Go to another branch there before, or remove that worktree.',
+  ],
+  [/is not a working tree/i, 'not_found', 'Look with git_worktrees.'],
+  [/no upstream configured/i, 'not_found', 'Name a branch instead.'],
+  [
+    /a branch named .* already exists|tag '.*' already exists/i,
+    'conflict',
+    'Choose another name, or use the one that is there.',
+  ],
+  [/did not match any file|no such path/i, 'not_found', 'Look with git_status or git_ls_files.'],
+  [
+    /untracked (?:working tree )?files/i,
+    'conflict',
+    'Move these files away first, or ask the user: they are in no commit.',
+  ],
+  [/would be overwritten by/i, 'conflict', 'Commit the changes first, or ask the user.'],
+  [
+    /please tell me who you are|empty ident name|unable to auto-detect email/i,
+    'no_identity',
+    'Ask the user to set user.name and user.email with git config --global.',
+  ],
+  [
+    /not allowed: transport|transport '.*' not allowed/i,
+    'unsupported',
+    'Objects are missing here, and this server does not fetch them.',
+  ],
+  [
+    /gpg failed to sign|failed to sign|signing failed/i,
+    'signing',
+    'Nothing was made. Ask the user to unlock the key, or to set commit.gpgSign to false for this work.',
+  ],
 ];
 
 /** Where git begins to explain: its options, or what to do about a lock. Our hint is shorter, and a model cannot look for processes. */
@@ -136,9 +104,9 @@ export const toFailure = (command: string, errors: string): GitError => {
     );
   const text = lines.join(' ').replaceAll(/:\(top,literal[^)]*\)/g, '');
   const said = withoutPasswords(text).slice(0, MAX_CHARACTERS) || 'it did not say why';
-  const advice = ADVICE.find(({ pattern }) => pattern.test(errors));
+  const [, code = 'failed', hint] = ADVICE.find(([pattern]) => pattern.test(errors)) ?? [];
   const sentence = /[.!?]$/.test(said) ? said : `${said}.`;
-  return refusal(advice?.code ?? 'failed', `git ${command} failed: ${sentence}`, advice?.hint);
+  return refusal(code, `git ${command} failed: ${sentence}`, hint);
 };
 
 /** A text in which no address has a name or password. A name alone may be a token too. */

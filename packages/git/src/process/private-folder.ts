@@ -1,7 +1,6 @@
 // Folders of this server: each goes when its call is done, at the latest when the process ends. What a process has left that
 // was killed is removed by the next one.
 import {
-  accessSync,
   constants,
   existsSync,
   lstatSync,
@@ -14,6 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorCode } from '../git-error.ts';
+import { orElse } from '../or-else.ts';
+import { mayUse } from './environment.ts';
 
 const PREFIX = 'mcp-server-git-';
 
@@ -30,17 +31,8 @@ let hasMemory: boolean | undefined;
 
 /** Where folders are made. Those in memory are for small files: a disk needs up to a millisecond to remove a directory. */
 export const directoryFor = (where: 'disk' | 'memory'): string => {
-  hasMemory ??= process.platform === 'linux' && isWritable(MEMORY);
+  hasMemory ??= process.platform === 'linux' && mayUse(MEMORY, constants.W_OK | constants.X_OK);
   return where === 'memory' && hasMemory ? MEMORY : tmpdir();
-};
-
-const isWritable = (path: string): boolean => {
-  try {
-    accessSync(path, constants.W_OK | constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 };
 
 /** A folder that only this user can look into. It is made when something is put into it. */
@@ -90,13 +82,7 @@ const makeOwned = (directory: string, prefix: string): string => {
 };
 
 /** Ids of processes mean something in one namespace only: several containers may share a temporary directory. */
-const namespace = (): string => {
-  try {
-    return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0';
-  } catch {
-    return '0';
-  }
-};
+const namespace = (): string => /\d+/.exec(orElse(() => readlinkSync('/proc/self/ns/pid'), ''))?.[0] ?? '0';
 
 /** Removes the folders of processes that are gone. */
 export const removeAbandoned = (directory: string, prefix: string, here: string): void => {
@@ -104,11 +90,8 @@ export const removeAbandoned = (directory: string, prefix: string, here: string)
     if (!name.startsWith(prefix)) continue;
     const [, where, id] = /^(\d+)-(\d+)-\w{6}$/.exec(name.slice(prefix.length)) ?? [];
     if (where !== here || isAlive(Number(id)) || !isOurs(join(directory, name))) continue;
-    try {
-      rmSync(join(directory, name), { recursive: true, force: true });
-    } catch {
-      // It can stay: nothing depends on it.
-    }
+    // It can stay: nothing depends on it.
+    orElse(() => rmSync(join(directory, name), { recursive: true, force: true }), undefined);
   }
 };
 

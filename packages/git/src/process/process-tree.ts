@@ -6,6 +6,7 @@ import { execFileSync, type ChildProcess } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { GitError } from '../git-error.ts';
+import { orElse } from '../or-else.ts';
 import { refusal } from './errors.ts';
 
 const IS_LINUX = process.platform === 'linux';
@@ -33,13 +34,7 @@ export const stopTree = (id: number): void => {
 };
 
 const signal = (members: readonly Member[], name: 'SIGTERM' | 'SIGKILL'): void => {
-  for (const { id } of members) {
-    try {
-      process.kill(id, name);
-    } catch {
-      // It is gone already.
-    }
-  }
+  for (const { id } of members) orElse(() => process.kill(id, name), false);
 };
 
 /** A process, and the bytes that belong to it alone. */
@@ -82,22 +77,10 @@ export const membersIn = (listed: string, id: number): readonly Member[] => {
 const numbersIn = (text: string): number[] => (text.match(/\d+/g) ?? []).map(Number);
 
 /** Empty when the process is gone. */
-const namesIn = (path: string): readonly string[] => {
-  try {
-    return readdirSync(path);
-  } catch {
-    return [];
-  }
-};
+const namesIn = (path: string): readonly string[] => orElse(() => readdirSync(path), []);
 
 /** Empty when the process is gone. */
-const textOf = (path: string): string => {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
-};
+const textOf = (path: string): string => orElse(() => readFileSync(path, 'utf8'), '');
 
 /** Most commands have ended before the first look. */
 const INTERVAL_MS = IS_LINUX ? 100 : 500;

@@ -2,6 +2,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { toRevision, type RemoteName } from '../arguments/arguments.ts';
+import { orElse } from '../or-else.ts';
 import type { Repository } from '../repository.ts';
 
 const MAX_BYTES = 4096;
@@ -34,15 +35,10 @@ const symbolicRefsIn = (gitDir: string, folder: string): SymbolicRef[] =>
     return target === undefined ? [] : [{ name: relative(gitDir, path).split(sep).join('/'), target }];
   });
 
-const filesBelow = (path: string): string[] => {
-  try {
-    return readdirSync(path, { withFileTypes: true, recursive: true }).map(({ parentPath, name }) =>
-      join(parentPath, name),
-    );
-  } catch {
-    return [];
-  }
-};
+const filesBelow = (path: string): string[] =>
+  orElse(() => readdirSync(path, { withFileTypes: true, recursive: true }), []).map(({ parentPath, name }) =>
+    join(parentPath, name),
+  );
 
 /** What a ref leads to; undefined for a ref with an object. */
 const targetOf = (path: string): string | undefined => {

@@ -2,6 +2,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { GitError } from '../git-error.ts';
+import { orElse } from '../or-else.ts';
 import type { RemoteUrl } from '../arguments/arguments.ts';
 import { realPath } from '../location/git-directory.ts';
 import { refusal, withoutPasswords } from '../process/errors.ts';
@@ -40,7 +41,12 @@ export const toAddress = async (
     throw refused(shown);
   const hasSpace = /\s/u.test(text);
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
-  if (scheme === 'file') return toLocal(fromFileUrl(text, shown), shown, open);
+  if (scheme === 'file')
+    return toLocal(
+      orElse(() => fileURLToPath(text), ''),
+      shown,
+      open,
+    );
   // Only the path of a directory here has spaces.
   if (hasSpace && (scheme !== undefined || SCP.test(text))) throw refused(shown);
   if (scheme !== undefined) return { ...toNetwork(text, scheme, shown), shown };
@@ -91,21 +97,7 @@ const toNetwork = (text: string, scheme: string, shown: string): Pick<Address, '
   return { url: text as RemoteUrl, protocols: isPlain ? `http:${NETWORK}` : NETWORK };
 };
 
-const decode = (path: string): string => {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-};
-
-const fromFileUrl = (text: string, shown: string): string => {
-  try {
-    return fileURLToPath(text);
-  } catch {
-    throw refused(shown);
-  }
-};
+const decode = (path: string): string => orElse(() => decodeURIComponent(path), path);
 
 // One answer for what is outside, missing or no repository. What is inside may have its own reason to be refused.
 const toLocal = async (

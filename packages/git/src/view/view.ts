@@ -2,7 +2,6 @@
 // gitrepository-layout) a folder of this server, with a configuration that the server has written, without hooks, and links to
 // the rest. So git has no file of the repository to read that could name a program.
 import {
-  accessSync,
   constants,
   copyFileSync,
   existsSync,
@@ -17,7 +16,8 @@ import {
 } from 'node:fs';
 import { join, sep } from 'node:path';
 import { quoted } from '../arguments/arguments.ts';
-import type { Setting } from '../process/environment.ts';
+import { orElse } from '../or-else.ts';
+import { mayUse, type Setting } from '../process/environment.ts';
 import { refusal } from '../process/errors.ts';
 import { shownName } from '../arguments/names.ts';
 import type { Repository } from '../repository.ts';
@@ -144,20 +144,8 @@ const HOOKS: ReadonlySet<string> = new Set([
 
 const hooksOf = ({ commonDir }: Repository): string[] => {
   const folder = join(commonDir, 'hooks');
-  try {
-    return readdirSync(folder).filter((name) => HOOKS.has(name) && isExecutable(join(folder, name)));
-  } catch {
-    return [];
-  }
-};
-
-const isExecutable = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  const names = orElse(() => readdirSync(folder), []);
+  return names.filter((name) => HOOKS.has(name) && mayUse(join(folder, name), constants.X_OK));
 };
 
 const PROGRAM = /^(filter|merge)\.([^]+)\.(?:clean|smudge|process|driver)$/;
