@@ -1,7 +1,6 @@
 // Documents for tools and resources: open files in, refusals of this server out.
 import {
   DocumentError,
-  documentKind,
   DocumentReader,
   documentKind,
   type DocumentErrorCode,
