@@ -27,9 +27,10 @@ export interface FixtureOptions {
   readonly moreTools?: readonly Tool[];
 }
 
+const GUIDE = { name: 'fixture-guide', description: 'How to use the tools of the fixture.' };
 const MANIFEST = `---
-name: fixture-guide
-description: How to use the tools of the fixture.
+name: ${GUIDE.name}
+description: ${GUIDE.description}
 ---
 
 Call whatever you like. references/tools.md says more.
@@ -37,7 +38,8 @@ Call whatever you like. references/tools.md says more.
 
 /** Defines the fixture. */
 export function defineFixture({ moreTools = [], ...options }: FixtureOptions): McpServer {
-  const guide = skills([{ 'SKILL.md': MANIFEST, 'references/tools.md': '# Tools\n\nAll of them.\n' }]);
+  const files = { 'SKILL.md': MANIFEST, 'references/tools.md': '# Tools\n\nAll of them.\n' };
+  const guide = skills([{ frontmatter: GUIDE, files }]);
   const live = {
     tools: toolRegistry(),
     resources: resourceRegistry([...resources, ...guide.resources]),

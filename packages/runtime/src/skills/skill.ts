@@ -1,9 +1,15 @@
 // Skill: a folder of instructions, checked: its SKILL.md says in its frontmatter what it is called and what it is for.
 import { defineResource, DefinitionError, type JsonObject, type Resource } from '../index.ts';
-import { readFrontmatter } from './frontmatter.ts';
 
 /** The files of one skill by their paths, with `/` between folders. SKILL.md is one of them. */
 export type SkillFiles = { readonly [path: string]: string | Uint8Array };
+
+/** A skill: its files, and the frontmatter of its SKILL.md as JSON. */
+export interface SkillSource {
+  /** `name` and `description` at least. */
+  readonly frontmatter: JsonObject;
+  readonly files: SkillFiles;
+}
 
 const MANIFEST = 'SKILL.md';
 const NAME = /^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -28,11 +34,10 @@ export class Skill {
   #entry: Promise<JsonObject> | undefined;
 
   /** @throws {DefinitionError} when hosts could not use it. */
-  constructor(files: SkillFiles, isListed: boolean) {
-    const manifest = files[MANIFEST];
-    if (typeof manifest !== 'string') throw new DefinitionError(`a skill needs "${MANIFEST}", a text`);
-    this.frontmatter = readFrontmatter(manifest);
-    const { name, description } = this.frontmatter;
+  constructor({ frontmatter, files }: SkillSource, isListed: boolean) {
+    if (typeof files[MANIFEST] !== 'string') throw new DefinitionError(`a skill needs "${MANIFEST}", a text`);
+    this.frontmatter = frontmatter;
+    const { name, description } = frontmatter;
     if (typeof name !== 'string' || !NAME.test(name))
       throw new DefinitionError(
         `the name of a skill is 1 to 64 of a-z 0-9 with single - between, not ${JSON.stringify(name)}`,

@@ -10,7 +10,7 @@ import {
   pageOf,
 } from '../extensions.ts';
 import { quote } from '../text/quote.ts';
-import { Skill, type SkillFiles } from './skill.ts';
+import { Skill, type SkillSource } from './skill.ts';
 
 const SKILLS = 'io.modelcontextprotocol/skills';
 const PAGE_SIZE = 100;
@@ -30,19 +30,19 @@ export interface Skills extends Extension {
 }
 
 /**
- * Skills from their files. All revisions can read them; from 2026-07-28 there are `skills/list`, `skills/get` and
+ * Serves skills, read by `readSkill` or written in the program. All revisions can read them; from 2026-07-28 there are `skills/list`, `skills/get` and
  * `resources/directory/read` too.
  *
- * @throws {DefinitionError} for a skill that hosts could not use: its name, its description, its frontmatter, its size.
+ * @throws {DefinitionError} for a skill that hosts could not use: its name, its description, its paths, its size.
  * @example
- * const guide = skills([{ 'SKILL.md': '---\nname: safe-edits\ndescription: How to edit files safely.\n---\n\n…' }]);
+ * const guide = skills([await readSkill({ 'SKILL.md': await readFile('SKILL.md', 'utf8') })]);
  * const server = defineServer({ name: 'files', version: '1.0.0', resources: guide.resources, extensions: [guide] });
  */
 export function skills(
-  all: readonly SkillFiles[],
+  all: readonly SkillSource[],
   { listed = true }: { readonly listed?: boolean } = {},
 ): Skills {
-  const known = all.map((files) => new Skill(files, listed));
+  const known = all.map((source) => new Skill(source, listed));
   const uris = known.map(({ uri }) => uri);
   const twice = uris.find((uri, i) => uris.indexOf(uri) !== i);
   if (twice !== undefined) throw new DefinitionError(`there are two skills ${twice}`);

@@ -1,7 +1,7 @@
 // Skills: lists of them, single ones, their folders, and how clients without the extension read them.
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { skills, type SkillFiles } from '../../src/skills.ts';
+import { readSkill, skills, type SkillFiles } from '../../src/skills.ts';
 import { defineServer, type McpServer } from '../../src/index.ts';
 import { connect } from '../../src/testing/connect.ts';
 
@@ -15,8 +15,8 @@ const files: SkillFiles = {
   'references/deep/b.json': '{}',
   'assets/pixel.bin': new Uint8Array([0, 255]),
 };
-const serve = (...all: SkillFiles[]): McpServer => {
-  const guide = skills(all);
+const serve = async (...all: SkillFiles[]): Promise<McpServer> => {
+  const guide = skills(await Promise.all(all.map(readSkill)));
   return defineServer({ name: 'test', version: '1', resources: guide.resources, extensions: [guide] });
 };
 const manifest = (name: string, more = ''): SkillFiles => ({
@@ -49,7 +49,7 @@ const common = {
 
 describe.each(['memory', 'http'] as const)('over %s', (transport) => {
   test('lists skills with digests of their files, and tells single ones', async () => {
-    await using client = await connect(serve(files), { transport });
+    await using client = await connect(await serve(files), { transport });
     expect(client.server['capabilities']).toMatchObject({
       extensions: { 'io.modelcontextprotocol/skills': { directoryRead: true } },
       resources: {},
@@ -67,7 +67,7 @@ describe.each(['memory', 'http'] as const)('over %s', (transport) => {
   });
 
   test('reads folders, and nothing else as one', async () => {
-    await using client = await connect(serve(files, manifest('safe-edits-2')), { transport });
+    await using client = await connect(await serve(files, manifest('safe-edits-2')), { transport });
     const read = (uri: unknown): Promise<unknown> => client.request('resources/directory/read', { uri });
     const folder = (path: string): object => ({
       ...{ uri: `skill://safe-edits/${path}`, name: path, mimeType: 'inode/directory' },
@@ -90,7 +90,7 @@ describe.each(['memory', 'http'] as const)('over %s', (transport) => {
 
 test('a client without the extension, of any revision, finds and reads them as resources', async () => {
   for (const revision of ['2024-11-05', '2025-11-25', '2026-07-28'] as const) {
-    await using client = await connect(serve(files), { revision });
+    await using client = await connect(await serve(files), { revision });
     const { resources } = await client.request('resources/list');
     expect(resources).toMatchObject([{ uri: entry.uri, name: 'safe-edits', mimeType: 'text/markdown' }]);
     expect(resources).toHaveLength(1);
@@ -99,12 +99,12 @@ test('a client without the extension, of any revision, finds and reads them as r
     });
     expect(contents).toMatchObject([{ mimeType: 'text/markdown', text: '# A\n' }]);
   }
-  await using older = await connect(serve(files), { revision: '2025-11-25' });
+  await using older = await connect(await serve(files), { revision: '2025-11-25' });
   await expect(older.request('skills/list')).rejects.toMatchObject({ code: -32601 });
 });
 
 test('one that is not listed is read all the same', async () => {
-  const guide = skills([files], { listed: false });
+  const guide = skills([await readSkill(files)], { listed: false });
   const server = defineServer({
     name: 'test',
     version: '1',
@@ -120,7 +120,9 @@ test('one that is not listed is read all the same', async () => {
 });
 
 test('a long list comes in pages, and a foreign cursor is refused', async () => {
-  await using client = await connect(serve(...Array.from({ length: 150 }, (_item, i) => manifest(`s${i}`))));
+  await using client = await connect(
+    await serve(...Array.from({ length: 150 }, (_item, i) => manifest(`s${i}`))),
+  );
   const { skills: first, nextCursor } = await client.request('skills/list');
   const { skills: rest, nextCursor: end } = await client.request('skills/list', { cursor: nextCursor });
   expect([Object(first).length, Object(rest).length, end]).toEqual([100, 50, undefined]);
@@ -132,19 +134,71 @@ test.each<[string, SkillFiles, string]>([
   ['no frontmatter', { 'SKILL.md': '# A' }, 'begins with its frontmatter'],
   ['a name with capitals', manifest('Safe'), 'a-z 0-9'],
   ['a name that is a number', manifest('12'), 'a-z 0-9'],
-  ['a list', manifest('a', 'tags: [a, b]\n'), '"tags: [a, b]" is not "key: value"'],
-  ['a block', manifest('a', 'more: |\n'), 'is not "key: value"'],
-  ['a text with a colon', manifest('a', 'more: b: c\n'), 'in double quotes'],
-  ['broken quotes', manifest('a', 'more: "b\n'), 'is not "key: value"'],
-  ['an indented line without a map', manifest('a', '  b: c\n'), 'is not "key: value"'],
+  ['broken quotes', manifest('a', 'more: "b\n'), 'is not YAML'],
+  ['an indented line without a map', manifest('a', '  b: c\n'), 'is not YAML'],
+  ['frontmatter that is a list', { 'SKILL.md': '---\n- a\n---\n' }, 'and no other YAML'],
   ['a path out of the skill', { ...manifest('a'), '../b': '' }, 'is not a path below'],
   ['an absolute path', { ...manifest('a'), '/b': '' }, 'is not a path below'],
   ['too much', { ...manifest('a'), b: new Uint8Array(17 * 1024 * 1024) }, 'hosts take 512 files'],
   ['no description', { 'SKILL.md': '---\nname: a\n---\n' }, 'its description has 1 to 1024'],
-])('a skill with %s is refused', (_, wrong, message) => {
-  expect(() => skills([wrong])).toThrow(message);
+])('a skill with %s is refused', async (_, wrong, message) => {
+  await expect(serve(wrong)).rejects.toThrow(message);
 });
 
-test('two skills of one name are refused', () => {
-  expect(() => skills([manifest('a'), manifest('a')])).toThrow('there are two skills skill://a/SKILL.md');
+test('two skills of one name are refused', async () => {
+  const twice = serve(manifest('a'), manifest('a'));
+  await expect(twice).rejects.toThrow('there are two skills skill://a/SKILL.md');
+});
+
+test('a skill may come with its frontmatter as an object', () => {
+  const body = { 'SKILL.md': '# Read me' };
+  const [resource] = skills([{ frontmatter: { name: 'a', description: 'D' }, files: body }]).resources;
+  expect(resource).toMatchObject({ uri: 'skill://a/SKILL.md', description: 'D' });
+  expect(() => skills([{ frontmatter: { name: 'a', description: 'D' }, files: {} }])).toThrow(
+    'needs "SKILL.md"',
+  );
+});
+
+describe('SKILL.md files from elsewhere work', () => {
+  test.each<[string, string, object]>([
+    [
+      'a folded block, and a list of lines',
+      'name: pdf\ndescription: >\n  Fill in forms,\n  merge files.\nallowed-tools:\n  - Read\n  - Bash(python *)',
+      {
+        name: 'pdf',
+        description: 'Fill in forms, merge files.\n',
+        'allowed-tools': ['Read', 'Bash(python *)'],
+      },
+    ],
+    [
+      'a literal block with its own colons',
+      'name: notes\ndescription: |-\n  Keeps notes.\n  Use when: asked.\nlicense: MIT',
+      { name: 'notes', description: 'Keeps notes.\nUse when: asked.', license: 'MIT' },
+    ],
+    [
+      'an unquoted text with a colon',
+      'name: review\ndescription: Reviews code. Use when: asked',
+      { name: 'review', description: 'Reviews code. Use when: asked' },
+    ],
+    [
+      'a list in brackets, a nested map and a comment',
+      'name: charts # of a team\ndescription: Draws.\ntags: [a, "b: c"]\nmetadata:\n  version: 1.2\n  by:\n    team: x',
+      {
+        name: 'charts',
+        description: 'Draws.',
+        tags: ['a', 'b: c'],
+        metadata: { version: 1.2, by: { team: 'x' } },
+      },
+    ],
+    [
+      'a byte order mark, lines of Windows, and quotes',
+      `name: 'win'\r\ndescription: "Says: \\"hi\\""\r\nmodel: null`,
+      { name: 'win', description: 'Says: "hi"', model: null },
+    ],
+  ])('%s', async (form, frontmatter, expected) => {
+    const [mark, end] = form.includes('Windows') ? ['\uFEFF', '\r\n'] : ['', '\n'];
+    const text = `${mark}---${end}${frontmatter}${end}---${end}${end}# Body${end}`;
+    await using client = await connect(await serve({ 'SKILL.md': text }));
+    expect(await client.request('skills/list')).toMatchObject({ skills: [{ frontmatter: expected }] });
+  });
 });

@@ -3,10 +3,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { defineServer, type McpServer } from '@mcp/runtime';
-import { skills, type SkillFiles } from '@mcp/runtime/skills';
+import { readSkill, skills, type SkillFiles } from '@mcp/runtime/skills';
 
 /** The files of one skill. */
-async function readSkill(folder: string): Promise<SkillFiles> {
+async function readFiles(folder: string): Promise<SkillFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter((entry) => entry.isFile())
@@ -20,7 +20,7 @@ async function readSkill(folder: string): Promise<SkillFiles> {
 
 /** A server with one skill. */
 export async function createServer(folder: string): Promise<McpServer> {
-  const guide = skills([await readSkill(folder)]);
+  const guide = skills([await readSkill(await readFiles(folder))]);
   return defineServer({ name: 'guide', version: '1.0.0', resources: guide.resources, extensions: [guide] });
 }
 // endregion
