@@ -73,9 +73,7 @@ export class RedisTaskStore implements TaskStore {
   async getMany(ids: readonly string[]): Promise<readonly (StoredTask | undefined)[]> {
     if (ids.length === 0) return [];
     const texts = (await this.#redis.sendCommand(['MGET', ...ids.map((id) => this.#keyOf(id))])) as unknown[];
-    return texts.map((text) =>
-      typeof text === 'string' ? (JSON.parse(text.slice(text.indexOf(' '))) as StoredTask) : undefined,
-    );
+    return texts.map((text) => (typeof text === 'string' ? toTask(text) : undefined));
   }
 
   /** Stores a task on top of its version before. Rejects if Redis does not answer, or has no memory left. */
@@ -97,5 +95,15 @@ export class RedisTaskStore implements TaskStore {
       ...['EVAL', script, `${keys.length}`, ...keys],
       ...[...values.map(String), isFinal ? 'final' : 'running'],
     ]);
+  }
+}
+
+// Somebody else may have written there: one record that is no task must not hide the others.
+function toTask(text: string): StoredTask | undefined {
+  try {
+    const task = JSON.parse(text.slice(text.indexOf(' '))) as StoredTask | null;
+    return typeof task?.version === 'number' && typeof task.owner === 'string' ? task : undefined;
+  } catch {
+    return undefined;
   }
 }

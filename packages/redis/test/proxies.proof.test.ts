@@ -116,7 +116,7 @@ describe.skipIf(missing.length > 0).each(['nginx', 'haproxy'] as const)(
       const failed = { result: { status: 'failed', error: { code: -32603 } } };
       await vi.waitFor(
         async () => expect(await task(pair.url, result['taskId'])).toMatchObject(failed),
-        20_000,
+        40_000,
       );
     });
 

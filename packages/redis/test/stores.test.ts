@@ -60,6 +60,18 @@ describe.skipIf(!hasRedis)(`stores on a real Redis${unlessRun}`, () => {
     client.destroy();
   });
 
+  test('a record that is no task hides no other', async () => {
+    const client = await createClient({ url: redis.url }).connect();
+    const task = newTask();
+    await one.tasks.add(task);
+    const broken = ['', '1', '1 {', '1 null', '1 {}', '1 []'];
+    for (const [i, text] of broken.entries()) await client.set(`mcp:task:broken-${i}`, text);
+    await client.hSet('mcp:task:hash', 'task', '{}');
+    const ids = [...broken.map((_, i) => `broken-${i}`), 'hash', task.id];
+    expect(await one.tasks.getMany(ids)).toEqual([...Array<undefined>(7).fill(undefined), task]);
+    client.destroy();
+  });
+
   test('servers with other prefixes see nothing of each other', async () => {
     const stranger = await connectRedis(redis.url, { prefix: 'other:' });
     const [task, nonce] = [newTask(), crypto.randomUUID()];

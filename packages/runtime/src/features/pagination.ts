@@ -98,6 +98,8 @@ export function pageOf<T>(
   const own = toServerRequest(request);
   const { cursor } = own.params;
   const begin = cursor === undefined ? 0 : readPosition(own, cursor);
+  // A cursor of another list of this method.
+  if (begin > 0 && begin >= items.length) throw foreignCursor(own, cursor);
   const end = begin + size;
   const page = { items: items.slice(begin, end) };
   return end < items.length ? { ...page, nextCursor: writeCursor(own, String(end)) } : page;

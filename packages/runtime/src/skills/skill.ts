@@ -81,10 +81,15 @@ export class Skill {
   }
 }
 
+// Hosts store the files: what is another path, a device or no name on one of their systems. Dots at the end include "..".
+const UNSAFE = /^$|[\\:*?"<>|\p{Cc}\p{Surrogate}]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/iu;
+
 function toPath(where: string, path: string): string {
   const segments = path.split('/');
-  if (segments.some((segment) => segment === '' || segment === '.' || segment === '..'))
-    throw new DefinitionError(`${where}: ${JSON.stringify(path)} is not a path below the skill`);
+  if (segments.some((segment) => UNSAFE.test(segment)))
+    throw new DefinitionError(
+      `${where}: ${JSON.stringify(path)} is not a path below the skill on every system`,
+    );
   return segments.map(encodeURIComponent).join('/');
 }
 

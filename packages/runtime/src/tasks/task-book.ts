@@ -166,7 +166,12 @@ export class TaskBook {
     for (const [i, task] of found?.entries() ?? []) {
       const id = ids[i] ?? '';
       this.#runs.get(id)?.compare(task);
-      for (const tell of [...(this.#listeners.get(id) ?? [])]) tell(task);
+      try {
+        for (const tell of [...(this.#listeners.get(id) ?? [])]) tell(task);
+      } catch {
+        // What is stored is no task any more: tasks/get says so.
+        this.#listeners.delete(id);
+      }
     }
     this.#timer = undefined;
     if (this.#runs.size + this.#listeners.size > 0) this.#watch();

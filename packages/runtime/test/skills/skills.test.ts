@@ -129,6 +129,19 @@ test('a long list comes in pages, and a foreign cursor is refused', async () => 
   await expect(client.request('skills/list', { cursor: 'x' })).rejects.toMatchObject({ code: -32602 });
 });
 
+test('a cursor of a longer list is refused, not answered with an empty page', async () => {
+  const many = Object.fromEntries(Array.from({ length: 150 }, (_item, i) => [`many/${i}`, '']));
+  await using client = await connect(serve({ ...manifest('a'), ...many, 'few/1': '' }));
+  const read = (folder: string, cursor?: unknown): Promise<{ readonly [member: string]: unknown }> =>
+    client.request('resources/directory/read', {
+      uri: `skill://a/${folder}`,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+  const { nextCursor } = await read('many');
+  expect((await read('many', nextCursor))['resources']).toHaveLength(50);
+  await expect(read('few', nextCursor)).rejects.toMatchObject({ code: -32602 });
+});
+
 test.each<[string, SkillFiles, string]>([
   ['no manifest', { 'a.md': '' }, 'needs "SKILL.md"'],
   ['no frontmatter', { 'SKILL.md': '# A' }, 'begins with its frontmatter'],
@@ -139,6 +152,13 @@ test.each<[string, SkillFiles, string]>([
   ['frontmatter that is a list', { 'SKILL.md': '---\n- a\n---\n' }, 'and no other YAML'],
   ['a path out of the skill', { ...manifest('a'), '../b': '' }, 'is not a path below'],
   ['an absolute path', { ...manifest('a'), '/b': '' }, 'is not a path below'],
+  ...['a\\..\\b', 'a\0b', 'nul', 'a/COM1.txt', 'c:b', 'a.', 'b ', '\ud800', 'a\nb'].map(
+    (path): [string, SkillFiles, string] => [
+      `the path ${JSON.stringify(path)}, which is another one or none on some system`,
+      { ...manifest('a'), [path]: '' },
+      'is not a path below the skill on every system',
+    ],
+  ),
   ['too much', { ...manifest('a'), b: new Uint8Array(17 * 1024 * 1024) }, 'hosts take 512 files'],
   ['no description', { 'SKILL.md': '---\nname: a\n---\n' }, 'its description has 1 to 1024'],
 ])('a skill with %s is refused', async (_, wrong, message) => {
