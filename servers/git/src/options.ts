@@ -6,29 +6,15 @@ import {
   readMaxOutputChars,
   UsageError,
   type CommandInput,
-  type ConfirmMode,
   type Flags,
 } from '@mcp/command-line';
-import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory, type RootsMode } from '@mcp/directories';
+import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory } from '@mcp/directories';
 import { isGitDirectory, readHostRule } from '@mcp/git';
 import type { GitOptions } from './repositories.ts';
 
 /** The groups of tools. The first two are always on, `remote` with `--allow-remote`, the others when `--toolsets` names them. */
 export const TOOLSETS = ['read', 'write', 'inspect', 'history', 'setup', 'remote'] as const;
 export type Toolset = (typeof TOOLSETS)[number];
-
-/** The settings of the server. */
-export interface Options {
-  /** The directories of the command line that exist. */
-  readonly directories: readonly AllowedDirectory[];
-  /** Whether there is one repository that a call can mean, so that it need not name it. */
-  readonly isOne: boolean;
-  /** What the roots of a client do beside them. */
-  readonly roots: RootsMode;
-  /** When the user is asked. */
-  readonly confirm: ConfirmMode;
-  readonly git: GitOptions;
-}
 
 export const flags = {
   repository: {
@@ -99,15 +85,15 @@ const MOST_SECONDS = 86_400;
 /** How much memory one git command may need. */
 const MAX_MEMORY = 2 ** 30;
 
+/** The settings of the server. */
+export type Options = ReturnType<typeof readOptions>;
+
 /**
  * Reads the options. A directory that is not there is skipped with a warning.
  *
  * @throws {UsageError} when a repository is none, none of the directories can be used, or a value makes no sense.
  */
-export const readOptions = (
-  { positionals, flags: values }: Input,
-  warn: (message: string) => void,
-): Options => {
+export const readOptions = ({ positionals, flags: values }: Input, warn: (message: string) => void) => {
   // Bytes are at least as many as characters.
   const maxOutputBytes = readMaxOutputChars(values);
   if (values.timeout > MOST_SECONDS)
@@ -127,28 +113,32 @@ export const readOptions = (
       name === 'read' || name === 'write' || [name, 'all'].some((each) => values.toolsets.includes(each))
     );
   };
+  const git: GitOptions = {
+    trust: values['trust-repo-config'] ? 'trusted' : 'untrusted',
+    remoteHosts: toHosts(values['remote-host'], values['allow-remote']),
+    protectedBranches: toBranches(values['protected-branches']),
+    toolsets: TOOLSETS.filter(isOn),
+    timeoutMs: (values.timeout === 0 ? MOST_SECONDS : values.timeout) * 1000,
+    sandbox: values.sandbox,
+    maxMemory: MAX_MEMORY,
+    maxOutputBytes,
+  };
   return {
+    /** The directories of the command line that exist. */
     directories,
+    /** Whether there is one repository that a call can mean, so that it need not name it. */
     isOne: directories.length === 1 && directories.every(({ path }) => isRepository(path)),
+    /** What the roots of a client do beside the directories. */
     roots: values.roots,
+    /** When the user is asked. */
     confirm: values.confirm,
-    git: {
-      trust: values['trust-repo-config'] ? 'trusted' : 'untrusted',
-      remoteHosts: toHosts(values['remote-host'], values['allow-remote']),
-      protectedBranches: toBranches(values['protected-branches']),
-      toolsets: TOOLSETS.filter(isOn),
-      timeoutMs: (values.timeout === 0 ? MOST_SECONDS : values.timeout) * 1000,
-      sandbox: values.sandbox,
-      maxMemory: MAX_MEMORY,
-      maxOutputBytes,
-    },
+    git,
   };
 };
 
 const toHosts = (given: readonly string[], allowRemote: boolean): GitOptions['remoteHosts'] => {
   if (given.length > 0 && !allowRemote) throw new UsageError('--remote-host needs --allow-remote');
-  const names = given.flatMap((value) => value.split(',')).map((name) => name.trim());
-  return names.map((name) => {
+  return given.map((name) => {
     const rule = readHostRule(name);
     if (rule !== undefined) return rule;
     throw new UsageError(
@@ -182,6 +172,6 @@ const hasRepository = (folder: string): boolean =>
 
 // `none` protects none.
 const toBranches = (given: readonly string[]): string[] => {
-  const names = given.flatMap((value) => value.split(',')).map((name) => name.trim().toLowerCase());
-  return names.length === 0 ? ['main', 'master'] : names.filter((name) => name !== '' && name !== 'none');
+  const names = given.map((name) => name.toLowerCase());
+  return names.length === 0 ? ['main', 'master'] : names.filter((name) => name !== 'none');
 };

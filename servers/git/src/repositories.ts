@@ -33,16 +33,8 @@ export interface GitOptions extends GitPolicy {
 /** A repository, for one call. */
 export type Repository = AnyRepository<GitOptions>;
 
-type Git = ReturnType<typeof createGit<GitOptions>>;
-
 /** Finds repositories. */
-export interface Repositories extends Pick<Git, 'prepare'> {
-  readonly options: GitOptions;
-  /** Those that are known without a question to the client. */
-  listed(this: void, ctx: Context): ReturnType<Git['listed']>;
-  /** Git for one request. */
-  for(this: void, ctx: Context): ReturnType<Git['for']>;
-}
+export type Repositories = ReturnType<typeof createRepositories>;
 
 interface Places extends Omit<RootsOptions, 'refuse'> {
   /** Where the server was started. */
@@ -50,7 +42,7 @@ interface Places extends Omit<RootsOptions, 'refuse'> {
 }
 
 /** Makes it, for the directories of the command line and of the client's roots. */
-export const createRepositories = ({ current, ...places }: Places, options: GitOptions): Repositories => {
+export const createRepositories = ({ current, ...places }: Places, options: GitOptions) => {
   const { configured, mode } = places;
   const { prepare, listed, ...git } = createGit(options);
   const refuse: RootsOptions['refuse'] = (problem, more) => new ToolError(problem, more);
@@ -70,8 +62,10 @@ export const createRepositories = ({ current, ...places }: Places, options: GitO
   return {
     options,
     prepare,
-    listed: (ctx) => listed(fixed(ctx) ?? []),
-    for: (ctx) =>
+    /** Those that are known without a question to the client. */
+    listed: (ctx: Context) => listed(fixed(ctx) ?? []),
+    /** Git for one request. */
+    for: (ctx: Context) =>
       git.for({
         signal: ctx.signal,
         allowed: (path) => allowed(ctx, path),

@@ -12,8 +12,8 @@ import {
   Records,
 } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
-import { Budget, toGoOn } from './page.ts';
-import { Numstat, toFileLine } from './numstat.ts';
+import { budgetOf, toGoOn } from './page.ts';
+import { readNumstat, toFileLine } from './numstat.ts';
 import { formOptions, isLockFile, listOptions, patchOptions, PatchReader, type PatchPage } from './patch.ts';
 import { splitLines, type Take } from './records.ts';
 
@@ -93,18 +93,18 @@ export const readForm = async (repository: Repository, form: DiffForm, run: RunD
 };
 
 const readList = async (form: DiffForm, run: RunDiff, maxBytes: number): Promise<Diff> => {
-  const budget = new Budget(maxBytes);
+  const fits = budgetOf(maxBytes);
   const lines: string[] = [];
   let isCut = false;
   const add = (line: string): void => {
-    if (budget.take(line)) lines.push(line);
+    if (fits(line)) lines.push(line);
     else isCut = true;
   };
-  const numstat = new Numstat((file) => add(toFileLine(file)));
+  const numstat = readNumstat((file) => add(toFileLine(file)));
   const records = new Records((record) => {
     // After a message of `git log` the list begins on a line of its own.
     const name = record.replace(/^\n/, '');
-    if (form.stat === true) numstat.add(record);
+    if (form.stat === true) numstat(record);
     else if (name !== '') add(`${shownName(name)}\n`);
   });
   const take = (chunk: Buffer): boolean => {

@@ -3,8 +3,8 @@ import type { FromSchema } from '@mcp/runtime';
 import { shownName, type Option, type Work } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 import { strings } from '../tools/shared.ts';
-import { Budget } from './page.ts';
-import { changedFileSchema, Numstat, toFileLine, type ChangedFile } from './numstat.ts';
+import { budgetOf } from './page.ts';
+import { changedFileSchema, readNumstat, toFileLine, type ChangedFile } from './numstat.ts';
 import { splitLines } from './records.ts';
 
 /** A commit. */
@@ -146,21 +146,21 @@ export const readLog = async (
   form: LogForm,
   onPiece: (count: number) => void = () => {},
 ): Promise<LogPage> => {
-  const budget = new Budget(form.maxBytes);
+  const fits = budgetOf(form.maxBytes);
   const commits: Commit[] = [];
   const texts: string[] = [];
   let first: string | undefined;
   let isFull = false;
   let fields: string[] = [];
   let files: ChangedFile[] = [];
-  const numstat = new Numstat((file) => files.push(file));
+  const numstat = readNumstat((file) => files.push(file));
   const finishCommit = (): void => {
     if (isFull || fields.length < FIELD_COUNT) return;
     const printed = toCommit(fields);
     first ??= fields[0];
     const { commit, text } = withFiles(form.isOneLine ? toOneLine(printed) : printed, files);
     [fields, files] = [[], []];
-    isFull = commits.length >= form.count || !budget.take(`${text}\n`);
+    isFull = commits.length >= form.count || !fits(`${text}\n`);
     if (isFull) return;
     commits.push(commit);
     texts.push(text);
@@ -169,7 +169,7 @@ export const readLog = async (
   const add = (record: string): void => {
     // The first field of the next commit is its hash, which has no tab.
     const isField = fields.length < FIELD_COUNT;
-    if (!isField && numstat.add(record)) return;
+    if (!isField && numstat(record)) return;
     if (!isField) finishCommit();
     fields.push(record);
   };

@@ -17,31 +17,24 @@ export const changedFileSchema = {
 
 export type ChangedFile = FromSchema<typeof changedFileSchema>;
 
-/** Reads the records: one for a file, three for one that was moved. */
-export class Numstat {
-  readonly #onFile: (file: ChangedFile) => void;
+/** Reads records, one for a file and three for one that was moved. The function returns whether a record is one of these. */
+export const readNumstat = (onFile: (file: ChangedFile) => void): ((record: string) => boolean) => {
   /** The counts of a file that was moved, and where it was. */
-  #moved: readonly string[] = [];
-
-  constructor(onFile: (file: ChangedFile) => void) {
-    this.#onFile = onFile;
-  }
-
-  /** Takes a record. False: it is none of these. */
-  add(record: string): boolean {
-    const [movedCounts, oldPath] = this.#moved;
+  let moved: readonly string[] = [];
+  return (record) => {
+    const [movedCounts, oldPath] = moved;
     if (movedCounts !== undefined) {
-      this.#moved = oldPath === undefined ? [movedCounts, record] : [];
-      if (oldPath !== undefined) this.#onFile(toFile(movedCounts, record, oldPath));
+      moved = oldPath === undefined ? [movedCounts, record] : [];
+      if (oldPath !== undefined) onFile(toFile(movedCounts, record, oldPath));
       return true;
     }
     const [, counts, path] = /^\n?((?:\d+|-)\t(?:\d+|-))\t([^]*)$/.exec(record) ?? [];
     if (counts === undefined || path === undefined) return false;
-    if (path === '') this.#moved = [counts];
-    else this.#onFile(toFile(counts, path));
+    if (path === '') moved = [counts];
+    else onFile(toFile(counts, path));
     return true;
-  }
-}
+  };
+};
 
 const toFile = (counts: string, path: string, oldPath?: string): ChangedFile => {
   const [additions = '', deletions = ''] = counts.split('\t');

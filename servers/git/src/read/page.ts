@@ -1,23 +1,20 @@
 // Page: the part of a result that fits one answer, in bytes as it will be shown, and how to go on.
 import { visible } from '../answer.ts';
 
-/** Counts what is taken. The first text always fits, because otherwise nobody could get past it. */
-export class Budget {
-  #left: number;
-  #isEmpty = true;
-
-  constructor(bytes: number) {
-    this.#left = bytes;
-  }
-
-  /** Whether a text still fits. After one that does not, none does. */
-  take(text: string): boolean {
-    this.#left -= Buffer.byteLength(visible(text));
-    const fits = this.#isEmpty || this.#left >= 0;
-    this.#isEmpty = false;
+/**
+ * Says of one text after the other whether it still fits; after one that does not, none does. The first text always fits,
+ * because otherwise nobody could get past it.
+ */
+export const budgetOf = (bytes: number): ((text: string) => boolean) => {
+  let left = bytes;
+  let isFirst = true;
+  return (text) => {
+    left -= Buffer.byteLength(visible(text));
+    const fits = isFirst || left >= 0;
+    isFirst = false;
     return fits;
-  }
-}
+  };
+};
 
 /** A part of a list. */
 export interface Page<T> {
@@ -45,8 +42,8 @@ export const toPage = <T>(
   toLine: (item: T) => string,
   { maxBytes, what, passed = 0, count = Infinity }: Limits,
 ): Page<T> => {
-  const budget = new Budget(maxBytes);
-  const end = all.findIndex((item, at) => at >= count || !budget.take(`${toLine(item)}\n`));
+  const fits = budgetOf(maxBytes);
+  const end = all.findIndex((item, at) => at >= count || !fits(`${toLine(item)}\n`));
   const shown = end < 0 ? all : all.slice(0, end);
   const nextCursor = end < 0 ? undefined : String(passed + end);
   const text = shown.map(toLine).join('\n');

@@ -3,7 +3,7 @@ import { toRevision, type Operand, type Option, type Read, type Revision } from 
 import type { Repository } from '../repositories.ts';
 import { mergeTree } from '../write/preview.ts';
 import { readLog, type LogPage } from './log.ts';
-import { Numstat, type ChangedFile } from './numstat.ts';
+import { readNumstat, type ChangedFile } from './numstat.ts';
 import { formOptions } from './patch.ts';
 
 /** The two ends, as commits. */
@@ -32,9 +32,9 @@ export const readFiles = async (
   operands: readonly Operand[],
 ): Promise<ChangedFile[]> => {
   const files: ChangedFile[] = [];
-  const numstat = new Numstat((file) => files.push(file));
+  const numstat = readNumstat((file) => files.push(file));
   const options: Option[] = [...formOptions, '--merge-base', '--numstat', '-z'];
-  await repository.readRecords({ name: 'diff', options, operands }, (record) => numstat.add(record));
+  await repository.readRecords({ name: 'diff', options, operands }, numstat);
   return files;
 };
 

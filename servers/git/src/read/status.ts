@@ -3,7 +3,7 @@ import type { FromSchema } from '@mcp/runtime';
 import { shownName } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 import { strings } from '../tools/shared.ts';
-import { Budget } from './page.ts';
+import { budgetOf } from './page.ts';
 
 const changedFiles = {
   type: 'array',
@@ -190,11 +190,11 @@ class StatusReader {
   };
   readonly counts = { staged: 0, unstaged: 0, untracked: 0, conflicted: 0 };
   readonly lines: string[] = [];
-  readonly #budget: Budget;
+  readonly #isRoom: (text: string) => boolean;
   #renamed: string | undefined;
 
   constructor(maxBytes: number) {
-    this.#budget = new Budget(maxBytes);
+    this.#isRoom = budgetOf(maxBytes);
   }
 
   add(record: string): void {
@@ -251,7 +251,7 @@ class StatusReader {
   }
 
   #fits(line: string): boolean {
-    const fits = this.#budget.take(`${line}\n`);
+    const fits = this.#isRoom(`${line}\n`);
     if (fits) this.lines.push(line);
     else this.status.truncated = true;
     return fits;

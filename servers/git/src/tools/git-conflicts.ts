@@ -3,7 +3,7 @@ import { changes, readsOnly, ToolError } from '@mcp/runtime';
 import { Content, type Answer } from '../answer.ts';
 import { named } from '../confirm.ts';
 import { mergeIcon } from '../icons.ts';
-import { Budget, toGoOn } from '../read/page.ts';
+import { budgetOf, toGoOn } from '../read/page.ts';
 import { kindOf, readConflicts, readMarked, type Conflict, type MarkedFile } from '../read/conflicts.ts';
 import { readStatus } from '../read/status.ts';
 import { shownName, type TreePath } from '@mcp/git';
@@ -160,7 +160,7 @@ const show = async (
   const found = await find(repository, path);
   if (found.length === 0) return { text: 'No file is in conflict.', data: { conflicts: [], next: [] } };
   const [skip, start] = cursor === undefined ? [0, 0] : readCursor(found, cursor);
-  const budget = new Budget(repository.options.maxOutputBytes);
+  const fits = budgetOf(repository.options.maxOutputBytes);
   const parts: Part[] = [];
   let nextCursor: string | undefined;
   for (const conflict of found.slice(start)) {
@@ -169,7 +169,7 @@ const show = async (
     const left = file.regions.map((region, at) => ({ number: at + 1, ...region })).slice(passed);
     // The title comes with the first region, so that no page is a title alone.
     const [first = '', ...others] = left.map(toLines);
-    const cut = [toTitle(conflict, file) + first, ...others].findIndex((each) => !budget.take(each));
+    const cut = [toTitle(conflict, file) + first, ...others].findIndex((each) => !fits(each));
     const regions = cut < 0 ? left : left.slice(0, cut);
     if (cut !== 0) parts.push({ conflict, file, regions });
     if (cut < 0) continue;

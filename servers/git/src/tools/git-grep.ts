@@ -86,17 +86,11 @@ export const gitGrep = gitTool({
 /** What git has found by then is searched no further. */
 const MAX_BYTES = 5_000_000;
 
-interface Match {
-  /** As git has it. */
-  readonly name: string;
-  readonly path: string;
-  readonly line: number;
-  readonly text: string;
-}
+type Match = ReturnType<typeof toMatches>[number];
 
 // `path NUL line NUL content`, one line each; the path of a commit begins with its name. A path may have a line break, a
 // content a NUL. Where git was stopped, the end of the last line is missing.
-const toMatches = (listed: string, isCommit: boolean): Match[] => {
+const toMatches = (listed: string, isCommit: boolean) => {
   let start = '';
   return listed
     .split('\n')

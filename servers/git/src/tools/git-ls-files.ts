@@ -1,7 +1,7 @@
 // git_ls_files: the files that git keeps, of the index or of a commit.
 import { readsOnly } from '@mcp/runtime';
 import { filesIcon } from '../icons.ts';
-import { Budget, toGoOn } from '../read/page.ts';
+import { budgetOf, toGoOn } from '../read/page.ts';
 import type { ReadingWork } from '../read/records.ts';
 import { shownName, toRevision } from '@mcp/git';
 import { gitTool } from './frame.ts';
@@ -42,14 +42,14 @@ export const gitLsFiles = gitTool({
             ],
           };
     const files: string[] = [];
-    const budget = new Budget(repository.options.maxOutputBytes);
+    const fits = budgetOf(repository.options.maxOutputBytes);
     let seen = 0;
     let isFull = false;
     const read = (path: string): void => {
       seen += 1;
       if (seen <= skip || isFull) return;
       const file = shownName(path);
-      isFull = !budget.take(`${file}\n`);
+      isFull = !fits(`${file}\n`);
       if (!isFull) files.push(file);
     };
     await repository.readRecords(command, read, () => isFull);

@@ -1,6 +1,6 @@
 // Takes some hunks of a diff into the index, or out of it, with `git apply --cached`: what `git add --patch` does.
 import type { ToolError } from '@mcp/runtime';
-import { Numstat, type ChangedFile } from '../read/numstat.ts';
+import { readNumstat, type ChangedFile } from '../read/numstat.ts';
 import { splitLines, splitRecords } from '../read/records.ts';
 import { shownName, toBytes, type Option, type Read, type Run, type TreePath } from '@mcp/git';
 import { refusal } from '../refusal.ts';
@@ -10,13 +10,6 @@ import { placeHunks } from './place-hunks.ts';
 /** The hunks, as an argument. */
 export const patchArgument = { type: 'string', minLength: 1, maxLength: 2_000_000 } as const;
 
-/** How to apply it. */
-interface PatchForm {
-  readonly patch: string;
-  /** Take it out of the index. */
-  readonly reverse: boolean;
-}
-
 /** What a change has, and what a dry run has of it. */
 export interface Runs {
   readonly read: Read;
@@ -24,7 +17,7 @@ export interface Runs {
 }
 
 /**
- * Applies a patch to the index only, whole or not at all. Returns its files.
+ * Applies a patch to the index only, or takes it out in reverse, whole or not at all. Returns its files.
  *
  * @throws {ToolError} when it is not a patch, does not apply, names a file that no tool may reach, or would stage other content
  * than the file has.
@@ -32,7 +25,7 @@ export interface Runs {
 export const applyToIndex = async (
   repository: Repository,
   { read, run }: Runs,
-  { patch, reverse }: PatchForm,
+  { patch, reverse }: { readonly patch: string; readonly reverse: boolean },
 ): Promise<ChangedFile[]> => {
   const input = placeHunks(patch.endsWith('\n') ? patch : `${patch}\n`, reverse);
   // Only counts, before anything is applied: the names are those that git reads from it.
@@ -41,8 +34,8 @@ export const applyToIndex = async (
   const form = { name: 'apply', input, answers: [1, 128] } as const;
   const counted = toApplied(await read({ ...form, options: ['--numstat', '-z', ...fixed] }));
   const files: ChangedFile[] = [];
-  const numstat = new Numstat((file) => files.push(file));
-  for (const record of splitRecords(counted)) numstat.add(record);
+  const numstat = readNumstat((file) => files.push(file));
+  for (const record of splitRecords(counted)) numstat(record);
   const paths = repository.toPaths(
     files.map(({ path }) => path),
     'patch',
@@ -50,15 +43,13 @@ export const applyToIndex = async (
   // git_diff prints this character for bytes that are not UTF-8, which the index would lose.
   const sign = reverse ? '-' : '+';
   if (splitLines(input).some((line) => line.startsWith(sign) && line.includes('\uFFFD')))
-    throw toRefusal(NOT_UTF8);
+    throw toRefusal('The patch has the character U+FFFD, which stands for bytes that are not UTF-8');
   if (!reverse) await checkFilters(read, paths);
   const options: Option[] = [...fixed, '--cached'];
   if (reverse) options.push('--reverse');
   toApplied(await (run?.({ ...form, options }) ?? read({ ...form, options: ['--check', ...options] })));
   return files;
 };
-
-const NOT_UTF8 = 'The patch has the character U+FFFD, which stands for bytes that are not UTF-8';
 
 const toRefusal = (why: string): ToolError =>
   refusal('unsupported', `${why}. Nothing was changed.`, 'Take the whole file instead of a patch.');

@@ -32,7 +32,7 @@ test.each(['the first commit', 'a later one'])(
     );
     expect(headOf(dir)).toBe(before);
     dir.git('checkout', '--quiet', '-b', 'Release');
-    const options = { protectedBranches: ['stable,release'] };
+    const options = { protectedBranches: ['stable', 'release'] };
     expect((await ask(dir, 'git_commit', amend, options)).isError).toBe(true);
     expect((await ask(dir, 'git_commit', amend, { protectedBranches: ['none'] })).isError).toBeUndefined();
   },
