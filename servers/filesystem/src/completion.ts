@@ -8,11 +8,6 @@ import type { Access } from './access.ts';
 /** How many the protocol allows in one answer. */
 const MAX_VALUES = 100;
 
-interface Suggested {
-  readonly values: string[];
-  readonly total: number;
-}
-
 /**
  * Completes a path: allowed directories first, then what is in them. Directories end with a slash, so that typing can
  * go on.
@@ -38,10 +33,10 @@ export const completeUriPath =
   };
 
 // What may not be used has no completions; that is no failure.
-const suggestUsable = async (files: FileSystem, typed: string): Promise<Suggested> =>
+const suggestUsable = async (files: FileSystem, typed: string) =>
   (await unlessRefused(() => suggest(files, expandHome(typed)))) ?? { values: [], total: 0 };
 
-const suggest = async (files: FileSystem, typed: string): Promise<Suggested> => {
+const suggest = async (files: FileSystem, typed: string) => {
   const { directories: allowed } = await files.scope(typed);
   // In the form that is being typed: with links resolved, or as configured.
   const forms = allowed.map(({ path, given }) => withSlash(path.startsWith(typed) ? path : given));

@@ -87,27 +87,23 @@ function* find(text: string, edit: Edit, name: string): Steps<Match> {
     throw new FileError('edit_no_change', `${name}: oldText and newText are the same. Nothing was changed.`);
   // The second match decides already; more are counted for the message.
   const options = { mayOverlap: !replaceAll, maxCount: replaceAll ? MAX_REPLACEMENTS + 1 : MAX_COUNTED };
-  const found = yield* findSpans(text, oldText, options);
-  const match = wholeWord
-    ? { ...found, spans: found.spans.filter((span) => !isPartOfWord(text, span)) }
-    : found;
-  if (match.spans.length === 0 && found.spans.length > 0) throw onlyParts(found.spans.length, name);
-  const count = match.spans.length;
+  const { spans: all, kind } = yield* findSpans(text, oldText, options);
+  const spans = wholeWord ? all.filter((span) => !isPartOfWord(text, span)) : all;
+  const count = spans.length;
+  if (count === 0 && all.length > 0)
+    throw new FileError(
+      'edit_not_found',
+      `${name}: oldText is found ${all.length} times, each time as part of a longer word. Omit wholeWord to replace it there.`,
+    );
   if (count === 0) throw explainMiss(text, oldText, name);
   if (count > MAX_REPLACEMENTS)
     throw new FileError(
       'edit_too_many',
       `${name}: oldText is found more than ${MAX_REPLACEMENTS} times, too often to be replaced.`,
     );
-  if (!replaceAll && count > 1) throw ambiguous(text, match.spans, name);
-  return match;
+  if (!replaceAll && count > 1) throw ambiguous(text, spans, name);
+  return { spans, kind };
 }
-
-const onlyParts = (count: number, name: string): FileError =>
-  new FileError(
-    'edit_not_found',
-    `${name}: oldText is found ${count} times, each time as part of a longer word. Omit wholeWord to replace it there.`,
-  );
 
 function* findSpans(text: string, oldText: string, options: FindOptions): Steps<Match> {
   const exact = yield* findExact(text, oldText, options);
@@ -131,7 +127,7 @@ function* replace(text: string, edit: Edit, { spans, kind }: Match): Steps<strin
   const parts: string[] = [];
   let from = 0;
   for (const span of spans) {
-    parts.push(text.slice(from, span.start), replacement(text, edit, { span, kind }));
+    parts.push(text.slice(from, span.start), replacement(text, edit, span, kind));
     from = span.end;
     if (parts.length % (MOST_IN_A_STEP / 10) === 0) yield;
   }
@@ -139,26 +135,23 @@ function* replace(text: string, edit: Edit, { spans, kind }: Match): Steps<strin
   return parts.join('');
 }
 
-const replacement = (
-  text: string,
-  { oldText, newText }: Edit,
-  { span, kind }: { readonly span: Span; readonly kind: MatchKind },
-): string => {
+/** The new text for one place, with its line ending, and with its indentation if the old text was found with another. */
+const replacement = (text: string, { oldText, newText }: Edit, span: Span, kind: MatchKind): string => {
   const plain = withLf(newText);
   // When the edit changes only line endings, they are wanted as they are.
   if (plain === withLf(oldText) && kind === 'exact') return newText;
+  const lines = (of: string): string[] => withoutLastBreak(withLf(of)).split('\n');
   const indented =
-    kind === 'whitespace' ? reindented(text.slice(span.start, span.end), oldText, plain) : newText;
+    kind === 'whitespace'
+      ? reindent({
+          oldLines: lines(oldText),
+          fileLines: lines(text.slice(span.start, span.end)),
+          newLines: plain.split('\n'),
+        }).join('\n')
+      : newText;
   const ending = newText.includes('\n') ? lineEndingAt(text, span) : undefined;
   return ending === undefined ? indented : withLf(indented).replaceAll('\n', ending);
 };
-
-const reindented = (found: string, oldText: string, newText: string): string =>
-  reindent({
-    oldLines: withoutLastBreak(withLf(oldText)).split('\n'),
-    fileLines: withoutLastBreak(withLf(found)).split('\n'),
-    newLines: newText.split('\n'),
-  }).join('\n');
 
 const ambiguous = (text: string, spans: readonly Span[], name: string): FileError => {
   const lines = spans.slice(0, MAX_SHOWN_LINES).map(({ start }) => countBreaks(text, 0, start) + 1);

@@ -51,43 +51,40 @@ export const fileTemplate = (
         if (state.type === 'directory')
           return (await readListing(files, { path, uri: uri.replace(/\?.*$/s, ''), after })).contents;
         if (after !== undefined) throw new FileError('not_a_directory', `${path} has no pages.`);
-        return files.read(path, async (file) => {
-          const document = await documents.read(file, path, ctx);
-          return document === undefined ? readContents(uri, file) : toContents(uri, file, document);
-        });
+        return files.read(path, async (file) =>
+          readContents(uri, file, await documents.read(file, path, ctx)),
+        );
       }),
     ...(watch === undefined
       ? {}
       : {
           watchList: watchMembers(access, watch),
-          beforeWatch: (uri, _variables, ctx) => checkPath(access, uri, ctx),
-          watch: (uri, _variables, updated, ctx) => watchPath(access, watch, uri)(updated, ctx),
+          // A subscriber that may not read the path is refused: all subscribers of a URI share one watch.
+          beforeWatch: (uri, _variables, ctx) =>
+            orNotFound(uri, async () => void (await access(ctx).stat(toWhole(uri)))),
+          watch: (uri, _variables, updated, ctx) =>
+            orNotFound(uri, () => watchPath(access, watch, { uri, updated, ctx })),
         }),
   });
 
-/** Refuses a subscriber that may not read the path: all subscribers of a URI share one watch. */
-const checkPath = (access: Access, uri: string, ctx: Context): Promise<void> =>
-  orNotFound(uri, async () => {
-    await access(ctx).stat(toWhole(uri));
-  });
-
 /** Watches a file, or a directory: then a changed entry is reported by its own URI. */
-const watchPath =
-  (access: Access, watch: Watch, uri: string) =>
-  (updated: Updated, ctx: Context): Promise<StopWatching> =>
-    orNotFound(uri, async () => {
-      const given = toWhole(uri);
-      const { path } = await access(ctx).stat(given);
-      const scope = await access(ctx).scope(given);
-      // The roots of a client may leave less than when it subscribed.
-      const mayKnow = async (entry: string, subscriber: Context): Promise<boolean> => {
-        const now = await unlessRefused(() => access(subscriber).scope(given));
-        return now?.admits(join(path, entry)) === true;
-      };
-      const onChange = (entry = ''): void =>
-        updated(entry === '' ? uri : entryUri(uri, entry), (subscriber) => mayKnow(entry, subscriber));
-      return watch({ scope, path, onChange });
-    });
+const watchPath = async (
+  access: Access,
+  watch: Watch,
+  { uri, updated, ctx }: { readonly uri: string; readonly updated: Updated; readonly ctx: Context },
+): Promise<StopWatching> => {
+  const given = toWhole(uri);
+  const { path } = await access(ctx).stat(given);
+  const scope = await access(ctx).scope(given);
+  // The roots of a client may leave less than when it subscribed.
+  const mayKnow = async (entry: string, subscriber: Context): Promise<boolean> => {
+    const now = await unlessRefused(() => access(subscriber).scope(given));
+    return now?.admits(join(path, entry)) === true;
+  };
+  const onChange = (entry = ''): void =>
+    updated(entry === '' ? uri : entryUri(uri, entry), (subscriber) => mayKnow(entry, subscriber));
+  return watch({ scope, path, onChange });
+};
 
 // A page of a directory changes with the directory.
 const toWhole = (uri: string): string => {
@@ -96,24 +93,20 @@ const toWhole = (uri: string): string => {
   return path;
 };
 
-/** The text of a document, in place of its bytes. */
-const toContents = (uri: string, file: OpenFile, { kind, parts, notes }: DocumentText): ResourceContents => {
-  const type = kind === 'xlsx' ? 'text/plain' : 'text/markdown';
-  return {
-    uri,
-    mimeType: type,
-    text: toText(parts),
-    _meta: { [FILE_META]: { ...known(file, file.size), notes } },
-  };
-};
-
-const known = ({ state }: OpenFile, size: number): object => ({
-  size,
-  lastModified: new Date(state.mtimeMs).toISOString(),
-  etag: state.etag,
-});
-
-const readContents = async (uri: string, file: OpenFile): Promise<ResourceContents> => {
+/** The text of a file or document, or the bytes of a file. */
+const readContents = async (
+  uri: string,
+  file: OpenFile,
+  document: DocumentText | undefined,
+): Promise<ResourceContents> => {
+  const { mtimeMs, etag } = file.state;
+  const known = { lastModified: new Date(mtimeMs).toISOString(), etag };
+  if (document !== undefined) {
+    const { kind, parts, notes } = document;
+    const meta = { [FILE_META]: { size: file.size, ...known, notes } };
+    const type = kind === 'xlsx' ? 'text/plain' : 'text/markdown';
+    return { uri, mimeType: type, text: toText(parts), _meta: meta };
+  }
   const bytes = await file.readWhole(MAX_BYTES);
   if (bytes === undefined)
     throw new FileError(
@@ -123,6 +116,6 @@ const readContents = async (uri: string, file: OpenFile): Promise<ResourceConten
     );
   const isText = isUtf8(bytes) && !bytes.includes(0);
   const body = isText ? { text: bytes.toString('utf8') } : { blob: bytes.toString('base64') };
-  const meta = { [FILE_META]: known(file, bytes.length) };
+  const meta = { [FILE_META]: { size: bytes.length, ...known } };
   return { uri, mimeType: mimeType(basename(file.path), isText), ...body, _meta: meta };
 };

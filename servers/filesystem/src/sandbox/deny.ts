@@ -18,8 +18,8 @@ export class DenyRules {
     const absolute = compile(globs.filter(isAbsoluteGlob).map(fromTop));
     const relative = compile(globs.filter((glob) => !isAbsoluteGlob(glob)).map(anywhere));
     this.#rules = [
-      ...absolute.map((set) => ({ base: '', globs: set })),
-      ...bases.flatMap((base) => relative.map((set) => ({ base, globs: set }))),
+      ...absolute.map((set) => ({ base: '', globs: set, state: set.start })),
+      ...bases.flatMap((base) => relative.map((set) => ({ base, globs: set, state: set.start }))),
     ];
   }
 
@@ -39,27 +39,22 @@ export class DenyRules {
     return (name) => states?.some(({ globs, state }) => globs.matches(state, name)) ?? true;
   }
 
-  /** Where each set has come to at a path; undefined when a glob matches on the way. */
-  #statesAt(path: string): Cursor[] | undefined {
-    const cursors: Cursor[] = [];
-    for (const { base, globs } of this.#rules) {
-      if (base !== '' && !isInside(base, path)) continue;
-      const state = followPath(globs, path.slice(base.length));
+  /** The rules at a path, as far as they have come; undefined when a glob matches on the way. */
+  #statesAt(path: string): Rule[] | undefined {
+    const states: Rule[] = [];
+    for (const rule of this.#rules) {
+      if (rule.base !== '' && !isInside(rule.base, path)) continue;
+      const state = followPath(rule.globs, path.slice(rule.base.length));
       if (state === undefined) return undefined;
-      cursors.push({ globs, state });
+      states.push({ ...rule, state });
     }
-    return cursors;
+    return states;
   }
 }
 
-/** Globs, and the directory below which they look: '' for the whole file system. */
+/** Globs, the directory below which they look ('' for the whole file system), and how far they have come. */
 interface Rule {
   readonly base: string;
-  readonly globs: GlobSet;
-}
-
-/** A set of globs, and how far it has come: the next name is compared from there on. */
-interface Cursor {
   readonly globs: GlobSet;
   readonly state: GlobState;
 }

@@ -1,5 +1,5 @@
 // Shows a match: its line and the lines around it, cut to a length that can be read.
-import { lineEnd, lineStart } from '../text/lines.ts';
+import { backLines, lineEnd, lineStart } from '../text/lines.ts';
 
 /** One line that matches, and those around it, without line breaks. */
 export interface LineMatch {
@@ -25,34 +25,17 @@ export const excerpt = (text: string, hit: number, contextLines: number): Omit<L
   const line = text.slice(start, end);
   const column = hit - start + 1;
   const isFar = line.length > MAX_LINE_CHARS && column > MAX_LINE_CHARS;
-  const before = linesBefore(text, start, contextLines);
-  const after = linesAfter(text, end, contextLines);
+  const from = backLines(text, start, contextLines);
+  let to = end;
+  for (let more = contextLines; more > 0 && to + 1 < text.length; more--) to = lineEnd(text, to + 1);
+  const before = from < start ? text.slice(from, start - 1).split('\n') : [];
+  const after = to > end ? text.slice(end + 1, to).split('\n') : [];
   return {
     column,
     text: shorten(line, isFar ? column - 1 - LEAD_CHARS : 0),
-    ...(before.length > 0 ? { before } : {}),
-    ...(after.length > 0 ? { after } : {}),
+    ...(before.length > 0 ? { before: before.map((one) => shorten(one)) } : {}),
+    ...(after.length > 0 ? { after: after.map((one) => shorten(one)) } : {}),
   };
-};
-
-const linesBefore = (text: string, lineOffset: number, count: number): string[] => {
-  const lines: string[] = [];
-  for (let end = lineOffset - 1; lines.length < count && end >= 0;) {
-    const start = lineStart(text, end);
-    lines.unshift(shorten(text.slice(start, end)));
-    end = start - 1;
-  }
-  return lines;
-};
-
-const linesAfter = (text: string, lineOffset: number, count: number): string[] => {
-  const lines: string[] = [];
-  for (let start = lineOffset + 1; lines.length < count && start < text.length;) {
-    const end = lineEnd(text, start);
-    lines.push(shorten(text.slice(start, end)));
-    start = end + 1;
-  }
-  return lines;
 };
 
 /** Half of a character outside the first 65,536 would not be valid text. */

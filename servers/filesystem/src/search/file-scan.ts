@@ -2,7 +2,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { TreeFile } from '@mcp/files';
 import { charsetFor, charsetOfBom, detectCharset, SAMPLE_BYTES, type Charset } from '../text/charset.ts';
-import { countBreaks, lineStart } from '../text/lines.ts';
+import { backLines, countBreaks, lineStart } from '../text/lines.ts';
 import { excerpt, type LineMatch } from './excerpt.ts';
 import type { Progress } from './progress.ts';
 import type { Matcher } from './query.ts';
@@ -190,10 +190,3 @@ class TextScan {
     this.#from -= start;
   }
 }
-
-/** Where the last `count` lines before an offset begin, of which the last may have no end; 0 when there are fewer. */
-const backLines = (text: string, offset: number, count: number): number => {
-  let start = offset;
-  for (let lines = 0; lines < count && start > 0; lines++) start = lineStart(text, start - 1);
-  return start;
-};

@@ -109,14 +109,10 @@ const withErrors = (charset: LegacyCharset): Charset => ({
   ...charset,
   encode: (text) => {
     const bytes = charset.encode(text);
-    if (typeof bytes === 'string') throw lacks(charset.name, bytes);
-    return bytes;
+    if (typeof bytes !== 'string') return bytes;
+    const code = (bytes.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    const problem = `The encoding ${charset.name} has no character ${bytes} (U+${code}).`;
+    const hint = 'Use other characters, or write the file as utf-8 with write_file.';
+    throw new FileError('encoding', problem, { hint });
   },
 });
-
-const lacks = (encoding: string, character: string): FileError => {
-  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-  return new FileError('encoding', `The encoding ${encoding} has no character ${character} (U+${code}).`, {
-    hint: 'Use other characters, or write the file as utf-8 with write_file.',
-  });
-};

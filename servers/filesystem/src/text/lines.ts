@@ -10,6 +10,13 @@ export const lineEnd = (text: string, offset: number): number => {
   return end < 0 ? text.length : end;
 };
 
+/** Where the last `count` lines before an offset begin, of which the last may have no end; 0 when there are fewer. */
+export const backLines = (text: string, offset: number, count: number): number => {
+  let start = offset;
+  for (let lines = 0; lines < count && start > 0; lines++) start = lineStart(text, start - 1);
+  return start;
+};
+
 /** How many lines end in a part of a text. */
 export const countBreaks = (text: string, from: number, to: number): number => {
   let count = 0;

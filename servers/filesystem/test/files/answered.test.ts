@@ -61,7 +61,7 @@ test('a signal that is aborted before the lock is there is seen once it is', asy
   expect(dir.names()).toEqual([]);
 });
 
-test('a directory with the name of the lock holds nobody up, and stays', async () => {
+test('a directory with the name of the lock holds no call up, and stays', async () => {
   using dir = temporary({ 'a.txt': 'old' });
   mkdirSync(dir.at(LOCK_NAME));
   expect(errorOf(await call(dir.server, 'write_file', { path: 'a.txt', content: 'new' }))).toBeUndefined();

@@ -165,7 +165,7 @@ test('the server still answers, and tells nothing', { timeout: 60_000 }, async (
   expect(hostile.isRunning).toBe(true);
   expect(await client.request('ping')).toEqual({});
   intact(world);
-  // Where nobody swaps anything.
+  // Without any swaps.
   const copied = world.names('root').filter((name) => /^(?:copy|moved)-/.test(name));
   const contents = copied.flatMap((name) => {
     const files = readdirSync(world.at('root', name), { withFileTypes: true, recursive: true });

@@ -122,7 +122,7 @@ test('tells how far it is, and stops when it is cancelled', async () => {
   expect(client.received.filter((message) => Reflect.get(Object(message), 'id') === 'copy')).toEqual([]);
 });
 
-test('keeps the permissions and times of directories, also of those that nobody may write to', async () => {
+test('keeps the permissions and times of directories, also of those without write permission', async () => {
   using dir = temporary({ 'a/locked/c.txt': 'C', 'a/open/': '', 'z/': '' });
   const time = new Date('2024-05-06T07:08:09.000Z');
   for (const path of ['a/locked/c.txt', 'a/locked', 'a/open', 'a']) utimesSync(dir.at(path), time, time);

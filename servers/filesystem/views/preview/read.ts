@@ -7,7 +7,7 @@ export type Form = 'text' | 'markdown' | 'csv' | 'sheets';
 /** A text of a file, or a part of it. */
 export interface TextOfFile {
   readonly text: string;
-  /** The number of its first line. Undefined where nobody counted. */
+  /** The number of its first line. Undefined if the server did not count the lines. */
   readonly line: number | undefined;
   /** The number of the line that follows. */
   readonly next: number | undefined;
