@@ -49,10 +49,7 @@ export interface CreateInput<F extends Flags> extends CommandInput<F> {
 export type Created = ServerOptions | McpServer;
 
 /** The packages that `--otel` needs: the second one is the SDK. */
-export const TELEMETRY_PACKAGES: readonly [string, string] = [
-  '@opentelemetry/api',
-  '@opentelemetry/sdk-node',
-];
+export const TELEMETRY_PACKAGES = ['@opentelemetry/api', '@opentelemetry/sdk-node'] as const;
 
 /** The values of the flags that every server has. */
 export type CommonValues = FlagValues<typeof COMMON_FLAGS>;

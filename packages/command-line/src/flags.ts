@@ -48,6 +48,11 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** Throws the error of an option that a flag had set wrongly as a `UsageError`, any other as it is. */
+export function throwUsage(error: unknown): never {
+  throw error instanceof TypeError ? new UsageError(error.message) : error;
+}
+
 /** What was given on the command line and in the environment. */
 export interface CommandInput<F extends Flags> {
   readonly positionals: readonly string[];
@@ -81,10 +86,15 @@ export function readFlags<F extends Flags>(flags: F, sources: FlagSources): Read
   const { values, positionals } = parse(flags, sources.args);
   const given = new Map<string, string>();
   const read = Object.entries(flags).map(([name, flag]) => {
-    checkNotEmpty(name, flag, values[name]);
-    const found = source(name, values[name], sources);
-    if (found.given !== undefined) given.set(name, found.where);
-    return [name, readValue(found.where, flag, found.given)];
+    const twin = envName(sources.server, name);
+    const where = values[name] === undefined ? twin : `--${name}`;
+    const value = values[name] ?? (sources.env[twin] === '' ? undefined : sources.env[twin]);
+    if (value === undefined) return [name, readValue(where, flag, value)];
+    // An empty word is a variable of a shell that was not set. It must not stand for everything, or for this directory.
+    if (flag.type === 'string' && [value].flat().some((word) => splitList([word]).length === 0))
+      throw new UsageError(`${where} is empty; write its value, or leave it out`);
+    given.set(name, where);
+    return [name, readValue(where, flag, value)];
   });
   if (positionals.includes(''))
     throw new UsageError('an argument is empty; write its value, or leave it out');
@@ -105,27 +115,6 @@ export function readVariable(flag: string, variable: string): string {
   const value = process.env[variable] ?? '';
   if (/[^\s,]/.test(value)) return value;
   throw new UsageError(`the environment variable ${variable}, named by ${flag}, is not set`);
-}
-
-/** A value as it is written. A word with commas can stand for a list. */
-type GivenValue = Parsed[string];
-
-interface Given {
-  readonly where: string;
-  readonly given: GivenValue;
-}
-
-function source(name: string, fromArgs: GivenValue, { server, env }: FlagSources): Given {
-  const twin = envName(server, name);
-  if (fromArgs !== undefined) return { where: `--${name}`, given: fromArgs };
-  return { where: twin, given: env[twin] === '' ? undefined : env[twin] };
-}
-
-// An empty word is a variable of a shell that was not set. It must not stand for everything, or for this directory.
-function checkNotEmpty(name: string, { type }: Flag, fromArgs: Parsed[string]): void {
-  if (type !== 'string' || fromArgs === undefined) return;
-  const isEmpty = [fromArgs].flat().some((word) => splitList([word]).length === 0);
-  if (isEmpty) throw new UsageError(`--${name} is empty; write its value, or leave it out`);
 }
 
 type Parsed = { readonly [name: string]: string | boolean | (string | boolean)[] | undefined };
@@ -156,7 +145,7 @@ export function parseOptions(flags: Flags): NonNullable<ParseArgsConfig['options
   return Object.fromEntries(options);
 }
 
-function readValue(where: string, flag: Flag, given: GivenValue): unknown {
+function readValue(where: string, flag: Flag, given: Parsed[string]): unknown {
   if (flag.type === 'boolean') return readBoolean(where, given);
   if (flag.multiple === true) return readList(where, flag, given);
   if (given === undefined) return flag.default;
@@ -171,14 +160,14 @@ function readValue(where: string, flag: Flag, given: GivenValue): unknown {
   return number;
 }
 
-function readBoolean(where: string, given: GivenValue): boolean {
+function readBoolean(where: string, given: Parsed[string]): boolean {
   if (given === undefined) return false;
   if (given === true || given === 'true' || given === '1') return true;
   if (given === false || given === 'false' || given === '0') return false;
   throw new UsageError(`${where} must be true or false, not "${String(given)}"`);
 }
 
-function readList(where: string, flag: Flag, given: GivenValue): string[] {
+function readList(where: string, flag: Flag, given: Parsed[string]): string[] {
   return splitList([given ?? []].flat()).map((item) => checkChoice(where, flag, item));
 }
 

@@ -1,20 +1,18 @@
 // Settings that are there but change nothing: the operator probably meant something else.
 import { nearest } from '@mcp/runtime';
-import { flagsOf, serverId, type Command, type CommonValues } from './command.ts';
+import { flagsOf, serverId } from './command.ts';
 import { HTTP_FLAGS } from './common-flags.ts';
-import { envName, type Flags } from './flags.ts';
+import { envName } from './flags.ts';
+import type { Invocation } from './launch.ts';
 
-/** Where the settings of one start came from. */
-export interface GivenSettings {
-  readonly command: Command<Flags>;
-  readonly flags: CommonValues;
-  /** Flags that were set, and where, like `--port` or `MCP_GIT_PORT`. */
-  readonly given: ReadonlyMap<string, string>;
-  readonly env: NodeJS.ProcessEnv;
-}
-
-/** One sentence for each setting without effect: unknown or empty variables, flags that need another flag. */
-export function ignoredSettings({ command, flags, given, env }: GivenSettings): string[] {
+/**
+ * One sentence for each setting without effect: unknown or empty variables, flags that need another flag. `given` says where
+ * flags were set, like `--port` or `MCP_GIT_PORT`, by name.
+ */
+export function ignoredSettings(
+  { command, flags, env }: Invocation,
+  given: ReadonlyMap<string, string>,
+): string[] {
   const server = serverId(command.name);
   const prefix = envName(server, '');
   const known = Object.keys(flagsOf(command)).map((name) => envName(server, name).slice(prefix.length));

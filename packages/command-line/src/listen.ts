@@ -3,7 +3,7 @@ import type { Authorization } from '@mcp/runtime/auth';
 import { serveHttp, type ClientLimits } from '@mcp/runtime/http';
 import type { McpServer } from '@mcp/runtime';
 import type { CommonValues } from './command.ts';
-import { readVariable, UsageError } from './flags.ts';
+import { readVariable, throwUsage, UsageError } from './flags.ts';
 
 /** What goes on beside the requests. */
 export interface Beside {
@@ -33,10 +33,7 @@ export async function listen(server: McpServer, flags: CommonValues, { end, heal
     trustedProxies: flags['trusted-proxies'],
     clientLimits: readRate(flags['rate-limit']),
     transports: flags['legacy-sse'] ? [(await import('@mcp/runtime/http-sse')).httpSse()] : [],
-  }).catch((error: unknown) => {
-    // Every option comes from a flag.
-    throw error instanceof TypeError ? new UsageError(error.message) : error;
-  });
+  }).catch(throwUsage);
   const isOpen = token === undefined && authorization === undefined;
   const hasHosts = allowed.allowedHosts.length > 0 || authorization !== undefined;
   const warnings = warningsOf(host, isOpen, hasHosts).map((warning) => `Warning: ${warning}\n`);
@@ -96,10 +93,7 @@ async function readAuthorization(flags: CommonValues): Promise<Authorization | u
   if (flags['auth-token-env'] !== undefined)
     throw new UsageError('give either --auth-issuer or --auth-token-env, not both');
   const { jwtVerifier, protect } = await import('@mcp/runtime/auth');
-  try {
-    const verify = await jwtVerifier({ issuer });
-    return protect({ resource, authorizationServers: [issuer], scopes, verify });
-  } catch (error) {
-    throw error instanceof TypeError ? new UsageError(error.message) : error;
-  }
+  return jwtVerifier({ issuer })
+    .then((verify) => protect({ resource, authorizationServers: [issuer], scopes, verify }))
+    .catch(throwUsage);
 }

@@ -2,12 +2,6 @@
 import type { Command } from './command.ts';
 import { UsageError, type Flags } from './flags.ts';
 
-/** What needs packages, and which. */
-export interface Need {
-  readonly flag: string;
-  readonly packages: readonly [string, ...string[]];
-}
-
 /**
  * What `load` imports.
  *
@@ -15,7 +9,8 @@ export interface Need {
  */
 export async function loadOptional<T>(
   command: Command<Flags>,
-  { flag, packages }: Need,
+  flag: string,
+  packages: readonly string[],
   load: () => Promise<T>,
 ): Promise<T> {
   try {

@@ -1,5 +1,5 @@
 // What to paste into a host, so that it starts this command line or connects to it.
-import { entryOf, membersOf, secretNote, type Entry, type Format } from './hosts/host.ts';
+import { entryOf, membersOf, type Entry, type Format } from './hosts/host.ts';
 import { HOSTS, type HostName } from './hosts/hosts.ts';
 import type { HttpLaunch, StdioLaunch } from './launch.ts';
 
@@ -24,32 +24,33 @@ export function hostConfig(name: HostName, launch: StdioLaunch | HttpLaunch): Ho
 
 /** What is left to do for the user, who has pasted the text or has the entry in the file. */
 export function notesOf(name: HostName, launch: StdioLaunch | HttpLaunch, isPasted: boolean): string[] {
-  const host = HOSTS[name];
-  const toNote = (secret: string): string => secretNote(host, secret, isPasted);
+  const { secret, command, httpNotes = [] } = HOSTS[name];
+  // A command that is pasted names the variable.
+  const isExpanded = secret !== undefined || (isPasted && command !== undefined);
+  const toNote = (variable: string): string =>
+    isExpanded
+      ? `${variable} must be set in the environment of the host: secrets are not printed.`
+      : `Write the value of ${variable} in its place: secrets are not printed.`;
   if (!('url' in launch)) return launch.secrets.map(toNote);
   return [
     ...(launch.tokenEnv === undefined ? [] : [toNote(launch.tokenEnv)]),
     'Start the server yourself, with the same flags: hosts only connect to it.',
-    ...(host.httpNotes ?? []),
+    ...httpNotes,
   ];
 }
 
 const TEXTS: Readonly<Record<Format, (path: readonly string[], entry: Entry) => string>> = {
-  json: (path, entry) =>
-    JSON.stringify(
-      path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), entry),
-      undefined,
-      2,
-    ),
+  json: (path, entry) => {
+    const whole = path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), entry);
+    return JSON.stringify(whole, undefined, 2);
+  },
   toml: toTable,
   // Every JSON value is YAML.
-  yaml: (path, entry) =>
-    [
-      ...path.map((name, depth) => `${'  '.repeat(depth)}${name}:`),
-      ...Object.entries(entry).map(
-        ([name, value]) => `${'  '.repeat(path.length)}${name}: ${JSON.stringify(value)}`,
-      ),
-    ].join('\n'),
+  yaml: (path, entry) => {
+    const values = Object.entries(entry).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+    const indented = values.map((line) => '  '.repeat(path.length) + line);
+    return [...path.map((name, depth) => `${'  '.repeat(depth)}${name}:`), ...indented].join('\n');
+  },
 };
 
 /** A table of TOML. Objects in it are written in one line. */

@@ -1,14 +1,8 @@
 // `serveCommand`: the one command line that all servers share.
 import { defineServer, McpServer, reportToStderr, type Report, type ServerOptions } from '@mcp/runtime';
 import { serveStdio } from '@mcp/runtime/stdio';
-import {
-  flagsOf,
-  serverId,
-  type Command,
-  type CommonValues,
-  type CreateInput,
-  type Created,
-} from './command.ts';
+import type { TaskOptions } from '@mcp/runtime/tasks';
+import { flagsOf, serverId, type Command, type CommonValues, type Created } from './command.ts';
 import type { COMMON_FLAGS } from './common-flags.ts';
 import { readFlags, UsageError, type Flags } from './flags.ts';
 import { ignoredSettings } from './ignored-settings.ts';
@@ -34,35 +28,33 @@ export async function serveCommand<const F extends Flags>(command: Command<F>): 
     const invocation = { command, script, args, env: process.env, flags: common };
     if (common.version) return void process.stdout.write(`${command.version}\n`);
     if (common.help) return await showHelp(command, positionals.includes('all'));
-    for (const sentence of ignoredSettings({ command, flags: common, given, env: process.env }))
+    for (const sentence of ignoredSettings(invocation, given))
       process.stderr.write(`${command.name}: ${sentence}\n`);
     if ((common.install ?? common.uninstall ?? common['print-config']) !== undefined)
       return await (await import('./host-command.ts')).addToHost(invocation);
-    await (common.transport === 'http'
-      ? serveOverHttp(command, { positionals, flags }, common)
-      : serveOverStdio(await command.create({ positionals, flags, tasks: {} }), invocation));
+    const create: Create = (tasks) => command.create({ positionals, flags, tasks });
+    await (common.transport === 'http' ? serveOverHttp : serveOverStdio)(create, invocation);
   } catch (error) {
     await fail(command, error);
   }
 }
 
-async function serveOverHttp<F extends Flags>(
-  command: Command<F>,
-  input: Omit<CreateInput<F>, 'tasks'>,
-  flags: CommonValues,
-): Promise<void> {
+type Create = (tasks: TaskOptions) => Created | Promise<Created>;
+
+async function serveOverHttp(create: Create, invocation: Invocation): Promise<void> {
+  const { flags } = invocation;
   const [{ openShared }, { listen }] = await Promise.all([import('./store.ts'), import('./listen.ts')]);
-  const shared = await openShared(command, flags, reporter(flags));
-  const created = await command.create({ ...input, tasks: shared.tasks });
-  const { server, end } = await toServer(created, { command, flags, share: shared.share });
+  const shared = await openShared(invocation, reporter(flags));
+  const created = await create(shared.tasks);
+  const { server, end } = await toServer(created, invocation, shared.share);
   const endAll = async (): Promise<void> => {
     await Promise.all([end?.(), shared.close()]);
   };
   return listen(server, flags, { end: endAll, health: shared.health });
 }
 
-async function serveOverStdio(created: Created, invocation: Invocation): Promise<void> {
-  const { server, selected, end } = await toServer(created, invocation);
+async function serveOverStdio(create: Create, invocation: Invocation): Promise<void> {
+  const { server, selected, end } = await toServer(await create({}), invocation);
   if (process.stdin.isTTY && selected !== undefined) await greet(selected, invocation);
   if (end === undefined) return serveStdio(server);
   await serveStdio(server, { exit: false });
@@ -74,30 +66,17 @@ function reporter({ 'log-level': level }: CommonValues): (report: Report) => voi
   return (report) => reportToStderr(report, level === 'info' ? 'warning' : level);
 }
 
-/** How a server that the command made is changed. */
-interface Changes {
-  readonly command: Command<Flags>;
-  readonly flags: CommonValues;
-  /** Default: nothing is shared with other processes. */
-  readonly share?: (options: ServerOptions) => ServerOptions;
-}
-
 /** The server as the flags want it, whether the command made its options or the server itself. */
 async function toServer(
   created: Created,
-  { command, flags, share = (options) => options }: Changes,
+  { command, flags }: Invocation,
+  share = (options: ServerOptions) => options,
 ): Promise<{ server: McpServer; selected: Selected | undefined; end: (() => Promise<void>) | undefined }> {
   const report = reporter(flags);
-  const selection = {
-    readOnly: flags['read-only'],
-    only: flags.tools,
-    exclude: flags['exclude-tools'],
-    toolsets: flags.toolsets,
-  };
   const { wrap, end } = await operate(command, flags);
   let selected: Selected | undefined;
   const change = (options: ServerOptions): ServerOptions => {
-    selected = selectTools({ report, ...options }, selection);
+    selected = selectTools({ report, ...options }, flags);
     return wrap(share(selected.options));
   };
   const server = created instanceof McpServer ? created : defineServer(change(created));

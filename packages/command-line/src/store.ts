@@ -1,8 +1,9 @@
 // --store and --state-secrets-env: what the replicas of a server share. `@mcp/redis` is loaded with the flag only.
 import type { NonceStore, Report, ServerOptions } from '@mcp/runtime';
 import type { TaskOptions, TaskStore } from '@mcp/runtime/tasks';
-import { serverId, type Command, type CommonValues } from './command.ts';
+import { serverId, type Command } from './command.ts';
 import { readVariable, UsageError, type Flags } from './flags.ts';
+import type { Invocation } from './launch.ts';
 import { loadOptional } from './optional-package.ts';
 
 /** What the replicas of a server share. */
@@ -17,12 +18,11 @@ export interface Shared {
   close(): Promise<void>;
 }
 
+type Reporter = (report: Report) => void;
+
 /** What is used of the package. */
 interface StorePackage {
-  connectRedis(
-    url: string,
-    options: { readonly prefix: string; readonly report: (report: Report) => void },
-  ): Promise<Stores>;
+  connectRedis(url: string, options: { prefix: string; report: Reporter }): Promise<Stores>;
 }
 
 interface Stores {
@@ -40,50 +40,37 @@ const PACKAGE: string = '@mcp/redis';
  *
  * @throws {UsageError} when the package is missing, the secrets are, or the URL is none of a store.
  */
-export async function openShared(
-  command: Command<Flags>,
-  flags: CommonValues,
-  report: (report: Report) => void,
-): Promise<Shared> {
+export async function openShared({ command, flags }: Invocation, report: Reporter): Promise<Shared> {
   const { store, 'state-secrets-env': variable } = flags;
   const given = variable === undefined ? [] : readVariable('--state-secrets-env', variable).split(',');
   const secrets = given.map((secret) => secret.trim()).filter((secret) => secret !== '');
-  if (store === undefined)
-    return { tasks: {}, share: withSecrets(secrets), health: undefined, close: async () => {} };
-  if (secrets.length === 0)
+  if (store !== undefined && secrets.length === 0)
     throw new UsageError(
       '--store needs --state-secrets-env, the environment variable with a secret that is the same for all replicas: ' +
         'without it a question that one replica asks cannot be answered at another one',
     );
-  const stores = await connectTo(store, command, report);
+  const stores = store === undefined ? undefined : await connectTo(store, command, report);
+  const shared = {
+    ...(secrets.length > 0 && { stateSecrets: secrets }),
+    ...(stores && { nonces: stores.nonces }),
+  };
   return {
-    tasks: { store: stores.tasks },
-    share: (options) => ({ ...withSecrets(secrets)(options), nonces: stores.nonces }),
-    health: () =>
-      stores.state === 'ready'
-        ? 'ok'
-        : `degraded: the store is ${stores.state}, and what needs it is refused`,
-    close: () => stores.close(),
+    tasks: stores ? { store: stores.tasks } : {},
+    share: (options) => ({ ...options, ...shared }),
+    health: stores && (() => healthOf(stores)),
+    close: async () => stores?.close(),
   };
 }
 
-function withSecrets(secrets: readonly string[]): Shared['share'] {
-  return (options) => (secrets.length === 0 ? options : { ...options, stateSecrets: secrets });
+function healthOf({ state }: Stores): string {
+  return state === 'ready' ? 'ok' : `degraded: the store is ${state}, and what needs it is refused`;
 }
 
-async function connectTo(
-  url: string,
-  command: Command<Flags>,
-  report: (report: Report) => void,
-): Promise<Stores> {
-  const redis = await loadOptional(
-    command,
-    { flag: '--store', packages: [PACKAGE] },
-    () => import(PACKAGE) as Promise<StorePackage>,
-  );
-  try {
-    return await redis.connectRedis(url, { prefix: `mcp:${serverId(command.name)}:`, report });
-  } catch (error) {
+async function connectTo(url: string, command: Command<Flags>, report: Reporter): Promise<Stores> {
+  const load = () => import(PACKAGE) as Promise<StorePackage>;
+  const redis = await loadOptional(command, '--store', [PACKAGE], load);
+  const prefix = `mcp:${serverId(command.name)}:`;
+  return redis.connectRedis(url, { prefix, report }).catch((error: unknown) => {
     throw error instanceof TypeError ? new UsageError(`--store: ${error.message}`) : error;
-  }
+  });
 }

@@ -32,8 +32,7 @@ export async function startTelemetry(command: Command<Flags>): Promise<Telemetry
   setDefaults(command, process.env);
   // The SDK writes its log to the console, and so does its exporter `console`. stdout belongs to the protocol.
   globalThis.console = new Console(process.stderr, process.stderr);
-  const need = { flag: '--otel', packages: TELEMETRY_PACKAGES };
-  const [{ NodeSDK }, { withTelemetry }] = await loadOptional(command, need, () =>
+  const [{ NodeSDK }, { withTelemetry }] = await loadOptional(command, '--otel', TELEMETRY_PACKAGES, () =>
     Promise.all([import(SDK) as Promise<Sdk>, import('@mcp/runtime/otel')]),
   );
   const sdk = new NodeSDK();

@@ -1,17 +1,11 @@
 // --read-only, --tools, --exclude-tools and --toolsets: which of a server's tools are offered.
 import type { ServerOptions, Tool } from '@mcp/runtime';
 import { suggest } from '@mcp/runtime';
+import type { CommonValues } from './command.ts';
 import { UsageError } from './flags.ts';
 
-/** Which tools are wanted. `readOnly` wins over the names. */
-export interface ToolSelection {
-  readonly readOnly: boolean;
-  /** Empty for all. */
-  readonly only: readonly string[];
-  readonly exclude: readonly string[];
-  /** Tools with tags are on if one of their tags is in these, or if `only` names them; `all` stands for every tag. */
-  readonly toolsets: readonly string[];
-}
+/** Which tools are wanted. `--read-only` wins over names. `--toolsets` names tags, or all of them. */
+export type ToolSelection = Pick<CommonValues, 'read-only' | 'tools' | 'exclude-tools' | 'toolsets'>;
 
 /** A server with the tools that its user wants. */
 export interface Selected {
@@ -31,7 +25,7 @@ export function selectTools(options: ServerOptions, selection: ToolSelection): S
   const { tools, available } = options;
   if (tools === undefined) return { options, offered: [] };
   const names = [...tools].map(({ name }) => name);
-  for (const name of [...selection.only, ...selection.exclude]) checkName('tool', name, names);
+  for (const name of [...selection.tools, ...selection['exclude-tools']]) checkName('tool', name, names);
   const toolsets = new Set([...tools].flatMap(({ tags = [] }) => tags.filter((tag) => !isFlag(tag))));
   const known = toolsets.size > 0 ? [...toolsets, ALL_TOOLSETS] : [];
   for (const name of selection.toolsets) checkName('toolset', name, known);
@@ -60,7 +54,7 @@ export const ALL_TOOLSETS = 'all';
 /** A sentence that tells the model what the user can turn on, and how. Whoever named the tools has chosen: it says nothing. */
 function tellOff(
   tools: readonly Tool[],
-  { readOnly, only, exclude, toolsets }: ToolSelection,
+  { 'read-only': readOnly, tools: only, 'exclude-tools': exclude, toolsets }: ToolSelection,
 ): string | undefined {
   if (only.length > 0) return undefined;
   const mayRun = (tool: Tool): boolean => !readOnly || isReading(tool);
@@ -89,7 +83,10 @@ function flagFor({ tags = [] }: Tool, toolsets: readonly string[]): string | und
     : `--toolsets ${tags[0]}`;
 }
 
-function whyOff(tool: Tool, { readOnly, only, exclude, toolsets }: ToolSelection): string | undefined {
+function whyOff(
+  tool: Tool,
+  { 'read-only': readOnly, tools: only, 'exclude-tools': exclude, toolsets }: ToolSelection,
+): string | undefined {
   if (readOnly && !isReading(tool)) return 'this server was started with --read-only';
   const flag = flagFor(tool, toolsets);
   const isNamed = only.includes(tool.name) && tool.tags?.some(isFlag) !== true;

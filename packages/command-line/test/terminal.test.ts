@@ -19,7 +19,7 @@ test('a person in a terminal sees the tools that a client would see', () => {
     summary: 'Repeats.',
     create: () => options,
   };
-  const selection = { readOnly: false, only: [], exclude: ['shout'], toolsets: [] };
+  const selection = { 'read-only': false, tools: [], 'exclude-tools': ['shout'], toolsets: [] };
   const selected = selectTools(options, selection);
   const text = greeting(selected.options, selected.offered, {
     ...{ command, script: '/bin/demo.cjs', args: [], env: {} },

@@ -11,18 +11,18 @@ const tools = [
   defineTool({ name: 'send', tags: ['--allow-remote'], run: () => 'sent' }),
   defineTool({ name: 'write_old', tags: ['delete'], listed: false, run: () => 'written' }),
 ];
-const ALL = { readOnly: false, only: [], exclude: [], toolsets: [] };
+const ALL = { 'read-only': false, tools: [], 'exclude-tools': [], toolsets: [] };
 
 test.each([
   ['erase', {}, 'tool "erase" is off; the user can start this server with --toolsets delete'],
-  ['erase', { readOnly: true }, 'tool "erase" is off; this server was started with --read-only'],
+  ['erase', { 'read-only': true }, 'tool "erase" is off; this server was started with --read-only'],
   [
     'write',
-    { exclude: ['write'] },
+    { 'exclude-tools': ['write'] },
     'tool "write" is off; the user has chosen other tools with --tools or --exclude-tools',
   ],
   ['send', {}, 'tool "send" is off; the user can start this server with --allow-remote'],
-  ['send', { only: ['send'] }, 'tool "send" is off; the user can start this server with --allow-remote'],
+  ['send', { tools: ['send'] }, 'tool "send" is off; the user can start this server with --allow-remote'],
   ['send', { toolsets: ['all'] }, 'tool "send" is off; the user can start this server with --allow-remote'],
   ['rite', {}, 'unknown tool "rite"; did you mean "write"?'],
 ])('%s with %j: %s', async (name, selection, message) => {
@@ -38,11 +38,11 @@ test.each([
   [{}, 'Off without a flag: erase (--toolsets delete); send (--allow-remote).'],
   [{ toolsets: ['all'] }, 'Off without a flag: send (--allow-remote).'],
   [
-    { readOnly: true },
+    { 'read-only': true },
     'Off without a flag: all that changes something (this server was started with --read-only).',
   ],
-  [{ exclude: ['send'], toolsets: ['delete'] }, undefined],
-  [{ only: ['look'] }, undefined],
+  [{ 'exclude-tools': ['send'], toolsets: ['delete'] }, undefined],
+  [{ tools: ['look'] }, undefined],
 ])('with %j the instructions end in: %s', (selection, sentence) => {
   const info = { name: 'server', version: '1.0.0', tools };
   expect(selectTools(info, { ...ALL, ...selection }).options.instructions).toBe(sentence);
@@ -67,7 +67,7 @@ test('a registry shows and offers what is on, also of what is added or updated l
     former: defineTool({ name: 'look', run: () => 'writes now' }),
   };
   const info = { name: 'server', version: '1.0.0', pageSize: 1 };
-  const { options } = selectTools({ ...info, tools: registry }, { ...ALL, readOnly: true });
+  const { options } = selectTools({ ...info, tools: registry }, { ...ALL, 'read-only': true });
   await using client = await connect(defineServer(options));
   const listed = async (): Promise<unknown[]> => {
     const names: unknown[] = [];
@@ -96,7 +96,7 @@ test('keeps --read-only for tools that are added later', async () => {
     defineTool({ name, annotations: { readOnlyHint }, run: () => name });
   const registry = toolRegistry([tool('read', true), tool('write', false)]);
   const info = { name: 'server', version: '1.0.0', tools: registry };
-  await using client = await connect(defineServer(selectTools(info, { ...ALL, readOnly: true }).options));
+  await using client = await connect(defineServer(selectTools(info, { ...ALL, 'read-only': true }).options));
   registry.add(tool('write-later', false));
   registry.add(tool('read-later', true));
   const { tools: listed } = await client.request('tools/list');

@@ -63,13 +63,6 @@ export function entryOf(host: Host, launch: StdioLaunch | HttpLaunch): Entry {
   return started({ command, args, ...(Object.keys(env).length > 0 && { env }) }, launch);
 }
 
-/** What the user has to do about a secret that is not shown. With `isCommand` a shell command was printed, not an entry. */
-export function secretNote({ secret, command }: Host, name: string, isPasted: boolean): string {
-  return secret === undefined && !(isPasted && command !== undefined)
-    ? `Write the value of ${name} in its place: secrets are not printed.`
-    : `${name} must be set in the environment of the host: secrets are not printed.`;
-}
-
 /** Stands where the user writes a secret. */
 export function placeholder(name: string): string {
   return `<the value of ${name}>`;

@@ -11,7 +11,6 @@ import { EditError, isTree, type Edit, type Editor, type Tree } from './editor.t
 export async function edited(text: string, edit: Edit): Promise<string> {
   const editor = await EDITORS[edit.format]();
   const before = readTree(editor, text, edit.format);
-  checkWay(before, edit.path);
   const wanted = withEntry(before, edit);
   if (isDeepStrictEqual(before, wanted)) return text;
   const after = editor.change(text, edit);
@@ -58,18 +57,13 @@ function readTree(editor: Editor, text: string, format: Format): Tree {
   throw new EditError(`its ${format.toUpperCase()} is not an object`);
 }
 
-function checkWay(tree: Tree, [name = '', ...rest]: readonly string[]): void {
-  const inner = Object.hasOwn(tree, name) ? tree[name] : undefined;
-  if (inner === undefined || rest.length === 0) return;
-  if (!isTree(inner)) throw new EditError(`${name} in it is not an object with a member for each server`);
-  checkWay(inner, rest);
-}
-
 function withEntry(tree: Tree, { path: [name = '', ...rest], entry }: Pick<Edit, 'path' | 'entry'>): Tree {
   const { [name]: inner, ...others } = tree;
   if (rest.length === 0) return entry === undefined ? others : { ...tree, [name]: entry };
   if (entry === undefined && inner === undefined) return tree;
-  return { ...tree, [name]: withEntry(isTree(inner) ? inner : {}, { path: rest, entry }) };
+  if (inner !== undefined && !isTree(inner))
+    throw new EditError(`${name} in it is not an object with a member for each server`);
+  return { ...tree, [name]: withEntry(inner ?? {}, { path: rest, entry }) };
 }
 
 /** Returns the data without the objects on the path that are empty. */

@@ -8,7 +8,6 @@ import {
   lstatSync,
   mkdirSync,
   readFileSync,
-  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -38,9 +37,7 @@ export function find(file: string): Found {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats === undefined) {
     if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return { path: file, text: undefined };
-    throw new UsageError(
-      `${file} is a link to ${readlinkSync(file)}, which does not exist; nothing was changed`,
-    );
+    throw new UsageError(`${file} is a link to a file which does not exist; nothing was changed`);
   }
   const path = realpathSync(file);
   if (!stats.isFile()) throw new UsageError(`${path} is not a file; nothing was changed`);
