@@ -10,31 +10,12 @@ import {
 import manifest from '../package.json' with { type: 'json' };
 import { readFlagFile } from './flag-file.ts';
 import type { Network, PolicyOptions } from './guard/policy.ts';
-import { readCookieFile, type Cookies } from './http/cookies.ts';
-import { canonicalDomain, readHeaderFile, type HeaderProfiles } from './http/header-profiles.ts';
+import { readCookieFile } from './http/cookies.ts';
+import { canonicalDomain, readHeaderFile } from './http/header-profiles.ts';
 import { parseProxy } from './http/proxy.ts';
 
 /** The settings of the server. */
-export interface Options {
-  readonly policy: PolicyOptions;
-  /** Sent when the model decided to fetch, and when the user did. */
-  readonly userAgent: string;
-  readonly userAgentOfUser: string;
-  readonly ignoreRobots: boolean;
-  /** For all connections; undefined for those that the environment names. */
-  readonly proxy: URL | undefined;
-  /** Certificates in PEM, with those of Node. */
-  readonly ca: readonly string[] | undefined;
-  readonly profiles: HeaderProfiles;
-  readonly cookies: Cookies;
-  readonly timeoutMs: number;
-  /** The longest text of a tool result. */
-  readonly maxOutputChars: number;
-  /** The real path of the directory for files that are saved; undefined where none may be. */
-  readonly saveDirectory: string | undefined;
-  /** Whether the user is asked to fetch what robots.txt forbids. */
-  readonly asksConsent: boolean;
-}
+export type Options = Readonly<ReturnType<typeof readOptions>>;
 
 export const flags = {
   'user-agent': {
@@ -131,7 +112,7 @@ const MAX_TIMEOUT_MS = 2_147_483_647;
  *
  * @throws {UsageError} when a value makes no sense or a file cannot be used.
  */
-export const readOptions = ({ positionals, flags: values }: Input): Options => {
+export const readOptions = ({ positionals, flags: values }: Input) => {
   if (positionals.length > 0)
     throw new UsageError(`"${positionals[0]}": unexpected argument; this server takes flags only`);
   const userAgent = values['user-agent'];
@@ -142,20 +123,26 @@ export const readOptions = ({ positionals, flags: values }: Input): Options => {
       allowNetworks: values['allow-cidr'].map(toNetwork),
       allowDomains: values['allow-domain'].map(toDomain),
       denyDomains: values['deny-domain'].map(toDomain),
-    },
+    } satisfies PolicyOptions,
+    /** Sent when the model decided to fetch, and when the user did. */
     userAgent: userAgent ?? agent('Autonomous', manifest),
     userAgentOfUser: userAgent ?? agent('User-Specified', manifest),
     ignoreRobots: values['ignore-robots-txt'],
-    proxy: values['proxy-url'] === undefined ? undefined : toProxy(values['proxy-url']),
-    ca: values['ca-file'] === undefined ? undefined : [readCertificates(values['ca-file'])],
-    profiles: values['header-file'] === undefined ? new Map() : readHeaderFile(values['header-file']),
-    cookies: values['cookie-file'] === undefined ? [] : readCookieFile(values['cookie-file']),
+    /** For all connections; undefined for those that the environment names. */
+    proxy: toProxy(values['proxy-url']),
+    /** Certificates in PEM, with those of Node. */
+    ca: readCertificates(values['ca-file']),
+    profiles: readHeaderFile(values['header-file']),
+    cookies: readCookieFile(values['cookie-file']),
     timeoutMs: Math.min(
       values.timeout === 0 ? Infinity : values.timeout * ONE_SECOND * TIMEOUT_SHARE,
       MAX_TIMEOUT_MS,
     ),
+    /** The longest text of a tool result. */
     maxOutputChars: readMaxOutputChars(values),
+    /** The real path of the directory for files that are saved; undefined where none may be. */
     saveDirectory: values['read-only'] ? undefined : readDirectory(values['save-dir']),
+    /** Whether the user is asked to fetch what robots.txt forbids. */
     asksConsent: values.confirm.includes('robots'),
   };
 };
@@ -179,15 +166,16 @@ const toDomain = (given: string): string => {
   return domain;
 };
 
-const toProxy = (given: string): URL => {
-  const url = parseProxy(given);
+const toProxy = (given: string | undefined): URL | undefined => {
+  const url = given === undefined ? undefined : parseProxy(given);
+  if (url !== undefined || given === undefined) return url;
   // Without the value: there may be a password in it.
-  if (url === undefined) throw new UsageError('--proxy-url must be like http://proxy.example.com:8080');
-  return url;
+  throw new UsageError('--proxy-url must be like http://proxy.example.com:8080');
 };
 
-const readCertificates = (path: string): string => {
+const readCertificates = (path: string | undefined): readonly string[] | undefined => {
+  if (path === undefined) return undefined;
   const content = readFlagFile('--ca-file', path);
-  if (content.includes('-----BEGIN CERTIFICATE-----')) return content;
+  if (content.includes('-----BEGIN CERTIFICATE-----')) return [content];
   throw new UsageError(`--ca-file ${path} has no certificate in PEM`);
 };

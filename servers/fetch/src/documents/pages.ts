@@ -80,23 +80,17 @@ export const followLinks = async (
         waiting.push(url);
       }
     const next = waiting.slice(0, Math.min(max - pages.length, delayMs > 0 ? 1 : AT_ONCE));
-    fetched = await untilLate(wish.signal, async () => {
+    try {
       if (next.length > 0) await delay(delayMs, undefined, { signal: wish.signal });
-      return Promise.all(next.map((url) => getPage(documents, url, wish)));
-    });
+      fetched = await Promise.all(next.map((url) => getPage(documents, url, wish)));
+    } catch (error) {
+      // When the time is over the answer has what is there.
+      if (wish.signal.aborted) break;
+      throw error;
+    }
     waiting.splice(0, fetched.length);
   }
   return { pages, scope, left: waiting.length };
-};
-
-// When the time is over the answer has what is there.
-const untilLate = async (signal: AbortSignal, work: () => Promise<Page[]>): Promise<Page[]> => {
-  try {
-    return await work();
-  } catch (error) {
-    if (signal.aborted) return [];
-    throw error;
-  }
 };
 
 /** The site; or the folder that the page is or is in: a last name with a dot is that of a file. */

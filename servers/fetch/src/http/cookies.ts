@@ -25,11 +25,12 @@ const HTTP_ONLY = '#HttpOnly_';
 const PAIR = /^[!#$%&'*+.^_`|~0-9A-Za-z-]*=[\x21-\x3a\x3c-\x7e]*(?: [\x21-\x3a\x3c-\x7e]+)*$/;
 
 /**
- * Reads a file of cookies: lines of seven fields with tabs between them.
+ * Reads a file of cookies: lines of seven fields with tabs between them. Without a file there are none.
  *
  * @throws {UsageError} which never has a value of the file in it.
  */
-export const readCookieFile = (path: string): Cookies => {
+export const readCookieFile = (path: string | undefined): Cookies => {
+  if (path === undefined) return [];
   const lines = readFlagFile('--cookie-file', path).split(/\r?\n/);
   return lines.flatMap((line, at) => {
     const text = line.startsWith(HTTP_ONLY) ? line.slice(HTTP_ONLY.length) : line;

@@ -206,14 +206,21 @@ export const withDeadline = async <T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> => {
   signal.throwIfAborted();
-  const timer = AbortSignal.timeout(timeoutMs);
+  const controller = new AbortController();
+  const onAbort = (): void => controller.abort(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  // `AbortSignal.timeout` would keep the timer, and all that waits for it, long after the work is done.
+  const timer = setTimeout(() => controller.abort(), timeoutMs);
   try {
-    return await work(AbortSignal.any([signal, timer]));
+    return await work(controller.signal);
   } catch (error) {
     signal.throwIfAborted();
-    if (!timer.aborted) throw error;
+    if (!controller.signal.aborted) throw error;
     throw new FetchError('timeout', `${what} took longer than ${timeoutMs / 1000} seconds.`, {
       cause: error,
     });
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
   }
 };

@@ -15,11 +15,12 @@ const RESERVED = new Set([
 ]);
 
 /**
- * Reads a file like `{"api.example.com": {"authorization": "Bearer …"}}`.
+ * Reads a file like `{"api.example.com": {"authorization": "Bearer …"}}`. Without a file there are no headers.
  *
  * @throws {UsageError} which never has a value of the file in it.
  */
-export const readHeaderFile = (path: string): HeaderProfiles => {
+export const readHeaderFile = (path: string | undefined): HeaderProfiles => {
+  if (path === undefined) return new Map();
   const content = parse(path);
   if (!isObject(content)) throw new UsageError(`${path} must be a JSON object: domains with their headers`);
   return new Map(
