@@ -57,16 +57,8 @@ const ADVICE: { readonly [errno: string]: Advice } = {
   EDQUOT: ['no_space', 'does not fit: the disk quota is used up.'],
   EFBIG: ['too_large', 'would be too large for the file system.'],
   EROFS: ['read_only', 'is on a file system that is read-only.'],
-  EMFILE: [
-    'too_many_files',
-    'cannot be opened: too many files are open.',
-    'Try again with fewer calls at once.',
-  ],
-  ENFILE: [
-    'too_many_files',
-    'cannot be opened: too many files are open on this machine.',
-    'Try again later.',
-  ],
+  EMFILE: ['too_many_files', 'cannot be opened: too many files are open.', 'Make fewer calls at once.'],
+  ENFILE: ['too_many_files', 'cannot be opened: too many files are open here.', 'Try again later.'],
   EBUSY: ['busy', 'is in use.', 'Try again later.'],
   ETXTBSY: ['busy', 'is a program that is running.'],
   EIO: ['io', 'could not be used: the disk reports an error.'],

@@ -44,7 +44,7 @@ export const moveToTrash = async (
   for (const candidate of candidatesFor(target.directory)) {
     try {
       using trash = openTrash(kind, candidate);
-      return moveInto(trash, target, { stats, candidate });
+      return moveInto(trash, target, stats.isDirectory(), candidate.top);
     } catch (error) {
       // Any other error says that this user cannot use the trash for it, as it is on another disk or closed.
       const code = errorCode(error);
@@ -110,17 +110,13 @@ const openFolder = (trash: Anchor, name: string): Anchor => {
 
 const INFO = '.trashinfo';
 
-const moveInto = (
-  trash: Anchor,
-  target: Target,
-  { stats, candidate: { top } }: { readonly stats: BigIntStats; readonly candidate: Candidate },
-): Trashed => {
+const moveInto = (trash: Anchor, target: Target, isDirectory: boolean, top?: string): Trashed => {
   using files = openFolder(trash, 'files');
   using info = openFolder(trash, 'info');
   const from = top === undefined ? target.path : relative(top, target.path);
   const name = writeInfo(info, files, target.name, from);
   try {
-    renameToNew(target.at, files.at(name), stats.isDirectory());
+    renameToNew(target.at, files.at(name), isDirectory);
   } catch (error) {
     info.within((prefix) => rmSync(prefix + name + INFO));
     // Not about the trash, unless it is on another disk.
