@@ -129,15 +129,8 @@ export interface LogForm {
   readonly isWhole?: boolean;
 }
 
-/** A page of a log. */
-export interface LogPage {
-  readonly commits: readonly Commit[];
-  readonly text: string;
-  /** The whole hash of the first commit. */
-  readonly first: string | undefined;
-  /** Whether there are more commits. */
-  readonly isFull: boolean;
-}
+/** A page of a log: its commits and their text, the whole hash of the first one, and whether there are more. */
+export type LogPage = Awaited<ReturnType<typeof readLog>>;
 
 /** Reads the commits that `git log` finds until there are enough, or they do not fit; `onPiece` hears how many there are. */
 export const readLog = async (
@@ -145,7 +138,7 @@ export const readLog = async (
   { options = [], operands = [] }: Pick<Work, 'options' | 'operands'>,
   form: LogForm,
   onPiece: (count: number) => void = () => {},
-): Promise<LogPage> => {
+) => {
   const fits = budgetOf(form.maxBytes);
   const commits: Commit[] = [];
   const texts: string[] = [];

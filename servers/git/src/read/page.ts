@@ -16,16 +16,6 @@ export const budgetOf = (bytes: number): ((text: string) => boolean) => {
   };
 };
 
-/** A part of a list. */
-export interface Page<T> {
-  readonly shown: readonly T[];
-  /** A line for each. */
-  readonly text: string;
-  readonly nextCursor: string | undefined;
-  /** How to go on. */
-  readonly notes: readonly string[];
-}
-
 interface Limits {
   readonly maxBytes: number;
   /** What the list is of, like `branches`. */
@@ -36,12 +26,12 @@ interface Limits {
   readonly count?: number;
 }
 
-/** The first items of a list that fit. */
+/** The first items of a list that fit, a line for each, and how to go on. */
 export const toPage = <T>(
   all: readonly T[],
   toLine: (item: T) => string,
   { maxBytes, what, passed = 0, count = Infinity }: Limits,
-): Page<T> => {
+) => {
   const fits = budgetOf(maxBytes);
   const end = all.findIndex((item, at) => at >= count || !fits(`${toLine(item)}\n`));
   const shown = end < 0 ? all : all.slice(0, end);
@@ -55,10 +45,7 @@ export const toGoOn = (what: string, cursor: string | undefined): string[] =>
   cursor === undefined ? [] : [`[There are more ${what}. Go on with cursor "${cursor}".]`];
 
 /** The lines of a text that fit, and whether they are all. */
-export const cutLines = (
-  whole: string,
-  maxBytes: number,
-): { readonly text: string; readonly isCut: boolean } => {
+export const cutLines = (whole: string, maxBytes: number) => {
   if (Buffer.byteLength(whole) <= maxBytes) return { text: whole, isCut: false };
   const part = Buffer.from(whole).subarray(0, maxBytes).toString('utf8');
   const end = part.lastIndexOf('\n');

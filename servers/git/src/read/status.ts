@@ -53,14 +53,11 @@ export const statusSchema = {
 /** The state of a repository. Lists hold what fits. */
 export type Status = FromSchema<typeof statusSchema>;
 
-/** The state, and the lines that `git status --short --branch` prints of it. */
-export interface PrintedStatus {
-  readonly status: Status;
-  readonly lines: readonly string[];
-}
-
-/** Reads the status. The lines together have at most `maxBytes`, but for the first one. */
-export const readStatus = async (repository: Repository, maxBytes: number): Promise<PrintedStatus> => {
+/**
+ * Reads the status, and the lines that `git status --short --branch` prints of it. These together have at most `maxBytes`, but for
+ * the first one.
+ */
+export const readStatus = async (repository: Repository, maxBytes: number) => {
   const reader = new StatusReader(maxBytes);
   const options = ['--porcelain=v2', '-z', '--branch', '--untracked-files=normal'] as const;
   await repository.readRecords({ name: 'status', options }, (record) => reader.add(record));

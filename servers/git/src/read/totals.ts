@@ -2,12 +2,8 @@
 import { shownName, type Work } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 
-/** What has commits, and how many, most first. There are more commits than `commits` when `isCut`. */
-export interface Totals {
-  readonly commits: number;
-  readonly isCut: boolean;
-  readonly counts: readonly { readonly name: string; readonly commits: number }[];
-}
+/** How many commits there are, and of what, most first. There are more when `isCut`. */
+export type Totals = Awaited<ReturnType<typeof countCommits>>;
 
 /** A `git log`. */
 export type Log = Work & { readonly name: 'log' };
@@ -26,11 +22,7 @@ const FORMATS = {
  * Counts the commits that a `git log` finds, by their authors or by the folders that they changed files in: those directly
  * below the only path of the log, or below the top level.
  */
-export const countCommits = async (
-  repository: Repository,
-  log: Log,
-  by: keyof typeof FORMATS,
-): Promise<Totals> => {
+export const countCommits = async (repository: Repository, log: Log, by: keyof typeof FORMATS) => {
   const path = log.operands?.at(-1) ?? '--';
   const folder = path === '--' || path === '.' ? '' : `${path}/`;
   let commits = 0;

@@ -46,11 +46,9 @@ const STATES: readonly StateResource[] = [
     description: 'The branches of a repository, here and of remotes, as JSON.',
     icons: branchIcon,
     read: async (repository) => {
-      const branches = await listBranches(repository, { type: 'all' });
-      return withTotal(
-        'branches',
-        branches.map(({ branch }) => branch),
-      );
+      const listed = await listBranches(repository, { type: 'all' });
+      const branches = listed.map(({ branch }) => branch);
+      return withTotal('branches', branches);
     },
   },
   {

@@ -45,8 +45,8 @@ interface Options<P, R, A> extends Described {
 const HABITS: { readonly [argument: string]: readonly string[] } = {
   repo_path: ['repo', 'repository', 'directory'],
   revision: ['commit', 'ref', 'hash', 'target', 'branch', 'branch_name'],
-  target: ['head', 'revision', 'commit', 'ref', 'branch'],
-  ref: ['revision', 'commit', 'branch'],
+  target: ['head', 'revision', 'commit', 'ref', 'branch', 'branch_name'],
+  ref: ['revision', 'commit', 'branch', 'branch_name'],
   path: ['file', 'file_path'],
   paths: ['files', 'file', 'path'],
   files: ['paths', 'file', 'path'],

@@ -2,7 +2,7 @@
 import { ToolError, type FromSchema } from '@mcp/runtime';
 import type { Answer } from '../answer.ts';
 import { shortName } from '../read/refs.ts';
-import { HEAD, toFailure, toRevision, type Option, type Revision, type Run } from '@mcp/git';
+import { HEAD, toFailure, toRevision, type Option, type Run } from '@mcp/git';
 import { refusal } from '../refusal.ts';
 import type { Repository } from '../repositories.ts';
 import { strings } from '../tools/shared.ts';
@@ -84,14 +84,9 @@ export const toOutcome = (
   }
   return repository.change(async (run): Promise<Outcome> => {
     if (goesOn) return resume(repository, run, integration);
-    if (revision === undefined) return giveUp(repository, run, integration);
-    const { revision: commit, HEAD: before } = await repository.resolveAll({
-      revision: toCommit(revision),
-      HEAD: 'HEAD',
-    });
-    // A merge notes in its message what was merged, by name.
-    const operand = integration.command === 'merge' ? toRevision(revision, 'revision') : commit;
-    return begin(repository, run, integration, { commit, operand, before });
+    return revision === undefined
+      ? giveUp(repository, run, integration)
+      : begin(repository, run, integration, revision);
   });
 };
 
@@ -114,14 +109,20 @@ const begin = async (
   repository: Repository,
   run: Run,
   { command, marker, options, written, check }: Integration,
-  { commit, operand, before }: { readonly [name in 'commit' | 'operand' | 'before']: Revision },
+  revision: string,
 ): Promise<Outcome> => {
+  const { revision: commit, HEAD: before } = await repository.resolveAll({
+    revision: toCommit(revision),
+    HEAD: 'HEAD',
+  });
   if (repository.has(marker))
     throw new ToolError(
       `A ${command} is in progress. Resolve its conflicts with git_conflicts and continue: true, or abort: true.`,
     );
   await check?.(repository, 'begin');
   await spareFiles(repository, run, await written(run, commit));
+  // A merge notes in its message what was merged, by name.
+  const operand = command === 'merge' ? toRevision(revision, 'revision') : commit;
   const ended = await run({
     name: command,
     options,

@@ -47,6 +47,14 @@ test.each([
   ['git_grep', { query: 'changed', file: 'a.txt' }],
   ['git_ls_files', { branch: 'main' }],
   ['git_status', { repo: '.' }],
+  ['git_status', { repo_path: '.' }],
+  ['git_add', { files: ['a.txt'] }],
+  ['git_diff', { files: ['a.txt'] }],
+  ['git_log', { max_count: 2 }],
+  ['git_log', { branch_name: 'topic' }],
+  ['git_show', { branch_name: 'topic' }],
+  ['git_diff', { branch_name: 'main' }],
+  ['git_checkout', { branch_name: 'done' }],
 ])('%s %j succeeds', async (name, args) => {
   using dir = prepared();
   await using client = await open(dir.path);
@@ -65,6 +73,7 @@ test.each([
   ['git_reset', { mode: 'hard' }, /Instead of hard: mode "keep" with revision, or git_restore/],
   ['git_diff', { base: 'main' }, /Give base and target\./],
   ['git_commit', { all: true }, /message is missing/],
+  ['git_commit', { message: 'x' }, /Stage files with git_add, or give files\./],
   ['git_checkout', { paths: ['a.txt'] }, /branch_name/],
   ['git_stash', { action: 'save' }, /"push"/],
   ['git_merge', {}, /Give revision, or after conflicts abort: true, or continue: true/],
