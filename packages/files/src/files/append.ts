@@ -3,8 +3,8 @@ import { closeSync, constants, fstatSync, ftruncateSync } from 'node:fs';
 import { errnoError, FileError } from '../file-error.ts';
 import { isSame } from '../sandbox/anchor.ts';
 import { sync, writeContent } from './content.ts';
-import { changeEntry } from './entry-change.ts';
 import { stampOf, toState } from './state.ts';
+import { changeEntry } from './turns.ts';
 import type { WriteRequest, WriteResult } from './write.ts';
 
 /**

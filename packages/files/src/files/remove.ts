@@ -5,9 +5,9 @@ import { errorCode, FileError, toFailure } from '../file-error.ts';
 import type { Scope } from '../sandbox/scope.ts';
 import { resolveTarget, type Target } from '../sandbox/resolve.ts';
 import { isTemporaryName } from '../sandbox/names.ts';
-import { changeEntry } from './entry-change.ts';
 import { checkMatch } from './state.ts';
 import { moveToTrash, type Recycle } from './trash.ts';
+import { changeEntry } from './turns.ts';
 import { checkNothingDenied, walk } from './walk.ts';
 import type { ChangeOptions } from '../undo/store.ts';
 

@@ -16,6 +16,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode, errnoError, FileError } from '../file-error.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
 import { LOCK_NAME, temporaryName } from '../sandbox/names.ts';
+import type { Target } from '../sandbox/resolve.ts';
+import type { ChangeOptions } from '../undo/store.ts';
+import { checkMatch } from './state.ts';
 
 /** How long one piece of work may keep the thread. */
 const SLICE_MS = 8;
@@ -55,7 +58,7 @@ export const inTurn = async <T>(path: string, change: () => Promise<T>): Promise
 };
 
 /** A lock that is held until it is disposed of. */
-export interface Lock extends Disposable {
+interface Lock extends Disposable {
   /**
    * Makes sure, at the last moment, that the lock is still held.
    *
@@ -180,3 +183,23 @@ const held = (given: string, cause: unknown): FileError =>
     `${given} cannot be replaced, renamed or deleted now: another program has it open, or Windows forbids it. Nothing was changed.`,
     { hint: 'Ask the user to close the programs that use it, then try again.', cause },
   );
+
+/**
+ * Locks the directory of a target, makes sure that it is where it was, and gives `work` what has the name now. The work
+ * must change nothing when it fails, and check the lock before it changes something.
+ *
+ * @throws {FileError} `changed` when the entry does not have the etag, or `busy`; the reason of the signal; and what the work throws.
+ */
+export const changeEntry = <T>(
+  given: string,
+  target: Target,
+  { ifMatch, signal }: ChangeOptions,
+  work: (now: BigIntStats | undefined, lock: Lock) => T | Promise<T>,
+): Promise<T> =>
+  unlessHeld(given, async () => {
+    using lock = await lockDirectory(target.directory, signal);
+    target.directory.checkUnmoved();
+    const now = target.stat();
+    checkMatch(given, now, ifMatch);
+    return await work(now, lock);
+  });

@@ -9,11 +9,10 @@ import { resolveTarget, type Target } from '../sandbox/resolve.ts';
 import type { ChangeOptions } from '../undo/store.ts';
 import { append } from './append.ts';
 import { fillNew, transfer, type Content } from './content.ts';
-import { changeEntry } from './entry-change.ts';
 import { linkOrRename } from './exclusive.ts';
 import { makeDirectory } from './make-directory.ts';
 import { checkMatch, stampOf, toState, type FileState } from './state.ts';
-import { inTurn } from './turns.ts';
+import { changeEntry, inTurn } from './turns.ts';
 
 /** How a file is written. */
 export interface WriteOptions extends ChangeOptions {

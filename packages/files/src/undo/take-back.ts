@@ -1,8 +1,7 @@
 // Taking back: undoes the steps of a change, after it was made or when it failed on its way.
 import { closeSync, constants, fstatSync, ftruncateSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import { errnoError } from '../file-error.ts';
-import { changeEntry } from '../files/entry-change.ts';
-import { TimeSlice } from '../files/turns.ts';
+import { changeEntry, TimeSlice } from '../files/turns.ts';
 import { move } from '../files/move.ts';
 import { restoreFromTrash } from '../files/trash.ts';
 import { writeFiles } from '../files/write.ts';
