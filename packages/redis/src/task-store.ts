@@ -7,7 +7,7 @@ import { PREFIX, type RedisCommands } from './commands.ts';
 // all together more than `most`. What is over is booked out first, and gives its owner's bytes back.
 const CAPACITY = `
 local version, task, ttl, owner, most = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], tonumber(ARGV[5])
-local size, reserved = #task + 1024, 131072
+local size, reserved = #task + 1024, 16384
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local function booked(field) return tonumber(redis.call('HGET', KEYS[3], field) or 0) end
@@ -56,7 +56,7 @@ export class RedisTaskStore implements TaskStore {
 
   /**
    * Keys begin with `prefix`, by default `mcp:`. All tasks together hold at most `maxBytes` (default 256 MiB), those of one owner
-   * half of it. A task that runs holds 128 KiB, a task that is over as many bytes as it is long.
+   * half of it. A task that runs holds 16 KiB or more, a task that is over as many bytes as it is long.
    */
   constructor(redis: RedisCommands, prefix: string = PREFIX, maxBytes: number = MAX_BYTES) {
     this.#redis = redis;

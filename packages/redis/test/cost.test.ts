@@ -1,8 +1,9 @@
 // What calls cost in Redis: commands, each a round trip of its own. docs/operations.md of the runtime counts with these.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { RedisNonceStore, RedisTaskStore } from '@mcp/redis';
 import { defineServer, defineTool } from '@mcp/runtime';
 import { tasks } from '@mcp/runtime/tasks';
-import { connect } from '@mcp/runtime/testing';
+import { connect, type TestClient } from '@mcp/runtime/testing';
 import { createClient } from 'redis';
 import { expect, test, vi } from 'vitest';
 import { hasRedis, RedisServer, unlessRun } from './redis-server.ts';
@@ -51,4 +52,49 @@ test.skipIf(!hasRedis)(
     expect(sent).toEqual(['EVAL', 'MGET', 'EVAL', 'MGET']);
     client.destroy();
   },
+);
+
+test.skipIf(!hasRedis)(
+  `one command a second asks for all tasks that a process runs or listens to: 400 tasks, and 40 streams of 400 ids elsewhere${unlessRun}`,
+  async () => {
+    await using redis = await RedisServer.start();
+    const client = await createClient({ url: redis.url }).connect();
+    const wait = defineTool({
+      name: 'wait',
+      task: 'required',
+      run: (_, ctx) =>
+        new Promise<string>((resolve) => ctx.signal.addEventListener('abort', () => resolve(''))),
+    });
+    const open = async (): Promise<{ readonly sent: string[]; readonly caller: TestClient }> => {
+      const sent: string[] = [];
+      const sendCommand = (args: readonly string[]): Promise<unknown> => {
+        sent.push(`${args[0] ?? ''} ${args.length}`);
+        return client.sendCommand(args);
+      };
+      const extensions = [tasks({ store: new RedisTaskStore({ sendCommand }) })];
+      const server = defineServer({ name: 'counted', version: '1.0.0', tools: [wait], extensions });
+      return { sent, caller: await connect(server, { capabilities }) };
+    };
+    const [runs, listens] = [await open(), await open()];
+    const begun = Array.from({ length: 400 }, () => runs.caller.request('tools/call', { name: 'wait' }));
+    const taskIds = (await Promise.all(begun)).map(({ taskId }) => taskId);
+    for (let i = 0; i < 40; i++) {
+      const params = { notifications: { taskIds } };
+      void listens.caller.request('subscriptions/listen', params, { id: `stream-${i}` }).catch(() => {});
+    }
+    await vi.waitFor(
+      () => expect(listens.caller.notifications('notifications/tasks')).toHaveLength(40 * 400),
+      30_000,
+    );
+    for (const { sent } of [runs, listens]) sent.length = 0;
+    await sleep(3500);
+    for (const { sent } of [runs, listens]) {
+      expect(new Set(sent)).toEqual(new Set(['MGET 401']));
+      // A busy machine may be late, and never early.
+      expect(sent.length).toBeLessThanOrEqual(4);
+    }
+    for (const { caller } of [runs, listens]) await caller.close();
+    client.destroy();
+  },
+  60_000,
 );

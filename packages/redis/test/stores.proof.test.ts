@@ -11,7 +11,7 @@ import { newTask } from './stored-task.ts';
 
 const NONCES = 10_000;
 /** For five tasks that run: two of each owner. */
-const CAPACITY = 5 * 131_072;
+const CAPACITY = 5 * 16_384;
 
 test.skipIf(!hasRedis)(`tasks are kept as in memory, whatever is done to them${unlessRun}`, async () => {
   await using redis = await RedisServer.start();

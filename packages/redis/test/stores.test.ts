@@ -8,7 +8,7 @@ import { newTask } from './stored-task.ts';
 if (!hasRedis) console.warn(`the tests of @mcp/redis${unlessRun}`);
 
 const ttl = 600_000;
-const RESERVED = 131_072;
+const RESERVED = 16_384;
 describe.skipIf(!hasRedis)(`stores on a real Redis${unlessRun}`, () => {
   let redis: RedisServer;
   let one: RedisStores;

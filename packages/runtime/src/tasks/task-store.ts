@@ -56,7 +56,7 @@ export interface TaskStore {
 }
 
 const MAX_CHARACTERS = 256 * 1024 * 1024;
-const RESERVED = 128 * 1024;
+const RESERVED = 16 * 1024;
 const OVERHEAD = 1024;
 
 interface Kept {
@@ -71,7 +71,7 @@ export class MemoryTaskStore implements TaskStore {
   readonly #capacity: Capacity;
 
   /**
-   * Holds at most `maxCharacters` (default 256 Mi), half of it for one owner. A task that runs has 131,072 of them, a task that
+   * Holds at most `maxCharacters` (default 256 Mi), half of it for one owner. A task that runs has 16,384 or more of them, a task that
    * is over as many as it is long.
    */
   constructor(maxCharacters: number = MAX_CHARACTERS) {

@@ -63,9 +63,9 @@ describe.each<[string, () => TaskStore]>([
 });
 
 describe('capacity in memory', () => {
-  const RESERVED = 131_072;
+  const RESERVED = 16_384;
 
-  test('a task reserves 131,072 characters, and when it is over it has as many as it is long', () => {
+  test('a task reserves 16,384 characters, and when it is over it has as many as it is long', () => {
     const [store, owner] = [new MemoryTaskStore(4 * RESERVED), crypto.randomUUID()];
     const task = newTask({ owner });
     expect([store.add(task), store.add(newTask({ owner })), store.add(newTask({ owner }))]).toEqual([

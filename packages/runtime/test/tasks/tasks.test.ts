@@ -120,7 +120,7 @@ test('a call that is cancelled before it becomes a task is no task', async () =>
 });
 
 test('what is over a limit runs as ever, or is refused where it has to be a task', async () => {
-  for (const options of [{ maxRunning: 1 }, { store: new MemoryTaskStore(300_000) }]) {
+  for (const options of [{ maxRunning: 1 }, { store: new MemoryTaskStore(40_000) }]) {
     await using client = await open({ ...options, answerWithinMs: 0 });
     const { taskId } = await call(client, 'count', { ms: 60_000 });
     expect(taskId).toEqual(expect.any(String));
