@@ -131,7 +131,7 @@ test('a long list comes in pages, and a foreign cursor is refused', async () => 
 
 test('a cursor of a longer list is refused, not answered with an empty page', async () => {
   const many = Object.fromEntries(Array.from({ length: 150 }, (_item, i) => [`many/${i}`, '']));
-  await using client = await connect(serve({ ...manifest('a'), ...many, 'few/1': '' }));
+  await using client = await connect(await serve({ ...manifest('a'), ...many, 'few/1': '' }));
   const read = (folder: string, cursor?: unknown): Promise<{ readonly [member: string]: unknown }> =>
     client.request('resources/directory/read', {
       uri: `skill://a/${folder}`,
