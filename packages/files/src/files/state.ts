@@ -1,5 +1,5 @@
 // What is known of a file without reading it: its entry in a directory, its state, and the etag that changes with it.
-import type { BigIntStats } from 'node:fs';
+import type { BigIntStats, Dirent } from 'node:fs';
 import { FileError } from '../file-error.ts';
 
 /** What an entry is. */
@@ -16,14 +16,8 @@ export interface EntryWithState extends Entry {
   readonly state?: { readonly size: number; readonly mtimeMs: number };
 }
 
-/** Stats and directory entries of Node. */
-interface Typed {
-  isFile(): boolean;
-  isDirectory(): boolean;
-  isSymbolicLink(): boolean;
-}
-
-export const toEntryType = (entry: Typed): EntryType => {
+/** Returns the type of an entry, from stats or a directory entry of Node. */
+export const toEntryType = (entry: Pick<Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLink'>): EntryType => {
   if (entry.isFile()) return 'file';
   if (entry.isDirectory()) return 'directory';
   return entry.isSymbolicLink() ? 'symlink' : 'other';

@@ -121,7 +121,8 @@ const readPath = (self: string, stats: BigIntStats): string => {
   const path = readlinkSync(self);
   // Two names that are not UTF-8 may look the same.
   if (path.includes('\uFFFD') && !isUtf8(readlinkSync(self, 'buffer'))) throw errnoError('EILSEQ');
-  const isGone = (): boolean => !isSame(stats, lstatSync(path, { bigint: true, throwIfNoEntry: false }));
-  if (path.endsWith(DELETED) && isGone()) throw errnoError('ENOENT');
-  return path;
+  if (!path.endsWith(DELETED)) return path;
+  // A name may really end like this.
+  if (isSame(stats, lstatSync(path, { bigint: true, throwIfNoEntry: false }))) return path;
+  throw errnoError('ENOENT');
 };

@@ -77,13 +77,14 @@ export class Change {
     await this.#eachKept(scope, (at, { name }) =>
       this.#loss === undefined ? transfer(at, this.#store.at(name), 'move') : undefined,
     );
-    const made = { id: crypto.randomUUID(), tool: this.#plan.tool, steps: this.#steps, bytes: this.#bytes };
+    const [id, steps, bytes] = [crypto.randomUUID(), this.#steps, this.#bytes];
+    const made = { id, client: client.id, tool: this.#plan.tool, steps, bytes };
     if (this.#loss === undefined) {
-      if (this.#steps.length > 0) this.#store.add(made, client);
+      if (steps.length > 0) this.#store.add(made, client);
       return undefined;
     }
     await this.#eachKept(scope, (at) => rmSync(at, { force: true }));
-    this.#store.drop({ ...made, client: undefined });
+    this.#store.drop(made);
     return this.#loss;
   }
 

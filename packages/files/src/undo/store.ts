@@ -93,13 +93,10 @@ export class UndoStore {
   }
 
   /** Adds the change of a client. What it can undo goes when it is gone. */
-  add(change: Omit<Made, 'client'>, client: Client): void {
-    const { id } = client;
-    if (this.of(id).length === 0)
-      client.onGone?.(() => {
-        for (const old of this.of(id)) this.drop(old);
-      });
-    this.#made.push({ ...change, client: id });
+  add(made: Made, client: Client): void {
+    const own = (): readonly Made[] => this.of(client.id);
+    if (own().length === 0) client.onGone?.(() => own().forEach((old) => this.drop(old)));
+    this.#made.push(made);
     for (let most = this.#overfull(); most !== undefined; most = this.#overfull()) this.drop(most);
   }
 
