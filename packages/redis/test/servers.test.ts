@@ -36,7 +36,7 @@ describe.skipIf(!hasRedis)(`servers with --store${unlessRun}`, () => {
 
   const flagsOf: Readonly<Record<string, () => string[]>> = {
     filesystem: () => [folder],
-    git: () => ['--base-dir', folder],
+    git: () => ['-r', folder],
     sqlite: () => [':memory:'],
     fetch: () => [],
   };

@@ -20,6 +20,6 @@ void serveCommand({
     history: 'Undo the last operation, rebase, cherry-pick, delete branches.',
     setup: 'Create repositories, add and remove worktrees.',
   },
-  examples: [`${name} ~/projects/site`, `${name} --read-only --base-dir ~/projects`],
+  examples: [`${name} ~/projects/site`, `${name} --read-only -r ~/projects`],
   create: (input) => toServer(readOptions(input, warn), warn, input.tasks),
 });

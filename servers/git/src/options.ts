@@ -23,14 +23,7 @@ export const flags = {
     isPath: true,
     multiple: true,
     placeholder: 'path',
-    description: 'A repository or a folder of repositories, with all below it',
-  },
-  'base-dir': {
-    type: 'string',
-    isPath: true,
-    multiple: true,
-    placeholder: 'path',
-    description: 'The same, also for a folder that has no repository yet',
+    description: 'A repository, or a folder for repositories, with all below it',
   },
   roots: rootsFlag,
   'allow-remote': {
@@ -89,21 +82,17 @@ const MAX_MEMORY = 2 ** 30;
 export type Options = ReturnType<typeof readOptions>;
 
 /**
- * Reads the options. A directory that is not there is skipped with a warning.
+ * Reads the options. A directory that is not there is skipped with a warning; one without a repository gets a warning.
  *
- * @throws {UsageError} when a repository is none, none of the directories can be used, or a value makes no sense.
+ * @throws {UsageError} when none of the directories can be used, or a value makes no sense.
  */
 export const readOptions = ({ positionals, flags: values }: Input, warn: (message: string) => void) => {
   // Bytes are at least as many as characters.
   const maxOutputBytes = readMaxOutputChars(values);
   if (values.timeout > MOST_SECONDS)
     throw new UsageError(`--timeout must be at most ${MOST_SECONDS} seconds`);
-  const repositories = [...positionals, ...values.repository];
-  const given = [...repositories, ...values['base-dir']];
-  const directories = [
-    ...repositories.flatMap((path) => readDirectory(path, warn).map((found) => toRepository(path, found))),
-    ...values['base-dir'].flatMap((path) => readDirectory(path, warn)),
-  ];
+  const given = [...positionals, ...values.repository];
+  const directories = given.flatMap((path) => readDirectory(path, warn));
   if (given.length > 0 && directories.length === 0)
     throw new UsageError('none of the repositories can be used; name at least one that exists');
   const isOn = (name: Toolset): boolean => {
@@ -150,8 +139,13 @@ const toHosts = (given: readonly string[], allowRemote: boolean): GitOptions['re
 const readDirectory = (given: string, warn: (message: string) => void): AllowedDirectory[] => {
   try {
     const directory = pinDirectory(resolve(expandHome(given)), 'cli');
-    if (statSync(directory.path).isDirectory()) return [directory];
-    warn(`${given} is skipped: it is not a directory`);
+    if (!statSync(directory.path).isDirectory()) {
+      warn(`${given} is skipped: it is not a directory`);
+      return [];
+    }
+    if (!isRepository(directory.path) && !hasRepository(directory.path))
+      warn(`${given} is not a git repository, and there is none directly in it`);
+    return [directory];
   } catch {
     warn(`${given} is skipped: it does not exist`);
   }
@@ -159,11 +153,6 @@ const readDirectory = (given: string, warn: (message: string) => void): AllowedD
 };
 
 const isRepository = (path: string): boolean => existsSync(join(path, '.git')) || isGitDirectory(path);
-
-const toRepository = (given: string, directory: AllowedDirectory): AllowedDirectory => {
-  if (isRepository(directory.path) || hasRepository(directory.path)) return directory;
-  throw new UsageError(`${given} is not a git repository, and there is none directly in it`);
-};
 
 const hasRepository = (folder: string): boolean =>
   readdirSync(folder, { withFileTypes: true }).some(

@@ -1,8 +1,6 @@
 // The program as a host starts it: which directories it takes.
-import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { join, resolve } from 'node:path';
 import { connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import { call, git, repository, temporary } from './setup.ts';
@@ -16,16 +14,21 @@ describe.each([
   test.each([
     ['that is no repository', '.'],
     ['that is a folder of a repository', 'projects/site/src'],
-  ])('%s ends the program with code 2', async (_title, name) => {
+  ])('%s gets a warning, and calls say that there is none', async (_title, name) => {
     using dir = temporary();
     dir.write({ 'projects/site/src/a.txt': 'one\n' });
     git(dir.at('projects/site'), 'init', '--quiet');
-    const run = promisify(execFile)(process.execPath, [MAIN, ...toArgs(name)], { cwd: dir.path });
-    await expect(run).rejects.toMatchObject({
-      code: 2,
-      stdout: '',
-      stderr: expect.stringContaining(`${name} is not a git repository, and there is none directly in it`),
+    const args = [MAIN, ...toArgs(name)];
+    const start = { command: process.execPath, args, env: { HOME: dir.path }, cwd: dir.path };
+    await using client = await connect(start, { revision: '2026-07-28' });
+    const path = resolve(dir.path, name);
+    expect(await call(client, 'git_status', { repo_path: path })).toMatchObject({
+      isError: true,
+      content: [{ text: `${path} is not a git repository inside the allowed directories (${path}).` }],
     });
+    expect(client.stderr).toBe(
+      `mcp-server-git: ${name} is not a git repository, and there is none directly in it\n`,
+    );
   });
 
   test.each([
@@ -64,9 +67,9 @@ describe.each([
   });
 });
 
-test('--base-dir takes a folder without repositories, and the ones that are made in it later', async () => {
+test('-r takes a folder without repositories, and the ones that are made in it later', async () => {
   using dir = temporary();
-  const args = [MAIN, '--base-dir', '.'];
+  const args = [MAIN, '-r', '.'];
   const start = { command: process.execPath, args, env: { HOME: dir.path }, cwd: dir.path };
   await using client = await connect(start, { revision: '2025-11-25' });
   mkdirSync(dir.at('later'));

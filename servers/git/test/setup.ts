@@ -44,8 +44,7 @@ export const serve = (directories: readonly string[], settings: Settings = {}): 
   const { trust = false, maxOutputBytes = 100_000, timeout = 60, toolsets = TOOLSETS } = settings;
   const paging = settings.pageSize === undefined ? {} : { pageSize: settings.pageSize };
   const flags = {
-    repository: [],
-    'base-dir': directories,
+    repository: directories,
     roots: settings.roots ?? 'narrow',
     'allow-remote': toolsets.includes('remote'),
     toolsets,

@@ -19,7 +19,7 @@ export const startedServers: readonly StartedServer[] = [
   { name: 'filesystem', args: ['.'], switches: [] },
   {
     name: 'git',
-    args: ['--base-dir', '.'],
+    args: ['-r', '.'],
     switches: [...toolsets('inspect', 'history', 'setup'), ['--allow-remote']],
   },
   { name: 'sqlite', args: ['--db-path', 'data.db'], switches: [['--export-dir', '.']] },

@@ -51,7 +51,7 @@ const SHARED = ['net', 'os', 'timers/promises', 'worker_threads'];
 
 test.each([
   ['filesystem', [folder], ['crypto', 'v8']],
-  ['git', ['--base-dir', folder], ['crypto']],
+  ['git', ['-r', folder], ['crypto']],
   ['sqlite', ['--db-path', join(folder, 'a.db')], ['child_process', 'dgram']],
   ['fetch', [], ['crypto']],
 ])('%s loads no module of Node that the list of tools does not need', (name, flags, own) => {

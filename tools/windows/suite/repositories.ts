@@ -75,7 +75,7 @@ const transfers = (): Promise<void> =>
     const commit = (message: string): string =>
       run('far away', 'commit', '--quiet', '--allow-empty', '--message', message);
     commit('second');
-    const args = ['--base-dir', here.path, '--allow-remote'];
+    const args = ['-r', here.path, '--allow-remote'];
     const client = keep(await start('git', args, { revision: REVISION }));
     const ask = (tool: string, more: JsonObject = {}) =>
       callTool(client, tool, { repo_path: here.at('work'), ...more });

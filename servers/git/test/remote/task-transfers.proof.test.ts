@@ -33,16 +33,7 @@ const open = (transport: 'stdio' | 'http', folder: string): Promise<TestClient> 
     : connect(
         {
           command: process.execPath,
-          args: [
-            MAIN,
-            '--base-dir',
-            folder,
-            '--allow-remote',
-            '--remote-host',
-            '127.0.0.1',
-            '--sandbox',
-            'off',
-          ],
+          args: [MAIN, '-r', folder, '--allow-remote', '--remote-host', '127.0.0.1', '--sandbox', 'off'],
         },
         { capabilities },
       );

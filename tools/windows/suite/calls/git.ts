@@ -18,7 +18,7 @@ export const git: Trial = {
     place.write({ 'work/a.txt': 'one\ntwo\n', 'work/new file.txt': 'new\n' });
     return undefined;
   },
-  args: ({ path }) => ['--base-dir', path, '--allow-remote'],
+  args: ({ path }) => ['-r', path, '--allow-remote'],
   calls: ({ at }) => {
     const inWork = (tool: string, args: object = {}, says?: RegExp) =>
       call(tool, { repo_path: at('work'), ...args }, says);
