@@ -88,12 +88,12 @@ export function readFlags<F extends Flags>(flags: F, sources: FlagSources): Read
   const read = Object.entries(flags).map(([name, flag]) => {
     const twin = envName(sources.server, name);
     const where = values[name] === undefined ? twin : `--${name}`;
-    const value = values[name] ?? (sources.env[twin] === '' ? undefined : sources.env[twin]);
-    if (value === undefined) return [name, readValue(where, flag, value)];
     // An empty word is a variable of a shell that was not set. It must not stand for everything, or for this directory.
-    if (flag.type === 'string' && [value].flat().some((word) => splitList([word]).length === 0))
-      throw new UsageError(`${where} is empty; write its value, or leave it out`);
-    given.set(name, where);
+    const words = flag.type === 'string' ? [values[name] ?? []].flat() : [];
+    if (words.some((word) => splitList([word]).length === 0))
+      throw new UsageError(`--${name} is empty; write its value, or leave it out`);
+    const value = values[name] ?? (sources.env[twin] === '' ? undefined : sources.env[twin]);
+    if (value !== undefined) given.set(name, where);
     return [name, readValue(where, flag, value)];
   });
   if (positionals.includes(''))
