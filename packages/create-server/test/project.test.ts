@@ -1,5 +1,6 @@
 // What is written. That a project passes its own checks with npm and pnpm on every Node.js is tried by the rehearsal of a
 // release, which installs it from a registry.
+import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -7,6 +8,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -74,6 +76,27 @@ test('gives the project its name everywhere', () => {
       '@mcp/runtime': `^${manifest.version}`,
     },
   });
+});
+
+test('a deleted test stops running', () => {
+  const { folder } = write('weather', 'tool');
+  const root = join(import.meta.dirname, '../../..');
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'dir');
+  for (const part of ['src', 'test']) rmSync(join(folder, part), { recursive: true });
+  mkdirSync(join(folder, 'test'));
+  for (const name of ['first', 'second'])
+    writeFileSync(
+      join(folder, `test/${name}.test.ts`),
+      `import { test } from 'node:test';\ntest('${name} runs', () => {});\n`,
+    );
+  const runTests = (): string[] => {
+    const { stdout, stderr } = spawnSync('npm test', { cwd: folder, encoding: 'utf8', shell: true });
+    const names = [...stdout.matchAll(/(\w+) runs/g)].map(([, name = '']) => name);
+    return names.length > 0 ? [...new Set(names)].toSorted() : [stdout, stderr];
+  };
+  expect(runTests()).toEqual(['first', 'second']);
+  rmSync(join(folder, 'test/first.test.ts'));
+  expect(runTests()).toEqual(['second']);
 });
 
 test('leaves a folder with files as it is', () => {
