@@ -64,13 +64,7 @@ export type { FromSchema, JsonSchema, SchemaNeedsAsConst } from './schema/infer.
 
 export { forMethods, type Middleware, type MiddlewareRequest } from './define/middleware.ts';
 
-export type {
-  PromptRegistry,
-  Registry,
-  ResourceRegistry,
-  ResourceTemplateRegistry,
-  ToolRegistry,
-} from './define/registry.ts';
+export type { Registry } from './define/registry.ts';
 
 export type { Infer, InferInput, Schema } from './schema/schema.ts';
 
@@ -78,7 +72,7 @@ export { UriTemplate, type UriVariables } from './define/uri-template.ts';
 
 export { AskError, type Question } from './define/question.ts';
 
-export type { Caller } from './jsonrpc/channel.ts';
+export { callerKey, type Caller } from './jsonrpc/channel.ts';
 
 export { ErrorCode, RpcError } from './jsonrpc/error.ts';
 
@@ -91,7 +85,6 @@ export {
   McpErrorCode,
   MissingCapabilityError,
   ResourceNotFoundError,
-  UrlElicitationRequiredError,
 } from './protocol/errors.ts';
 
 export type { NonceStore } from './stores/nonce-store.ts';

@@ -1,2 +1,2 @@
 // @mcp/runtime/otel: traces and metrics of a server, through @opentelemetry/api, which the program brings along.
-export { withTelemetry, type TelemetryOptions } from './otel/telemetry.ts';
+export { withTelemetry } from './otel/telemetry.ts';

@@ -35,7 +35,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   apps: { imports: ['index.ts', 'extensions.ts', 'text'] },
   skills: { imports: ['index.ts', 'extensions.ts', 'text'] },
   tasks: { imports: ['index.ts', 'extensions.ts', 'limits', 'text'] },
-  middleware: { imports: ['index.ts', 'limits'] },
+  middleware: { imports: ['index.ts', 'extensions.ts', 'limits'] },
   otel: { imports: ['index.ts'] },
   testing: {
     imports: ['stdio.ts', 'fetch.ts', 'server.ts', 'schema', 'stores', 'protocol', 'jsonrpc', 'text'],

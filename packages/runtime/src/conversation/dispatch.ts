@@ -4,8 +4,7 @@ import { isSuspension } from '../define/errors.ts';
 import { ToolError } from '../define/tool-result.ts';
 import { ErrorCode, isTooLong, RpcError, TOO_LONG } from '../jsonrpc/error.ts';
 import { JsonText, type JsonObject } from '../jsonrpc/json.ts';
-import { knowsUrlError, requireExtension } from '../protocol/capabilities.ts';
-import { UrlElicitationRequiredError } from '../protocol/errors.ts';
+import { isUnknownUrlError, requireExtension } from '../protocol/capabilities.ts';
 import { readTrace } from '../protocol/meta.ts';
 import type { MethodRow } from '../protocol/methods.ts';
 import { requireScopes } from '../protocol/scopes.ts';
@@ -148,9 +147,8 @@ function decode(given: Reply): JsonObject {
 function wireError(request: ServerRequest, error: unknown): RpcError {
   // The call was cancelled and has no answer: the error is only the echo of the cancellation.
   if (request.execution.settled) return new RpcError(ErrorCode.InternalError, 'Cancelled');
-  if (error instanceof UrlElicitationRequiredError && !knowsUrlError(request)) {
+  if (error instanceof RpcError && isUnknownUrlError(error, request))
     return new RpcError(ErrorCode.InvalidParams, error.message);
-  }
   return request.wire.error(toRpcError(error, request));
 }
 

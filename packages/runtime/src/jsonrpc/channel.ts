@@ -69,6 +69,11 @@ export interface Caller {
   readonly claims: JsonObject;
 }
 
+/** A text that tells callers apart. */
+export function callerKey({ issuer, subject }: Caller): string {
+  return JSON.stringify([issuer, subject]);
+}
+
 /** What tells callers apart. */
 type Identity = Pick<Caller, 'subject' | 'issuer'>;
 

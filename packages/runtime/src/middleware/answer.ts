@@ -1,5 +1,6 @@
 // What middleware shares: numbers for people, sizes, and whose a request is.
-import type { JsonObject, MiddlewareRequest } from '../index.ts';
+import { isObject } from '../extensions.ts';
+import { callerKey, type MiddlewareRequest } from '../index.ts';
 
 /** A duration for people: `250 ms`, `3 s`, `5 min`. Rounded up. */
 export function duration(milliseconds: number): string {
@@ -12,11 +13,6 @@ export function duration(milliseconds: number): string {
 export function amount(count: number): string {
   // toLocaleString would load the data of all languages, which takes tens of milliseconds.
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
-}
-
-/** Whether a value is a JSON object. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 // Quotes, colons, commas and brackets, or a short number.
@@ -44,5 +40,5 @@ export type KeyOf = (request: MiddlewareRequest) => string;
  * The caller, where credentials say who it is, else the connection. Stateless HTTP requests without credentials all share
  * one key: nothing tells who sends them.
  */
-export const callerKey: KeyOf = ({ ctx: { caller }, connection = 'anybody' }) =>
-  caller === undefined ? connection : JSON.stringify([caller.issuer, caller.subject]);
+export const defaultKey: KeyOf = ({ ctx: { caller }, connection = 'anybody' }) =>
+  caller === undefined ? connection : callerKey(caller);

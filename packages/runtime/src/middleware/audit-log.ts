@@ -8,7 +8,8 @@ import {
   type Middleware,
   type MiddlewareRequest,
 } from '../index.ts';
-import { isObject, sizeOf } from './answer.ts';
+import { isObject } from '../extensions.ts';
+import { sizeOf } from './answer.ts';
 
 /** What is written, and where. */
 export interface AuditLogOptions {

@@ -1,13 +1,6 @@
 // Error mask: hides secrets in the texts of errors that are meant for the client.
-import {
-  forMethods,
-  RpcError,
-  ToolError,
-  UrlElicitationRequiredError,
-  type JsonObject,
-  type Middleware,
-} from '../index.ts';
-import { isObject } from './answer.ts';
+import { forMethods, McpErrorCode, RpcError, ToolError, type JsonObject, type Middleware } from '../index.ts';
+import { isObject } from '../extensions.ts';
 
 /** What is hidden. */
 export interface ErrorMaskOptions {
@@ -35,7 +28,7 @@ const HIDDEN = '[hidden]';
  * Hides secrets in what authors let out on purpose: all texts of tool results with `isError`, and the message, `_meta` and
  * `data` of `ToolError` and `RpcError`. A text is masked as a whole, or an internal error replaces it. What authors throw by
  * mistake never gets this far: the runtime itself replaces it by an id and reports it, with or without this middleware.
- * Results that succeed are left as they are, and so are the URLs of an `UrlElicitationRequiredError`.
+ * Results that succeed are left as they are, and so are the URLs that an error of 2025-11-25 asks the user to open.
  */
 export function errorMask({ patterns = [] }: ErrorMaskOptions = {}): Middleware {
   const mask = maskWith([...SECRETS, ...patterns.map(toGlobal)]);
@@ -49,7 +42,7 @@ export function errorMask({ patterns = [] }: ErrorMaskOptions = {}): Middleware 
         Object.assign(error, { message: mask.text(error.message), _meta: mask.value(error._meta) });
       else if (error instanceof RpcError) {
         const { message, data } = error;
-        const isVisit = error instanceof UrlElicitationRequiredError;
+        const isVisit = error.code === McpErrorCode.UrlElicitationRequired;
         Object.assign(error, { message: mask.text(message), data: isVisit ? data : mask.value(data) });
       }
       throw error;

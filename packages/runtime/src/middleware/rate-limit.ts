@@ -1,13 +1,13 @@
 // Rate limit: how many tool calls one caller may begin in a time (server/tools, "Security Considerations").
 import { forMethods, ToolError, type Middleware } from '../index.ts';
 import { RateLimits, type Rate, type RateLimit } from '../limits/token-bucket.ts';
-import { amount, callerKey, duration, toolName, type KeyOf } from './answer.ts';
+import { amount, defaultKey, duration, toolName, type KeyOf } from './answer.ts';
 
 /** How tool calls are limited: the rate of all tools together, and what goes with it. */
 export interface RateLimitOptions extends Rate {
   /** Tools with a rate of their own, which counts beside the common one. */
   readonly tools?: { readonly [tool: string]: Rate };
-  /** Default: each caller or connection has its own limit, see `callerKey`. */
+  /** Default: each caller or connection has its own limit, by the caller's credentials. */
   readonly key?: KeyOf;
   /** Callers that are kept in mind; the one whose last call is longest ago is forgotten first. Default 10,000. */
   readonly maxKeys?: number;
@@ -20,7 +20,7 @@ export interface RateLimitOptions extends Rate {
  * @throws {TypeError} for a rate that would never let anything through.
  */
 export function rateLimit(options: RateLimitOptions): Middleware {
-  const { key: keyOf = callerKey, maxKeys } = options;
+  const { key: keyOf = defaultKey, maxKeys } = options;
   const all = new RateLimits(options, maxKeys);
   const byTool = new Map(
     Object.entries(options.tools ?? {}).map(([tool, rate]) => [

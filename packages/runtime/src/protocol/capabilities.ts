@@ -1,7 +1,6 @@
 // Client capabilities: what a request of ours needs, and whether this client has it.
 import type { RpcError } from '../jsonrpc/error.ts';
-import { isObject } from '../jsonrpc/json.ts';
-import { MissingCapabilityError, ResourceNotFoundError, UrlElicitationRequiredError } from './errors.ts';
+import { McpErrorCode, MissingCapabilityError, ResourceNotFoundError } from './errors.ts';
 import { can, isLegacy, type Revision } from './revisions.ts';
 import type { ClientCapabilities } from './types.ts';
 
@@ -45,9 +44,13 @@ function hasForm(revision: Revision, elicitation: NonNullable<ClientCapabilities
   return elicitation.form !== undefined || elicitation.url === undefined;
 }
 
-/** Whether the client knows the error that asks it to open URLs first (2025-11-25). */
-export function knowsUrlError(client: ClientSupport): boolean {
-  return isLegacy(client.revision) && supports(client, 'elicitation.url');
+/**
+ * Whether an error asks the client to open URLs first (2025-11-25; client/elicitation, "URL Elicitation Required"), and the
+ * client does not know it.
+ */
+export function isUnknownUrlError({ code }: RpcError, client: ClientSupport): boolean {
+  if (code !== McpErrorCode.UrlElicitationRequired) return false;
+  return !isLegacy(client.revision) || !supports(client, 'elicitation.url');
 }
 
 /**
@@ -57,7 +60,7 @@ export function knowsUrlError(client: ClientSupport): boolean {
 export function isForModel(error: RpcError, client: ClientSupport): boolean {
   if (error instanceof ResourceNotFoundError) return true;
   if (error instanceof MissingCapabilityError) return isLegacy(client.revision);
-  return error instanceof UrlElicitationRequiredError && !knowsUrlError(client);
+  return isUnknownUrlError(error, client);
 }
 
 /**
@@ -71,18 +74,13 @@ export function requireSupport(client: ClientSupport, feature: ClientFeature): v
   throw new MissingCapabilityError(NAMES[feature], { [root]: leaf === undefined ? {} : { [leaf]: {} } });
 }
 
-/** What a client says of an extension that it speaks; undefined when it did not declare it. */
-export function extensionSettings({ extensions }: ClientCapabilities, id: string): unknown {
-  return isObject(extensions) ? extensions[id] : undefined;
-}
-
 /**
  * Makes sure that the client speaks an extension (basic, "Extensions", 2026-07-28).
  *
  * @throws {MissingCapabilityError} when it did not declare it.
  */
 export function requireExtension({ capabilities }: Pick<ClientSupport, 'capabilities'>, id: string): void {
-  if (extensionSettings(capabilities, id) !== undefined) return;
+  if (capabilities.extensions?.[id] !== undefined) return;
   throw new MissingCapabilityError(`the extension ${id}`, { extensions: { [id]: {} } });
 }
 

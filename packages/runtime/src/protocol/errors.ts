@@ -65,24 +65,6 @@ export class MissingCapabilityError extends RpcError {
 }
 
 /**
- * −32042 in 2025-11-25, for clients that open URLs: the request can go on after the user visited these pages. Others
- * get it as a tool error or −32602 with its message. Prefer `ctx.ask.elicitUrl`, which works in every revision that
- * knows URLs (client/elicitation, "URL Elicitation Required").
- */
-export class UrlElicitationRequiredError extends RpcError {
-  override readonly name = 'UrlElicitationRequiredError';
-  /** Each visit: why, and an absolute URL. */
-  constructor(message: string, visits: readonly { readonly message: string; readonly url: string }[]) {
-    const elicitations = visits.map((visit) => ({
-      mode: 'url',
-      ...visit,
-      elicitationId: crypto.randomUUID(),
-    }));
-    super(McpErrorCode.UrlElicitationRequired, message, { elicitations });
-  }
-}
-
-/**
  * −31001: the caller lacks scopes. Thrown by handlers that know only then which ones they need, before they do
  * anything. Over HTTP it is status 403 with a challenge that asks for them, unless the response has begun
  * (basic/authorization, "Scope Challenge Handling").

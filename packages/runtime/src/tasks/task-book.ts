@@ -1,5 +1,13 @@
 // TaskBook: the tasks of one server: begins them, and serves tasks/get, tasks/update, tasks/cancel and notifications/tasks.
-import { ErrorCode, type JsonObject, McpErrorCode, type Report, RpcError, type Tool } from '../index.ts';
+import {
+  callerKey,
+  ErrorCode,
+  type JsonObject,
+  McpErrorCode,
+  type Report,
+  RpcError,
+  type Tool,
+} from '../index.ts';
 import {
   type Execution,
   type ExtensionRequest,
@@ -285,7 +293,7 @@ function bringsAnswers(params: JsonObject): boolean {
 }
 
 function ownerOf({ ctx: { caller } }: ExtensionRequest): string {
-  return caller === undefined ? '' : JSON.stringify([caller.issuer, caller.subject]);
+  return caller === undefined ? '' : callerKey(caller);
 }
 
 function tooMany(): RpcError {

@@ -1,7 +1,8 @@
 // Introspection: the authorization server is asked about each token (RFC 7662).
 import { describe, expect, test, vi } from 'vitest';
 import { type Answer, AuthorizationServer, readChallenge } from '@mcp/raw-http';
-import { introspectionVerifier, type IntrospectionOptions } from '../../src/auth.ts';
+import { introspectionVerifier } from '../../src/auth.ts';
+import type { IntrospectionOptions } from '../../src/auth/introspection.ts';
 import type { HttpServing } from '../../src/transports/http/serve.ts';
 import { knock, METADATA_URL, protectedBy, protectedServer, RESOURCE } from './protected.ts';
 

@@ -13,7 +13,9 @@ import {
   type Shot,
   type Wire,
 } from '@mcp/raw-http';
-import { jwtVerifier, protect, type JwtOptions, type ProtectOptions } from '../../src/auth.ts';
+import { jwtVerifier, protect } from '../../src/auth.ts';
+import type { JwtOptions } from '../../src/auth/jwt.ts';
+import type { ProtectOptions } from '../../src/auth/protect.ts';
 import type { HttpServeOptions, HttpServing } from '../../src/transports/http/serve.ts';
 import {
   definePrompt,

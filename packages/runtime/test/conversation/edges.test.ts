@@ -5,7 +5,7 @@ import {
   defineResource,
   defineServer,
   defineTool,
-  UrlElicitationRequiredError,
+  RpcError,
   type Middleware,
   type Report,
 } from '../../src/index.ts';
@@ -193,7 +193,9 @@ test('a report that fails is printed, and nothing else happens', async () => {
 test('a client that cannot be sent to a page reads why, in an error that it knows', async () => {
   const url = 'https://example.com/login';
   const run = (): never => {
-    throw new UrlElicitationRequiredError('Log in first', [{ message: 'Log in', url }]);
+    throw new RpcError(-32042, 'Log in first', {
+      elicitations: [{ mode: 'url', elicitationId: '1', message: 'Log in', url }],
+    });
   };
   const server = defineServer({ ...info, prompts: [definePrompt({ name: 'p', get: run })] });
   const codeIn = async (revision: '2025-06-18' | '2025-11-25'): Promise<unknown> => {

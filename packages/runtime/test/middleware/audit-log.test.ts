@@ -9,7 +9,8 @@ import {
   RpcError,
   ToolError,
 } from '../../src/index.ts';
-import { auditLog, type AuditLogOptions } from '../../src/middleware.ts';
+import { auditLog } from '../../src/middleware.ts';
+import type { AuditLogOptions } from '../../src/middleware/audit-log.ts';
 import { connect } from '../../src/testing/connect.ts';
 import { call, PLACES } from './fixture.ts';
 

@@ -7,7 +7,6 @@ import {
   forMethods,
   RpcError,
   ToolError,
-  UrlElicitationRequiredError,
   type JsonObject,
   type McpServer,
   type Middleware,
@@ -200,7 +199,9 @@ describe('secrets are hidden in all members of an error', () => {
     });
     const url = 'https://login.example/?token=of-the-page';
     const asking = failing(() => {
-      throw new UrlElicitationRequiredError('Log in.', [{ message: 'Log in.', url }]);
+      throw new RpcError(-32042, 'Log in.', {
+        elicitations: [{ mode: 'url', elicitationId: '1', message: 'Log in.', url }],
+      });
     });
     const capabilities = { elicitation: { url: {} } };
     await using session = await connect(asking, { revision: '2025-11-25', capabilities });

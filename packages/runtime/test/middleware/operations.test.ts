@@ -2,7 +2,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { defineServer, defineTool, forMethods, ToolError, type Middleware } from '../../src/index.ts';
-import { auditLog, withOperations, type OperationOptions } from '../../src/middleware.ts';
+import { auditLog, withOperations } from '../../src/middleware.ts';
+import type { OperationOptions } from '../../src/middleware/operations.ts';
 import { connect } from '../../src/testing/connect.ts';
 import { call, failure, PLACES, success } from './fixture.ts';
 

@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { modern, send } from '@mcp/raw-http';
 import { defineServer, defineTool, type McpServer } from '../../src/index.ts';
-import { rateLimit, type RateLimitOptions } from '../../src/middleware.ts';
+import { rateLimit } from '../../src/middleware.ts';
+import type { RateLimitOptions } from '../../src/middleware/rate-limit.ts';
 import { connect } from '../../src/testing/connect.ts';
 import { serving } from '../http/client.ts';
 import { call, extra, failure, PLACES, success } from './fixture.ts';

@@ -14,7 +14,8 @@ import {
   type Content,
   type McpServer,
 } from '../../src/index.ts';
-import { responseLimit, type ResponseLimitOptions } from '../../src/middleware.ts';
+import { responseLimit } from '../../src/middleware.ts';
+import type { ResponseLimitOptions } from '../../src/middleware/response-limit.ts';
 import { connect } from '../../src/testing/connect.ts';
 import { call, extra, PLACES } from './fixture.ts';
 

@@ -10,7 +10,8 @@ import {
   type McpServer,
   type Report,
 } from '../../src/index.ts';
-import { timeout, type TimeoutOptions } from '../../src/middleware.ts';
+import { timeout } from '../../src/middleware.ts';
+import type { TimeoutOptions } from '../../src/middleware/timeout.ts';
 import { connect } from '../../src/testing/connect.ts';
 import { call, extra, failure, PLACES, success } from './fixture.ts';
 

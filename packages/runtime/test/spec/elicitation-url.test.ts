@@ -6,7 +6,7 @@ import {
   defineServer,
   defineTool,
   MissingCapabilityError,
-  UrlElicitationRequiredError,
+  RpcError,
 } from '../../src/index.ts';
 import type { ClientCapabilities, Context } from '../../src/index.ts';
 import { ask, expectUnasked, questionIn } from './asking.ts';
@@ -97,7 +97,9 @@ verifies(
 
 const demanded = ['1', '2'].map((id) => ({ message: 'Sign in.', url: `https://example.com/${id}` }));
 const demand = (): never => {
-  throw new UrlElicitationRequiredError('Sign in first.', demanded);
+  throw new RpcError(-32042, 'Sign in first.', {
+    elicitations: demanded.map((visit) => ({ mode: 'url', elicitationId: crypto.randomUUID(), ...visit })),
+  });
 };
 const demanding = defineServer({
   ...info,

@@ -7,7 +7,7 @@ import {
   image,
   resourceLink,
   ToolResult,
-  UrlElicitationRequiredError,
+  RpcError,
 } from '../../src/index.ts';
 import type { JsonSchema, Report } from '../../src/index.ts';
 import { exchange, verifies } from './harness.ts';
@@ -251,7 +251,9 @@ verifies('TOOL-20', 'lists the icons of a tool', async ({ connect }) => {
 verifies('TOOL-24', 'sends the demand for a URL visit as protocol error', async ({ connect }) => {
   const visit = { message: 'Please sign in.', url: 'https://example.com/in' };
   const demand = (): never => {
-    throw new UrlElicitationRequiredError('Sign in first.', [visit]);
+    throw new RpcError(-32042, 'Sign in first.', {
+      elicitations: [{ mode: 'url', elicitationId: '1', ...visit }],
+    });
   };
   const tools = [
     defineTool({ name: 'now', run: demand }),

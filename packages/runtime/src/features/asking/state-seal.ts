@@ -1,6 +1,7 @@
 // StateSeal: encrypts what a stateless request must remember, so that the client carries it but cannot read or change it.
 import type { ServerRequest } from '../../conversation/request.ts';
 import { DefinitionError } from '../../define/errors.ts';
+import { callerKey } from '../../jsonrpc/channel.ts';
 import { canonicalJson, isObject } from '../../jsonrpc/json.ts';
 import { invalidParams } from '../../protocol/errors.ts';
 import type { NonceStore } from '../../stores/nonce-store.ts';
@@ -125,7 +126,7 @@ async function decrypt(
 
 function bindingOf({ call, revision, caller, host }: ServerRequest): Uint8Array<ArrayBuffer> {
   const { _meta, requestState: _state, inputResponses: _answers, ...params } = call.params ?? {};
-  const whose = caller === undefined ? [] : [[caller.issuer, caller.subject]];
+  const whose = caller === undefined ? [] : [callerKey(caller)];
   return new TextEncoder().encode(
     canonicalJson([host.server.info.name, revision, call.method, params, ...whose]),
   );

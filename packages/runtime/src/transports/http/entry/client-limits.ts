@@ -1,4 +1,5 @@
 // Limits of each client: how often it may ask, how many sessions it may open, how many requests may be open at once.
+import { callerKey } from '../../../jsonrpc/channel.ts';
 import { RateLimits, type Rate, type RateLimit } from '../../../limits/token-bucket.ts';
 import type { Exchange } from '../edge/exchange.ts';
 import { HttpRefusal } from './refusal.ts';
@@ -130,7 +131,7 @@ export function isKnown({ caller, remoteAddress }: Exchange): boolean {
 
 /** Names the client of a request. All that are not known have one name. */
 export function clientOf({ caller, remoteAddress = '' }: Exchange): string {
-  return caller === undefined ? bucketOf(remoteAddress) : JSON.stringify([caller.issuer, caller.subject]);
+  return caller === undefined ? bucketOf(remoteAddress) : callerKey(caller);
 }
 
 function take(bucket: RateLimit, what: string): void {
