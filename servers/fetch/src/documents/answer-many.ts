@@ -5,7 +5,7 @@ import { FetchError, shown } from '../failure.ts';
 import type { Format } from '../page/text.ts';
 import type { FetchDeps } from '../tools/fetch.ts';
 import type { ManyArguments } from '../tools/fetch-many.ts';
-import { showText, toList } from './answer.ts';
+import { showText, toList, type TextPart } from './answer.ts';
 import type { Documents } from './documents.ts';
 import { followLinks, getPage, type Follow, type Followed, type Page, type PagesWish } from './pages.ts';
 
@@ -30,7 +30,7 @@ export const answerMany = async (
   const room = Math.ceil((maxOutputChars - listLength) / pages.length);
   const find = pattern === undefined ? undefined : { pattern, isExpression: false };
   const part = { format, index: 0, count: Math.min(count, room), find, room: Infinity };
-  const showPage = async ({ url, read }: Page): Promise<Shown> =>
+  const showPage = async ({ url, read }: Page): Promise<TextPart> =>
     read instanceof FetchError
       ? { text: `Failed: ${shown(url)}: ${toReason(read)}` }
       : showText(documents, read, part, wish);
@@ -55,20 +55,14 @@ const followFrom = (
   );
 };
 
-/** What is shown of a page, with the number of places where some were to be found. */
-interface Shown {
-  readonly text: string;
-  readonly count?: number;
-}
-
-const toResult = (parts: readonly Shown[]): ToolResult =>
+const toResult = (parts: readonly TextPart[]): ToolResult =>
   new ToolResult({ content: parts.map((part) => text(part.text)), _meta: { untrusted: true } });
 
 const toReason = ({ code, problem, retryable }: FetchError): string =>
   `${problem} [${code}${retryable ? ', may work later' : ''}]`;
 
 /** The pages as a list, with what was not fetched. */
-const toPageList = ({ pages, scope, left }: Followed, parts: readonly Shown[], most: number): string => {
+const toPageList = ({ pages, scope, left }: Followed, parts: readonly TextPart[], most: number): string => {
   const lines = pages.map(({ url, read }, at) => {
     if (read instanceof FetchError) return `- ${shown(url)}: failed`;
     const { title = 'Untitled', length } = read.whole;

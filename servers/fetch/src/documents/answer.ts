@@ -10,6 +10,7 @@ import {
   type ContentBlock,
 } from '@mcp/runtime';
 import { FetchError, MAX_SHOWN_URL, shown } from '../failure.ts';
+import type { FindJob } from '../page/find.ts';
 import { partOf, type DocumentText, type Format } from '../page/text.ts';
 import type { RobotsVerdict } from '../robots/robots.ts';
 import type { Document, TextRequest } from './document.ts';
@@ -36,6 +37,8 @@ export interface TextPart {
   readonly text: string;
   /** For programs. */
   readonly details?: { readonly [name: string]: unknown } | undefined;
+  /** The number of places, where some were to be found. */
+  readonly count?: number;
 }
 
 /** The member of `_meta` that tells a program what was fetched, and how its text was made. */
@@ -102,26 +105,20 @@ export const toPart = (read: Read, request: PartRequest): TextPart => {
 /** Characters for how to go on, with a cursor that has no selector. */
 const CONTINUATION = 200;
 
-/** What to find in a text. */
-interface Find {
-  readonly pattern: string;
-  readonly isExpression: boolean;
-}
-
 /** What to show of a text. */
 interface ShowRequest extends PartRequest {
-  readonly find: Find | undefined;
+  readonly find: Pick<FindJob, 'pattern' | 'isExpression'> | undefined;
   /** How long all of it may be, in characters. */
   readonly room: number;
 }
 
-/** A part of a text below its heading, or the places of `find` with their number. Throws as `toPart` and `Documents.places`. */
+/** A part of a text below its heading, or the places of `find`. Throws as `toPart` and `Documents.places`. */
 export const showText = async (
   documents: Documents,
   read: Read,
   { find, room, ...part }: ShowRequest,
   wish: Wish,
-): Promise<TextPart & { readonly count?: number }> => {
+): Promise<TextPart> => {
   if (find !== undefined) return findPlaces(documents, read, { ...part, ...find }, wish);
   const heading = toHeading(read);
   const count = Math.max(1, Math.min(part.count, room - heading.length - CONTINUATION));
@@ -135,9 +132,9 @@ const PLACE = 250;
 const findPlaces = async (
   documents: Documents,
   { got: { document }, whole }: Read,
-  { pattern, isExpression, index, count }: Find & PartRequest,
+  { pattern, isExpression, index, count }: PartRequest & NonNullable<ShowRequest['find']>,
   wish: Wish,
-): Promise<TextPart & { readonly count: number }> => {
+): Promise<TextPart> => {
   const most = Math.max(1, Math.floor(count / PLACE));
   const job = { text: whole.text, start: index, pattern, isExpression, most };
   const { places, count: all, next } = await documents.places(job, wish);

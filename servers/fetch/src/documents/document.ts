@@ -92,12 +92,7 @@ const mediaType = ({ headers }: HttpResponse): string =>
 const TEXT =
   /^(?:text\/|application\/(?:json|xml|javascript|ecmascript|yaml|x-yaml|toml|sql|graphql|x-sh|x-ndjson|jsonl|jwt|x-httpd-php|rtf)$|image\/svg\+xml$)|\+(?:json|xml|yaml)$/;
 /** Types that say nothing: what it is shows in its first bytes. */
-const UNKNOWN: ReadonlySet<string> = new Set([
-  '',
-  'application/octet-stream',
-  'binary/octet-stream',
-  'application/unknown',
-]);
+const UNKNOWN = /^(?:(?:application|binary)\/octet-stream|application\/unknown)?$/;
 const SNIFFED_BYTES = 512;
 /** The control characters that text has (MIME Sniffing, section 3). */
 const TEXT_CONTROLS = '\t\n\f\r\u001b';
@@ -148,7 +143,7 @@ const classify = (response: HttpResponse): Classified => {
   const file = fileType(type, response.url, response.body);
   if (file !== undefined) return { kind: 'file', mimeType: file };
   const isMedia = /^(?:audio|image)\//.test(type);
-  return isMedia || UNKNOWN.has(type) ? sniff(response.body, type) : { kind: 'binary', mimeType: type };
+  return isMedia || UNKNOWN.test(type) ? sniff(response.body, type) : { kind: 'binary', mimeType: type };
 };
 
 const isTextual = (head: string): boolean =>
@@ -161,7 +156,7 @@ const sniff = (body: Buffer, type: string): Classified => {
   const found = SIGNATURES.find(([start]) => head.startsWith(start));
   if (found !== undefined) return { kind: found[1], mimeType: found[2] };
   const isAudio = type.startsWith('audio/');
-  const isReadable = isTextual(head) && (type === '' || ((isAudio || UNKNOWN.has(type)) && isUtf8(body)));
+  const isReadable = isTextual(head) && (type === '' || ((isAudio || UNKNOWN.test(type)) && isUtf8(body)));
   if (!isReadable)
     return isAudio
       ? { kind: 'audio', mimeType: type }

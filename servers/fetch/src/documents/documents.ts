@@ -14,7 +14,7 @@ import { FetchError, orFailure, shown } from '../failure.ts';
 import type { Options } from '../options.ts';
 import { readPlainText } from '../page/plain-text.ts';
 import type { FindJob, Found } from '../page/find.ts';
-import { ProcessPool } from '../page/process-pool.ts';
+import { ProcessPool, type Turn } from '../page/process-pool.ts';
 import type { DocumentText, Format, TextJob } from '../page/text.ts';
 import { readFileText } from './file-text.ts';
 import { Robots, type RobotsVerdict } from '../robots/robots.ts';
@@ -31,10 +31,7 @@ import {
 } from './document.ts';
 
 /** Who waits, and for how long. */
-interface Patience {
-  readonly signal: AbortSignal;
-  /** No client can keep all places of a site, or of those who read pages. */
-  readonly client?: unknown;
+interface Patience extends Turn {
   /** As long as the operator allows at most; without it each request may take that long. */
   readonly timeoutMs?: number | undefined;
 }

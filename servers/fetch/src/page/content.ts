@@ -72,13 +72,9 @@ const outermost = (elements: readonly Element[]): readonly Element[] => {
 };
 
 const AROUND: ReadonlySet<string> = new Set(['nav', 'aside', 'footer']);
-const AROUND_ROLES: ReadonlySet<string> = new Set([
-  'navigation',
-  'banner',
-  'contentinfo',
-  'complementary',
-  'search',
-]);
+const AROUND_ROLES: ReadonlySet<string> = new Set(
+  'navigation banner contentinfo complementary search'.split(' '),
+);
 
 /** Where an element stands: in the page, in what the page is about, or in an aside of that. */
 type Place = 'page' | 'content' | 'aside';

@@ -29,7 +29,7 @@ const renderElement = (element: Element, style: Style): string => {
   const write = WRITERS.get(element.name);
   if (write !== undefined) return write(element, style);
   const inside = render(element.children, style);
-  return BLOCKS.has(element.name) ? ` ${inside} ` : inside;
+  return BLOCK.has(element.name) || FIELD_NAMES.has(element.name) ? ` ${inside} ` : inside;
 };
 
 type Write = (element: Element, style: Style) => string;
@@ -97,10 +97,15 @@ const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
   ['input', ({ attribs }) => ('checked' in attribs ? '[x] ' : '[ ] ')],
 ]);
 
-const BLOCKS: ReadonlySet<string> = new Set(
+/** What fields of forms are called: beside them, and no part of the word before. */
+const FIELD_NAMES: ReadonlySet<string> = new Set(['label', 'legend']);
+
+/** Elements that begin and end lines of their own. */
+export const BLOCK: ReadonlySet<string> = new Set(
   (
-    'article blockquote dd div dt figcaption h1 h2 h3 h4 h5 h6 label legend li ol p pre section ' +
-    'table td th tr ul'
+    'address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form ' +
+    'h1 h2 h3 h4 h5 h6 header hgroup hr html li main menu nav ol p pre search section summary ' +
+    'table tbody td tfoot th thead tr ul'
   ).split(' '),
 );
 

@@ -1,21 +1,13 @@
 // Markdown of a page: paragraphs, headings, lists, quotes, code and tables, in time proportional to its size.
 import { isTag, isText, type ChildNode, type Element } from 'domhandler';
 import { findOne } from 'domutils';
-import { isPermalink, longestRun, textOf, toCode, toInline, toTarget, type Style } from './inline.ts';
+import { BLOCK, isPermalink, longestRun, textOf, toCode, toInline, toTarget, type Style } from './inline.ts';
 import { toTable } from './table.ts';
 import { MAX_CHARACTERS, requireAtMost } from './text.ts';
 
 /** The whole of an element. */
 export const toMarkdown = (root: Element, style: Style): string =>
   new Writer(style).element(root).join('\n\n');
-
-const BLOCK: ReadonlySet<string> = new Set(
-  (
-    'address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form ' +
-    'h1 h2 h3 h4 h5 h6 header hgroup hr html li main menu nav ol p pre search section summary ' +
-    'table tbody td tfoot th thead tr ul'
-  ).split(' '),
-);
 
 /** Each level makes each line longer. Deeper ones are written like this one. */
 const MAX_LEVELS = 16;

@@ -12,6 +12,7 @@ export type ProcessPoolOptions = Pick<LimitedPoolOptions, 'deadlineMs' | 'maxMem
 /** Whose job it is. */
 export interface Turn {
   readonly signal: AbortSignal;
+  /** No client can keep all places of a site, or of those who read pages. */
   readonly client?: unknown;
 }
 

@@ -25,6 +25,11 @@ test.for([
     String.raw`<p>\(\sum_{i} a_i\) and $$x_1 * y_1$$ and \[z_2\], not a_ b_ * c`,
     String.raw`\(\sum_{i} a_i\) and $$x_1 * y_1$$ and \[z_2\], not a\_ b\_ \* c`,
   ],
+  [
+    'blocks in a heading do not stick together',
+    '<h2><address>Ann</address><details>Lee</details></h2>',
+    '## Ann Lee',
+  ],
   ['a telephone number', '<p>Call <a href="tel:+49-30-1234">us</a>', 'Call [us](tel:+49-30-1234)'],
   [
     'a link whose sign a style sheet draws',
