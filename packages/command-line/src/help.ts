@@ -23,22 +23,18 @@ export function help(command: Command<Flags>, width: number, isAll: boolean): st
     `${name} ${version}\n${text(summary)}`,
     usage(command),
     positionals && table('Arguments', [[positionals.name, positionals.description]]),
-    table('Flags', rows(isAll ? flags : ownFlags(flags))),
+    table('Flags', rows(isAll ? flags : without(COMMON_FLAGS, flags))),
     isAll && table('Flags of every server', rows(commonFlags(flags, toolsets))),
     table('Toolsets, off unless --toolsets names them', Object.entries(toolsets)),
     isAll &&
       text(
-        `Each flag can also be set in the environment: --${EXAMPLE_FLAG} as ${envName(serverId(name), EXAMPLE_FLAG)}. The flag wins.`,
+        `Each flag can also be set in the environment: --read-only as ${envName(serverId(name), 'read-only')}. The flag wins.`,
       ),
     examples.length > 0 && `Examples:\n${examples.map((example) => `  ${example}`).join('\n')}`,
     `It speaks the Model Context Protocol over stdio, started by a host,\nor over HTTP with --transport http. To add it to a host: ${name} --install claude` +
       (isAll ? '' : `\n${text(`Hosts: ${HOST_NAMES.join(', ')}.`)}\nAll flags: ${name} --help all`),
   ];
   return `${sections.filter((part) => typeof part === 'string').join('\n\n')}\n`;
-}
-
-function ownFlags(flags: Flags): Flags {
-  return Object.fromEntries(Object.entries(flags).filter(([name]) => !(name in COMMON_FLAGS)));
 }
 
 // A common flag that the server declares again is one of its own.
@@ -49,11 +45,13 @@ function commonFlags(own: Flags, toolsets: object): Flags {
     toolsets: { ...COMMON_FLAGS.toolsets, values: [...names, ALL_TOOLSETS] },
     install: { ...COMMON_FLAGS.install, values: HOST_NAMES },
   };
-  const known = Object.entries<Flag>(common).filter(([name]) => !(name in own));
-  return Object.fromEntries(known.filter(([name]) => name !== 'toolsets' || names.length > 0));
+  return without(names.length > 0 ? own : { ...own, toolsets: true }, common);
 }
 
-const EXAMPLE_FLAG = 'read-only';
+function without(left: object, flags: Flags): Flags {
+  return Object.fromEntries(Object.entries(flags).filter(([name]) => !(name in left)));
+}
+
 const MOST_INDENT = 36;
 
 type Row = readonly [term: string, text: string];

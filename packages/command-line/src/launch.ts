@@ -99,21 +99,15 @@ function settingsOf({ command, args, env, flags }: Invocation): Pick<StdioLaunch
   const others = Object.keys(flags.otel ? env : {}).filter((name) => name.startsWith('OTEL_'));
   // Headers are credentials of the collector.
   const all = [...twins, ...others.map((name) => ({ name, isSecret: name.endsWith('_HEADERS') }))];
-  const given = all
-    .map((flag) => ({ ...flag, value: env[flag.name] ?? '' }))
-    .filter(({ value }) => value !== '');
-  const isHidden = ({
-    isSecret = false,
-    value,
-  }: {
-    readonly isSecret?: boolean;
-    readonly value: string;
-  }): boolean => isSecret || SECRETS.some((secret) => value.search(secret) >= 0);
+  const given = all.map((flag) => ({ ...flag, value: env[flag.name] ?? '' }));
+  const secrets = given.filter(
+    ({ isSecret, value }) =>
+      value !== '' && (isSecret || SECRETS.some((secret) => value.search(secret) >= 0)),
+  );
+  const shown = given.filter((flag) => flag.value !== '' && !secrets.includes(flag));
   return {
-    env: Object.fromEntries(
-      given.filter((flag) => !isHidden(flag)).map((flag) => [flag.name, wholeValue(flag, flag.value)]),
-    ),
-    secrets: given.filter(isHidden).map(({ name }) => name),
+    env: Object.fromEntries(shown.map((flag) => [flag.name, wholeValue(flag, flag.value)])),
+    secrets: secrets.map(({ name }) => name),
   };
 }
 

@@ -39,9 +39,7 @@ export async function operate(command: Command<Flags>, flags: CommonValues): Pro
   };
 }
 
-function orInfinity(limit: number): number {
-  return limit === 0 ? Infinity : limit;
-}
+const orInfinity = (limit: number): number => (limit === 0 ? Infinity : limit);
 
 async function openAudit(path: string | undefined): Promise<{ audit?: Middleware; file?: AuditFile }> {
   if (path === undefined) return {};

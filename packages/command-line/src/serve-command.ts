@@ -55,7 +55,9 @@ async function serveOverHttp(create: Create, invocation: Invocation): Promise<vo
 
 async function serveOverStdio(create: Create, invocation: Invocation): Promise<void> {
   const { server, selected, end } = await toServer(await create({}), invocation);
-  if (process.stdin.isTTY && selected !== undefined) await greet(selected, invocation);
+  // What only a person at a terminal gets is loaded only then: a host waits for none of it.
+  if (process.stdin.isTTY && selected !== undefined)
+    process.stderr.write((await import('./terminal.ts')).greeting(selected, invocation));
   if (end === undefined) return serveStdio(server);
   await serveStdio(server, { exit: false });
   await end();
@@ -82,12 +84,6 @@ async function toServer(
   const server = created instanceof McpServer ? created : defineServer(change(created));
   if (server === created) server.redefine(change);
   return { server, selected, end };
-}
-
-// What only a person at a terminal gets is loaded only then: a host waits for none of it.
-async function greet({ options, offered }: Selected, invocation: Invocation): Promise<void> {
-  const { greeting } = await import('./terminal.ts');
-  process.stderr.write(greeting(options, offered, invocation));
 }
 
 async function showHelp(command: Command<Flags>, isAll: boolean): Promise<void> {

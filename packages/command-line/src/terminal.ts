@@ -1,10 +1,10 @@
 // What a person sees who starts a server in a terminal: what it is and how to connect a host, instead of silence.
-import type { ServerOptions, Tool } from '@mcp/runtime';
 import { launchOf, type Invocation } from './launch.ts';
 import { hostConfig } from './print-config.ts';
+import type { Selected } from './tool-selection.ts';
 
 /** The text for stderr: what the server offers (20 names of each kind that is listed) and the configuration for a host. */
-export function greeting(options: ServerOptions, tools: readonly Tool[], invocation: Invocation): string {
+export function greeting({ options, offered: tools }: Selected, invocation: Invocation): string {
   const { name, version, resources = [], resourceTemplates = [], prompts = [] } = options;
   const undescribed = tools.filter(({ description }) => description === undefined);
   const offers = {

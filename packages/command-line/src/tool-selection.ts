@@ -1,6 +1,5 @@
 // --read-only, --tools, --exclude-tools and --toolsets: which of a server's tools are offered.
-import type { ServerOptions, Tool } from '@mcp/runtime';
-import { suggest } from '@mcp/runtime';
+import { suggest, type ServerOptions, type Tool } from '@mcp/runtime';
 import type { CommonValues } from './command.ts';
 import { UsageError } from './flags.ts';
 
@@ -11,7 +10,7 @@ export type ToolSelection = Pick<CommonValues, 'read-only' | 'tools' | 'exclude-
 export interface Selected {
   /** Its `available` covers tools that a registry gets later, too. */
   readonly options: ServerOptions;
-  /** The names of the tools that the flags leave on. */
+  /** The tools that the flags leave on. */
   readonly offered: readonly Tool[];
 }
 
@@ -70,9 +69,7 @@ function tellOff(
   return groups.length === 0 ? undefined : `Off without a flag: ${groups.join('; ')}.`;
 }
 
-function isReading({ annotations }: Tool): boolean {
-  return annotations?.readOnlyHint === true;
-}
+const isReading = ({ annotations }: Tool): boolean => annotations?.readOnlyHint === true;
 
 /** The flag that is missing; undefined when none is. */
 function flagFor({ tags = [] }: Tool, toolsets: readonly string[]): string | undefined {

@@ -21,7 +21,7 @@ test('a person in a terminal sees the tools that a client would see', () => {
   };
   const selection = { 'read-only': false, tools: [], 'exclude-tools': ['shout'], toolsets: [] };
   const selected = selectTools(options, selection);
-  const text = greeting(selected.options, selected.offered, {
+  const text = greeting(selected, {
     ...{ command, script: '/bin/demo.cjs', args: [], env: {} },
     flags: readFlags(COMMON_FLAGS, { server: 'demo', args: [], env: {} }).flags,
   });

@@ -12,21 +12,14 @@ export function claudeMcpAdd(launch: StdioLaunch | HttpLaunch): string {
   return all.map((word) => quote(word, launch.platform)).join(' ');
 }
 
-interface Words {
-  readonly secrets: readonly string[];
-  /** Before the name of the server. */
-  readonly flags: readonly string[];
-  /** Behind it. */
-  readonly words: readonly string[];
-}
-
-function toStart({ command, args, env, secrets }: StdioLaunch): Words {
+// `flags` stand before the name of the server, `words` behind it.
+function toStart({ command, args, env, secrets }: StdioLaunch) {
   const pairs = [...Object.entries(env), ...secrets.map((name) => [name, `\${${name}}`])];
   const settings = pairs.flatMap(([name, value]) => ['--env', `${name}=${value}`]);
   return { secrets, flags: [], words: [...settings, '--', command, ...args] };
 }
 
-function toConnect({ url, tokenEnv }: HttpLaunch): Words {
+function toConnect({ url, tokenEnv }: HttpLaunch) {
   const secrets = tokenEnv === undefined ? [] : [tokenEnv];
   const headers = secrets.flatMap((name) => ['--header', `Authorization: Bearer \${${name}}`]);
   return { secrets, flags: ['--transport', 'http'], words: [url, ...headers] };

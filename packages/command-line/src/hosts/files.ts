@@ -11,17 +11,16 @@ export interface Machine {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** The machine that this runs on. */
-export function thisMachine(): Machine {
-  return { platform: process.platform, home: homedir(), env: process.env };
-}
-
 /**
  * Returns the file of a host for the servers of its user, or undefined if it has none. A path begins with `~`, with APPS or
  * CONFIG for the folders of settings, or with a variable: if that is set, no other path counts. ID is the name of the server.
  * Among several paths the first that exists is taken, or else the first.
  */
-export function fileOf(host: Host, id: string, machine: Machine = thisMachine()): string | undefined {
+export function fileOf(
+  host: Host,
+  id: string,
+  machine: Machine = { platform: process.platform, home: homedir(), env: process.env },
+): string | undefined {
   const { home, env, platform } = machine;
   const { files = [], windowsFile } = host;
   const places = platform === 'win32' && windowsFile !== undefined ? [windowsFile] : files;

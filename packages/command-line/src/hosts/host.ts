@@ -52,22 +52,18 @@ export function membersOf({ members = ['mcpServers'] }: Host): readonly string[]
 
 /** The server as the host writes it. */
 export function entryOf(host: Host, launch: StdioLaunch | HttpLaunch): Entry {
-  const { secret = placeholder, started = asItIs, connected = asItIs } = host;
+  const { secret = placeholder, started, connected } = host;
   if ('url' in launch) {
     const { url, tokenEnv } = launch;
     const headers = tokenEnv !== undefined && { Authorization: `Bearer ${secret(tokenEnv)}` };
-    return connected({ url, ...(headers && { headers }) }, launch);
+    const entry = { url, ...(headers && { headers }) };
+    return connected?.(entry, launch) ?? entry;
   }
   const { command, args, secrets } = launch;
   const env = { ...launch.env, ...Object.fromEntries(secrets.map((name) => [name, secret(name)])) };
-  return started({ command, args, ...(Object.keys(env).length > 0 && { env }) }, launch);
+  const entry = { command, args, ...(Object.keys(env).length > 0 && { env }) };
+  return started?.(entry, launch) ?? entry;
 }
 
-/** Stands where the user writes a secret. */
-export function placeholder(name: string): string {
-  return `<the value of ${name}>`;
-}
-
-function asItIs(entry: Entry): Entry {
-  return entry;
-}
+/** Returns what stands where the user writes a secret. */
+export const placeholder = (name: string): string => `<the value of ${name}>`;
