@@ -2,10 +2,11 @@
 import { closeSync, constants, fstatSync, ftruncateSync } from 'node:fs';
 import { errnoError, FileError } from '../file-error.ts';
 import { isSame } from '../sandbox/anchor.ts';
-import { sync, writeContent } from './content.ts';
-import { stampOf, toState } from './state.ts';
+import type { Target } from '../sandbox/resolve.ts';
+import type { ChangeOptions } from '../undo/store.ts';
+import { sync, writeContent, type Content } from './content.ts';
+import { stampOf, toState, type WriteResult } from './state.ts';
 import { changeEntry } from './turns.ts';
-import type { WriteRequest, WriteResult } from './write.ts';
 
 /**
  * Adds the content to the end of a file that exists, all of it or nothing. When another process has added to the file
@@ -13,7 +14,12 @@ import type { WriteRequest, WriteResult } from './write.ts';
  *
  * @throws {FileError} `changed`, `no_space`, `io` and others.
  */
-export const append = ({ given, content, options, target }: WriteRequest): Promise<WriteResult> =>
+export const append = (
+  given: string,
+  target: Target,
+  content: Content,
+  options: ChangeOptions,
+): Promise<WriteResult> =>
   changeEntry(given, target, options, async (now, lock) => {
     using file = target.directory.child(target.name);
     if (!isSame(file.stats, now) || !file.stats.isFile()) throw errnoError('ELOOP');

@@ -10,10 +10,10 @@ import { listDirectory, listWithStates, type Choose, type Listing } from './list
 import { makeDirectory, setState, type MakeDirectoryResult } from './make-directory.ts';
 import { move, type MoveOptions, type MoveResult } from './move.ts';
 import { remove, trash, type RemoveOptions, type RemoveResult, type TrashResult } from './remove.ts';
-import { toState, type EntryWithState, type FileState } from './state.ts';
+import { toState, type EntryWithState, type FileState, type WriteResult } from './state.ts';
 import type { Recycle } from './trash.ts';
 import { TimeSlice } from './turns.ts';
-import { writeFile, writeFiles, type FileToWrite, type WriteOptions, type WriteResult } from './write.ts';
+import { writeFile, writeFiles, type FileToWrite, type WriteOptions } from './write.ts';
 
 /** What a path leads to. */
 export interface FileInfo {

@@ -38,6 +38,17 @@ export interface FileState {
   readonly etag: string;
 }
 
+/** A file that was written. */
+export interface WriteResult {
+  /** With links resolved. */
+  readonly path: string;
+  /** How many bytes were written. */
+  readonly bytes: number;
+  /** There was none before. */
+  readonly created: boolean;
+  readonly state: FileState;
+}
+
 /** The state for what the file system says. */
 export const toState = (stats: BigIntStats): FileState => ({
   type: toEntryType(stats),

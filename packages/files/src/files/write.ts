@@ -11,7 +11,7 @@ import { append } from './append.ts';
 import { fillNew, transfer, type Content } from './content.ts';
 import { linkOrRename } from './exclusive.ts';
 import { makeDirectory } from './make-directory.ts';
-import { checkMatch, stampOf, toState, type FileState } from './state.ts';
+import { checkMatch, stampOf, toState, type FileState, type WriteResult } from './state.ts';
 import { changeEntry, inTurn } from './turns.ts';
 
 /** How a file is written. */
@@ -30,19 +30,8 @@ export interface WriteOptions extends ChangeOptions {
   readonly times?: Pick<FileState, 'atimeMs' | 'mtimeMs'>;
 }
 
-/** A file that was written. */
-export interface WriteResult {
-  /** With links resolved. */
-  readonly path: string;
-  /** How many bytes were written. */
-  readonly bytes: number;
-  /** There was none before. */
-  readonly created: boolean;
-  readonly state: FileState;
-}
-
 /** One write, with what is there before it. */
-export interface WriteRequest {
+interface WriteRequest {
   readonly given: string;
   readonly content: Content;
   readonly options: WriteOptions;
@@ -66,7 +55,8 @@ export const writeFile = async (
   scope.checkChange(target.path, given);
   const write = async (): Promise<WriteResult> => {
     const request = check({ given, content, options, target });
-    if (options.mode === 'append' && request.old !== undefined) return append(request);
+    if (options.mode === 'append' && request.old !== undefined)
+      return append(given, target, content, options);
     return putInPlace(request, await writeBeside(request));
   };
   // Awaited here: the target is disposed of at the end.

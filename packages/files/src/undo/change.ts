@@ -6,7 +6,7 @@ import { resolveTarget, type Target } from '../sandbox/resolve.ts';
 import { temporaryName, oneLine } from '../sandbox/names.ts';
 import { transfer } from '../files/content.ts';
 import { stampOf } from '../files/state.ts';
-import type { Client, Kept, Step, UndoStore } from './store.ts';
+import type { Client, Kept, Recorder, Step, UndoStore } from './store.ts';
 import { rollBack } from './take-back.ts';
 
 /** What is to be changed, and what happens when it fails on the way. */
@@ -20,7 +20,7 @@ export interface ChangePlan {
 const STEP_BYTES = 4096;
 
 /** Records the steps of one change. */
-export class Change {
+export class Change implements Recorder {
   readonly #store: UndoStore;
   readonly #plan: ChangePlan;
   readonly #steps: Step[] = [];
@@ -33,11 +33,6 @@ export class Change {
     if (store.maxBytes === 0) this.lose('this server keeps nothing (--max-undo 0)');
   }
 
-  /**
-   * Keeps what has a name and is replaced in a moment. Call `release` when it is not replaced.
-   *
-   * @throws {Error} of the file system, when the change is all or none.
-   */
   async keep({ directory, name, path }: Target, stats: BigIntStats | undefined): Promise<Kept | undefined> {
     if (stats === undefined) return undefined;
     if (!stats.isFile()) this.lose(`${oneLine(path)} was not a regular file`);
@@ -56,18 +51,15 @@ export class Change {
     }
   }
 
-  /** Removes an original beside a file that was not replaced. */
   release({ directory }: Target, kept: Kept | undefined): void {
     if (kept !== undefined) directory.within((prefix) => rmSync(prefix + kept.name, { force: true }));
   }
 
-  /** Records a step that was made. */
   made(step: Step): void {
     this.#count(STEP_BYTES);
     this.#steps.push(step);
   }
 
-  /** Gives up undo for this change, for this reason. */
   lose(reason: string): void {
     this.#loss ??= reason;
   }

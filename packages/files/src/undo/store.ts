@@ -1,11 +1,11 @@
 // Undo store: the changes that each client of this process can undo. The originals are in a private temporary folder, which no
 // tool reaches and which is removed when the process exits. Nothing is ever read from the folder of another process.
-import { mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, realpathSync, rmSync, type BigIntStats } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Trashed } from '../files/trash.ts';
 import { temporaryName } from '../sandbox/names.ts';
-import type { Change } from './change.ts';
+import type { Target } from '../sandbox/resolve.ts';
 
 /** The original of a file: under a hidden name beside its place while the change is made, then in the store. */
 export interface Kept {
@@ -27,13 +27,29 @@ export type Step = { readonly path: string; left: string } & (
   | { readonly kind: 'trashed'; readonly trashed: Trashed }
 );
 
+/** Records what a change does, step by step, and the originals of what it replaces. */
+export interface Recorder {
+  /**
+   * Keeps what has a name and is replaced in a moment. Call `release` when it is not replaced.
+   *
+   * @throws {Error} of the file system, when the change is all or none.
+   */
+  keep(target: Target, stats: BigIntStats | undefined): Promise<Kept | undefined>;
+  /** Removes an original beside a file that was not replaced. */
+  release(target: Target, kept: Kept | undefined): void;
+  /** Records a step that was made. */
+  made(step: Step): void;
+  /** Gives up undo for this change, for this reason. */
+  lose(reason: string): void;
+}
+
 /** How something is changed. */
 export interface ChangeOptions {
   /** Refuse unless it still has this etag. */
   readonly ifMatch?: string | undefined;
   /** Ends a wait, and stops between two parts of the work. */
   readonly signal?: AbortSignal | undefined;
-  readonly change?: Change | undefined;
+  readonly change?: Recorder | undefined;
 }
 
 /** Whose change it is. */
