@@ -1,11 +1,10 @@
 // The repositories that can be named without knowing them: for lists, and for completion.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { GitError } from '../git-error.ts';
 import { orElse } from '../or-else.ts';
 import type { Allowed } from '../request.ts';
 import { findAround, nameOf } from './find.ts';
-import { findRepository, type RepositoryPlace } from './git-directory.ts';
+import { findRepository } from './git-directory.ts';
 
 /** A repository that can be named. */
 export interface Listed {
@@ -18,18 +17,10 @@ const MAX_FOLDERS = 1000;
 
 /** The repositories in some directories, sorted by name: these, and the folders in those that are none themselves. */
 export const namesAmong = ({ directories, reach }: Allowed): Listed[] => {
-  const orNone = (find: () => RepositoryPlace | undefined): RepositoryPlace | undefined => {
-    try {
-      return find();
-    } catch (error) {
-      if (error instanceof GitError) return undefined;
-      throw error;
-    }
-  };
   const found = directories.flatMap(({ path }) => {
-    const around = orNone(() => findAround(path, reach));
+    const around = orElse(() => findAround(path, reach), undefined);
     if (around !== undefined) return [around];
-    return foldersOf(path).flatMap((folder) => orNone(() => findRepository(folder, reach)) ?? []);
+    return foldersOf(path).flatMap((folder) => orElse(() => findRepository(folder, reach), undefined) ?? []);
   });
   const isBare = new Map(found.map(({ topLevel, gitDir }) => [topLevel ?? gitDir, topLevel === undefined]));
   return [...isBare]

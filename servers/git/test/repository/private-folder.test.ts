@@ -2,7 +2,8 @@
 // was killed.
 import { spawnSync } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { readdirSync, truncateSync } from 'node:fs';
+import { existsSync, readdirSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PrivateFolder, removeAbandoned } from '@mcp/git/test/inside';
@@ -60,4 +61,17 @@ test('a folder is made when something is put into it, and is gone when it is dis
     expect(readdirSync(dir.path)).toHaveLength(1);
   }
   expect(readdirSync(dir.path)).toEqual([]);
+});
+
+test('what is small is made in memory, where the system has that', () => {
+  using folder = new PrivateFolder();
+  const places = [folder.add('disk'), folder.add('memory')].map((path) => dirname(dirname(path)));
+  expect(places).toEqual([tmpdir(), existsSync('/dev/shm') ? '/dev/shm' : tmpdir()]);
+});
+
+test('a folder for a place of its own has all of it there', () => {
+  using dir = temporary();
+  using folder = new PrivateFolder(dir.path, 'x-');
+  const places = [folder.add('disk'), folder.add('memory')].map((path) => dirname(dirname(path)));
+  expect(places).toEqual([dir.path, dir.path]);
 });
