@@ -27,13 +27,12 @@ process.once('exit', () => {
 
 const MEMORY = '/dev/shm';
 
-let hasMemory: boolean | undefined;
+const HAS_MEMORY =
+  process.platform === 'linux' && mayUse(MEMORY, constants.R_OK | constants.W_OK | constants.X_OK);
 
 /** Where folders are made. Those in memory are for small files: a disk needs up to a millisecond to remove a directory. */
-export const directoryFor = (where: 'disk' | 'memory'): string => {
-  hasMemory ??= process.platform === 'linux' && mayUse(MEMORY, constants.W_OK | constants.X_OK);
-  return where === 'memory' && hasMemory ? MEMORY : tmpdir();
-};
+export const directoryFor = (where: 'disk' | 'memory'): string =>
+  where === 'memory' && HAS_MEMORY ? MEMORY : tmpdir();
 
 /** A folder that only this user can look into. It is made when something is put into it. */
 export class PrivateFolder implements Disposable {
