@@ -118,3 +118,12 @@ test('a repository is made and cloned, and the clone tells its progress', async 
   expect(fetched).toMatchObject({ remote: 'origin', refs: [{ change: 'updated', to: hash }], rejected: [] });
   expect(await git.names()).toEqual(['clone', 'made', 'source'].map((name) => nest.at(name)));
 });
+
+test('of several addresses of a remote the first one counts, as for git', async () => {
+  using dir = repository();
+  const urls = ['https://one.example/a', 'https://two.example/b'];
+  for (const url of urls) dir.git('config', '--add', 'remote.origin.url', url);
+  await using opened = await requestFor(dir.path).git.open();
+  expect(await opened.remotes.list()).toEqual([{ name: 'origin', fetch: urls[0], push: urls[0] }]);
+  expect(dir.git('remote', '-v')).toContain(`${urls[0]} (fetch)`);
+});

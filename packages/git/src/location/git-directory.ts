@@ -176,9 +176,14 @@ const borrowed = (line: string): GitError =>
       'remove that line.',
   );
 
-// Undefined also below something that is not a directory.
-const typeOf = (path: string): Stats | undefined =>
-  orElse(() => lstatSync(path, { throwIfNoEntry: false }), undefined);
+const typeOf = (path: string): Stats | undefined => {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    // Below something that is not a directory.
+    return undefined;
+  }
+};
 
 /** The real path of what must be inside. Whether it does not exist or is outside, the answer is the same. */
 const toInside = (path: string, directories: readonly AllowedDirectory[]): string => {
@@ -188,8 +193,13 @@ const toInside = (path: string, directories: readonly AllowedDirectory[]): strin
 };
 
 /** A path without links; undefined when nothing is there. */
-export const realPath = (path: string): string | undefined =>
-  orElse(() => realpathSync.native(path), undefined);
+export const realPath = (path: string): string | undefined => {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
+  }
+};
 
 const outside = (): GitError =>
   refusal(

@@ -1,7 +1,7 @@
 // Every git process of this server: run by simple-git, without a shell or a terminal, with an environment made from
 // nothing, bounded in time, output and number, and ended when the call is cancelled.
 import { GitError } from '../git-error.ts';
-import type { SimpleGit, SimpleGitOptions } from 'simple-git';
+import type { SimpleGitOptions } from 'simple-git';
 import { Budget } from '@mcp/limited-work/budget';
 import { refusal } from './errors.ts';
 import { findGit } from './environment.ts';
@@ -84,10 +84,7 @@ const runNow = async (invocation: Invocation, limits: Limits, take: Take): Promi
   abort.addEventListener('abort', () => output.stop());
   let code = 0;
   try {
-    const git = await open(invocation, abort, (exitCode) => (code = exitCode));
-    await git
-      .outputHandler((_program, stdout, stderr) => output.read(stdout, stderr))
-      .raw([...toProgram(invocation).args]);
+    await start(invocation, abort, output, (exitCode) => (code = exitCode));
   } catch (error) {
     throw notStarted(error);
   }
@@ -104,9 +101,6 @@ const runNow = async (invocation: Invocation, limits: Limits, take: Take): Promi
   return { code, errors };
 };
 
-const toProgram = ({ args, cwd, room }: Invocation): ReturnType<typeof enter> =>
-  typeof room === 'string' ? { program: findGit(), args } : enter(room, cwd, [findGit(), ...args]);
-
 const notStarted = (error: unknown): GitError =>
   error instanceof GitError
     ? error
@@ -117,14 +111,17 @@ const notStarted = (error: unknown): GitError =>
 const ASK_LESS = 'Ask for less: fewer commits, or some paths only.';
 
 /** Throws also where the directory is gone. */
-const open = async (
-  invocation: Invocation,
+const start = async (
+  { args, cwd, env, input, room }: Invocation,
   abort: AbortSignal,
+  output: Output,
   ended: (exitCode: number) => void,
-): Promise<SimpleGit> => {
-  const { cwd, env, input } = invocation;
+): Promise<void> => {
+  const own = [findGit(), ...args];
+  const { program, args: all } =
+    typeof room === 'string' ? { program: findGit(), args } : enter(room, cwd, own);
   const { simpleGit } = await import('simple-git');
-  return simpleGit({
+  const git = simpleGit({
     abort,
     // What an exit code means, the caller knows.
     errors: (_error, { exitCode }) => {
@@ -132,7 +129,7 @@ const open = async (
       return undefined;
     },
     baseDir: cwd,
-    binary: toProgram(invocation).program,
+    binary: program,
     // All of the environment is ours, see environment.ts.
     allowEnvironment: Object.keys(env),
     unsafe: POLICY_NEEDS,
@@ -140,6 +137,7 @@ const open = async (
     // Without anything to write, simple-git leaves standard input open, and git could wait for it.
     input: () => input ?? '\n',
   }).env(env);
+  await git.outputHandler((_program, stdout, stderr) => output.read(stdout, stderr)).raw([...all]);
 };
 
 /** What runs. */

@@ -67,21 +67,20 @@ export class PrivateFolder implements Disposable {
   }
 }
 
+/** Ids of processes mean something in one namespace only: several containers may share a temporary directory. */
+const NAMESPACE = /\d+/.exec(orElse(() => readlinkSync('/proc/self/ns/pid'), ''))?.[0] ?? '0';
+
 /** Where folders of processes that are gone were looked for. */
 const cleaned = new Set<string>();
 
 /** Makes a folder with the name of this process, which only this user can look into. */
 const makeOwned = (directory: string, prefix: string): string => {
-  const here = namespace();
-  if (!cleaned.has(directory)) removeAbandoned(directory, prefix, here);
+  if (!cleaned.has(directory)) removeAbandoned(directory, prefix, NAMESPACE);
   cleaned.add(directory);
-  const path = mkdtempSync(join(directory, `${prefix}${here}-${process.pid}-`));
+  const path = mkdtempSync(join(directory, `${prefix}${NAMESPACE}-${process.pid}-`));
   open.add(path);
   return path;
 };
-
-/** Ids of processes mean something in one namespace only: several containers may share a temporary directory. */
-const namespace = (): string => /\d+/.exec(orElse(() => readlinkSync('/proc/self/ns/pid'), ''))?.[0] ?? '0';
 
 /** Removes the folders of processes that are gone. */
 export const removeAbandoned = (directory: string, prefix: string, here: string): void => {

@@ -69,11 +69,12 @@ export class Remotes {
   // As they stand there, without the rewriting that the operator may have set.
   async #read(): Promise<Remote[]> {
     const { entries } = await this.#repository.config();
-    const first = (wanted: string): string | undefined => entries.find(([key]) => key === wanted)?.[1];
+    // Of several values of a key the first one counts.
+    const values = new Map(entries.toReversed());
     const names = entries.flatMap(([key]) => /^remote\.(.*)\.(?:url|pushurl)$/s.exec(key)?.[1] ?? []);
     return [...new Set(names)].map((name) => {
-      const fetch = first(`remote.${name}.url`) ?? '';
-      return { name, fetch, push: first(`remote.${name}.pushurl`) ?? fetch };
+      const fetch = values.get(`remote.${name}.url`) ?? '';
+      return { name, fetch, push: values.get(`remote.${name}.pushurl`) ?? fetch };
     });
   }
 

@@ -16,7 +16,6 @@ import {
 } from 'node:fs';
 import { join, sep } from 'node:path';
 import { quoted } from '../arguments/arguments.ts';
-import { orElse } from '../or-else.ts';
 import { mayUse, type Setting } from '../process/environment.ts';
 import { refusal } from '../process/errors.ts';
 import { shownName } from '../arguments/names.ts';
@@ -144,8 +143,13 @@ const HOOKS: ReadonlySet<string> = new Set([
 
 const hooksOf = ({ commonDir }: Repository): string[] => {
   const folder = join(commonDir, 'hooks');
-  const names = orElse(() => readdirSync(folder), []);
-  return names.filter((name) => HOOKS.has(name) && mayUse(join(folder, name), constants.X_OK));
+  try {
+    return readdirSync(folder).filter(
+      (name) => HOOKS.has(name) && mayUse(join(folder, name), constants.X_OK),
+    );
+  } catch {
+    return [];
+  }
 };
 
 const PROGRAM = /^(filter|merge)\.([^]+)\.(?:clean|smudge|process|driver)$/;
