@@ -10,22 +10,22 @@ export class Capacity {
     this.#total = total;
   }
 
-  /** Reserves an amount for a share. False, and nothing is reserved, when the share or the total does not allow it. */
+  /**
+   * Reserves an amount for a share. False, and nothing is reserved, when the share or the total does not allow it. A negative
+   * amount is released, which is always allowed.
+   */
   take(share: string, amount: number): boolean {
     const held = (this.#held.get(share) ?? 0) + amount;
-    if (held > Math.ceil(this.#total / 2) || this.#sum + amount > this.#total) return false;
-    this.#set(share, held, amount);
+    const fits = held <= Math.ceil(this.#total / 2) && this.#sum + amount <= this.#total;
+    if (amount > 0 && !fits) return false;
+    this.#sum += amount;
+    if (held > 0) this.#held.set(share, held);
+    else this.#held.delete(share);
     return true;
   }
 
   /** Releases an amount that a share has reserved. */
   release(share: string, amount: number): void {
-    this.#set(share, (this.#held.get(share) ?? 0) - amount, -amount);
-  }
-
-  #set(share: string, held: number, change: number): void {
-    this.#sum += change;
-    if (held > 0) this.#held.set(share, held);
-    else this.#held.delete(share);
+    this.take(share, -amount);
   }
 }

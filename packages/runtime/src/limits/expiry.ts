@@ -35,7 +35,7 @@ export class ExpiringMap<V> {
     this.#entries.delete(key);
     this.#entries.set(key, { value, expires: performance.now() + ttlMs });
     if (this.#timer !== undefined) return;
-    this.#timer = setInterval(() => this.sweep(), SWEEP_MS);
+    this.#timer = setInterval(() => this.#sweep(), SWEEP_MS);
     unref(this.#timer);
   }
 
@@ -51,8 +51,7 @@ export class ExpiringMap<V> {
     for (const { value } of this.#entries.values()) yield value;
   }
 
-  /** Forgets what is over. */
-  sweep(): void {
+  #sweep(): void {
     const now = performance.now();
     for (const [key, { value, expires }] of this.#entries) if (expires <= now) this.#remove(key, value);
   }

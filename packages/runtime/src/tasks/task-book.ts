@@ -62,16 +62,17 @@ export class TaskBook {
       return run();
     }
     const task = this.#newTask(owner);
+    const asksFirst = tool.asksFirst === true || bringsAnswers(request.params);
     const running = new TaskRun({
       request,
-      asksFirst: tool.asksFirst === true || bringsAnswers(request.params),
+      asksFirst,
       answerWithinMs: this.#options.answerWithinMs,
       change: (edit) => this.#change(task.id, edit),
       ended: () => void this.#runs.delete(task.id),
     });
     const release = (): void => this.#running.release(owner, 1);
     // A task that has to be one is there before its tool begins.
-    const isFirst = isRequired && !running.asksFirst;
+    const isFirst = isRequired && !asksFirst;
     if (isFirst)
       await this.#add(task).catch((error: unknown) => {
         release();

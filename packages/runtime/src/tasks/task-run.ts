@@ -20,6 +20,7 @@ export type Edit = (task: StoredTask) => StoredTask | undefined;
 export interface RunOptions {
   /** The request that began it. */
   readonly request: ExtensionRequest;
+  /** Questions are asked as without tasks until the task begins. */
   readonly asksFirst: boolean;
   /** See `TaskOptions`. */
   readonly answerWithinMs: number;
@@ -57,8 +58,6 @@ export const LEASE_MS = 15_000;
 export class TaskRun implements Execution {
   /** Resolves when the run should become a task: it takes long, or it asks. */
   readonly due: Promise<undefined>;
-  /** Whether questions are asked as without tasks until the task begins. */
-  readonly asksFirst: boolean;
   message: string | undefined;
   readonly #options: RunOptions;
   readonly #controller = new AbortController();
@@ -70,7 +69,6 @@ export class TaskRun implements Execution {
 
   constructor(options: RunOptions) {
     this.#options = options;
-    this.asksFirst = options.asksFirst;
     this.due = new Promise((resolve) => (this.#isDue = () => resolve(undefined)));
     this.#long = setTimeout(() => this.#isDue(), options.answerWithinMs);
     const { signal } = options.request.ctx;
@@ -109,7 +107,7 @@ export class TaskRun implements Execution {
   }
 
   asker(usual: Asker): Asker {
-    const isOwn = this.#state === 'waiting' ? !this.asksFirst : !this.#isOnCall;
+    const isOwn = this.#state === 'waiting' ? !this.#options.asksFirst : !this.#isOnCall;
     return {
       ask: (key, question) => (isOwn ? this.#ask(key, question) : this.#askOnCall(usual, key, question)),
     };

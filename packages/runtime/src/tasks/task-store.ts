@@ -80,7 +80,7 @@ export class MemoryTaskStore implements TaskStore {
 
   add(task: StoredTask): boolean {
     const held = Math.max(RESERVED, lengthOf(task));
-    if (!this.#take(task.owner, held)) return false;
+    if (!this.#capacity.take(task.owner, held)) return false;
     this.#set(task, held);
     return true;
   }
@@ -93,19 +93,9 @@ export class MemoryTaskStore implements TaskStore {
     const kept = this.#tasks.get(task.id);
     if (kept?.task.version !== task.version - 1) return 'changed';
     const held = isFinal(task) ? lengthOf(task) : Math.max(kept.held, lengthOf(task));
-    // Out of the map, it cannot expire while room is made for it.
-    this.#tasks.delete(task.id);
-    const isStored = held <= kept.held || this.#take(task.owner, held - kept.held);
-    if (held < kept.held) this.#capacity.release(task.owner, kept.held - held);
-    this.#set(isStored ? task : kept.task, isStored ? held : kept.held);
-    return isStored ? 'stored' : 'full';
-  }
-
-  // What is over still holds its part until somebody looks.
-  #take(owner: string, amount: number): boolean {
-    if (this.#capacity.take(owner, amount)) return true;
-    this.#tasks.sweep();
-    return this.#capacity.take(owner, amount);
+    if (!this.#capacity.take(task.owner, held - kept.held)) return 'full';
+    this.#set(task, held);
+    return 'stored';
   }
 
   #set(task: StoredTask, held: number): void {
