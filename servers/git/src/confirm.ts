@@ -29,15 +29,10 @@ const tooMuch = (what: string): ToolError =>
     hint: `Give at most ${MOST_NAMES} files in a call, with short names, or the folder that they are in.`,
   });
 
-interface Place {
-  readonly repo_path?: string;
-  readonly dry_run?: boolean;
-}
-
 /** Turns the act of a tool into the question to the user; a call with `dry_run` asks nothing. */
 export const toStake =
   <A>(act: Act<A>) =>
-  (args: A & Place): Stake | undefined => {
+  (args: A & { readonly repo_path?: string; readonly dry_run?: boolean }): Stake | undefined => {
     const said = args.dry_run !== true && act(args);
     if (said === false) return undefined;
     const { repo_path: place } = args;

@@ -73,7 +73,7 @@ const addFiles = async (
   const ignored = ignoredIn(added.errors);
   if (added.code !== 0 && (ignored.length === 0 || added.text === '')) throw toFailure('add', added.errors);
   const changed = toChanges(repository, added.text);
-  const filesOf = (how: Change['verb']): string[] =>
+  const filesOf = (how: 'add' | 'remove'): string[] =>
     changed.filter((each) => each.verb === how).map(({ file }) => file);
   const listed = firstOf({ staged: filesOf('add'), removed: filesOf('remove'), ignored });
   const lines = [
@@ -91,14 +91,9 @@ const ignoredIn = (errors: string): string[] => {
   return at < 0 ? [] : lines.slice(at + 1).filter((line) => !line.startsWith('hint: '));
 };
 
-interface Change {
-  readonly verb: 'add' | 'remove';
-  readonly file: string;
-}
-
 // `add 'src/main.ts'`: git quotes nothing here. The parts of a name with a line break look like other files, but git adds only
 // files that are there, and removes only those that are not.
-const toChanges = ({ directory }: Repository, listed: string): Change[] =>
+const toChanges = ({ directory }: Repository, listed: string) =>
   listed.split('\n').flatMap((line) => {
     const [, verb, file = ''] = /^(add|remove) '(.*)'$/.exec(line) ?? [];
     if (verb !== 'add' && verb !== 'remove') return [];

@@ -52,9 +52,12 @@ export const gitReview = gitTool({
       target: `${toRevision(target, 'target')}^{commit}`,
     });
     const maxBytes = pageBytes(repository, form.max_bytes);
+    // Later pages have only the patch.
     const first =
-      form.cursor === undefined ? await readOverview(repository, ends, form.paths ?? [], maxBytes) : NO_PART;
-    const rest = Math.max(1000, maxBytes - Buffer.byteLength(first.text));
+      form.cursor === undefined
+        ? await readOverview(repository, ends, form.paths ?? [], maxBytes)
+        : undefined;
+    const rest = Math.max(1000, maxBytes - Buffer.byteLength(first?.text ?? ''));
     const operands = ['--end-of-options', ends.base, ends.target] as const;
     const diff = await readDiff(
       repository,
@@ -62,21 +65,13 @@ export const gitReview = gitTool({
       { options: ['--merge-base'], operands },
     );
     const patch = new Content(diff.text || 'No changes.');
-    const notes = diffNotes(diff);
     return {
-      text: first.text === '' ? patch : first.text,
-      data: { ...first.data, patch: new Content(diff.text), next_cursor: diff.nextCursor },
-      notes: first.text === '' ? notes : [patch, ...notes],
+      text: first?.text ?? patch,
+      data: { ...first?.data, patch: new Content(diff.text), next_cursor: diff.nextCursor },
+      notes: [...(first === undefined ? [] : [patch]), ...diffNotes(diff)],
     };
   },
 });
-
-interface Overview {
-  readonly text: string;
-  readonly data: { readonly [member: string]: unknown };
-}
-
-const NO_PART: Overview = { text: '', data: {} };
 
 const MOST_COMMITS = 100;
 
@@ -86,7 +81,7 @@ const readOverview = async (
   ends: Ends,
   given: readonly string[],
   maxBytes: number,
-): Promise<Overview> => {
+) => {
   const part = Math.floor(maxBytes / 4);
   const paths = given.length === 0 ? [repository.fromTop('.')] : repository.toPaths(given, 'paths');
   // First: it says so when the two have no commit in common.
