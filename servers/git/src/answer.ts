@@ -101,3 +101,18 @@ export const visible = (given: string): string => {
     return character;
   }).join('');
 };
+
+/**
+ * Says of one text after the other whether it still fits; after one that does not, none does. The first text always fits,
+ * because otherwise nobody could get past it.
+ */
+export const budgetOf = (bytes: number): ((next: string) => boolean) => {
+  let left = bytes;
+  let isFirst = true;
+  return (next) => {
+    left -= Buffer.byteLength(visible(next));
+    const fits = isFirst || left >= 0;
+    isFirst = false;
+    return fits;
+  };
+};

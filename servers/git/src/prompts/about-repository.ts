@@ -1,19 +1,11 @@
 // What all prompts share: the argument `repo`, and the two messages of a question and its material.
-import {
-  ErrorCode,
-  RpcError,
-  text,
-  ToolError,
-  type ContentBlock,
-  type Context,
-  type PromptArgument,
-} from '@mcp/runtime';
+import { ErrorCode, RpcError, text, ToolError, type ContentBlock, type Context } from '@mcp/runtime';
 import { toToolError, visible } from '../answer.ts';
 import { completeRepository } from '../completion.ts';
 import type { Repositories, Repository } from '../repositories.ts';
 
 /** The argument as it is listed. */
-export const repositoryArgument = (repositories: Repositories): PromptArgument => ({
+export const repositoryArgument = (repositories: Repositories) => ({
   title: 'Repository',
   description: 'Its name or path. Optional when one is allowed.',
   complete: completeRepository(repositories),

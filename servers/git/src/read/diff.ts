@@ -1,6 +1,6 @@
 // Diffs as `git diff` prints them, page by page: for tools, resources and prompts.
 import { ToolError } from '@mcp/runtime';
-import { Content, type Answer } from '../answer.ts';
+import { budgetOf, Content, type Answer } from '../answer.ts';
 import {
   quoted,
   shownName,
@@ -12,7 +12,7 @@ import {
   Records,
 } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
-import { budgetOf, toGoOn } from './page.ts';
+import { toGoOn } from './page.ts';
 import { readNumstat, toFileLine } from './numstat.ts';
 import { formOptions, isLockFile, listOptions, patchOptions, PatchReader, type PatchPage } from './patch.ts';
 import { splitLines, type Take } from './records.ts';

@@ -3,7 +3,7 @@ import type { FromSchema } from '@mcp/runtime';
 import { shownName, type Option, type Work } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 import { strings } from '../tools/shared.ts';
-import { budgetOf } from './page.ts';
+import { budgetOf } from '../answer.ts';
 import { changedFileSchema, readNumstat, toFileLine, type ChangedFile } from './numstat.ts';
 import { splitLines } from './records.ts';
 

@@ -1,20 +1,5 @@
 // Page: the part of a result that fits one answer, in bytes as it will be shown, and how to go on.
-import { visible } from '../answer.ts';
-
-/**
- * Says of one text after the other whether it still fits; after one that does not, none does. The first text always fits,
- * because otherwise nobody could get past it.
- */
-export const budgetOf = (bytes: number): ((text: string) => boolean) => {
-  let left = bytes;
-  let isFirst = true;
-  return (text) => {
-    left -= Buffer.byteLength(visible(text));
-    const fits = isFirst || left >= 0;
-    isFirst = false;
-    return fits;
-  };
-};
+import { budgetOf } from '../answer.ts';
 
 interface Limits {
   readonly maxBytes: number;

@@ -3,7 +3,7 @@ import type { FromSchema } from '@mcp/runtime';
 import { shownName } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
 import { strings } from '../tools/shared.ts';
-import { budgetOf } from './page.ts';
+import { budgetOf } from '../answer.ts';
 
 const changedFiles = {
   type: 'array',

@@ -1,16 +1,14 @@
 // git_conflicts: what each side of a conflict has, as data; and resolves it.
 import { changes, readsOnly, ToolError } from '@mcp/runtime';
-import { Content, type Answer } from '../answer.ts';
+import type { Answer } from '../answer.ts';
 import { named } from '../confirm.ts';
 import { mergeIcon } from '../icons.ts';
-import { budgetOf, toGoOn } from '../read/page.ts';
-import { kindOf, readConflicts, readMarked, type Conflict, type MarkedFile } from '../read/conflicts.ts';
+import { readConflictPage } from '../read/conflict-page.ts';
+import { kindOf, readConflicts, type Conflict } from '../read/conflicts.ts';
 import { readStatus } from '../read/status.ts';
 import { shownName, type TreePath } from '@mcp/git';
 import { refusal } from '../refusal.ts';
 import type { Repository } from '../repositories.ts';
-import { linesOf } from '../read/records.ts';
-import { closed, type Region } from '../read/regions.ts';
 import { resolveConflict, type Resolution } from '../write/resolve.ts';
 import { gitTool, type Define } from './frame.ts';
 import { canWrite, pageCursor, strings } from './shared.ts';
@@ -137,21 +135,6 @@ const resolve = async (
 const nextOf = async (repository: Repository): Promise<readonly string[]> =>
   (await readStatus(repository, repository.options.maxOutputBytes)).status.notes;
 
-/** How many regions to skip, and the file that has them. */
-const readCursor = (found: readonly Conflict[], cursor: string): readonly [skip: number, file: number] => {
-  const [, skip = '', name] = /^(\d{1,9}) ([^]+)$/.exec(cursor) ?? [];
-  const file = found.findIndex(({ path }) => shownName(path) === name);
-  if (file !== -1) return [Number(skip), file];
-  throw new ToolError('The cursor names no file that is in conflict now. Start again without it.');
-};
-
-/** What is shown of a file: as many regions as fit. */
-interface Part {
-  readonly conflict: Conflict;
-  readonly file: MarkedFile;
-  readonly regions: readonly Numbered[];
-}
-
 const show = async (
   repository: Repository,
   path: TreePath | undefined,
@@ -159,75 +142,11 @@ const show = async (
 ): Promise<Answer> => {
   const found = await find(repository, path);
   if (found.length === 0) return { text: 'No file is in conflict.', data: { conflicts: [], next: [] } };
-  const [skip, start] = cursor === undefined ? [0, 0] : readCursor(found, cursor);
-  const fits = budgetOf(repository.options.maxOutputBytes);
-  const parts: Part[] = [];
-  let nextCursor: string | undefined;
-  for (const conflict of found.slice(start)) {
-    const file = await readMarked(repository, conflict);
-    const passed = parts.length === 0 ? skip : 0;
-    const left = file.regions.map((region, at) => ({ number: at + 1, ...region })).slice(passed);
-    // The title comes with the first region, so that no page is a title alone.
-    const [first = '', ...others] = left.map(toLines);
-    const cut = [toTitle(conflict, file) + first, ...others].findIndex((each) => !fits(each));
-    const regions = cut < 0 ? left : left.slice(0, cut);
-    if (cut !== 0) parts.push({ conflict, file, regions });
-    if (cut < 0) continue;
-    nextCursor = `${passed + regions.length} ${shownName(conflict.path)}`;
-    break;
-  }
+  const { lines, data, leads } = await readConflictPage(repository, found, cursor);
   const next = await nextOf(repository);
-  const lines = [
-    ...parts.flatMap(toText),
-    ...toGoOn(`regions in the ${found.length} files in conflict`, nextCursor),
-    ...next,
-  ];
   return {
-    text: lines.flatMap((line, at) => (at === 0 ? [line] : ['\n', line])),
-    data: { conflicts: parts.map(toData), next, next_cursor: nextCursor },
-    ...(path !== undefined && { meta: { leads: parts.flatMap(toLeads) } }),
+    text: [...lines, ...next].flatMap((line, at) => (at === 0 ? [line] : ['\n', line])),
+    data: { ...data, next },
+    ...(path !== undefined && { meta: { leads } }),
   };
 };
-
-type Numbered = Region & { readonly number: number };
-
-const toText = ({ conflict, file, regions }: Part): (string | Content)[] => [
-  toTitle(conflict, file),
-  ...regions.map((region) => new Content(toLines(region))),
-];
-
-const toData = ({ conflict: each, file, regions }: Part): object => ({
-  path: shownName(each.path),
-  kind: kindOf(each),
-  type: file.type,
-  ...(file.regions.length === 0 ? {} : { ours_name: file.oursName, theirs_name: file.theirsName }),
-  stamp: file.stamp,
-  regions: regions.map(({ number: at, startLine, endLine, base, ours, theirs }) => ({
-    number: at,
-    start_line: startLine,
-    end_line: endLine,
-    base: base === undefined ? undefined : new Content(base),
-    ours: new Content(ours),
-    theirs: new Content(theirs),
-  })),
-});
-
-/** Lines that show a person where in the file a region is. */
-const LINES_BEFORE = 3;
-
-const toLeads = ({ file, regions }: Part): string[] => {
-  const lines = linesOf(file.text);
-  return regions.map(({ number: at, startLine }) => {
-    const from = Math.max(file.regions[at - 2]?.endLine ?? 0, startLine - 1 - LINES_BEFORE);
-    return lines.slice(from, startLine - 1).join('');
-  });
-};
-
-const toTitle = (each: Conflict, { type, regions, oursName, theirsName }: MarkedFile): string => {
-  const sides = regions.length === 0 ? '' : `; ours is ${oursName}, theirs is ${theirsName}`;
-  return `${shownName(each.path)}: ${kindOf(each)}${type === 'text' ? '' : `, ${type}`}${sides}`;
-};
-
-const toLines = ({ number: at, startLine, endLine, base, ours, theirs }: Numbered): string =>
-  `region ${at}, lines ${startLine}-${endLine}\n<<<<<<< ours\n${closed(ours)}` +
-  `${base === undefined ? '' : `||||||| base\n${base}`}=======\n${closed(theirs)}>>>>>>> theirs`;

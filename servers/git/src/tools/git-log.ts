@@ -168,15 +168,10 @@ const toFilters = (repository: Repository, query: Query, range: readonly Option[
   return { options, paths };
 };
 
-interface Summary {
-  readonly range: Range;
-  readonly query: Query;
-}
-
 const toSummary = (
   repository: Repository,
   { counts: all, commits: total, isCut }: Totals,
-  { range, query }: Summary,
+  { range, query }: { readonly range: Range; readonly query: Query },
 ): Answer => {
   const toLine = ({ name, commits }: (typeof all)[number]): string => `${commits}\t${name}`;
   const { shown, text } = toPage(all, toLine, { maxBytes: repository.options.maxOutputBytes, what: 'names' });

@@ -1,7 +1,8 @@
 // git_ls_files: the files that git keeps, of the index or of a commit.
 import { readsOnly } from '@mcp/runtime';
+import { budgetOf } from '../answer.ts';
 import { filesIcon } from '../icons.ts';
-import { budgetOf, toGoOn } from '../read/page.ts';
+import { toGoOn } from '../read/page.ts';
 import type { ReadingWork } from '../read/records.ts';
 import { shownName, toRevision } from '@mcp/git';
 import { gitTool } from './frame.ts';

@@ -4,16 +4,7 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { splitRecords } from '../read/records.ts';
-import {
-  HEAD,
-  shownName,
-  toBytes,
-  toRevision,
-  type Option,
-  type Read,
-  type Revision,
-  type TreePath,
-} from '@mcp/git';
+import { HEAD, shownName, toBytes, toRevision, type Read, type Revision, type TreePath } from '@mcp/git';
 import { refusal } from '../refusal.ts';
 import type { Repository } from '../repositories.ts';
 import { commitWith, mergeTree } from './preview.ts';
@@ -105,10 +96,8 @@ export const writtenByPick: Written = async (run, commit) => {
 
 /** Of a revert: its base is the commit, and what comes is the parent. */
 export const writtenByRevert: Written = async (run, commit) => {
-  const [ours, theirs] = [
-    await commitWith(run, 'HEAD^{tree}', commit),
-    await commitWith(run, `${commit}^^{tree}`, commit),
-  ];
+  const ours = await commitWith(run, 'HEAD^{tree}', commit);
+  const theirs = await commitWith(run, `${commit}^^{tree}`, commit);
   if (ours === undefined || theirs === undefined) return [];
   const tree = await treeOf(run, ours, theirs);
   return tree === undefined ? changedBetween(run, commit, theirs) : addedTo(run, HEAD, tree);
@@ -153,14 +142,17 @@ const changedBetween = (run: Read, from: Revision, to: Revision): Promise<string
   compare(run, from, to, 'AMT');
 
 const compare = async (run: Read, from: Revision, to: Revision, kinds: 'A' | 'AMT'): Promise<string[]> => {
-  const options: Option[] = ['-r', '-z', '--raw', '--no-renames', `--diff-filter=${kinds}`];
-  const { text } = await run({ name: 'diff-tree', options, operands: ['--end-of-options', from, to, '--'] });
+  const { text } = await run({
+    name: 'diff-tree',
+    options: ['-r', '-z', '--raw', '--no-renames', `--diff-filter=${kinds}`],
+    operands: ['--end-of-options', from, to, '--'],
+  });
   const records = splitRecords(text);
   // `:<mode> <mode> <hash> <hash> <kind>`, then the name.
   return records.filter((_, index) => index % 2 === 1 && !/^:\d+ 160000 /.test(records[index - 1] ?? ''));
 };
 
 const listTree = async (run: Read, commit: Revision): Promise<string[]> => {
-  const options: Option[] = ['-r', '-z', '--name-only'];
-  return splitRecords((await run({ name: 'ls-tree', options, operands: [commit] })).text);
+  const work = { name: 'ls-tree', options: ['-r', '-z', '--name-only'], operands: [commit] } as const;
+  return splitRecords((await run(work)).text);
 };
