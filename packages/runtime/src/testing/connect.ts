@@ -8,6 +8,7 @@ import type { ClientCapabilities, Implementation } from '../protocol/types.ts';
 import type { McpServer } from '../server.ts';
 import type { WireReceiver } from './http-wire.ts';
 import { connectMemory, connectStreams } from './in-process.ts';
+import { followTask } from './task.ts';
 import type { Exit, Program, RunningProgram } from './program.ts';
 
 /** Answers a question of the server: returns the result, or throws an `RpcError`. */
@@ -31,6 +32,11 @@ export interface ConnectOptions {
   readonly clientInfo?: Implementation;
   /** Answers to the server's questions, by method (`elicitation/create`, `sampling/createMessage`, `roots/list`). */
   readonly answers?: { readonly [method: string]: Answer };
+  /**
+   * Runs a handler that asks twice, in 2026-07-28, and compares its questions: a request fails if they differ, because the
+   * handler did something before it asked. Default false.
+   */
+  readonly repeat?: boolean;
   /** False leaves `initialize` (or `server/discover`) to the test. Default true. */
   readonly initialize?: boolean;
 }
@@ -58,6 +64,11 @@ export interface TestClient {
    * Rejects with `RpcError` on an error answer, and after 16 rounds of questions.
    */
   request(method: string, params?: JsonObject, options?: RequestOptions): Promise<JsonObject>;
+  /**
+   * Calls a tool as a task (2026-07-28, extension `tasks()`), answers its questions, and resolves with the task when it is over.
+   * Rejects with `TypeError` if the call is answered without a task.
+   */
+  task(name: string, args?: JsonObject): Promise<JsonObject>;
   /** Sends a notification. Over HTTP, `notifications/cancelled` of 2026-07-28 closes the response instead. */
   notify(method: string, params?: JsonObject): void;
   /** Sends anything, as it is: a string unchanged (one line), other values as JSON. */
@@ -167,13 +178,17 @@ class Client<W extends Wire = Wire> implements TestClient {
   }
 
   async request(method: string, params: JsonObject = {}, options: RequestOptions = {}): Promise<JsonObject> {
-    let result = await this.#requestOnce(method, params, options);
+    let sent = params;
+    let result = await this.#requestOnce(method, sent, options);
     for (let round = 0; round < MAX_ROUNDS; round++) {
       if (options.answer === false || result['resultType'] !== 'input_required') return result;
       const { inputRequests, requestState } = result;
-      const inputResponses = await this.#answerAll(inputRequests);
+      if (this.#options.repeat === true)
+        checkSame(inputRequests, await this.#requestOnce(method, sent, withoutId(options)));
+      const inputResponses = await this.answerAll(inputRequests);
       const state = requestState === undefined ? {} : { requestState };
-      result = await this.#requestOnce(method, { ...params, inputResponses, ...state }, withoutId(options));
+      sent = { ...params, inputResponses, ...state };
+      result = await this.#requestOnce(method, sent, withoutId(options));
     }
     throw new Error(`${method} asked more than ${MAX_ROUNDS} times`);
   }
@@ -276,7 +291,15 @@ class Client<W extends Wire = Wire> implements TestClient {
     return answer(isObject(params) ? params : {});
   }
 
-  async #answerAll(requests: unknown): Promise<JsonObject> {
+  get capabilities(): ClientCapabilities {
+    return this.#options.capabilities ?? {};
+  }
+
+  task(name: string, args: JsonObject = {}): Promise<JsonObject> {
+    return followTask(this, name, args);
+  }
+
+  async answerAll(requests: unknown): Promise<JsonObject> {
     const responses: JsonObject = {};
     for (const [key, question] of Object.entries(isObject(requests) ? requests : {})) {
       if (isObject(question))
@@ -301,6 +324,14 @@ class ClientOfProgram extends Client<RunningProgram> implements ProgramClient {
 }
 
 const CLIENT: Implementation = { name: 'test-client', version: '1.0.0' };
+
+function checkSame(asked: unknown, { inputRequests: again }: JsonObject): void {
+  const [first, second] = [asked, again].map((questions) => JSON.stringify(questions));
+  if (first === second) return;
+  throw new Error(
+    `the handler asked ${first}, and when it ran again ${second ?? 'nothing'}: what it does before a question is done again; use ctx.once, or ask first`,
+  );
+}
 
 function withoutId({ id: _id, ...options }: RequestOptions): RequestOptions {
   return options;
