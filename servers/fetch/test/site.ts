@@ -193,7 +193,7 @@ export const fetcherOptions = ({
   ...settings,
 });
 
-export class TestFetcher extends Fetcher implements AsyncDisposable {
+export class TestFetcher extends Fetcher {
   constructor(settings: FetcherSettings = {}) {
     super(fetcherOptions(settings));
   }
@@ -201,15 +201,11 @@ export class TestFetcher extends Fetcher implements AsyncDisposable {
   async get(url: string, signal: AbortSignal = new AbortController().signal) {
     return this.fetch({ url: this.policy.parse(url), accept: '*/*', signal });
   }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.close();
-  }
 }
 
 /** Fetches the root of a site that answers like this. */
 export const getFrom = async (answer: Pages | Handler, settings?: FetcherSettings) => {
   await using page = await site(answer);
-  await using fetcher = new TestFetcher(settings);
+  const fetcher = new TestFetcher(settings);
   return await fetcher.get(page.origin);
 };

@@ -91,13 +91,6 @@ export class Connections {
     }
   }
 
-  /** Ends all sockets. */
-  async close(): Promise<void> {
-    const routes = [...this.#open.values()];
-    this.#open.clear();
-    await Promise.all(routes.map(end));
-  }
-
   // The proxy gets an address that was checked here, so that it does not resolve the name to another one. Only where
   // the policy allows every address it gets the name.
   async #tunnel(proxy: URL, url: URL, headers: Headers): Promise<Route> {

@@ -101,11 +101,6 @@ export class Fetcher {
     );
   }
 
-  /** Closes all sockets. */
-  close(): Promise<void> {
-    return this.#connections.close();
-  }
-
   async #follow(request: FetchRequest): Promise<HttpResponse> {
     const redirects: string[] = [];
     let { url } = request;

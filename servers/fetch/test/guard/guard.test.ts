@@ -12,6 +12,7 @@ import {
   getFrom,
   publicOnly,
   redirectTo,
+  reply,
   site,
   TestFetcher,
   type FetcherSettings,
@@ -26,7 +27,7 @@ const reach = async (
   settings: FetcherSettings = { policy: publicOnly },
 ): Promise<{ readonly error: unknown; readonly connections: number }> => {
   await using listener = await canary();
-  await using fetcher = new TestFetcher(settings);
+  const fetcher = new TestFetcher(settings);
   const error: unknown = await fetcher.get(toUrl(listener.port)).catch((failure: unknown) => failure);
   return { error, connections: listener.connections };
 };
@@ -94,7 +95,7 @@ describe('names', () => {
     await using listener = await canary();
     await using page = await site({ '/': 'hello' });
     const resolve = answers({ 'mixed.test': ['127.0.0.2', '127.0.0.1', '10.0.0.1'] });
-    await using fetcher = new TestFetcher({ resolve });
+    const fetcher = new TestFetcher({ resolve });
     const { body } = await fetcher.get(`http://mixed.test:${page.port}/`);
     expect(body.toString()).toBe('hello');
     expect([...page.sockets].map(({ localAddress }) => localAddress)).toEqual(['127.0.0.1']);
@@ -106,7 +107,7 @@ describe('names', () => {
   });
 
   test('rebinding: what was resolved and checked is what is connected to', async () => {
-    await using page = await site({ '/': 'good' });
+    await using page = await site({ '/': reply(200, { connection: 'close' }, 'good') });
     const asked: string[] = [];
     const turns: LookupAddress[][] = [
       [{ address: '127.0.0.1', family: 4 }],
@@ -114,16 +115,15 @@ describe('names', () => {
     ];
     const resolve = (name: string): Promise<LookupAddress[]> =>
       Promise.resolve(turns[asked.push(name) - 1] ?? []);
-    await using fetcher = new TestFetcher({ resolve });
+    const fetcher = new TestFetcher({ resolve });
     expect((await fetcher.get(`http://rebind.test:${page.port}/`)).status).toBe(200);
     expect(asked).toEqual(['rebind.test']);
-    await fetcher.close();
     await expect(fetcher.get(`http://rebind.test:${page.port}/`)).rejects.toMatchObject(blocked);
     expect(page.connections).toBe(1);
   });
 
   test('one that does not exist', async () => {
-    await using fetcher = new TestFetcher();
+    const fetcher = new TestFetcher();
     await expect(fetcher.get('http://nowhere.test/')).rejects.toMatchObject({
       code: 'dns_failed',
       retryable: false,
@@ -168,7 +168,7 @@ describe('redirects', () => {
       response.writeHead(302, { location }).end();
     });
     const resolve = answers({ 'site.test': ['127.0.0.1'], 'evil.test': ['127.0.0.2'] });
-    await using fetcher = new TestFetcher({ resolve });
+    const fetcher = new TestFetcher({ resolve });
     await expect(fetcher.get(`${page.origin}/1`)).rejects.toMatchObject(blocked);
     expect(page.requests.length).toBe(hops);
     expect(listener.connections).toBe(0);
@@ -188,7 +188,7 @@ describe('redirects', () => {
 
   test('without end', async () => {
     await using page = await site(redirectTo('/'));
-    await using fetcher = new TestFetcher();
+    const fetcher = new TestFetcher();
     await expect(fetcher.get(page.origin)).rejects.toMatchObject({ code: 'too_many_redirects' });
     expect(page.requests.length).toBe(11);
   });

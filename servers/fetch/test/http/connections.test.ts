@@ -6,7 +6,7 @@ describe('sockets', () => {
   test('of one host are at most six', async () => {
     const held: (() => void)[] = [];
     await using page = await site((_request, response) => held.push(() => response.end('x')));
-    await using fetcher = new TestFetcher();
+    const fetcher = new TestFetcher();
     const fetches = Array.from({ length: 20 }, () => fetcher.get(page.origin));
     await vi.waitFor(() => expect(held.length).toBe(6), 20_000);
     const timer = setInterval(() => held.splice(0).forEach((answer) => answer()), 5);
@@ -27,7 +27,7 @@ test('a body without a length that ends in a reset is not whole', async () => {
       setTimeout(() => (isLast ? socket.end(' whole') : socket.resetAndDestroy()), 100);
     });
   });
-  await using fetcher = new TestFetcher();
+  const fetcher = new TestFetcher();
   expect((await fetcher.get(page.origin)).body.toString()).toBe('half whole');
   expect(connections).toBe(3);
 });
@@ -35,13 +35,13 @@ test('a body without a length that ends in a reset is not whole', async () => {
 describe('TLS', () => {
   test('a certificate of an unknown authority is refused', async () => {
     await using page = await site({ '/': 'secret' }, { tls: true });
-    await using fetcher = new TestFetcher();
+    const fetcher = new TestFetcher();
     await expect(fetcher.get(page.origin)).rejects.toMatchObject({ code: 'tls_failed', retryable: false });
   });
 
   test('one of an authority that the operator trusts is taken, for its name only', async () => {
     await using page = await site({ '/': 'secret' }, { tls: true });
-    await using fetcher = new TestFetcher({ ca: [testAuthority] });
+    const fetcher = new TestFetcher({ ca: [testAuthority] });
     expect((await fetcher.get(page.origin)).body.toString()).toBe('secret');
     await expect(fetcher.get(`https://other.test:${page.port}/`)).rejects.toMatchObject({
       code: 'tls_failed',
@@ -50,7 +50,7 @@ describe('TLS', () => {
 
   test('plain HTTP where TLS is expected', async () => {
     await using page = await site({ '/': 'x' });
-    await using fetcher = new TestFetcher();
+    const fetcher = new TestFetcher();
     await expect(fetcher.get(`https://site.test:${page.port}/`)).rejects.toMatchObject({
       code: 'tls_failed',
     });

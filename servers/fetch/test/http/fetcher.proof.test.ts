@@ -33,7 +33,7 @@ test('an endless body is cut off, and its socket closed', async () => {
     response.on('drain', more);
     more();
   });
-  await using fetcher = new TestFetcher({ maxBytes: 50_000 });
+  const fetcher = new TestFetcher({ maxBytes: 50_000 });
   await expect(fetcher.get(page.origin)).rejects.toMatchObject({ code: 'too_large' });
   await vi.waitFor(() => expect(page.sockets.size).toBe(0), 20_000);
 });
@@ -43,7 +43,7 @@ const resolve = answers(Object.fromEntries(names.map((name) => [name, ['127.0.0.
 
 test('sockets of many hosts are not all kept, whatever the other end asks', async () => {
   await using page = await site(reply(200, { 'keep-alive': 'timeout=600' }, 'x'));
-  await using fetcher = new TestFetcher({ resolve });
+  const fetcher = new TestFetcher({ resolve });
   for (const name of names) await fetcher.get(`http://${name}:${page.port}/`);
   expect(page.connections).toBe(60);
   await vi.waitFor(() => expect(page.sockets.size).toBeLessThanOrEqual(32), 20_000);
@@ -55,7 +55,7 @@ test('calls to more hosts at once than are kept all get their answer', async () 
   await using page = await site({ '/': 'x' });
   const many = Array.from({ length: 150 }, (_, index) => `many${index}.test`);
   const everyName = answers(Object.fromEntries(many.map((name) => [name, ['127.0.0.1']])));
-  await using fetcher = new TestFetcher({ resolve: everyName });
+  const fetcher = new TestFetcher({ resolve: everyName });
   for (let round = 0; round < 2; round += 1) {
     const calls = many.map(async (name) => (await fetcher.get(`http://${name}:${page.port}/`)).status);
     expect(await Promise.all(calls)).toEqual(many.map(() => 200));

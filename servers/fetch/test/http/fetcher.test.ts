@@ -46,7 +46,7 @@ describe('bodies', () => {
         send(socket);
       }),
     );
-    await using fetcher = new TestFetcher();
+    const fetcher = new TestFetcher();
     await expect(fetcher.get(page.origin)).rejects.toMatchObject({
       code: expect.stringMatching(/^(?:connection_failed|decoding_failed)$/),
     });
@@ -64,7 +64,7 @@ describe('bodies', () => {
     await using page = await site((_request, response) =>
       response.writeHead(200, { 'content-length': '5000000' }).write('x'),
     );
-    await using fetcher = new TestFetcher();
+    const fetcher = new TestFetcher();
     await expect(fetcher.get(page.origin)).rejects.toMatchObject({ code: 'too_large' });
     await vi.waitFor(() => expect(page.sockets.size).toBe(0), 20_000);
   });
@@ -77,7 +77,7 @@ describe('time', () => {
     ['half a body', 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc'],
   ])('%s ends with a time-out', async (_name, bytes) => {
     await using page = await rawSite((socket) => socket.write(bytes));
-    await using fetcher = new TestFetcher({ timeoutMs: 200 });
+    const fetcher = new TestFetcher({ timeoutMs: 200 });
     await expect(fetcher.get(page.origin)).rejects.toMatchObject({ code: 'timeout', retryable: true });
     await vi.waitFor(() => expect(page.sockets.size).toBe(0), 20_000);
   });
@@ -96,7 +96,7 @@ describe('time', () => {
 
   test('cancellation closes the socket', async () => {
     await using page = await site((_request, response) => response.write('begin'));
-    await using fetcher = new TestFetcher();
+    const fetcher = new TestFetcher();
     const controller = new AbortController();
     const fetching = fetcher.get(page.origin, controller.signal);
     await vi.waitFor(() => expect(page.requests.length).toBe(1), 20_000);
@@ -113,7 +113,7 @@ describe('time', () => {
     await using silent = await rawSite(() => {});
     const origin = `http://127.0.0.1:${new URL(silent.origin).port}`;
     const { url, settings } = toCase(origin);
-    await using fetcher = new TestFetcher(settings);
+    const fetcher = new TestFetcher(settings);
     const [one, other] = [new AbortController(), new AbortController()];
     const fetches = [one, other].map(({ signal }) => fetcher.get(url, signal));
     await vi.waitFor(() => expect(silent.sockets.size).toBeGreaterThan(0), 20_000);
@@ -128,7 +128,7 @@ describe('time', () => {
 
   test('cancellation ends the wait before a retry', async () => {
     await using page = await site(reply(503, { 'retry-after': '4' }));
-    await using fetcher = new TestFetcher();
+    const fetcher = new TestFetcher();
     const controller = new AbortController();
     const fetching = fetcher.get(page.origin, controller.signal);
     await vi.waitFor(() => expect(page.requests.length).toBe(1), 20_000);
@@ -155,14 +155,14 @@ describe('retries', () => {
 
   test('one that wants more time is not', async () => {
     await using page = await site(reply(429, { 'retry-after': '3600' }, 'later'));
-    await using fetcher = new TestFetcher();
+    const fetcher = new TestFetcher();
     expect(await fetcher.get(page.origin)).toMatchObject({ status: 429, headers: { 'retry-after': '3600' } });
     expect(page.requests.length).toBe(1);
   });
 
   test('a broken connection is tried three times', async () => {
     await using page = await rawSite((socket) => socket.once('data', () => socket.destroy()));
-    await using fetcher = new TestFetcher();
+    const fetcher = new TestFetcher();
     await expect(fetcher.get(page.origin)).rejects.toMatchObject({
       code: 'connection_failed',
       retryable: true,
@@ -172,7 +172,7 @@ describe('retries', () => {
 
   test('an error of the page is not tried again', async () => {
     await using page = await site({});
-    await using fetcher = new TestFetcher();
+    const fetcher = new TestFetcher();
     expect((await fetcher.get(`${page.origin}/x`)).status).toBe(404);
     expect(page.requests.length).toBe(1);
   });
@@ -190,7 +190,7 @@ describe('headers', () => {
       if (request.url === '/start') response.writeHead(302, { location: '/next\tx%0d%0aevil:1' }).end();
       else response.end(request.rawHeaders.join('|'));
     });
-    await using fetcher = new TestFetcher();
+    const fetcher = new TestFetcher();
     for (const path of ['/a%0d%0aevil:1', '/a\r\nevil: 1', '/start', '/?q=\r\nevil:1']) {
       const { body } = await fetcher.get(`${page.origin}${path}`);
       expect(body.toString().toLowerCase()).not.toContain('evil');
@@ -203,7 +203,7 @@ describe('headers', () => {
     '\u0000'.repeat(99),
   ])('the answer %j is no HTTP', async (bytes) => {
     await using page = await rawSite((socket) => socket.once('data', () => socket.end(bytes)));
-    await using fetcher = new TestFetcher();
+    const fetcher = new TestFetcher();
     await expect(fetcher.get(page.origin)).rejects.toMatchObject({ code: 'connection_failed' });
   });
 
@@ -228,7 +228,7 @@ describe('headers', () => {
           );
       }),
     );
-    await using fetcher = new TestFetcher();
+    const fetcher = new TestFetcher();
     expect((await fetcher.get(`${page.origin}/utf-8`)).body.toString()).toBe('/%C3%A4/%E6%97%A5%E6%9C%AC');
     expect((await fetcher.get(`${page.origin}/latin-1`)).body.toString()).toBe('/%C3%A4');
   });
@@ -246,7 +246,7 @@ describe('headers', () => {
       ['http://site.test', { authorization: 'Bearer 1' }],
       ['other.test', { authorization: 'Bearer 2' }],
     ]);
-    await using fetcher = new TestFetcher({ profiles });
+    const fetcher = new TestFetcher({ profiles });
     expect((await fetcher.get(page.origin)).body.toString()).toBe('Bearer 1');
     const { body, redirects } = await fetcher.get(`${page.origin}/away`);
     expect(body.toString()).toBe('undefined');
@@ -260,7 +260,7 @@ test('nothing listens there', async () => {
   const { port } = server.address() as AddressInfo;
   server.close();
   await once(server, 'close');
-  await using fetcher = new TestFetcher();
+  const fetcher = new TestFetcher();
   await expect(fetcher.get(`http://site.test:${port}/`)).rejects.toMatchObject({
     code: 'connection_failed',
     message: expect.stringContaining('ECONNREFUSED'),
@@ -277,7 +277,7 @@ test('a failure names the server that fails, also behind a redirect', async () =
 
 test('what is sent', async () => {
   await using page = await site((request, response) => response.end(JSON.stringify(request.headers)));
-  await using fetcher = new TestFetcher({ userAgent: 'agent/1' });
+  const fetcher = new TestFetcher({ userAgent: 'agent/1' });
   const { body } = await fetcher.get(page.origin);
   expect(JSON.parse(body.toString())).toEqual({
     accept: '*/*',

@@ -10,7 +10,7 @@ test('the proxy gets the address that was checked', async () => {
   await using page = await site({ '/': 'plain' });
   await using secure = await site({ '/': 'secret' }, { tls: true });
   await using proxy = await startProxy();
-  await using fetcher = new TestFetcher({ proxy: proxy.url, ca: [testAuthority] });
+  const fetcher = new TestFetcher({ proxy: proxy.url, ca: [testAuthority] });
   expect((await fetcher.get(page.origin)).body.toString()).toBe('plain');
   expect((await fetcher.get(secure.origin)).body.toString()).toBe('secret');
   const authorization = `Basic ${btoa('name:pass word')}`;
@@ -23,7 +23,7 @@ test('the proxy gets the address that was checked', async () => {
 test('closed addresses are not even named to it', async () => {
   await using page = await site({ '/': 'plain' });
   await using proxy = await startProxy();
-  await using fetcher = new TestFetcher({
+  const fetcher = new TestFetcher({
     proxy: proxy.url,
     policy: publicOnly,
     resolve: answers({ 'site.test': ['127.0.0.1'] }),
@@ -37,7 +37,7 @@ test('closed addresses are not even named to it', async () => {
 test('where all is allowed it resolves the names itself', async () => {
   await using page = await site({ '/': 'plain' });
   await using proxy = await startProxy();
-  await using fetcher = new TestFetcher({
+  const fetcher = new TestFetcher({
     proxy: proxy.url,
     policy: { ...publicOnly, allowNetworks: EVERYWHERE },
   });
@@ -47,7 +47,7 @@ test('where all is allowed it resolves the names itself', async () => {
 
 test('one that opens no tunnel gets no other request, and the failure says what it needs', async () => {
   await using proxy = await startProxy('403 Forbidden');
-  await using fetcher = new TestFetcher({ proxy: proxy.url });
+  const fetcher = new TestFetcher({ proxy: proxy.url });
   for (const url of ['http://site.test:8080/', 'https://site.test:8443/'])
     await expect(fetcher.get(url)).rejects.toMatchObject({
       code: 'connection_failed',
@@ -88,7 +88,7 @@ test('that the environment names, but for the hosts of NO_PROXY', async () => {
 test('one that does not answer is named', async () => {
   const closed = await site({});
   await closed[Symbol.asyncDispose]();
-  await using fetcher = new TestFetcher({ proxy: new URL(`http://127.0.0.1:${closed.port}`) });
+  const fetcher = new TestFetcher({ proxy: new URL(`http://127.0.0.1:${closed.port}`) });
   await expect(fetcher.get('http://site.test/')).rejects.toMatchObject({
     problem: 'The connection to site.test through the proxy failed (ECONNREFUSED).',
   });
@@ -96,7 +96,7 @@ test('one that does not answer is named', async () => {
 
 test('one that refuses', async () => {
   await using proxy = await startProxy('407 Proxy Authentication Required');
-  await using fetcher = new TestFetcher({ proxy: proxy.url });
+  const fetcher = new TestFetcher({ proxy: proxy.url });
   await expect(fetcher.get('http://site.test/')).rejects.toMatchObject({
     code: 'connection_failed',
     message: expect.stringContaining('407'),

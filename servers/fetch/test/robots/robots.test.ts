@@ -17,7 +17,7 @@ const { signal } = new AbortController();
 
 const verdict = async (content: string, path: string, product = 'ExampleBot') => {
   await using page = await site({ '/robots.txt': { type: 'text/plain', body: content } });
-  await using fetcher = new TestFetcher();
+  const fetcher = new TestFetcher();
   return await new Robots(product).verdict(new URL(path, page.origin), fetcher, signal);
 };
 
@@ -93,7 +93,7 @@ describe('rules', () => {
 describe('sites', () => {
   const ask = async (status: number, body = 'User-agent: *\nDisallow: /x', product = 'Bot/1.0 (x)') => {
     await using page = await site(reply(status, { 'retry-after': '99' }, body));
-    await using fetcher = new TestFetcher();
+    const fetcher = new TestFetcher();
     const robots = new Robots(product);
     const first = await robots.verdict(new URL(`${page.origin}/x`), fetcher, signal);
     await robots.verdict(new URL(`${page.origin}/y?z`), fetcher, signal);
@@ -133,7 +133,7 @@ describe('sites', () => {
     ['silence', 'timeout', () => {}, { timeoutMs: 200 }],
   ])('%s is a failure of the connection, retryable', async (_name, code, onConnection, settings) => {
     await using page = await rawSite(onConnection);
-    await using fetcher = new TestFetcher(settings);
+    const fetcher = new TestFetcher(settings);
     await expect(new Robots('Bot').verdict(new URL(page.origin), fetcher, signal)).rejects.toMatchObject({
       code,
       retryable: true,
@@ -145,7 +145,7 @@ describe('sites', () => {
     await using secure = await site({}, { tls: true });
     const closed = await site({});
     await closed[Symbol.asyncDispose]();
-    await using fetcher = new TestFetcher();
+    const fetcher = new TestFetcher();
     for (const [{ origin }, code] of [
       [secure, 'tls_failed'],
       [closed, 'connection_failed'],
@@ -168,7 +168,7 @@ describe('sites', () => {
     await using page = await site({ '/robots.txt': { type: 'text/plain', body: file } });
     const names = Array.from({ length: 12 }, (_, number) => `site${number}.test`);
     const resolve = answers(Object.fromEntries(names.map((name) => [name, ['127.0.0.1']])));
-    await using fetcher = new TestFetcher({ resolve });
+    const fetcher = new TestFetcher({ resolve });
     const robots = new Robots('Bot');
     const read = async (name = ''): Promise<number> => {
       await robots.check(new URL(`http://${name}:${page.port}/`), fetcher, signal);
@@ -189,7 +189,7 @@ describe('sites', () => {
     await using page = await site((_request, response) => {
       held.push(() => response.writeHead(404).end());
     });
-    await using fetcher = new TestFetcher();
+    const fetcher = new TestFetcher();
     const robots = new Robots('Bot');
     const url = new URL(page.origin);
     const first = new AbortController();
@@ -206,8 +206,8 @@ describe('sites', () => {
 
   test('the guard holds for robots.txt and where it redirects to', async () => {
     await using page = await site(redirectTo('http://127.0.0.2/'));
-    await using fetcher = new TestFetcher();
-    await using closed = new TestFetcher({ policy: publicOnly });
+    const fetcher = new TestFetcher();
+    const closed = new TestFetcher({ policy: publicOnly });
     const url = new URL(page.origin);
     const blocked = { code: 'blocked_by_policy' };
     await expect(new Robots('Bot').verdict(url, fetcher, signal)).rejects.toMatchObject(blocked);
