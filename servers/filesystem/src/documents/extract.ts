@@ -4,14 +4,12 @@ import { type Changed, type CopyResult, type FileSystem, unlessRefused } from '@
 import type { Asking, Documents } from './documents.ts';
 
 /** What to extract, and where to. */
-export interface Extraction {
+interface Extraction {
   readonly source: string;
   /** A directory for all members; for one member also the path that it gets. */
   readonly destination: string;
   /** `*` stands for all members. */
   readonly member: string;
-  readonly documents: Documents;
-  readonly asking: Asking;
 }
 
 /**
@@ -22,7 +20,9 @@ export interface Extraction {
  */
 export const extract = async (
   files: FileSystem,
-  { source, destination, member, documents, asking }: Extraction,
+  { source, destination, member }: Extraction,
+  documents: Documents,
+  asking: Asking,
 ): Promise<Changed<CopyResult>> => {
   const wanted = member === '*' ? undefined : member;
   const members = await files.read(source, (file) => documents.unpack(file, source, asking, wanted));

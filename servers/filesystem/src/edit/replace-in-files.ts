@@ -58,14 +58,15 @@ const MAX_TOTAL_BYTES = 67_108_864;
 export const prepareReplacement = async (request: ReplaceRequest): Promise<Prepared> => {
   const { search, query } = request;
   const { paths, errors } = await findFiles(request);
-  const only = request.only === undefined ? undefined : new Map(Object.entries(request.only));
+  const only = request.only && new Map(Object.entries(request.only));
   const scope = await request.files.scope(search.path);
   const files: PreparedFile[] = [];
   const leftAlone: string[] = [];
   let [partsOfWords, bytes] = [0, 0];
   let hasEmpty = false;
-  for (const path of only === undefined ? paths : paths.filter((found) => only.has(found))) {
+  for (const path of paths) {
     search.signal.throwIfAborted();
+    if (only?.has(path) === false) continue;
     const prepared = scope.mayChange(path) ? await prepareFile(request, path) : undefined;
     if (prepared === undefined) {
       leftAlone.push(path);

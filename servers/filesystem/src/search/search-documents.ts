@@ -24,17 +24,15 @@ export const searchWithDocuments = async (
 ): Promise<ContentsFound> => {
   const { query, path } = request;
   const end = performance.now() + MAX_MS;
-  let found = await searchAround(search.searches, {
-    ...request,
-    query: { ...query, stopsAtDocuments: true },
-  });
+  const first = { ...request, query: { ...query, stopsAtDocuments: true } };
+  let found = await searchAround(search.searches, first);
   while (found.document !== undefined && performance.now() < end) {
     const room = {
       maxMatches: query.maxMatches - found.matches.length,
       maxChars: query.maxChars - JSON.stringify(found.matches).length,
     };
     if (room.maxMatches <= 0 || room.maxChars <= 0) return found;
-    const document = await readDocument(search, { path, name: found.document });
+    const document = await readDocument(search, path, found.document);
     const isContinued = found.matches.length > 0;
     const further = { ...query, ...room, from: found.next, stopsAtDocuments: true, document, isContinued };
     found = together(found, await searchAround(search.searches, { ...request, query: further }));
@@ -44,7 +42,8 @@ export const searchWithDocuments = async (
 
 const readDocument = async (
   { documents, files, asking }: DocumentSearch,
-  { path, name }: { readonly path: string; readonly name: string },
+  path: string,
+  name: string,
 ): Promise<DocumentToSearch> => {
   const real = join(path, name);
   try {
@@ -56,15 +55,14 @@ const readDocument = async (
   }
 };
 
-const together = (a: ContentsFound, { next, document, ...b }: ContentsFound): ContentsFound => ({
+/** Both reports in one. What the second one says of where to go on counts. */
+const together = (a: ContentsFound, b: ContentsFound): ContentsFound => ({
   ...b,
   matches: [...a.matches, ...b.matches],
   filesScanned: a.filesScanned + b.filesScanned,
   binaryFiles: a.binaryFiles + b.binaryFiles,
   ignored: a.ignored + b.ignored,
   errors: [...new Set([...a.errors, ...b.errors])],
-  ...(next === undefined ? {} : { next }),
-  ...(document === undefined ? {} : { document }),
 });
 
 /** The most files to skip because the expression takes too long in them; each takes seconds. */

@@ -68,7 +68,7 @@ export const copyFile = ({ access, documents, confirm }: Toolbox): Tool =>
       if (member !== undefined) {
         if (overwrite)
           throw new ToolError('Extracting replaces nothing. Omit overwrite, or choose another destination.');
-        const extracted = await extract(files, { source, destination, member, documents, asking: ctx });
+        const extracted = await extract(files, { source, destination, member }, documents, ctx);
         return report(ctx, extracted, { source, to: destination });
       }
       const way = { source, destination, createParents, isMade: false, directories: 'merge' } as const;

@@ -2,18 +2,11 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import {
-  defineTool,
-  readsOnly,
-  resourceLink,
-  text,
-  ToolResult,
-  type ResourceLink,
-  type Tool,
-} from '@mcp/runtime';
+import { defineTool, readsOnly, resourceLink, text, ToolResult, type Tool } from '@mcp/runtime';
 import { type OpenFile, oneLine } from '@mcp/files';
 import { infoIcon } from '../icons.ts';
 import { mimeTypeOf } from '../mime.ts';
+import { FILE_ANNOTATIONS } from '../resources/members.ts';
 import { pathTo, type Toolbox } from './shared.ts';
 
 const input = {
@@ -65,9 +58,10 @@ export const getFileInfo = ({ access }: Toolbox): Tool =>
       const accessed = new Date(atimeMs);
       const mode = (state.mode & 0o777).toString(8).padStart(3, '0');
       const mimeType = isFile ? mimeTypeOf(real) : undefined;
+      const media = mimeType === undefined ? {} : { mimeType };
       const known = {
         ...((await files.linkState(path)) === undefined ? {} : { symlinkTarget: real }),
-        ...(mimeType === undefined ? {} : { mimeType }),
+        ...media,
         etag: state.etag,
         ...(hash && isFile ? { sha256: await files.read(path, (file) => digest(file, ctx.signal)) } : {}),
       };
@@ -87,12 +81,12 @@ export const getFileInfo = ({ access }: Toolbox): Tool =>
         accessed: accessed.toISOString(),
       };
       const owner = `${state.uid}:${state.gid}`;
+      const link = resourceLink({
+        ...{ uri: pathToFileURL(real).href, name: basename(real), size, ...media },
+        annotations: { ...FILE_ANNOTATIONS, lastModified: times.modified },
+      });
       return new ToolResult({
-        content: [
-          text(toLines(lines)),
-          text(toLines(known)),
-          ...(isFile ? [toLink(real, { size, mimeType, lastModified: times.modified })] : []),
-        ],
+        content: [text(toLines(lines)), text(toLines(known)), ...(isFile ? [link] : [])],
         structuredContent: { path: real, type, size, ...times, mode, owner, ...known },
       });
     },
@@ -102,21 +96,6 @@ const toLines = (known: { readonly [name: string]: unknown }): string =>
   Object.entries(known)
     .map(([name, value]) => `${name}: ${oneLine(String(value))}`)
     .join('\n');
-
-interface Linked {
-  readonly size: number;
-  readonly mimeType: string | undefined;
-  readonly lastModified: string;
-}
-
-const toLink = (path: string, { size, mimeType, lastModified }: Linked): ResourceLink =>
-  resourceLink({
-    uri: pathToFileURL(path).href,
-    name: basename(path),
-    size,
-    ...(mimeType === undefined ? {} : { mimeType }),
-    annotations: { audience: ['user', 'assistant'], priority: 0.5, lastModified },
-  });
 
 const digest = async (file: OpenFile, signal: AbortSignal): Promise<string> => {
   const hash = createHash('sha256');
