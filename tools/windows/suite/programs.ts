@@ -6,17 +6,7 @@ import { request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { callTool } from './answer.ts';
-import { place, print, PROJECT, programOf, REVISIONS, scoped, SERVERS, start } from './machine.ts';
-
-const help = (): void => {
-  for (const server of SERVERS) {
-    const text = print(server, ['--help']);
-    const widest = Math.max(...text.split(/\r?\n/).map((line) => line.length));
-    // What a console of Windows has, unless somebody makes it wider.
-    assert.ok(widest <= 120, `${server}: ${widest}`);
-    assert.match(text, /Usage: mcp-server-/);
-  }
-};
+import { place, print, PROJECT, programOf, REVISIONS, scoped, start } from './machine.ts';
 
 const configuration = (): Promise<void> =>
   scoped(async (keep) => {
@@ -169,7 +159,6 @@ const madeProject = (): void => {
 /** The tests. */
 export const programs = (): void => {
   describe('programs', () => {
-    test('--help fits a console of Windows', help);
     test('--print-config has whole paths with a drive', configuration);
     test('answer over HTTP in both eras, and end', overHttp);
     test('that are killed leave nothing that holds a file', killed);
