@@ -16,14 +16,6 @@ const MAX_CHARS = 40_000;
 export const pathArgument = (access: Access, title: string, description: string) =>
   ({ title, description, required: true, complete: completePath(access) }) as const;
 
-/** What a prompt is about, and for whom. */
-interface Subject {
-  readonly access: Access;
-  readonly path: string;
-  readonly kind: 'file' | 'directory';
-  readonly ctx: Context;
-}
-
 /**
  * Asks about a file or directory: a message of the user, and the beginning of the text or of the list of entries. `toQuestion`
  * learns whether there is more than that.
@@ -31,7 +23,8 @@ interface Subject {
  * @throws {RpcError} −32602 when it cannot be read: the mistake of who filled in the arguments.
  */
 export const askAbout = async (
-  { access, path: given, kind, ctx }: Subject,
+  { access, ctx }: { readonly access: Access; readonly ctx: Context },
+  { path: given, kind }: { readonly path: string; readonly kind: 'file' | 'directory' },
   description: string,
   toQuestion: (isPart: boolean) => string,
 ) => {

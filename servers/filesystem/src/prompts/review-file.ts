@@ -21,7 +21,7 @@ export const reviewFile = (access: Access): Prompt =>
       },
     },
     get: ({ path, focus }, ctx) =>
-      askAbout({ access, path, kind: 'file', ctx }, 'A review of', (isPart) => {
+      askAbout({ access, ctx }, { path, kind: 'file' }, 'A review of', (isPart) => {
         const wish = focus === undefined ? '' : ` Look at ${focus} most.`;
         const part = isPart ? ' Only its beginning fits here; read the rest with read_text_file.' : '';
         return `Review the file ${path}.${wish}${part} Say what is wrong, where, and how to fix it.`;

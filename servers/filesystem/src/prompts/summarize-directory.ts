@@ -12,7 +12,7 @@ export const summarizeDirectory = (access: Access): Prompt =>
     icons: summaryIcon,
     arguments: { path: pathArgument(access, 'Directory', 'The directory to summarize.') },
     get: ({ path }, ctx) =>
-      askAbout({ access, path, kind: 'directory', ctx }, 'A summary of', (isPart) => {
+      askAbout({ access, ctx }, { path, kind: 'directory' }, 'A summary of', (isPart) => {
         const part = isPart ? ' It is long: this is its first part.' : '';
         return (
           `Summarize the directory ${path}\n\nThe list of its entries is below.${part} Read what explains it, like a README ` +

@@ -16,18 +16,8 @@ interface Requested {
   readonly after?: string | undefined;
 }
 
-/** A page of a directory. */
-interface ListingPage {
-  readonly contents: ResourceContents;
-  /** There are entries after these. */
-  readonly isPart: boolean;
-}
-
-/** Some entries of a directory, each with the URI to read it, and the URI of the next page. */
-export const readListing = async (
-  files: FileSystem,
-  { path, uri, after = '' }: Requested,
-): Promise<ListingPage> => {
+/** Some entries of a directory, each with the URI to read it, and the URI of the next page; `isPart` when there are more. */
+export const readListing = async (files: FileSystem, { path, uri, after = '' }: Requested) => {
   let total = 0;
   let last: string | undefined;
   const { entries } = await files.listWithStates(path, (all) => {
@@ -39,7 +29,7 @@ export const readListing = async (
   });
   const next = last === undefined ? {} : { next: pageUri(uri, last) };
   const listing = { entries: entries.map((entry) => describe(uri, entry)), total, ...next };
-  const contents = {
+  const contents: ResourceContents = {
     uri: pageUri(uri, after),
     mimeType: 'application/json',
     text: JSON.stringify(listing),

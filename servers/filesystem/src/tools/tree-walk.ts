@@ -90,18 +90,15 @@ export const walkNotes = ({ ignored, errors }: Pick<WalkReport, 'ignored' | 'err
   ];
 };
 
-interface GivenPlace {
-  readonly path: string;
-  readonly glob?: readonly string[];
-  readonly gitignore: boolean;
-}
-
 /**
  * Returns where text is searched, and in which files. A single file is a search in its directory for this name only.
  *
  * @throws {FileError} `not_regular` for a pipe, device or socket.
  */
-export const toPlace = async (files: FileSystem, { path: given, glob, gitignore }: GivenPlace) => {
+export const toPlace = async (
+  files: FileSystem,
+  { path: given, glob, gitignore }: { path: string; glob?: readonly string[]; gitignore: boolean },
+) => {
   const { path, state } = await files.stat(given);
   const { rules } = await files.scope(given);
   if (state.type === 'directory') return { place: { rules, path, gitignore }, where: { globs: glob } };
