@@ -12,7 +12,8 @@ import type { Shape } from '../protocol/wire/shapes.ts';
 import { quote } from '../text/quote.ts';
 import { ShapedReply, type MethodHandler, type Reply, type Runner } from './feature.ts';
 import { InterceptedRequest } from './intercepted-request.ts';
-import { isRetry, type ServerRequest } from './request.ts';
+import { isRetry } from './questions.ts';
+import type { ServerRequest } from './request.ts';
 import { requireStandalone } from './session.ts';
 
 /**

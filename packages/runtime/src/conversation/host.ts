@@ -4,7 +4,7 @@ import type { Ask } from '../define/context.ts';
 import type { Channel } from '../jsonrpc/channel.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 import type { OutgoingOptions } from '../jsonrpc/outbox.ts';
-import type { Call } from '../jsonrpc/peer.ts';
+import type { Call } from '../jsonrpc/call.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import type { Implementation, LogLevel } from '../protocol/types.ts';
 import type { Wire } from '../protocol/wire/shapes.ts';

@@ -2,7 +2,7 @@
 // the place of the outer one, which is why the calls of one request run one after another.
 import { isSuspension, Suspension } from '../define/errors.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
-import { Call } from '../jsonrpc/peer.ts';
+import { Call } from '../jsonrpc/call.ts';
 import { checkAllowed, dispatch, type Route } from './dispatch.ts';
 import type { Rounds } from './questions.ts';
 import type { ServerRequest } from './request.ts';
@@ -76,7 +76,7 @@ function roundsInside(outer: ServerRequest, prefix: string): Rounds<ServerReques
   return {
     ask: (_, key, question) => {
       const answer = questions.ask(question.shared === true ? key : prefix + key, question);
-      outer.asking(answer);
+      outer.waiting.asking(answer);
       return answer;
     },
     answer: (key) => rounds.answer?.(prefix + key),

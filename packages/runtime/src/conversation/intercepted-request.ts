@@ -51,7 +51,7 @@ export class InterceptedRequest implements ChangeableRequest {
   }
 
   onAsking(listener: (isAsking: boolean) => void): void {
-    this.#request.onAsking(listener);
+    this.#request.waiting.onAsking(listener);
   }
 
   aroundQuestions(around: AroundQuestion): void {

@@ -1,6 +1,7 @@
 // Observer: tells the operator of every request and of the sessions, for traces and metrics (`observe` of a server).
 import type { ErrorObject } from '../jsonrpc/error.ts';
-import type { Call, CallWatcher } from '../jsonrpc/peer.ts';
+import type { Call } from '../jsonrpc/call.ts';
+import type { CallWatcher } from '../jsonrpc/peer.ts';
 import { META } from '../protocol/meta.ts';
 import { isObject } from '../jsonrpc/json.ts';
 import type { LegacyRevision } from '../protocol/revisions.ts';

@@ -132,3 +132,8 @@ export function checkKey(key: string): string {
     `a key is 1 to 64 letters, digits, _ . - and begins with a letter, not ${JSON.stringify(key)}`,
   );
 }
+
+/** Whether params bring answers to questions (2026-07-28, basic/patterns/mrtr). */
+export function isRetry(params: JsonObject | undefined): boolean {
+  return params !== undefined && ('requestState' in params || 'inputResponses' in params);
+}

@@ -5,7 +5,7 @@ import type { AroundQuestion } from '../define/question.ts';
 import type { Caller, RequestHeaders } from '../jsonrpc/channel.ts';
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import type { RequestId } from '../jsonrpc/message.ts';
-import type { Call } from '../jsonrpc/peer.ts';
+import type { Call } from '../jsonrpc/call.ts';
 import { supports, type ClientFeature } from '../protocol/capabilities.ts';
 import { readTrace } from '../protocol/meta.ts';
 import type { MethodRow } from '../protocol/methods.ts';
@@ -17,26 +17,12 @@ import type { Execution } from './execution.ts';
 import type { Connection, ExtensionRequest } from './extension-request.ts';
 import type { Host, ProgressReporter, RequestParts } from './host.ts';
 import { checkKey, mayBeLeft, Questions, type Asking, type Rounds } from './questions.ts';
+import type { RequestClient } from './request-client.ts';
 import type { Session } from './session.ts';
-
-/** What is known of the client of a request. */
-export interface RequestClient {
-  readonly revision: Revision;
-  /** Undefined for a stateless request. */
-  readonly session: Session | undefined;
-  readonly info: Implementation | undefined;
-  readonly capabilities: ClientCapabilities;
-  /** Rank of the least severe log level that the client wants; undefined for none. */
-  readonly logRank: number | undefined;
-}
+import { Waiting } from './waiting.ts';
 
 const NO_PARAMS: JsonObject = Object.freeze({});
 const PLAIN: AroundQuestion = (question, ask) => ask(question);
-
-/** Whether params bring answers to questions (2026-07-28, basic/patterns/mrtr). */
-export function isRetry(params: JsonObject | undefined): boolean {
-  return params !== undefined && ('requestState' in params || 'inputResponses' in params);
-}
 
 /** What a request is made of. */
 interface RequestOrigin {
@@ -72,8 +58,7 @@ export class ServerRequest implements RequestClient, ExtensionRequest, Asking {
   #progress: ProgressReporter | undefined;
   #rounds: Rounds<ServerRequest> | undefined;
   #questions: RequestQuestions | undefined;
-  #open = 0;
-  #onAsking: ((isAsking: boolean) => void)[] | undefined;
+  #waiting: Waiting | undefined;
 
   constructor(call: Call, origin: RequestOrigin, execution: Execution = call) {
     this.call = call;
@@ -177,23 +162,9 @@ export class ServerRequest implements RequestClient, ExtensionRequest, Asking {
     this.#wire = this.host.wire(revision);
   }
 
-  /** Calls `listener` when the handler begins to wait for an answer of the client (true), and when it no longer waits. */
-  onAsking(listener: (isAsking: boolean) => void): void {
-    (this.#onAsking ??= []).push(listener);
-    if (this.#open > 0) listener(true);
-  }
-
-  /** Counts a question as open until its answer is there. */
-  asking(answer: Promise<unknown>): void {
-    if (this.#open++ === 0) this.#notifyAsking(true);
-    const closed = (): void => {
-      if (--this.#open === 0) this.#notifyAsking(false);
-    };
-    answer.then(closed, closed);
-  }
-
-  #notifyAsking(isAsking: boolean): void {
-    for (const listener of this.#onAsking ?? []) listener(isAsking);
+  /** Whether its handler waits for answers of the client. */
+  get waiting(): Waiting {
+    return (this.#waiting ??= new Waiting());
   }
 
   supports(feature: ClientFeature): boolean {

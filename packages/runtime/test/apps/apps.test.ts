@@ -9,7 +9,8 @@ import {
   toolRegistry,
   type ServerOptions,
 } from '../../src/index.ts';
-import { connect, type ConnectOptions } from '../../src/testing/connect.ts';
+import { connect } from '../../src/testing/connect.ts';
+import type { ConnectOptions } from '../../src/testing/test-client.ts';
 import { PLACES } from '../middleware/fixture.ts';
 
 const info = { name: 'test', version: '1' };

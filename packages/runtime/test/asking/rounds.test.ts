@@ -1,7 +1,8 @@
 // Rounds of questions: keys, what survives between the rounds, and what ends them.
 import { describe, expect, test } from 'vitest';
 import { defineServer, defineTool, type Context } from '../../src/index.ts';
-import { connect, type TestClient } from '../../src/testing/connect.ts';
+import { connect } from '../../src/testing/connect.ts';
+import type { TestClient } from '../../src/testing/test-client.ts';
 
 const info = { name: 'server', version: '1.0.0' };
 const schema = { type: 'object', properties: { a: { type: 'string' } } } as const;

@@ -9,7 +9,8 @@ import {
   type Middleware,
   type Report,
 } from '../../src/index.ts';
-import { connect, type TestClient } from '../../src/testing/connect.ts';
+import { connect } from '../../src/testing/connect.ts';
+import type { TestClient } from '../../src/testing/test-client.ts';
 
 const info = { name: 'server', version: '1.0.0' };
 const legacy = { revision: '2025-11-25' } as const;

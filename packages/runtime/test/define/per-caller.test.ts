@@ -9,7 +9,8 @@ import {
   type ServerOptions,
 } from '../../src/index.ts';
 import { timeout } from '../../src/middleware.ts';
-import { connect, type TestClient } from '../../src/testing/connect.ts';
+import { connect } from '../../src/testing/connect.ts';
+import type { TestClient } from '../../src/testing/test-client.ts';
 import { call, extra, failure, PLACES, success } from '../middleware/fixture.ts';
 
 const info = { name: 'test', version: '1' };

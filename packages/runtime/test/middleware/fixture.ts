@@ -1,6 +1,6 @@
 // What the tests of the middleware share: the places to run in, and the shapes of results.
 import type { Revision } from '../../src/index.ts';
-import type { TestClient } from '../../src/testing/connect.ts';
+import type { TestClient } from '../../src/testing/test-client.ts';
 
 /** Both eras, over both ways to connect. */
 export const PLACES: readonly { readonly transport: 'memory' | 'stdio'; readonly revision: Revision }[] = [

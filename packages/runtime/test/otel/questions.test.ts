@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tasks } from '../../src/tasks.ts';
 import { defineServer, defineTool, RpcError, type JsonObject, type Middleware } from '../../src/index.ts';
 import { withTelemetry } from '../../src/otel.ts';
-import { connect, type ConnectOptions } from '../../src/testing/connect.ts';
+import { connect } from '../../src/testing/connect.ts';
+import type { ConnectOptions } from '../../src/testing/test-client.ts';
 
 const spans = new InMemorySpanExporter();
 const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] });

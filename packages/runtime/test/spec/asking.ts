@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { AskError, defineServer, defineTool } from '../../src/index.ts';
 import type { ClientCapabilities, Context } from '../../src/index.ts';
-import type { TestClient } from '../../src/testing/connect.ts';
+import type { TestClient } from '../../src/testing/test-client.ts';
 import type { Bench, Message } from './harness.ts';
 import { answerTo, requestOf, resultIn } from './messages.ts';
 import type { Revision } from './requirements/index.ts';

@@ -9,7 +9,7 @@ import {
   type ServerOptions,
 } from '../../src/index.ts';
 import { MemoryNonceStore } from '../../src/stores/nonce-store.ts';
-import type { TestClient } from '../../src/testing/connect.ts';
+import type { TestClient } from '../../src/testing/test-client.ts';
 import { RemoteStores, startStores } from '../stores/remote.ts';
 import { verifies, type Message } from './harness.ts';
 

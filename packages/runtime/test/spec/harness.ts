@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import type { McpServer } from '../../src/index.ts';
 import { withOperations } from '../../src/middleware.ts';
 import { connect } from '../../src/testing/connect.ts';
-import type { ConnectOptions, TestClient } from '../../src/testing/connect.ts';
+import type { ConnectOptions, TestClient } from '../../src/testing/test-client.ts';
 import { wireFaults } from './oracle/wire-check.ts';
 import type { Conversation } from './oracle/wire-check.ts';
 import { requirements, type Revision, type Transport } from './requirements/index.ts';

@@ -1,7 +1,7 @@
 // Lists of resources that templates make: who is told that they changed, and from when on.
 import { expect } from 'vitest';
 import { defineResourceTemplate, defineServer, type Context, type McpServer } from '../../src/index.ts';
-import type { TestClient } from '../../src/testing/connect.ts';
+import type { TestClient } from '../../src/testing/test-client.ts';
 import { stopTimers, verifies } from './harness.ts';
 import { notificationOf, request } from './messages.ts';
 

@@ -8,7 +8,7 @@ import {
   defineTool,
 } from '../../src/index.ts';
 import type { Context } from '../../src/index.ts';
-import type { TestClient } from '../../src/testing/connect.ts';
+import type { TestClient } from '../../src/testing/test-client.ts';
 import { exchange, verifies } from './harness.ts';
 import type { Message } from './harness.ts';
 import { answerTo, requestOf } from './messages.ts';

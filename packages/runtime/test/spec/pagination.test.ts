@@ -8,7 +8,7 @@ import {
   resourceRegistry,
   toolRegistry,
 } from '../../src/index.ts';
-import type { TestClient } from '../../src/testing/connect.ts';
+import type { TestClient } from '../../src/testing/test-client.ts';
 import { exchange, verifies } from './harness.ts';
 import type { Message } from './harness.ts';
 import { resultIn } from './messages.ts';

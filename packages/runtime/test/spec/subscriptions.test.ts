@@ -10,7 +10,7 @@ import {
   ResourceNotFoundError,
   toolRegistry,
 } from '../../src/index.ts';
-import type { TestClient } from '../../src/testing/connect.ts';
+import type { TestClient } from '../../src/testing/test-client.ts';
 import { exchange, HELD_MS, stopTimers, verifies } from './harness.ts';
 import type { Message } from './harness.ts';
 import { answerTo, errorTo, notificationOf, request } from './messages.ts';

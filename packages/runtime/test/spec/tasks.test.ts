@@ -2,7 +2,7 @@
 import { expect, vi } from 'vitest';
 import { tasks, type TaskOptions } from '../../src/tasks.ts';
 import { defineServer, defineTool, RpcError, ToolError, type McpServer } from '../../src/index.ts';
-import type { TestClient } from '../../src/testing/connect.ts';
+import type { TestClient } from '../../src/testing/test-client.ts';
 import { verifies, type Bench, type Message } from './harness.ts';
 import { notificationOf } from './messages.ts';
 

@@ -1,7 +1,8 @@
 // Many tasks at once, over stdio and HTTP.
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { connect, type TestClient } from '../../src/testing/connect.ts';
+import { connect } from '../../src/testing/connect.ts';
+import type { TestClient } from '../../src/testing/test-client.ts';
 import { createServer } from './fixture.ts';
 import type { Message } from './http-client.ts';
 

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { MemoryTaskStore, type TaskOptions, type TaskStore } from '../../src/tasks.ts';
 import type { Report } from '../../src/index.ts';
-import { connect, type TestClient } from '../../src/testing/connect.ts';
+import { connect } from '../../src/testing/connect.ts';
+import type { TestClient } from '../../src/testing/test-client.ts';
 import { createServer } from './fixture.ts';
 
 const capabilities = { elicitation: {}, extensions: { 'io.modelcontextprotocol/tasks': {} } };

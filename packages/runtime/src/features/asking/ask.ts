@@ -30,7 +30,7 @@ export function createRounds(
 export function createAsk(questions: RequestQuestions): Ask {
   const { request } = questions;
   const asked = <T>(answer: Promise<T>): Promise<T> => {
-    request.asking(answer);
+    request.waiting.asking(answer);
     return mayBeLeft(answer);
   };
   return {

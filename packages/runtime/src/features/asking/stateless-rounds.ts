@@ -1,7 +1,7 @@
 // Questions without a session: the handler is stopped, the question is the result, and the client calls again with the
 // answer (2026-07-28, basic/patterns/mrtr).
-import type { Rounds, SentQuestion } from '../../conversation/questions.ts';
-import { isRetry, type ServerRequest } from '../../conversation/request.ts';
+import { isRetry, type Rounds, type SentQuestion } from '../../conversation/questions.ts';
+import type { ServerRequest } from '../../conversation/request.ts';
 import { Suspension } from '../../define/errors.ts';
 import { AskError } from '../../define/question.ts';
 import { ToolError } from '../../define/tool-result.ts';

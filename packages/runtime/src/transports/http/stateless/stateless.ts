@@ -1,7 +1,7 @@
 // Requests that stand alone: each is a conversation of its own (2026-07-28, and earlier clients without sessions).
 import type { Conversation, OpenOptions } from '../../../conversation/conversation.ts';
 import { isObject, type JsonObject } from '../../../jsonrpc/json.ts';
-import type { CallRequest } from '../../../jsonrpc/peer.ts';
+import type { CallRequest } from '../../../jsonrpc/call.ts';
 import type { Admission } from '../../../limits/admission.ts';
 import { invalidRequest } from '../../../protocol/errors.ts';
 import { META, missingEnvelope, readEnvelope, type Envelope } from '../../../protocol/meta.ts';
