@@ -30,7 +30,9 @@ type Notify = (method: string, params: JsonObject) => void;
 /** Hears of the changes of a task; undefined when its time is over. */
 type Listener = (task: StoredTask | undefined) => void;
 
-const DEFAULTS = { ttlMs: 3_600_000, maxRunning: 2000, answerWithinMs: 500 };
+const TTL_MS = 3_600_000;
+const MAX_RUNNING = 2000;
+const ANSWER_WITHIN_MS = 500;
 const MAX_LISTENED = 1024;
 const MAX_TRIES = 20;
 
@@ -48,7 +50,7 @@ export class TaskBook {
   constructor(options: TaskOptions, report: (report: Report) => void) {
     const { store = new MemoryTaskStore(), ...given } = options;
     this.#store = store;
-    this.#options = { ...DEFAULTS, ...given };
+    this.#options = { ttlMs: TTL_MS, maxRunning: MAX_RUNNING, answerWithinMs: ANSWER_WITHIN_MS, ...given };
     this.#report = report;
     this.#running = new Capacity(this.#options.maxRunning);
   }

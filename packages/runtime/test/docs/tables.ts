@@ -184,6 +184,37 @@ const HTTP_LIMITS: readonly Limit[] = [
   { what: 'Connections', constant: 'MAX_CONNECTIONS', option: 'maxConnections' },
 ];
 
+const TASK_LIMITS: readonly Limit[] = [
+  {
+    what: 'Calls that are tasks or may become one, at once in a process; half for one caller',
+    constant: 'MAX_RUNNING',
+    option: 'maxRunning',
+  },
+  {
+    what: 'A call is answered without a task within',
+    constant: 'ANSWER_WITHIN_MS',
+    unit: 'ms',
+    option: 'answerWithinMs',
+  },
+  {
+    what: 'A task is stored for',
+    constant: 'TTL_MS',
+    file: 'tasks/task-book.ts',
+    unit: 'ms',
+    option: 'ttlMs',
+  },
+  {
+    what: 'Capacity of the store in memory; half for one caller',
+    constant: 'MAX_CHARACTERS',
+    unit: 'characters',
+  },
+  { what: '… that a task reserves when it begins', constant: 'RESERVED', unit: 'characters' },
+  { what: 'Result of a task', constant: 'MAX_RESULT_CHARS', unit: 'characters' },
+  { what: 'Status message', constant: 'MAX_MESSAGE', unit: 'characters' },
+  { what: 'A process without a sign of life runs no task after', constant: 'LEASE_MS', unit: 'ms' },
+  { what: 'Tasks that one stream listens to', constant: 'MAX_LISTENED' },
+];
+
 /** Default limits, read from the sources. */
 function limits(): string {
   const { inFlight, total, queue, batch, stallMs } = DEFAULT_LIMITS;
@@ -261,5 +292,6 @@ export const TABLES: { readonly [name: string]: () => string } = {
   members,
   limits,
   'http-limits': httpLimits,
+  'task-limits': () => toTable(['What', 'Default', 'Option'], TASK_LIMITS.map(limitRow)),
   operations,
 };
