@@ -18,11 +18,10 @@ import {
   readMaxOutputChars,
   UsageError,
   type CommandInput,
-  type ConfirmMode,
   type Flags,
 } from '@mcp/command-line';
 import { expandHome, nameProblem } from '@mcp/directories';
-import { readCustomQueries, type CustomQuery } from './custom-queries.ts';
+import { readCustomQueries } from './custom-queries.ts';
 import { freeName } from './sql/name.ts';
 import type { ProcessOptions } from './tasks.ts';
 
@@ -36,20 +35,7 @@ export interface DatabaseFile {
 }
 
 /** The settings of the server. */
-export interface Options {
-  readonly files: readonly DatabaseFile[];
-  /** Whether no tool may change anything. */
-  readonly isReadOnly: boolean;
-  readonly queries: readonly CustomQuery[];
-  /** Milliseconds for one query. */
-  readonly timeoutMs: number;
-  readonly confirm: ConfirmMode;
-  /** Real paths of directories for files. */
-  readonly importDirectory: string | undefined;
-  readonly exportDirectory: string | undefined;
-  /** What the processes of all databases have in common. */
-  readonly process: Omit<ProcessOptions, 'path' | 'readonly'>;
-}
+export type Options = Readonly<ReturnType<typeof readOptions>>;
 
 const MOST_SECONDS = 86_400;
 /** What one process of a database may need. */
@@ -136,10 +122,7 @@ const MOST_BUSY_MS = 5000;
  *
  * @throws {UsageError} when a database cannot be used, or a value makes no sense.
  */
-export const readOptions = (
-  { positionals, flags: values }: Input,
-  note: (message: string) => void,
-): Options => {
+export const readOptions = ({ positionals, flags: values }: Input, note: (message: string) => void) => {
   const isReadOnly = values['read-only'];
   const official = values['db-path'];
   const named = official.length + positionals.length === 0 ? [OFFICIAL_DEFAULT] : official;
@@ -154,12 +137,16 @@ export const readOptions = (
   const timeoutMs = Math.max(1, Math.round((timeout === 0 ? MOST_SECONDS : timeout) * SHARE_OF_TIMEOUT));
   return {
     files,
+    /** Whether no tool may change anything. */
     isReadOnly,
     queries: queries === undefined ? [] : readCustomQueries(resolve(expandHome(queries)), names),
+    /** Milliseconds for one query. */
     timeoutMs,
     confirm: values.confirm,
+    /** Real paths of directories for files. */
     importDirectory: readDirectory(values['import-dir']),
     exportDirectory: isReadOnly ? undefined : readDirectory(values['export-dir']),
+    /** What the processes of all databases have in common. */
     process: {
       maxMemory: MAX_MEMORY,
       // Locks are given up well before the deadline, so that the answer says what it was.
@@ -167,7 +154,7 @@ export const readOptions = (
       limits: { maxRows: readMaxRows(values), maxChars: readMaxOutputChars(values) },
       allowAttach: values['allow-attach'],
       maxUndo: values['max-undo'] * 2 ** 20,
-    },
+    } satisfies Omit<ProcessOptions, 'path' | 'readonly'>,
   };
 };
 
