@@ -93,6 +93,7 @@ test.skipIf(!hasRedis)(
       // A busy machine may be late, and never early.
       expect(sent.length).toBeLessThanOrEqual(4);
     }
+    await Promise.all(taskIds.map((taskId) => runs.caller.request('tasks/cancel', { taskId })));
     for (const { caller } of [runs, listens]) await caller.close();
     client.destroy();
   },
