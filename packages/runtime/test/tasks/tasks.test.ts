@@ -38,6 +38,23 @@ test('what is done in time is answered as ever, what takes longer becomes a task
   expect(done).not.toHaveProperty('statusMessage');
 });
 
+test('a call of a tool that is not available to the caller becomes no task, and says why', async () => {
+  const task = 'required' as const;
+  const wait = defineTool({ name: 'wait', task, run: () => sleep(1000, 'waited') });
+  const server = defineServer({
+    ...{ name: 'test', version: '1', tools: [wait], extensions: [tasks({ answerWithinMs: 10 })] },
+    available: (_, { client }) => client.info?.name === 'ann' || 'only Ann waits',
+  });
+  const clientInfo = (name: string) => ({ ...SPEAKS, clientInfo: { name, version: '1' } });
+  await using ann = await connect(server, clientInfo('ann'));
+  expect(await call(ann, 'wait')).toMatchObject({ resultType: 'task' });
+  await using bob = await connect(server, clientInfo('bob'));
+  await expect(call(bob, 'wait')).rejects.toMatchObject({
+    code: -32602,
+    message: 'Invalid params: tool "wait" is off; only Ann waits',
+  });
+});
+
 test('what fails in time is observed as failed, a task that fails later as begun', async () => {
   const outcomes: unknown[] = [];
   const fail = defineTool({
