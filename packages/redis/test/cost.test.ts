@@ -95,7 +95,7 @@ test.skipIf(!hasRedis)(
     }
     await Promise.all(taskIds.map((taskId) => runs.caller.request('tasks/cancel', { taskId })));
     for (const { caller } of [runs, listens]) await caller.close();
-    client.destroy();
+    await client.close();
   },
   60_000,
 );
