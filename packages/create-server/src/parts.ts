@@ -1,17 +1,20 @@
 // What a server can offer to its clients.
 
-/** A part, and the folder of its files in the template. */
+/** A part, the folder of its files in the template, and its names in the definition of the server. */
 export const PARTS = {
-  tool: { folder: 'tools', description: 'what the model can do' },
-  resource: { folder: 'resources', description: 'what the user can add to a conversation' },
-  prompt: { folder: 'prompts', description: 'messages that the user picks from a menu' },
+  tool: { folder: 'tools', names: ['greet'], description: 'what the model can do' },
+  resource: { folder: 'resources', names: ['guide'], description: 'what the user can add to a conversation' },
+  prompt: { folder: 'prompts', names: ['welcome'], description: 'messages that the user picks from a menu' },
+  elicitation: { folder: 'elicitation', names: ['order'], description: 'a tool that asks the user' },
+  task: { folder: 'tasks', names: ['bake', 'tasks'], description: 'a tool that outlives its answer' },
+  page: { folder: 'pages', names: ['chart', 'forecast', 'apps'], description: 'a page beside a result' },
 } as const;
 
 /** The name of a part. */
 export type Part = keyof typeof PARTS;
 
 /** All of them, in the order in which they are shown. */
-export const PART_NAMES: readonly Part[] = ['tool', 'resource', 'prompt'];
+export const PART_NAMES: readonly Part[] = ['tool', 'resource', 'prompt', 'elicitation', 'task', 'page'];
 
 /** The parts of a server when the user chooses none. */
 export const DEFAULT_PARTS: readonly Part[] = ['tool'];

@@ -39,12 +39,16 @@ const templateFiles = (): string[] =>
     .filter((file) => !isMade(file))
     .toSorted();
 
-/** Leaves out the lines of parts that the server does not have: each has its own import and its own list. */
-const withoutParts = (text: string, left: readonly Part[]): string =>
-  left.reduce(
-    (rest, part) => rest.replaceAll(new RegExp(`^.*\\b${PARTS[part].folder}\\b.*\\n`, 'gm'), ''),
-    text,
-  );
+/** Leaves out the imports and the entries of parts that the server does not have, and the lists that are empty then. */
+const withoutParts = (text: string, left: readonly Part[]): string => {
+  const names = left.flatMap((part) => PARTS[part].names).join('|');
+  if (names === '') return text;
+  return text
+    .replaceAll(new RegExp(`^import \\{ (?:(?:${names})(?:, )?)+ \\}.*\\n`, 'gm'), '')
+    .replaceAll(new RegExp(`(?<=^ {2}\\w+: \\[.*)\\b(?:${names})(?:\\(\\))?(?:, )?`, 'gm'), '')
+    .replaceAll(', ]', ']')
+    .replaceAll(/^ {2}\w+: \[\],\n/gm, '');
+};
 
 const fill = (text: string, names: Names): string =>
   text

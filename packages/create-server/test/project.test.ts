@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
-import type { Part } from '../src/parts.ts';
+import { type Part, PARTS } from '../src/parts.ts';
 import { writeProject } from '../src/project.ts';
 
 let parent = '';
@@ -43,6 +43,9 @@ const OF_PARTS = {
   tool: ['src/tools/greet.ts', 'test/tools/greet.test.ts'],
   resource: ['src/resources/guide.ts', 'test/resources/guide.test.ts'],
   prompt: ['src/prompts/welcome.ts', 'test/prompts/welcome.test.ts'],
+  elicitation: ['src/elicitation/order.ts', 'test/elicitation/order.test.ts'],
+  task: ['src/tasks/bake.ts', 'test/tasks/bake.test.ts'],
+  page: ['src/pages/forecast.ts', 'test/pages/forecast.test.ts'],
 };
 
 test.each<Part[][]>([
@@ -51,14 +54,19 @@ test.each<Part[][]>([
   [['prompt']],
   [['tool', 'prompt']],
   [['tool', 'resource', 'prompt']],
+  [['elicitation']],
+  [['task']],
+  [['page']],
+  [['tool', 'resource', 'prompt', 'elicitation', 'task', 'page']],
 ])('a server with %j has their files, and names no others', (parts) => {
   const { folder, files } = write('weather', ...parts);
   expect(files).toEqual([...ALWAYS, ...parts.flatMap((part) => OF_PARTS[part])].toSorted());
   const server = readFileSync(join(folder, 'src/server.ts'), 'utf8');
   const imported = [...server.matchAll(/from '\.\/(.*)'/g)].map(([, file]) => `src/${file}`);
   expect(imported.toSorted()).toEqual(files.filter((file) => /^src\/.*\//.test(file)));
-  const lists = [...server.matchAll(/^ {2}(\w+)s: \[\w+\],$/gm)].map(([, part]) => part);
-  expect(new Set(lists)).toEqual(new Set(parts));
+  const entries = [...server.matchAll(/^ {2}\w+: \[(.*)\],$/gm)].flatMap(([, list = '']) => list.split(', '));
+  const names = parts.flatMap((part) => PARTS[part].names);
+  expect(entries.map((entry) => entry.replace('()', '')).toSorted()).toEqual(names.toSorted());
 });
 
 test('gives the project its name everywhere', () => {
