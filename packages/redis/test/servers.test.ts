@@ -117,3 +117,17 @@ describe.skipIf(!hasRedis)(`servers with --store${unlessRun}`, () => {
     expect(existsSync(path)).toBe(false);
   });
 });
+
+test('compose.yaml trusts the address of its proxy, and no other in its network', () => {
+  const text = readFileSync(join(import.meta.dirname, '../replicas/compose.yaml'), 'utf8');
+  const compose = parse(text) as {
+    readonly 'x-replica': { readonly command: readonly string[] };
+    readonly services: {
+      readonly proxy: { readonly networks: { readonly inside: { readonly ipv4_address: string } } };
+    };
+  };
+  const { command } = compose['x-replica'];
+  const { ipv4_address: proxy } = compose.services.proxy.networks.inside;
+  const flag = command.indexOf('--trusted-proxies');
+  expect(command.slice(flag, flag + 3)).toEqual(['--trusted-proxies', proxy, '--auth-token-env']);
+});
