@@ -22,7 +22,9 @@ export const checkout = (from: string = import.meta.dirname): string | undefined
   );
 };
 
-/** Packs the packages into `vendor` of a project that has been written, and lets it depend on them. Gives their files. */
+/**
+ * Packs the packages into `vendor` of a project that has been written, and lets it depend on them. Gives their files.
+ */
 export const packInto = (folder: string, root: string): string[] => {
   const vendor = join(folder, 'vendor');
   mkdirSync(vendor);

@@ -6,7 +6,10 @@ import { quote } from '../text/quote.ts';
 const APPS = 'io.modelcontextprotocol/ui';
 /** The type of every page (MCP Apps, "UI Resource Format"). */
 const MIME_TYPE = 'text/html;profile=mcp-app';
-/** The first revision in which tools have `_meta`: in earlier ones a host could not tell the tools for pages from the others. */
+/**
+ * The first revision in which tools have `_meta`: in earlier ones a host could not tell the tools for pages from the
+ * others.
+ */
 const SINCE = '2025-06-18';
 
 /** What a page may do, and how it is shown (MCP Apps, "UI Resource Format"). */
@@ -29,8 +32,8 @@ export interface AppOptions {
 }
 
 /**
- * A page for `_meta.ui.resourceUri` of tools: a whole HTML document without outside loads. It is in no list, because hosts find
- * it through the tool. `html` may be a function, for a file that is read when a host first asks for it.
+ * A page for `_meta.ui.resourceUri` of tools: a whole HTML document without outside loads. It is in no list, because
+ * hosts find it through the tool. `html` may be a function, for a file that is read when a host first asks for it.
  *
  * @throws {DefinitionError} when the URI does not begin with `ui://`.
  * @example
@@ -66,12 +69,13 @@ export function appResource(
 }
 
 /**
- * Lets tools have pages. `_meta.ui` of a tool is `{ resourceUri, visibility }`: the URI of an `appResource`, and a list of who may
- * call the tool, `model` and `app` (default both). A tool for `app` only is listed for clients that declare the extension, which
- * keep it from the model, and for no others.
+ * Lets tools have pages. `_meta.ui` of a tool is `{ resourceUri, visibility }`: the URI of an `appResource`, and a
+ * list of who may call the tool, `model` and `app` (default both). A tool for `app` only is listed for clients that
+ * declare the extension, which keep it from the model, and for no others.
  *
  * @example
- * const server = defineServer({ name: 'weather', version: '1.0.0', tools: [forecast], resources: [chart], extensions: [apps()] });
+ * const parts = { tools: [forecast], resources: [chart], extensions: [apps()] };
+ * const server = defineServer({ name: 'weather', version: '1.0.0', ...parts });
  */
 export function apps(): Extension {
   // MCP Apps has hosts declare it, and servers only in what they list.
@@ -93,7 +97,9 @@ function readVisibility({ name, _meta: meta }: Tool): ((ctx: Context) => boolean
   return visibility.includes('model') ? undefined : showsPages;
 }
 
-/** Whether the client shows pages, and can tell the tools for them (MCP Apps, "Client<>Server Capability Negotiation"). */
+/**
+ * Whether the client shows pages, and can tell the tools for them (MCP Apps, "Client<>Server Capability Negotiation").
+ */
 function showsPages({ client, revision }: Context): boolean {
   const settings = client.capabilities.extensions?.[APPS];
   const types = isObject(settings) ? settings['mimeTypes'] : undefined;

@@ -116,9 +116,9 @@ function checkOptions({
 }
 
 /**
- * Checks one token (basic/authorization, "Token Handling"). `resource` is the URI of this server: a verifier must refuse
- * tokens that were issued for another one. Throws `InvalidTokenError` for a token that is not good; anything else that
- * it throws means that it cannot find out now: the client gets 503.
+ * Checks one token (basic/authorization, "Token Handling"). `resource` is the URI of this server: a verifier must
+ * refuse tokens that were issued for another one. Throws `InvalidTokenError` for a token that is not good; anything
+ * else that it throws means that it cannot find out now: the client gets 503.
  */
 export type TokenVerifier = (token: string, resource: string) => Promise<Caller>;
 

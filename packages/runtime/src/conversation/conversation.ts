@@ -65,7 +65,8 @@ export class Conversation implements Host, PeerHandler {
    * Answers one request. A request with an envelope is stateless, whatever came before it on this connection. What is
    * refused anyway is refused at once; what runs an author's code waits for a place first.
    *
-   * @throws {RpcError} when the envelope is malformed, the method does not exist or is not allowed yet, the caller lacks a
+   * @throws {RpcError} when the envelope is malformed, the method does not exist or is not allowed yet, the caller
+   * lacks a
    *   scope, or too many requests wait.
    */
   request(call: Call): Promise<JsonText> {

@@ -154,8 +154,8 @@ function wireError(request: ServerRequest, error: unknown): RpcError {
 }
 
 /**
- * THE converter of what handlers and middleware throw, unless the method has results that say it (`MethodHandler.failure`):
- * protocol errors pass, author errors keep their text, bugs are masked.
+ * THE converter of what handlers and middleware throw, unless the method has results that say it
+ * (`MethodHandler.failure`): protocol errors pass, author errors keep their text, bugs are masked.
  */
 function toRpcError(error: unknown, request: ServerRequest): RpcError {
   if (error instanceof RpcError) return error;

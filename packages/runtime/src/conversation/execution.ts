@@ -1,5 +1,5 @@
-// Execution: what a running handler lives on. A plain request runs on its call, and ends with the answer; an extension may
-// give a run an execution of its own, which goes on when the call is answered.
+// Execution: what a running handler lives on. A plain request runs on its call, and ends with the answer; an extension
+// may give a run an execution of its own, which goes on when the call is answered.
 import type { Asker } from '../define/question.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 
@@ -15,6 +15,9 @@ export interface Execution {
   notify(method: string, params: JsonObject): void;
   /** Takes the handler's progress. Default: notifications, where the client asked for them. */
   progress?(progress: number, total: number | undefined, message: string | undefined): void;
-  /** How a question is asked; called for each one that has no answer yet. Default: `usual`, the way of the request's era. */
+  /**
+   * How a question is asked; called for each one that has no answer yet. Default: `usual`, the way of the request's
+   * era.
+   */
   asker?(usual: Asker): Asker;
 }

@@ -1,8 +1,12 @@
-// ExtensionRequest: a request as an extension sees it, and the connection that it came on. The engine's own types stay inside.
+// ExtensionRequest: a request as an extension sees it, and the connection that it came on. The engine's own types stay
+// inside.
 import type { Context } from '../define/context.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 
-/** One connection to a server. The same object for all of its requests; over HTTP each request without a session has its own. */
+/**
+ * One connection to a server. The same object for all of its requests; over HTTP each request without a session has
+ * its own.
+ */
 export interface Connection {
   /** Different from that of every other connection of this process. */
   readonly id: string;

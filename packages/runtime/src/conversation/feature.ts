@@ -24,8 +24,8 @@ export class ShapedReply {
 }
 
 /**
- * What a method handler returns: the result in the newest revision's form, of the method's shape or of one that it names, or
- * its text in the request's own revision.
+ * What a method handler returns: the result in the newest revision's form, of the method's shape or of one that it
+ * names, or its text in the request's own revision.
  */
 export type Reply = JsonObject | JsonText | ShapedReply;
 
@@ -41,11 +41,11 @@ export interface Method<R = ExtensionRequest> {
 }
 
 /**
- * Decides how a request of one method runs, outside of all middleware. `next` runs it, with the runners of later extensions
- * and the middleware, on its call or on another execution. It resolves with the text of the result or rejects with an
- * `RpcError`, both in the request's revision. The reply answers the call; a run on an execution of its own may go on after
- * it. Such a run holds no place: whoever starts it bounds how many there are. Returns undefined to leave the request
- * unchanged. It rejects, and never throws.
+ * Decides how a request of one method runs, outside of all middleware. `next` runs it, with the runners of later
+ * extensions and the middleware, on its call or on another execution. It resolves with the text of the result or
+ * rejects with an `RpcError`, both in the request's revision. The reply answers the call; a run on an execution of its
+ * own may go on after it. Such a run holds no place: whoever starts it bounds how many there are. Returns undefined to
+ * leave the request unchanged. It rejects, and never throws.
  */
 export type Runner = (
   request: ExtensionRequest,
@@ -61,8 +61,8 @@ export interface Listening {
 }
 
 /**
- * Begins to listen for one member of the filter of `subscriptions/listen`. `notify` sends a notification on the stream. What it
- * throws refuses the stream.
+ * Begins to listen for one member of the filter of `subscriptions/listen`. `notify` sends a notification on the
+ * stream. What it throws refuses the stream.
  */
 export type ListenFilter = (
   request: ExtensionRequest,
@@ -71,8 +71,8 @@ export type ListenFilter = (
 ) => Listening | Promise<Listening>;
 
 /**
- * Says which clients a list of tools shows a tool: undefined for all of them. With it, clients may not share the list. It is
- * called for every tool of the server when the tool comes in, and at each request of the list.
+ * Says which clients a list of tools shows a tool: undefined for all of them. With it, clients may not share the list.
+ * It is called for every tool of the server when the tool comes in, and at each request of the list.
  *
  * @throws {DefinitionError} for a tool that is not legal in the extension.
  */
@@ -93,8 +93,8 @@ export interface Feature<R = ExtensionRequest, C = Connection> {
   /** Take notifications of the client. */
   readonly notifications?: { readonly [method: string]: (connection: C, params: JsonObject) => void };
   /**
-   * Called once at the begin of every connection, also of one for a single stateless request, before its first message. Send
-   * nothing yet: the client listens after `notifications/initialized`.
+   * Called once at the begin of every connection, also of one for a single stateless request, before its first
+   * message. Send nothing yet: the client listens after `notifications/initialized`.
    */
   readonly opened?: (connection: C) => void;
   /** Called once at the end of every connection that was opened: drop what is kept for it. */
@@ -109,7 +109,10 @@ export interface MethodHandler extends Method<ServerRequest> {
   has?(name: string): boolean;
   /** The tool that a request calls. */
   tool?(params: JsonObject): Tool | undefined;
-  /** The result that says what handlers or middleware threw, where such results exist; undefined for an error of the protocol. */
+  /**
+   * The result that says what handlers or middleware threw, where such results exist; undefined for an error of the
+   * protocol.
+   */
   failure?(error: unknown, request: ServerRequest): JsonObject | undefined;
 }
 

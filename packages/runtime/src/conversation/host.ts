@@ -1,5 +1,5 @@
-// Host: what requests and features use of the connection and the server that they belong to. Parts: what features provide
-// to a request.
+// Host: what requests and features use of the connection and the server that they belong to. Parts: what features
+// provide to a request.
 import type { Ask } from '../define/context.ts';
 import type { Channel } from '../jsonrpc/channel.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';

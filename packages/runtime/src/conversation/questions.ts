@@ -111,8 +111,8 @@ export class Questions<R extends Asking> {
 }
 
 /**
- * The same promise, which nobody has to await. A handler that asks two things and awaits one after the other leaves the second
- * alone when the first rejects. That must not count as an unhandled rejection, which would end the process.
+ * The same promise, which nobody has to await. A handler that asks two things and awaits one after the other leaves
+ * the second alone when the first rejects. That must not count as an unhandled rejection, which would end the process.
  */
 export function mayBeLeft<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});

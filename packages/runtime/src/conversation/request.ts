@@ -1,5 +1,5 @@
-// Request: one request being handled, with everything that the engine knows about it. Authors see a context, middleware an
-// intercepted request, extensions the interface `ExtensionRequest`.
+// Request: one request being handled, with everything that the engine knows about it. Authors see a context,
+// middleware an intercepted request, extensions the interface `ExtensionRequest`.
 import type { Ask, Client, ClientSession, Context } from '../define/context.ts';
 import type { AroundQuestion } from '../define/question.ts';
 import type { Caller, RequestHeaders } from '../jsonrpc/channel.ts';
@@ -157,7 +157,9 @@ export class ServerRequest implements RequestClient, ExtensionRequest, Asking {
     return (this.#ask ??= this.#origin.parts.ask(this.questions));
   }
 
-  /** Spells what follows in another revision: `initialize` has settled it, and its result is the first message in it. */
+  /**
+   * Spells what follows in another revision: `initialize` has settled it, and its result is the first message in it.
+   */
   settleRevision(revision: Revision): void {
     this.#wire = this.host.wire(revision);
   }
@@ -182,8 +184,8 @@ export class ServerRequest implements RequestClient, ExtensionRequest, Asking {
   }
 
   /**
-   * For definitions that run at most once for each answer of the client: to be called before the author's code. Rejects with
-   * −32602 when the state was used before.
+   * For definitions that run at most once for each answer of the client: to be called before the author's code.
+   * Rejects with −32602 when the state was used before.
    */
   async consumeState(): Promise<void> {
     await this.rounds.consumeState?.();

@@ -18,8 +18,8 @@ export interface Handshake {
 }
 
 /**
- * The state of one stateful conversation (basic/lifecycle, up to 2025-11-25). Stateless requests never see it. It changes
- * by its methods only.
+ * The state of one stateful conversation (basic/lifecycle, up to 2025-11-25). Stateless requests never see it. It
+ * changes by its methods only.
  *
  * ```
  * new ── begin ──▶ initializing ── markReady ──▶ ready
@@ -38,8 +38,8 @@ export class Session {
   readonly #listeners: (() => void)[] = [];
 
   /**
-   * `id` is what the transport calls it (`Mcp-Session-Id`); undefined where a connection is the session. `log` sends a message
-   * that belongs to no request.
+   * `id` is what the transport calls it (`Mcp-Session-Id`); undefined where a connection is the session. `log` sends a
+   * message that belongs to no request.
    */
   constructor(id: string | undefined, log: ClientSession['log']) {
     this.#handle = Object.freeze({ id, log, onClose: (listener: () => void) => this.#onClose(listener) });
@@ -127,8 +127,9 @@ export class Session {
   }
 
   /**
-   * The client's roots: fetched once, and again after they changed or the client answered with an error. When it did not
-   * answer at all, no later call waits for it: each gets the same error until the client says that its roots changed.
+   * The client's roots: fetched once, and again after they changed or the client answered with an error. When it did
+   * not answer at all, no later call waits for it: each gets the same error until the client says that its roots
+   * changed.
    */
   rootsFrom(fetch: () => Promise<readonly Root[]>): Promise<readonly Root[]> {
     if (this.#roots !== undefined) return this.#roots;
@@ -156,8 +157,8 @@ const NEED_SESSION: ReadonlySet<ServerFeature | undefined> = new Set<ServerFeatu
 ]);
 
 /**
- * What can be promised to a client whose requests stand alone: no notification is sent between them, and a log level is not
- * remembered (basic/lifecycle, "Capability Negotiation").
+ * What can be promised to a client whose requests stand alone: no notification is sent between them, and a log level
+ * is not remembered (basic/lifecycle, "Capability Negotiation").
  */
 export function standaloneCapabilities(capabilities: JsonObject): JsonObject {
   const { logging: _logging, ...promised } = capabilities;

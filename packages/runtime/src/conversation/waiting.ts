@@ -5,7 +5,9 @@ export class Waiting {
   #open = 0;
   readonly #listeners: ((isAsking: boolean) => void)[] = [];
 
-  /** Calls `listener` when the handler begins to wait (true), and when it no longer waits. At once if it waits already. */
+  /**
+   * Calls `listener` when the handler begins to wait (true), and when it no longer waits. At once if it waits already.
+   */
   onAsking(listener: (isAsking: boolean) => void): void {
     this.#listeners.push(listener);
     if (this.#open > 0) listener(true);

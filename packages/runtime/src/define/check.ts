@@ -163,7 +163,10 @@ export function checkIcons(where: string, icons: readonly Icon[] | undefined): v
   for (const icon of icons ?? []) checkIcon(where, icon);
 }
 
-/** @throws {DefinitionError} for an extension without a legal id, with illegal settings, or given twice (basic, "Extensions"). */
+/**
+ * @throws {DefinitionError} for an extension without a legal id, with illegal settings, or given twice (basic,
+ * "Extensions").
+ */
 export function checkExtensions(where: string, extensions: unknown): void {
   if (extensions === undefined) return;
   if (!Array.isArray(extensions))

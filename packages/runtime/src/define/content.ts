@@ -1,4 +1,5 @@
-// Content blocks: short ways to write them, and checks of what handlers return. What is not MCP must not reach a client.
+// Content blocks: short ways to write them, and checks of what handlers return. What is not MCP must not reach a
+// client.
 import { isObject } from '../jsonrpc/json.ts';
 import type {
   Annotations,

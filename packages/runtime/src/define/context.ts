@@ -36,13 +36,13 @@ export interface Context {
    */
   requireScopes(...scopes: string[]): void;
   /**
-   * The headers of the HTTP request that brought this one; undefined over stdio. Trust nothing in them but what your own
-   * proxy sets.
+   * The headers of the HTTP request that brought this one; undefined over stdio. Trust nothing in them but what your
+   * own proxy sets.
    */
   readonly headers: RequestHeaders | undefined;
   /**
-   * The session of the request (up to 2025-11-25): the same object for all its requests. Undefined for stateless requests.
-   * See `sessionState`. (basic/lifecycle)
+   * The session of the request (up to 2025-11-25): the same object for all its requests. Undefined for stateless
+   * requests. See `sessionState`. (basic/lifecycle)
    */
   readonly session: ClientSession | undefined;
   /** The request's `_meta`, as it came. Trust nothing in it. */
@@ -87,8 +87,9 @@ export interface ClientSession {
   /** Calls `listener` when the session is over; at once when it is over already. What it throws is reported. */
   onClose(listener: () => void): void;
   /**
-   * Sends a log message that belongs to no request, if the client wants this level; nothing when the session is over. Over
-   * HTTP it comes on the stream that the client opened for such messages. (server/utilities/logging, up to 2025-11-25)
+   * Sends a log message that belongs to no request, if the client wants this level; nothing when the session is over.
+   * Over HTTP it comes on the stream that the client opened for such messages. (server/utilities/logging, up to
+   * 2025-11-25)
    */
   log(level: LogLevel, data: unknown, logger?: string): void;
 }
@@ -149,9 +150,9 @@ export interface Visit extends QuestionOptions {
  */
 export interface Ask {
   /**
-   * Asks the user to agree to an act. `message` says what would be done and what could be lost, with all that a stranger put
-   * into it visible. To accept is to agree: the form is empty, and content of the answer does not count. A client that cannot
-   * ask has not agreed. (client/elicitation, from 2025-06-18)
+   * Asks the user to agree to an act. `message` says what would be done and what could be lost, with all that a
+   * stranger put into it visible. To accept is to agree: the form is empty, and content of the answer does not count.
+   * A client that cannot ask has not agreed. (client/elicitation, from 2025-06-18)
    */
   agree(key: string, message: string): Promise<Agreement>;
   /**
@@ -162,7 +163,8 @@ export interface Ask {
   elicit<const S extends Schema>(key: string, question: Form<S>): Promise<ElicitResult<Infer<S>>>;
   /**
    * Sends the user to a web page. `accept` means that the user agreed to go there, not that anything is done;
-   * `completed` may say when it is, and the server notifies older clients. (client/elicitation, "URL Mode", from 2025-11-25)
+   * `completed` may say when it is, and the server notifies older clients. (client/elicitation, "URL Mode", from
+   * 2025-11-25)
    *
    * @throws {TypeError} when the URL is not `https:`.
    */
@@ -179,16 +181,16 @@ export interface Ask {
    */
   roots(): Promise<readonly Root[]>;
   /**
-   * Asks a question that an extension defines, which the client must have declared (see `requireExtension`). Nothing checks
-   * the answer.
+   * Asks a question that an extension defines, which the client must have declared (see `requireExtension`). Nothing
+   * checks the answer.
    */
   raw(key: string, question: Question): Promise<JsonObject>;
 }
 
 /**
- * State of your own for each session. The returned function gives the state of a request's session, which `create` makes at
- * its first use; undefined for a stateless request (2026-07-28), which has no session. When the session ends it is gone, and
- * `dispose` is called with it.
+ * State of your own for each session. The returned function gives the state of a request's session, which `create`
+ * makes at its first use; undefined for a stateless request (2026-07-28), which has no session. When the session ends
+ * it is gone, and `dispose` is called with it.
  *
  * @example
  * const seen = sessionState(() => new Set<string>());

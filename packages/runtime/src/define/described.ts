@@ -49,7 +49,10 @@ export type Complete = (
   ctx: Context,
 ) => Suggestions | Promise<Suggestions>;
 
-/** Completes with those of the values that begin with the text so far. `values` may be a function, for values that change. */
+/**
+ * Completes with those of the values that begin with the text so far. `values` may be a function, for values that
+ * change.
+ */
 export function completeFrom(
   values: readonly string[] | ((ctx: Context) => readonly string[] | Promise<readonly string[]>),
 ): Complete {
@@ -60,8 +63,8 @@ export function completeFrom(
 }
 
 /**
- * An icon of lines from the `d` of an SVG path on a field of 24 by 24 (basic, "Icons"). The grey is readable on light and
- * dark.
+ * An icon of lines from the `d` of an SVG path on a field of 24 by 24 (basic, "Icons"). The grey is readable on light
+ * and dark.
  */
 export function icon(path: string): Icon {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#808080" stroke-width="2"><path d="${path}"/></svg>`;

@@ -1,4 +1,5 @@
-// DefinitionError, for what cannot be served, and Suspension, which stops a stateless handler until the client has answered.
+// DefinitionError, for what cannot be served, and Suspension, which stops a stateless handler until the client has
+// answered.
 
 /** A server, tool, resource or prompt that is not legal MCP. The message says which one, what is wrong, what to do. */
 export class DefinitionError extends TypeError {
@@ -15,8 +16,8 @@ export class Suspension extends Error {
 }
 
 /**
- * Whether an error is the exception by which `ctx.ask` stops a stateless handler (2026-07-28, basic/patterns/mrtr). It is no
- * failure: middleware that catches it must throw it again.
+ * Whether an error is the exception by which `ctx.ask` stops a stateless handler (2026-07-28, basic/patterns/mrtr). It
+ * is no failure: middleware that catches it must throw it again.
  */
 export function isSuspension(error: unknown): boolean {
   return error instanceof Suspension;

@@ -24,8 +24,8 @@ export interface MiddlewareRequest {
    */
   onAsking(listener: (isAsking: boolean) => void): void;
   /**
-   * Runs `around` for each question that is sent to the client, outermost middleware first. What it returns is the raw answer;
-   * in 2026-07-28, where the question is a part of the result, `ask` rejects instead (see `isSuspension`).
+   * Runs `around` for each question that is sent to the client, outermost middleware first. What it returns is the raw
+   * answer; in 2026-07-28, where the question is a part of the result, `ask` rejects instead (see `isSuspension`).
    */
   aroundQuestions(around: AroundQuestion): void;
 }
@@ -35,9 +35,9 @@ export type Next = (params?: JsonObject) => Promise<JsonObject>;
 
 /**
  * Handles a request itself, or calls `next` and may change its result, which is in the newest revision's form, or its
- * error. What it throws is treated like what handlers throw: a `ToolError` around `tools/call` becomes a result that the
- * model reads. Each call of `next` runs the handler again. `next` rejects with what the handler throws, before anything of
- * it is hidden; see `isSuspension` before you treat that as a failure.
+ * error. What it throws is treated like what handlers throw: a `ToolError` around `tools/call` becomes a result that
+ * the model reads. Each call of `next` runs the handler again. `next` rejects with what the handler throws, before
+ * anything of it is hidden; see `isSuspension` before you treat that as a failure.
  */
 export interface Middleware {
   (request: MiddlewareRequest, next: Next): Promise<JsonObject>;

@@ -1,4 +1,5 @@
-// Prepared definitions: what a registry makes of each definition, once: checked, compiled, and as clients see it listed.
+// Prepared definitions: what a registry makes of each definition, once: checked, compiled, and as clients see it
+// listed.
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 import type { JsonSchema } from '../schema/infer.ts';
 import { aliasProblem } from '../schema/aliases.ts';

@@ -106,8 +106,8 @@ export class Registry<T, P = unknown> {
   }
 
   /**
-   * Up to `limit` prepared items that are shown, after a position (0 for the first page), and the position of the last one
-   * when more follow. Positions grow and are never used twice, so pages stay right while items come and go.
+   * Up to `limit` prepared items that are shown, after a position (0 for the first page), and the position of the last
+   * one when more follow. Positions grow and are never used twice, so pages stay right while items come and go.
    */
   page(
     after: number,
@@ -180,8 +180,8 @@ export type ResourceTemplateRegistry = Registry<ResourceTemplate, PreparedResour
 export type PromptRegistry = Registry<Prompt, Listed>;
 
 /**
- * A list of tools that may change while the server runs. The server notifies sessions and listen streams, once for all changes of
- * 20 ms (server/tools, "List Changed Notification", all revisions).
+ * A list of tools that may change while the server runs. The server notifies sessions and listen streams, once for all
+ * changes of 20 ms (server/tools, "List Changed Notification", all revisions).
  *
  * @throws {DefinitionError} for a tool that is not legal MCP, or when two have the same name. `add` throws likewise.
  */
@@ -194,7 +194,10 @@ export function resourceRegistry(resources: Iterable<Resource> = []): ResourceRe
   return new Registry(({ uri }) => uri, prepareResource, resources);
 }
 
-/** Like `toolRegistry`, for resource templates by URI template. A change is reported as a change of the list of resources. */
+/**
+ * Like `toolRegistry`, for resource templates by URI template. A change is reported as a change of the list of
+ * resources.
+ */
 export function resourceTemplateRegistry(
   templates: Iterable<ResourceTemplate> = [],
 ): ResourceTemplateRegistry {

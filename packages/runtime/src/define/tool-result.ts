@@ -7,9 +7,9 @@ import { readScoped, writeScoped } from '../text/cursor.ts';
  * A whole tool result as a plain object (server/tools, "Tool Result"): `content`, `structuredContent` or both, and
  * `isError` or `_meta` where needed. Content that is a string is one text block.
  *
- * An object that a tool returns is taken as one when it has no other members and has `content` or `structuredContent`. One
- * exception: an `outputSchema` whose `properties` name one of the four members. Then what the tool returns is always
- * structured content, and a whole result takes `new ToolResult(…)`.
+ * An object that a tool returns is taken as one when it has no other members and has `content` or `structuredContent`.
+ * One exception: an `outputSchema` whose `properties` name one of the four members. Then what the tool returns is
+ * always structured content, and a whole result takes `new ToolResult(…)`.
  */
 export type CallToolResult<T = unknown> = {
   readonly isError?: boolean;
@@ -38,8 +38,9 @@ export class ToolResult {
   readonly _meta: Meta | undefined;
 
   /**
-   * `content`: a string is one text block; without it the structured value is also sent as text. `structuredContent` must fit
-   * the tool's output schema. `isError`: a failure that the model should read; structured content is then omitted.
+   * `content`: a string is one text block; without it the structured value is also sent as text. `structuredContent`
+   * must fit the tool's output schema. `isError`: a failure that the model should read; structured content is then
+   * omitted.
    */
   constructor(result: {
     content?: string | readonly ContentBlock[];
@@ -85,8 +86,8 @@ export class ToolError extends Error {
 }
 
 /**
- * An opaque cursor for the next page of a call. `call` is everything that decides what the pages hold: the arguments but the
- * cursor. What is in a cursor is not secret, and a client can forge one: check the position like any input.
+ * An opaque cursor for the next page of a call. `call` is everything that decides what the pages hold: the arguments
+ * but the cursor. What is in a cursor is not secret, and a client can forge one: check the position like any input.
  */
 export function writePageCursor(call: JsonObject, position: string): string {
   return writeScoped(canonicalJson(call), position);

@@ -29,20 +29,25 @@ export interface ToolOptions<
    * no text.
    */
   readonly outputSchema?: O;
-  /** Metadata for clients, under keys with your own reverse-DNS prefix; extensions define others, like `ui` (`apps()`). */
+  /**
+   * Metadata for clients, under keys with your own reverse-DNS prefix; extensions define others, like `ui` (`apps()`).
+   */
   readonly _meta?: Meta;
-  /** Words of your own about the tool, for `available` of the server and for programs around it. Clients do not see them. */
+  /**
+   * Words of your own about the tool, for `available` of the server and for programs around it. Clients do not see
+   * them.
+   */
   readonly tags?: readonly string[];
   /** False for a tool that can be called and is in no list: a name that callers know from elsewhere. Default true. */
   readonly listed?: boolean;
   /**
-   * Names of optional arguments that a call may have and that no list shows: they have one possible value here, or need a
-   * setting that is missing.
+   * Names of optional arguments that a call may have and that no list shows: they have one possible value here, or
+   * need a setting that is missing.
    */
   readonly unlisted?: readonly string[];
   /**
-   * Other names that models give to arguments → the names in the schema, like `{ file_path: 'path' }`. They are not in the
-   * schema; an answer to a call that used one says what the argument is called. They hold in nested objects too.
+   * Other names that models give to arguments → the names in the schema, like `{ file_path: 'path' }`. They are not in
+   * the schema; an answer to a call that used one says what the argument is called. They hold in nested objects too.
    */
   readonly aliases?: Aliases;
   /**
@@ -51,8 +56,8 @@ export interface ToolOptions<
    */
   readonly atMostOnce?: boolean;
   /**
-   * Whether calls may become tasks, for clients that declare the extension: `optional` is an ordinary call for other clients,
-   * `required` is refused to them. The server needs the extension `tasks()`.
+   * Whether calls may become tasks, for clients that declare the extension: `optional` is an ordinary call for other
+   * clients, `required` is refused to them. The server needs the extension `tasks()`.
    */
   readonly task?: 'optional' | 'required';
   /** Questions are asked before a call becomes a task, as those of other tools are, not by the task. */

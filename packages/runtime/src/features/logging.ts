@@ -38,8 +38,8 @@ export function logging(): ServerPart {
 }
 
 /**
- * Sends one log message on the stream of its request, or of its session, if the client wants its level: 100 per second after
- * a burst of 200, the others are counted. Never throws.
+ * Sends one log message on the stream of its request, or of its session, if the client wants its level: 100 per second
+ * after a burst of 200, the others are counted. Never throws.
  */
 export function sendLog(target: LogTarget, level: LogLevel, data: unknown, logger: string | undefined): void {
   const wanted = target.logRank;

@@ -23,7 +23,9 @@ export interface ListOptions<T, P extends Listed> extends Pick<ListSettings, 'pa
   readonly isShown?: (prepared: P, request: ServerRequest) => boolean;
 }
 
-/** The handler of a list method. A list that fits one page is serialised once per revision until what it shows changes. */
+/**
+ * The handler of a list method. A list that fits one page is serialised once per revision until what it shows changes.
+ */
 export function listHandler<T, P extends Listed>(options: ListOptions<T, P>): MethodHandler {
   const { registry, shape, member, pageSize, isShown = () => true } = options;
   const cached = new Map<Revision, Cached<P>>();
@@ -85,8 +87,8 @@ function readPosition(request: ServerRequest, cursor: unknown): number {
 }
 
 /**
- * The part of a list of an extension that a request asks for with its `cursor`, `size` items at a time, and the cursor of the
- * rest.
+ * The part of a list of an extension that a request asks for with its `cursor`, `size` items at a time, and the cursor
+ * of the rest.
  *
  * @throws {RpcError} −32602 for a cursor that this server did not issue for this list.
  */

@@ -1,4 +1,5 @@
-// Channel: where the messages of one conversation, or of one request, are sent, who sends what comes in, and who receives it.
+// Channel: where the messages of one conversation, or of one request, are sent, who sends what comes in, and who
+// receives it.
 import type { JsonObject } from './json.ts';
 
 /** What is known about a message that answers what came in on the channel. */

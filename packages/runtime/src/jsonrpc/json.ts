@@ -1,7 +1,8 @@
-// JSON: what an object is, and JSON text that stands for its value: written into messages as it is, without being parsed first.
+// JSON: what an object is, and JSON text that stands for its value: written into messages as it is, without being
+// parsed first.
 /**
- * An object whose JSON text is known already. As a member of a result it is written as it is. Whoever else writes it as JSON
- * gets the same value, because `toJSON` parses the text.
+ * An object whose JSON text is known already. As a member of a result it is written as it is. Whoever else writes it
+ * as JSON gets the same value, because `toJSON` parses the text.
  */
 export class JsonText {
   readonly text: string;
@@ -23,8 +24,8 @@ export class JsonText {
 }
 
 /**
- * The JSON of an object without its braces. Some of its members may be `JsonText`. Long texts are only put together, never
- * copied.
+ * The JSON of an object without its braces. Some of its members may be `JsonText`. Long texts are only put together,
+ * never copied.
  */
 export function writeMembers(object: JsonObject): string {
   for (const name in object) if (object[name] instanceof JsonText) return splice(object);

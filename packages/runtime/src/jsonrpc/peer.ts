@@ -233,7 +233,8 @@ export class Peer {
   /** Aborts the work and gives up the answer. */
   #cancel(call: Call, reason: string): void {
     if (!call.settle()) return;
-    // First what the abort makes others send on the channel of this call (the end of a question); then the channel ends.
+    // First what the abort makes others send on the channel of this call (the end of a question); then the channel
+    // ends.
     call.abort(new DOMException(reason, 'AbortError'));
     this.#settle(call, undefined);
   }

@@ -37,8 +37,8 @@ export function toolName({ params }: MiddlewareRequest): string {
 export type KeyOf = (request: MiddlewareRequest) => string;
 
 /**
- * The caller, where credentials say who it is, else the connection. Stateless HTTP requests without credentials all share
- * one key: nothing tells who sends them.
+ * The caller, where credentials say who it is, else the connection. Stateless HTTP requests without credentials all
+ * share one key: nothing tells who sends them.
  */
 export const defaultKey: KeyOf = ({ ctx: { caller }, connection = 'anybody' }) =>
   caller === undefined ? connection : callerKey(caller);

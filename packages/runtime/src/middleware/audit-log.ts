@@ -43,9 +43,9 @@ const LOGGED_CHARACTERS = 1000;
 const DIGEST_DIGITS = 16;
 
 /**
- * Writes who did what, when, for how long, and how it ended; never what came out. Put it first, so that it sees what the
- * other middleware refuses. A request is written when its handler ends. Never throws: what `write` throws is dropped. It
- * digests arguments with the crypto of Node.js; `arguments: 'none'` needs nothing of it.
+ * Writes who did what, when, for how long, and how it ended; never what came out. Put it first, so that it sees what
+ * the other middleware refuses. A request is written when its handler ends. Never throws: what `write` throws is
+ * dropped. It digests arguments with the crypto of Node.js; `arguments: 'none'` needs nothing of it.
  */
 export function auditLog(options: AuditLogOptions = {}): Middleware {
   // stdout belongs to the protocol.

@@ -25,10 +25,11 @@ const METHODS = [
 const HIDDEN = '[hidden]';
 
 /**
- * Hides secrets in what authors let out on purpose: all texts of tool results with `isError`, and the message, `_meta` and
- * `data` of `ToolError` and `RpcError`. A text is masked as a whole, or an internal error replaces it. What authors throw by
- * mistake never gets this far: the runtime itself replaces it by an id and reports it, with or without this middleware.
- * Results that succeed are left as they are, and so are the URLs that an error of 2025-11-25 asks the user to open.
+ * Hides secrets in what authors let out on purpose: all texts of tool results with `isError`, and the message, `_meta`
+ * and `data` of `ToolError` and `RpcError`. A text is masked as a whole, or an internal error replaces it. What
+ * authors throw by mistake never gets this far: the runtime itself replaces it by an id and reports it, with or
+ * without this middleware. Results that succeed are left as they are, and so are the URLs that an error of 2025-11-25
+ * asks the user to open.
  */
 export function errorMask({ patterns = [] }: ErrorMaskOptions = {}): Middleware {
   const mask = maskWith([...SECRETS, ...patterns.map(toGlobal)]);

@@ -17,7 +17,9 @@ export interface ResponseLimitOptions {
   readonly maxChars: number;
   /** Of its images, sounds and the like. Default 32 Mi. */
   readonly maxMediaChars?: number;
-  /** Of its structured content, about. Default: eight times that of the texts, because it repeats names for each entry. */
+  /**
+   * Of its structured content, about. Default: eight times that of the texts, because it repeats names for each entry.
+   */
   readonly maxStructuredChars?: number;
   /** Of the contents of a resource. Default 16 Mi. */
   readonly maxResourceChars?: number;
@@ -30,9 +32,10 @@ const MAX_RESOURCE_CHARS = 16 * 1024 * 1024;
 type Limits = Required<ResponseLimitOptions>;
 
 /**
- * Cuts the content of `tools/call` results behind a line, or between two characters of a long one, and leaves out blocks that
- * cannot be cut; a notice says so. Structured content cannot be cut, it would no longer fit its schema: such a result becomes
- * one with `isError`. Resources that are too long are refused with −32603. It is a net: a tool knows best what to leave out.
+ * Cuts the content of `tools/call` results behind a line, or between two characters of a long one, and leaves out
+ * blocks that cannot be cut; a notice says so. Structured content cannot be cut, it would no longer fit its schema:
+ * such a result becomes one with `isError`. Resources that are too long are refused with −32603. It is a net: a tool
+ * knows best what to leave out.
  */
 export function responseLimit(options: ResponseLimitOptions): Middleware {
   const limits: Limits = {

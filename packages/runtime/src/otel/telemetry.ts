@@ -1,5 +1,5 @@
-// Telemetry: a span for each request that runs, and how long all of them and the sessions took, by the semantic conventions
-// for MCP.
+// Telemetry: a span for each request that runs, and how long all of them and the sessions took, by the semantic
+// conventions for MCP.
 import {
   context,
   metrics,
@@ -46,9 +46,9 @@ const UNKNOWN = '_OTHER';
 
 /**
  * The options of a server with traces and metrics: spans `{method} {tool or prompt}`, and the histograms
- * `mcp.server.operation.duration` and `mcp.server.session.duration`. A span continues the trace that the request brings in
- * `_meta`, where the program has registered a propagator, and questions to the client bring theirs there. Handlers run inside
- * their span. Arguments, results and texts are not recorded.
+ * `mcp.server.operation.duration` and `mcp.server.session.duration`. A span continues the trace that the request
+ * brings in `_meta`, where the program has registered a propagator, and questions to the client bring theirs there.
+ * Handlers run inside their span. Arguments, results and texts are not recorded.
  *
  * @example
  * const server = defineServer(withTelemetry({ name: 'clock', version: '1.0.0', tools: [now] }));
@@ -80,8 +80,8 @@ function spans(tracer: Tracer): Middleware {
   };
 }
 
-// In a session a question is a request, and the time of its span is the client's. In 2026-07-28 and in tasks it is a part of what
-// the client gets, which waits for it: it only names the trace.
+// In a session a question is a request, and the time of its span is the client's. In 2026-07-28 and in tasks it is a
+// part of what the client gets, which waits for it: it only names the trace.
 function questions(tracer: Tracer, ctx: Context): AroundQuestion {
   return (question, ask) => {
     const { method, sent } = question;

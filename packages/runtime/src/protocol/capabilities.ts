@@ -45,8 +45,8 @@ function hasForm(revision: Revision, elicitation: NonNullable<ClientCapabilities
 }
 
 /**
- * Whether an error asks the client to open URLs first (2025-11-25; client/elicitation, "URL Elicitation Required"), and the
- * client does not know it.
+ * Whether an error asks the client to open URLs first (2025-11-25; client/elicitation, "URL Elicitation Required"),
+ * and the client does not know it.
  */
 export function isUnknownUrlError({ code }: RpcError, client: ClientSupport): boolean {
   if (code !== McpErrorCode.UrlElicitationRequired) return false;

@@ -37,7 +37,9 @@ export function clientRules(
   return { opening: { method: 'server/discover', params: {} }, envelope, cancelsByClosing: true };
 }
 
-/** Tells whether the requests of a session of `revision` name it in a header: the first one over HTTP has none for it. */
+/**
+ * Tells whether the requests of a session of `revision` name it in a header: the first one over HTTP has none for it.
+ */
 export function namesRevision(revision: string): boolean {
   return revision !== BATCH_REVISION;
 }

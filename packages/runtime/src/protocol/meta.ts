@@ -130,7 +130,10 @@ export type TraceContext = {
   readonly baggage?: string;
 };
 
-/** The trace context of a request's `_meta`. Malformed parts are dropped; without `traceparent` there is no `tracestate`. */
+/**
+ * The trace context of a request's `_meta`. Malformed parts are dropped; without `traceparent` there is no
+ * `tracestate`.
+ */
 export function readTrace(meta: JsonObject): TraceContext {
   const { traceparent, tracestate, baggage } = meta;
   const parent = typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? { traceparent } : {};

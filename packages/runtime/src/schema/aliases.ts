@@ -1,4 +1,5 @@
-// Aliases: arguments that a model sent under another name are read under theirs. What a schema has by that name is left alone.
+// Aliases: arguments that a model sent under another name are read under theirs. What a schema has by that name is
+// left alone.
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 
 /** Other names of arguments → their names, like `{ file_path: 'path' }`. */
@@ -11,8 +12,9 @@ export interface Renamed {
 }
 
 /**
- * Renames in the arguments, and in the objects and lists of objects within them, wherever the schema has a property of the
- * name and none of the alias. An argument that was sent under both names stays as it is, so that validation refuses it.
+ * Renames in the arguments, and in the objects and lists of objects within them, wherever the schema has a property of
+ * the name and none of the alias. An argument that was sent under both names stays as it is, so that validation
+ * refuses it.
  */
 export function readAliases(args: JsonObject, aliases: Aliases, schema: JsonObject): Renamed {
   if (Object.keys(aliases).length === 0) return { args, used: [] };

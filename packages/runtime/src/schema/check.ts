@@ -1,5 +1,5 @@
-// The check of a JSON Schema when a server is defined: its dialect, its references, its size, its types and patterns. The
-// other keywords are checked by `checkSchemas` of the testing entry.
+// The check of a JSON Schema when a server is defined: its dialect, its references, its size, its types and patterns.
+// The other keywords are checked by `checkSchemas` of the testing entry.
 import { isObject } from '../jsonrpc/json.ts';
 import { dialectOf, DIALECTS, type JsonSchema } from './infer.ts';
 
@@ -222,7 +222,9 @@ class SchemaCheck {
   }
 }
 
-/** What a reference like `#/a/0` leads to: a JSON Pointer, with its parts as in a URI. Undefined when nothing is there. */
+/**
+ * What a reference like `#/a/0` leads to: a JSON Pointer, with its parts as in a URI. Undefined when nothing is there.
+ */
 export function pointed(root: unknown, ref: string): unknown {
   let target = root;
   for (const part of ref.split('/').slice(1)) {

@@ -1,5 +1,5 @@
-// Coercion: arguments that a host sent as strings are read as what the schema asks for, null for what may be absent is left
-// out, and one item stands for a list of one. Anything else stays as it is.
+// Coercion: arguments that a host sent as strings are read as what the schema asks for, null for what may be absent is
+// left out, and one item stands for a list of one. Anything else stays as it is.
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 
 /** Arguments with strings replaced where the schema allows none; the same object when there is nothing to replace. */

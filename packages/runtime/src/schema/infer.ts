@@ -9,8 +9,8 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /**
  * The TypeScript type of the values that a JSON Schema literal accepts. Knows const, enum, anyOf, oneOf, type,
- * properties, required, default, items and additionalProperties; other constructs become `unknown`, and a schema that is
- * no literal `SchemaNeedsAsConst`.
+ * properties, required, default, items and additionalProperties; other constructs become `unknown`, and a schema that
+ * is no literal `SchemaNeedsAsConst`.
  */
 export type FromSchema<S> = S extends { readonly const: infer C }
   ? C
@@ -45,8 +45,8 @@ type FromType<T, S> = T extends 'string'
 declare const needsAsConst: unique symbol;
 
 /**
- * What a schema stands for whose `type` is any string to the compiler: it was kept in a variable. Write `as const` after the
- * schema, or give the variable the type `JsonSchema` when the schema is known only at run time.
+ * What a schema stands for whose `type` is any string to the compiler: it was kept in a variable. Write `as const`
+ * after the schema, or give the variable the type `JsonSchema` when the schema is known only at run time.
  */
 export interface SchemaNeedsAsConst {
   readonly [needsAsConst]: 'write "as const" after the schema';

@@ -1,4 +1,5 @@
-// readSkill: a skill from its files, with what the frontmatter of SKILL.md says. The only part of the runtime that reads YAML.
+// readSkill: a skill from its files, with what the frontmatter of SKILL.md says. The only part of the runtime that
+// reads YAML.
 import { DefinitionError } from '../index.ts';
 import { isObject } from '../extensions.ts';
 import type { SkillFiles, SkillSource } from './skill.ts';

@@ -81,7 +81,8 @@ export class Skill {
   }
 }
 
-// Hosts store the files: what is another path, a device or no name on one of their systems. Dots at the end include "..".
+// Hosts store the files: what is another path, a device or no name on one of their systems. Dots at the end include
+// "..".
 const UNSAFE = /^$|[\\:*?"<>|\p{Cc}\p{Surrogate}]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/iu;
 
 function toPath(where: string, path: string): string {

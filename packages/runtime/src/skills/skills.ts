@@ -23,15 +23,15 @@ const row: MethodRow = { from: 'client', first: LATEST_REVISION, cacheable: true
 /** Skills of a server: an extension, and the resources that they are read from. */
 export interface Skills extends Extension {
   /**
-   * For `resources` of the server. SKILL.md of each skill is in the list of resources, unless `listed` is false, so that clients
-   * without the extension find it too; its other files are read by the URIs that it names.
+   * For `resources` of the server. SKILL.md of each skill is in the list of resources, unless `listed` is false, so
+   * that clients without the extension find it too; its other files are read by the URIs that it names.
    */
   readonly resources: readonly Resource[];
 }
 
 /**
- * Serves skills, read by `readSkill` or written in the program. All revisions can read them; from 2026-07-28 there are `skills/list`, `skills/get` and
- * `resources/directory/read` too.
+ * Serves skills, read by `readSkill` or written in the program. All revisions can read them; from 2026-07-28 there are
+ * `skills/list`, `skills/get` and `resources/directory/read` too.
  *
  * @throws {DefinitionError} for a skill that hosts could not use: its name, its description, its paths, its size.
  * @example

@@ -12,7 +12,8 @@ import { followTask } from './task.ts';
 import type { Exit, Program, RunningProgram } from './program.ts';
 
 /**
- * Connects a test client to a server, or starts a program and connects to that. Rejects with `RpcError` when the handshake is refused.
+ * Connects a test client to a server, or starts a program and connects to that. Rejects with `RpcError` when the
+ * handshake is refused.
  *
  * @example
  * await using client = await connect(server, { revision: '2025-11-25' });
@@ -250,7 +251,8 @@ function checkSame(asked: unknown, { inputRequests: again }: JsonObject): void {
   const [first, second] = [asked, again].map((questions) => JSON.stringify(questions));
   if (first === second) return;
   throw new Error(
-    `the handler asked ${first}, and when it ran again ${second ?? 'nothing'}: what it does before a question is done again; use ctx.once, or ask first`,
+    `the handler asked ${first}, and when it ran again ${second ?? 'nothing'}: ` +
+      'what it does before a question is done again; use ctx.once, or ask first',
   );
 }
 

@@ -40,8 +40,8 @@ export function readLines(stream: Readable, onLine: (line: string) => void): voi
 const DRAIN_MS = 5000;
 
 /**
- * Connects a server's end (`open`) with `onMessage`, which gets what the server sends. Messages are delivered in order, each
- * in a task of its own.
+ * Connects a server's end (`open`) with `onMessage`, which gets what the server sends. Messages are delivered in
+ * order, each in a task of its own.
  */
 export function connectMemory(open: Open, onMessage: (text: string) => void): Connection {
   const channel: Channel = { send: (text) => queueMicrotask(() => onMessage(text)) };

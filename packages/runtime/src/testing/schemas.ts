@@ -1,5 +1,5 @@
-// checkSchemas: the form of every keyword in the schemas of a server's tools, and that each is described, for one test of a
-// server.
+// checkSchemas: the form of every keyword in the schemas of a server's tools, and that each is described, for one test
+// of a server.
 import { isObject } from '../jsonrpc/json.ts';
 import { LATEST_REVISION } from '../protocol/revisions.ts';
 import { KEYWORDS, type KeywordKind } from '../schema/check.ts';
@@ -7,9 +7,9 @@ import { defineServer, McpServer, type ServerOptions } from '../server.ts';
 import { connect } from './connect.ts';
 
 /**
- * Checks the value of every keyword in the schemas of all listed tools. When a server is made, only what a validator cannot
- * do without is checked: references, sizes, types and patterns. The rest is the same at every start, so one test is enough.
- * It also names the tools that have no description.
+ * Checks the value of every keyword in the schemas of all listed tools. When a server is made, only what a validator
+ * cannot do without is checked: references, sizes, types and patterns. The rest is the same at every start, so one
+ * test is enough. It also names the tools that have no description.
  *
  * @throws {TypeError} with all that is wrong, one line for each place.
  * @example

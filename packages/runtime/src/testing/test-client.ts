@@ -14,8 +14,8 @@ export interface ConnectOptions {
   readonly revision?: Revision;
   /**
    * `stdio` runs the real stdio transport over a pair of in-process streams. `http` speaks Streamable HTTP to the
-   * web-standard handler, without a port; 2024-11-05 does not have it. Default `memory`. A program is always reached over
-   * its stdin and stdout.
+   * web-standard handler, without a port; 2024-11-05 does not have it. Default `memory`. A program is always reached
+   * over its stdin and stdout.
    */
   readonly transport?: 'memory' | 'stdio' | 'http';
   /** Over HTTP: false serves earlier revisions without sessions. Default true. */
@@ -27,8 +27,8 @@ export interface ConnectOptions {
   /** Answers to the server's questions, by method (`elicitation/create`, `sampling/createMessage`, `roots/list`). */
   readonly answers?: { readonly [method: string]: Answer };
   /**
-   * Runs a handler that asks twice, in 2026-07-28, and compares its questions: a request fails if they differ, because the
-   * handler did something before it asked. Default false.
+   * Runs a handler that asks twice, in 2026-07-28, and compares its questions: a request fails if they differ, because
+   * the handler did something before it asked. Default false.
    */
   readonly repeat?: boolean;
   /** False leaves `initialize` (or `server/discover`) to the test. Default true. */
@@ -59,8 +59,8 @@ export interface TestClient {
    */
   request(method: string, params?: JsonObject, options?: RequestOptions): Promise<JsonObject>;
   /**
-   * Calls a tool as a task (2026-07-28, extension `tasks()`), answers its questions, and resolves with the task when it is over.
-   * Rejects with `TypeError` if the call is answered without a task.
+   * Calls a tool as a task (2026-07-28, extension `tasks()`), answers its questions, and resolves with the task when
+   * it is over. Rejects with `TypeError` if the call is answered without a task.
    */
   task(name: string, args?: JsonObject): Promise<JsonObject>;
   /** Sends a notification. Over HTTP, `notifications/cancelled` of 2026-07-28 closes the response instead. */

@@ -1,4 +1,5 @@
-// Multi round-trip requests: one `ctx.ask` for both eras (basic/patterns/mrtr, from 2026-07-28; questions in sessions before).
+// Multi round-trip requests: one `ctx.ask` for both eras (basic/patterns/mrtr, from 2026-07-28; questions in sessions
+// before).
 import { checkKey, mayBeLeft, type Rounds } from '../../conversation/questions.ts';
 import type { RequestQuestions, ServerRequest } from '../../conversation/request.ts';
 import type { Ask } from '../../define/context.ts';

@@ -12,7 +12,9 @@ const KEY = 'roots/list';
 // A client has this list at hand. People, for whom `askTimeoutMs` is made, are not asked.
 const MAX_WAIT_MS = 10_000;
 
-/** Forgets a session's roots when the client says that they changed; `onChange` is called if they had been asked for. */
+/**
+ * Forgets a session's roots when the client says that they changed; `onChange` is called if they had been asked for.
+ */
 export function roots(onChange: (host: Host) => void = () => {}): ServerPart {
   return {
     notifications: {

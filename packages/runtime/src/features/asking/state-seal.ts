@@ -1,4 +1,5 @@
-// StateSeal: encrypts what a stateless request must remember, so that the client carries it but cannot read or change it.
+// StateSeal: encrypts what a stateless request must remember, so that the client carries it but cannot read or change
+// it.
 import type { ServerRequest } from '../../conversation/request.ts';
 import { DefinitionError } from '../../define/errors.ts';
 import { callerKey } from '../../jsonrpc/channel.ts';
@@ -14,8 +15,8 @@ const MIN_SECRET_CHARACTERS = 16;
 const INFO = new TextEncoder().encode('mcp requestState');
 
 /**
- * AES-256-GCM over the state and its expiry (`ttlMs` after it was sealed). The state opens only for the same server name,
- * revision, method, params and caller until it expires: any number of times, unless it is spent (2026-07-28,
+ * AES-256-GCM over the state and its expiry (`ttlMs` after it was sealed). The state opens only for the same server
+ * name, revision, method, params and caller until it expires: any number of times, unless it is spent (2026-07-28,
  * basic/patterns/mrtr, "Security").
  */
 export class StateSeal {

@@ -102,7 +102,8 @@ export class StatelessRounds implements Rounds<ServerRequest> {
     const { params = {} } = this.#request.call;
     if (!isRetry(params)) return;
     const { requestState } = params;
-    // Answers without state are answers to nothing that this server asked: with them a handler could run again and again.
+    // Answers without state are answers to nothing that this server asked: with them a handler could run again and
+    // again.
     if (typeof requestState !== 'string')
       throw invalidParams('answers to this request need the "requestState" that came with the questions');
     const isFirst = await this.#seal.consume(requestState).catch((error: unknown) => {

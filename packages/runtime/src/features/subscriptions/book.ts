@@ -1,5 +1,5 @@
-// SubscriptionBook: who wants to know of which changes. Starts a watch for the first, stops it after the last. ListWatches: the
-// same for what resource templates list.
+// SubscriptionBook: who wants to know of which changes. Starts a watch for the first, stops it after the last.
+// ListWatches: the same for what resource templates list.
 import type { Context } from '../../define/context.ts';
 import type { MayKnow, StopWatching, Updated } from '../../define/resource.ts';
 import { invalidParams, ResourceNotFoundError } from '../../protocol/errors.ts';

@@ -26,8 +26,8 @@ const MAX_STREAMS = 64;
 export type Filters = { readonly [member: string]: ListenFilter };
 
 /**
- * subscriptions/listen, for a server whose lists or resources change, or with extensions that notify: at most 64 streams of
- * 1024 URIs a connection.
+ * subscriptions/listen, for a server whose lists or resources change, or with extensions that notify: at most 64
+ * streams of 1024 URIs a connection.
  */
 export function subscriptions(book: SubscriptionBook, changes: Changes, filters: Filters): ServerPart {
   const streams = new WeakMap<Host, Set<ListenStream>>();

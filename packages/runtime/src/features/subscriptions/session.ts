@@ -21,7 +21,10 @@ export class SessionSubscribers {
     return subscriber;
   }
 
-  /** After its first `resources/list`, a session is notified when the list changes. If watching fails, the list is still returned. */
+  /**
+   * After its first `resources/list`, a session is notified when the list changes. If watching fails, the list is
+   * still returned.
+   */
   async watchList({ session, host, ctx }: ServerRequest): Promise<void> {
     if (session === undefined || session.standsAlone) return;
     try {
