@@ -25,6 +25,13 @@ export const flags = {
     placeholder: 'path',
     description: 'A repository, or a folder for repositories, with all below it',
   },
+  'base-dir': {
+    type: 'string',
+    isPath: true,
+    multiple: true,
+    placeholder: 'path',
+    description: 'Another name of -r',
+  },
   roots: rootsFlag,
   'allow-remote': {
     type: 'boolean',
@@ -91,7 +98,7 @@ export const readOptions = ({ positionals, flags: values }: Input, warn: (messag
   const maxOutputBytes = readMaxOutputChars(values);
   if (values.timeout > MOST_SECONDS)
     throw new UsageError(`--timeout must be at most ${MOST_SECONDS} seconds`);
-  const given = [...positionals, ...values.repository];
+  const given = [...positionals, ...values.repository, ...values['base-dir']];
   const directories = given.flatMap((path) => readDirectory(path, warn));
   if (given.length > 0 && directories.length === 0)
     throw new UsageError('none of the repositories can be used; name at least one that exists');

@@ -9,6 +9,7 @@ const MAIN = join(import.meta.dirname, '../src/main.ts');
 
 describe.each([
   ['-r', (path: string) => ['-r', path]],
+  ['--base-dir', (path: string) => ['--base-dir', path]],
   ['an argument without a flag', (path: string) => [path]],
 ])('%s', (_, toArgs) => {
   test.each([
