@@ -4,17 +4,17 @@ import { toRevision, type Option, type Revision } from './arguments/arguments.ts
 import { refusal } from './process/errors.ts';
 import { shownName } from './arguments/names.ts';
 import { READING, type Output, type Read, type Run, type Work } from './process/work.ts';
-import type { Repository } from './repository.ts';
+import type { Opened } from './opened.ts';
 
 // File systems may take names in another letter case for the same.
-const isProtected = ({ options }: Repository, branch: string): boolean =>
+const isProtected = ({ options }: Opened, branch: string): boolean =>
   options.protectedBranches.includes(branch.toLowerCase());
 
 /** Refuses changes of protected branches. */
 export class Protection {
-  readonly #repository: Repository;
+  readonly #repository: Opened;
 
-  constructor(repository: Repository) {
+  constructor(repository: Opened) {
     this.#repository = repository;
   }
 
@@ -70,7 +70,7 @@ const TAKING = /^--(?:abort|amend|continue|copy|delete|force|move|quit|skip)$|^-
  *
  * @throws {GitError} when a branch had lost commits; else what the command throws.
  */
-export const keepProtected = async (repository: Repository, run: Run, work: Work): Promise<Output> => {
+export const keepProtected = async (repository: Opened, run: Run, work: Work): Promise<Output> => {
   const isAdding = ADDING.has(work.name) && !work.options?.some((option) => TAKING.test(option));
   if (isAdding || repository.options.protectedBranches.length === 0) return run(work);
   const before = await readTips(repository, run);
@@ -83,7 +83,7 @@ export const keepProtected = async (repository: Repository, run: Run, work: Work
 
 type Tips = ReadonlyMap<string, string>;
 
-const readTips = async (repository: Repository, run: Read): Promise<Tips> => {
+const readTips = async (repository: Opened, run: Read): Promise<Tips> => {
   const options: Option[] = ['--format=%(objectname) %(refname)'];
   const operands = [toRevision('refs/heads', 'branch')];
   const { text } = await run({ name: 'for-each-ref', options, operands });
@@ -94,7 +94,7 @@ const readTips = async (repository: Repository, run: Read): Promise<Tips> => {
   return new Map(refs.filter(([ref]) => isProtected(repository, ref.slice('refs/heads/'.length))));
 };
 
-const restore = async (repository: Repository, run: Run, work: Work, before: Tips): Promise<void> => {
+const restore = async (repository: Opened, run: Run, work: Work, before: Tips): Promise<void> => {
   const after = await readTips(repository, run);
   const lost: string[] = [];
   for (const [ref, tip] of before) {

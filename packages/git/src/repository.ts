@@ -18,10 +18,11 @@ import type { PrivateFolder } from './process/private-folder.ts';
 import { keepProtected, Protection } from './protected.ts';
 import { Remotes } from './remote/remotes.ts';
 import { checkVersion } from './process/sandbox.ts';
+import type { Head } from './opened.ts';
 import { requirePlain, submoduleOption, submodulesOf } from './view/submodules.ts';
 import { hasIdentity } from './view/operator.ts';
 import { makeFolders, makeView, notRun, settleWorktree } from './view/view.ts';
-import { currentHead, findAll, noRevision, resolveAll, type Given, type Head } from './revisions.ts';
+import { currentHead, findAll, noRevision, resolveAll, type Given } from './revisions.ts';
 import { copyIndex, readIndex, usesIndex } from './view/index-names.ts';
 import { looksAtSubmodules, roomFor, settingsFor, toInvocation, type Shown } from './process/invocation.ts';
 import {

@@ -6,13 +6,7 @@ import { HEAD, quoted, toRevision, type Revision } from './arguments/arguments.t
 import { refusal } from './process/errors.ts';
 import { toBytes } from './arguments/names.ts';
 import type { ReadingWork } from './process/work.ts';
-import type { Repository } from './repository.ts';
-
-/** The branch that HEAD stands for; else its commit, if there is one. */
-export interface Head {
-  readonly branch?: string;
-  readonly commit?: string;
-}
+import type { Head, Opened } from './opened.ts';
 
 const MAX_BYTES = 65_536;
 
@@ -20,7 +14,7 @@ const MAX_BYTES = 65_536;
 const READ: ReadingWork = { name: 'symbolic-ref', options: ['--quiet'], operands: [HEAD], answers: [1] };
 
 /** @throws {GitError} when git refuses. */
-export const currentHead = async (repository: Repository): Promise<Head> => {
+export const currentHead = async (repository: Opened): Promise<Head> => {
   const stats = lstatSync(join(repository.gitDir, 'HEAD'), { throwIfNoEntry: false });
   if (stats !== undefined && stats.size > MAX_BYTES)
     throw new GitError('HEAD is no file of git: it is too large.');
@@ -35,7 +29,7 @@ const OBJECT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
 /** The names of the objects that revisions stand for, from one process; undefined for one that stands for none. */
 export const findAll = async (
-  repository: Repository,
+  repository: Opened,
   revisions: readonly Revision[],
 ): Promise<readonly (Revision | undefined)[]> => {
   const { text } = await repository.read({
@@ -51,7 +45,7 @@ export type Given<Argument extends string> = { readonly [argument in Argument]: 
 
 /** @throws {GitError} when one stands for no object. */
 export const resolveAll = async <const Argument extends string>(
-  repository: Repository,
+  repository: Opened,
   revisions: Given<Argument>,
 ): Promise<{ readonly [argument in Argument]: Revision }> => {
   const given = Object.entries<string>(revisions);

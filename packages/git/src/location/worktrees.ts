@@ -3,7 +3,7 @@ import { lstatSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Directory } from '../arguments/arguments.ts';
 import { readName } from '../arguments/names.ts';
-import type { Repository } from '../repository.ts';
+import type { Opened } from '../opened.ts';
 import { realPath } from './git-directory.ts';
 
 /**
@@ -12,7 +12,7 @@ import { realPath } from './git-directory.ts';
  *
  * @throws {GitError} when git would read or write outside for a name in its index.
  */
-export const findWorktree = async (repository: Repository, given: string): Promise<Directory | undefined> => {
+export const findWorktree = async (repository: Opened, given: string): Promise<Directory | undefined> => {
   const asked = resolve(repository.directory, readName(given));
   const worktree = await findLinked(repository, asked);
   // Git looks for changes in it: at the files that the index of that worktree names.
@@ -20,7 +20,7 @@ export const findWorktree = async (repository: Repository, given: string): Promi
   return (worktree?.directory ?? (await findGone(repository, asked))) as Directory | undefined;
 };
 
-const findLinked = async (repository: Repository, path: string): Promise<Repository | undefined> => {
+const findLinked = async (repository: Opened, path: string): Promise<Opened | undefined> => {
   const real = realPath(path);
   const found = real === undefined ? undefined : await repository.inside(real);
   const isLinked = found !== undefined && found.gitDir !== found.commonDir && !found.isBare;
@@ -30,7 +30,7 @@ const findLinked = async (repository: Repository, path: string): Promise<Reposit
 };
 
 // A worktree whose files are gone, as when git was killed while it removed them: git only forgets it.
-const findGone = async (repository: Repository, path: string): Promise<string | undefined> => {
+const findGone = async (repository: Opened, path: string): Promise<string | undefined> => {
   const parent = realPath(dirname(path));
   const target = parent === undefined ? path : join(parent, basename(path));
   if (!repository.isAllowed(target) || lstatSync(target, { throwIfNoEntry: false }) !== undefined)

@@ -15,7 +15,7 @@ import {
 } from './environment.ts';
 import { readOperator, operatorSettings } from '../view/operator.ts';
 import type { RepositoryPlace } from '../location/git-directory.ts';
-import type { Repository } from '../repository.ts';
+import type { Opened } from '../opened.ts';
 import { roomWith, type Room, type Unconfined } from './sandbox.ts';
 import type { GitPolicy, Limits, Work } from './work.ts';
 
@@ -89,7 +89,7 @@ export const toVariables = (
 
 /** How to start git for a command. Options that the command must have are added here. */
 export const toInvocation = (
-  repository: Repository,
+  repository: Opened,
   work: Work,
   { access, settings, view, room, index, submodules }: Shown,
 ): Invocation => {

@@ -2,7 +2,7 @@
 import { GitError } from '../git-error.ts';
 import { toRemoteName, type RemoteName, type Refspec } from '../arguments/arguments.ts';
 import { withoutPasswords } from '../process/errors.ts';
-import type { Repository } from '../repository.ts';
+import type { Opened } from '../opened.ts';
 
 /** A remote as the configuration says it: its addresses may be anything. */
 export interface Remote {
@@ -25,9 +25,9 @@ export interface Upstream {
 
 /** The remotes and upstreams that the configuration of a repository names. */
 export class Remotes {
-  readonly #repository: Repository;
+  readonly #repository: Opened;
 
-  constructor(repository: Repository) {
+  constructor(repository: Opened) {
     this.#repository = repository;
   }
 
@@ -95,7 +95,7 @@ export interface Tracking {
 }
 
 /** `remote.<name>.fetch`, as far as each branch goes to the ref of the remote with its name; without any all branches. */
-export const readTracking = async (repository: Repository, name: RemoteName): Promise<Tracking> => {
+export const readTracking = async (repository: Opened, name: RemoteName): Promise<Tracking> => {
   const configured = (await repository.config()).entries
     .filter(([key]) => key === `remote.${name}.fetch`)
     .map(([, value]) => /^\+?refs\/heads\/(.+):refs\/remotes\/(.+)$/.exec(value) ?? []);

@@ -7,7 +7,7 @@ import { GitError } from '../git-error.ts';
 import { pickAllowed, toConfigText, type Allowed, type Entry } from './allowed-keys.ts';
 import { NO_FILE, toEnvironment, type Access } from '../process/environment.ts';
 import { withoutPasswords } from '../process/errors.ts';
-import type { Repository } from '../repository.ts';
+import type { RepositoryPlace } from '../location/git-directory.ts';
 import { runOutside } from '../process/outside.ts';
 import type { Limits } from '../process/work.ts';
 
@@ -23,6 +23,10 @@ export interface Config extends Allowed {
   readonly workTree: string | undefined;
 }
 
+interface Configured extends Pick<RepositoryPlace, 'gitDir' | 'commonDir'> {
+  readonly limits: Limits;
+}
+
 interface Known {
   readonly stamps: ReadonlyMap<string, string>;
   readonly config: Config;
@@ -35,7 +39,7 @@ const known = new Map<string, Known>();
  *
  * @throws {GitError} when a file cannot be parsed, or the format of the repository is not known.
  */
-export const readConfig = async ({ gitDir, commonDir, limits }: Repository): Promise<Config> => {
+export const readConfig = async ({ gitDir, commonDir, limits }: Configured): Promise<Config> => {
   // A `commondir` that appears leads to other files.
   const place = JSON.stringify([gitDir, commonDir]);
   const before = known.get(place);
@@ -130,7 +134,7 @@ const upstreamsOf = (entries: readonly Entry[]): ReadonlyMap<string, string> => 
  * would write there belongs to what the tools do. Returns whether git has noted something.
  */
 export const saveUpstreams = async (
-  { commonDir, limits }: Repository,
+  { commonDir, limits }: Configured,
   view: string,
   { entries: before, text }: Config,
 ): Promise<boolean> => {

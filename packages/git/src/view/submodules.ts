@@ -7,19 +7,19 @@ import { readConfig } from './config.ts';
 import { refusal } from '../process/errors.ts';
 import { SpecialFileError } from '../location/git-entries.ts';
 import { hasBytes, toBytes } from '../arguments/names.ts';
-import type { Repository } from '../repository.ts';
+import type { Opened } from '../opened.ts';
 
 /**
  * How much git may look at submodules: which commit they are at, when all of them are inside, else not at all. Never at
  * their files: that would start git there.
  */
-export const submoduleOption = async (repository: Repository, paths: readonly string[]): Promise<Option> => {
+export const submoduleOption = async (repository: Opened, paths: readonly string[]): Promise<Option> => {
   for (const path of paths) if (!(await isInside(repository, path))) return '--ignore-submodules=all';
   return '--ignore-submodules=dirty';
 };
 
 /** @throws {GitError} when git would wait there for a pipe: it looks which commit a submodule is at in any case. */
-const isInside = async (repository: Repository, path: string): Promise<boolean> => {
+const isInside = async (repository: Opened, path: string): Promise<boolean> => {
   try {
     await open(repository, path);
     return true;
@@ -34,7 +34,7 @@ const isInside = async (repository: Repository, path: string): Promise<boolean> 
  *
  * @throws {GitError} when that is outside, or cannot be told from the text of `.git`.
  */
-const open = async (repository: Repository, path: string): Promise<Repository | undefined> => {
+const open = async (repository: Opened, path: string): Promise<Opened | undefined> => {
   const directory = join(repository.directory, path);
   if (!existsSync(join(repository.directory, path, '.git')) && !existsSync(toBytes(join(directory, '.git'))))
     return undefined;
@@ -67,7 +67,7 @@ const odd = (path: string): GitError =>
  *
  * @throws {GitError} with the key that is not.
  */
-export const requirePlain = async (repository: Repository): Promise<void> => {
+export const requirePlain = async (repository: Opened): Promise<void> => {
   await repository.check();
   const { unused, workTree } = await readConfig(repository);
   const isHere = workTree === undefined || resolve(repository.gitDir, workTree) === repository.directory;
@@ -89,8 +89,8 @@ const MAX_SUBMODULES = 200;
  *
  * @throws {GitError} when one of them is outside.
  */
-export const submodulesOf = async (repository: Repository): Promise<Repository[]> => {
-  const found: Repository[] = [];
+export const submodulesOf = async (repository: Opened): Promise<Opened[]> => {
+  const found: Opened[] = [];
   const queue = [repository];
   for (const next of queue) {
     for (const path of await next.gitlinks()) {

@@ -19,7 +19,7 @@ import { quoted } from '../arguments/arguments.ts';
 import { mayUse, type Setting } from '../process/environment.ts';
 import { refusal } from '../process/errors.ts';
 import { shownName } from '../arguments/names.ts';
-import type { Repository } from '../repository.ts';
+import type { Opened } from '../opened.ts';
 
 /** Folders of the common directory; `lfs` is for a filter of the operator, which keeps files there. */
 const FOLDERS = ['objects', 'refs', 'logs', 'info', 'worktrees', 'reftable', 'lfs'] as const;
@@ -141,7 +141,7 @@ const HOOKS: ReadonlySet<string> = new Set([
   ...['pre-merge-commit', 'pre-push', 'pre-rebase', 'prepare-commit-msg', 'reference-transaction'],
 ]);
 
-const hooksOf = ({ commonDir }: Repository): string[] => {
+const hooksOf = ({ commonDir }: Opened): string[] => {
   const folder = join(commonDir, 'hooks');
   try {
     return readdirSync(folder).filter(
@@ -155,7 +155,7 @@ const hooksOf = ({ commonDir }: Repository): string[] => {
 const PROGRAM = /^(filter|merge)\.([^]+)\.(?:clean|smudge|process|driver)$/;
 
 /** A sentence that names them, with the flag that runs them, for the end of an answer; nothing when there is none. */
-export const notRun = (repository: Repository): string[] => {
+export const notRun = (repository: Opened): string[] => {
   if (repository.options.trust === 'trusted') return [];
   const { unused } = repository;
   const hooks = unused.includes('core.hookspath') ? ['those of core.hooksPath'] : hooksOf(repository);
