@@ -47,6 +47,7 @@ export const serve = (directories: readonly string[], settings: Settings = {}): 
     repository: directories,
     roots: settings.roots ?? 'narrow',
     'allow-remote': toolsets.includes('remote'),
+    'base-dir': [],
     toolsets,
     'read-only': settings.readOnly ?? false,
     'trust-repo-config': trust,
