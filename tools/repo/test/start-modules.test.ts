@@ -50,7 +50,7 @@ const OF_NODE = loadedBy(bare);
 const SHARED = ['net', 'os', 'timers/promises', 'worker_threads'];
 
 test.each([
-  ['filesystem', [folder], ['crypto', 'v8']],
+  ['filesystem', [folder], ['crypto']],
   ['git', ['-r', folder], ['crypto']],
   ['sqlite', ['--db-path', join(folder, 'a.db')], ['child_process', 'dgram']],
   ['fetch', [], ['crypto']],
