@@ -1,6 +1,9 @@
 // Answers that take long: proxies and clients see that they are on their way.
-import { call, envelope, modern, open, said, send, Session, type Wire } from '@mcp/raw-http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { call, envelope, modern, open, rpc, said, send, Session, type Wire } from '@mcp/raw-http';
 import { describe, expect, test } from 'vitest';
+import { createFetchHandler } from '../../src/fetch.ts';
+import { defineServer, defineTool } from '../../src/index.ts';
 import { serving } from './client.ts';
 import { fixture } from './fixture.ts';
 
@@ -63,6 +66,77 @@ describe('an answer that takes longer than `keepAliveMs`', () => {
     expect(wire.text).toMatch(/^ {2,}\{/);
     expect(JSON.parse(wire.text)).toMatchObject({ result: { content: [{ text: 'w done' }] } });
   });
+});
+
+describe('a client that reads slowly gets its whole answer, and no sign of life behind it', () => {
+  const long = 'x'.repeat(12_000_000);
+  const server = defineServer({
+    name: 'long',
+    version: '1.0.0',
+    tools: [defineTool({ name: 'long', run: () => long })],
+  });
+  const modernCall = (accept: object) => {
+    const shot = modern('tools/call', { name: 'long', arguments: {}, _meta: envelope() });
+    return (url: string): Promise<Wire> => open(url, { ...shot, headers: { ...shot.headers, ...accept } });
+  };
+  const inSession = async (url: string): Promise<Wire> => {
+    const { headers } = await Session.begin(url, '2025-11-25');
+    return open(url, { headers: { ...headers, ...JSON_ONLY }, body: call(1, 'long') });
+  };
+
+  test.each([
+    ['2026-07-28, JSON or events', modernCall(BOTH)],
+    ['2026-07-28, JSON', modernCall(JSON_ONLY)],
+    ['2025-11-25, JSON', inSession],
+  ])('%s', async (_, shoot) => {
+    await using http = await serving(server, { keepAliveMs: 20 });
+    const wire = await shoot(http.url);
+    wire.pause();
+    await sleep(100);
+    wire.resume();
+    await wire.ended;
+    expect(wire.isComplete).toBe(true);
+    expect(wire.json).toEqual(expect.objectContaining({ id: 1 }));
+    expect(wire.text).toContain(long);
+  });
+});
+
+test('a call that is cancelled behind signs of life ends its response, over the web-standard handler too', async () => {
+  const { server, happened } = fixture();
+  await using http = await serving(server, { keepAliveMs: 20 });
+  const session = await Session.begin(http.url, '2025-11-25');
+  const wire = await open(http.url, {
+    headers: { ...session.headers, ...JSON_ONLY },
+    body: call(1, 'wait', { name: 'w' }),
+  });
+  await happened('w began');
+  await session.post(rpc(undefined, 'notifications/cancelled', { requestId: 1 }));
+  await wire.ended;
+  expect([wire.isComplete, wire.text.trim()]).toEqual([true, '']);
+
+  const other = fixture();
+  const handler = createFetchHandler(other.server, 'localhost', { keepAliveMs: 20 });
+  const post = (body: unknown, headers: object = {}): Promise<Response> =>
+    handler.fetch(
+      new Request('http://localhost/mcp', {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', ...JSON_ONLY, ...headers },
+      }),
+    );
+  const begun = await post({
+    ...rpc(0, 'initialize'),
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } },
+  });
+  const ids = {
+    'mcp-session-id': begun.headers.get('mcp-session-id') ?? '',
+    'mcp-protocol-version': '2025-11-25',
+  };
+  await post(rpc(undefined, 'notifications/initialized'), ids);
+  const response = await post(call(1, 'wait', { name: 'w' }), ids);
+  await post(rpc(undefined, 'notifications/cancelled', { requestId: 1 }), ids);
+  expect((await response.text()).trim()).toBe('');
+  await handler.close(0);
 });
 
 test('an answer that is quick is one JSON body', async () => {

@@ -27,6 +27,7 @@ export abstract class Exchange {
   scopes: readonly string[] = [];
   #isAborted = false;
   #late: ResponseStream | undefined;
+  #signs: ReturnType<typeof setInterval> | undefined;
   #listeners: (() => void)[] | undefined = [];
 
   /** A header of the request by its lower-case name; several of one name are joined with ", ". */
@@ -42,21 +43,30 @@ export abstract class Exchange {
 
   /**
    * Lets proxies see that the answer is on its way: from now on, white space every `ms` milliseconds, which JSON may begin with.
-   * The first one begins the response, with 200 and these headers.
+   * The first one begins the response, with 200 and these headers. `answer` and `giveUp` end them: where a client reads slowly,
+   * the response is over long after its answer was given.
    */
   sendSignsOfLife(ms: number, headers: () => Headers): void {
-    const timer = setInterval(() => {
+    this.#signs = setInterval(() => {
       this.#late ??= this.stream(200, headers());
       this.#late.write(' ');
     }, ms);
-    this.onClose(() => clearInterval(timer));
+    this.onClose(() => clearInterval(this.#signs));
   }
 
   /** Sends the whole response, or what is left of it behind signs of life. */
   answer(status: number, headers: Headers, body: string): void {
+    clearInterval(this.#signs);
     if (this.#late === undefined) return this.respond(status, headers, body);
     this.#late.write(body);
     this.#late.end();
+  }
+
+  /** Ends a response that has signs of life only, and says whether there was one. */
+  giveUp(): boolean {
+    clearInterval(this.#signs);
+    this.#late?.end();
+    return this.#late !== undefined;
   }
 
   /** Calls `listener` when the client goes away before the response is complete; at once when it is gone already. */

@@ -156,6 +156,7 @@ export class RequestStream implements Channel {
   }
 
   #finish(): void {
+    if (!this.#isEventStream && this.#exchange?.giveUp() === true) return this.#end();
     this.#open();
     this.#stream?.end();
     this.#end();

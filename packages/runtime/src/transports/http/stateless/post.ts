@@ -25,6 +25,8 @@ export class PostChannel implements Channel {
   readonly #settings: PostSettings;
   readonly #takesEvents: boolean;
   readonly #takesJson: boolean;
+  /** Until the answer is there, or the client is gone. */
+  #late: ReturnType<typeof setTimeout> | undefined;
   #stream: EventStream | undefined;
   #isDone = false;
 
@@ -38,8 +40,8 @@ export class PostChannel implements Channel {
     const { keepAliveMs } = settings;
     if (this.#takesEvents) {
       // Streams of events have signs of life.
-      const timer = setTimeout(() => this.#open(), keepAliveMs);
-      exchange.onClose(() => clearTimeout(timer));
+      this.#late = setTimeout(() => this.#open(), keepAliveMs);
+      exchange.onClose(() => clearTimeout(this.#late));
     } else exchange.sendSignsOfLife(keepAliveMs, () => ({ ...JSON_TYPE, ...this.#headers }));
   }
 
@@ -80,6 +82,7 @@ export class PostChannel implements Channel {
   }
 
   #end(): void {
+    clearTimeout(this.#late);
     this.#isDone = true;
     this.#settings.ended();
   }
