@@ -17,7 +17,7 @@ export const changedFileSchema = {
 
 export type ChangedFile = FromSchema<typeof changedFileSchema>;
 
-/** Reads records, one for a file and three for one that was moved. The function returns whether a record is one of these. */
+/** Reads records: one for a file, three for a moved one. Returns whether a record is one of these. */
 export const readNumstat = (onFile: (file: ChangedFile) => void): ((record: string) => boolean) => {
   /** The counts of a file that was moved, and where it was. */
   let moved: readonly string[] = [];

@@ -54,8 +54,8 @@ export const statusSchema = {
 export type Status = FromSchema<typeof statusSchema>;
 
 /**
- * Reads the status, and the lines that `git status --short --branch` prints of it. These together have at most `maxBytes`, but for
- * the first one.
+ * Reads the status, and the lines that `git status --short --branch` prints of it. These together have at most
+ * `maxBytes`, but for the first one.
  */
 export const readStatus = async (repository: Repository, maxBytes: number) => {
   const reader = new StatusReader(maxBytes);
