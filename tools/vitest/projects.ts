@@ -1,5 +1,5 @@
-// Every package of the workspace that has tests is one vitest project, named after its folder: `git` is the server, `git-engine` the
-// package of that name.
+// Every package of the workspace that has tests is one vitest project, named after its folder: `git` is the server,
+// `git-engine` the package of that name.
 import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -21,7 +21,8 @@ const ALL = 'test/**/*.test.ts';
 // The processes that tests start find compiled what others have compiled, above all what types were stripped from.
 const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/node-compile');
 
-// They make symbolic links, pipes and modes, and end processes by signals. `pnpm windows` is what tries the servers there.
+// They make symbolic links, pipes and modes, and end processes by signals. `pnpm windows` is what tries the servers
+// there.
 const isLinuxOnly = (parent: string): boolean => process.platform === 'win32' && parent === 'servers';
 
 const packages = ['packages', 'servers', 'tools']

@@ -1,4 +1,5 @@
-// `pnpm proofs`: what takes long by its kind. Kills, bombs, floods, soaks, proxies, random comparisons, every host's command line.
+// `pnpm proofs`: what takes long by its kind. Kills, bombs, floods, soaks, proxies, random comparisons, every host's
+// command line.
 import { defineConfig } from 'vitest/config';
 import { maxWorkers, proofs, root } from './projects.ts';
 import { reportersWith } from './reporters.ts';

@@ -54,7 +54,10 @@ const report = process.env['TEST_REPORT'];
 const counts: [string, { outputFile: string }][] =
   report === undefined ? [] : [['json', { outputFile: report }]];
 
-/** A readable summary, the counts as JSON in the file that TEST_REPORT names, `more`, and what failed in the last lines. */
+/**
+ * A readable summary, the counts as JSON in the file that TEST_REPORT names, `more`, and what failed in the last
+ * lines.
+ */
 export const reportersWith = (
   ...more: readonly Reporter[]
 ): (string | Reporter | [string, { outputFile: string }])[] => ['default', ...counts, ...more, failedNames];

@@ -22,8 +22,8 @@ export interface Command<F extends Flags> {
     readonly arePaths?: boolean;
   };
   /**
-   * The flags of this server beside `COMMON_FLAGS`, by name without dashes. A common one that is declared again, with the
-   * same type, may have another default and description; `create` gets its value.
+   * The flags of this server beside `COMMON_FLAGS`, by name without dashes. A common one that is declared again, with
+   * the same type, may have another default and description; `create` gets its value.
    */
   readonly flags?: F;
   /** What `--help` says of the tags of tools that `--toolsets` can name, by name. */
@@ -31,9 +31,10 @@ export interface Command<F extends Flags> {
   /** Whole command lines for `--help`. */
   readonly examples?: readonly string[];
   /**
-   * Makes the server: its options, or one that `defineServer` made. Throw `UsageError` for what the user should change on the command line.
-   * `--read-only`, `--tools`, `--exclude-tools` and `--toolsets` are applied to the tools that it returns. The values of the common
-   * flags are there too, for what they mean beside that. A server with tasks gives `tasks` on to the extension.
+   * Makes the server: its options, or one that `defineServer` made. Throw `UsageError` for what the user should change
+   * on the command line. `--read-only`, `--tools`, `--exclude-tools` and `--toolsets` are applied to the tools that it
+   * returns. The values of the common flags are there too, for what they mean beside that. A server with tasks gives
+   * `tasks` on to the extension.
    */
   create(input: CreateInput<F>): Created | Promise<Created>;
 }

@@ -11,13 +11,16 @@ export interface Stake {
   /** For the model: what was not done. */
   readonly act?: string;
   /**
-   * Tells one state of what is at stake from another, in up to 56 letters, digits, _ . - like an etag. Who agreed to one
-   * has not agreed to another.
+   * Tells one state of what is at stake from another, in up to 56 letters, digits, _ . - like an etag. Who agreed to
+   * one has not agreed to another.
    */
   readonly state?: string | undefined;
 }
 
-/** Says what a call puts at stake; undefined when nothing can be lost. It gets the arguments as the schema checked them. */
+/**
+ * Says what a call puts at stake; undefined when nothing can be lost. It gets the arguments as the schema checked
+ * them.
+ */
 export type StakeOf = (args: unknown) => Stake | undefined;
 
 /** `--confirm` of a server: `description` says what the user is asked about. */
@@ -36,8 +39,8 @@ const CONFIRM = {
 
 const QUESTION_CHARACTERS = 2000;
 
-// Control characters but line feeds, and what has no glyph or changes the direction of its neighbours. A text, because V8
-// would parse the tables of Unicode at each start.
+// Control characters but line feeds, and what has no glyph or changes the direction of its neighbours. A text, because
+// V8 would parse the tables of Unicode at each start.
 const INVISIBLE = String.raw`(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]`;
 
 /**

@@ -11,8 +11,8 @@ export function usage({ name, positionals }: Command<Flags>): string {
 }
 
 /**
- * The help: what the server is, its arguments and flags with their defaults, how to install it, and examples. With `isAll` the
- * flags of every server too. Lines have at most `width` characters.
+ * The help: what the server is, its arguments and flags with their defaults, how to install it, and examples. With
+ * `isAll` the flags of every server too. Lines have at most `width` characters.
  */
 export function help(command: Command<Flags>, width: number, isAll: boolean): string {
   const { name, version, summary, positionals, flags = {}, toolsets = {}, examples = [] } = command;

@@ -6,8 +6,8 @@ import { envName } from './flags.ts';
 import type { Invocation } from './launch.ts';
 
 /**
- * One sentence for each setting without effect: unknown or empty variables, flags that need another flag. `given` says where
- * flags were set, like `--port` or `MCP_GIT_PORT`, by name.
+ * One sentence for each setting without effect: unknown or empty variables, flags that need another flag. `given` says
+ * where flags were set, like `--port` or `MCP_GIT_PORT`, by name.
  */
 export function ignoredSettings(
   { command, flags, env }: Invocation,

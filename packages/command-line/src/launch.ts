@@ -43,8 +43,8 @@ export interface Invocation {
 const NOT_KEPT = ['install', 'uninstall', 'yes', 'print-config', 'help', 'version'];
 
 /**
- * How to start the running program again from anywhere: through npx when npx or the like fetched it, else this very copy
- * by its path; with absolute paths, because hosts have a working directory of their own.
+ * How to start the running program again from anywhere: through npx when npx or the like fetched it, else this very
+ * copy by its path; with absolute paths, because hosts have a working directory of their own.
  */
 export function launchOf(invocation: Invocation): StdioLaunch {
   const { command, script, args } = invocation;

@@ -13,7 +13,10 @@ const ONE_SECOND = 1000;
 export interface Operation {
   /** The options with the middleware that the flags ask for. */
   readonly wrap: (options: ServerOptions) => ServerOptions;
-  /** To be called at the end, before the process exits: writes and sends what is still to be. Undefined when nothing is. */
+  /**
+   * To be called at the end, before the process exits: writes and sends what is still to be. Undefined when nothing
+   * is.
+   */
   readonly end: (() => Promise<void>) | undefined;
 }
 

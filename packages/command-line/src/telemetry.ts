@@ -1,5 +1,5 @@
-// --otel: traces and metrics by the official SDK of OpenTelemetry, which the OTEL_* variables configure. It is loaded with the
-// flag only.
+// --otel: traces and metrics by the official SDK of OpenTelemetry, which the OTEL_* variables configure. It is loaded
+// with the flag only.
 import { Console } from 'node:console';
 import { setTimeout } from 'node:timers/promises';
 import type { ServerOptions } from '@mcp/runtime';
@@ -24,7 +24,8 @@ const [, SDK] = TELEMETRY_PACKAGES;
 const MOST_MS = 2000;
 
 /**
- * Starts the SDK, which sends in the background. Where the environment says nothing, the service has the name of the program.
+ * Starts the SDK, which sends in the background. Where the environment says nothing, the service has the name of the
+ * program.
  *
  * @throws {UsageError} when a package is missing.
  */
@@ -40,8 +41,8 @@ export async function startTelemetry(command: Command<Flags>): Promise<Telemetry
   return { wrap: (options) => withTelemetry(options), end: () => endInTime(command, sdk.shutdown()) };
 }
 
-// The SDK takes all from the environment, so what this program knows goes there too. It sends no logs, and nothing about the
-// process: its command line may have paths.
+// The SDK takes all from the environment, so what this program knows goes there too. It sends no logs, and nothing
+// about the process: its command line may have paths.
 function setDefaults({ name, version }: Command<Flags>, env: NodeJS.ProcessEnv): void {
   const { OTEL_RESOURCE_ATTRIBUTES: given = '' } = env;
   const known = [`service.name=${name}`, `service.version=${version}`];

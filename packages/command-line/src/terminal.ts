@@ -3,7 +3,9 @@ import { launchOf, type Invocation } from './launch.ts';
 import { hostConfig } from './print-config.ts';
 import type { Selected } from './tool-selection.ts';
 
-/** The text for stderr: what the server offers (20 names of each kind that is listed) and the configuration for a host. */
+/**
+ * The text for stderr: what the server offers (20 names of each kind that is listed) and the configuration for a host.
+ */
 export function greeting({ options, offered: tools }: Selected, invocation: Invocation): string {
   const { name, version, resources = [], resourceTemplates = [], prompts = [] } = options;
   const undescribed = tools.filter(({ description }) => description === undefined);

@@ -15,8 +15,8 @@ export interface Selected {
 }
 
 /**
- * Turns on the selected tools only. A tag that begins with `--` is a missing flag that would turn the tool on; any other is a
- * toolset.
+ * Turns on the selected tools only. A tag that begins with `--` is a missing flag that would turn the tool on; any
+ * other is a toolset.
  *
  * @throws {UsageError} for the name of a tool or toolset that the server does not have.
  */
@@ -50,7 +50,10 @@ const isFlag = (tag: string): boolean => tag.startsWith('--');
 /** What `--toolsets` takes for all toolsets that there are. */
 export const ALL_TOOLSETS = 'all';
 
-/** A sentence that tells the model what the user can turn on, and how. Whoever named the tools has chosen: it says nothing. */
+/**
+ * A sentence that tells the model what the user can turn on, and how. Whoever named the tools has chosen: it says
+ * nothing.
+ */
 function tellOff(
   tools: readonly Tool[],
   { 'read-only': readOnly, tools: only, 'exclude-tools': exclude, toolsets }: ToolSelection,

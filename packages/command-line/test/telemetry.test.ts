@@ -1,4 +1,5 @@
-// --otel through a real process: what a collector gets, what a host sees, and what goes on without a collector or the SDK.
+// --otel through a real process: what a collector gets, what a host sees, and what goes on without a collector or the
+// SDK.
 import { Collector, modern, send } from '@mcp/raw-http';
 import { describe, expect, test, vi } from 'vitest';
 import { _meta, listen, onWindows, run, without, type Run } from './processes.ts';

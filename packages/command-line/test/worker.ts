@@ -1,4 +1,5 @@
-// A server whose tools are long, slow or quick, started by the tests as a child process. Its time-out has a default of its own.
+// A server whose tools are long, slow or quick, started by the tests as a child process. Its time-out has a default of
+// its own.
 import { setTimeout } from 'node:timers/promises';
 import { serveCommand } from '@mcp/command-line';
 import { defineTool } from '@mcp/runtime';

@@ -1,5 +1,5 @@
-// What is written. That a project passes its own checks with npm and pnpm on every Node.js is tried by the rehearsal of a
-// release, which installs it from a registry.
+// What is written. That a project passes its own checks with npm and pnpm on every Node.js is tried by the rehearsal
+// of a release, which installs it from a registry.
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,

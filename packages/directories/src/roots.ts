@@ -1,4 +1,5 @@
-// Client roots: they narrow what the command line allows, or stand in for it (feature: roots; deprecated in 2026-07-28).
+// Client roots: they narrow what the command line allows, or stand in for it (feature: roots; deprecated in
+// 2026-07-28).
 import { statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -44,8 +45,8 @@ export const allowedDirectories = (options: RootsOptions): Allowed => {
       return configured;
     }
     if (mode !== 'narrow' || configured.length === 0) return withRoots(ctx);
-    // Without a session that keeps the answer, asking costs a round trip per call: only what cannot be known otherwise is
-    // asked for, which directory a relative path begins at.
+    // Without a session that keeps the answer, asking costs a round trip per call: only what cannot be known otherwise
+    // is asked for, which directory a relative path begins at.
     if (ctx.session === undefined && (path === undefined || isAbsolute(expandHome(path)))) return configured;
     return withRootsIfTold(ctx);
   };

@@ -1,5 +1,5 @@
-// What Windows takes a path for. Names that mean something else there than they say are refused by rule, before any other
-// rule looks at them: whether a name is one of those cannot be found out by trying.
+// What Windows takes a path for. Names that mean something else there than they say are refused by rule, before any
+// other rule looks at them: whether a name is one of those cannot be found out by trying.
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -27,8 +27,8 @@ const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d\u00b9\u00b2\
 const FORBIDDEN = new Set('<>:"|?*');
 
 /**
- * Why a name of a file or directory is refused, to be read after the name: Windows would take it for another one, or for a
- * device. Undefined when it is not.
+ * Why a name of a file or directory is refused, to be read after the name: Windows would take it for another one, or
+ * for a device. Undefined when it is not.
  */
 export const nameProblem = (
   name: string,
@@ -69,15 +69,15 @@ export const isNetworkPath = (path: string, platform: NodeJS.Platform = process.
   platform === 'win32' && NETWORK_PATH.test(path);
 
 /**
- * Whether a name may be the second, short one that a volume gives to a file with a longer name: `PROGRA~1`, on network disks
- * and in Wine also with letters. Then only the disk can say what it names.
+ * Whether a name may be the second, short one that a volume gives to a file with a longer name: `PROGRA~1`, on network
+ * disks and in Wine also with letters. Then only the disk can say what it names.
  */
 export const mayBeShortName = (name: string, platform: NodeJS.Platform = process.platform): boolean =>
   platform === 'win32' && /^(?=[^.]{1,8}(?:\.|$))[^.]*~[\da-z]{1,6}(?:\.[^.]{0,3})?$/i.test(name);
 
 /**
- * Whether a name in a directory is the short one of something, or could be: it has the form, and the directory lists nothing
- * of that name. Looks at the disk for names of that form only.
+ * Whether a name in a directory is the short one of something, or could be: it has the form, and the directory lists
+ * nothing of that name. Looks at the disk for names of that form only.
  */
 export const isShortName = (
   directory: string,
@@ -92,7 +92,10 @@ export const isShortName = (
   }
 };
 
-/** The long name of what a directory has under a short one; undefined when nothing has it, for a link, and where the disk does not tell. */
+/**
+ * The long name of what a directory has under a short one; undefined when nothing has it, for a link, and where the
+ * disk does not tell.
+ */
 export const longNameOf = (directory: string, name: string): string | undefined => {
   const path = join(directory, name);
   try {
@@ -103,8 +106,8 @@ export const longNameOf = (directory: string, name: string): string | undefined 
 };
 
 /**
- * A path without differences of case as NTFS has them: character by character. Two that it takes for different stay so: it
- * does not fold the Kelvin sign to k, or a dotless i to I.
+ * A path without differences of case as NTFS has them: character by character. Two that it takes for different stay
+ * so: it does not fold the Kelvin sign to k, or a dotless i to I.
  */
 export const foldCase = (path: string): string =>
   // Most paths are plain.

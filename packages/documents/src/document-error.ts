@@ -1,9 +1,9 @@
 // What documents refuse, and how a refusal survives the way between processes.
 
 /**
- * `unreadable`: damaged, locked or of an unknown form. `too_large`: too much text, time or memory. `missing`: the document
- * has no such part, sheet, cell or member. `not_found`: it lacks a text that is to be replaced. `ambiguous`: it has that
- * text more than once. `refused`: the request would do damage.
+ * `unreadable`: damaged, locked or of an unknown form. `too_large`: too much text, time or memory. `missing`: the
+ * document has no such part, sheet, cell or member. `not_found`: it lacks a text that is to be replaced. `ambiguous`:
+ * it has that text more than once. `refused`: the request would do damage.
  */
 export type DocumentErrorCode =
   | 'ambiguous'

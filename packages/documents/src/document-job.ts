@@ -17,7 +17,10 @@ export interface CellEdit {
   readonly sheet?: string | undefined;
   /** Like `B3`. */
   readonly cell: string;
-  /** A number, text, a formula that begins with `=`; true or false; null empties the cell. Dates in ISO 8601 where the cell has a date format. */
+  /**
+   * A number, text, a formula that begins with `=`; true or false; null empties the cell. Dates in ISO 8601 where the
+   * cell has a date format.
+   */
   readonly value?: unknown;
 }
 

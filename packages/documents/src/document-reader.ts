@@ -88,7 +88,8 @@ export class DocumentReader implements AsyncDisposable {
   /**
    * Changes a Word document or an Excel workbook, and returns it with its text before and after.
    *
-   * @throws {DocumentError} `missing`, `not_found`, `ambiguous` or `refused` for a change that cannot be made; `unreadable`,
+   * @throws {DocumentError} `missing`, `not_found`, `ambiguous` or `refused` for a change that cannot be made;
+   * `unreadable`,
    *   `too_large`. @throws the reason of the signal.
    */
   edit(source: DocumentSource, edits: DocumentEdits, turn: DocumentTurn): Promise<EditedDocument> {
@@ -103,7 +104,8 @@ export class DocumentReader implements AsyncDisposable {
   /**
    * Unpacks one member of a ZIP archive, or all.
    *
-   * @throws {DocumentError} `missing`; `unreadable` also for names that lead out of a folder, links and devices; `too_large`.
+   * @throws {DocumentError} `missing`; `unreadable` also for names that lead out of a folder, links and devices;
+   * `too_large`.
    */
   unpack(
     source: DocumentSource,

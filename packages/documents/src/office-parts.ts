@@ -115,7 +115,10 @@ export interface XmlRange {
   readonly end: number;
 }
 
-/** An opening tag with its attributes, by their names with and without prefix. For one that closes itself `close` is called with the same range. */
+/**
+ * An opening tag with its attributes, by their names with and without prefix. For one that closes itself `close` is
+ * called with the same range.
+ */
 export interface XmlTag {
   readonly name: string;
   readonly attributes: { readonly [name: string]: string };

@@ -23,7 +23,8 @@ export const readPdf = async (bytes: Uint8Array): Promise<DocumentText> => {
 };
 
 /**
- * Reads the pages of a PDF. `asSeen`: leaves out letters that are too small for a person, and tells which are invisible.
+ * Reads the pages of a PDF. `asSeen`: leaves out letters that are too small for a person, and tells which are
+ * invisible.
  *
  * @throws {DocumentError} `unreadable` when it is damaged or has a password, `too_large`.
  */

@@ -18,8 +18,8 @@ export const applySplices = (xml: string, splices: readonly Splice[]): string =>
 };
 
 /**
- * Returns a pattern for elements of a name that contain none of that name: prefix, attributes and content. The XML must be
- * well-formed, without comments and CDATA, so that `<` is nowhere but in tags.
+ * Returns a pattern for elements of a name that contain none of that name: prefix, attributes and content. The XML
+ * must be well-formed, without comments and CDATA, so that `<` is nowhere but in tags.
  */
 export const elements = (name: string): RegExp =>
   new RegExp(

@@ -1,4 +1,5 @@
-// Documents of independent producers, edited, open in LibreOffice with the new values, and nothing else in them changed.
+// Documents of independent producers, edited, open in LibreOffice with the new values, and nothing else in them
+// changed.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -6,7 +6,9 @@ type DiskCode = 'busy' | 'changed' | 'cross_device' | 'io' | 'no_space' | 'no_tr
 type LimitCode = 'too_large' | 'too_long' | 'too_many_files' | 'too_many_links';
 type RequestCode = 'encoding' | 'file' | 'invalid_glob' | 'invalid_query' | 'unreadable';
 type EditProblem = 'ambiguous' | 'empty' | 'encoding' | 'no_change' | 'not_found' | 'not_text' | 'too_many';
-/** What kind of refusal it is. `file` is any refusal of a named file; some codes are of servers that search and edit. */
+/**
+ * What kind of refusal it is. `file` is any refusal of a named file; some codes are of servers that search and edit.
+ */
 type FileErrorCode = PathCode | EntryCode | DiskCode | LimitCode | RequestCode | `edit_${EditProblem}`;
 
 /** Codes of failures that may be gone when the same is tried again. */

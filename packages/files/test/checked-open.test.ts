@@ -1,5 +1,5 @@
-// The most that a process can do against paths that are checked: the real directory is there whenever a real path is asked for,
-// and a link to the outside at all other times.
+// The most that a process can do against paths that are checked: the real directory is there whenever a real path is
+// asked for, and a link to the outside at all other times.
 import { realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { filesIn, temporary } from './setup.ts';

@@ -6,7 +6,8 @@ import { filesIn, treeIn } from './setup.ts';
 const NOBODY = 65_534;
 
 const root = process.argv[2] ?? '';
-// Root may do everything, so it becomes another user: after the imports, because that user may not be able to enter the clone.
+// Root may do everything, so it becomes another user: after the imports, because that user may not be able to enter
+// the clone.
 if (process.geteuid?.() === 0) {
   chownSync(root, NOBODY, NOBODY);
   process.setgroups?.([]);

@@ -27,7 +27,9 @@ export interface RequestedGit<Policy extends GitPolicy> {
   open(path?: string): Promise<Repository<Policy>>;
   /** The same for the name of an allowed directory, or a path. */
   openNamed(name: string): Promise<Repository<Policy>>;
-  /** The names of the repositories, sorted: the allowed directories, and the folders in those that are none themselves. */
+  /**
+   * The names of the repositories, sorted: the allowed directories, and the folders in those that are none themselves.
+   */
   names(): Promise<readonly string[]>;
   /**
    * Checks a path for a new directory: inside, no link, in no git directory, and its parent is there.

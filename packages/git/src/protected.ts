@@ -1,5 +1,5 @@
-// Protected branches: their commits are not rewritten or deleted (`--protected-branches`). Tools refuse what they know to do so;
-// whatever else would, is found where commands are run.
+// Protected branches: their commits are not rewritten or deleted (`--protected-branches`). Tools refuse what they know
+// to do so; whatever else would, is found where commands are run.
 import { toRevision, type Option, type Revision } from './arguments/arguments.ts';
 import { refusal } from './process/errors.ts';
 import { shownName } from './arguments/names.ts';
@@ -66,7 +66,8 @@ const ADDING: ReadonlySet<string> = new Set([
 const TAKING = /^--(?:abort|amend|continue|copy|delete|force|move|quit|skip)$|^-[BCDMdfm]/;
 
 /**
- * Runs a command, and gives a protected branch back what it took from it. Commands that are known to take nothing are run alone.
+ * Runs a command, and gives a protected branch back what it took from it. Commands that are known to take nothing are
+ * run alone.
  *
  * @throws {GitError} when a branch had lost commits; else what the command throws.
  */

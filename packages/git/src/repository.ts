@@ -57,8 +57,8 @@ const writers = new Map<string, Budget>();
 const MAX_TEXT_BYTES = 20_000_000;
 
 /**
- * A repository inside the allowed directories, for one call. It is looked through once, and git gets one view of it; a change
- * does both again when it has the repository for itself.
+ * A repository inside the allowed directories, for one call. It is looked through once, and git gets one view of it; a
+ * change does both again when it has the repository for itself.
  */
 export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths implements AsyncDisposable {
   readonly options: Policy;
@@ -80,7 +80,8 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
   }
 
   /**
-   * The repository whose top level is the real path `path`, for the same request; undefined when it is none, or outside.
+   * The repository whose top level is the real path `path`, for the same request; undefined when it is none, or
+   * outside.
    *
    * @throws {GitError} when a part of it is outside.
    */
@@ -108,7 +109,10 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
     return hasIdentity(await this.config(), this.limits);
   }
 
-  /** A sentence that names the hooks and programs that do not run here, with the flag that runs them; nothing when there is none. */
+  /**
+   * A sentence that names the hooks and programs that do not run here, with the flag that runs them; nothing when
+   * there is none.
+   */
   notRun(): readonly string[] {
     return notRun(this);
   }

@@ -1,4 +1,5 @@
-// What a dry run can do is a matter of types: `tsc` checks this file, and fails where a line that must not compile does.
+// What a dry run can do is a matter of types: `tsc` checks this file, and fails where a line that must not compile
+// does.
 import { expectTypeOf, test } from 'vitest';
 import type { Read, ReadingWork, Run, Work } from '../src/process/work.ts';
 import type { Repository } from '../src/repository.ts';

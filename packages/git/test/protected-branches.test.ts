@@ -1,4 +1,5 @@
-// No command takes commits from a protected branch, whichever code runs it: branches are compared where commands are run.
+// No command takes commits from a protected branch, whichever code runs it: branches are compared where commands are
+// run.
 import { pinDirectory } from '@mcp/directories/allowed-directory';
 import { expect, test } from 'vitest';
 import type { BranchName, Option, Revision } from '../src/arguments/arguments.ts';

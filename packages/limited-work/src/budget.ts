@@ -1,4 +1,5 @@
-// Budget: capacity that work reserves before it starts and releases at its end, so that no limit is only a counter that is read.
+// Budget: capacity that work reserves before it starts and releases at its end, so that no limit is only a counter
+// that is read.
 
 /** Who reserves, and how much. */
 export interface Turn {
@@ -26,9 +27,10 @@ interface Waiting extends Turn {
 }
 
 /**
- * Capacity of one kind: places, bytes, characters. No share has more than its part, even while nobody else wants some, because
- * work that runs cannot be taken back when somebody comes. Those that wait take turns: behind one that starts come all others
- * first, then those of its share. A large one is not overtaken for ever: what fits its share goes first in line.
+ * Capacity of one kind: places, bytes, characters. No share has more than its part, even while nobody else wants some,
+ * because work that runs cannot be taken back when somebody comes. Those that wait take turns: behind one that starts
+ * come all others first, then those of its share. A large one is not overtaken for ever: what fits its share goes
+ * first in line.
  */
 export class Budget {
   readonly #total: number;
@@ -37,7 +39,10 @@ export class Budget {
   readonly #holders = new Set<Holder>();
   #waiting: readonly Waiting[] = [];
 
-  /** `most` of the total is for one share, by default half of it, rounded up; the last `kept` for shares that have none. */
+  /**
+   * `most` of the total is for one share, by default half of it, rounded up; the last `kept` for shares that have
+   * none.
+   */
   constructor(total: number, most = Math.ceil(total / 2), kept = 0) {
     this.#kept = kept;
     this.#total = total;

@@ -1,5 +1,6 @@
-// A pool of processes for work on what strangers made, so that nothing can hold up or end the server. A thread would not
-// do: one that runs out of memory takes its whole process along. The script calls `limitProcess` of limited-process.ts.
+// A pool of processes for work on what strangers made, so that nothing can hold up or end the server. A thread would
+// not do: one that runs out of memory takes its whole process along. The script calls `limitProcess` of
+// limited-process.ts.
 import type { Tinypool } from 'tinypool';
 import { Budget, type Turn } from './budget.ts';
 import { fromMessage, SERIALIZATION, toMessage } from './process-message.ts';
@@ -46,7 +47,8 @@ export class LimitedPool<Job, Result> {
   /**
    * Runs a job in the next free process. Clients that wait take turns.
    *
-   * @throws {OverLimitError} when it takes too long or too much memory; the reason of the signal; what the job throws, as
+   * @throws {OverLimitError} when it takes too long or too much memory; the reason of the signal; what the job throws,
+   * as
    *   far as that survives the way between processes.
    */
   async run(job: Job, turn: Pick<Turn, 'signal' | 'share'>): Promise<Result> {

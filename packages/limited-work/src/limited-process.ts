@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads';
 
 const CHECK_MS = 50;
 
-// A thread of its own: the main one may be busy with something hostile. A busy machine takes nothing from the time of a job,
-// and the limit of the heap does not count buffers. It kills the process when a job takes too long or too
+// A thread of its own: the main one may be busy with something hostile. A busy machine takes nothing from the time of
+// a job, and the limit of the heap does not count buffers. It kills the process when a job takes too long or too
 // much memory, or when the server has gone. Between jobs nothing is wrong that the next one should pay for.
 const WATCH = `
   const { workerData: { end, maxBytes, parent } } = require('node:worker_threads');

@@ -1,5 +1,5 @@
-// What a pool of processes sends to them and back. Node.js copies values; Bun and Deno refuse the port that the pool puts
-// into its first message, so there everything is JSON, with the values as text.
+// What a pool of processes sends to them and back. Node.js copies values; Bun and Deno refuse the port that the pool
+// puts into its first message, so there everything is JSON, with the values as text.
 const copies = !('Bun' in globalThis || 'Deno' in globalThis);
 
 /** Loaded where it is used, because it takes half a millisecond at the start. */

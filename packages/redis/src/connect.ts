@@ -25,7 +25,10 @@ export interface RedisStores extends AsyncDisposable {
   readonly nonces: NonceStore;
   /** For `tasks({ store })`. */
   readonly tasks: TaskStore;
-  /** What the store can do: all; nothing (`away`); or only what needs no memory of Redis (`full`): no tasks, no one-time answers. */
+  /**
+   * What the store can do: all; nothing (`away`); or only what needs no memory of Redis (`full`): no tasks, no
+   * one-time answers.
+   */
   readonly state: StoreState;
   /** Ends the connection, after the commands that are on their way. */
   close(): Promise<void>;
@@ -69,7 +72,9 @@ const PROBE_MS = 1000;
 
 type Client = ReturnType<typeof open>;
 
-/** One client of Redis at a time. One that does not answer in time is given up for a new one: its machine may be gone. */
+/**
+ * One client of Redis at a time. One that does not answer in time is given up for a new one: its machine may be gone.
+ */
 class Connection implements RedisCommands {
   /** Resolves when the first client is connected, or its time is over. */
   readonly connected: Promise<unknown>;

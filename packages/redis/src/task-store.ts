@@ -2,9 +2,9 @@
 import type { StoredTask, TaskStore } from '@mcp/runtime/tasks';
 import { PREFIX, type RedisCommands } from './commands.ts';
 
-// KEYS: the task; the tasks by the time when they are over; what each owner (`of:`), each task (`task:`) and all together
-// (`total`) hold, in bytes. `hold` books a new amount for the task, unless its owner would have more than half of `most`, or
-// all together more than `most`. What is over is booked out first, and gives its owner's bytes back.
+// KEYS: the task; the tasks by the time when they are over; what each owner (`of:`), each task (`task:`) and all
+// together (`total`) hold, in bytes. `hold` books a new amount for the task, unless its owner would have more than
+// half of `most`, or all together more than `most`. What is over is booked out first, and gives its owner's bytes back.
 const CAPACITY = `
 local version, task, ttl, owner, most = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], tonumber(ARGV[5])
 local size, reserved = #task + 1024, 16384
@@ -48,15 +48,18 @@ return 'stored'`;
 
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** Stores tasks in Redis, for all processes of a server. They outlive a process, and are forgotten when their time is over. */
+/**
+ * Stores tasks in Redis, for all processes of a server. They outlive a process, and are forgotten when their time is
+ * over.
+ */
 export class RedisTaskStore implements TaskStore {
   readonly #redis: RedisCommands;
   readonly #prefix: string;
   readonly #maxBytes: number;
 
   /**
-   * Keys begin with `prefix`, by default `mcp:`. All tasks together hold at most `maxBytes` (default 256 MiB), those of one owner
-   * half of it. A task that runs holds 16 KiB or more, a task that is over as many bytes as it is long.
+   * Keys begin with `prefix`, by default `mcp:`. All tasks together hold at most `maxBytes` (default 256 MiB), those
+   * of one owner half of it. A task that runs holds 16 KiB or more, a task that is over as many bytes as it is long.
    */
   constructor(redis: RedisCommands, prefix: string = PREFIX, maxBytes: number = MAX_BYTES) {
     this.#redis = redis;

@@ -1,4 +1,5 @@
-// What calls cost in Redis: commands, each a round trip of its own. docs/operations.md of the runtime counts with these.
+// What calls cost in Redis: commands, each a round trip of its own. docs/operations.md of the runtime counts with
+// these.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RedisNonceStore, RedisTaskStore } from '@mcp/redis';
 import { defineServer, defineTool } from '@mcp/runtime';

@@ -1,5 +1,6 @@
-// Clients that call a server through a proxy without a pause, and what became of their calls. Each call changes rows of its own
-// after a question: the answer of a stateless client counts once, whichever replica it reaches, and however often it is sent.
+// Clients that call a server through a proxy without a pause, and what became of their calls. Each call changes rows
+// of its own after a question: the answer of a stateless client counts once, whichever replica it reaches, and however
+// often it is sent.
 import { call, envelope, modern, open, Session, type Message, type Wire } from '@mcp/raw-http';
 
 /** What became of the calls. */

@@ -1,5 +1,6 @@
-// Two replicas behind nginx and HAProxy with one Redis: sessions, streams and tasks; and 200 clients while the replicas are
-// stopped, killed and started again. REPLICAS_SECONDS is how long the clients work at least (CONTRIBUTING.md).
+// Two replicas behind nginx and HAProxy with one Redis: sessions, streams and tasks; and 200 clients while the
+// replicas are stopped, killed and started again. REPLICAS_SECONDS is how long the clients work at least
+// (CONTRIBUTING.md).
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';

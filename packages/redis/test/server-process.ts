@@ -12,7 +12,9 @@ export interface ServerProcess extends AsyncDisposable {
   readonly child: ChildProcess;
 }
 
-/** Starts a server by its name, with these flags; resolves when it listens. A replica that is started again has a port. */
+/**
+ * Starts a server by its name, with these flags; resolves when it listens. A replica that is started again has a port.
+ */
 export async function startServer(
   name: string,
   store: string,

@@ -1,4 +1,5 @@
-// The four servers with --store: two replicas share tasks, nonces and what seals questions; and what is left without the store.
+// The four servers with --store: two replicas share tasks, nonces and what seals questions; and what is left without
+// the store.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -43,7 +43,8 @@ export interface Host {
    */
   callTool(name: string, args: { readonly [name: string]: unknown }): Promise<CallResult>;
   /**
-   * Asks the host to open an address in the browser of the user (MCP Apps, `ui/open-link`). Undefined where it opens none.
+   * Asks the host to open an address in the browser of the user (MCP Apps, `ui/open-link`). Undefined where it opens
+   * none.
    * @throws {Error} when it does not want to.
    */
   readonly openLink?: (url: string) => Promise<void>;

@@ -23,7 +23,8 @@ export class SharedWork<T> {
   readonly #all = new Map<string, Work<T>>();
 
   /**
-   * Waits for the work of that name, which is begun when it is not under way. It ends early when the last caller gives up.
+   * Waits for the work of that name, which is begun when it is not under way. It ends early when the last caller gives
+   * up.
    *
    * @throws the reason of the signal, and what the work throws.
    */

@@ -64,8 +64,8 @@ test.each([
       `memory +${Math.round((most - before) / 1e6)} MB, another client waited ${Math.round(Math.max(...waits))} ms at most`,
     );
     expect(most - before).toBeLessThan(MOST_GROWTH);
-    // A client that is kept out gets one answer, when the calls of the other have timed out. How many seconds each takes says
-    // more about how busy the machine is.
+    // A client that is kept out gets one answer, when the calls of the other have timed out. How many seconds each
+    // takes says more about how busy the machine is.
     expect(waits.length).toBeGreaterThan(2);
     expect(Math.max(...waits)).toBeLessThan(GIVEN_UP_MS);
   },

@@ -201,7 +201,8 @@ test('an expression that never ends is ended, and the server goes on', async () 
   expect(textsOf(await server.fetch('/', { find: '!' }))[0]).toContain('start_index 60: ');
 });
 
-// A list of which each part is read again from every place before takes seconds for each call, in which nothing else goes on.
+// A list of which each part is read again from every place before takes seconds for each call, in which nothing else
+// goes on.
 test.each(['[', '[](http:'])('a list of %s that is made to be slow holds nothing up', async (part) => {
   const body = part.repeat(9_000_000 / part.length);
   await using server = await use({ '/llms.txt': { type: 'text/plain', body }, '/': '<p>Hello' });

@@ -41,7 +41,8 @@ const textOf = async (path: string, args: object = {}): Promise<string> => {
 
 const RAW = (type: string): string =>
   `Content type ${type} cannot be simplified to markdown, but here is the raw content:\n`;
-// The official server says so in an element `error`, and only with a start_index, which fits another text after a change.
+// The official server says so in an element `error`, and only with a start_index, which fits another text after a
+// change.
 const MORE = (index: number): string =>
   `\n\n[${index} of 5002 characters so far. For the next part call fetch again with cursor: …]`;
 

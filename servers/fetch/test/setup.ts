@@ -53,7 +53,9 @@ export const answerOf = (result: object): { readonly text: string; readonly [nam
   };
 };
 
-/** A result as it came, whose `answer` is what it says: no member of it, so that tests compare the result as a whole. */
+/**
+ * A result as it came, whose `answer` is what it says: no member of it, so that tests compare the result as a whole.
+ */
 export class Called {
   readonly [member: string]: unknown;
 

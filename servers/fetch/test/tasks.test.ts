@@ -1,4 +1,5 @@
-// What people ask an assistant to do with the web, in as few calls and tokens as it takes: tasks 8 to 12 of a user's review.
+// What people ask an assistant to do with the web, in as few calls and tokens as it takes: tasks 8 to 12 of a user's
+// review.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-// Access: where requests meet files. The policy says what a request may use; what files refuse becomes an error of a tool.
+// Access: where requests meet files. The policy says what a request may use; what files refuse becomes an error of a
+// tool.
 import { ToolError, type Context, type Tool } from '@mcp/runtime';
 import { allowedDirectories, type AllowedDirectory, type RootsMode } from '@mcp/directories';
 import { clientOf } from '@mcp/limited-work/client-of';
@@ -18,7 +19,10 @@ export interface PolicyOptions extends Omit<ScopeRules, 'denyBases'> {
  */
 export type Policy = (ctx: Context, path?: string) => Promise<Scope>;
 
-/** Makes the policy; `warn` tells the operator. A scope is made once for each list of directories, not for each request. */
+/**
+ * Makes the policy; `warn` tells the operator. A scope is made once for each list of directories, not for each
+ * request.
+ */
 export const createPolicy = (options: PolicyOptions, warn: (message: string) => void): Policy => {
   const { directories: configured, roots: mode, ...rules } = options;
   const allowed = allowedDirectories({

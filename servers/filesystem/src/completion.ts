@@ -18,8 +18,8 @@ export const completePath =
     suggestUsable(access(ctx), typed);
 
 /**
- * Completes the variable of `file:///{+path}`, which begins after the first slash of a path. What would end the path of a URI
- * is escaped; clients escape the rest.
+ * Completes the variable of `file:///{+path}`, which begins after the first slash of a path. What would end the path
+ * of a URI is escaped; clients escape the rest.
  */
 export const completeUriPath =
   (access: Access): Complete =>

@@ -21,7 +21,9 @@ interface Loss {
 export interface Agreement {
   /** False if nothing existed when the user would have been asked: then nothing may be replaced. */
   readonly mayReplace: boolean;
-  /** Etag of the file that the user saw: no other state may be replaced or deleted. Absent if the user was not asked. */
+  /**
+   * Etag of the file that the user saw: no other state may be replaced or deleted. Absent if the user was not asked.
+   */
   readonly etag?: string;
 }
 

@@ -27,7 +27,10 @@ export class GlobSet {
   readonly #steps: readonly Step[];
   readonly #fold: Fold | undefined;
 
-  /** With `isSmart`, an all-lower-case pattern ignores case. @throws {FileError} `invalid_glob` for an unusable pattern. */
+  /**
+   * With `isSmart`, an all-lower-case pattern ignores case. @throws {FileError} `invalid_glob` for an unusable
+   * pattern.
+   */
   constructor(patterns: readonly string[], fold?: Fold, isSmart = false) {
     const steps: Step[] = [];
     const starts: number[] = [];

@@ -56,8 +56,8 @@ const toVisible = (error: unknown): unknown => {
 };
 
 /**
- * Returns a refusal of git as an error that the model reads, also where another program removed a file that the call was
- * about to use. Returns anything else as it is. For `throw`.
+ * Returns a refusal of git as an error that the model reads, also where another program removed a file that the call
+ * was about to use. Returns anything else as it is. For `throw`.
  */
 export const toToolError = (error: unknown): unknown => {
   if (isMissing(error))
@@ -103,8 +103,8 @@ export const visible = (given: string): string => {
 };
 
 /**
- * Says of one text after the other whether it still fits; after one that does not, none does. The first text always fits,
- * because otherwise nobody could get past it.
+ * Says of one text after the other whether it still fits; after one that does not, none does. The first text always
+ * fits, because otherwise nobody could get past it.
  */
 export const budgetOf = (bytes: number): ((next: string) => boolean) => {
   let left = bytes;

@@ -12,7 +12,9 @@ import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory } from '@mcp
 import { isGitDirectory, readHostRule } from '@mcp/git';
 import type { GitOptions } from './repositories.ts';
 
-/** The groups of tools. The first two are always on, `remote` is with `--allow-remote`, the others with `--toolsets`. */
+/**
+ * The groups of tools. The first two are always on, `remote` is with `--allow-remote`, the others with `--toolsets`.
+ */
 export const TOOLSETS = ['read', 'write', 'inspect', 'history', 'setup', 'remote'] as const;
 export type Toolset = (typeof TOOLSETS)[number];
 

@@ -1,5 +1,5 @@
-// Where requests meet git: which directories a request may use (feature: roots), and the repositories in them. They are those of
-// the command line and the client's roots, else the repository that the server was started in.
+// Where requests meet git: which directories a request may use (feature: roots), and the repositories in them. They
+// are those of the command line and the client's roots, else the repository that the server was started in.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ToolError, type Context } from '@mcp/runtime';

@@ -1,4 +1,5 @@
-// --confirm destructive: the user is asked before something can be lost, and only then. And how programs tell failures apart.
+// --confirm destructive: the user is asked before something can be lost, and only then. And how programs tell failures
+// apart.
 import { readFileSync } from 'node:fs';
 import { connect, type ConnectOptions } from '@mcp/runtime/testing';
 import type { JsonObject } from '@mcp/runtime';

@@ -1,5 +1,5 @@
-// Which commands the server issues, with the options of each. What no sweep of hostile configurations has issued fails in
-// every test that calls a tool.
+// Which commands the server issues, with the options of each. What no sweep of hostile configurations has issued fails
+// in every test that calls a tool.
 import { witness } from '@mcp/git/test/inside';
 import { isKnown } from './swept.ts';
 

@@ -30,7 +30,10 @@ export interface Settings {
   readonly timeout?: number;
   /** Those of this machine unless given. */
   readonly remoteHosts?: readonly string[];
-  /** `off` unless given: most tests are about the trust policy. `TEST_SANDBOX=always` runs all of them in the sandbox too. */
+  /**
+   * `off` unless given: most tests are about the trust policy. `TEST_SANDBOX=always` runs all of them in the sandbox
+   * too.
+   */
   readonly sandbox?: 'auto' | 'always' | 'off';
   /** In megabytes. */
   readonly maxMemory?: number;

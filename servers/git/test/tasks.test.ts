@@ -1,4 +1,5 @@
-// What people ask an assistant to do with git: the calls that it takes, and the most tokens that their answers may cost.
+// What people ask an assistant to do with git: the calls that it takes, and the most tokens that their answers may
+// cost.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { connect, type TestClient } from '@mcp/runtime/testing';

@@ -1,5 +1,5 @@
-// The parsers of simple-git look at the same repositories. What they find must be what our tools say, but where they are
-// wrong: that is why the tools read git's own machine formats.
+// The parsers of simple-git look at the same repositories. What they find must be what our tools say, but where they
+// are wrong: that is why the tools read git's own machine formats.
 import { rmSync, writeFileSync } from 'node:fs';
 import { simpleGit } from 'simple-git';
 import { expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-// The status: the files of git_status with their hunks, which a person stages, and their conflicts, which a person resolves.
+// The status: the files of git_status with their hunks, which a person stages, and their conflicts, which a person
+// resolves.
 import { showView, Toolbar, visible, type Shown } from '@mcp/view';
 import { h, type ComponentChild } from 'preact';
 import { FileList } from './status/list.ts';

@@ -1,4 +1,5 @@
-// Finds out when the server or another program changed a database. Asks the database in intervals while there are listeners.
+// Finds out when the server or another program changed a database. Asks the database in intervals while there are
+// listeners.
 import type { Database } from './databases.ts';
 import type { Versions } from './tasks.ts';
 

@@ -1,5 +1,5 @@
-// The processes of one database handle: one stays warm, more come while there is more to do at once. No client can keep all
-// of them busy.
+// The processes of one database handle: one stays warm, more come while there is more to do at once. No client can
+// keep all of them busy.
 import { Budget, type Turn } from '@mcp/limited-work/budget';
 import { SqliteProcess, type TaskLimits } from './process.ts';
 import type { AnswerOf, ProcessOptions, Task } from './tasks.ts';

@@ -6,7 +6,8 @@ import { expect, test } from 'vitest';
 import { rowsIn, serveNew, SHOP, temporary } from './setup.ts';
 
 test.each([
-  // Text that grows in two aggregates, because SQLite ends the growth of one at 512 MB, a sorter that keeps everything, values that JavaScript holds.
+  // Text that grows in two aggregates, because SQLite ends the growth of one at 512 MB, a sorter that keeps
+  // everything, values that JavaScript holds.
   'WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c), b (h) AS (SELECT hex(randomblob(100000)) FROM c) SELECT length(group_concat(h)), length(group_concat(h || 1)) FROM b',
   'SELECT replace(hex(zeroblob(100000000)), 0, hex(zeroblob(8)))',
 ])('a memory bomb ends its process only: %s', async (query) => {

@@ -1,5 +1,5 @@
-// Five hundred attacks on the gate, made from the grammar of SQLite. The gate alone is tried, on a connection that may write:
-// nothing else stands between a statement and the file.
+// Five hundred attacks on the gate, made from the grammar of SQLite. The gate alone is tried, on a connection that may
+// write: nothing else stands between a statement and the file.
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { query } from '../src/child/read.ts';
@@ -124,7 +124,10 @@ const attacks = (count: number): string[] => {
   return [...made];
 };
 
-/** What SQLite itself says of a statement: whether it changes the database file. Undefined when it is not one statement. */
+/**
+ * What SQLite itself says of a statement: whether it changes the database file. Undefined when it is not one
+ * statement.
+ */
 const isReadonly = (sql: string): boolean | undefined => {
   const scratch = new Database(':memory:');
   try {

@@ -1,4 +1,5 @@
-// What people ask an assistant to do with a database, in as few calls and tokens as it takes: tasks 4 to 7 of a user's review.
+// What people ask an assistant to do with a database, in as few calls and tokens as it takes: tasks 4 to 7 of a user's
+// review.
 import { rmSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { rowsIn, serve, temporary, type Answer } from './setup.ts';

@@ -16,8 +16,8 @@ const { exports, dependencies, peerDependencies } = JSON.parse(
 const entries = Object.values(exports).map((file) => [basename(file, '.ts'), file] as const);
 const outside = Object.keys({ ...dependencies, ...peerDependencies });
 
-// What these entries import is one file together with them, because each module costs a program that imports the package
-// most of a millisecond in Node's loader.
+// What these entries import is one file together with them, because each module costs a program that imports the
+// package most of a millisecond in Node's loader.
 const together = process.argv.slice(2);
 const isTogether = (id: string): boolean => together.some((entry) => id.endsWith(`/${entry}`));
 const groups = together.length === 0 ? [] : [{ name: 'core', test: isTogether }];

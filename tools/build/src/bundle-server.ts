@@ -33,8 +33,8 @@ const isOutside = (id: string): boolean =>
 const isStart = (id: string): boolean => id === resolve(MAIN);
 
 /**
- * The code with other words for `import()`. Another entry is required, since Node.js does not see all names that a minified
- * CommonJS module exports. A package is imported by the program for `server.cjs`, see program.ts.
+ * The code with other words for `import()`. Another entry is required, since Node.js does not see all names that a
+ * minified CommonJS module exports. A package is imported by the program for `server.cjs`, see program.ts.
  */
 const withLoaders = (code: string, { dynamicImports, fileName }: OutputChunk): string => {
   const replace = (text: string, name: string): string => {
@@ -78,7 +78,8 @@ const writeBundle = async ({ entry, name, define, banner = '' }: Bundle): Promis
     external: isOutside,
     plugins: [lazyBuiltins, moduleBuilds, separateEntries(entries.slice(1))],
     onLog: (level, log) => {
-      // Something that is not found or not exported would fail at run time. Packages may look for what a module would have.
+      // Something that is not found or not exported would fail at run time. Packages may look for what a module would
+      // have.
       const isOfPackage = log.code === 'EMPTY_IMPORT_META' && log.message.includes('node_modules');
       if (level === 'warn' && !isOfPackage) throw new Error(log.message);
     },

@@ -50,8 +50,8 @@ interface Parts {
   readonly script: string;
 }
 
-// What would end the elements is written in another way, which means the same in JavaScript. Only that: `/</` is an expression
-// of its own.
+// What would end the elements is written in another way, which means the same in JavaScript. Only that: `/</` is an
+// expression of its own.
 const toHtml = (name: string, { css, script }: Parts): string =>
   [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',

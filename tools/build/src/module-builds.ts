@@ -1,5 +1,5 @@
-// Packages whose main file finds its parts by a `require` that is handed to it, which no bundler follows. They come with
-// the same code as modules.
+// Packages whose main file finds its parts by a `require` that is handed to it, which no bundler follows. They come
+// with the same code as modules.
 import type { Plugin } from 'rolldown';
 
 /** The file with the modules, by package. */

@@ -15,8 +15,8 @@ const cacheFile = join(folder, `${BUNDLE_HASH}-${process.version}-${process.arch
 const enabled = process.env['NODE_DISABLE_COMPILE_CACHE'] === undefined;
 
 /**
- * The code of an earlier run. V8 ends the process on code that it did not write, so the file has the code twice: to compare
- * the halves takes less time than to load `node:zlib` for a checksum.
+ * The code of an earlier run. V8 ends the process on code that it did not write, so the file has the code twice: to
+ * compare the halves takes less time than to load `node:zlib` for a checksum.
  */
 const readCode = (): Buffer | undefined => {
   try {

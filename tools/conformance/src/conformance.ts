@@ -1,4 +1,5 @@
-// `pnpm conformance`: the official suite against the fixture server, in strict mode. Exit code 1 when anything is wrong.
+// `pnpm conformance`: the official suite against the fixture server, in strict mode. Exit code 1 when anything is
+// wrong.
 import { serveHttp } from '@mcp/runtime/http';
 import { suiteFixture } from './server.ts';
 import { runSuite, type Problem, type Selection } from './suite.ts';
@@ -28,7 +29,10 @@ function all(revision: string): string[] {
   return ['--suite', 'all', '--spec-version', revision];
 }
 
-/** What the suite skips whatever the server does, by the name of the scenario. Its tests are ours: `TK-07` of the runtime. */
+/**
+ * What the suite skips whatever the server does, by the name of the scenario. Its tests are ours: `TK-07` of the
+ * runtime.
+ */
 const SKIPS_ITSELF: ReadonlySet<string> = new Set(['tasks-status-notifications']);
 
 /** Runs one selection and prints what came out. False when anything is wrong. */

@@ -1,4 +1,5 @@
-// Tools of the fixture server that ask for more than one thing, or for what the suite does not know: pages, tools, bookings.
+// Tools of the fixture server that ask for more than one thing, or for what the suite does not know: pages, tools,
+// bookings.
 import { defineTool, type SamplingContent } from '@mcp/runtime';
 import { modelSaid } from './asking-tools.ts';
 

@@ -1,4 +1,5 @@
-// Runs the official suite and reads what it found. Its exit code and its summary leave out warnings, so neither is used.
+// Runs the official suite and reads what it found. Its exit code and its summary leave out warnings, so neither is
+// used.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -7,7 +7,10 @@ export const checkout: string = join(import.meta.dirname, '../../..');
 /** The built program of a server. */
 export const program = (server: string): string => join(checkout, 'servers', server, 'dist/main.cjs');
 
-/** What a host with `mcpServers` in its configuration needs: the path of this Node.js, which it may not find by its name. */
+/**
+ * What a host with `mcpServers` in its configuration needs: the path of this Node.js, which it may not find by its
+ * name.
+ */
 export const hostConfig = (command: string = process.execPath): object => ({
   mcpServers: {
     filesystem: { command, args: [program('filesystem'), checkout] },

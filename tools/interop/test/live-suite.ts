@@ -19,7 +19,8 @@ export const live = (driver: Driver, client: () => Driven): void => {
   });
 
   test('reports progress to the callback of the call', async () => {
-    // The clients forget steps that they read together with the result, as they do when they were too busy to read before.
+    // The clients forget steps that they read together with the result, as they do when they were too busy to read
+    // before.
     await vi.waitFor(async () => {
       const steps: unknown[] = [];
       const result = await client().call(

@@ -1,5 +1,5 @@
-// The fixture server under both official clients, with and without sessions: over stdio with a process for each, over HTTP
-// with one process for all, at once.
+// The fixture server under both official clients, with and without sessions: over stdio with a process for each, over
+// HTTP with one process for all, at once.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Driven, Driver, Place } from '../src/clients/driven.ts';
 import { v1 } from '../src/clients/v1.ts';

@@ -1,5 +1,5 @@
-// A built server under published clients: the newest one over stdio, the oldest one over HTTP. That every client gets along
-// with both transports is tried with the fixture server, in `official-clients.test.ts`.
+// A built server under published clients: the newest one over stdio, the oldest one over HTTP. That every client gets
+// along with both transports is tried with the fixture server, in `official-clients.test.ts`.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { builtServer, type ServerName } from '../src/built-server.ts';
 import type { Answers, Driven, Driver } from '../src/clients/driven.ts';

@@ -54,8 +54,8 @@ const SCOPES: readonly Scope[] = [
 ];
 
 /**
- * Sources that are never changed, because a mutant could end this run or other programs: it would send signals to process 0,
- * or remove folders of others.
+ * Sources that are never changed, because a mutant could end this run or other programs: it would send signals to
+ * process 0, or remove folders of others.
  */
 export const untouchable: readonly string[] = [
   'packages/git/src/process/process-tree.ts',

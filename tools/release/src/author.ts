@@ -1,5 +1,5 @@
-// `pnpm author`: a new project made from this checkout, and tools/author outside of this repository with the packed runtime,
-// on every Node.js that is supported.
+// `pnpm author`: a new project made from this checkout, and tools/author outside of this repository with the packed
+// runtime, on every Node.js that is supported.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readManifest, root } from '@mcp/repo/src/workspace.ts';

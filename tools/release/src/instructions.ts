@@ -1,4 +1,5 @@
-// `pnpm instructions`: runs every command that the documents print, as it stands there. Each document has a reader with an empty home.
+// `pnpm instructions`: runs every command that the documents print, as it stands there. Each document has a reader
+// with an empty home.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -22,8 +22,8 @@ export interface Machine {
 const DOWNLOADS = join(root, 'node_modules/.cache/npm');
 
 /**
- * Makes one. Programs are looked up in the given folders first. With `new` downloads npm has not downloaded anything yet, and otherwise
- * what it has downloaded for other machines.
+ * Makes one. Programs are looked up in the given folders first. With `new` downloads npm has not downloaded anything
+ * yet, and otherwise what it has downloaded for other machines.
  */
 export const createMachine = ({
   programs = [],

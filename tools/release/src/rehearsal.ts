@@ -1,5 +1,5 @@
-// `pnpm release:rehearsal`: publishes a copy of this repository twice to a registry on loopback, and uses what is there as
-// a new user does, under an empty home.
+// `pnpm release:rehearsal`: publishes a copy of this repository twice to a registry on loopback, and uses what is
+// there as a new user does, under an empty home.
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { createChecks, expectNone, expectThat } from './checks.ts';
@@ -59,7 +59,10 @@ const tryNewServer = async (name: string, trial: Trial): Promise<void> => {
   expectThat(megabytes <= most, `more than ${most} MB`);
 };
 
-/** The first start of a name installs what is the newest then; the tag and a new installation bring what is the newest now. */
+/**
+ * The first start of a name installs what is the newest then; the tag and a new installation bring what is the newest
+ * now.
+ */
 const tryUpgrade = async (name: string, trial: Trial, before: string): Promise<void> => {
   const version = await start(`${name}@latest`, trial);
   expectThat(version !== before, `${version} after the upgrade`);

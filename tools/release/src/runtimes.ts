@@ -10,8 +10,9 @@ import { expectCleanEnd, expectTools, inTime, listOverHttp, tryJob } from './ser
 import { prepareTrials, type Trial } from './trials.ts';
 
 /**
- * The runtimes, as npm has them: what puts the program of this system in its place, because npm runs no scripts here; that program, because
- * the one that npm links for Deno starts another, which outlives it; and what stands before the file of a server.
+ * The runtimes, as npm has them: what puts the program of this system in its place, because npm runs no scripts here;
+ * that program, because the one that npm links for Deno starts another, which outlives it; and what stands before the
+ * file of a server.
  */
 const RUNTIMES = [
   { name: 'bun', spec: 'bun@1', installer: 'install.js', program: 'bin/bun.exe', before: [] },

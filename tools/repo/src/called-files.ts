@@ -1,4 +1,5 @@
-// Which sources of a package a call runs through: from the coverage that V8 writes, and as the README of the package says.
+// Which sources of a package a call runs through: from the coverage that V8 writes, and as the README of the package
+// says.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,8 +20,8 @@ interface Coverage {
 }
 
 /**
- * How often functions ran in processes that had `directory` as `NODE_V8_COVERAGE`: in all, or in the one with the pid. They
- * must have run without the compile cache, from which functions come that look as if they had run.
+ * How often functions ran in processes that had `directory` as `NODE_V8_COVERAGE`: in all, or in the one with the pid.
+ * They must have run without the compile cache, from which functions come that look as if they had run.
  */
 export const countCalls = (directory: string, src: string, pid?: number): CallCounts => {
   const counts = new Map<string, number>();

@@ -1,4 +1,5 @@
-// The layers of the runtime, and what its files import: for the test of the layers and for the table in CONTRIBUTING.md.
+// The layers of the runtime, and what its files import: for the test of the layers and for the table in
+// CONTRIBUTING.md.
 import { posix } from 'node:path';
 import { importsOf, sourceFiles, type SourceFile, withoutComments } from './workspace.ts';
 

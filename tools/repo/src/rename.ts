@@ -1,4 +1,5 @@
-// `pnpm release:rename @scope`: gives every package the scope that its owner has on npm. Everything that names one follows.
+// `pnpm release:rename @scope`: gives every package the scope that its owner has on npm. Everything that names one
+// follows.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

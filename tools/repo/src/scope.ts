@@ -6,7 +6,9 @@ export interface Rename {
   readonly to: string;
 }
 
-/** The text with another scope: in names of packages, in patterns that match them, and where it stands alone in quotes. */
+/**
+ * The text with another scope: in names of packages, in patterns that match them, and where it stands alone in quotes.
+ */
 export const withScope = (text: string, { from, to }: Rename): string =>
   text.replaceAll(
     new RegExp(`(?<![\\w.])${from.replaceAll('.', String.raw`\.`)}(?=\\\\?/|['"])`, 'g'),

@@ -1,4 +1,5 @@
-// `pnpm new:server weather` in a copy of this repository: what it leaves behind passes the tests, the compiler and the rules.
+// `pnpm new:server weather` in a copy of this repository: what it leaves behind passes the tests, the compiler and the
+// rules.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
-// What a client sees of each server: tools that hosts can show, and a README with real calls and tables of what is listed.
+// What a client sees of each server: tools that hosts can show, and a README with real calls and tables of what is
+// listed.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -120,7 +121,8 @@ describe.each(startedServers)('$name', (server) => {
       });
       // Without one where text or media is the answer.
       expect(tool.outputSchema?.type ?? 'object').toBe('object');
-      // Some hosts refuse tools with these. A choice of plain types is what the strict forms of OpenAI and Gemini have too.
+      // Some hosts refuse tools with these. A choice of plain types is what the strict forms of OpenAI and Gemini have
+      // too.
       const schemas = JSON.stringify([tool.inputSchema, tool.outputSchema ?? {}]);
       expect(schemas.replaceAll(/"anyOf":\[(?:\{"type":"\w+"\},?)+\]/g, '')).not.toMatch(
         /"(?:anyOf|oneOf|allOf|\$ref)":|"format":"|"type":\[/,

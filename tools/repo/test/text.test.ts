@@ -28,6 +28,13 @@ describe('code', () => {
     expect(findLines(statements, /(?:[:|&]\s+|<|\bas\s+)an[y]\b|\ban[y](?:\[\]|>)/)).toEqual([]);
   });
 
+  test('has no line over 120 characters beside a text or expression on it', () => {
+    const lines = code
+      .filter(({ path }) => /\/(?:src|template|views)\//.test(path))
+      .map(({ path, text }) => ({ path, text: text.replaceAll(/(['"`]).*\1|\/\S.*\/\w*/g, '') }));
+    expect(findLines(lines, /.{121}/)).toEqual([]);
+  });
+
   test('has no notes about unfinished work', () => {
     expect(findLines(sourceFiles, /\b(?:TO[D]O|FIXM[E]|XX[X]|HAC[K])\b/)).toEqual([]);
   });

@@ -24,7 +24,8 @@ export const withSiteLinks = (text: string, page: Page): string =>
     return found === undefined ? label : `[${label}](${found})`;
   });
 
-// Code is matched first, so that what looks like a link there stays. A picture for light and dark is written as an element.
+// Code is matched first, so that what looks like a link there stays. A picture for light and dark is written as an
+// element.
 const CODE_OR_LINK =
   /^(`{3,})[^\n]*\n[\s\S]*?^\1$|\[([^\]]*)\]\((?!https?:|mailto:|#)([^)\s]+)\)|\b(src|srcset)="(views\/[^"]+)"/gm;
 

@@ -1,4 +1,5 @@
-// The bed of the views: a host page, a sandbox of another origin, and a pipe to a live server for each page that is open.
+// The bed of the views: a host page, a sandbox of another origin, and a pipe to a live server for each page that is
+// open.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';

@@ -9,7 +9,9 @@ import { useFonts } from './fonts.ts';
 const WEAKENING =
   /^--(?:disable-web-security|allow-running-insecure-content|disable-site-isolation-trials|single-process|no-zygote)$/;
 
-/** Beside the packages: the package would unpack it into the system's folder for temporary files, and leave it there. */
+/**
+ * Beside the packages: the package would unpack it into the system's folder for temporary files, and leave it there.
+ */
 const CACHE = join(import.meta.dirname, '../node_modules/.cache/chromium');
 
 /** Unpacks the browser, unless it is there. Returns its path. */

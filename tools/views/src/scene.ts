@@ -1,4 +1,5 @@
-// A scene: a page of a server, with data that is made for it. The pictures in the READMEs and the trial show all of them.
+// A scene: a page of a server, with data that is made for it. The pictures in the READMEs and the trial show all of
+// them.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,8 +16,8 @@ export interface Prepared {
 }
 
 /**
- * A call of a built server whose result a page shows. It looks the same each time: dates, names and sizes are fixed, and
- * nothing that is seen has the path of the folder or the number of a port in it.
+ * A call of a built server whose result a page shows. It looks the same each time: dates, names and sizes are fixed,
+ * and nothing that is seen has the path of the folder or the number of a port in it.
  */
 export interface Scene {
   /** The folder of the server in `servers`. */

@@ -67,9 +67,9 @@ export const takePicture = async (stage: Stage, scene: Scene, theme: Theme): Pro
 };
 
 /**
- * How many pixels of two pictures differ so much that an eye can tell; all of them when their sizes differ. Browser and fonts
- * are those of npm packages, so two runs give the same bytes; processors round colours in ways of their own, which is less than
- * the threshold.
+ * How many pixels of two pictures differ so much that an eye can tell; all of them when their sizes differ. Browser
+ * and fonts are those of npm packages, so two runs give the same bytes; processors round colours in ways of their own,
+ * which is less than the threshold.
  */
 export const differing = (one: PNG, other: PNG): number => {
   const { width, height } = one;

@@ -1,5 +1,5 @@
-// `pnpm windows [name…]`: the packed servers under the node.exe and the git.exe of Windows, driven as a host drives them. With
-// names only the tests whose names contain one.
+// `pnpm windows [name…]`: the packed servers under the node.exe and the git.exe of Windows, driven as a host drives
+// them. With names only the tests whose names contain one.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { unpackBundles } from './bundles.ts';

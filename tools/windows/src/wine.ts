@@ -47,8 +47,9 @@ export const installWine = (): void => {
 };
 
 /**
- * What runs Wine. With random addresses the heap of the loader lies, once in about two thousand starts, where Windows has its
- * shared page, and the program ends before it begins ("Internal error"). Some containers do not allow fixed addresses.
+ * What runs Wine. With random addresses the heap of the loader lies, once in about two thousand starts, where Windows
+ * has its shared page, and the program ends before it begins ("Internal error"). Some containers do not allow fixed
+ * addresses.
  */
 const wine = (): readonly [program: string, ...args: readonly string[]] => {
   const fixed = ['setarch', ['x86_64', '--addr-no-randomize']] as const;
@@ -87,8 +88,8 @@ export class Windows {
   }
 
   /**
-   * Runs a program of Windows with its output in a file: Node.js cannot use the pipes of Linux as stdin and stdout there.
-   * What takes too long is ended with all that it has started.
+   * Runs a program of Windows with its output in a file: Node.js cannot use the pipes of Linux as stdin and stdout
+   * there. What takes too long is ended with all that it has started.
    */
   async run(
     args: readonly string[],

@@ -1,4 +1,5 @@
-// Names that mean something else on Windows than they say: refused before a rule looks at them, so that none goes around one.
+// Names that mean something else on Windows than they say: refused before a rule looks at them, so that none goes
+// around one.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';

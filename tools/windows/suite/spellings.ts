@@ -1,4 +1,5 @@
-// Ways to write the path of a file on Windows: hundreds, made from parts. None may lead a server to what it must not use.
+// Ways to write the path of a file on Windows: hundreds, made from parts. None may lead a server to what it must not
+// use.
 import { win32 } from 'node:path';
 
 /** Where the names of one spelling lead to, when Windows is asked. */

@@ -1,4 +1,5 @@
-// The survey: every list of every server, and every tool that is listed, in a revision with sessions and in the one without.
+// The survey: every list of every server, and every tool that is listed, in a revision with sessions and in the one
+// without.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { JsonObject, Revision } from '@mcp/runtime';

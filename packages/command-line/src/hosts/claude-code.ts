@@ -2,8 +2,8 @@
 import type { HttpLaunch, StdioLaunch } from '../launch.ts';
 
 /**
- * The command that adds a server. Claude Code expands `${NAME}` in the file of a project only, so a command with a secret
- * names that.
+ * The command that adds a server. Claude Code expands `${NAME}` in the file of a project only, so a command with a
+ * secret names that.
  */
 export function claudeMcpAdd(launch: StdioLaunch | HttpLaunch): string {
   const { secrets, flags, words } = 'url' in launch ? toConnect(launch) : toStart(launch);

@@ -12,9 +12,9 @@ export interface Machine {
 }
 
 /**
- * Returns the file of a host for the servers of its user, or undefined if it has none. A path begins with `~`, with APPS or
- * CONFIG for the folders of settings, or with a variable: if that is set, no other path counts. ID is the name of the server.
- * Among several paths the first that exists is taken, or else the first.
+ * Returns the file of a host for the servers of its user, or undefined if it has none. A path begins with `~`, with
+ * APPS or CONFIG for the folders of settings, or with a variable: if that is set, no other path counts. ID is the name
+ * of the server. Among several paths the first that exists is taken, or else the first.
  */
 export function fileOf(
   host: Host,

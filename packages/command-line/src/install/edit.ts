@@ -1,4 +1,5 @@
-// Puts one server into the text of a host's file, or takes it out. Everything else stays as it is, or nothing is changed.
+// Puts one server into the text of a host's file, or takes it out. Everything else stays as it is, or nothing is
+// changed.
 import { isDeepStrictEqual } from 'node:util';
 import type { Format } from '../hosts/host.ts';
 import { EditError, isTree, type Edit, type Editor, type Tree } from './editor.ts';
@@ -74,7 +75,10 @@ function withoutEmpty(tree: Tree, [name = '', ...rest]: readonly string[]): Tree
   return Object.keys(left).length === 0 ? others : { ...tree, [name]: left };
 }
 
-/** Lists the comments of all three formats. Text that merely looks like a comment is listed too, so it is left unchanged as well. */
+/**
+ * Lists the comments of all three formats. Text that merely looks like a comment is listed too, so it is left
+ * unchanged as well.
+ */
 function commentsOf(text: string): string[] {
   return [...text.matchAll(/(?:^|\s)((?:#|\/\/|\/\*).*)$/gm)].map(([, comment = '']) => comment.trim());
 }

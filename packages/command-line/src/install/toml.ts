@@ -3,7 +3,9 @@ import { parse } from 'smol-toml';
 import { toTable } from '../print-config.ts';
 import type { Editor } from './editor.ts';
 
-/** A server is a table of its own, with tables below it. In another form it is not changed: what comes out is checked. */
+/**
+ * A server is a table of its own, with tables below it. In another form it is not changed: what comes out is checked.
+ */
 export const toml: Editor = {
   // Dates become texts, as all else is that of JSON.
   parse: (text) => JSON.parse(JSON.stringify(parse(text))) as unknown,

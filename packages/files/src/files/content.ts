@@ -149,7 +149,8 @@ const writeAside = promisify(writeWithCallback);
 export const sync = (descriptor: number): Promise<void> => promisify(fsync)(descriptor);
 
 /**
- * Writes all of the content to the position of a descriptor. Calls `onWritten` with each number of bytes that was written.
+ * Writes all of the content to the position of a descriptor. Calls `onWritten` with each number of bytes that was
+ * written.
  *
  * @throws {Error} of the file system, or the reason of the signal.
  */

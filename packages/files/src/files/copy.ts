@@ -53,8 +53,8 @@ const MAX_ENTRIES = 100_000;
 const MAX_DEPTH = 256;
 
 /**
- * Copies a file, or a directory with everything that may be read in it, with permissions and times. Links are not copied.
- * What cannot be copied is reported, and the rest is copied; no file is left in part.
+ * Copies a file, or a directory with everything that may be read in it, with permissions and times. Links are not
+ * copied. What cannot be copied is reported, and the rest is copied; no file is left in part.
  *
  * @throws {FileError} `exists`, `is_a_directory`, `too_large` and others.
  */

@@ -1,4 +1,5 @@
-// Destination: where something is moved or copied. A trailing slash always means a folder; a folder that exists is entered.
+// Destination: where something is moved or copied. A trailing slash always means a folder; a folder that exists is
+// entered.
 import { basename, dirname, join, sep } from 'node:path';
 import { FileError, unlessRefused } from '../file-error.ts';
 import type { FileSystem } from './file-system.ts';
@@ -11,7 +12,10 @@ export interface Way {
   readonly createParents: boolean;
   /** Make them now. */
   readonly isMade: boolean;
-  /** What a directory does with a folder that exists: it goes into it, takes its place if it is empty, or is merged with it. */
+  /**
+   * What a directory does with a folder that exists: it goes into it, takes its place if it is empty, or is merged
+   * with it.
+   */
   readonly directories: 'enter' | 'replaceEmpty' | 'merge';
 }
 

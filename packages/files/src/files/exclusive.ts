@@ -32,8 +32,8 @@ export const renameToNew = (from: string, to: string, isDirectory: boolean): voi
   isDirectory ? renameDirectory(from, to) : linkOrRename(from, to);
 
 /**
- * Renames a file, or a link. In one step the new name is there or refused; for a moment the file has both names. When the
- * old name cannot be taken away, the new one is given back.
+ * Renames a file, or a link. In one step the new name is there or refused; for a moment the file has both names. When
+ * the old name cannot be taken away, the new one is given back.
  *
  * @throws {Error} EEXIST when the new name is taken.
  */
@@ -54,8 +54,8 @@ export const linkOrRename = (from: string, to: string): void => {
 };
 
 /**
- * Renames a directory: onto an empty one, which only we have made. Where something comes into it meanwhile, the rename is
- * refused.
+ * Renames a directory: onto an empty one, which only we have made. Where something comes into it meanwhile, the rename
+ * is refused.
  *
  * @throws {Error} EEXIST when the new name is taken.
  */

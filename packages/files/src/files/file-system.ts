@@ -70,7 +70,8 @@ export class FileSystem {
   }
 
   /**
-   * Makes a change that can be undone: `work` gets the files to change. With `allOrNone` it is taken back when the work fails.
+   * Makes a change that can be undone: `work` gets the files to change. With `allOrNone` it is taken back when the
+   * work fails.
    *
    * @throws what the work throws.
    */

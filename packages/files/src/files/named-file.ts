@@ -1,5 +1,5 @@
-// A file below a directory that the operator names for files which a server takes in or gives out. No link is followed, not
-// even one that stays inside.
+// A file below a directory that the operator names for files which a server takes in or gives out. No link is
+// followed, not even one that stays inside.
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { nameProblem } from '@mcp/directories/windows-paths';
 import { FileError, toFailure } from '../file-error.ts';

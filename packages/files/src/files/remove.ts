@@ -26,8 +26,8 @@ export interface RemoveResult {
 }
 
 /**
- * Deletes a file, a link (never its target) or a directory. When a directory cannot be deleted to its end, the error says
- * how much of it is gone.
+ * Deletes a file, a link (never its target) or a directory. When a directory cannot be deleted to its end, the error
+ * says how much of it is gone.
  *
  * @throws {FileError} `not_found`, `not_empty`, `changed`, `access_denied`, `read_only` and others.
  */

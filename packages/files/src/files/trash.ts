@@ -1,5 +1,5 @@
-// The system's trash. On Linux as https://specifications.freedesktop.org/trash-spec says, from anchor to anchor: a link in the
-// place of the trash is never followed. Elsewhere the system is asked.
+// The system's trash. On Linux as https://specifications.freedesktop.org/trash-spec says, from anchor to anchor: a
+// link in the place of the trash is never followed. Elsewhere the system is asked.
 import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync, type BigIntStats } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { isNetworkPath } from '@mcp/directories/windows-paths';
@@ -11,8 +11,8 @@ import type { Target } from '../sandbox/resolve.ts';
 import { renameToNew } from './exclusive.ts';
 
 /**
- * Asks the system to move a path to its trash, on Windows and macOS. Calls `check`, which throws when the path leads elsewhere by
- * now, right before.
+ * Asks the system to move a path to its trash, on Windows and macOS. Calls `check`, which throws when the path leads
+ * elsewhere by now, right before.
  */
 export type Recycle = (path: string, check: () => void) => Promise<unknown>;
 

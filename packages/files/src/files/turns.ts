@@ -1,6 +1,6 @@
-// Turns: who works when. Long work lets others in between, changes of one file take turns, and servers on one tree (each host
-// starts its own) share a lock per directory. It is held between the last look at a file and its replacement, so that no edit of
-// another server is lost in between.
+// Turns: who works when. Long work lets others in between, changes of one file take turns, and servers on one tree
+// (each host starts its own) share a lock per directory. It is held between the last look at a file and its
+// replacement, so that no edit of another server is lost in between.
 import {
   closeSync,
   fstatSync,
@@ -43,8 +43,8 @@ export class TimeSlice {
 const last = new Map<string, Promise<unknown>>();
 
 /**
- * Runs a change when all changes of the file before it have ended, however they ended. Hosts call tools in parallel: the
- * second must see what the first has written.
+ * Runs a change when all changes of the file before it have ended, however they ended. Hosts call tools in parallel:
+ * the second must see what the first has written.
  */
 export const inTurn = async <T>(path: string, change: () => Promise<T>): Promise<T> => {
   const before = last.get(path);
@@ -147,15 +147,18 @@ const breakLock = (directory: Anchor, stale: string): void => {
   });
 };
 
-/** What Windows says of a file that another program has open, as virus scanners have it for a moment, and of what is forbidden. */
+/**
+ * What Windows says of a file that another program has open, as virus scanners have it for a moment, and of what is
+ * forbidden.
+ */
 const HELD: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
 /** About a second and a half in all. */
 const PAUSES_MS = [10, 20, 50, 100, 200, 400, 600];
 
 /**
- * Does work that replaces, renames or deletes `given`, and on Windows does it again for a moment while that is refused. The
- * work must change nothing when it fails.
+ * Does work that replaces, renames or deletes `given`, and on Windows does it again for a moment while that is
+ * refused. The work must change nothing when it fails.
  *
  * @throws {FileError} `busy`, when Windows still refuses it.
  */
@@ -188,7 +191,8 @@ const held = (given: string, cause: unknown): FileError =>
  * Locks the directory of a target, makes sure that it is where it was, and gives `work` what has the name now. The work
  * must change nothing when it fails, and check the lock before it changes something.
  *
- * @throws {FileError} `changed` when the entry does not have the etag, or `busy`; the reason of the signal; and what the work throws.
+ * @throws {FileError} `changed` when the entry does not have the etag, or `busy`; the reason of the signal; and what
+ * the work throws.
  */
 export const changeEntry = <T>(
   given: string,

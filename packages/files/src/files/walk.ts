@@ -1,5 +1,5 @@
-// Walk: visits everything below a directory, from anchor to anchor, so that a directory that is swapped for a link meanwhile is
-// not entered.
+// Walk: visits everything below a directory, from anchor to anchor, so that a directory that is swapped for a link
+// meanwhile is not entered.
 import { readEntries, type Entry } from '@mcp/directories/read-entries';
 import { FileError, toFailure } from '../file-error.ts';
 import type { Anchor } from '../sandbox/anchor.ts';
@@ -25,7 +25,8 @@ export type Visit = (directory: Anchor) => Visitor;
 /**
  * Visits each entry of a directory, and what is below it. Lets other calls work in between.
  *
- * @throws {FileError} `too_large` for too many levels, `changed`; {Error} of the file system, and what the visitor throws.
+ * @throws {FileError} `too_large` for too many levels, `changed`; {Error} of the file system, and what the visitor
+ * throws.
  */
 export const walk = async (directory: Anchor, given: string, visit: Visit): Promise<void> => {
   const slice = new TimeSlice();

@@ -1,5 +1,5 @@
-// Writes files: checks what is there, then replaces it, makes it, or adds to it. New content comes whole or not at all: into a new
-// file beside the old one, which then takes its place.
+// Writes files: checks what is there, then replaces it, makes it, or adds to it. New content comes whole or not at
+// all: into a new file beside the old one, which then takes its place.
 import { accessSync, constants, openSync, renameSync, rmSync, type BigIntStats } from 'node:fs';
 import { errnoError, errorCode, FileError, toFailure } from '../file-error.ts';
 import type { Anchor, LastLink } from '../sandbox/anchor.ts';
@@ -87,8 +87,8 @@ export interface FileToWrite {
 }
 
 /**
- * Writes several files: all new contents beside their places first, then each gets its name. When one cannot be written, the
- * change takes back those before it.
+ * Writes several files: all new contents beside their places first, then each gets its name. When one cannot be
+ * written, the change takes back those before it.
  *
  * @returns the new etag of each file, by its path.
  * @throws {FileError} as `writeFile`.
@@ -188,8 +188,8 @@ interface Written {
 }
 
 /**
- * Puts a written file in the place of the old one; with `create` and `append` only where there is none. When that fails the
- * written file is removed.
+ * Puts a written file in the place of the old one; with `create` and `append` only where there is none. When that
+ * fails the written file is removed.
  *
  * @throws {FileError} `exists`, `changed` and others.
  */

@@ -1,5 +1,5 @@
-// Anchor: a hold on one object of the file system, whatever happens to its names meanwhile. Where there is no /proc it is a real
-// path, and what was there: both are checked again before and after each use.
+// Anchor: a hold on one object of the file system, whatever happens to its names meanwhile. Where there is no /proc it
+// is a real path, and what was there: both are checked again before and after each use.
 import { isUtf8 } from 'node:buffer';
 import {
   closeSync,

@@ -1,5 +1,5 @@
-// Hold: holds objects of the file system. On Linux by an open descriptor, used by its path under /proc: names can be swapped, the
-// descriptor cannot.
+// Hold: holds objects of the file system. On Linux by an open descriptor, used by its path under /proc: names can be
+// swapped, the descriptor cannot.
 import { isUtf8 } from 'node:buffer';
 import {
   closeSync,

@@ -1,4 +1,5 @@
-// Names that mean something to the server or to others: of files that are being written, of git, of the trash; and names as they are shown.
+// Names that mean something to the server or to others: of files that are being written, of git, of the trash; and
+// names as they are shown.
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -58,11 +59,14 @@ export const isGitName = (name: string): boolean =>
 // Most names have nothing else.
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/** A name or path for a line of text, where one like "a\n[DIR] b" would look like two entries of a list: hidden characters as the escapes of JSON, like `\u000a`. */
+/**
+ * A name or path for a line of text, where one like "a\n[DIR] b" would look like two entries of a list: hidden
+ * characters as the escapes of JSON, like `\u000a`.
+ */
 export const oneLine = (name: string): string => {
   if (PLAIN.test(name)) return name;
-  // Also what ends a line, turns its direction or is invisible, but not the joiners that belong to the spelling of words
-  // and emoji. Made here: V8 reads tables of Unicode for it.
+  // Also what ends a line, turns its direction or is invisible, but not the joiners that belong to the spelling of
+  // words and emoji. Made here: V8 reads tables of Unicode for it.
   return name.replaceAll(/(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, toEscapes);
 };
 

@@ -1,5 +1,6 @@
-// Resolves a path as the client wrote it: to an anchor of what is there, by one look where nothing is in the way and by a careful walk
-// otherwise; or to a target, a name in a held directory for what is to be made, replaced, moved or deleted, which need not exist.
+// Resolves a path as the client wrote it: to an anchor of what is there, by one look where nothing is in the way and
+// by a careful walk otherwise; or to a target, a name in a held directory for what is to be made, replaced, moved or
+// deleted, which need not exist.
 import { lstatSync, readlinkSync, type BigIntStats } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isShortName, longNameOf } from '@mcp/directories/windows-paths';
@@ -112,10 +113,11 @@ const enter = (parent: Anchor, name: string, onMissing?: OnMissing): Anchor | st
 };
 
 /**
- * The name of an entry of a real directory that rules can judge: of a short name of Windows (`PROGRA~1`) the long one, of
- * others the same.
+ * The name of an entry of a real directory that rules can judge: of a short name of Windows (`PROGRA~1`) the long one,
+ * of others the same.
  *
- * @throws {FileError} when a name may be a short one, and nothing that may be used has it. The words are the same whether
+ * @throws {FileError} when a name may be a short one, and nothing that may be used has it. The words are the same
+ * whether
  *   something has it or not: what it stands for may be denied.
  */
 const toLongName = (scope: Scope, given: string, directory: string, name: string): string => {

@@ -1,5 +1,6 @@
-// Undo store: the changes that each client of this process can undo. The originals are in a private temporary folder, which no
-// tool reaches and which is removed when the process exits. Nothing is ever read from the folder of another process.
+// Undo store: the changes that each client of this process can undo. The originals are in a private temporary folder,
+// which no tool reaches and which is removed when the process exits. Nothing is ever read from the folder of another
+// process.
 import { mkdirSync, realpathSync, rmSync, type BigIntStats } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,9 +16,9 @@ export interface Kept {
 }
 
 /**
- * One step of a change. `path` is real; `left` is the stamp of what the step left there, empty for nothing. `content`: a new
- * file, or what `kept` was there before it. `added`: bytes after the first `size`. `moved`: the old name was `from`. `made`: a
- * directory. `trashed`: it is in the trash.
+ * One step of a change. `path` is real; `left` is the stamp of what the step left there, empty for nothing. `content`:
+ * a new file, or what `kept` was there before it. `added`: bytes after the first `size`. `moved`: the old name was
+ * `from`. `made`: a directory. `trashed`: it is in the trash.
  */
 export type Step = { readonly path: string; left: string } & (
   | { readonly kind: 'content'; readonly kept?: Kept | undefined }
@@ -116,7 +117,10 @@ export class UndoStore {
     for (let most = this.#overfull(); most !== undefined; most = this.#overfull()) this.drop(most);
   }
 
-  /** Takes a change out, so that no other call undoes it too. Returns a function that puts it back; undefined if it is not there. */
+  /**
+   * Takes a change out, so that no other call undoes it too. Returns a function that puts it back; undefined if it is
+   * not there.
+   */
   claim(made: Made): (() => void) | undefined {
     const index = this.#made.indexOf(made);
     if (index < 0) return undefined;

@@ -16,8 +16,8 @@ export const pathsOf = (step: Step): readonly string[] =>
   step.kind === 'moved' ? [step.path, step.from] : [step.path];
 
 /**
- * Returns the paths that are not as the change left them: taking it back would lose what others have done. Of steps that
- * concern the same path only the last one can tell.
+ * Returns the paths that are not as the change left them: taking it back would lose what others have done. Of steps
+ * that concern the same path only the last one can tell.
  */
 export const changedSince = async (scope: Scope, steps: readonly Step[]): Promise<string[]> => {
   const slice = new TimeSlice();
@@ -72,7 +72,10 @@ export const removeMade = async (scope: Scope, steps: readonly Step[]): Promise<
   }
 };
 
-/** Takes back what a failed change has done, by renames alone. Returns the paths that stay, as others have changed them. */
+/**
+ * Takes back what a failed change has done, by renames alone. Returns the paths that stay, as others have changed
+ * them.
+ */
 export const rollBack = async (scope: Scope, steps: readonly Step[]): Promise<string[]> => {
   const stay: string[] = [];
   for (const step of steps.toReversed()) {
@@ -95,7 +98,8 @@ export const rollBack = async (scope: Scope, steps: readonly Step[]): Promise<st
 };
 
 /**
- * Takes back the steps of a change that was made, and records that in `undoing`, which takes it back in turn when it fails.
+ * Takes back the steps of a change that was made, and records that in `undoing`, which takes it back in turn when it
+ * fails.
  *
  * @throws {Error} of the file system.
  */

@@ -1,5 +1,5 @@
-// Names of files and refs. Git keeps them as bytes: one that is not UTF-8, or that does not show, is written as git writes
-// the name of a file, in quotes with escapes, and every tool takes that form too.
+// Names of files and refs. Git keeps them as bytes: one that is not UTF-8, or that does not show, is written as git
+// writes the name of a file, in quotes with escapes, and every tool takes that form too.
 import { sep, win32 } from 'node:path';
 
 /** A byte that is not UTF-8 stands in a string as a lone surrogate, which no text that was decoded has. */

@@ -11,8 +11,8 @@ import { shortened, toTreePath, type TreePath } from '../arguments/arguments.ts'
 import { refusal } from '../process/errors.ts';
 
 /**
- * The place of the repository at a path, or around it, and the directory that the path leads to. Without a path: the one that
- * is allowed, if it is only one.
+ * The place of the repository at a path, or around it, and the directory that the path leads to. Without a path: the
+ * one that is allowed, if it is only one.
  *
  * @throws {GitError} when there is none inside the allowed directories. What is outside does not show.
  */

@@ -1,5 +1,5 @@
-// The git directory of a repository: found by hand, because git would follow whatever a hostile `.git` says, and checked
-// with the objects that it borrows.
+// The git directory of a repository: found by hand, because git would follow whatever a hostile `.git` says, and
+// checked with the objects that it borrows.
 import { isUtf8 } from 'node:buffer';
 import { lstatSync, readFileSync, realpathSync, type Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -25,8 +25,8 @@ const MAX_POINTER_BYTES = 65_536;
 const MAX_ALTERNATES = 16;
 
 /**
- * The repository whose top level, or bare git directory, is `path`; undefined when it is none, and for a bare one among the
- * files of another.
+ * The repository whose top level, or bare git directory, is `path`; undefined when it is none, and for a bare one
+ * among the files of another.
  *
  * @throws {GitError} when its git directory is outside. What is in it, `checkGitDirectories` checks.
  */
@@ -93,16 +93,19 @@ const toCommonDir = (gitDir: string, bytes: Buffer, directories: readonly Allowe
   );
 };
 
-/** How many entries a git directory may have. The largest that git makes have a fraction of it, outside of its objects. */
+/**
+ * How many entries a git directory may have. The largest that git makes have a fraction of it, outside of its objects.
+ */
 const MAX_ENTRIES = 1_000_000;
 /** After so many others may work, in milliseconds. */
 const PIECE = 1000;
 
 /**
- * Checks the git directories of a repository, and the objects that it borrows. Nothing is kept from an earlier check. Other
- * calls go on meanwhile.
+ * Checks the git directories of a repository, and the objects that it borrows. Nothing is kept from an earlier check.
+ * Other calls go on meanwhile.
  *
- * @throws {GitError} when git would follow a link there, wait for a pipe, or borrow objects from outside; for more entries
+ * @throws {GitError} when git would follow a link there, wait for a pipe, or borrow objects from outside; for more
+ * entries
  *   than git makes, and when it takes longer than the limit.
  * @throws the reason of the signal when that is aborted.
  */

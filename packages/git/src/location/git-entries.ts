@@ -1,5 +1,5 @@
-// What is in a git directory, looked through before git works in it: git follows every link there, when it reads and when it
-// writes, so one would be enough to reach any file of the user.
+// What is in a git directory, looked through before git works in it: git follows every link there, when it reads and
+// when it writes, so one would be enough to reach any file of the user.
 import { lstatSync, opendirSync, readFileSync, readlinkSync, statSync, type Dirent } from 'node:fs';
 import { sep } from 'node:path';
 import { errorCode, GitError } from '../git-error.ts';
@@ -12,9 +12,9 @@ import { refusal } from '../process/errors.ts';
 type Path = Buffer;
 
 /**
- * Folders of a git directory that git reads or writes at any depth (gitrepository-layout, git-rerere, reftable). Not among
- * them: `refs`, `objects` and `worktrees`, which have rules of their own; `modules`, whose repositories are checked when
- * they are opened; `hooks`, which git does not look into here unless the operator trusts the repository.
+ * Folders of a git directory that git reads or writes at any depth (gitrepository-layout, git-rerere, reftable). Not
+ * among them: `refs`, `objects` and `worktrees`, which have rules of their own; `modules`, whose repositories are
+ * checked when they are opened; `hooks`, which git does not look into here unless the operator trusts the repository.
  */
 const DEEP = [
   ...['branches', 'common', 'info', 'logs', 'rebase-apply', 'rebase-merge', 'reftable', 'remotes'],
@@ -36,15 +36,16 @@ const MONITOR = 'fsmonitor--daemon.ipc';
 export type Look = Generator<number, void>;
 
 /**
- * Looks through what git reads and writes in a git directory, but for its objects. The only links there are symbolic refs: HEAD
- * and below refs.
+ * Looks through what git reads and writes in a git directory, but for its objects. The only links there are symbolic
+ * refs: HEAD and below refs.
  *
  * @throws {GitError} for any other link, for what is neither a file nor a directory, and for what cannot be listed.
  */
 export const lookThrough = (gitDir: string): Look => lookAt(Buffer.from(gitDir));
 
 /**
- * Looks through a directory of objects: the folders in it, its packs and what is known about them. No link is of use there.
+ * Looks through a directory of objects: the folders in it, its packs and what is known about them. No link is of use
+ * there.
  *
  * @throws {GitError} as `lookThrough`.
  */
@@ -78,13 +79,16 @@ function* lookAt(directory: Path, check?: (entry: Entry) => void): Look {
   }
 }
 
-/** What a linked worktree has for itself (gitrepository-layout). Git looks for other folders in the common directory. */
+/**
+ * What a linked worktree has for itself (gitrepository-layout). Git looks for other folders in the common directory.
+ */
 const WORKTREE_FOLDERS =
   /^(?:NOTES_MERGE_WORKTREE|fsmonitor--daemon|info|lfs|logs|modules|rebase-(?:apply|merge)|refs|reftable|sequencer)$/;
 
 /**
- * Pseudo-refs and messages are in capitals, and a lock has the name of its file. Any other name could take the place of a branch:
- * git looks for a revision here first. The exceptions are names that no ref has: with a dot in front, or with `~` at the end.
+ * Pseudo-refs and messages are in capitals, and a lock has the name of its file. Any other name could take the place
+ * of a branch: git looks for a revision here first. The exceptions are names that no ref has: with a dot in front, or
+ * with `~` at the end.
  */
 const WORKTREE_FILES =
   /^(?:[A-Z][A-Z\d_]*|addp-hunk-edit\.diff|ADD_EDIT\.patch|commondir|config\.worktree|fast_import_crash_\d+|fsmonitor--daemon\.ipc|gitdir|gitk\.cache|index|locked|next-index-\d+|rebased-patches|sharedindex[._]\w+)(?:\.lock)?$|^\.|~$/;
@@ -101,8 +105,8 @@ const checkName = (worktree: Path, entry: Entry): void => {
 };
 
 /**
- * What git reads of a linked worktree when it works in another one, and the only texts that it writes there: where the refs are,
- * where the files are, and what is checked out. All else in it is checked as in a git directory.
+ * What git reads of a linked worktree when it works in another one, and the only texts that it writes there: where the
+ * refs are, where the files are, and what is checked out. All else in it is checked as in a git directory.
  */
 const POINTERS: readonly (readonly [name: string, text: RegExp, written: string])[] = [
   ['commondir', /^\.\.\/\.\.\r?\n?$/, '"../.."'],
@@ -151,7 +155,9 @@ const readSmall = (path: Path): string | undefined => {
   return stats.size > MAX_SMALL_BYTES ? '/' : readFileSync(path, 'latin1');
 };
 
-/** The folders of Git LFS for objects, `objects/ab/cd`, are as many as the objects: what is in them is not looked at. */
+/**
+ * The folders of Git LFS for objects, `objects/ab/cd`, are as many as the objects: what is in them is not looked at.
+ */
 const LFS_DEPTH = 3;
 
 function* deep(top: Path, links: RegExp, depth = Infinity): Look {

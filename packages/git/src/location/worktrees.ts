@@ -7,8 +7,8 @@ import type { Opened } from '../opened.ts';
 import { realPath } from './git-directory.ts';
 
 /**
- * The directory of a linked worktree, inside, that is neither the main one nor the repository itself; undefined when there is
- * none at that path.
+ * The directory of a linked worktree, inside, that is neither the main one nor the repository itself; undefined when
+ * there is none at that path.
  *
  * @throws {GitError} when git would read or write outside for a name in its index.
  */

@@ -20,7 +20,9 @@ export interface Invocation {
   readonly room: Room | Unconfined;
   /** Equal for all commands of a repository: it has no more than half of the processes. Without one: where it runs. */
   readonly share?: string;
-  /** Set for a transfer: takes what git writes to standard error while it works. Transfers have a queue of their own. */
+  /**
+   * Set for a transfer: takes what git writes to standard error while it works. Transfers have a queue of their own.
+   */
   readonly watch?: (chunk: Buffer) => void;
 }
 
@@ -30,8 +32,8 @@ const MAX_ERROR_BYTES = 16_384;
 /** Why a process ends whose output was enough. */
 const ENOUGH = 'enough';
 
-// More at once would only be slower; a client can send any number of calls. Half of them are for one repository at most, and
-// the last two for those that have none: in hostile ones each could hang until its time is over.
+// More at once would only be slower; a client can send any number of calls. Half of them are for one repository at
+// most, and the last two for those that have none: in hostile ones each could hang until its time is over.
 const slots = new Budget(8, 4, 2);
 // A remote can be slow, or hang on purpose.
 const transferSlots = new Budget(4, 2, 1);

@@ -1,5 +1,5 @@
-// What every git process is told: an environment made from nothing, so that no variable of the parent changes what git does
-// or starts, and settings that win over all configuration files.
+// What every git process is told: an environment made from nothing, so that no variable of the parent changes what git
+// does or starts, and settings that win over all configuration files.
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { GitError } from '../git-error.ts';
@@ -87,7 +87,9 @@ export const toEnvironment = (access: Access, settings: readonly Setting[]): Nod
   return env;
 };
 
-/** The environment for a transfer from or to a remote, by these protocols only (`https:ssh`). `ssh` is how ssh is run. */
+/**
+ * The environment for a transfer from or to a remote, by these protocols only (`https:ssh`). `ssh` is how ssh is run.
+ */
 export const toTransferEnvironment = (
   settings: readonly Setting[],
   protocols: string,
@@ -165,8 +167,8 @@ export const fixedSettings = (access: Access, trust: Trust): readonly Setting[] 
 const NO_SUBMODULES: readonly Setting[] = [['diff.ignoreSubmodules', 'dirty']];
 
 /**
- * Git LFS, which may be a filter of the operator, takes programs and folders from the configuration of the repository. So it
- * is off where that has more for it than is harmless: an empty command is none.
+ * Git LFS, which may be a filter of the operator, takes programs and folders from the configuration of the repository.
+ * So it is off where that has more for it than is harmless: an empty command is none.
  */
 export const lfsSettings = (unused: readonly string[]): readonly Setting[] =>
   unused.some((key) => key.startsWith('lfs.'))

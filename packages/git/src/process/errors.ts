@@ -88,7 +88,10 @@ const ADVICE: readonly (readonly [said: RegExp, code: FailureCode, hint: string]
   ],
 ];
 
-/** Where git begins to explain: its options, or what to do about a lock. Our hint is shorter, and a model cannot look for processes. */
+/**
+ * Where git begins to explain: its options, or what to do about a lock. Our hint is shorter, and a model cannot look
+ * for processes.
+ */
 const MANUAL = /^(?:usage: |Another git process seems to be running)/;
 
 /** The error for a command that failed. */

@@ -1,4 +1,5 @@
-// How git is started for a command in a repository: its arguments, its directory, its environment, and what is in its sandbox.
+// How git is started for a command in a repository: its arguments, its directory, its environment, and what is in its
+// sandbox.
 import { delimiter, dirname, join, relative } from 'node:path';
 import type { AllowedDirectory } from '@mcp/directories/allowed-directory';
 import { toArguments, toPathspec, type Operand, type Option } from '../arguments/arguments.ts';
@@ -56,7 +57,9 @@ const withPathspecs = (operands: readonly Operand[] = []): readonly Operand[] =>
   return [...operands.slice(0, paths), ...operands.slice(paths).map(toPathspec)];
 };
 
-/** Adds the options that a command must have, before its own, and the magic that paths need where they are not literal. */
+/**
+ * Adds the options that a command must have, before its own, and the magic that paths need where they are not literal.
+ */
 const withFixedOptions = (work: Work, submodules: Option = '--ignore-submodules=all'): Work => ({
   ...work,
   operands: work.hasPathspecs === true ? withPathspecs(work.operands) : (work.operands ?? []),
@@ -68,8 +71,8 @@ const withFixedOptions = (work: Work, submodules: Option = '--ignore-submodules=
 });
 
 /**
- * The variables that name the directories, so that git looks for nothing by itself, and core.worktree has no say. Git works
- * at the top of the files, if there are some.
+ * The variables that name the directories, so that git looks for nothing by itself, and core.worktree has no say. Git
+ * works at the top of the files, if there are some.
  */
 export const toVariables = (
   { isBare }: { readonly isBare: boolean },

@@ -1,5 +1,5 @@
-// Folders of this server: each goes when its call is done, at the latest when the process ends. What a process has left that
-// was killed is removed by the next one.
+// Folders of this server: each goes when its call is done, at the latest when the process ends. What a process has
+// left that was killed is removed by the next one.
 import {
   constants,
   existsSync,
@@ -30,7 +30,9 @@ const MEMORY = '/dev/shm';
 const HAS_MEMORY =
   process.platform === 'linux' && mayUse(MEMORY, constants.R_OK | constants.W_OK | constants.X_OK);
 
-/** Where folders are made. Those in memory are for small files: a disk needs up to a millisecond to remove a directory. */
+/**
+ * Where folders are made. Those in memory are for small files: a disk needs up to a millisecond to remove a directory.
+ */
 export const directoryFor = (where: 'disk' | 'memory'): string =>
   where === 'memory' && HAS_MEMORY ? MEMORY : tmpdir();
 
@@ -111,8 +113,8 @@ const isOurs = (path: string): boolean => {
 const ATTEMPTS = 1000;
 
 /**
- * Removes a folder with all that is in it, also while git takes its own files away there: `rmSync` of Node.js 24 stops where a
- * file is gone before it comes to it, and does not say so.
+ * Removes a folder with all that is in it, also while git takes its own files away there: `rmSync` of Node.js 24 stops
+ * where a file is gone before it comes to it, and does not say so.
  */
 export const removeFolder = (path: string): void => {
   for (let attempt = 0; attempt < ATTEMPTS && existsSync(path); attempt++)

@@ -1,7 +1,7 @@
-// A git process and all that it has started: simple-git signals git alone, and a hook, or the helper of a transfer, would go on
-// without it. The server also looks how much memory they need, and whether git waits for a pipe that stands in the place of a
-// file: a repository can make git do both (a regular expression, a tree that holds itself, a pipe called HEAD), and git has no
-// limit of its own.
+// A git process and all that it has started: simple-git signals git alone, and a hook, or the helper of a transfer,
+// would go on without it. The server also looks how much memory they need, and whether git waits for a pipe that
+// stands in the place of a file: a repository can make git do both (a regular expression, a tree that holds itself, a
+// pipe called HEAD), and git has no limit of its own.
 import { execFileSync, type ChildProcess } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
 import { readdirSync, readFileSync } from 'node:fs';

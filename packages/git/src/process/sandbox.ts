@@ -1,5 +1,5 @@
-// Sandbox, on Linux: runs git under bubblewrap in a root that holds git, the libraries it is linked with, and the allowed
-// directories. The system's programs and shells, files outside, other processes and the network are not there.
+// Sandbox, on Linux: runs git under bubblewrap in a root that holds git, the libraries it is linked with, and the
+// allowed directories. The system's programs and shells, files outside, other processes and the network are not there.
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { GitError } from '../git-error.ts';
@@ -13,7 +13,10 @@ import {
 } from './environment.ts';
 import { refusal } from './errors.ts';
 
-/** Why git runs in no sandbox: there is none, git needs the network or the operator's programs, or the operator trusts the repository. */
+/**
+ * Why git runs in no sandbox: there is none, git needs the network or the operator's programs, or the operator trusts
+ * the repository.
+ */
 export type Unconfined = 'no sandbox' | 'network' | 'operator programs' | 'trusted';
 
 /** What is in the sandbox of one process beside git. Each has the path that it has outside. */
@@ -72,7 +75,10 @@ const tryOut = async (): Promise<Sandbox | undefined> => {
 /** Of git, like `[2, 39]`. */
 type Version = readonly [major: number, minor: number];
 
-/** Older ones do not know the variables by which the trust policy is set. The first with GIT_CONFIG_COUNT, and with first-parent diffs of merges. */
+/**
+ * Older ones do not know the variables by which the trust policy is set. The first with GIT_CONFIG_COUNT, and with
+ * first-parent diffs of merges.
+ */
 const LEAST: Version = [2, 31];
 
 /** @throws when it is not the version of git. */
@@ -125,7 +131,10 @@ const encodingsOf = (libraries: readonly string[]): string[] => {
 /** Time zones, and where libraries are. */
 const SYSTEM_FILES = ['/etc/localtime', '/usr/share/zoneinfo', '/etc/ld.so.cache'];
 
-/** Root may use files of others: in a sandbox without them, a server in a container could not write the files of its user. */
+/**
+ * Root may use files of others: in a sandbox without them, a server in a container could not write the files of its
+ * user.
+ */
 const CAPABILITIES = ['DAC_OVERRIDE', 'DAC_READ_SEARCH', 'FOWNER', 'FSETID', 'CHOWN'];
 
 /** The arguments for every room: of root, or of an ordinary user, who needs a user namespace. */

@@ -41,7 +41,8 @@ export class Remotes {
   }
 
   /**
-   * The remote of this name; without one the upstream's, or `origin`, or the only one. Its addresses have names and passwords.
+   * The remote of this name; without one the upstream's, or `origin`, or the only one. Its addresses have names and
+   * passwords.
    *
    * @throws {GitError} when there is none.
    */
@@ -94,7 +95,9 @@ export interface Tracking {
   readonly isOther: boolean;
 }
 
-/** `remote.<name>.fetch`, as far as each branch goes to the ref of the remote with its name; without any all branches. */
+/**
+ * `remote.<name>.fetch`, as far as each branch goes to the ref of the remote with its name; without any all branches.
+ */
 export const readTracking = async (repository: Opened, name: RemoteName): Promise<Tracking> => {
   const configured = (await repository.config()).entries
     .filter(([key]) => key === `remote.${name}.fetch`)

@@ -85,8 +85,8 @@ const direct = (settings: readonly Setting[]): Route => ({
 });
 
 /**
- * To a repository on this machine. Git starts git there, with the configuration of that repository: so it gets a view of it as
- * the address, and what a view cannot make safe is refused.
+ * To a repository on this machine. Git starts git there, with the configuration of that repository: so it gets a view
+ * of it as the address, and what a view cannot make safe is refused.
  */
 const toDirectory = async (
   { url, local, shown }: Required<Address>,

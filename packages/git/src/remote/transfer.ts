@@ -1,6 +1,6 @@
 // A transfer between a repository and a remote. Git reads more of a repository's configuration there than anywhere else
-// (helpers, proxies, addresses, hooks): as in every command, it is shown a view of the repository, in which the remote has the
-// address that was checked.
+// (helpers, proxies, addresses, hooks): as in every command, it is shown a view of the repository, in which the remote
+// has the address that was checked.
 import { randomUUID } from 'node:crypto';
 import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

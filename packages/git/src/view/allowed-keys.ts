@@ -1,5 +1,6 @@
-// What a command is told of the configuration of a repository: the keys that are known to be harmless, with values of a known
-// type. Nothing else of it reaches git, so a key of a newer git, or of a program beside git, has no effect either.
+// What a command is told of the configuration of a repository: the keys that are known to be harmless, with values of
+// a known type. Nothing else of it reaches git, so a key of a newer git, or of a program beside git, has no effect
+// either.
 import { refusal } from '../process/errors.ts';
 import { quoted } from '../arguments/arguments.ts';
 

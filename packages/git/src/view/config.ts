@@ -1,5 +1,5 @@
-// The configuration of a repository, as git parses it. Nothing in the files is followed or run by that: one plain file is
-// listed, without those that it includes.
+// The configuration of a repository, as git parses it. Nothing in the files is followed or run by that: one plain file
+// is listed, without those that it includes.
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -103,7 +103,9 @@ const toRecords = (listed: string): Entry[] =>
       return end < 0 ? [record, undefined] : [record.slice(0, end), record.slice(end + 1)];
     });
 
-/** A command on one file, outside of all repositories: otherwise git would read the configuration of the one it is in. */
+/**
+ * A command on one file, outside of all repositories: otherwise git would read the configuration of the one it is in.
+ */
 const runOnFile = (
   path: string,
   args: readonly string[],
@@ -130,8 +132,8 @@ const upstreamsOf = (entries: readonly Entry[]): ReadonlyMap<string, string> => 
 };
 
 /**
- * Writes the upstreams that git has noted in the configuration of a view into that of the repository. Nothing else that git
- * would write there belongs to what the tools do. Returns whether git has noted something.
+ * Writes the upstreams that git has noted in the configuration of a view into that of the repository. Nothing else
+ * that git would write there belongs to what the tools do. Returns whether git has noted something.
  */
 export const saveUpstreams = async (
   { commonDir, limits }: Configured,

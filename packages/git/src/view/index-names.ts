@@ -1,5 +1,5 @@
-// The names in the index, as git reads them: git itself checks them when it adds one, never when it finds them there. A name
-// like `../x` would let a command that looks at files read or write outside.
+// The names in the index, as git reads them: git itself checks them when it adds one, never when it finds them there.
+// A name like `../x` would let a command that looks at files read or write outside.
 import { constants, lstatSync, promises, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isGitFolder, quoted } from '../arguments/arguments.ts';
@@ -20,8 +20,8 @@ const WITHOUT_INDEX = new Set([
 export const usesIndex = ({ name }: Work): boolean => !WITHOUT_INDEX.has(name);
 
 /**
- * Where the index of a git directory has commits of other repositories (submodules). It is listed once in each state of its files,
- * by `list`: git's own `ls-files --stage -z`.
+ * Where the index of a git directory has commits of other repositories (submodules). It is listed once in each state
+ * of its files, by `list`: git's own `ls-files --stage -z`.
  *
  * @throws {GitError} when a name in it leads out of the repository, or into a git directory.
  */
@@ -50,7 +50,9 @@ export const readIndex = async (
   return gitlinks;
 };
 
-/** Changes with each write of the index, or of the files that it shares entries with (git-update-index, "Split index"). */
+/**
+ * Changes with each write of the index, or of the files that it shares entries with (git-update-index, "Split index").
+ */
 const stampOf = (gitDir: string): string =>
   ['index', ...readdirSync(gitDir).filter((name) => /^sharedindex\./i.test(name))]
     .map((name) => {
@@ -89,8 +91,8 @@ const checkSize = (size: bigint): void => {
 };
 
 /**
- * Copies the index of a git directory into an empty folder, for a command that would write into it: `git diff` notes which files
- * it has read. Returns the path; undefined when there is no index.
+ * Copies the index of a git directory into an empty folder, for a command that would write into it: `git diff` notes
+ * which files it has read. Returns the path; undefined when there is no index.
  *
  * @throws {GitError} when it is larger than any that git has made.
  */

@@ -165,8 +165,8 @@ const readFiles = async (limits: Limits): Promise<Operator> => {
 const fromHome = (path: string): string => (/^~(?=\/)/.test(path) ? join(homedir(), path.slice(1)) : path);
 
 /**
- * Asks for what every call needs to know, so that no call waits for it: the sandbox, the version of git, and what the operator has
- * configured. A call asks again for what failed here.
+ * Asks for what every call needs to know, so that no call waits for it: the sandbox, the version of git, and what the
+ * operator has configured. A call asks again for what failed here.
  */
 export const prepare = async (options: GitPolicy): Promise<void> => {
   await checkVersion(options.sandbox);

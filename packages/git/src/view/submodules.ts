@@ -85,7 +85,8 @@ const notPlain = (directory: string, key: string): GitError =>
 const MAX_SUBMODULES = 200;
 
 /**
- * The submodules that are checked out, also those in submodules: some commands look at their files, by starting git there.
+ * The submodules that are checked out, also those in submodules: some commands look at their files, by starting git
+ * there.
  *
  * @throws {GitError} when one of them is outside.
  */

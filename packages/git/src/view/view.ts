@@ -1,6 +1,7 @@
-// What git is shown of a repository: its real git directory, but in the place of what all worktrees share (GIT_COMMON_DIR, see
-// gitrepository-layout) a folder of this server, with a configuration that the server has written, without hooks, and links to
-// the rest. So git has no file of the repository to read that could name a program.
+// What git is shown of a repository: its real git directory, but in the place of what all worktrees share
+// (GIT_COMMON_DIR, see gitrepository-layout) a folder of this server, with a configuration that the server has
+// written, without hooks, and links to the rest. So git has no file of the repository to read that could name a
+// program.
 import {
   constants,
   copyFileSync,
@@ -43,13 +44,15 @@ export interface Made {
   readonly settings?: readonly Setting[];
   /** The git directory whose HEAD the view has; without one the common directory: that of the main worktree. */
   readonly gitDir?: string;
-  /** Refs in the form of packed-refs. Then the view has them and objects of its own, and the repository stays as it is. */
+  /**
+   * Refs in the form of packed-refs. Then the view has them and objects of its own, and the repository stays as it is.
+   */
   readonly refs?: string | undefined;
 }
 
 /**
- * Makes the view of a common directory in an empty folder, and returns its path. Undefined where this system does not let the
- * server make links, and the repository has no key but those that a view has, so that git may see it as it is.
+ * Makes the view of a common directory in an empty folder, and returns its path. Undefined where this system does not
+ * let the server make links, and the repository has no key but those that a view has, so that git may see it as it is.
  *
  * @throws {GitError} when it has one of these, and no link can be made.
  */
@@ -81,8 +84,8 @@ const noLinks = (key: string): Error =>
   );
 
 /**
- * Lets a new worktree name the real common directory: git has written the path of the view into its `.git`. At once, so that
- * it is one or the other when the server is killed.
+ * Lets a new worktree name the real common directory: git has written the path of the view into its `.git`. At once,
+ * so that it is one or the other when the server is killed.
  */
 export const settleWorktree = (worktree: string, view: string, commonDir: string): void => {
   const [pointer, next] = [join(worktree, '.git'), join(worktree, '.git.next')];

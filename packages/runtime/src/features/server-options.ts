@@ -38,9 +38,9 @@ export interface ServerOptions {
   readonly tools?: readonly Tool[] | ToolRegistry;
   /**
    * Returns true for a tool that the caller may use, or a reason. Lists leave out all others, also those that are added
-   * later. A client that calls one gets the reason, or, if that is empty, reads that there is no such tool. A function with
-   * `tool` as its only parameter answers alike for all callers. With `ctx`, clients may not keep the list. Default: all are
-   * available.
+   * later. A client that calls one gets the reason, or, if that is empty, reads that there is no such tool. A function
+   * with `tool` as its only parameter answers alike for all callers. With `ctx`, clients may not keep the list.
+   * Default: all are available.
    */
   readonly available?: (tool: Tool, ctx: Context) => true | string;
   /** Like `tools`, and so are the next two. */
@@ -55,7 +55,8 @@ export interface ServerOptions {
   readonly middleware?: readonly Middleware[];
   /**
    * Whether arguments of tools that came as strings are read as what the schema asks for: `"5"`, `"true"`, `"[1,2]"`,
-   * null for an optional one as missing, and one item as a list of one. Some hosts and models send them so. Default false.
+   * null for an optional one as missing, and one item as a list of one. Some hosts and models send them so. Default
+   * false.
    */
   readonly coerceArguments?: boolean;
   /** Whether `ctx.log` reaches clients. Default true. */
@@ -78,13 +79,15 @@ export interface ServerOptions {
   readonly stateSecrets?: readonly string[];
   /** Milliseconds that sealed state is good for. Default ten minutes. */
   readonly stateTtlMs?: number;
-  /** Remembers which sealed state was used (`atMostOnce`), for several processes (docs/stores.md). Default: in memory. */
+  /**
+   * Remembers which sealed state was used (`atMostOnce`), for several processes (docs/stores.md). Default: in memory.
+   */
   readonly nonces?: NonceStore;
   /** Takes reports for the operator. Default: warnings and errors go to stderr, one line of JSON each. */
   readonly report?: (report: Report) => void;
   /**
-   * Is told of every request when it is over, also of those that are refused, and of the begin and the end of sessions. It
-   * runs between messages: keep it short.
+   * Is told of every request when it is over, also of those that are refused, and of the begin and the end of
+   * sessions. It runs between messages: keep it short.
    */
   readonly observe?: (event: ServerEvent) => void;
 }

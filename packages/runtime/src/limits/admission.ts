@@ -41,12 +41,12 @@ interface Waiting {
 /**
  * The places of one conversation, or of several that share them. They go to requests in order of arrival.
  *
- * | State    | Begins                                   | The transport | A request gets                    | Ends                      |
- * | -------- | ---------------------------------------- | ------------- | --------------------------------- | ------------------------- |
- * | open     |                                          | reads         | a place, or it waits              |                           |
- * | paused   | `queue` wait                             | waits         | what was read still waits         | fewer wait                |
- * | held     | an answer could not be sent              | (any of them) | no place, until its client reads  | there is room for answers |
- * | shedding | paused, and for `stallMs` nothing ended  | reads         | a refusal, once `queue` wait      | fewer wait                |
+ * | State    | Begins                              | The transport | A request gets               | Ends              |
+ * | -------- | ----------------------------------- | ------------- | ---------------------------- | ----------------- |
+ * | open     |                                     | reads         | a place, or it waits         |                   |
+ * | paused   | `queue` wait                        | waits         | what was read still waits    | fewer wait        |
+ * | held     | an answer could not be sent         | (any of them) | none until its client reads  | answers have room |
+ * | shedding | paused; nothing ended for `stallMs` | reads         | a refusal, once `queue` wait | fewer wait        |
  *
  * Shedding lets cancellations and answers through that free places. While it is held nothing is shed: it is the client
  * that does not go on, and that is waited for.
@@ -85,8 +85,8 @@ export class Admission {
   }
 
   /**
-   * Takes a place: at once (true), or later: then the promise resolves, with false when it was forgotten instead. False when
-   * too many wait already. Who has a place leaves it with `leave`.
+   * Takes a place: at once (true), or later: then the promise resolves, with false when it was forgotten instead.
+   * False when too many wait already. Who has a place leaves it with `leave`.
    */
   enter(entrant: Entrant): boolean | Promise<boolean> {
     if (this.#queue.length === 0 && this.#mayStart(entrant)) {
@@ -133,7 +133,10 @@ export class Admission {
     }, clampDelay(this.limits.stallMs));
   }
 
-  /** Ends the pause although the queue is full, and sheds what does not fit, unless it is the client that is waited for. */
+  /**
+   * Ends the pause although the queue is full, and sheds what does not fit, unless it is the client that is waited
+   * for.
+   */
   release(): void {
     if (this.#pause === undefined) return;
     this.#isShedding = !this.#isHeld;

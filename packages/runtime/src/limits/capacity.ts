@@ -11,8 +11,8 @@ export class Capacity {
   }
 
   /**
-   * Reserves an amount for a share. False, and nothing is reserved, when the share or the total does not allow it. A negative
-   * amount is released, which is always allowed.
+   * Reserves an amount for a share. False, and nothing is reserved, when the share or the total does not allow it. A
+   * negative amount is released, which is always allowed.
    */
   take(share: string, amount: number): boolean {
     const held = (this.#held.get(share) ?? 0) + amount;

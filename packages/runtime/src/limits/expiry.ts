@@ -5,7 +5,9 @@ interface Entry<V> {
   readonly expires: number;
 }
 
-/** A map whose entries have a time to live. Its timer exists only while there are entries, and keeps no process alive. */
+/**
+ * A map whose entries have a time to live. Its timer exists only while there are entries, and keeps no process alive.
+ */
 export class ExpiringMap<V> {
   readonly #entries = new Map<string, Entry<V>>();
   readonly #onExpire: (key: string, value: V) => void;

@@ -2,15 +2,18 @@
 import { ExpiringMap } from '../limits/expiry.ts';
 
 /**
- * Remembers what was used (2026-07-28, basic/patterns/mrtr: at most once needs the server to remember). It may answer at
- * once or with a promise. When it throws or rejects, nothing is done.
+ * Remembers what was used (2026-07-28, basic/patterns/mrtr: at most once needs the server to remember). It may answer
+ * at once or with a promise. When it throws or rejects, nothing is done.
  */
 export interface NonceStore {
   /** True for the first use within `ttlMs`, false for every later one. Of two at the same time one gets true. */
   use(nonce: string, ttlMs: number): Awaitable<boolean>;
 }
 
-/** Remembers in this process: enough for one process, as its sealed state opens in no other one unless secrets are shared. */
+/**
+ * Remembers in this process: enough for one process, as its sealed state opens in no other one unless secrets are
+ * shared.
+ */
 export class MemoryNonceStore implements NonceStore {
   readonly #used = new ExpiringMap<true>();
   readonly #maxNonces: number;

@@ -1,4 +1,5 @@
-// TaskBook: the tasks of one server: begins them, and serves tasks/get, tasks/update, tasks/cancel and notifications/tasks.
+// TaskBook: the tasks of one server: begins them, and serves tasks/get, tasks/update, tasks/cancel and
+// notifications/tasks.
 import {
   callerKey,
   ErrorCode,
@@ -169,8 +170,8 @@ export class TaskBook {
     unref(this.#timer);
   }
 
-  // Finds what other processes changed, and what is over: one command for all tasks that run here or are listened to. The next
-  // look waits for the store's answer to this one.
+  // Finds what other processes changed, and what is over: one command for all tasks that run here or are listened to.
+  // The next look waits for the store's answer to this one.
   async #look(): Promise<void> {
     const ids = [...new Set([...this.#runs.keys(), ...this.#listeners.keys()])];
     const found = await this.#read(ids).catch(() => undefined);

@@ -5,11 +5,14 @@ import type { TaskStore } from './task-store.ts';
 export interface TaskOptions {
   /** Default: in this process, so that tasks end with it. */
   readonly store?: TaskStore;
-  /** Time from the beginning of a task until the store forgets it, in milliseconds. A task that still runs then is stopped. Default one hour. */
+  /**
+   * Time from the beginning of a task until the store forgets it, in milliseconds. A task that still runs then is
+   * stopped. Default one hour.
+   */
   readonly ttlMs?: number;
   /**
-   * Calls that run at once in this process and are tasks or may become one. One caller gets at most half of them; without
-   * credentials all callers are one. Default 2,000.
+   * Calls that run at once in this process and are tasks or may become one. One caller gets at most half of them;
+   * without credentials all callers are one. Default 2,000.
    */
   readonly maxRunning?: number;
   /** A call of a tool with `task: 'optional'` that is done in this time is answered without a task. Default 500 ms. */

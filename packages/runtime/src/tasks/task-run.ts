@@ -25,8 +25,8 @@ export interface RunOptions {
   /** See `TaskOptions`. */
   readonly answerWithinMs: number;
   /**
-   * Changes the task as it is stored: `edit` gets the newest version, and may see several. Resolves with what is stored then.
-   * Rejects with "overloaded" when the store has no capacity for the change.
+   * Changes the task as it is stored: `edit` gets the newest version, and may see several. Resolves with what is
+   * stored then. Rejects with "overloaded" when the store has no capacity for the change.
    */
   readonly change: (edit: Edit) => Promise<StoredTask | undefined>;
   /** Called when nothing more will be stored for the task. */
@@ -156,7 +156,8 @@ export class TaskRun implements Execution {
       });
       if (stored === undefined || isFinal(stored)) this.#end(stored);
     } catch (error) {
-      // The result does not fit, and a short answer has to. A store that is away may come back: the next look tries again.
+      // The result does not fit, and a short answer has to. A store that is away may come back: the next look tries
+      // again.
       const isFull = error instanceof RpcError && error.code === McpErrorCode.Overloaded;
       if (!isFull || typeof this.#state !== 'object') return;
       this.#state = { outcome: { status: 'completed', result: NO_ROOM } };

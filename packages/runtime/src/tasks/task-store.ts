@@ -1,4 +1,5 @@
-// TaskStore: where tasks are kept while they run and until their results are fetched; in memory, or outside of the process.
+// TaskStore: where tasks are kept while they run and until their results are fetched; in memory, or outside of the
+// process.
 import type { JsonObject } from '../index.ts';
 import { Capacity } from '../limits/capacity.ts';
 import { ExpiringMap } from '../limits/expiry.ts';
@@ -39,9 +40,9 @@ type Found = readonly (StoredTask | undefined)[];
 type Replaced = 'stored' | 'changed' | 'full';
 
 /**
- * Stores tasks, within a capacity of its own: a task reserves its part when it is added, and keeps what it really takes when
- * it is final. No owner gets so much that others have none. Each method may answer at once or with a promise. When one
- * throws or rejects, the store is away: no new task begins, and requests about others are refused.
+ * Stores tasks, within a capacity of its own: a task reserves its part when it is added, and keeps what it really
+ * takes when it is final. No owner gets so much that others have none. Each method may answer at once or with a
+ * promise. When one throws or rejects, the store is away: no new task begins, and requests about others are refused.
  */
 export interface TaskStore {
   /** Stores a new task. False when there is no capacity for it. */
@@ -49,8 +50,8 @@ export interface TaskStore {
   /** Returns these tasks in this order, with undefined for one that does not exist or whose time is over. */
   getMany(ids: readonly string[]): Found | Promise<Found>;
   /**
-   * Stores a task in place of its version before. Nothing changes with `changed`, when another version is stored (of two
-   * writers one wins), and with `full`, when there is no capacity for its result.
+   * Stores a task in place of its version before. Nothing changes with `changed`, when another version is stored (of
+   * two writers one wins), and with `full`, when there is no capacity for its result.
    */
   replace(task: StoredTask): Replaced | Promise<Replaced>;
 }
@@ -71,8 +72,8 @@ export class MemoryTaskStore implements TaskStore {
   readonly #capacity: Capacity;
 
   /**
-   * Holds at most `maxCharacters` (default 256 Mi), half of it for one owner. A task that runs has 16,384 or more of them, a task that
-   * is over as many as it is long.
+   * Holds at most `maxCharacters` (default 256 Mi), half of it for one owner. A task that runs has 16,384 or more of
+   * them, a task that is over as many as it is long.
    */
   constructor(maxCharacters: number = MAX_CHARACTERS) {
     this.#capacity = new Capacity(maxCharacters);

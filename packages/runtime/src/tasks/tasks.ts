@@ -17,8 +17,8 @@ const TASKS = 'io.modelcontextprotocol/tasks';
 type Runner = NonNullable<Feature['runners']>[string];
 
 /**
- * Lets tools with `task` run as tasks, for clients that declare the extension (from 2026-07-28). For others they run as ever;
- * those with `task: 'required'` are refused with −32021 where a client could declare it. Above
+ * Lets tools with `task` run as tasks, for clients that declare the extension (from 2026-07-28). For others they run
+ * as ever; those with `task: 'required'` are refused with −32021 where a client could declare it. Above
  * a limit, an optional task runs as a normal call and a required one is refused.
  *
  * @example

@@ -1,4 +1,5 @@
-// Logging in: the authorization code flow with PKCE (RFC 7636) and registration of clients (RFC 7591), without a person.
+// Logging in: the authorization code flow with PKCE (RFC 7636) and registration of clients (RFC 7591), without a
+// person.
 import { createHash, randomUUID } from 'node:crypto';
 import type { AuthorizationServer } from '@mcp/raw-http';
 

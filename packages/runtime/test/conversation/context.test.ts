@@ -1,4 +1,5 @@
-// What authors see of a request: nothing internal; sessions have state; middleware knows questions; extensions are declared.
+// What authors see of a request: nothing internal; sessions have state; middleware knows questions; extensions are
+// declared.
 import { describe, expect, test } from 'vitest';
 import { defineServer, defineTool, isSuspension, sessionState, type Context } from '../../src/index.ts';
 import { REVISIONS } from '../../src/protocol/revisions.ts';

@@ -1,4 +1,5 @@
-// What differs by caller, by tool and by session: visible tools, changed params, times, and the end of a session's state.
+// What differs by caller, by tool and by session: visible tools, changed params, times, and the end of a session's
+// state.
 import { describe, expect, test } from 'vitest';
 import {
   defineServer,

@@ -46,7 +46,10 @@ function readExample(file: string, region: string | undefined): string {
   return (found[1] ?? '').trim();
 }
 
-/** Tells whether a source file that the docs name is there: `conversation/dispatch.ts`, `src/stdio.ts` or `test/docs.test.ts`. */
+/**
+ * Tells whether a source file that the docs name is there: `conversation/dispatch.ts`, `src/stdio.ts` or
+ * `test/docs.test.ts`.
+ */
 export function isFile(path: string): boolean {
   return (
     existsSync(join(root, 'src', path)) ||

@@ -1,4 +1,5 @@
-// An extension that nobody planned: `tools/callMany` calls several tools in one request, and asks the client how to go on.
+// An extension that nobody planned: `tools/callMany` calls several tools in one request, and asks the client how to go
+// on.
 import { RpcError, type JsonObject } from '@mcp/runtime';
 import { invalidParams, type Extension, type ExtensionRequest } from '@mcp/runtime/extensions';
 

@@ -1,4 +1,5 @@
-// The plan is open: an extension outside of the runtime adds methods, shapes, capabilities, and runs that outlive their call.
+// The plan is open: an extension outside of the runtime adds methods, shapes, capabilities, and runs that outlive
+// their call.
 import { defineServer, defineTool, ToolError, type McpServer, type Middleware } from '@mcp/runtime';
 import { timeout } from '@mcp/runtime/middleware';
 import { connect, type TestClient } from '@mcp/runtime/testing';

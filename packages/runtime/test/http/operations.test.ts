@@ -1,4 +1,5 @@
-// Servers as they are in use, over sockets: with the middleware of operations around their tools, in sessions and without.
+// Servers as they are in use, over sockets: with the middleware of operations around their tools, in sessions and
+// without.
 import { describe, expect, test } from 'vitest';
 import { call, envelope, modern, open, rpc, said, Session, type Message, type Wire } from '@mcp/raw-http';
 import { defineServer, defineTool, ToolError } from '../../src/index.ts';

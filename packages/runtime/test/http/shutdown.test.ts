@@ -1,4 +1,5 @@
-// The end of serving: what was accepted is answered whole, what comes later is refused, and nobody is waited for too long.
+// The end of serving: what was accepted is answered whole, what comes later is refused, and nobody is waited for too
+// long.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';

@@ -251,7 +251,8 @@ verifies(
     const accept = { accept: 'application/json' };
     const answer = session.post(call(1, 'wait', { name: 'plain' }), accept);
     await happened('plain began');
-    // A later call of a client that takes event streams gets an event without data, so an earlier one would have it too.
+    // A later call of a client that takes event streams gets an event without data, so an earlier one would have it
+    // too.
     const other = await session.open(call(2, 'wait', { name: 'stream' }));
     release('plain');
     expect((await answer).json).toEqual(said(1, 'plain done'));

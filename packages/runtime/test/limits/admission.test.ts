@@ -1,4 +1,5 @@
-// Admission: calls wait while there is no room for their answers, and no more run than there are places for all clients.
+// Admission: calls wait while there is no room for their answers, and no more run than there are places for all
+// clients.
 import { describe, expect, test, vi } from 'vitest';
 import { Admission, SharedPlaces, type AdmissionLimits } from '../../src/limits/admission.ts';
 

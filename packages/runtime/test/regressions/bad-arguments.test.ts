@@ -1,5 +1,5 @@
-// Regressions: what the model reads about arguments that do not match once named neither the limit nor what was given, and
-// a property name with half a surrogate pair ended in an internal error.
+// Regressions: what the model reads about arguments that do not match once named neither the limit nor what was given,
+// and a property name with half a surrogate pair ended in an internal error.
 import { expect, test } from 'vitest';
 import { defineServer, defineTool } from '../../src/index.ts';
 import { connect } from '../../src/testing/connect.ts';

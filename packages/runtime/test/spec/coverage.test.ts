@@ -9,8 +9,8 @@ import { allTransports } from './requirements/types.ts';
 
 const cited: { readonly ids: Cited; readonly title: string; readonly narrowing: Narrowing }[] = [];
 
-// The test files are run with a `verifies` that only takes notes. Their other tests are no citations. What is loaded here
-// is not what the files of this process run with, so nothing is shared with them.
+// The test files are run with a `verifies` that only takes notes. Their other tests are no citations. What is loaded
+// here is not what the files of this process run with, so nothing is shared with them.
 vi.resetModules();
 vi.doMock('./harness.ts', () => ({
   verifies: (ids: Cited, title: string, _body: unknown, narrowing: Narrowing = {}) =>

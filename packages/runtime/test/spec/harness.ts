@@ -1,5 +1,5 @@
-// `verifies`: a test per transport and revision for each rule, with a judge over everything the server sent. Over memory a
-// second one has the middleware that servers in use have.
+// `verifies`: a test per transport and revision for each rule, with a judge over everything the server sent. Over
+// memory a second one has the middleware that servers in use have.
 import { inspect } from 'node:util';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
@@ -45,8 +45,8 @@ const asItIs: Prepare = () => undefined;
 const withMiddleware: Prepare = (server) => server.redefine(withOperations);
 
 /**
- * Tests that a server keeps the rules with these ids, on each transport in each revision where all of them apply. Rules of
- * both eras that say the same have one body: `{ stateful: 'STD-2', modern: 'T-01' }`.
+ * Tests that a server keeps the rules with these ids, on each transport in each revision where all of them apply.
+ * Rules of both eras that say the same have one body: `{ stateful: 'STD-2', modern: 'T-01' }`.
  */
 export const verifies = (ids: Cited, title: string, body: Body, narrowing: Narrowing = {}): void => {
   for (const { ids: cited, places } of citationsOf(ids, narrowing)) {

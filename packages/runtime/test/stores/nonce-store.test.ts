@@ -1,4 +1,5 @@
-// What a nonce store has to do: the one in memory, one of another process over TCP, and the one in a folder of the guide.
+// What a nonce store has to do: the one in memory, one of another process over TCP, and the one in a folder of the
+// guide.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// A process with little memory, in which one caller begins many tasks with long results at once, and another one comes then.
+// A process with little memory, in which one caller begins many tasks with long results at once, and another one comes
+// then.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tasks } from '../../src/tasks.ts';
 import { defineServer, defineTool } from '../../src/index.ts';

@@ -1,4 +1,5 @@
-// Two servers with one store of tasks: what listening and outages cost, and what a stream hears of another server's tasks.
+// Two servers with one store of tasks: what listening and outages cost, and what a stream hears of another server's
+// tasks.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { MemoryTaskStore, type TaskOptions, type TaskStore } from '../../src/tasks.ts';

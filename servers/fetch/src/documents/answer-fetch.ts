@@ -1,4 +1,5 @@
-// What the tool fetch answers with: a part of a text, places in it, or that it was saved; with what was asked for besides.
+// What the tool fetch answers with: a part of a text, places in it, or that it was saved; with what was asked for
+// besides.
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { hash } from 'node:crypto';

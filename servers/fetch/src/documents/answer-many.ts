@@ -1,4 +1,5 @@
-// What the tool fetch_many answers with: the beginning of each page, or its places of find, and for links a list of the pages.
+// What the tool fetch_many answers with: the beginning of each page, or its places of find, and for links a list of
+// the pages.
 import { text, ToolResult, type Context } from '@mcp/runtime';
 import { clientOf } from '@mcp/limited-work/client-of';
 import { FetchError, shown } from '../failure.ts';
@@ -12,7 +13,10 @@ import { followLinks, getPage, type Follow, type Followed, type Page, type Pages
 /** How much of a result the list of followed pages may take. */
 const LIST_SHARE = 0.3;
 
-/** The pages share the longest text of a result. @throws {FetchError} when the first page of `follow` cannot be fetched. */
+/**
+ * The pages share the longest text of a result. @throws {FetchError} when the first page of `follow` cannot be
+ * fetched.
+ */
 export const answerMany = async (
   documents: Documents,
   { urls, follow, find: pattern, max_length: count, format: given }: ManyArguments,

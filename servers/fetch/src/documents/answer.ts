@@ -1,5 +1,5 @@
-// The answer of a tool: a part of a text, in the words of the official server, with what the call includes besides, or the
-// content block of something else.
+// The answer of a tool: a part of a text, in the words of the official server, with what the call includes besides, or
+// the content block of something else.
 import {
   audio,
   embeddedResource,
@@ -171,7 +171,10 @@ const LOGIN =
   '\n\n[The URL redirected to this form for a password: this is not the page that was asked for. ' +
   'The operator can log the server in with --header-file or --cookie-file.]';
 
-/** What stands above a text: where it is from. A URL may be longer than all else in a result; the metadata has it whole. */
+/**
+ * What stands above a text: where it is from. A URL may be longer than all else in a result; the metadata has it
+ * whole.
+ */
 const toHeading = (read: Read): string => {
   const { got } = read;
   const { url, response } = got.document;

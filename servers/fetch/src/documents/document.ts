@@ -149,7 +149,8 @@ const classify = (response: HttpResponse): Classified => {
 const isTextual = (head: string): boolean =>
   head.split('').every((sign) => sign >= ' ' || TEXT_CONTROLS.includes(sign));
 
-// Also what only says that it is an image or a sound. Bytes of a declared type are not taken for a page, but may be text.
+// Also what only says that it is an image or a sound. Bytes of a declared type are not taken for a page, but may be
+// text.
 const sniff = (body: Buffer, type: string): Classified => {
   // Behind RIFF stands the length of the file.
   const head = body.toString('latin1', 0, SNIFFED_BYTES).replace(/^RIFF.{4}/s, 'RIFF');

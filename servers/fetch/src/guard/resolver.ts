@@ -1,4 +1,5 @@
-// DNS: by the system, and by requests of our own while names with slow servers hold all threads of the system's resolver.
+// DNS: by the system, and by requests of our own while names with slow servers hold all threads of the system's
+// resolver.
 import type { LookupAddress } from 'node:dns';
 
 /** All addresses of a name. Rejects with an errno of the resolver, like `ENOTFOUND`. */

@@ -140,7 +140,8 @@ export class Connections {
     // Given some, Node trusts no others.
     const trusted = ca === undefined ? {} : { ca: [...rootCertificates, ...ca] };
     const opening = new AbortController();
-    // TCP's own probes after a minute: every wait here is shorter. In Wine a socket that asks for them does not connect.
+    // TCP's own probes after a minute: every wait here is shorter. In Wine a socket that asks for them does not
+    // connect.
     const tls = { ...trusted, timeout: idleMs, signal: opening.signal, keepAlive: false };
     const limits = {
       headersTimeout: idleMs,

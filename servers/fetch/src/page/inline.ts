@@ -155,7 +155,9 @@ export const longestRun = (text: string, character: string): number => {
   return longest;
 };
 
-/** Whether it leads from a heading to itself, or from a note back to the text: a sign, and no word or mark of a note. */
+/**
+ * Whether it leads from a heading to itself, or from a note back to the text: a sign, and no word or mark of a note.
+ */
 export const isPermalink = (element: Element, href: RegExp): boolean =>
   element.name === 'a' &&
   href.test(element.attribs['href'] ?? '') &&
@@ -251,8 +253,8 @@ const IN_NO_FORMULA = /\][([:]|[`<]/;
 export const escape = (text: string): string =>
   /[\\`*[\]<_~&]/.test(text) ? text.replaceAll(MARKS, '\\$&') : text;
 
-// Also what would be struck out, or begin a block of code, and what would be read as another character. A backslash counts
-// only before what it could escape, which may be a mark of this server behind the text.
+// Also what would be struck out, or begin a block of code, and what would be read as another character. A backslash
+// counts only before what it could escape, which may be a mark of this server behind the text.
 const MARKS =
   /[`*[\]]|\\(?=[!-/:-@[-`{-~]| ?$)|<(?=[A-Za-z/!?])|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|~(?=~)|(?<=~)~|&(?=#?[A-Za-z0-9]{1,32};)/gu;
 

@@ -68,7 +68,10 @@ export interface Item {
   readonly [property: string]: unknown;
 }
 
-/** The first article or page that the structured data (JSON-LD, schema.org) describe. Ignores scripts that are not JSON. */
+/**
+ * The first article or page that the structured data (JSON-LD, schema.org) describe. Ignores scripts that are not
+ * JSON.
+ */
 const readStructuredData = (scripts: readonly string[]) => {
   const found = scripts.flatMap(itemsIn).find(isArticle) ?? {};
   const { headline, description, author, datePublished } = found;

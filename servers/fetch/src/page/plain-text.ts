@@ -8,8 +8,8 @@ import { complete, type DocumentText, type TextJob } from './text.ts';
 
 /**
  * Decodes a body (WHATWG Encoding and HTML): the byte order mark counts first, then the Content-Type, then what an HTML
- * page declares. Bytes that are not valid in the encoding become U+FFFD, as in a browser. The charset is the name that the
- * Encoding standard has for it.
+ * page declares. Bytes that are not valid in the encoding become U+FFFD, as in a browser. The charset is the name that
+ * the Encoding standard has for it.
  */
 export const decodeText = (
   body: Uint8Array,

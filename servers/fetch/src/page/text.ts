@@ -21,7 +21,9 @@ export interface TextJob {
   readonly selector?: string | undefined;
 }
 
-/** How a text was made: of the main part of a page, of all of it but menus and the like; `raw` is what the server sent. */
+/**
+ * How a text was made: of the main part of a page, of all of it but menus and the like; `raw` is what the server sent.
+ */
 export interface Extraction {
   readonly method: 'article' | 'whole' | 'selector' | 'document' | 'feed' | 'pdf' | 'raw';
   /** Why it is more than that: the page is nothing but menus, or it has no text at all. */
@@ -124,8 +126,8 @@ const MAX_TITLE = 200;
 const HEADING_OR_FENCE = /^ {0,3}(?:(#{1,6}) +(.*)|(`{3,}|~{3,})(.*))$/gm;
 
 /**
- * The headings of a text, the first 5000, with the `start_index` of each, in code points. What looks like a heading in a
- * code block is none.
+ * The headings of a text, the first 5000, with the `start_index` of each, in code points. What looks like a heading in
+ * a code block is none.
  */
 export const outlineOf = (markdown: string): string[] => {
   const entries: string[] = [];

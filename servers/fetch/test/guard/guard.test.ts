@@ -21,7 +21,9 @@ import {
 
 const blocked = { code: 'blocked_by_policy', retryable: false };
 
-/** Fetches a URL of a listener that must not be reached. Returns the failure, and how often the listener was reached. */
+/**
+ * Fetches a URL of a listener that must not be reached. Returns the failure, and how often the listener was reached.
+ */
 const reach = async (
   toUrl: (port: number) => string,
   settings: FetcherSettings = { policy: publicOnly },

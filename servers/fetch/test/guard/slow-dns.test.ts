@@ -1,4 +1,5 @@
-// One slow DNS server does not stop all names: the server as a process, under a resolv.conf that names a server of the test.
+// One slow DNS server does not stop all names: the server as a process, under a resolv.conf that names a server of the
+// test.
 import { spawn, spawnSync } from 'node:child_process';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';

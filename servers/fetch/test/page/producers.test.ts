@@ -1,7 +1,8 @@
-// Feeds in the forms of their producers, and documents that other programs wrote: nothing that an independent reader finds
-// is missing. `producers/feeds.json` was made by feedparser 6.0.10 (titles as plain text, dates in UTC, the enclosure where an
-// entry has no link), for JSON Feed by Python's json. The names of the documents say what wrote them; `documents.json` was
-// made by python-docx, openpyxl and EbookLib, for slides by pdftotext of the PDF that LibreOffice 7.4 writes.
+// Feeds in the forms of their producers, and documents that other programs wrote: nothing that an independent reader
+// finds is missing. `producers/feeds.json` was made by feedparser 6.0.10 (titles as plain text, dates in UTC, the
+// enclosure where an entry has no link), for JSON Feed by Python's json. The names of the documents say what wrote
+// them; `documents.json` was made by python-docx, openpyxl and EbookLib, for slides by pdftotext of the PDF that
+// LibreOffice 7.4 writes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

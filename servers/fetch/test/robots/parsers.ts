@@ -1,5 +1,5 @@
-// What robots.txt says to us, and what independent parsers read in the same file: `exclusion`, and robots-parser without what
-// the server does to the file before.
+// What robots.txt says to us, and what independent parsers read in the same file: `exclusion`, and robots-parser
+// without what the server does to the file before.
 import { RobotsTxt } from 'exclusion';
 import { default as parse, type Robot } from 'robots-parser';
 import { Rules } from '../../src/robots/rules.ts';

@@ -1,6 +1,6 @@
-// Many fetches from many origins of a site that misbehaves in forty ways: every call is answered with its page or with what
-// the site did, and the memory of the server, which is a process of its own, does not grow. Prints how long other calls wait
-// meanwhile. SOAK=20000 is the long form, over 500 origins.
+// Many fetches from many origins of a site that misbehaves in forty ways: every call is answered with its page or with
+// what the site did, and the memory of the server, which is a process of its own, does not grow. Prints how long other
+// calls wait meanwhile. SOAK=20000 is the long form, over 500 origins.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,9 @@ const MILLISECONDS_PER_FETCH = 60;
 /** Of the server alone, after the third tenth and at the end, in a run that is long enough for its memory to settle. */
 const MOST_GROWTH = 1.3;
 const LONG_RUN = 2000;
-/** What the server may hold at the end of a shorter run, which takes memory in steps: about 430 after 10,000 fetches. */
+/**
+ * What the server may hold at the end of a shorter run, which takes memory in steps: about 430 after 10,000 fetches.
+ */
 const MOST_MEGABYTES = 400;
 
 /** Codes of failures that say what the site did. On a busy machine the time of the whole call is over first. */

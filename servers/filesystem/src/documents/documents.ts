@@ -32,7 +32,8 @@ export class Documents implements AsyncDisposable {
   /**
    * Returns the text of a document; undefined when the file is not one.
    *
-   * @throws {FileError} `unreadable` when it is damaged or has a password; `too_large` also when reading it takes too much
+   * @throws {FileError} `unreadable` when it is damaged or has a password; `too_large` also when reading it takes too
+   * much
    *   time or memory. @throws the reason of the signal.
    */
   async read(file: OpenFile, given: string, asking: Asking): Promise<DocumentText | undefined> {
@@ -55,7 +56,10 @@ export class Documents implements AsyncDisposable {
     return orFileError(given, () => this.#reader.list(toSource(file), toTurn(asking)));
   }
 
-  /** Unpacks a member of a ZIP archive, or all. @throws {FileError} `invalid_path` for a member that it lacks; as `read`. */
+  /**
+   * Unpacks a member of a ZIP archive, or all. @throws {FileError} `invalid_path` for a member that it lacks; as
+   * `read`.
+   */
   async unpack(
     file: OpenFile,
     given: string,

@@ -15,7 +15,8 @@ interface Extraction {
 /**
  * Extracts members. Directories that are missing are made; files that exist are not replaced.
  *
- * @throws {FileError} `exists`; `invalid_path` for a member that the archive lacks; `too_large`; `unreadable` also for an
+ * @throws {FileError} `exists`; `invalid_path` for a member that the archive lacks; `too_large`; `unreadable` also for
+ * an
  *   archive with names that lead out of a directory, links or devices.
  */
 export const extract = async (

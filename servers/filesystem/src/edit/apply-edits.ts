@@ -47,7 +47,8 @@ const MAX_SHOWN_LINES = 10;
 /**
  * Makes the edits, and pauses on the way. New lines get the line ending that is used at their place.
  *
- * @throws {FileError} `edit_…` when one of them cannot be made: its text is empty, not found, ambiguous or the same as the
+ * @throws {FileError} `edit_…` when one of them cannot be made: its text is empty, not found, ambiguous or the same as
+ * the
  *   new text; or when they are too many.
  */
 export function* editSteps(text: string, edits: readonly Edit[]): Steps<EditedText> {
@@ -135,7 +136,9 @@ function* replace(text: string, edit: Edit, { spans, kind }: Match): Steps<strin
   return parts.join('');
 }
 
-/** The new text for one place, with its line ending, and with its indentation if the old text was found with another. */
+/**
+ * The new text for one place, with its line ending, and with its indentation if the old text was found with another.
+ */
 const replacement = (text: string, { oldText, newText }: Edit, span: Span, kind: MatchKind): string => {
   const plain = withLf(newText);
   // When the edit changes only line endings, they are wanted as they are.

@@ -50,7 +50,10 @@ export interface EditedFile extends Omit<MadeEdits, 'bytes' | 'before' | 'after'
 
 /** Larger files are not edited: they are read into memory. */
 const MAX_BYTES = 8 * 1_048_576;
-/** Characters of the file times those of an `oldText`: at worst a search takes time in proportion, a second or two here. */
+/**
+ * Characters of the file times those of an `oldText`: at worst a search takes time in proportion, a second or two
+ * here.
+ */
 const MAX_PRODUCT = 1e10;
 
 const BOM = '\uFEFF';
@@ -62,7 +65,8 @@ const LARGE = '';
 /**
  * Makes the edits, all or none. Edits of one file, and additions to its end, wait for each other.
  *
- * @throws {FileError} `edit_…` when one of them cannot be made; when the file cannot be read or written, is too large, or has been changed by another process.
+ * @throws {FileError} `edit_…` when one of them cannot be made; when the file cannot be read or written, is too large,
+ * or has been changed by another process.
  */
 export const editFile = async (
   files: FileSystem,

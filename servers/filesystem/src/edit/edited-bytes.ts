@@ -13,10 +13,11 @@ export interface Edited {
 }
 
 /**
- * The bytes of the edited file. When the encoding has no characters for some bytes, only the lines between the first and
- * the last change are encoded again.
+ * The bytes of the edited file. When the encoding has no characters for some bytes, only the lines between the first
+ * and the last change are encoded again.
  *
- * @throws {FileError} `edit_encoding` when those lines have such bytes; `encoding` when the new text has a character that the
+ * @throws {FileError} `edit_encoding` when those lines have such bytes; `encoding` when the new text has a character
+ * that the
  *   encoding does not have.
  */
 export const toEditedBytes = ({ bytes, charset, before, after }: Edited): Buffer => {

@@ -112,8 +112,8 @@ export function* findLines(text: string, wanted: string, options: FindOptions): 
 }
 
 /**
- * A line without the spaces and tabs around it, and the carriage return. Other white space, like the ideographic space with
- * which paragraphs begin, is text: an edit must not lose it.
+ * A line without the spaces and tabs around it, and the carriage return. Other white space, like the ideographic space
+ * with which paragraphs begin, is text: an edit must not lose it.
  */
 const trimmed = (line: string): string => {
   let [start, end] = [0, line.length];

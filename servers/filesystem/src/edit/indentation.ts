@@ -12,8 +12,8 @@ export interface Replacement {
 const indentOf = (line: string): string => /^[ \t]*/.exec(line)?.[0] ?? '';
 
 /**
- * The new lines, indented as the file is: where the caller wrote an indentation that the old lines have, with that of the
- * file at the same place; where it is deeper or less deep, by as much.
+ * The new lines, indented as the file is: where the caller wrote an indentation that the old lines have, with that of
+ * the file at the same place; where it is deeper or less deep, by as much.
  */
 export const reindent = ({ oldLines, fileLines, newLines }: Replacement): string[] => {
   const known = new Map<string, string>();

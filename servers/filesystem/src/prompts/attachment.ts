@@ -17,8 +17,8 @@ export const pathArgument = (access: Access, title: string, description: string)
   ({ title, description, required: true, complete: completePath(access) }) as const;
 
 /**
- * Asks about a file or directory: a message of the user, and the beginning of the text or of the list of entries. `toQuestion`
- * learns whether there is more than that.
+ * Asks about a file or directory: a message of the user, and the beginning of the text or of the list of entries.
+ * `toQuestion` learns whether there is more than that.
  *
  * @throws {RpcError} −32602 when it cannot be read: the mistake of who filled in the arguments.
  */

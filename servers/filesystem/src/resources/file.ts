@@ -24,7 +24,10 @@ import { orNotFound, readFileUri } from './file-uri.ts';
 /** A resource cannot be read in parts, and clients keep it in memory whole. */
 const MAX_BYTES = 10_000_000;
 
-/** The member of `_meta` with what is known of a file: `{ size, lastModified, etag }`, and `notes` on the text of a document. */
+/**
+ * The member of `_meta` with what is known of a file: `{ size, lastModified, etag }`, and `notes` on the text of a
+ * document.
+ */
 const FILE_META = 'file';
 
 export const fileTemplate = (

@@ -16,7 +16,10 @@ interface Requested {
   readonly after?: string | undefined;
 }
 
-/** Some entries of a directory, each with the URI to read it, and the URI of the next page; `isPart` when there are more. */
+/**
+ * Some entries of a directory, each with the URI to read it, and the URI of the next page; `isPart` when there are
+ * more.
+ */
 export const readListing = async (files: FileSystem, { path, uri, after = '' }: Requested) => {
   let total = 0;
   let last: string | undefined;

@@ -1,4 +1,5 @@
-// What resources/list shows of the allowed directories: their entries, and when these are others (feature: list changes).
+// What resources/list shows of the allowed directories: their entries, and when these are others (feature: list
+// changes).
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Context, ListedResource, StopWatching } from '@mcp/runtime';
@@ -19,8 +20,8 @@ interface Page {
 }
 
 /**
- * Lists the allowed directories of this client, then the files and directories in them, not those below: they are found by
- * reading a directory.
+ * Lists the allowed directories of this client, then the files and directories in them, not those below: they are
+ * found by reading a directory.
  */
 export const listMembers =
   (access: Access) =>

@@ -1,4 +1,5 @@
-// Watching: tells when files and directories change (feature: subscriptions). chokidar does the work; it is loaded for the first one.
+// Watching: tells when files and directories change (feature: subscriptions). chokidar does the work; it is loaded for
+// the first one.
 import { once } from 'node:events';
 import { lstatSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -32,7 +33,10 @@ export type Watcher = typeof watchWithChokidar;
 export interface WatchOptions {
   /** Loads what watches. Default: chokidar. */
   readonly load?: () => Promise<Watcher>;
-  /** Milliseconds between two looks of a poll, and between two checks that a watch still follows its path. Default 1000. */
+  /**
+   * Milliseconds between two looks of a poll, and between two checks that a watch still follows its path. Default
+   * 1000.
+   */
   readonly lookMs?: number;
 }
 
@@ -67,9 +71,9 @@ export const createWatch = ({ load = loadWatcher, lookMs = 1000 }: WatchOptions 
 const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EMFILE', 'ENFILE']);
 
 /**
- * Watches a path. Events of the system follow what is moved away, end with what is deleted, and would follow a link: when
- * anything else is at the path, even for a moment, the watch is lost. Then the path is looked for until there is a file or
- * directory again, and watched anew. Polls where the system has no room for more events.
+ * Watches a path. Events of the system follow what is moved away, end with what is deleted, and would follow a link:
+ * when anything else is at the path, even for a moment, the watch is lost. Then the path is looked for until there is
+ * a file or directory again, and watched anew. Polls where the system has no room for more events.
  */
 const follow = async (
   request: WatchRequest,
@@ -139,7 +143,9 @@ const FIRST_POLL_MS = 200;
 /** So many entries of a directory are polled, each by itself. */
 const MAX_POLLED = 1000;
 
-/** One watch of the system for a directory, whatever the number of its entries; a small one is polled entry by entry. */
+/**
+ * One watch of the system for a directory, whatever the number of its entries; a small one is polled entry by entry.
+ */
 const start = (
   watch: Watcher,
   { path, scope, namesOnly = false }: WatchRequest,

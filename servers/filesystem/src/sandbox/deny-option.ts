@@ -8,8 +8,8 @@ import { GlobSet } from '../glob.ts';
 import { expandHomeGlob, isAbsoluteGlob } from './deny.ts';
 
 /**
- * Deny globs as they are meant: `{a,b}` in one piece, though lists are split at commas, and whole paths also in the form
- * without symbolic links.
+ * Deny globs as they are meant: `{a,b}` in one piece, though lists are split at commas, and whole paths also in the
+ * form without symbolic links.
  *
  * @throws {UsageError} for a glob that cannot be used, and for a brace that is not closed: it would deny nothing.
  */
@@ -49,8 +49,8 @@ const checkNames = (glob: string): void => {
 };
 
 /**
- * Warns of whole paths that are outside of all directories: `/.env` is the one at the top of the disk, as it is not in a
- * .gitignore file.
+ * Warns of whole paths that are outside of all directories: `/.env` is the one at the top of the disk, as it is not in
+ * a .gitignore file.
  */
 export const warnOfOutside = (
   globs: readonly string[],

@@ -13,7 +13,10 @@ import { GlobSet, type GlobState } from '../glob.ts';
 export class DenyRules {
   readonly #rules: readonly Rule[];
 
-  /** `bases` are the directories below which relative globs look. @throws {FileError} `invalid_glob` for one that cannot be used. */
+  /**
+   * `bases` are the directories below which relative globs look. @throws {FileError} `invalid_glob` for one that
+   * cannot be used.
+   */
   constructor(globs: readonly string[], bases: readonly string[]) {
     const absolute = compile(globs.filter(isAbsoluteGlob).map(fromTop));
     const relative = compile(globs.filter((glob) => !isAbsoluteGlob(glob)).map(anywhere));

@@ -2,8 +2,8 @@
 import { FileError } from '@mcp/files';
 
 /**
- * The time of a date like `2026-11-01` or `2026-11-01T10:00Z`, which is UTC unless it names a zone, or of an age like `36h`,
- * `7d` or `2w` before `now`; in milliseconds since 1970. `argument` is the name that the error gives.
+ * The time of a date like `2026-11-01` or `2026-11-01T10:00Z`, which is UTC unless it names a zone, or of an age like
+ * `36h`, `7d` or `2w` before `now`; in milliseconds since 1970. `argument` is the name that the error gives.
  *
  * @throws {FileError} `invalid_query` when it is neither.
  */

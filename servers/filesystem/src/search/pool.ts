@@ -31,8 +31,8 @@ export interface PoolOptions {
   /** A search that takes longer returns what it found so far, because hosts give up after a minute. */
   readonly maxMs?: number;
   /**
-   * The longest time to compare the text of one piece of a file, or the names of one directory. When more than one search
-   * waits it is divided by their number, so that slow ones do not keep the others waiting.
+   * The longest time to compare the text of one piece of a file, or the names of one directory. When more than one
+   * search waits it is divided by their number, so that slow ones do not keep the others waiting.
    */
   readonly matchMs?: number;
   /** The longest time without any sign from the disk. */
@@ -117,7 +117,10 @@ export class SearchPool implements AsyncDisposable {
     return pool;
   }
 
-  /** Returns a check for signs of life: it calls `alive` for one, and returns the reason to stop without any for too long. */
+  /**
+   * Returns a check for signs of life: it calls `alive` for one, and returns the reason to stop without any for too
+   * long.
+   */
   #watch(progress: Progress, waiting: () => number): (alive: () => void) => ToolError | undefined {
     const { readMs } = this.#options;
     let last = 0;

@@ -44,7 +44,9 @@ export const toMatcher = (query: TextQuery): Matcher => {
   return { regex: new RegExp(source, `${flags}u`), needle: isPlain ? Buffer.from(text) : undefined };
 };
 
-/** Whether capitals count by default: as in ripgrep, they do if the query contains one that is not part of an escape. */
+/**
+ * Whether capitals count by default: as in ripgrep, they do if the query contains one that is not part of an escape.
+ */
 export const hasCapital = ({ text, isRegex }: TextQuery): boolean => {
   const literal = isRegex ? text.replaceAll(NOT_LITERAL, '') : text;
   // Without any letter, `\p{Lu}` must not match small ones.
@@ -91,7 +93,9 @@ const toRegex = (text: string, flags: string): RegExp => {
 
 const CLASS = /\\[WDs]|\\[pP]\{[^}]*\}|\\[^]|\[(?:\\[^]|[^\]\\])*\]/g;
 
-/** As in ripgrep, `\s` and classes match no line break, unless the expression names one or a class of all characters. */
+/**
+ * As in ripgrep, `\s` and classes match no line break, unless the expression names one or a class of all characters.
+ */
 const withinLines = (source: string, flags: string): string =>
   /\\[nr]|\n|\[\^\]|\[\\([sdw])\\\1\]/i.test(source)
     ? source

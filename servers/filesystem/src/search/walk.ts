@@ -1,7 +1,7 @@
 // Walks a directory tree: bounded, and able to go on later where it stopped.
 //
-// The order is fixed, so that a position in it means the same in the next call: the entries of a directory by name, then
-// what is in its directories, one after the other. Only what is in the tree twice can come twice.
+// The order is fixed, so that a position in it means the same in the next call: the entries of a directory by name,
+// then what is in its directories, one after the other. Only what is in the tree twice can come twice.
 import { isAbsolute, sep } from 'node:path';
 import { type Entry, type Tree, oneLine } from '@mcp/files';
 import type { GlobSet, GlobState } from '../glob.ts';

@@ -52,8 +52,8 @@ export const charsetOfBom = (bytes: Uint8Array): Charset | undefined => {
 };
 
 /**
- * The charset of text; undefined when the bytes are binary: when they contain NUL without a byte order mark of UTF-16, or
- * many other control characters. `isPart`: the bytes may end within a character.
+ * The charset of text; undefined when the bytes are binary: when they contain NUL without a byte order mark of UTF-16,
+ * or many other control characters. `isPart`: the bytes may end within a character.
  */
 export const detectCharset = async (bytes: Buffer, isPart = false): Promise<Charset | undefined> => {
   const marked = charsetOfBom(bytes);

@@ -13,10 +13,11 @@ export interface NewText {
 const BOM = '\uFEFF';
 
 /**
- * Encodes text for a file: in the encoding that is given, else in that of the file that is there, with its byte order mark,
- * else in UTF-8. UTF-16 always gets a byte order mark, by which it is known.
+ * Encodes text for a file: in the encoding that is given, else in that of the file that is there, with its byte order
+ * mark, else in UTF-8. UTF-16 always gets a byte order mark, by which it is known.
  *
- * @throws {FileError} `encoding` when it is not known, or does not have a character; `not_text` when the text would destroy a
+ * @throws {FileError} `encoding` when it is not known, or does not have a character; `not_text` when the text would
+ * destroy a
  *   file that is not text, or would be in a file whose name belongs to another format.
  */
 export const encodeFor = async (files: FileSystem, path: string, text: NewText): Promise<Buffer> => {

@@ -14,7 +14,10 @@ export interface Toolbox {
   readonly maxChars: number;
 }
 
-/** A path that has to be given; `what` says of what, like `Path of the file`. The instructions say how paths are written. */
+/**
+ * A path that has to be given; `what` says of what, like `Path of the file`. The instructions say how paths are
+ * written.
+ */
 export const pathTo = (what: string) => ({ type: 'string', description: `${what}.` }) as const;
 
 /** A path that is the first allowed directory by default. */

@@ -9,8 +9,8 @@ export const countOr = <T>(given: number | undefined, otherwise: T): number | T 
   given === undefined || given < 1 ? otherwise : given;
 
 /**
- * A cursor holds the position itself, so that the server keeps nothing between two calls. `search` are the arguments, which
- * must be the same in the next call.
+ * A cursor holds the position itself, so that the server keeps nothing between two calls. `search` are the arguments,
+ * which must be the same in the next call.
  */
 const writeCursor = ({ path, line = 0 }: Position, search: JsonObject): string =>
   writePageCursor(search, `${line}:${path}`);

@@ -1,4 +1,5 @@
-// write_file: a new file, or new content for one. Like every change it is logged (feature: logging; deprecated in 2026-07-28).
+// write_file: a new file, or new content for one. Like every change it is logged (feature: logging; deprecated in
+// 2026-07-28).
 import { defineTool, destroys, ToolResult, type Tool } from '@mcp/runtime';
 import { makeChange } from '../confirm.ts';
 import { writeIcon } from '../icons.ts';

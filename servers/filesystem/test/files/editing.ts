@@ -1,4 +1,5 @@
-// A process that makes many edits of one file, as the server of one host does. Prints the lines that it reports as made.
+// A process that makes many edits of one file, as the server of one host does. Prints the lines that it reports as
+// made.
 import { FileError } from '@mcp/files';
 import { editFile } from '../../src/edit/edit-file.ts';
 import { filesIn } from '../setup.ts';

@@ -1,4 +1,5 @@
-// The trash as freedesktop.org describes it: other programs restore what was deleted, and it is no way out of the sandbox.
+// The trash as freedesktop.org describes it: other programs restore what was deleted, and it is no way out of the
+// sandbox.
 import { execFileSync } from 'node:child_process';
 import fs, {
   chmodSync,

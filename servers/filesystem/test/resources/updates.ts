@@ -37,7 +37,10 @@ export const quiet = async (client: TestClient): Promise<void> => {
   }
 };
 
-/** Does something and returns which URIs had updates, once it is quiet again. Nothing else may be expected than an update. */
+/**
+ * Does something and returns which URIs had updates, once it is quiet again. Nothing else may be expected than an
+ * update.
+ */
 export const updatesFrom = async (client: TestClient, action: () => void): Promise<string[]> => {
   const before = updatesOf(client).length;
   action();

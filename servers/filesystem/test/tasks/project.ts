@@ -1,4 +1,5 @@
-// The project that the tasks of an assistant work on: a workspace of four packages with its dependencies, a guide and a log.
+// The project that the tasks of an assistant work on: a workspace of four packages with its dependencies, a guide and
+// a log.
 import { fixture } from '@mcp/documents/test/fixtures';
 import { temporary, type Temporary } from '../setup.ts';
 

@@ -19,7 +19,9 @@ const OFFICIAL = join(
 /** The limit of the server, for the results of a whole task. */
 const MOST = 40_000;
 
-/** The characters of the results, as hosts pass them on: the text, the structured content where there is some, or both. */
+/**
+ * The characters of the results, as hosts pass them on: the text, the structured content where there is some, or both.
+ */
 interface Size {
   readonly text: number;
   readonly structured: number;

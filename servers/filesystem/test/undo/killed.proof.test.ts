@@ -1,5 +1,5 @@
-// A server that is killed at any step leaves whole files, some new and some old. Nothing is lost, and no other server changes
-// or undoes anything because of it. By default one step of each kind is tried. PROOF_RUNS=1 tries all.
+// A server that is killed at any step leaves whole files, some new and some old. Nothing is lost, and no other server
+// changes or undoes anything because of it. By default one step of each kind is tried. PROOF_RUNS=1 tries all.
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,7 +52,10 @@ const sample = (steps: readonly string[]): number[] => {
   return kinds.flatMap((kind, index) => (isWhole || kinds.indexOf(kind) === index ? [index + 1] : []));
 };
 
-/** Kills before each step of a sample. Every file must be one of these; each letter must be in one of them. Returns the number of kills. */
+/**
+ * Kills before each step of a sample. Every file must be one of these; each letter must be in one of them. Returns the
+ * number of kills.
+ */
 const sweep = async (setup: Setup, allowed: RegExp): Promise<number> => {
   using whole = await kill(setup, -1);
   const steps = JSON.parse(whole.output) as string[];

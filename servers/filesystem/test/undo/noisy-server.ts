@@ -1,5 +1,5 @@
-// A server that writes one file again and again until its input ends, and then tries to undo what another server has changed. Prints
-// what came of it.
+// A server that writes one file again and again until its input ends, and then tries to undo what another server has
+// changed. Prints what came of it.
 import { callBy, codeOf, connectTo, serve } from '../setup.ts';
 
 const [root = '', other = ''] = process.argv.slice(2);

@@ -1,4 +1,5 @@
-// The treemap: each entry is as large as its size. One of them is in the order of the keyboard, the arrows go to the others.
+// The treemap: each entry is as large as its size. One of them is in the order of the keyboard, the arrows go to the
+// others.
 import { useWidth } from '@mcp/view';
 import { h, type ComponentChild } from 'preact';
 import { useRef, useState } from 'preact/hooks';

@@ -1,4 +1,5 @@
-// squarify: a treemap whose rectangles are as close to squares as a simple way makes them (Bruls, Huizing, van Wijk, 2000).
+// squarify: a treemap whose rectangles are as close to squares as a simple way makes them (Bruls, Huizing, van Wijk,
+// 2000).
 
 /** A part of a plane. */
 export interface Box {
@@ -9,8 +10,8 @@ export interface Box {
 }
 
 /**
- * Divides a box among weights, which are above 0 and fall: each gets an area in proportion, in their order. Together they fill
- * the box, and none lies on another.
+ * Divides a box among weights, which are above 0 and fall: each gets an area in proportion, in their order. Together
+ * they fill the box, and none lies on another.
  */
 export const squarify = (weights: readonly number[], box: Box): Box[] => {
   const boxes: Box[] = [];

@@ -117,8 +117,8 @@ const readVersions = async (repository: Repository, conflict: Conflict): Promise
 };
 
 /**
- * The text of a file in conflict with one side, or both, in each place of the conflict: git merges the versions of the index, so
- * lines of the file that look like markers do not matter.
+ * The text of a file in conflict with one side, or both, in each place of the conflict: git merges the versions of the
+ * index, so lines of the file that look like markers do not matter.
  */
 export const mergeTaking = async (
   repository: Repository,

@@ -42,7 +42,9 @@ const wholeFormat = toFormat(
   FIELDS.map((field) => (field === '%h' || field === '%p' ? field.toUpperCase() : field)),
 );
 
-/** Asks for the files of each commit; of a merge there are none: to ask for them would change which commits are found. */
+/**
+ * Asks for the files of each commit; of a merge there are none: to ask for them would change which commits are found.
+ */
 export const statOptions: readonly Option[] = ['--numstat', '--find-renames'];
 
 /** A commit, and how `git log --abbrev-commit` prints it. */
@@ -132,7 +134,10 @@ export interface LogForm {
 /** A page of a log: its commits and their text, the whole hash of the first one, and whether there are more. */
 export type LogPage = Awaited<ReturnType<typeof readLog>>;
 
-/** Reads the commits that `git log` finds until there are enough, or they do not fit; `onPiece` hears how many there are. */
+/**
+ * Reads the commits that `git log` finds until there are enough, or they do not fit; `onPiece` hears how many there
+ * are.
+ */
 export const readLog = async (
   repository: Repository,
   { options = [], operands = [] }: Pick<Work, 'options' | 'operands'>,

@@ -18,8 +18,8 @@ export const formOptions: readonly Option[] = [
 ];
 
 /**
- * Lock files: which versions of dependencies package managers have chosen. Programs write them, so diffs leave them out, and
- * say so.
+ * Lock files: which versions of dependencies package managers have chosen. Programs write them, so diffs leave them
+ * out, and say so.
  */
 const LOCK_FILES: ReadonlySet<string> = new Set(
   (

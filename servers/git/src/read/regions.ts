@@ -81,7 +81,8 @@ const MOST_JOINED = 20;
 /**
  * The regions, with each line on the side that has it, and with the base; none when nobody could tell.
  *
- * @param merged - The same merge, from the three versions, where `size` of its markers makes them different from all lines.
+ * @param merged - The same merge, from the three versions, where `size` of its markers makes them different from all
+ * lines.
  */
 export const settleRegions = (
   text: string,

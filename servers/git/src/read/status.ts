@@ -1,4 +1,5 @@
-// The state of index and files, from `git status --porcelain=v2 -z --branch` (git-status, "Porcelain Format Version 2").
+// The state of index and files, from `git status --porcelain=v2 -z --branch` (git-status, "Porcelain Format Version
+// 2").
 import type { FromSchema } from '@mcp/runtime';
 import { shownName } from '@mcp/git';
 import type { Repository } from '../repositories.ts';

@@ -19,8 +19,8 @@ const FORMATS = {
 } as const;
 
 /**
- * Counts the commits that a `git log` finds, by their authors or by the folders that they changed files in: those directly
- * below the only path of the log, or below the top level.
+ * Counts the commits that a `git log` finds, by their authors or by the folders that they changed files in: those
+ * directly below the only path of the log, or below the top level.
  */
 export const countCommits = async (repository: Repository, log: Log, by: keyof typeof FORMATS) => {
   const path = log.operands?.at(-1) ?? '--';

@@ -1,4 +1,5 @@
-// git://{repo}/status, /branches and /tags: how a repository is now, as JSON (features: resources, lists, subscriptions).
+// git://{repo}/status, /branches and /tags: how a repository is now, as JSON (features: resources, lists,
+// subscriptions).
 import { defineResourceTemplate, type Icon, type ResourceTemplate } from '@mcp/runtime';
 import { visibleData } from '../answer.ts';
 import { completeRepository } from '../completion.ts';

@@ -91,8 +91,8 @@ const ignoredIn = (errors: string): string[] => {
   return at < 0 ? [] : lines.slice(at + 1).filter((line) => !line.startsWith('hint: '));
 };
 
-// `add 'src/main.ts'`: git quotes nothing here. The parts of a name with a line break look like other files, but git adds only
-// files that are there, and removes only those that are not.
+// `add 'src/main.ts'`: git quotes nothing here. The parts of a name with a line break look like other files, but git
+// adds only files that are there, and removes only those that are not.
 const toChanges = ({ directory }: Repository, listed: string) =>
   listed.split('\n').flatMap((line) => {
     const [, verb, file = ''] = /^(add|remove) '(.*)'$/.exec(line) ?? [];

@@ -88,8 +88,8 @@ const MAX_BYTES = 5_000_000;
 
 type Match = ReturnType<typeof toMatches>[number];
 
-// `path NUL line NUL content`, one line each; the path of a commit begins with its name. A path may have a line break, a
-// content a NUL. Where git was stopped, the end of the last line is missing.
+// `path NUL line NUL content`, one line each; the path of a commit begins with its name. A path may have a line break,
+// a content a NUL. Where git was stopped, the end of the last line is missing.
 const toMatches = (listed: string, isCommit: boolean) => {
   let start = '';
   return listed

@@ -19,8 +19,8 @@ export interface Runs {
 /**
  * Applies a patch to the index only, or takes it out in reverse, whole or not at all. Returns its files.
  *
- * @throws {ToolError} when it is not a patch, does not apply, names a file that no tool may reach, or would stage other content
- * than the file has.
+ * @throws {ToolError} when it is not a patch, does not apply, names a file that no tool may reach, or would stage
+ * other content than the file has.
  */
 export const applyToIndex = async (
   repository: Repository,

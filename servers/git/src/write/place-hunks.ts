@@ -1,5 +1,5 @@
-// Where hunks belong when others of their diff are left out. Git looks for a hunk first where its new lines begin, and then takes
-// the nearest lines that fit: in a file that repeats itself those are others.
+// Where hunks belong when others of their diff are left out. Git looks for a hunk first where its new lines begin, and
+// then takes the nearest lines that fit: in a file that repeats itself those are others.
 
 const HUNK = /^@@ -(\d+)((?:,\d+)?) \+(\d+)((?:,\d+)?) @@/;
 

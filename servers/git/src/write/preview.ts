@@ -33,8 +33,8 @@ const preview = async (run: Read, operands: readonly Revision[]): ReturnType<Pre
 };
 
 /**
- * Makes a commit of a tree, to merge with: merge-tree finds the base by itself, as the parent (to give it one takes git 2.40). No
- * branch leads to it, and git removes it after some time. Undefined when there is no such parent.
+ * Makes a commit of a tree, to merge with: merge-tree finds the base by itself, as the parent (to give it one takes
+ * git 2.40). No branch leads to it, and git removes it after some time. Undefined when there is no such parent.
  */
 export const commitWith = async (run: Read, tree: string, parent: string): Promise<Revision | undefined> => {
   const { code, text } = await run({
@@ -51,8 +51,8 @@ export const commitWith = async (run: Read, tree: string, parent: string): Promi
 const USAGE = 129;
 
 /**
- * Merges two commits in memory. Returns the tree, and the files that are in conflict in it; undefined when this git cannot tell,
- * or ends with one of these codes.
+ * Merges two commits in memory. Returns the tree, and the files that are in conflict in it; undefined when this git
+ * cannot tell, or ends with one of these codes.
  */
 export const mergeTree = async (
   run: Read,

@@ -77,7 +77,10 @@ const take = (side: string) =>
   ['a.txt', 'b.txt'].map((path) => ['git_conflicts', { path, take: side }] as const);
 const THEIRS = { revision: 'origin/theirs' };
 
-/** What WRITES leaves out: conflicts and their ends, and rare arguments. They need origin/theirs, which has another a.txt and b.txt. */
+/**
+ * What WRITES leaves out: conflicts and their ends, and rare arguments. They need origin/theirs, which has another
+ * a.txt and b.txt.
+ */
 export const CONFLICTS: readonly (readonly [tool: string, args: object])[] = [
   ['git_checkout', { branch_name: 'mine', create: true }],
   ['git_add', { patch: PATCH, dry_run: true }],

@@ -1,4 +1,5 @@
-// Folders of a clone that have all that a bare repository has: whoever wrote the files made their configuration and index.
+// Folders of a clone that have all that a bare repository has: whoever wrote the files made their configuration and
+// index.
 import { appendFileSync, renameSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { Programs, toConfig } from '../hostile-repository.ts';

@@ -1,5 +1,5 @@
-// The file `commondir` (gitrepository-layout): git reads it by itself for refs, whatever GIT_COMMON_DIR says. Where text and
-// kernel, or bytes and UTF-8, differ, it would find other refs than those that were checked.
+// The file `commondir` (gitrepository-layout): git reads it by itself for refs, whatever GIT_COMMON_DIR says. Where
+// text and kernel, or bytes and UTF-8, differ, it would find other refs than those that were checked.
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ask, call, git, open, temporary, textsOf, type Temporary } from '../setup.ts';

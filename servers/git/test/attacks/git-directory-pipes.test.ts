@@ -1,4 +1,5 @@
-// Pipes and sockets in a git directory that came with the repository: git, and this process, would wait for them for ever.
+// Pipes and sockets in a git directory that came with the repository: git, and this process, would wait for them for
+// ever.
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { addSubmodule, textsOf } from '../setup.ts';

@@ -1,4 +1,5 @@
-// Links in a git directory that came with the repository: what reads, or goes on with what was begun, must not follow them.
+// Links in a git directory that came with the repository: what reads, or goes on with what was begun, must not follow
+// them.
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { call, git, open, textsOf, type Temporary } from '../setup.ts';

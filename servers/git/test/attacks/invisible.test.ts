@@ -1,4 +1,5 @@
-// Names and messages of others may hold characters that a reader cannot see. No tool shows one, in its text or its data.
+// Names and messages of others may hold characters that a reader cannot see. No tool shows one, in its text or its
+// data.
 import { connect, type TestClient } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { ask, call, repository, serve, temporary, textsOf, type Answer, type Temporary } from '../setup.ts';

@@ -1,5 +1,5 @@
-// The server is killed while it makes or removes a directory, or another git does the same: what was there stays, and the
-// next call works or says what to do.
+// The server is killed while it makes or removes a directory, or another git does the same: what was there stays, and
+// the next call works or says what to do.
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// The server is killed in the middle of a tool that writes, or another git is at work: nothing is lost, and the next call
-// works or says what to do. `PROOF_RUNS=100` tries every tool.
+// The server is killed in the middle of a tool that writes, or another git is at work: nothing is lost, and the next
+// call works or says what to do. `PROOF_RUNS=100` tries every tool.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { writeHooks } from '../hostile-repository.ts';

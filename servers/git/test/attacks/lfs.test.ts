@@ -1,4 +1,5 @@
-// Git LFS as a filter of the operator: it reads the configuration of the repository, which may name programs and addresses.
+// Git LFS as a filter of the operator: it reads the configuration of the repository, which may name programs and
+// addresses.
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { call, open, repository, temporary, type Temporary } from '../setup.ts';

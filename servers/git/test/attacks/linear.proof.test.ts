@@ -1,4 +1,5 @@
-// Calls on hostile contents do not keep the server from answering others: the longest time in which its event loop stood still.
+// Calls on hostile contents do not keep the server from answering others: the longest time in which its event loop
+// stood still.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';

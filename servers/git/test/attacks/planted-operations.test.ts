@@ -1,4 +1,5 @@
-// Operations in progress that came with the repository: to give one up, or to go on with it, may move or delete branches.
+// Operations in progress that came with the repository: to give one up, or to go on with it, may move or delete
+// branches.
 import { expect, test } from 'vitest';
 import { ask, repository, textsOf, type Temporary } from '../setup.ts';
 

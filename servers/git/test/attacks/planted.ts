@@ -1,4 +1,5 @@
-// A repository whose git directory somebody else has prepared, and what it must not reach: files and a repository beside it.
+// A repository whose git directory somebody else has prepared, and what it must not reach: files and a repository
+// beside it.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';

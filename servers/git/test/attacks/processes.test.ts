@@ -1,5 +1,5 @@
-// Which processes the server starts with `--sandbox always`: every git that needs no network runs in the sandbox, and what
-// runs there reaches no process outside.
+// Which processes the server starts with `--sandbox always`: every git that needs no network runs in the sandbox, and
+// what runs there reaches no process outside.
 import type { ChildProcess } from 'node:child_process';
 import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdirSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// Repositories that nobody trusts, with a program in each place where git would run one: one repository can have them all.
+// Repositories that nobody trusts, with a program in each place where git would run one: one repository can have them
+// all.
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { TestClient } from '@mcp/runtime/testing';

@@ -6,7 +6,10 @@ import { connect } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { call, git, repository, serve } from '../setup.ts';
 
-/** Makes `x` a file in conflict and `x/sub` a submodule whose configuration names a program. Returns where it leaves a mark. */
+/**
+ * Makes `x` a file in conflict and `x/sub` a submodule whose configuration names a program. Returns where it leaves a
+ * mark.
+ */
 const prepare = (dir: ReturnType<typeof repository>): string => {
   const mark = dir.at('.git/mark');
   dir.write({ 'x/sub/a.txt': 'one\n', program: `#!/bin/sh\n: > ${mark}\ncat\n` });

@@ -1,5 +1,5 @@
-// Differential: whatever the configuration of a repository says, at each command git finds no file of it and no key that the
-// server does not know. `PROOF_RUNS=3000` tries as many configurations; the seed of a failure is printed.
+// Differential: whatever the configuration of a repository says, at each command git finds no file of it and no key
+// that the server does not know. `PROOF_RUNS=3000` tries as many configurations; the seed of a failure is printed.
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { afterAll, expect, test, vi } from 'vitest';

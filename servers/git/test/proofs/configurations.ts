@@ -1,4 +1,5 @@
-// Configurations that nobody would write, and files that they lead to. Each names programs in ways that git understands.
+// Configurations that nobody would write, and files that they lead to. Each names programs in ways that git
+// understands.
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as fc from 'fast-check';
@@ -25,7 +26,9 @@ const PLACES = [
   'evil.conf ',
 ];
 
-/** By names that git and other programs read differently. `TOP` is the top level, `UP` leads from anywhere to the root. */
+/**
+ * By names that git and other programs read differently. `TOP` is the top level, `UP` leads from anywhere to the root.
+ */
 const PATHS = [
   ...[
     'evil.conf',

@@ -1,5 +1,5 @@
-// Fuzz: whatever stands in the other files of a git directory, no tool runs a program or reads or writes anything outside.
-// `PROOF_RUNS=3000` tries as many.
+// Fuzz: whatever stands in the other files of a git directory, no tool runs a program or reads or writes anything
+// outside. `PROOF_RUNS=3000` tries as many.
 import {
   chmodSync,
   cpSync,

@@ -1,5 +1,5 @@
-// Fuzz: whatever an index says, no tool reads or writes anything outside of the repository, or its hooks and configuration.
-// `PROOF_RUNS=3000` tries as many indexes.
+// Fuzz: whatever an index says, no tool reads or writes anything outside of the repository, or its hooks and
+// configuration. `PROOF_RUNS=3000` tries as many indexes.
 import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-// Indexes that no git has made (gitformat-index): each version of the format, each extension, names and modes of all kinds.
+// Indexes that no git has made (gitformat-index): each version of the format, each extension, names and modes of all
+// kinds.
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 
@@ -166,7 +167,9 @@ const toBytes = (
 const padded = (length: number, bytes: Buffer): Buffer =>
   Buffer.concat([bytes, Buffer.alloc(8 - ((length + bytes.length) % 8))]);
 
-/** Version 4: how many bytes of the name before are dropped, and what follows. Names here are short: one byte says it. */
+/**
+ * Version 4: how many bytes of the name before are dropped, and what follows. Names here are short: one byte says it.
+ */
 const compressed = (before: Buffer, bytes: Buffer): Buffer => {
   let same = 0;
   while (same < Math.min(before.length, bytes.length) && before[same] === bytes[same]) same += 1;

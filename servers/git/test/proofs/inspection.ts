@@ -1,5 +1,5 @@
-// What git would read at each command of the server: beside the command, `git config --list --show-origin` is run in the same
-// directory and the same environment. Import it before everything else of the server.
+// What git would read at each command of the server: beside the command, `git config --list --show-origin` is run in
+// the same directory and the same environment. Import it before everything else of the server.
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { vi } from 'vitest';

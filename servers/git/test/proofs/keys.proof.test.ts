@@ -1,5 +1,5 @@
-// Sweep: every key that git and Git LFS document, set to a program, against every tool: none runs. `PROOF_RUNS` set: in all
-// forms that a value can have.
+// Sweep: every key that git and Git LFS document, set to a program, against every tool: none runs. `PROOF_RUNS` set:
+// in all forms that a value can have.
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import type { TestClient } from '@mcp/runtime/testing';

@@ -1,4 +1,5 @@
-// Every key of the configuration that the installed git documents, and those of Git LFS, each set to a program of its own.
+// Every key of the configuration that the installed git documents, and those of Git LFS, each set to a program of its
+// own.
 import { execFileSync } from 'node:child_process';
 import { toConfig, type Programs } from '../hostile-repository.ts';
 

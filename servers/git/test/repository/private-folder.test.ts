@@ -1,5 +1,5 @@
-// The folder of a call: it has all that is made for git, goes with the call, and the next server removes that of a server that
-// was killed.
+// The folder of a call: it has all that is made for git, goes with the call, and the next server removes that of a
+// server that was killed.
 import { spawnSync } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { existsSync, readdirSync, truncateSync } from 'node:fs';

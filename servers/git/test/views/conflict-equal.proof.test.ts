@@ -1,4 +1,5 @@
-// What the page makes of places of a conflict, and `git merge-file`, on conflicts that are generated. `PROOF_RUNS=300` tries as many.
+// What the page makes of places of a conflict, and `git merge-file`, on conflicts that are generated. `PROOF_RUNS=300`
+// tries as many.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { numbers, proofRuns } from '../proofs/random.ts';

@@ -1,5 +1,5 @@
-// What the page stages, and git, on files that are generated: each hunk lands where its line numbers say, and all together are the file.
-// `PROOF_RUNS=300` tries as many.
+// What the page stages, and git, on files that are generated: each hunk lands where its line numbers say, and all
+// together are the file. `PROOF_RUNS=300` tries as many.
 import type { TestClient } from '@mcp/runtime/testing';
 import { expect, test } from 'vitest';
 import { numbers, proofRuns } from '../proofs/random.ts';

@@ -1,4 +1,5 @@
-// Where the dots and lines of a commit graph are. Each line from a commit to a parent has a lane of its own until it ends.
+// Where the dots and lines of a commit graph are. Each line from a commit to a parent has a lane of its own until it
+// ends.
 
 /** What the layout needs to know of a commit. */
 export interface Node {
@@ -25,8 +26,8 @@ export interface GraphRow {
 }
 
 /**
- * Lays out commits, children before parents. A line to a parent that is not among them goes on to the end; there is none to a
- * parent that stands before its child.
+ * Lays out commits, children before parents. A line to a parent that is not among them goes on to the end; there is
+ * none to a parent that stands before its child.
  */
 export const layOut = (commits: readonly Node[]): GraphRow[] => {
   const rows: { dot: number; below: { lane: number; from: number; to: number }[] }[] = [];

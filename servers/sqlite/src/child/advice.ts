@@ -1,4 +1,5 @@
-// Which column an index would help: tried on an empty copy of the schema, where SQLite itself says whether it would use it.
+// Which column an index would help: tried on an empty copy of the schema, where SQLite itself says whether it would
+// use it.
 import Database from 'better-sqlite3';
 import { toBindings } from '../sql/bindings.ts';
 import { quoteName } from '../sql/name.ts';

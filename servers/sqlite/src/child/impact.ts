@@ -56,8 +56,8 @@ export const startCounting = (
       return change === 'drop' ? `${type} ${name}` : `a column of ${type} ${name}`;
     });
     const total = sum(results.map((each) => each.all_affected_rows ?? each.affected_rows));
-    // Rows that are only added are as many as the tables grow by. A row that is deleted counts twice in the difference, one
-    // that is changed or replaced once.
+    // Rows that are only added are as many as the tables grow by. A row that is deleted counts twice in the
+    // difference, one that is changed or replaced once.
     const growth = sum(after.map(({ rows }) => rows)) - sum(before.map(({ rows }) => rows));
     const [only, ...others] = plans.flatMap(({ writing }) => writing ?? []);
     const verb = others.length === 0 ? only?.verb : undefined;
@@ -70,7 +70,10 @@ export const startCounting = (
   };
 };
 
-/** @throws {SqlFailure} when more has happened than what was agreed: another program wrote, or the statements are random. */
+/**
+ * @throws {SqlFailure} when more has happened than what was agreed: another program wrote, or the statements are
+ * random.
+ */
 export const checkAgreed = (impact: Impact, agreed: Impact): void => {
   const areRowsAgreed = impact.fewer.every(({ table, rows }) =>
     agreed.fewer.some((each) => each.table === table && rows <= each.rows),

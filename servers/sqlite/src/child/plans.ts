@@ -126,7 +126,8 @@ const counter = (connection: Connection) => {
     const [total, changed, rowid] = counters.get() ?? [0n, 0n, 0n];
     const all = total - before;
     before = total;
-    // changes() still tells of the statement before when this one changes no rows itself, like DROP of a table with some.
+    // changes() still tells of the statement before when this one changes no rows itself, like DROP of a table with
+    // some.
     const rows = all === 0n || !CHANGES.has(writing?.verb ?? '') ? 0n : changed;
     const isInsert = rows > 0n && INSERTING.has(writing?.verb ?? '');
     return {

@@ -19,8 +19,8 @@ const readSchema = (connection: Connection): ReadonlyMap<string, Entry> => {
 };
 
 /**
- * Follows the schema. It looks before and after each statement that alters or drops: at the end another table could have
- * the name of one that is gone.
+ * Follows the schema. It looks before and after each statement that alters or drops: at the end another table could
+ * have the name of one that is gone.
  */
 export class SchemaWatch {
   /** What has changed up to the last look. */

@@ -1,5 +1,5 @@
-// A restore point: the database as it was before the last write. SQLite copies it back in one transaction, and only when
-// nobody has written since.
+// A restore point: the database as it was before the last write. SQLite copies it back in one transaction, and only
+// when nobody has written since.
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
@@ -69,8 +69,8 @@ let header: { readonly connection: Connection; readonly file: number } | undefin
 const COUNTER_AT = 24;
 
 /**
- * The counter of changes in the file, read beside SQLite, which may have locked it for another connection. Undefined when
- * another file has taken its place.
+ * The counter of changes in the file, read beside SQLite, which may have locked it for another connection. Undefined
+ * when another file has taken its place.
  */
 const readCounter = (connection: Connection, path: string): number | undefined => {
   if (header?.connection !== connection) {

@@ -9,7 +9,9 @@ export const notRows = (problem: string): SqlFailure =>
     'CSV begins with a line of names, unless columns has them; jsonl has one object a line.',
   );
 
-/** Yields the values of each record. An empty line is a record without values. @throws {SqlFailure} for an open quote. */
+/**
+ * Yields the values of each record. An empty line is a record without values. @throws {SqlFailure} for an open quote.
+ */
 export function* readRecords(text: string, separator: string): Generator<string[], void> {
   const mark = separator.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&');
   const plain = new RegExp(`([^${mark}\\r\\n]*)(${mark}|\\r\\n?|\\n|$)`, 'y');

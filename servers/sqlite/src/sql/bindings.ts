@@ -5,7 +5,8 @@ import { tokens } from './tokens.ts';
 import { INT64, isAmbiguous, type SqlValue } from './value.ts';
 
 /**
- * Returns what better-sqlite3 binds for the parameters of a client: a list of values for `?`, or of one object for `:name`.
+ * Returns what better-sqlite3 binds for the parameters of a client: a list of values for `?`, or of one object for
+ * `:name`.
  *
  * @throws {SqlFailure} when a value cannot be a parameter, or the statement has none of a name.
  */
@@ -69,7 +70,10 @@ const toParameter = (value: unknown, label: string): SqlValue => {
   throw refuse(`${label} cannot be a parameter.`);
 };
 
-/** A value of JSON as one of a row: lists and other objects become their JSON. @throws {SqlFailure} for a rounded number. */
+/**
+ * A value of JSON as one of a row: lists and other objects become their JSON. @throws {SqlFailure} for a rounded
+ * number.
+ */
 export const toCell = (value: unknown, label: string): SqlValue =>
   typeof value === 'object' && value !== null
     ? (readTagged(value) ?? JSON.stringify(value))
@@ -111,7 +115,9 @@ let last: { readonly sql: string; readonly slots: readonly Slot[] } | undefined;
 /** SQLite's own limit. */
 const MOST_PARAMETERS = 32_766;
 
-/** The parameters of a statement by their numbers from 1, as SQLite counts: `?` is one more than the largest before it. */
+/**
+ * The parameters of a statement by their numbers from 1, as SQLite counts: `?` is one more than the largest before it.
+ */
 const parametersOf = (sql: string): readonly Slot[] => {
   if (last?.sql === sql) return last.slots;
   const slots: Slot[] = [];

@@ -25,7 +25,9 @@ const plainName = (name: string): string => showName(name).slice(1, -1);
 
 const MOST_NAMES = 10;
 
-/** Whether a row of sqlite_schema is what SQLite made for itself: its own tables, and those inside of a virtual table. */
+/**
+ * Whether a row of sqlite_schema is what SQLite made for itself: its own tables, and those inside of a virtual table.
+ */
 export const IS_INTERNAL =
   "(name LIKE 'sqlite\\_%' ESCAPE '\\' OR name IN (SELECT name FROM pragma_table_list WHERE type = 'shadow'))";
 

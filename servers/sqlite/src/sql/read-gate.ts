@@ -3,7 +3,9 @@ import type { Statement } from 'better-sqlite3';
 import { notReading, SqlFailure } from './failure.ts';
 import { tokens, wordOf, type Token } from './tokens.ts';
 
-/** What SQLite says of a compiled statement: whether it changes no file, as far as SQLite can tell, and returns rows. */
+/**
+ * What SQLite says of a compiled statement: whether it changes no file, as far as SQLite can tell, and returns rows.
+ */
 export type Compiled = Pick<Statement, 'readonly' | 'reader'>;
 
 /** How a statement reads. SQLite may call a plan or a listed pragma a statement that writes. */
@@ -50,7 +52,9 @@ const namesFiles = (sql: string): boolean => {
 /** EXPLAIN QUERY PLAN, the statement's first word, and the tokens of a pragma that decide. */
 const DECIDING_TOKENS = 8;
 
-/** The first tokens of a statement, as many as decide what it may do. @throws {SqlFailure} when the text cannot be one. */
+/**
+ * The first tokens of a statement, as many as decide what it may do. @throws {SqlFailure} when the text cannot be one.
+ */
 export const startOf = (sql: string, count = DECIDING_TOKENS): Token[] => {
   // SQLite stops reading at NUL, so what stands after it would not be what was checked.
   if (sql.includes('\0')) throw new SqlFailure('invalid_sql', 'The query has a NUL character.', 'Remove it.');
@@ -87,7 +91,8 @@ const explained = ([query, plan, ...more]: readonly Token[]): Token | undefined 
   wordOf(query) === 'QUERY' && wordOf(plan) === 'PLAN' ? more[0] : query;
 
 /**
- * Checks the text of a statement that is to read, before it is compiled: SQLite runs many pragmas while it compiles them.
+ * Checks the text of a statement that is to read, before it is compiled: SQLite runs many pragmas while it compiles
+ * them.
  *
  * @throws {SqlFailure} when it does not begin like one that only reads.
  */

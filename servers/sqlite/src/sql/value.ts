@@ -6,8 +6,8 @@ export type SqlValue = null | bigint | number | string | Uint8Array;
 /**
  * A value as JSON. What JSON cannot hold is an object with one telling member: `{"int64": "9007199254740993"}`,
  * `{"float": "Infinity"}`, `{"blob": "<base64>"}`. A value that is too long is cut and says its whole length in bytes
- * or characters: `{"text": …, "length": n}`, `{"blob": …, "length": n}`. TEXT that is not UTF-8 has U+FFFD for the bytes that
- * are not, and says so: `{"text": …, "replaced": true}`.
+ * or characters: `{"text": …, "length": n}`, `{"blob": …, "length": n}`. TEXT that is not UTF-8 has U+FFFD for the
+ * bytes that are not, and says so: `{"text": …, "replaced": true}`.
  */
 export type JsonValue =
   | null

@@ -61,8 +61,8 @@ export const tryOnly = {
 } as const;
 
 /**
- * Returns data without members that are undefined, and the same as JSON text. Characters without a glyph, which could hide
- * instructions, are escapes in the text.
+ * Returns data without members that are undefined, and the same as JSON text. Characters without a glyph, which could
+ * hide instructions, are escapes in the text.
  */
 export const jsonResult = (data: object, _meta?: Meta): ToolResult => {
   const structuredContent = Object.fromEntries(

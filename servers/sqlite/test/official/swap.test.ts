@@ -1,5 +1,5 @@
-// A host that has the official SQLite server in its configuration gets ours: the same calls work. The answers are JSON where
-// the official server has the text of Python; the README lists what else differs on purpose.
+// A host that has the official SQLite server in its configuration gets ours: the same calls work. The answers are JSON
+// where the official server has the text of Python; the README lists what else differs on purpose.
 import { afterAll, expect, test } from 'vitest';
 import { serve, temporary } from '../setup.ts';
 

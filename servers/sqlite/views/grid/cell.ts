@@ -45,7 +45,10 @@ export const toPlain = (value: unknown): string => {
   return int64 ?? float ?? blob ?? text ?? '';
 };
 
-/** Rows as spreadsheets take them from the clipboard: tabs between cells, quotes around what has tabs or lines of its own. */
+/**
+ * Rows as spreadsheets take them from the clipboard: tabs between cells, quotes around what has tabs or lines of its
+ * own.
+ */
 export const toTable = (columns: readonly string[], rows: readonly (readonly unknown[])[]): string =>
   [columns, ...rows].map((row) => row.map((value) => quoted(toPlain(value))).join('\t')).join('\n');
 

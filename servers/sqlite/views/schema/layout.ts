@@ -54,7 +54,10 @@ const highestColumn = (tables: readonly Sized[]): number => {
   return Math.max(LEAST_HEIGHT, Math.sqrt(area / 2));
 };
 
-/** How many tables are to the left of each, at least: one more than of those it refers to. A circle is cut where it closes. */
+/**
+ * How many tables are to the left of each, at least: one more than of those it refers to. A circle is cut where it
+ * closes.
+ */
 const toRanks = (tables: readonly Sized[]): number[] => {
   const ranks: (number | undefined)[] = tables.map(() => undefined);
   for (const start of tables.keys()) {

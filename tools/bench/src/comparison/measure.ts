@@ -10,7 +10,10 @@ const fewestRounds = 2;
 /** Long enough for the compilers of V8; a server that was warmed up for less looks slower than it is. */
 const usualWarmUpMs = 1000;
 
-/** A sample for each round, by lane and row: the milliseconds of a call, and its CPU time with all processes that work on it. */
+/**
+ * A sample for each round, by lane and row: the milliseconds of a call, and its CPU time with all processes that work
+ * on it.
+ */
 export interface Measured {
   readonly ms: Samples;
   readonly cpuMs: Samples;

@@ -45,7 +45,10 @@ async function startServer({ launch, era, loads }: Contender, isWarmUp: boolean)
   return times;
 }
 
-/** The milliseconds up to each answer. Each has a start of bare Node right before it, because the load of a machine changes. */
+/**
+ * The milliseconds up to each answer. Each has a start of bare Node right before it, because the load of a machine
+ * changes.
+ */
 export async function measureStarts(contenders: readonly Contender[], runs: number): Promise<Samples> {
   const samples = new Samples();
   for (let run = -warmUps; run < runs; run += 1)

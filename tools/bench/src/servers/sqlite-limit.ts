@@ -1,5 +1,5 @@
-// The least a SQLite server can do: better-sqlite3 in its own process, with a cache that holds the database. No checks, no
-// bounds, nothing that can be killed.
+// The least a SQLite server can do: better-sqlite3 in its own process, with a cache that holds the database. No
+// checks, no bounds, nothing that can be killed.
 import Database from 'better-sqlite3';
 import { serveMinimal } from '../comparison/minimal-loop.ts';
 

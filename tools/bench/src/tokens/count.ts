@@ -1,4 +1,5 @@
-// What the answers of a server cost a model, in tokens: an estimate from characters, as the tests of the servers make it.
+// What the answers of a server cost a model, in tokens: an estimate from characters, as the tests of the servers make
+// it.
 
 /** About what tokenizers need for English and for code. */
 const charactersPerToken = 4;

@@ -1,4 +1,5 @@
-// What a bundle is tried with, wherever it was unpacked: what a user chose, and what the server then offers and answers.
+// What a bundle is tried with, wherever it was unpacked: what a user chose, and what the server then offers and
+// answers.
 import { posix, win32 } from 'node:path';
 import type { Chosen } from './bundle.ts';
 import type { Installable } from './installable.ts';

@@ -22,8 +22,8 @@ export const unpack = async (file: string, folder: string): Promise<void> => {
 };
 
 /**
- * Makes the bundles of a server in the folder `output`. The server is started with a value of its input, to ask what it offers. Returns
- * the folder with the folder `server`, which npm has filled, and the file of each flavour.
+ * Makes the bundles of a server in the folder `output`. The server is started with a value of its input, to ask what
+ * it offers. Returns the folder with the folder `server`, which npm has filled, and the file of each flavour.
  */
 export const makeBundles = async (
   server: Installable,

@@ -1,4 +1,5 @@
-// Made parts of documents: the table of bundles for people who use Claude Desktop, and how the README of a server installs it.
+// Made parts of documents: the table of bundles for people who use Claude Desktop, and how the README of a server
+// installs it.
 import { toTable } from '@mcp/repo/src/readme-table.ts';
 import { argumentsFor, installables, type Installable } from './installable.ts';
 import { flavoursOf } from './manifest.ts';

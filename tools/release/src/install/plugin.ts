@@ -1,4 +1,5 @@
-// The servers as plugins of Claude Code, each with the server inside: a manifest for each, and the marketplace that lists them.
+// The servers as plugins of Claude Code, each with the server inside: a manifest for each, and the marketplace that
+// lists them.
 import type { JsonObject } from '@mcp/runtime';
 import { argumentsFor, AUTHOR, installables, type Installable } from './installable.ts';
 import { entryPoint, inputConfig, switchConfigs } from './manifest.ts';

@@ -1,4 +1,5 @@
-// What a user of a bundle or a plugin may switch, without a command line: flags, through their twins in the environment.
+// What a user of a bundle or a plugin may switch, without a command line: flags, through their twins in the
+// environment.
 
 /** A flag that installers ask about. */
 export interface Switch {
@@ -94,8 +95,8 @@ export const variableOf = (id: string, { flag }: Switch): string =>
   `MCP_${id}_${flag}`.toUpperCase().replaceAll('-', '_');
 
 /**
- * The variables of a server, filled by the options of an installer. A comma ends each list: one that the user leaves open is then
- * an empty list, and not a variable that somebody forgot to fill, of which the server would warn.
+ * The variables of a server, filled by the options of an installer. A comma ends each list: one that the user leaves
+ * open is then an empty list, and not a variable that somebody forgot to fill, of which the server would warn.
  */
 export const settingsOf = (id: string, switches: readonly Switch[]): { [variable: string]: string } =>
   Object.fromEntries(

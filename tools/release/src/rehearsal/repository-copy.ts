@@ -61,8 +61,8 @@ export const applyChangesets = async (copy: RepositoryCopy): Promise<void> => {
 };
 
 /**
- * The environment of the publisher, with the store in which pnpm finds the dependencies of the copy, and the cache in which turbo
- * finds what was built from the same files.
+ * The environment of the publisher, with the store in which pnpm finds the dependencies of the copy, and the cache in
+ * which turbo finds what was built from the same files.
  */
 const asPublisher = async (copy: RepositoryCopy, { environment }: Machine): Promise<NodeJS.ProcessEnv> => ({
   ...environment,

@@ -1,4 +1,5 @@
-// The command lines by which hosts start a server that npx fetched: what `--print-config` has to print, and what has to start.
+// The command lines by which hosts start a server that npx fetched: what `--print-config` has to print, and what has
+// to start.
 import { join } from 'node:path';
 import { argumentsFor, type Installable } from '../../src/install/installable.ts';
 

@@ -1,4 +1,5 @@
-// The Dockerfiles and `compose.yaml`, as far as reading them says. A workflow for GitHub builds the images and starts them.
+// The Dockerfiles and `compose.yaml`, as far as reading them says. A workflow for GitHub builds the images and starts
+// them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, sourceFiles } from '@mcp/repo/src/workspace.ts';

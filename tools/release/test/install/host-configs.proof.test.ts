@@ -1,5 +1,5 @@
-// Each different command line that hosts are told starts its server. Programs named `npx` and `cmd` stand in for the real ones, and
-// run the sources.
+// Each different command line that hosts are told starts its server. Programs named `npx` and `cmd` stand in for the
+// real ones, and run the sources.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,6 @@
-// A program that runs command lines of a server one after the other in one process, and prints what each printed first, as JSON.
-// Its arguments: the program of the server, the path by which that is called, and the command lines, as JSON.
+// A program that runs command lines of a server one after the other in one process, and prints what each printed
+// first, as JSON. Its arguments: the program of the server, the path by which that is called, and the command lines,
+// as JSON.
 const [main = '', script = '', commandLines = ''] = process.argv.slice(2);
 const write = process.stdout.write.bind(process.stdout);
 

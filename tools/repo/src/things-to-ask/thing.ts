@@ -20,7 +20,9 @@ export interface Things {
   readonly server: string;
   /** Flags of every start. */
   readonly args: readonly string[];
-  /** Makes what the calls work on, in an empty folder. Returns the origin of the site that `SITE` stands for, if any. */
+  /**
+   * Makes what the calls work on, in an empty folder. Returns the origin of the site that `SITE` stands for, if any.
+   */
   readonly prepare: (folder: string, servers: StartedServers) => Promise<string | void> | void;
   readonly things: readonly Thing[];
 }

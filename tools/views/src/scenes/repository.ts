@@ -1,4 +1,5 @@
-// git, for the repositories of scenes: the same author and the same dates each time, and nothing of the user's configuration.
+// git, for the repositories of scenes: the same author and the same dates each time, and nothing of the user's
+// configuration.
 import { execFileSync } from 'node:child_process';
 
 const DATE = '2026-03-02T09:00:00Z';

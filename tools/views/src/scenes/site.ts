@@ -1,4 +1,5 @@
-// A site of a scene. It stands behind a proxy on loopback, so that its pages have addresses that are the same each time.
+// A site of a scene. It stands behind a proxy on loopback, so that its pages have addresses that are the same each
+// time.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';

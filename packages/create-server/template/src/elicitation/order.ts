@@ -1,4 +1,5 @@
-// The tool order: asks the user before it acts. Ask first: in some revisions a handler runs again from its start after a question.
+// The tool order: asks the user before it acts. Ask first: in some revisions a handler runs again from its start
+// after a question.
 import { adds, defineTool } from '@mcp/runtime';
 
 export const order = defineTool({

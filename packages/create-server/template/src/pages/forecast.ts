@@ -1,4 +1,5 @@
-// The tool forecast, and the page that hosts with MCP Apps show beside its result. The text says all that the page shows.
+// The tool forecast, and the page that hosts with MCP Apps show beside its result. The text says all that the page
+// shows.
 import { defineTool, readsOnly } from '@mcp/runtime';
 import { appResource } from '@mcp/runtime/apps';
 

@@ -75,10 +75,10 @@ function hasAnswer({ kind }: Incoming): boolean {
 }
 
 /**
- * Takes a body, at once or when there is room for the calls in it: a POST waits while the queue is full, as a pipe would
- * wait to be read. When nothing finishes for `limits.stallMs` it is taken all the same, and refused as overloaded. What
- * runs no code of the author never waits: neither cancellations nor answers of the client do. `places` are those of a peer,
- * or those that several share. Throws, or rejects with, what `take` throws.
+ * Takes a body, at once or when there is room for the calls in it: a POST waits while the queue is full, as a pipe
+ * would wait to be read. When nothing finishes for `limits.stallMs` it is taken all the same, and refused as
+ * overloaded. What runs no code of the author never waits: neither cancellations nor answers of the client do.
+ * `places` are those of a peer, or those that several share. Throws, or rejects with, what `take` throws.
  */
 export function takeWhenReady(
   body: Body,

@@ -11,7 +11,10 @@ export interface HttpOptions {
   readonly path?: string;
   /** Host names, without port, that requests may name. Names of this machine are added when the address is local. */
   readonly allowedHosts?: readonly string[];
-  /** Origins of web pages that may use the server, like `https://example.com`. Pages of this machine may when it is local. */
+  /**
+   * Origins of web pages that may use the server, like `https://example.com`. Pages of this machine may when it is
+   * local.
+   */
   readonly allowedOrigins?: readonly string[];
   /** Longest accepted body, in bytes. Default 4 MiB. */
   readonly maxBodyBytes?: number;

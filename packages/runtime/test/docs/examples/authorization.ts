@@ -60,7 +60,9 @@ export const asking = (issuer: string, clientSecret: string): TokenVerifier =>
 // endregion
 
 // region verifier
-/** Tokens that an operator has written down: who has which. Give tokens to people one by one, and to this server only. */
+/**
+ * Tokens that an operator has written down: who has which. Give tokens to people one by one, and to this server only.
+ */
 export const written =
   (people: ReadonlyMap<string, string>): TokenVerifier =>
   async (token): Promise<Caller> => {

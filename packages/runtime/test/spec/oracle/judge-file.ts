@@ -1,5 +1,5 @@
-// `node judge-file.ts <file>`: judges conversations that were kept elsewhere, one per line of JSON with its revision. Prints how
-// many messages of servers there were, and the faults.
+// `node judge-file.ts <file>`: judges conversations that were kept elsewhere, one per line of JSON with its revision.
+// Prints how many messages of servers there were, and the faults.
 import { readFileSync } from 'node:fs';
 import type { Revision } from '../requirements/types.ts';
 import { wireFaults, type Conversation } from './wire-check.ts';

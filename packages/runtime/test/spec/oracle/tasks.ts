@@ -27,8 +27,8 @@ const requests: Readonly<Record<string, Schema>> = {
 };
 
 /**
- * What is wrong with a result, or with a notification, of the extension; undefined for one of another kind. A member that is
- * not of the extension is a fault too.
+ * What is wrong with a result, or with a notification, of the extension; undefined for one of another kind. A member
+ * that is not of the extension is a fault too.
  */
 export const taskFaults = (method: string, value: JsonObject): string[] | undefined => {
   const isCreated = value['resultType'] === 'task';

@@ -1,4 +1,5 @@
-// Requirements on authorization: what test/auth tests over HTTP with real tokens, and what is not for a resource server.
+// Requirements on authorization: what test/auth tests over HTTP with real tokens, and what is not for a resource
+// server.
 import { authorDuty, noLogin, testedWithTokens, leftOut } from './types.ts';
 import type { Requirements } from './types.ts';
 

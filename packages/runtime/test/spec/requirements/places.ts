@@ -62,7 +62,10 @@ const keptRequirement = (id: string): KeptRequirement => {
   return rule;
 };
 
-/** Whether a revision has a transport: 2024-11-05 came before Streamable HTTP, and 2026-07-28 has no sessions to leave out. */
+/**
+ * Whether a revision has a transport: 2024-11-05 came before Streamable HTTP, and 2026-07-28 has no sessions to leave
+ * out.
+ */
 const exists = (revision: Revision, transport: Transport): boolean => {
   if (transport === 'http+sse') return revision !== '2026-07-28';
   if (transport === 'http') return revision !== '2024-11-05';

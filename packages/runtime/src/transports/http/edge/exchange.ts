@@ -42,9 +42,9 @@ export abstract class Exchange {
   abstract stream(status: number, headers: Headers): ResponseStream;
 
   /**
-   * Lets proxies see that the answer is on its way: from now on, white space every `ms` milliseconds, which JSON may begin with.
-   * The first one begins the response, with 200 and these headers. `answer` and `giveUp` end them: where a client reads slowly,
-   * the response is over long after its answer was given.
+   * Lets proxies see that the answer is on its way: from now on, white space every `ms` milliseconds, which JSON may
+   * begin with. The first one begins the response, with 200 and these headers. `answer` and `giveUp` end them: where a
+   * client reads slowly, the response is over long after its answer was given.
    */
   sendSignsOfLife(ms: number, headers: () => Headers): void {
     this.#signs = setInterval(() => {

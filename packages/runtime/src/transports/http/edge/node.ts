@@ -59,8 +59,8 @@ export class NodeExchange extends Exchange {
     return given === undefined ? this.#host : `${given}, ${this.#host}`;
   }
 
-  // `headers` would drop the second Host, Content-Type and others: two that differ must not pass as one. And both it and
-  // `headersDistinct` are made of all headers, where a few are asked for.
+  // `headers` would drop the second Host, Content-Type and others: two that differ must not pass as one. And both it
+  // and `headersDistinct` are made of all headers, where a few are asked for.
   #given(name: string): string | undefined {
     const { rawHeaders } = this.#request;
     let found: string | undefined;

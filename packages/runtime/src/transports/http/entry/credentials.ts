@@ -62,7 +62,8 @@ function refusal(status: number, problem: string, challenge: string): HttpRefusa
 /**
  * Lets in who brings the token. All are the same caller.
  *
- * @throws {TypeError} for a token that no header can carry, or that is guessed too easily. The message does not show it.
+ * @throws {TypeError} for a token that no header can carry, or that is guessed too easily. The message does not show
+ * it.
  */
 export function staticToken(token: string): Authorize {
   if (!/^[!-~]+$/.test(token))

@@ -17,7 +17,10 @@ export interface Route {
   close?(drainMs: number): Promise<void>;
 }
 
-/** Finds out who sends a request; undefined where the server asks for no credentials. Throws a refusal when they are not good. */
+/**
+ * Finds out who sends a request; undefined where the server asks for no credentials. Throws a refusal when they are
+ * not good.
+ */
 export type Authorize = (exchange: Exchange) => Caller | undefined | Promise<Caller | undefined>;
 
 /** How requests are let in, and what is served. */

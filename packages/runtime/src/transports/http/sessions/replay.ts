@@ -1,5 +1,5 @@
-// Replay: the events of streams, for clients that lost the connection and come back (basic/transports, "Resumability and
-// Redelivery", 2025-03-26 to 2025-11-25).
+// Replay: the events of streams, for clients that lost the connection and come back (basic/transports, "Resumability
+// and Redelivery", 2025-03-26 to 2025-11-25).
 import { ExpiringMap } from '../../../limits/expiry.ts';
 
 /** One event of a stream. */

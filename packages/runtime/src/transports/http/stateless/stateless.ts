@@ -38,7 +38,9 @@ export class StatelessRequests {
     this.#settings = settings;
   }
 
-  /** Takes one request or notification, which says everything about itself (from 2026-07-28). Throws what is refused. */
+  /**
+   * Takes one request or notification, which says everything about itself (from 2026-07-28). Throws what is refused.
+   */
   accept(body: Body, exchange: Exchange): void | Promise<void> {
     const [message] = body.messages;
     if (body.isBatch || message === undefined) throw invalidRequest('stateless requests cannot be batched');
