@@ -100,17 +100,20 @@ class Client<W extends Wire = Wire> implements TestClient {
   }
 
   async request(method: string, params: JsonObject = {}, options: RequestOptions = {}): Promise<JsonObject> {
-    let sent = params;
-    let result = await this.#requestOnce(method, sent, options);
+    let result = await this.#requestOnce(method, params, options);
+    const goOn = ({ requestState }: JsonObject, inputResponses: JsonObject): Promise<JsonObject> => {
+      const state = requestState === undefined ? {} : { requestState };
+      return this.#requestOnce(method, { ...params, inputResponses, ...state }, withoutId(options));
+    };
     for (let round = 0; round < MAX_ROUNDS; round++) {
       if (options.answer === false || result['resultType'] !== 'input_required') return result;
-      const { inputRequests, requestState } = result;
-      if (this.#options.repeat === true)
-        checkSame(inputRequests, await this.#requestOnce(method, sent, withoutId(options)));
-      const inputResponses = await this.answerAll(inputRequests);
-      const state = requestState === undefined ? {} : { requestState };
-      sent = { ...params, inputResponses, ...state };
-      result = await this.#requestOnce(method, sent, withoutId(options));
+      const { inputRequests } = result;
+      if (this.#options.repeat === true) {
+        // Without an answer it asks again. What `once` keeps is in the state, and a state may open once only.
+        result = await goOn(result, {});
+        checkSame(inputRequests, result);
+      }
+      result = await goOn(result, await this.answerAll(inputRequests));
     }
     throw new Error(`${method} asked more than ${MAX_ROUNDS} times`);
   }

@@ -65,8 +65,17 @@ describe('`repeat` runs a handler that asks twice, and compares its questions', 
         name: 'once',
         run: async (_, ctx) => {
           const id = await ctx.once('id', () => Math.random());
-          const { agreed } = await ctx.ask.agree('sure', 'Sure?');
+          const { agreed } = await ctx.ask.agree('sure', `Sure of ${id}?`);
           return `${agreed} ${typeof id}`;
+        },
+      }),
+      defineTool({
+        name: 'twice',
+        atMostOnce: true,
+        run: async (_, ctx) => {
+          const { agreed: first } = await ctx.ask.agree('first', 'Sure?');
+          const { agreed: second } = await ctx.ask.agree('second', 'Really?');
+          return `${first} ${second}`;
         },
       }),
       defineTool({
@@ -95,6 +104,13 @@ describe('`repeat` runs a handler that asks twice, and compares its questions', 
     const before = orders.length;
     expect(await client.request(...call('late'))).toMatchObject(text('ordered'));
     expect(orders).toHaveLength(before + 1);
+  });
+
+  test('a tool that runs at most once may ask in several rounds', async () => {
+    await using client = await connect(server, { capabilities, answers, repeat: true });
+    expect(await client.request(...call('twice'))).toMatchObject({
+      content: [{ type: 'text', text: 'true true' }],
+    });
   });
 
   test('without it the request is answered', async () => {
