@@ -25,11 +25,19 @@ export async function readSkill(files: SkillFiles): Promise<SkillSource> {
     );
   const { parse } = await import('yaml');
   try {
-    const quoted = block.replaceAll(UNQUOTED, (_, key, text) => `${key}: ${JSON.stringify(text)}`);
-    const frontmatter: unknown = parse(quoted);
+    const frontmatter = readBlock(block, parse);
     if (isObject(frontmatter)) return { frontmatter, files };
   } catch (error) {
     throw new DefinitionError(`the frontmatter of SKILL.md is not YAML: ${String(error)}`, { cause: error });
   }
   throw new DefinitionError('the frontmatter of SKILL.md is "key: value" lines, and no other YAML');
+}
+
+// Only what is no YAML gets quotes: in other blocks ": " may stand in a comment.
+function readBlock(block: string, parse: (text: string) => unknown): unknown {
+  try {
+    return parse(block);
+  } catch {
+    return parse(block.replaceAll(UNQUOTED, (_, key, text) => `${key}: ${JSON.stringify(text)}`));
+  }
 }

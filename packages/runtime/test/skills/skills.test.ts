@@ -201,6 +201,11 @@ describe('SKILL.md files from elsewhere work', () => {
       { name: 'review', description: 'Reviews code. Use when: asked' },
     ],
     [
+      'comments with a colon',
+      'name: pdf # note: short\ndescription: Reads PDF. # todo: more',
+      { name: 'pdf', description: 'Reads PDF.' },
+    ],
+    [
       'a list in brackets, a nested map and a comment',
       'name: charts # of a team\ndescription: Draws.\ntags: [a, "b: c"]\nmetadata:\n  version: 1.2\n  by:\n    team: x',
       {
