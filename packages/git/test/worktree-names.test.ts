@@ -80,6 +80,25 @@ const STATES: { readonly [state: string]: readonly [begin: (linked: Place) => vo
       ),
     'modules',
   ],
+  'a warning of git gc in the background': [
+    (linked) =>
+      linked.write({
+        [`../main/${FOLDER}/gc.log`]: 'warning: There are too many unreachable loose objects\n',
+      }),
+    'gc.log',
+  ],
+  'a stash that was killed': [
+    (linked) =>
+      linked.write({
+        [`../main/${FOLDER}/index.stash.17514`]: '',
+        [`../main/${FOLDER}/index.stash.17514.lock`]: '',
+      }),
+    'index.stash.17514',
+  ],
+  'a shallow fetch that was killed': [
+    (linked) => linked.write({ [`../main/${FOLDER}/shallow_aB3dE6`]: '' }),
+    'shallow_aB3dE6',
+  ],
   'a lock that was left': [(linked) => linked.write({ [`../main/${FOLDER}/index.lock`]: '' }), 'index.lock'],
   'an editor that was killed': [
     (linked) => linked.write({ [`../main/${FOLDER}/.COMMIT_EDITMSG.swp`]: '', [`../main/${FOLDER}/x~`]: '' }),

@@ -91,7 +91,7 @@ const WORKTREE_FOLDERS =
  * with `~` at the end.
  */
 const WORKTREE_FILES =
-  /^(?:[A-Z][A-Z\d_]*|addp-hunk-edit\.diff|ADD_EDIT\.patch|commondir|config\.worktree|fast_import_crash_\d+|fsmonitor--daemon\.ipc|gitdir|gitk\.cache|index|locked|next-index-\d+|rebased-patches|sharedindex[._]\w+)(?:\.lock)?$|^\.|~$/;
+  /^(?:[A-Z][A-Z\d_]*|addp-hunk-edit\.diff|ADD_EDIT\.patch|commondir|config\.worktree|fast_import_crash_\d+|fsmonitor--daemon\.ipc|gc\.log|gitdir|gitk\.cache|index(?:\.stash\.\w+)?|locked|next-index-\d+|rebased-patches|shallow_\w{6}|sharedindex[._]\w+)(?:\.lock)?$|^\.|~$/;
 
 /** @throws {GitError} for an entry of a linked worktree that git does not make there. */
 const checkName = (worktree: Path, entry: Entry): void => {
