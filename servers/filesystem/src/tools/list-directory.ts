@@ -5,6 +5,7 @@ import {
   readPageCursor,
   readsOnly,
   text,
+  ToolError,
   ToolResult,
   writePageCursor,
   type Tool,
@@ -63,6 +64,11 @@ export const listDirectory = ({ access, maxChars }: Toolbox): Tool =>
     inputSchema: input,
     outputSchema: output,
     async run({ path, fields = [], limit = 0, cursor, sortBy }, ctx) {
+      if (sortBy !== undefined && (fields.length > 0 || limit > 0 || cursor !== undefined))
+        throw new ToolError(
+          'With sortBy, and under the name list_directory_with_sizes, one answer has all entries with their sizes: omit ' +
+            'fields, limit and cursor. Pages come from list_directory with fields ["size"].',
+        );
       const files = access(ctx);
       const { path: real, entries: all } = await files.list(path);
       if (sortBy !== undefined) {

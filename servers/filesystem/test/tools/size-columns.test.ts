@@ -42,6 +42,23 @@ test('sorts by size, the largest first', async () => {
   expect(content[0]?.text).toContain('3.00 TB');
 });
 
+// In the official form there are no pages: the same entries again would look like the next ones.
+test.each([{ limit: 1 }, { cursor: 'x' }, { fields: ['mtime'] }])('refuses %j', async (args) => {
+  using dir = temporary({ a: 'x', b: '' });
+  for (const [tool, more] of [
+    [name, {}],
+    ['list_directory', { sortBy: 'size' }],
+  ] as const) {
+    const { content, isError } = await call(dir.server, tool, { path: '.', ...more, ...args });
+    expect({ text: content[0]?.text, isError }).toEqual({
+      text:
+        'With sortBy, and under the name list_directory_with_sizes, one answer has all entries with their sizes: omit ' +
+        'fields, limit and cursor. Pages come from list_directory with fields ["size"].',
+      isError: true,
+    });
+  }
+});
+
 test('tells nothing of what a link leads to', async () => {
   using dir = temporary({ 'outside.txt': 'x'.repeat(5000), 'root/': '' });
   dir.link(dir.at('outside.txt'), 'root/link');
