@@ -90,7 +90,7 @@ function whyOff(
   if (readOnly && !isReading(tool)) return 'this server was started with --read-only';
   const flag = flagFor(tool, toolsets);
   const isNamed = only.includes(tool.name) && tool.tags?.some(isFlag) !== true;
-  if (!exclude.includes(tool.name)) {
+  if (!exclude.some((name) => name === tool.name || name === tool.aliasOf)) {
     if (isNamed || (flag === undefined && only.length === 0)) return undefined;
     if (flag !== undefined) return `the user can start this server with ${flag}`;
   }

@@ -102,3 +102,18 @@ test('keeps --read-only for tools that are added later', async () => {
   const { tools: listed } = await client.request('tools/list');
   expect(listed).toMatchObject([{ name: 'read' }, { name: 'read-later' }]);
 });
+
+test('another name of a tool is off with it, under --exclude-tools', async () => {
+  const put = defineTool({ name: 'put', aliasOf: 'write', listed: false, run: () => 'written' });
+  const server = { name: 'server', version: '1.0.0', tools: [...tools, put] };
+  const call = async (excluded: string, name: string): Promise<unknown> => {
+    const { options } = selectTools(server, { ...ALL, 'exclude-tools': [excluded] });
+    await using client = await connect(defineServer(options));
+    return await client.request('tools/call', { name });
+  };
+  await expect(call('write', 'put')).rejects.toMatchObject({
+    message:
+      'Invalid params: tool "put" is off; the user has chosen other tools with --tools or --exclude-tools',
+  });
+  await expect(call('put', 'write')).resolves.toMatchObject({ content: [{ type: 'text', text: 'written' }] });
+});

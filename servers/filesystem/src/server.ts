@@ -110,7 +110,7 @@ const createTools = (toolbox: Toolbox): Tool[] => {
     remove,
     undoLastChange(toolbox),
     listAllowedDirectories(toolbox),
-    ...Object.entries(aliases).map(([name, tool]) => ({ ...tool, name, listed: false })),
+    ...Object.entries(aliases).map(([name, tool]) => ({ ...tool, name, aliasOf: tool.name, listed: false })),
   ];
   return all.map(withRefusals);
 };

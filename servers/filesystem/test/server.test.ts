@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { checkSchemas, connect } from '@mcp/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
-import { connectTo, serve, temporary } from './setup.ts';
+import { toServer } from '../src/server.ts';
+import { connectTo, optionsFor, serve, temporary } from './setup.ts';
 
 const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const;
 
@@ -219,4 +220,16 @@ test('the README says of every feature of the protocol where it is shown, or why
 test('the schemas of all tools are legal', async () => {
   using dir = temporary();
   await expect(checkSchemas(dir.server)).resolves.toBeUndefined();
+});
+
+test('another name of a tool says which tool it is, so that it is off with it', () => {
+  using dir = temporary();
+  const tools = [...(toServer(optionsFor([dir.path]), () => {}).tools ?? [])];
+  const others = tools.filter(({ name }) => !TOOLS.includes(name));
+  expect(Object.fromEntries(others.map(({ name, aliasOf }) => [name, aliasOf]))).toEqual({
+    read_file: 'read_text_file',
+    list_directory_with_sizes: 'list_directory',
+    delete_directory: 'delete_file',
+    remove_directory: 'delete_file',
+  });
 });

@@ -40,6 +40,8 @@ export interface ToolOptions<
   readonly tags?: readonly string[];
   /** False for a tool that can be called and is in no list: a name that callers know from elsewhere. Default true. */
   readonly listed?: boolean;
+  /** The name of the tool that this one is another name for: whoever turns that tool off by its name turns off this one, too. */
+  readonly aliasOf?: string;
   /**
    * Names of optional arguments that a call may have and that no list shows: they have one possible value here, or
    * need a setting that is missing.
@@ -90,6 +92,7 @@ export interface Tool extends Described {
   readonly timeoutMs?: number;
   readonly tags?: readonly string[];
   readonly listed?: boolean;
+  readonly aliasOf?: string;
   readonly unlisted?: readonly string[];
   readonly aliases?: Aliases;
   readonly _meta?: Meta;
