@@ -3,6 +3,7 @@ import type { Context } from '../define/context.ts';
 import type { ChangeableRequest } from '../define/middleware.ts';
 import type { AroundQuestion } from '../define/question.ts';
 import type { Tool } from '../define/tool.ts';
+import { callerKey } from '../jsonrpc/channel.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 import type { ServerRequest } from './request.ts';
 
@@ -40,6 +41,11 @@ export class InterceptedRequest implements ChangeableRequest {
   get connection(): string | undefined {
     const { id, channel } = this.#request.host;
     return channel.isSingleUse === true ? undefined : id;
+  }
+
+  get sender(): string | undefined {
+    const { caller, call } = this.#request;
+    return caller === undefined ? (this.connection ?? call.channel.origin) : callerKey(caller);
   }
 
   get isCancelled(): boolean {

@@ -14,6 +14,11 @@ export interface MiddlewareRequest {
   readonly tool: Tool | undefined;
   /** Names the connection that it came on; undefined when that one carries nothing else, as in stateless HTTP. */
   readonly connection: string | undefined;
+  /**
+   * Tells clients apart: by their credentials, else by their connection, else by their address. Undefined where
+   * nothing does, as behind a web-standard handler that is told no addresses.
+   */
+  readonly sender: string | undefined;
   /** The client has cancelled it or is gone: there will be no answer. */
   readonly isCancelled: boolean;
   /** Aborts `ctx.signal`. The request is still answered, with what the middleware returns or throws. */

@@ -27,6 +27,8 @@ export interface Channel {
   readonly headers?: RequestHeaders | undefined;
   /** It carries one request and its answer; the next request has a channel of its own. */
   readonly isSingleUse?: boolean;
+  /** Where what comes in is from, like an address, when the channel is for one use and the transport knows. */
+  readonly origin?: string | undefined;
   /** Sends one message (or one batch). Never throws; does nothing once closed. `answer` is given for the last one. */
   send(text: string, answer?: Answer): void;
   /** Undefined when there is room for more messages; else a promise that resolves when there is. Calls wait for it. */

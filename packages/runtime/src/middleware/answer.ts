@@ -1,6 +1,6 @@
 // What middleware shares: numbers for people, sizes, and whose a request is.
 import { isObject } from '../extensions.ts';
-import { callerKey, type MiddlewareRequest } from '../index.ts';
+import type { MiddlewareRequest } from '../index.ts';
 
 /** A duration for people: `250 ms`, `3 s`, `5 min`. Rounded up. */
 export function duration(milliseconds: number): string {
@@ -36,9 +36,5 @@ export function toolName({ params }: MiddlewareRequest): string {
 /** Says whose limits a request counts against, and who may read what was kept for it. */
 export type KeyOf = (request: MiddlewareRequest) => string;
 
-/**
- * The caller, where credentials say who it is, else the connection. Stateless HTTP requests without credentials all
- * share one key: nothing tells who sends them.
- */
-export const defaultKey: KeyOf = ({ ctx: { caller }, connection = 'anybody' }) =>
-  caller === undefined ? connection : callerKey(caller);
+/** The sender. Requests that nothing tells apart share one key. */
+export const defaultKey: KeyOf = ({ sender = 'anybody' }) => sender;

@@ -16,7 +16,7 @@ export interface OperationOptions {
   readonly maxOutputChars?: number;
   /** An `auditLog`. Default: none. */
   readonly audit?: Middleware;
-  /** Whose limits a request counts against. Default: the caller's, or the connection's without credentials. */
+  /** Whose limits a request counts against. Default: those of its `sender`. */
   readonly key?: KeyOf;
 }
 

@@ -7,7 +7,7 @@ import { amount, defaultKey, duration, toolName, type KeyOf } from './answer.ts'
 export interface RateLimitOptions extends Rate {
   /** Tools with a rate of their own, which counts beside the common one. */
   readonly tools?: { readonly [tool: string]: Rate };
-  /** Default: each caller or connection has its own limit, by the caller's credentials. */
+  /** Default: each client has its own limit, by its credentials, its connection or its address. */
   readonly key?: KeyOf;
   /** Callers that are kept in mind; the one whose last call is longest ago is forgotten first. Default 10,000. */
   readonly maxKeys?: number;

@@ -1,7 +1,18 @@
 // Servers as they are in use, over sockets: with the middleware of operations around their tools, in sessions and
 // without.
 import { describe, expect, test } from 'vitest';
-import { call, envelope, modern, open, rpc, said, Session, type Message, type Wire } from '@mcp/raw-http';
+import {
+  call,
+  envelope,
+  modern,
+  open,
+  rpc,
+  said,
+  send,
+  Session,
+  type Message,
+  type Wire,
+} from '@mcp/raw-http';
 import { defineServer, defineTool, ToolError } from '../../src/index.ts';
 import { withOperations } from '../../src/middleware.ts';
 import { serving, SESSION_REVISIONS } from './client.ts';
@@ -83,4 +94,23 @@ describe.each([...SESSION_REVISIONS, '2026-07-28'])('%s', (revision) => {
       await waiting
     )?.ended;
   });
+});
+
+test('a client without credentials that uses up its calls leaves those of another address', async () => {
+  const tools = [defineTool({ name: 'get', run: () => 'got' })];
+  const server = defineServer(withOperations({ ...info, tools }, { callsPerMinute: 2 }));
+  await using http = await serving(server, { trustedProxies: ['127.0.0.1'] });
+  const shot = modern('tools/call', { name: 'get', arguments: {}, _meta: envelope() });
+  const get = async (address: string): Promise<unknown> => {
+    const wire = await send(http.url, { ...shot, headers: { ...shot.headers, 'x-forwarded-for': address } });
+    return Object(Object(wire.json).result).isError ?? false;
+  };
+  const ofOne = [await get('192.0.2.1'), await get('192.0.2.1'), await get('192.0.2.1')];
+  expect([...ofOne, await get('192.0.2.2'), await get('192.0.2.1')]).toEqual([
+    false,
+    false,
+    true,
+    false,
+    true,
+  ]);
 });

@@ -1,6 +1,7 @@
 // The response to a stateless POST: one JSON body, or events when something comes before the answer (from 2026-07-28).
 import type { Answer, Caller, Channel, RequestHeaders } from '../../../jsonrpc/channel.ts';
 import { headersOf, type Exchange, type Headers } from '../edge/exchange.ts';
+import { clientOf, isKnown } from '../entry/client-limits.ts';
 import { corsHeaders } from '../entry/guard.ts';
 import { headOf } from '../entry/scopes.ts';
 import { accepts, JSON_TYPE } from '../media-type.ts';
@@ -47,6 +48,10 @@ export class PostChannel implements Channel {
 
   get caller(): Caller | undefined {
     return this.#exchange.caller;
+  }
+
+  get origin(): string | undefined {
+    return isKnown(this.#exchange) ? clientOf(this.#exchange) : undefined;
   }
 
   get headers(): RequestHeaders {
