@@ -223,7 +223,10 @@ const isProgram = (path: string): boolean =>
 
 /** Whether this process has a right (`X_OK`, `W_OK`) to a path. */
 export const mayUse = (path: string, right: number): boolean =>
-  orElse(() => accessSync(path, right) === undefined, false);
+  orElse(() => {
+    accessSync(path, right);
+    return true;
+  }, false);
 
 /** How long a question may take: an answer takes milliseconds. */
 const ANSWER_MS = 5000;
