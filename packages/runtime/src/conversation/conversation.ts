@@ -58,7 +58,7 @@ export class Conversation implements Host, PeerHandler {
     const { observe } = engine;
     this.watcher = observe && new Observer(observe, this.id, () => this.session);
     this.peer = new Peer(this, this.#admission);
-    for (const feature of engine.features) feature.opened?.(this);
+    this.#tell(engine.features, (feature) => feature.opened?.(this));
   }
 
   /**
@@ -96,7 +96,7 @@ export class Conversation implements Host, PeerHandler {
   }
 
   notification(method: string, params: JsonObject | undefined): void {
-    for (const handle of this.#engine.notificationHandlers(method)) handle(this, params ?? {});
+    this.#tell(this.#engine.notificationHandlers(method), (handle) => handle(this, params ?? {}));
   }
 
   /** Made on first use: stateless requests have nothing to do with it. */
@@ -159,7 +159,7 @@ export class Conversation implements Host, PeerHandler {
   }
 
   draining(): void {
-    for (const feature of this.#engine.features) feature.draining?.(this);
+    this.#tell(this.#engine.features, (feature) => feature.draining?.(this));
   }
 
   closed(): void {
@@ -168,7 +168,17 @@ export class Conversation implements Host, PeerHandler {
       this.report({ level: 'error', message: 'the end of a session failed', error }),
     );
     this.watcher?.end();
-    for (const feature of this.#engine.features) feature.closed?.(this);
+    this.#tell(this.#engine.features, (feature) => feature.closed?.(this));
+  }
+
+  // What one extension gets wrong here has no request that would fail: the others hear of it all the same.
+  #tell<T>(listeners: readonly T[], tell: (listener: T) => void): void {
+    for (const listener of listeners)
+      try {
+        tell(listener);
+      } catch (error) {
+        this.report({ level: 'error', message: 'an extension failed', error });
+      }
   }
 
   #statelessClient(call: Call): RequestClient | undefined {

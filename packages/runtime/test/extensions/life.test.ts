@@ -96,6 +96,41 @@ describe('`opened` is called once at the begin, and `closed` at the end, of ever
   });
 });
 
+describe.each(['opened', 'draining', 'closed', 'notifications'] as const)(
+  'an extension that throws in `%s`',
+  (part) => {
+    test.each(['memory', 'stdio', 'http'] as const)('ends no connection over %s', async (transport) => {
+      const fail = (): void => {
+        throw new Error('on purpose');
+      };
+      const bad: Extension = {
+        id: 'com.example/bad',
+        features: () => [{ [part]: part === 'notifications' ? { 'notifications/odd': fail } : fail }],
+      };
+      const watch = new Watch();
+      const reports: object[] = [];
+      for (const revision of ['2025-11-25', '2026-07-28'] as const) {
+        const server = defineServer({
+          ...{ name: 'test', version: '1', extensions: [bad, watch.extension] },
+          report: (given) => reports.push(given),
+          tools: [defineTool({ name: 'echo', run: () => 'said' })],
+        });
+        const client = await connect(server, { transport, revision });
+        client.notify('notifications/odd');
+        expect(await client.request('tools/call', { name: 'echo' })).toMatchObject({
+          content: [{ text: 'said' }],
+        });
+        await client.close();
+      }
+      expect(watch.isEven).toBe(true);
+      const told = { level: 'error', message: 'an extension failed', error: new Error('on purpose') };
+      // A client over HTTP ends its session at once: nothing drains.
+      const isTold = transport !== 'http' || part !== 'draining';
+      expect(reports).toEqual(isTold ? expect.arrayContaining([told]) : []);
+    });
+  },
+);
+
 test('`features` is called once for each server, also when a command line changes the server', async () => {
   const watch = new Watch();
   const server = watch.serve();
