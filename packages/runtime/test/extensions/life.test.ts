@@ -126,7 +126,7 @@ describe.each(['opened', 'draining', 'closed', 'notifications'] as const)(
       const told = { level: 'error', message: 'an extension failed', error: new Error('on purpose') };
       // A client over HTTP ends its session at once: nothing drains.
       const isTold = transport !== 'http' || part !== 'draining';
-      expect(reports).toEqual(isTold ? expect.arrayContaining([told]) : []);
+      expect(reports.slice(0, 1)).toEqual(isTold ? [told] : []);
     });
   },
 );
