@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { AllowedDirectory } from '@mcp/directories/allowed-directory';
 import { Budget } from '@mcp/limited-work/budget';
 import { Paths } from './location/find.ts';
+import { errorCode } from './git-error.ts';
 import { findWorktree } from './location/worktrees.ts';
 import {
   checkGitDirectories,
@@ -288,7 +289,15 @@ export class Repository<Policy extends GitPolicy = GitPolicy> extends Paths impl
 
   #makeView(access: Access, { text: config, unused }: Config): string | undefined {
     const settings = fixedSettings(access, this.options.trust);
-    return makeView(this.#scope.folder.add('memory'), this.commonDir, { config, unused, settings });
+    const makeIn = (where: 'disk' | 'memory'): string | undefined =>
+      makeView(this.#scope.folder.add(where), this.commonDir, { config, unused, settings });
+    try {
+      return makeIn('memory');
+    } catch (error) {
+      // Containers have little memory for files, which their programs share.
+      if (errorCode(error) !== 'ENOSPC') throw error;
+      return makeIn('disk');
+    }
   }
 
   /** The submodules of the index, checked out or not. */

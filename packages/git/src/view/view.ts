@@ -16,6 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, sep } from 'node:path';
+import { errorCode } from '../git-error.ts';
 import { quoted } from '../arguments/arguments.ts';
 import { mayUse, type Setting } from '../process/environment.ts';
 import { refusal } from '../process/errors.ts';
@@ -117,7 +118,8 @@ const linkAll = (from: string, to: string): boolean => {
     // Wine says that it has made a link, and has made none.
     if (process.platform === 'win32') for (const name of [...FOLDERS, ...FILES]) lstatSync(join(to, name));
     return true;
-  } catch {
+  } catch (error) {
+    if (errorCode(error) === 'ENOSPC') throw error;
     return false;
   }
 };
