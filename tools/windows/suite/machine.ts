@@ -104,7 +104,16 @@ export const start = (
   args: readonly string[],
   { env = {}, cwd = PROJECT, ...options }: StartOptions = {},
 ): Promise<ProgramClient> =>
-  converse({ command: process.execPath, args: [programOf(server), ...args], env, cwd }, options);
+  converse(
+    {
+      command: process.execPath,
+      // A sweep makes more calls in a minute than the server allows.
+      args: [programOf(server), ...args, '--max-calls-per-minute', '0'],
+      env,
+      cwd,
+    },
+    options,
+  );
 
 /** What a server prints for a command line that ends by itself. */
 export const print = (server: ServerName, args: readonly string[], cwd: string = PROJECT): string =>
