@@ -80,7 +80,11 @@ const toTarget = ({ sheets }: Workbook, { sheet, cell, value }: CellEdit): Targe
   const found = sheets.find(({ name }) => name === (sheet ?? (sheets.length === 1 ? name : undefined)));
   if (found === undefined) {
     const names = sheets.map(({ name }) => name).join(', ');
-    throw new DocumentError('missing', `The document has no sheet ${sheet ?? ''}; its sheets are ${names}.`);
+    const problem =
+      sheet === undefined
+        ? 'The document has several sheets, so each cell needs its sheet'
+        : `The document has no sheet ${sheet}`;
+    throw new DocumentError('missing', `${problem}; its sheets are ${names}.`);
   }
   const name = cell.toUpperCase();
   const [row, column = MAX_COLUMNS] = [Number(/\d+$/.exec(name)?.[0]), columnOf(name)];

@@ -229,6 +229,13 @@ describe('Excel', () => {
     expect(why({ sheet: 'Sum', cell: 'A1', value: 1 })).toBe(
       'missing: The document has no sheet Sum; its sheets are data.',
     );
+    const two = withParts('data.xlsx', {
+      'xl/workbook.xml':
+        '<workbook xmlns:r="r"><sheets><sheet name="data" r:id="rId1"/><sheet name="More" r:id="rId1"/></sheets></workbook>',
+    });
+    expect(refused(() => editXlsx(two, [{ cell: 'A1', value: 1 }]))).toBe(
+      'missing: The document has several sheets, so each cell needs its sheet; its sheets are data, More.',
+    );
     for (const cell of ['A0', 'XFE1', 'A1:B2', 'A1048577'])
       expect(why({ cell, value: 1 })).toBe(`missing: The document has no cell ${cell}.`);
   });

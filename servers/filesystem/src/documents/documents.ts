@@ -22,6 +22,11 @@ export type Asking = Pick<Context, 'signal'> & Partial<Pick<Context, 'caller' | 
 /** Whether a file is read as an archive, by its name. */
 export const isArchive = (path: string): boolean => /\.zip$/i.test(path);
 
+const PDF = Buffer.from('%PDF-');
+
+/** Whether a file begins as a PDF does: its bytes are not the text that people see, even where they are characters. */
+export const isPdf = (bytes: Buffer): boolean => bytes.subarray(0, PDF.length).equals(PDF);
+
 /** Whether a file is edited as a document, by its name. */
 export const isEditable = (path: string): boolean => /^(?:docx|xlsx)$/.test(documentKind(path) ?? '');
 

@@ -1,5 +1,6 @@
 // Edits one file: reads it whole, makes the edits in memory, writes it unless another process has changed it meanwhile.
 import { FileError, type FileSystem, type OpenFile, TimeSlice, inTurn } from '@mcp/files';
+import { isPdf } from '../documents/documents.ts';
 import { charsetFor, detectCharset, type Charset } from '../text/charset.ts';
 import { editSteps, type Edit, type EditedText, type MatchKind } from './apply-edits.ts';
 import { toEditedBytes } from './edited-bytes.ts';
@@ -109,7 +110,7 @@ const editText = async (file: OpenFile, { edits, encoding, signal }: EditRequest
       },
     );
   const charset = encoding === undefined ? await detectCharset(bytes) : await charsetFor(encoding);
-  if (charset === undefined)
+  if (charset === undefined || isPdf(bytes))
     throw new FileError('edit_not_text', 'The file is not text, so it cannot be edited.');
   checkCharacters(edits, charset);
   const whole = charset.decode(bytes);

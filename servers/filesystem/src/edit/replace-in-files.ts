@@ -4,6 +4,7 @@ import type { ContentQuery } from '../search/contents.ts';
 import type { SearchPool, SearchRequest } from '../search/pool.ts';
 import type { TextQuery } from '../search/query.ts';
 import type { Position } from '../search/walk.ts';
+import { isPdf } from '../documents/documents.ts';
 import { detectCharset } from '../text/charset.ts';
 import { toEditedBytes } from './edited-bytes.ts';
 import type { ReplacedText, ReplaceTask } from './replace-text.ts';
@@ -122,7 +123,6 @@ const tooMuch = (what: string): FileError =>
 
 /** Formats whose bytes are not the text that people see in them. */
 const DOCUMENT = /\.(?:pdf|docx|xlsx|pptx|zip)$/i;
-const PDF = Buffer.from('%PDF-');
 
 const prepareFile = async (
   request: ReplaceRequest,
@@ -137,7 +137,7 @@ const prepareFile = async (
     throw new FileError('too_large', `${path} has more than ${MAX_BYTES} bytes; nothing was changed.`, {
       hint: 'Leave it out with glob, or use edit_file.',
     });
-  const isDocument = DOCUMENT.test(path) || before.subarray(0, 5).equals(PDF);
+  const isDocument = DOCUMENT.test(path) || isPdf(before);
   const charset = isDocument ? undefined : await detectCharset(before);
   if (charset === undefined) return undefined;
   const content = charset.decode(before);

@@ -86,7 +86,7 @@ export const editFile = ({ access, documents, confirm, maxChars }: Toolbox): Too
     async run({ path, edits: list, cells, dryRun = false, encoding, ifMatch, ...one }, ctx) {
       const files = access(ctx);
       const edits = list ?? toEdits(one);
-      if (edits === undefined && cells === undefined)
+      if (edits === undefined && (cells === undefined || cells.length === 0))
         throw new ToolError('Give edits, or cells of a workbook.');
       const editDocument = async (file: OpenFile) => ({
         ...(await documents.edit(file, path, { edits, cells }, ctx)),

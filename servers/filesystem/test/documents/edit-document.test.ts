@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { fixture } from '@mcp/documents/test/fixtures';
 import { agree, call, codeOf, connectUser, serve, temporary, textOf } from '../setup.ts';
 
+/** All of it is text, but its offsets count bytes. */
+const PDF = '%PDF-1.4\n1 0 obj <</Length 11>> stream\n(Part 1) Tj\nendstream endobj\n';
 const documents = { 'stock.xlsx': fixture('stock.xlsx'), 'letter.docx': fixture('letter.docx') };
 
 test('sets cells of a workbook, shows the change as text, and takes it back', async () => {
@@ -34,7 +36,7 @@ test('replaces text of a Word document', async () => {
 });
 
 test('changes that cannot be made say what can, and change nothing', async () => {
-  using dir = temporary({ ...documents, 'a.xlsx': 'just text' });
+  using dir = temporary({ ...documents, 'a.xlsx': 'just text', 'a.pdf': PDF });
   const edits = [{ oldText: 'Part 1,3', newText: 'Part 1,4' }];
   const cells = [{ cell: 'B2', value: 1 }];
   const edit = async (args: object): Promise<string> => {
@@ -52,6 +54,12 @@ test('changes that cannot be made say what can, and change nothing', async () =>
   );
   expect(await edit({ path: 'a.xlsx', cells })).toBe('edit_not_text: a.xlsx is not a document of Office.');
   expect(await edit({ path: 'stock.xlsx' })).toBe('undefined: Give edits, or cells of a workbook.');
+  expect(await edit({ path: 'stock.xlsx', cells: [] })).toBe(
+    'undefined: Give edits, or cells of a workbook.',
+  );
+  expect(await edit({ path: 'a.pdf', edits: [{ oldText: 'Part', newText: 'Parts' }] })).toBe(
+    'edit_not_text: The file is not text, so it cannot be edited.',
+  );
   for (const [name, bytes] of Object.entries(documents)) expect(readFileSync(dir.at(name))).toEqual(bytes);
 });
 
