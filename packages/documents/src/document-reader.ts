@@ -89,8 +89,7 @@ export class DocumentReader implements AsyncDisposable {
    * Changes a Word document or an Excel workbook, and returns it with its text before and after.
    *
    * @throws {DocumentError} `missing`, `not_found`, `ambiguous` or `refused` for a change that cannot be made;
-   * `unreadable`,
-   *   `too_large`. @throws the reason of the signal.
+   *   `unreadable`, `too_large`. @throws the reason of the signal.
    */
   edit(source: DocumentSource, edits: DocumentEdits, turn: DocumentTurn): Promise<EditedDocument> {
     return this.#work('edit', source, { kind: documentKind(source.name), ...edits }, turn);

@@ -34,8 +34,7 @@ const CALC_CHAIN = 'xl/calcChain.xml';
  * Sets the cells, all or none. Saved values of formulas go, since they may be wrong now: programs calculate them again.
  *
  * @throws {DocumentError} `missing` for a sheet or cell that does not exist; `refused` for a cell that cannot be set
- * alone;
- *   `unreadable`, `too_large`.
+ *   alone; `unreadable`, `too_large`.
  */
 export const editXlsx = (bytes: Uint8Array, cells: readonly CellEdit[]): EditedDocument => {
   const parts = new Parts(bytes);

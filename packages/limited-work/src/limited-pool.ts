@@ -48,8 +48,7 @@ export class LimitedPool<Job, Result> {
    * Runs a job in the next free process. Clients that wait take turns.
    *
    * @throws {OverLimitError} when it takes too long or too much memory; the reason of the signal; what the job throws,
-   * as
-   *   far as that survives the way between processes.
+   *   as far as that survives the way between processes.
    */
   async run(job: Job, turn: Pick<Turn, 'signal' | 'share'>): Promise<Result> {
     return this.#slots.run(turn, async () => {

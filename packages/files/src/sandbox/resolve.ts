@@ -117,8 +117,7 @@ const enter = (parent: Anchor, name: string, onMissing?: OnMissing): Anchor | st
  * of others the same.
  *
  * @throws {FileError} when a name may be a short one, and nothing that may be used has it. The words are the same
- * whether
- *   something has it or not: what it stands for may be denied.
+ *   whether something has it or not: what it stands for may be denied.
  */
 const toLongName = (scope: Scope, given: string, directory: string, name: string): string => {
   if (!isShortName(directory, name)) return name;

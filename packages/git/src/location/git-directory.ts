@@ -105,8 +105,7 @@ const PIECE = 1000;
  * Other calls go on meanwhile.
  *
  * @throws {GitError} when git would follow a link there, wait for a pipe, or borrow objects from outside; for more
- * entries
- *   than git makes, and when it takes longer than the limit.
+ *   entries than git makes, and when it takes longer than the limit.
  * @throws the reason of the signal when that is aborted.
  */
 export const checkGitDirectories = async (

@@ -66,8 +66,7 @@ export class Conversation implements Host, PeerHandler {
    * refused anyway is refused at once; what runs an author's code waits for a place first.
    *
    * @throws {RpcError} when the envelope is malformed, the method does not exist or is not allowed yet, the caller
-   * lacks a
-   *   scope, or too many requests wait.
+   *   lacks a scope, or too many requests wait.
    */
   request(call: Call): Promise<JsonText> {
     const client = this.#statelessClient(call) ?? this.#sessionClient(call);

@@ -31,8 +31,7 @@ export class ProcessPool {
    * Makes a text, or finds places in one.
    *
    * @throws {FetchError} `too_large` for a page, or `invalid_arguments` for an expression, that takes too long or too
-   * much
-   *   memory, and what the work fails with; the reason of the signal.
+   *   much memory, and what the work fails with; the reason of the signal.
    */
   run(job: TextJob, turn: Turn): Promise<DocumentText>;
   run(job: FindJob, turn: Turn): Promise<Found>;

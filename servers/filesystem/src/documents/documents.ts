@@ -38,8 +38,7 @@ export class Documents implements AsyncDisposable {
    * Returns the text of a document; undefined when the file is not one.
    *
    * @throws {FileError} `unreadable` when it is damaged or has a password; `too_large` also when reading it takes too
-   * much
-   *   time or memory. @throws the reason of the signal.
+   *   much time or memory. @throws the reason of the signal.
    */
   async read(file: OpenFile, given: string, asking: Asking): Promise<DocumentText | undefined> {
     // Most files are none, and the signal of a request is made on first use.

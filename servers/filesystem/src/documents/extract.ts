@@ -16,8 +16,7 @@ interface Extraction {
  * Extracts members. Directories that are missing are made; files that exist are not replaced.
  *
  * @throws {FileError} `exists`; `invalid_path` for a member that the archive lacks; `too_large`; `unreadable` also for
- * an
- *   archive with names that lead out of a directory, links or devices.
+ *   an archive with names that lead out of a directory, links or devices.
  */
 export const extract = async (
   files: FileSystem,

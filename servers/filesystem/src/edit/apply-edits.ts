@@ -48,8 +48,7 @@ const MAX_SHOWN_LINES = 10;
  * Makes the edits, and pauses on the way. New lines get the line ending that is used at their place.
  *
  * @throws {FileError} `edit_…` when one of them cannot be made: its text is empty, not found, ambiguous or the same as
- * the
- *   new text; or when they are too many.
+ *   the new text; or when they are too many.
  */
 export function* editSteps(text: string, edits: readonly Edit[]): Steps<EditedText> {
   if (edits.length > MAX_EDITS)

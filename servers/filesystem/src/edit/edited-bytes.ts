@@ -17,8 +17,7 @@ export interface Edited {
  * and the last change are encoded again.
  *
  * @throws {FileError} `edit_encoding` when those lines have such bytes; `encoding` when the new text has a character
- * that the
- *   encoding does not have.
+ *   that the encoding does not have.
  */
 export const toEditedBytes = ({ bytes, charset, before, after }: Edited): Buffer => {
   if (comesBack(bytes, before, charset)) return charset.encode(after);

@@ -17,8 +17,7 @@ const BOM = '\uFEFF';
  * mark, else in UTF-8. UTF-16 always gets a byte order mark, by which it is known.
  *
  * @throws {FileError} `encoding` when it is not known, or does not have a character; `not_text` when the text would
- * destroy a
- *   file that is not text, or would be in a file whose name belongs to another format.
+ *   destroy a file that is not text, or would be in a file whose name belongs to another format.
  */
 export const encodeFor = async (files: FileSystem, path: string, text: NewText): Promise<Buffer> => {
   checkWhole(text);
