@@ -10,7 +10,7 @@ export {
 export { copyText } from './copy.ts';
 export { messageOf } from './message-of.ts';
 export { followTheme } from './theme.ts';
-export { button, showView, Toolbar, type Shown } from './show.ts';
+export { button, showView, Toolbar, type Shown } from './show.tsx';
 export { useLatest } from './use-latest.ts';
 export { useWidth } from './use-width.ts';
 export { useWindow } from './use-window.ts';

@@ -48,7 +48,7 @@ const walk = (folder: string): string[] =>
     return entry.isDirectory() ? walk(path) : [path];
   });
 
-const textFile = /\.(?:ts|js|mjs|cjs|json|jsonc|md|yml|yaml|txt|sql)$|^[^.]*$|\/[^.]*$|^\.[^/]*$/;
+const textFile = /\.(?:tsx?|js|mjs|cjs|json|jsonc|md|yml|yaml|txt|sql)$|^[^.]*$|\/[^.]*$|^\.[^/]*$/;
 
 /** Every text file, read once. */
 export const sourceFiles: readonly SourceFile[] = walk('')

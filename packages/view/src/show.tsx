@@ -1,5 +1,5 @@
 // showView: puts a page together: the connection, the theme, and what is shown before there is a result.
-import { h, render, type ComponentChildren, type FunctionComponent, type ComponentChild } from 'preact';
+import { render, type ComponentChildren, type FunctionComponent, type ComponentChild } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { connectToHost, type CallResult, type Host } from './host.ts';
 import { followTheme } from './theme.ts';
@@ -40,31 +40,35 @@ export const showView = (name: string, View: FunctionComponent<Shown>): void => 
       );
     }, []);
     const { host, input = {}, result, turn, problem } = known;
-    if (problem !== undefined) return h('p', { role: 'alert' }, problem);
-    if (host === undefined || result === undefined)
-      return h('p', { role: 'status' }, 'Waiting for the result …');
-    if (result.isError === true) return h(Failure, { result });
-    return h(View, { key: turn, host, input, result });
+    if (problem !== undefined) return <p role="alert">{problem}</p>;
+    if (host === undefined || result === undefined) return <p role="status">Waiting for the result …</p>;
+    if (result.isError === true) return <Failure result={result} />;
+    return <View key={turn} host={host} input={input} result={result} />;
   };
   const root = document.querySelector('main');
-  if (root !== null) render(h(Page, {}), root);
+  if (root !== null) render(<Page />, root);
 };
 
-const Failure = ({ result }: { readonly result: CallResult }): ComponentChild =>
-  h(
-    'div',
-    {},
-    h('h1', {}, 'The call failed'),
-    h('pre', { role: 'alert' }, (result.content ?? []).map(({ text = '' }) => visible(text)).join('\n')),
-  );
+const Failure = ({ result }: { readonly result: CallResult }): ComponentChild => (
+  <div>
+    <h1>The call failed</h1>
+    <pre role="alert">{(result.content ?? []).map(({ text = '' }) => visible(text)).join('\n')}</pre>
+  </div>
+);
 
 /** A row of controls with a name for screen readers. */
 export const Toolbar = (props: {
   readonly label: string;
   readonly children?: ComponentChildren;
-}): ComponentChild =>
-  h('div', { class: 'toolbar', role: 'group', 'aria-label': props.label }, props.children);
+}): ComponentChild => (
+  <div class="toolbar" role="group" aria-label={props.label}>
+    {props.children}
+  </div>
+);
 
 /** A button of a row of controls. */
-export const button = (label: string, onClick: () => void, disabled = false): ComponentChild =>
-  h('button', { type: 'button', onClick, disabled }, label);
+export const button = (label: string, onClick: () => void, disabled = false): ComponentChild => (
+  <button type="button" onClick={onClick} disabled={disabled}>
+    {label}
+  </button>
+);
