@@ -151,8 +151,8 @@ export interface Visit extends QuestionOptions {
 export interface Ask {
   /**
    * Asks the user to agree to an act. `message` says what would be done and what could be lost, with all that a
-   * stranger put into it visible. To accept is to agree: the form is empty, and content of the answer does not count.
-   * A client that cannot ask has not agreed. (client/elicitation, from 2025-06-18)
+   * stranger put into it visible. To accept is to agree, unless the form's optional `agree` is false. A client that
+   * cannot ask has not agreed. (client/elicitation, from 2025-06-18)
    */
   agree(key: string, message: string): Promise<Agreement>;
   /**

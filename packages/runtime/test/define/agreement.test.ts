@@ -20,6 +20,7 @@ describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
     [{ action: 'accept', content: { agree: true } }, { agreed: true }],
     [{ action: 'accept', content: {} }, { agreed: true }],
     [{ action: 'accept' }, { agreed: true }],
+    [{ action: 'accept', content: { agree: false } }, DECLINED],
     [{ action: 'decline' }, DECLINED],
     [{ action: 'cancel' }, DECLINED],
   ])('%j gives %j', async (answer, agreement) => {
@@ -39,7 +40,13 @@ describe.each(['2025-06-18', '2025-11-25', '2026-07-28'] as const)('in %s', (rev
     expect(asked).toEqual([
       expect.objectContaining({
         message: 'Erase all?',
-        requestedSchema: { type: 'object', properties: {} },
+        // Codex with full access accepts a form without fields by itself.
+        requestedSchema: {
+          type: 'object',
+          properties: {
+            agree: { type: 'boolean', title: 'Agree', description: 'Optional: to accept is to agree.' },
+          },
+        },
       }),
     ]);
   });

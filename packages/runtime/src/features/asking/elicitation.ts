@@ -19,9 +19,8 @@ export async function elicit<S extends Schema>(
   requireSupport(request, 'elicitation.form');
   const compiled = compileSchema(schema, 'input');
   const requestedSchema = toFormSchema(compiled.json, request.revision);
-  const params = request.wire.params('ElicitParams', { mode: 'form', message, requestedSchema });
-  const answer = await questions.ask(key, { method: 'elicitation/create', params, timeoutMs });
-  const action = readAction(questions, key, answer);
+  const answer = await askForm(questions, key, { message, requestedSchema, timeoutMs });
+  const { action } = answer;
   if (action !== 'accept') return { action };
   // Some clients send no content for a form without fields.
   const { content = isEmpty(requestedSchema) ? {} : undefined } = answer;
@@ -55,8 +54,29 @@ export async function elicitUrl(
 /** Asks the user to agree. See `Ask.agree`. */
 export async function agree(questions: RequestQuestions, key: string, message: string): Promise<Agreement> {
   if (!supports(questions.request, 'elicitation.form')) return UNABLE;
-  const { action } = await elicit(questions, key, { message, schema: { type: 'object', properties: {} } });
-  return action === 'accept' ? { agreed: true } : DECLINED;
+  const { action, content } = await askForm(questions, key, { message, requestedSchema: AGREEMENT });
+  const isRefused = isObject(content) && content['agree'] === false;
+  return action === 'accept' && !isRefused ? { agreed: true } : DECLINED;
+}
+
+// Codex with full access accepts a form without fields by itself, and other programs may do the same.
+const AGREEMENT = {
+  type: 'object',
+  properties: { agree: { type: 'boolean', title: 'Agree', description: 'Optional: to accept is to agree.' } },
+};
+
+async function askForm(
+  questions: RequestQuestions,
+  key: string,
+  { timeoutMs, ...form }: { message: string; requestedSchema: JsonObject; timeoutMs?: number | undefined },
+): Promise<{ action: ElicitResult<unknown>['action']; content?: unknown }> {
+  const params = questions.request.wire.params('ElicitParams', { mode: 'form', ...form });
+  const { content, ...answer } = await questions.ask(key, {
+    method: 'elicitation/create',
+    params,
+    timeoutMs,
+  });
+  return { action: readAction(questions, key, answer), content };
 }
 
 const UNABLE: Agreement = {
