@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createRequire } from 'node:module';
-import { rolldown, type OutputChunk } from 'rolldown';
+import { rolldown, type OutputChunk, type Plugin } from 'rolldown';
 
 /** A page is sent whole, and kept by the host. */
 const MOST_BYTES = 80_000;
@@ -15,11 +15,30 @@ export const bundleViews = async (): Promise<OutputChunk[]> => {
   return Promise.all(entries.map((entry) => writeView(basename(entry, '.tsx'))));
 };
 
+/**
+ * `marked` ends with a parser that it makes for everybody who imports it. A bundler cannot leave that out, although
+ * pages use the lexer alone.
+ */
+const MARKED_FROM_PARSER_ON =
+  /var (\w+)=new \w+;function \w+\(\w+,\w+\)\{return \1\.parse\([^]*export\{(?=[^}]*?(\b\w+) as Lexer\b)[^]*/;
+
+const lexerOnly: Plugin = {
+  name: 'lexer-only',
+  transform: {
+    filter: { id: /\/marked\.esm\.js$/ },
+    handler: (code) => {
+      if (!MARKED_FROM_PARSER_ON.test(code)) throw new Error('This version of marked ends in another way');
+      return code.replace(MARKED_FROM_PARSER_ON, 'export{$2 as Lexer};');
+    },
+  },
+};
+
 const writeView = async (name: string): Promise<OutputChunk> => {
   const bundle = await rolldown({
     input: join('views', `${name}.tsx`),
     platform: 'browser',
     tsconfig: false,
+    plugins: [lexerOnly],
     // Calls of `h` are shorter than those of the automatic runtime, and a page has little room for bytes.
     transform: {
       target: 'es2022',
