@@ -4,7 +4,7 @@ import { h, type ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import { toPreview, type Preview } from './edits/choice.ts';
 import { moveFocus } from './edits/keys.ts';
-import { Parts } from './edits/parts.ts';
+import { Parts } from './edits/parts.tsx';
 
 const Edits = ({ host, input, result }: Shown): ComponentChild => {
   const first = toPreview(input, result);

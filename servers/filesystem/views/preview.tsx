@@ -3,7 +3,7 @@ import { messageOf, showView, Toolbar, visible, type Block, type Shown } from '@
 import { Markdown, readMarkdown, type OpenLink } from '@mcp/view/markdown';
 import { h, type ComponentChild } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { Lines } from './preview/lines.ts';
+import { Lines } from './preview/lines.tsx';
 import {
   formOf,
   mediaIn,
@@ -15,7 +15,7 @@ import {
   type Form,
   type TextOfFile,
 } from './preview/read.ts';
-import { Table } from './preview/table.ts';
+import { Table } from './preview/table.tsx';
 
 /** To lay out longer Markdown takes seconds. It is shown as lines. */
 const MOST_MARKDOWN = 300_000;

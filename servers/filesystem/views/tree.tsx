@@ -2,9 +2,9 @@
 import { showView, Toolbar, visible, type Host, type Shown } from '@mcp/view';
 import { h, type ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Map } from './tree/map.ts';
+import { Map } from './tree/map.tsx';
 import { countOn, newDirectory, pathTo, type Directory } from './tree/model.ts';
-import { bytes, count, Table } from './tree/table.ts';
+import { bytes, count, Table } from './tree/table.tsx';
 
 /** Directories that are counted without being asked. */
 const MOST_AT_ONCE = 2000;

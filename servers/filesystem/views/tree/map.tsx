@@ -5,7 +5,7 @@ import { h, type ComponentChild } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { isDirectory, type Directory, type Entry } from './model.ts';
 import { squarify, type Box } from './squarify.ts';
-import { bytes, count, label } from './table.ts';
+import { bytes, count, label } from './table.tsx';
 
 /** What is smaller than the others of so many is drawn as one. */
 const MOST_CELLS = 300;
