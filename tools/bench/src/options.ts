@@ -5,7 +5,7 @@ export interface Options {
   readonly sections: readonly string[];
   /** Parts of the names of the lanes to measure; all lanes if there are none. */
   readonly lanes: readonly string[];
-  /** The file of another build of ours, which becomes the lane `beside`. */
+  /** The file of another build of ours, which becomes the lane `beside`; for `tokens` the root of another checkout. */
   readonly beside: string | undefined;
   /** Part of the names of the rows to measure. */
   readonly only: string;
@@ -22,7 +22,8 @@ export const usage = `Usage: pnpm bench [section …] [options]
   sections       calls, start, memory, http: the runtime (the default)
                  filesystem, git, sqlite, fetch: one of our servers
                  tokens: what the tools and answers of our servers cost a model
-  --beside FILE  also measure another build: dist/main.cjs of a server, or of tools/bench/variants/ours
+  --beside FILE  also measure another build: dist/main.cjs of a server, or of tools/bench/variants/ours;
+                 for tokens the root of another checkout
   --lanes a,b    measure only lanes whose names contain one of these, and the base
   --only TEXT    measure only rows of a server whose names contain this
   --repo PATH    measure git on a clone of this repository

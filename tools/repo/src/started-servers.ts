@@ -30,6 +30,12 @@ export const startedServers: readonly StartedServer[] = [
 export class StartedServers implements AsyncDisposable {
   readonly #scratch = realpathSync(mkdtempSync(join(tmpdir(), 'servers-')));
   readonly #clients = new Map<string, Promise<ProgramClient>>();
+  readonly #checkout: string;
+
+  /** `checkout`: the root of another clone, whose servers are started instead. */
+  constructor(checkout: string = root) {
+    this.#checkout = checkout;
+  }
 
   /** Where the servers of this name run. It is their home too. */
   folder(name: string): string {
@@ -53,7 +59,7 @@ export class StartedServers implements AsyncDisposable {
 
   #start(name: string, args: readonly string[]): Promise<ProgramClient> {
     const cwd = this.folder(name);
-    const program = join(root, 'servers', name, 'src/main.ts');
+    const program = join(this.#checkout, 'servers', name, 'src/main.ts');
     return connect(
       { command: process.execPath, args: [program, ...args], env: { HOME: cwd }, cwd },
       { revision: '2025-11-25' },

@@ -1,10 +1,5 @@
-// What the answers of a server cost a model, in tokens: an estimate from characters, as the tests of the servers make
-// it.
-
-/** About what tokenizers need for English and for code. */
-const charactersPerToken = 4;
-
-const toTokens = (characters: number): number => Math.ceil(characters / charactersPerToken);
+// What the answers of a server cost a model, in tokens of o200k, the encoding of OpenAI's models since GPT-4o.
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 
 /** A result of tools/call, as far as a model sees it. */
 export interface Result {
@@ -28,17 +23,12 @@ export interface Cost {
 
 /** Counts the tokens of a result; images and the like count as they are sent, in base64. */
 export function costOf({ content, structuredContent }: Result): Cost {
-  const text = content.reduce((sum, block) => sum + (block.text ?? block.data ?? '').length, 0);
-  const data = structuredContent === undefined ? 0 : JSON.stringify(structuredContent).length;
-  return {
-    text: toTokens(text),
-    structured: toTokens(data === 0 ? text : data),
-    both: toTokens(text + data),
-  };
+  const text = countTokens(content.map((block) => block.text ?? block.data ?? '').join('\n'));
+  const data = structuredContent === undefined ? 0 : countTokens(JSON.stringify(structuredContent));
+  return { text, structured: data === 0 ? text : data, both: text + data };
 }
 
-/** Counts the tokens of a list of tools, of which models get names, descriptions and arguments. */
-export function costOfTools(tools: readonly Tool[]): number {
-  const shown = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
-  return toTokens(JSON.stringify(shown).length);
+/** Counts the tokens of what a model gets of a tool: its name, description and arguments. */
+export function costOfTool({ name, description, inputSchema }: Tool): number {
+  return countTokens(JSON.stringify({ name, description, inputSchema }));
 }

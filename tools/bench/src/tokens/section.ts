@@ -6,18 +6,24 @@ import type { Options } from '../options.ts';
 import { formatSummary, type Section } from '../report/section.ts';
 import { summarize } from '../report/statistics.ts';
 import { subjects } from '../servers/subjects.ts';
-import { type Cost, costOf, costOfTools, type Result, type Tool } from './count.ts';
+import { type Cost, costOf, costOfTool, type Result, type Tool } from './count.ts';
+import { measureTasks } from './tasks.ts';
 
 const forms = ['text', 'structured', 'both'] as const;
-const counting = 'A token is counted as four characters.';
+const counting = 'Tokens of o200k.';
 
 /** What one server costs. */
 interface Costs {
   readonly lane: Lane;
-  readonly tools: { readonly count: number; readonly tokens: number; readonly instructions: number };
+  /** The tokens of each tool by its name. */
+  readonly tools: ReadonlyMap<string, number>;
+  readonly instructions: number;
   /** By the title of the question. */
   readonly answers: ReadonlyMap<string, Cost>;
 }
+
+const sumOf = (tools: ReadonlyMap<string, number>): number =>
+  [...tools.values()].reduce((sum, tokens) => sum + tokens, 0);
 
 const counted = (count: number | undefined): string => count?.toLocaleString('en-US') ?? '–';
 
@@ -48,9 +54,12 @@ async function measureCosts(lane: Lane, questions: readonly Question[]): Promise
     const ask = lane.side === 'peer' ? peer : ours;
     if (ask !== undefined) answers.set(title, costOf(await answerOf(client, ask, expected)));
   }
-  const instructionTokens = costOf({ content: [{ text: instructions }] }).text;
-  const list = { count: tools.length, tokens: costOfTools(tools), instructions: instructionTokens };
-  return { lane, tools: list, answers };
+  return {
+    lane,
+    tools: new Map(tools.map((tool) => [tool.name, costOfTool(tool)])),
+    instructions: costOf({ content: [{ text: instructions }] }).text,
+    answers,
+  };
 }
 
 function toSection({ name, peer, questions }: Subject, costs: readonly Costs[]): Section {
@@ -60,12 +69,16 @@ function toSection({ name, peer, questions }: Subject, costs: readonly Costs[]):
     ...costs.flatMap(({ answers }) => forms.map((form) => counted(answers.get(question.title)?.[form]))),
   ]);
   const lists = costs.map(
-    ({ lane, tools }) =>
-      `${lane.name} ${counted(tools.tokens)} for ${tools.count} tools, and ${tools.instructions} for instructions`,
+    ({ lane, tools, instructions }) =>
+      `${lane.name} ${counted(sumOf(tools))} for ${tools.size} tools, and ${instructions} for instructions`,
   );
+  const listed = [...(costs.find(({ lane }) => lane.side === 'ours')?.tools ?? [])];
   return {
     name: `tokens-${name}`,
-    tables: [{ rows: [['Tokens of the answer', ...head], ...rows] }],
+    tables: [
+      { rows: [['Tool', 'tokens in the list'], ...listed.map(([tool, tokens]) => [tool, counted(tokens)])] },
+      { rows: [['Tokens of the answer', ...head], ...rows] },
+    ],
     notes: [`Tokens of the list of tools: ${lists.join('; ')}.`, counting, `Peer: ${describePackage(peer)}.`],
     aims: [],
   };
@@ -80,7 +93,11 @@ function toSummary({ name, peer, questions }: Subject, [ours, theirs]: readonly 
     });
     return formatSummary(summarize(each));
   });
-  return [`${name}, beside ${peer}`, ...[ours, theirs].map((all) => counted(all?.tools.tokens)), ...ratios];
+  return [
+    `${name}, beside ${peer}`,
+    ...[ours, theirs].map((all) => counted(all && sumOf(all.tools))),
+    ...ratios,
+  ];
 }
 
 /** A summary, and a section for each server. */
@@ -97,5 +114,6 @@ export async function measureTokens(options: Options): Promise<readonly Section[
   }
   const head = ['Server', 'tools', 'tools of the peer', 'answers, text', 'answers, text and structure'];
   const notes = [counting, 'Answers: median and quartiles over the questions, × those of the peer.'];
-  return [{ name: 'tokens', tables: [{ rows: [head, ...summary] }], notes, aims: [] }, ...sections];
+  const tasks = await measureTasks(options.beside);
+  return [{ name: 'tokens', tables: [{ rows: [head, ...summary] }], notes, aims: [] }, ...sections, tasks];
 }

@@ -36,6 +36,7 @@ export const fetch: Things = {
     },
     {
       say: 'Read these three pages: where is a saw cheapest?',
+      habit: [['fetch', { urls: ['a', 'b', 'c'].map((name) => `${SITE}/${name}`) }, /9 euros/]],
       calls: [
         [
           'fetch_many',
@@ -46,6 +47,7 @@ export const fetch: Things = {
     },
     {
       say: `Which links does ${SITE}/a have?`,
+      habit: [['fetch', { url: `${SITE}/a` }, /All shops/]],
       calls: [['fetch', { url: `${SITE}/a`, include: ['links'] }, /^.*All shops.*$\n^.*Map.*$/m]],
     },
     {

@@ -24,14 +24,17 @@ export const filesystem: Things = {
   things: [
     {
       say: 'Summarise this PDF.',
+      habit: [['read_file', { path: 'Invoice March.pdf' }, /The insurance costs 120 euros a year\./]],
       calls: [['read_text_file', { path: 'Invoice March.pdf' }, /The insurance costs 120 euros a year\./]],
     },
     {
       say: 'Find my invoice.',
+      habit: [['search_files', { pattern: 'invoice' }, /^.*Invoice March\.pdf$/m]],
       calls: [['search_files', { path: '.', pattern: 'invoice' }, /^.*Invoice March\.pdf$/m]],
     },
     {
       say: 'What are my largest files?',
+      habit: [['search_files', { pattern: '*', sort: 'size', limit: 3 }, /Invoice March\.pdf/]],
       calls: [
         [
           'search_files',
@@ -42,6 +45,12 @@ export const filesystem: Things = {
     },
     {
       say: 'Tidy my folder: move all letters and offers to “archive”.',
+      habit: [
+        ['list_directory', { path: '.' }, /letter\.docx/],
+        ['create_directory', { path: 'archive' }, /archive/],
+        ['move_file', { source: 'letter.docx', destination: 'archive/' }, /letter\.docx/],
+        ['move_file', { source: 'offer.docx', destination: 'archive/' }, /offer\.docx/],
+      ],
       calls: [
         ['search_files', { path: '.', pattern: '*.docx' }, /letter\.docx|offer\.docx/g],
         [
@@ -66,6 +75,10 @@ export const filesystem: Things = {
     },
     {
       say: 'Rename the function “total” to “count” everywhere.',
+      habit: [
+        ['search_file_contents', { path: 'src', pattern: 'total' }, /invoice\.ts/],
+        ['replace_in_files', { path: 'src', search: 'total', replace: 'count' }, /3 .* 2 files/],
+      ],
       calls: [
         [
           'replace_in_files',

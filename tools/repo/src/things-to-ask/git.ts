@@ -38,6 +38,7 @@ export const git: Things = {
   things: [
     {
       say: 'What changed last week, and by whom?',
+      habit: [['git_log', { since: '1 week ago' }, /Greet louder/]],
       calls: [
         [
           'git_log',
@@ -48,10 +49,15 @@ export const git: Things = {
     },
     {
       say: 'What did I do today?',
+      habit: [['git_log', { since: 'today', author: 'Ann' }, /Say good day/]],
       calls: [['git_log', { start_timestamp: 'today', author: 'Ann', oneline: true }, /Say good day/]],
     },
     {
       say: 'Who wrote this line, and why?',
+      habit: [
+        ['git_blame', { file_path: 'greet.txt', line_start: 2, line_end: 2, revision: 'main' }, /Bob/],
+        ['git_show', { commit: 'main' }, /Guests asked for it\./],
+      ],
       calls: [
         ['git_blame', { path: 'greet.txt', start_line: 2, end_line: 2, revision: 'main' }, /Bob/],
         ['git_show', { revision: 'main' }, /Guests asked for it\./],
@@ -59,10 +65,17 @@ export const git: Things = {
     },
     {
       say: 'Review this branch.',
+      habit: [['git_diff', { base: 'main', head: 'HEAD' }, /Good day/]],
       calls: [['git_review', { base: 'main' }, /1 files? changed.*|It merges .*/g]],
     },
     {
       say: 'Commit everything with a good message.',
+      habit: [
+        ['git_status', {}, /greet\.txt/],
+        ['git_diff', {}, /-Goodbye\n\+Farewell/],
+        ['git_add', { files: ['.'] }, /greet\.txt/],
+        ['git_commit', { message: 'Say farewell' }, /1 file changed.*/],
+      ],
       calls: [
         ['git_diff', {}, /-Goodbye\n\+Farewell/],
         ['git_commit', { files: ['.'], message: 'Say farewell' }, /1 file changed.*/],
@@ -70,6 +83,7 @@ export const git: Things = {
     },
     {
       say: 'Undo my last commit, and keep the changes.',
+      habit: [['git_reset', { commit: 'HEAD~1', mode: 'soft' }, /Removed from the branch/]],
       calls: [['git_reset', { revision: 'HEAD~1', mode: 'soft' }, /Removed from the branch/]],
     },
   ],

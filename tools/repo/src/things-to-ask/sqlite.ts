@@ -34,6 +34,15 @@ export const sqlite: Things = {
   things: [
     {
       say: 'Which customers bought at least twice?',
+      habit: [
+        ['list_tables', {}, /orders/],
+        ['describe_table', { table: 'orders' }, /customer/],
+        [
+          'read_query',
+          { sql: 'SELECT customer FROM orders GROUP BY customer HAVING count(*) >= 2' },
+          /"rows":\[\["Ada"\]\]/,
+        ],
+      ],
       calls: [
         ['list_tables', { detail: 'full' }, /"columns":"[^"]*"/g],
         [
@@ -60,6 +69,13 @@ export const sqlite: Things = {
     {
       say: 'Add Mary to the customers.',
       turnOn: ['--write'],
+      habit: [
+        [
+          'write_query',
+          { sql: "INSERT INTO customers VALUES ('Mary', 'mary@example.org')" },
+          /"affected_rows":1/,
+        ],
+      ],
       calls: [
         [
           'write_query',
@@ -71,6 +87,7 @@ export const sqlite: Things = {
     {
       say: 'Import this CSV file into the customers.',
       turnOn: ['--write', '--import-dir', '.'],
+      habit: [['import_rows', { table: 'customers', path: 'new.csv' }, /"rows":2/]],
       calls: [['import_rows', { table_name: 'customers', file: 'new.csv' }, /"rows":2/]],
     },
   ],

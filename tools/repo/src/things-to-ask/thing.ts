@@ -11,6 +11,8 @@ export interface Thing {
   /** Flags without which the calls fail. */
   readonly turnOn?: readonly string[];
   readonly calls: readonly Call[];
+  /** The calls that models make by habit, where they are others. `calls` follow until one of these is answered. */
+  readonly habit?: readonly Call[];
 }
 
 /** The things to ask one server. */
