@@ -1,8 +1,8 @@
 // The diff: the patch of git_diff side by side, with folding and the words that differ marked.
-import { showView, Toolbar, useLatest, visible, type CallResult, type Shown } from '@mcp/view';
-import { h, type ComponentChild } from 'preact';
+import { button, showView, Toolbar, useLatest, visible, type CallResult, type Shown } from '@mcp/view';
+import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
-import { cursorIn, Patch, textsOf } from './diff/patch.ts';
+import { cursorIn, Patch, textsOf } from './diff/patch.tsx';
 
 const WIDE = 25;
 
@@ -30,20 +30,25 @@ const Diff = ({ host, input, result }: Shown): ComponentChild => {
     });
   const goOn = (): void => ask({ ...asked, cursor }, (answer) => setShown([...shown, answer]));
   const isPatch = input['stat'] !== true && input['name_only'] !== true;
-  return h(
-    'div',
-    {},
-    h('h1', {}, 'Changes'),
-    isPatch &&
-      h(
-        Toolbar,
-        { label: 'Changes' },
-        h('button', { type: 'button', onClick: widen, disabled: context === WIDE }, 'More lines'),
-        cursor !== undefined && h('button', { type: 'button', onClick: goOn }, 'More files'),
-      ),
-    h('p', { role: 'status' }, visible(status)),
-    shown.map((answer, at) => h(Patch, { key: at, text: textsOf(answer)[0] ?? '' })),
-    notes.map((note) => h('p', { key: note, class: 'remark' }, visible(note))),
+  return (
+    <div>
+      <h1>Changes</h1>
+      {isPatch && (
+        <Toolbar label="Changes">
+          {button('More lines', widen, context === WIDE)}
+          {cursor !== undefined && button('More files', goOn)}
+        </Toolbar>
+      )}
+      <p role="status">{visible(status)}</p>
+      {shown.map((answer, at) => (
+        <Patch key={at} text={textsOf(answer)[0] ?? ''} />
+      ))}
+      {notes.map((note) => (
+        <p key={note} class="remark">
+          {visible(note)}
+        </p>
+      ))}
+    </div>
   );
 };
 

@@ -1,16 +1,18 @@
 // The graph: the commits of git_log with their branches and merges, and the changes of the one that is chosen.
 import { button, showView, Toolbar, useLatest, visible, type Host, type Shown } from '@mcp/view';
-import { h, type ComponentChild } from 'preact';
+import type { ComponentChild } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { Details } from './graph/details.ts';
+import { Details } from './graph/details.tsx';
 import { layOut } from './graph/lanes.ts';
-import { CommitList } from './graph/list.ts';
+import { CommitList } from './graph/list.tsx';
 import { fetchPart, firstArguments, isWhole, type Commit, type Part } from './graph/read.ts';
 
 const Page = (props: Shown): ComponentChild =>
-  props.input['summary'] === undefined
-    ? h(Graph, props)
-    : h('pre', { tabIndex: 0 }, visible(props.result.content?.[0]?.text ?? ''));
+  props.input['summary'] === undefined ? (
+    <Graph {...props} />
+  ) : (
+    <pre tabIndex={0}>{visible(props.result.content?.[0]?.text ?? '')}</pre>
+  );
 
 const NOTHING: Part = { commits: [] };
 
@@ -65,30 +67,29 @@ const Graph = ({ host, input }: Shown): ComponentChild => {
   };
   const count = `${commits.length.toLocaleString('en')} commit${commits.length === 1 ? '' : 's'}`;
   const { repo_path: place } = input;
-  return h(
-    'div',
-    {},
-    h('h1', {}, next === undefined ? count : `The first ${count}`),
-    h(
-      Toolbar,
-      { label: 'Commits' },
-      isWhole(input) && h(AllBranches, { isAll, load: (all) => (setSelected(0), load(all)) }),
-      button('Reload', () => (setSelected(0), load(isAll))),
-      button('More commits', loadMore, next === undefined),
-    ),
-    h('p', { role: 'status', class: 'said' }, visible(said)),
-    h(
-      'div',
-      { class: 'panes' },
-      h(CommitList, { commits, rows, selected, select: setSelected, onEnd: loadMore }),
-      chosen !== undefined &&
-        h(Details, {
-          host,
-          place: place === undefined ? {} : { repo_path: place },
-          commit: chosen,
-          toParent,
-        }),
-    ),
+  return (
+    <div>
+      <h1>{next === undefined ? count : `The first ${count}`}</h1>
+      <Toolbar label="Commits">
+        {isWhole(input) && <AllBranches isAll={isAll} load={(all) => (setSelected(0), load(all))} />}
+        {button('Reload', () => (setSelected(0), load(isAll)))}
+        {button('More commits', loadMore, next === undefined)}
+      </Toolbar>
+      <p role="status" class="said">
+        {visible(said)}
+      </p>
+      <div class="panes">
+        <CommitList commits={commits} rows={rows} selected={selected} select={setSelected} onEnd={loadMore} />
+        {chosen !== undefined && (
+          <Details
+            host={host}
+            place={place === undefined ? {} : { repo_path: place }}
+            commit={chosen}
+            toParent={toParent}
+          />
+        )}
+      </div>
+    </div>
   );
 };
 
@@ -97,17 +98,11 @@ interface AllProps {
   readonly load: (all: boolean) => void;
 }
 
-const AllBranches = ({ isAll, load }: AllProps): ComponentChild =>
-  h(
-    'label',
-    {},
-    h('input', {
-      type: 'checkbox',
-      checked: isAll,
-      onChange: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
-        load(currentTarget.checked),
-    }),
-    ' All branches and tags',
-  );
+const AllBranches = ({ isAll, load }: AllProps): ComponentChild => (
+  <label>
+    <input type="checkbox" checked={isAll} onChange={({ currentTarget }) => load(currentTarget.checked)} />
+    {' All branches and tags'}
+  </label>
+);
 
 showView('git-graph', Page);

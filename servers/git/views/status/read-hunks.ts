@@ -1,5 +1,5 @@
 // readHunks: the changes of one file, page by page.
-import { cursorIn, textsOf } from '../diff/patch.ts';
+import { cursorIn, textsOf } from '../diff/patch.tsx';
 import { parsePatch } from '../diff/parse.ts';
 import { splitHunks, type FileHunks } from '../diff/split.ts';
 import type { Work } from './work.ts';

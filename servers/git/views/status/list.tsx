@@ -1,9 +1,9 @@
 // A list of files of the status: each can be opened, staged or unstaged.
-import { visible } from '@mcp/view';
-import { h, type ComponentChild } from 'preact';
+import { button, visible } from '@mcp/view';
+import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
-import { Conflict } from './conflict.ts';
-import { Hunks } from './hunks.ts';
+import { Conflict } from './conflict.tsx';
+import { Hunks } from './hunks.tsx';
 import type { Entry } from './read.ts';
 import type { Call, Work } from './work.ts';
 
@@ -31,29 +31,22 @@ export const FileList = ({ work, title, entries }: ListProps): ComponentChild =>
       inParts(entries).map((part) => takeCall(isStaged, part)),
       `${isStaged ? 'Unstaged' : 'Staged'} ${entries.length.toLocaleString('en')} files`,
     );
-  return h(
-    'section',
-    { 'aria-labelledby': id },
-    h(
-      'div',
-      { class: 'toolbar' },
-      h('h2', { id, tabIndex: -1 }, `${title} (${entries.length.toLocaleString('en')})`),
-      work.isWritable &&
-        first.list !== 'conflicted' &&
-        entries.length > 1 &&
-        h(
-          'button',
-          { type: 'button', onClick: takeAll },
-          isStaged ? 'Unstage all' : `Stage all ${first.list}`,
-        ),
-    ),
-    h(
-      'ul',
-      {},
-      shown.map((entry) => h(File, { key: entry.path, work, entry })),
-    ),
-    shown.length < entries.length &&
-      h('button', { type: 'button', onClick: () => setLong(true) }, `Show all ${entries.length} files`),
+  return (
+    <section aria-labelledby={id}>
+      <div class="toolbar">
+        <h2 id={id} tabIndex={-1}>{`${title} (${entries.length.toLocaleString('en')})`}</h2>
+        {work.isWritable &&
+          first.list !== 'conflicted' &&
+          entries.length > 1 &&
+          button(isStaged ? 'Unstage all' : `Stage all ${first.list}`, takeAll)}
+      </div>
+      <ul>
+        {shown.map((entry) => (
+          <File key={entry.path} work={work} entry={entry} />
+        ))}
+      </ul>
+      {shown.length < entries.length && button(`Show all ${entries.length} files`, () => setLong(true))}
+    </section>
   );
 };
 
@@ -71,35 +64,28 @@ const takeCall = (isStaged: boolean, entries: readonly Entry[]): Call => {
 const File = ({ work, entry }: { readonly work: Work; readonly entry: Entry }): ComponentChild => {
   const [isOpen, setOpen] = useState(false);
   const { list, path, old_path, state } = entry;
-  const unstage = list === 'staged';
-  const name = h('bdi', { class: 'name' }, visible(path));
-  const takeFile = (): void => work.write(...takeCall(unstage, [entry]));
-  const toggle = {
-    type: 'button',
-    class: 'toggle',
-    'aria-expanded': isOpen,
-    onClick: () => setOpen(!isOpen),
-  } as const;
-  return h(
-    'li',
-    {},
-    h(
-      'div',
-      { class: 'row' },
-      list === 'untracked' ? h('span', { class: 'toggle' }, name) : h('button', toggle, name),
-      h('span', { class: 'state' }, old_path === undefined ? state : `${state}, was ${visible(old_path)}`),
-      work.isWritable &&
-        list !== 'conflicted' &&
-        h(
-          'button',
-          {
-            type: 'button',
-            onClick: takeFile,
-            'aria-label': `${unstage ? 'Unstage' : 'Stage'} ${visible(path)}`,
-          },
-          unstage ? 'Unstage' : 'Stage',
-        ),
-    ),
-    isOpen && h(list === 'conflicted' ? Conflict : Hunks, { work, entry }),
+  const verb = list === 'staged' ? 'Unstage' : 'Stage';
+  const name = <bdi class="name">{visible(path)}</bdi>;
+  const take = (): void => work.write(...takeCall(list === 'staged', [entry]));
+  const Part = list === 'conflicted' ? Conflict : Hunks;
+  return (
+    <li>
+      <div class="row">
+        {list === 'untracked' ? (
+          <span class="toggle">{name}</span>
+        ) : (
+          <button type="button" class="toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {name}
+          </button>
+        )}
+        <span class="state">{old_path === undefined ? state : `${state}, was ${visible(old_path)}`}</span>
+        {work.isWritable && list !== 'conflicted' && (
+          <button type="button" onClick={take} aria-label={`${verb} ${visible(path)}`}>
+            {verb}
+          </button>
+        )}
+      </div>
+      {isOpen && <Part work={work} entry={entry} />}
+    </li>
   );
 };

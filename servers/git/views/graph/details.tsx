@@ -1,9 +1,9 @@
 // The commit that is chosen: who, when, why, and its changes.
-import { useLatest, visible, type CallResult, type Host } from '@mcp/view';
-import { h, type ComponentChild } from 'preact';
+import { button, useLatest, visible, type CallResult, type Host } from '@mcp/view';
+import type { ComponentChild } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { cursorIn, Patch, textsOf } from '../diff/patch.ts';
-import { Labels } from './list.ts';
+import { cursorIn, Patch, textsOf } from '../diff/patch.tsx';
+import { Labels } from './list.tsx';
 import type { Commit } from './read.ts';
 
 interface DetailsProps {
@@ -45,15 +45,17 @@ export const Details = ({ host, place, commit, toParent }: DetailsProps): Compon
   }, [hash]);
   const last = pages.at(-1);
   const hasMore = last !== undefined && cursorIn(last) !== undefined;
-  return h(
-    'section',
-    { class: 'details', 'aria-labelledby': 'subject' },
-    h('h2', { id: 'subject' }, visible(commit.subject) || '(no message)'),
-    h(Facts, { commit, toParent }),
-    commit.body !== '' && h('pre', { class: 'body' }, visible(commit.body)),
-    problem !== undefined && h('p', { role: 'alert' }, visible(problem)),
-    pages.map((page, at) => h(Changes, { key: at, page })),
-    hasMore && h('button', { type: 'button', onClick: () => take(pages, Promise.resolve()) }, 'More files'),
+  return (
+    <section class="details" aria-labelledby="subject">
+      <h2 id="subject">{visible(commit.subject) || '(no message)'}</h2>
+      <Facts commit={commit} toParent={toParent} />
+      {commit.body !== '' && <pre class="body">{visible(commit.body)}</pre>}
+      {problem !== undefined && <p role="alert">{visible(problem)}</p>}
+      {pages.map((page, at) => (
+        <Changes key={at} page={page} />
+      ))}
+      {hasMore && button('More files', () => take(pages, Promise.resolve()))}
+    </section>
   );
 };
 
@@ -61,36 +63,40 @@ export const Details = ({ host, place, commit, toParent }: DetailsProps): Compon
 const Changes = ({ page }: { readonly page: CallResult }): ComponentChild => {
   const [text = '', ...notes] = textsOf(page);
   const at = text.search(/^diff --/m);
-  return h(
-    'div',
-    {},
-    at === -1 ? h('p', { class: 'remark' }, 'No changes to show.') : h(Patch, { text: text.slice(at) }),
-    notes.map((note) => h('p', { key: note, class: 'remark' }, visible(note))),
+  return (
+    <div>
+      {at === -1 ? <p class="remark">No changes to show.</p> : <Patch text={text.slice(at)} />}
+      {notes.map((note) => (
+        <p key={note} class="remark">
+          {visible(note)}
+        </p>
+      ))}
+    </div>
   );
 };
 
 const Facts = ({ commit, toParent }: Pick<DetailsProps, 'commit' | 'toParent'>): ComponentChild => {
   const { hash, labels, author, committer, date, parents } = commit;
   const fact = (name: string, value: ComponentChild): ComponentChild => [
-    h('dt', { key: name }, name),
-    h('dd', { key: `${name} value` }, value),
+    <dt key={name}>{name}</dt>,
+    <dd key={`${name} value`}>{value}</dd>,
   ];
   const parent = (of: string): ComponentChild => {
     const go = toParent(of);
-    return h(
-      'button',
-      { key: of, type: 'button', class: 'hash', disabled: go === undefined, onClick: () => go?.() },
-      of.slice(0, 10),
+    return (
+      <button key={of} type="button" class="hash" disabled={go === undefined} onClick={go}>
+        {of.slice(0, 10)}
+      </button>
     );
   };
-  return h(
-    'dl',
-    {},
-    fact('Commit', h('span', { class: 'hash' }, hash)),
-    labels.length > 0 && fact('Here', h(Labels, { labels })),
-    fact('Author', h('bdi', {}, visible(author))),
-    committer !== undefined && fact('Committer', h('bdi', {}, visible(committer))),
-    fact('Date', date === '' ? 'none' : date.replace('T', ' ')),
-    parents.length > 0 && fact(parents.length === 1 ? 'Parent' : 'Parents', parents.map(parent)),
+  return (
+    <dl>
+      {fact('Commit', <span class="hash">{hash}</span>)}
+      {labels.length > 0 && fact('Here', <Labels labels={labels} />)}
+      {fact('Author', <bdi>{visible(author)}</bdi>)}
+      {committer !== undefined && fact('Committer', <bdi>{visible(committer)}</bdi>)}
+      {fact('Date', date === '' ? 'none' : date.replace('T', ' '))}
+      {parents.length > 0 && fact(parents.length === 1 ? 'Parent' : 'Parents', parents.map(parent))}
+    </dl>
   );
 };

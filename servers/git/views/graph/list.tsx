@@ -1,9 +1,9 @@
 // The commits as a list with their graph. Of a long history only the rows that can be seen are drawn.
 import { useWindow, visible } from '@mcp/view';
-import { h, type ComponentChild } from 'preact';
+import type { ComponentChild } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { widthOf, type GraphRow } from './lanes.ts';
-import { Lines } from './lines.ts';
+import { Lines } from './lines.tsx';
 import { nameOf, type Commit, type Label } from './read.ts';
 
 /** In pixels, as graph.css has it. */
@@ -46,38 +46,31 @@ export const CommitList = ({ commits, rows, selected, select, onEnd }: ListProps
     select(Math.min(commits.length - 1, Math.max(0, selected + step)));
   };
   const isDrawn = selected >= first && selected < end;
-  const active = isDrawn ? { 'aria-activedescendant': `commit-${selected}` } : {};
-  const list = {
-    class: 'commits',
-    role: 'listbox',
-    tabIndex: 0,
-    'aria-label': 'Commits',
-    ...active,
-  } as const;
-  const canvas = {
-    class: 'canvas',
-    role: 'presentation',
-    style: { height: `${commits.length * ROW}px` },
-  } as const;
-  return h(
-    'div',
-    { ref: frame, ...list, onKeyDown },
-    h(
-      'div',
-      canvas,
-      h(Lines, { rows, first, end, lanes, rowHeight: ROW }),
-      commits.slice(first, end).map((commit, at) =>
-        h(Row, {
-          key: commit.hash,
-          commit,
-          index: first + at,
-          count: commits.length,
-          isSelected: first + at === selected,
-          indent: lanes,
-          select,
-        }),
-      ),
-    ),
+  return (
+    <div
+      ref={frame}
+      class="commits"
+      role="listbox"
+      tabIndex={0}
+      aria-label="Commits"
+      {...(isDrawn && { 'aria-activedescendant': `commit-${selected}` })}
+      onKeyDown={onKeyDown}
+    >
+      <div class="canvas" role="presentation" style={{ height: `${commits.length * ROW}px` }}>
+        <Lines rows={rows} first={first} end={end} lanes={lanes} rowHeight={ROW} />
+        {commits.slice(first, end).map((commit, at) => (
+          <Row
+            key={commit.hash}
+            commit={commit}
+            index={first + at}
+            count={commits.length}
+            isSelected={first + at === selected}
+            indent={lanes}
+            select={select}
+          />
+        ))}
+      </div>
+    </div>
   );
 };
 
@@ -103,23 +96,23 @@ interface RowProps {
 
 const Row = ({ commit, index, count, isSelected, indent, select }: RowProps): ComponentChild => {
   const { parents, labels, subject, author, date } = commit;
-  return h(
-    'div',
-    {
-      id: `commit-${index}`,
-      class: 'commit',
-      role: 'option',
-      'aria-selected': isSelected,
-      'aria-setsize': count,
-      'aria-posinset': index + 1,
-      style: { top: `${index * ROW}px`, '--lanes': indent },
-      onClick: () => select(index),
-    },
-    labels.length > 0 && h(Labels, { labels }),
-    h('bdi', { class: 'subject' }, cut(subject) || '(no message)'),
-    h('bdi', { class: 'author' }, cut(nameOf(author))),
-    h('span', { class: 'date' }, date.slice(0, 10)),
-    parents.length > 0 && h('span', { class: 'hidden' }, sayParents(parents)),
+  return (
+    <div
+      id={`commit-${index}`}
+      class="commit"
+      role="option"
+      aria-selected={isSelected}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      style={{ top: `${index * ROW}px`, '--lanes': indent }}
+      onClick={() => select(index)}
+    >
+      {labels.length > 0 && <Labels labels={labels} />}
+      <bdi class="subject">{cut(subject) || '(no message)'}</bdi>
+      <bdi class="author">{cut(nameOf(author))}</bdi>
+      <span class="date">{date.slice(0, 10)}</span>
+      {parents.length > 0 && <span class="hidden">{sayParents(parents)}</span>}
+    </div>
   );
 };
 
@@ -133,16 +126,13 @@ const sayParents = (parents: readonly string[]): string =>
 const WORDS = { head: '', branch: 'branch ', remote: 'remote branch ', tag: 'tag ' } as const;
 
 /** Branches and tags, each with a word for those who do not see its form. */
-export const Labels = ({ labels }: { readonly labels: readonly Label[] }): ComponentChild =>
-  h(
-    'span',
-    { class: 'labels' },
-    labels.map(({ kind, text }) =>
-      h(
-        'span',
-        { key: `${kind} ${text}`, class: `label ${kind}` },
-        h('span', { class: 'hidden' }, WORDS[kind]),
-        h('bdi', {}, cut(text)),
-      ),
-    ),
-  );
+export const Labels = ({ labels }: { readonly labels: readonly Label[] }): ComponentChild => (
+  <span class="labels">
+    {labels.map(({ kind, text }) => (
+      <span key={`${kind} ${text}`} class={`label ${kind}`}>
+        <span class="hidden">{WORDS[kind]}</span>
+        <bdi>{cut(text)}</bdi>
+      </span>
+    ))}
+  </span>
+);

@@ -1,5 +1,5 @@
 // The dots and lines beside the commits that can be seen.
-import { h, type ComponentChild } from 'preact';
+import type { ComponentChild } from 'preact';
 import type { GraphRow } from './lanes.ts';
 
 /** From lane to lane, in pixels, as graph.css has it. */
@@ -29,27 +29,21 @@ export const Lines = ({ rows, first, end, lanes, rowHeight }: LinesProps): Compo
         const [upper, lower] = [y(begin + at), y(begin + at + 1)];
         const middle = (upper + lower) / 2;
         const path = `M${x(from)} ${upper}C${x(from)} ${middle} ${x(to)} ${middle} ${x(to)} ${lower}`;
-        return h('path', { key: `${begin + at} ${lane}`, d: path, class: `lane-${lane % COLOURS}` });
+        return <path key={`${begin + at} ${lane}`} d={path} class={`lane-${lane % COLOURS}`} />;
       }),
   );
-  const dots = drawn.map(({ dot }, at) =>
-    h('circle', {
-      key: begin + at,
-      cx: x(dot),
-      cy: y(begin + at),
-      r: RADIUS,
-      class: `lane-${dot % COLOURS}`,
-    }),
-  );
-  return h(
-    'svg',
-    {
-      'aria-hidden': 'true',
-      width: lanes * LANE + 4,
-      height: Math.max(0, end - first) * rowHeight,
-      style: { top: `${first * rowHeight}px` },
-    },
-    lines,
-    dots,
+  const height = Math.max(0, end - first) * rowHeight;
+  return (
+    <svg
+      aria-hidden="true"
+      width={lanes * LANE + 4}
+      height={height}
+      style={{ top: `${first * rowHeight}px` }}
+    >
+      {lines}
+      {drawn.map(({ dot }, at) => (
+        <circle key={begin + at} cx={x(dot)} cy={y(begin + at)} r={RADIUS} class={`lane-${dot % COLOURS}`} />
+      ))}
+    </svg>
   );
 };

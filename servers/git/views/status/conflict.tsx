@@ -1,0 +1,142 @@
+// A file in conflict: both sides of each place, and what each becomes.
+import { button, Toolbar, visible } from '@mcp/view';
+import type { ComponentChild } from 'preact';
+import { useState } from 'preact/hooks';
+import { readConflict, type FileConflict, type Place } from './read-conflict.ts';
+import type { Entry } from './read.ts';
+import { useBrowsed } from './use-browsed.ts';
+import type { Work } from './work.ts';
+
+type Choice = 'ours' | 'theirs' | 'union';
+
+interface ConflictProps {
+  readonly work: Work;
+  readonly entry: Entry;
+}
+
+/** A file in conflict. */
+export const Conflict = ({ work, entry }: ConflictProps): ComponentChild => {
+  const { data: shown, problem } = useBrowsed(work, () => readConflict(work, entry.path));
+  if (problem !== undefined) return <p role="alert">{visible(problem)}</p>;
+  if (shown === undefined) return <p class="remark">Reading …</p>;
+  const { stamp } = shown;
+  const finish = (how: object): void => work.write('git_conflicts', { path: entry.path, stamp, ...how });
+  const props = { work, entry, shown, finish };
+  // Another state of the file has other places: nothing is chosen in them.
+  const Choices = shown.places.length > 0 ? Places : WholeFile;
+  return <Choices key={stamp} {...props} />;
+};
+
+interface ShownProps extends ConflictProps {
+  readonly shown: FileConflict;
+  readonly finish: (how: object) => void;
+}
+
+const WholeFile = ({ work, shown, entry, finish }: ShownProps): ComponentChild => {
+  const take = (side: 'ours' | 'theirs'): ComponentChild => {
+    const label = shown.deleted.includes(side) ? `Delete the file, as ${side}` : `Take ${side}`;
+    return button(label, () => finish({ take: side }));
+  };
+  const isText = shown.type === 'text';
+  const what = isText ? 'There are no places to choose from in it' : `It is a ${shown.type} file`;
+  return (
+    <div class="conflict">
+      <p class="remark">{what}: it is taken as a whole.</p>
+      {work.isWritable && (
+        <Toolbar label={`Resolve ${visible(entry.path)}`}>
+          {take('ours')}
+          {take('theirs')}
+          {isText && button('Take it as it is now', () => work.write('git_add', { files: [entry.path] }))}
+        </Toolbar>
+      )}
+    </div>
+  );
+};
+
+const Places = ({ work, shown, entry, finish }: ShownProps): ComponentChild => {
+  const { places, oursName, theirsName } = shown;
+  const [choices, setChoices] = useState<readonly (Choice | undefined)[]>(() => places.map(() => undefined));
+  const names = { ours: nameOf('Ours', oursName), theirs: nameOf('Theirs', theirsName) };
+  const left = choices.filter((choice) => choice === undefined).length;
+  return (
+    <div class="conflict">
+      {places.map((place, at) => (
+        <PlacePart
+          key={at}
+          place={place}
+          names={names}
+          title={`Place ${at + 1} of ${places.length}, line ${place.startLine}`}
+          group={`${entry.path} ${at}`}
+          choice={choices[at]}
+          choose={(choice) => setChoices(choices.with(at, choice))}
+          isWritable={work.isWritable}
+        />
+      ))}
+      {work.isWritable && (
+        <Toolbar label={`Resolve ${visible(entry.path)}`}>
+          {button('All ours', () => setChoices(places.map(() => 'ours')))}
+          {button('All theirs', () => setChoices(places.map(() => 'theirs')))}
+          {button('Resolve', () => finish({ regions: choices.map((take) => ({ take })) }), left > 0)}
+          <span class="remark">{left > 0 && `${left} of ${places.length} to choose`}</span>
+        </Toolbar>
+      )}
+    </div>
+  );
+};
+
+const nameOf = (side: string, name: string): string => (name === '' ? side : `${side} (${visible(name)})`);
+
+interface PlaceProps {
+  readonly place: Place;
+  readonly names: { readonly ours: string; readonly theirs: string };
+  readonly title: string;
+  /** The name of the group of its buttons. */
+  readonly group: string;
+  readonly choice: Choice | undefined;
+  readonly choose: (choice: Choice) => void;
+  readonly isWritable: boolean;
+}
+
+const PlacePart = (props: PlaceProps): ComponentChild => {
+  const { place, names, title, group, choice, choose, isWritable } = props;
+  const option = (value: Choice, label: string): ComponentChild =>
+    isWritable ? (
+      <label>
+        <input type="radio" name={group} checked={choice === value} onChange={() => choose(value)} /> {label}
+      </label>
+    ) : (
+      <span>{label}</span>
+    );
+  const side = (value: 'ours' | 'theirs'): ComponentChild => (
+    <div class={`side ${choice === value || choice === 'union' ? 'taken' : ''}`}>
+      {option(value, names[value])}
+      <Lines text={place[value]} label={`${names[value]}, ${title}`} />
+    </div>
+  );
+  return (
+    <fieldset>
+      <legend>{title}</legend>
+      {place.lead !== '' && <pre class="lead">{visible(place.lead)}</pre>}
+      <div class="sides">
+        {side('ours')}
+        {side('theirs')}
+      </div>
+      {isWritable && option('union', 'Both: ours, then theirs')}
+      {place.base !== undefined && (
+        <details>
+          <summary>Before both</summary>
+          <Lines text={place.base} label={`Before both, ${title}`} />
+        </details>
+      )}
+    </fieldset>
+  );
+};
+
+const Lines = ({ text, label }: { readonly text: string; readonly label: string }): ComponentChild =>
+  text === '' ? (
+    <p class="remark">No lines</p>
+  ) : (
+    <pre tabIndex={0} role="region" aria-label={label}>
+      {visible(text)}
+    </pre>
+  );
