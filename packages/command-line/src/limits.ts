@@ -4,6 +4,7 @@ import { auditLog, withOperations } from '@mcp/runtime/middleware';
 import type { AuditFile } from './audit-file.ts';
 import type { Command, CommonValues } from './command.ts';
 import { UsageError, type Flags } from './flags.ts';
+import { separateBlocks } from './results.ts';
 
 // Tools that cut their own text at --max-output-chars add a note on how to go on.
 const LEEWAY = 1.25;
@@ -34,7 +35,8 @@ export async function operate(command: Command<Flags>, flags: CommonValues): Pro
     callsPerMinute: orInfinity(flags['max-calls-per-minute']),
     ...(audit === undefined ? {} : { audit }),
   };
-  const limited = (options: ServerOptions): ServerOptions => withOperations(options, operations);
+  const limited = (options: ServerOptions): ServerOptions =>
+    withOperations({ ...options, middleware: [separateBlocks, ...(options.middleware ?? [])] }, operations);
   return {
     // Around the limits: what they refuse is traced too.
     wrap: telemetry === undefined ? limited : (options) => telemetry.wrap(limited(options)),

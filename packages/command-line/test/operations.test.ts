@@ -94,6 +94,16 @@ describe('limits', () => {
   });
 });
 
+test('a text block ends with a line break if another block follows', async () => {
+  const { results } = await run([], ['blocks']);
+  expect(results[0].content).toEqual([
+    { type: 'text', text: ' M story.txt\n' },
+    { type: 'image', data: '', mimeType: 'image/png' },
+    { type: 'text', text: 'A line\n' },
+    { type: 'text', text: 'git_add stages changes.' },
+  ]);
+});
+
 describe('--audit-log', () => {
   test('appends a line for each call to a file, and loses none at the end', async () => {
     using dir = place();

@@ -2,7 +2,7 @@
 // its own.
 import { setTimeout } from 'node:timers/promises';
 import { serveCommand } from '@mcp/command-line';
-import { defineTool } from '@mcp/runtime';
+import { defineTool, image, text } from '@mcp/runtime';
 
 void serveCommand({
   name: 'mcp-server-worker',
@@ -19,6 +19,15 @@ void serveCommand({
       defineTool({ name: 'long', run: () => 'x'.repeat(22_000_000) }),
       defineTool({ name: 'slow', run: (_, { signal }) => setTimeout(200, 'slow', { signal }) }),
       defineTool({ name: 'quick', run: () => `${timeout}` }),
+      defineTool({
+        name: 'blocks',
+        run: () => [
+          text(' M story.txt'),
+          image('', 'image/png'),
+          text('A line\n'),
+          text('git_add stages changes.'),
+        ],
+      }),
     ],
   }),
 });

@@ -7,14 +7,16 @@ import {
   embeddedResource,
   image,
   readsOnly,
+  text,
   ToolResult,
   type ContentBlock,
   type Tool,
 } from '@mcp/runtime';
 import { documentKind } from '@mcp/documents';
-import { FileError } from '@mcp/files';
+import { FileError, oneLine } from '@mcp/files';
 import { isArchive } from '../documents/documents.ts';
 import { imageIcon } from '../icons.ts';
+import { imageSize } from '../image-size.ts';
 import { mimeType } from '../mime.ts';
 import { shownAs } from '../views.ts';
 import { pathTo, type Toolbox } from './shared.ts';
@@ -49,8 +51,7 @@ export const readMediaFile = ({ access, maxChars }: Toolbox): Tool =>
         const isMedia = /^(?:image|audio)\//.test(type);
         const allowed = isMedia ? MAX_BYTES : Math.min(MAX_BYTES, Math.floor(maxChars * 0.75));
         const bytes = await file.readWhole(allowed);
-        if (bytes !== undefined)
-          return new ToolResult({ content: [toBlock(file.path, type, bytes.toString('base64'))] });
+        if (bytes !== undefined) return new ToolResult({ content: toBlocks(file.path, type, bytes) });
         const has = file.size === 0 ? `more than ${allowed}` : file.size;
         const hint = isMedia ? 'Ask the user for a smaller one.' : hintFor(path);
         throw new FileError('too_large', `${path} (${type}) has ${has} bytes; ${allowed} are allowed.`, {
@@ -66,8 +67,13 @@ const hintFor = (path: string): string => {
     : 'read_text_file returns its text.';
 };
 
-const toBlock = (path: string, type: string, data: string): ContentBlock => {
-  if (type.startsWith('image/')) return image(data, type);
-  if (type.startsWith('audio/')) return audio(data, type);
-  return embeddedResource({ uri: pathToFileURL(path).href, mimeType: type, blob: data });
+// The line of text is for models that get no images, and for hosts that drop them.
+const toBlocks = (path: string, type: string, bytes: Buffer): ContentBlock[] => {
+  const data = bytes.toString('base64');
+  const size = imageSize(bytes);
+  const about = [type, ...(size === undefined ? [] : [size]), `${bytes.length} bytes`].join(', ');
+  const line = text(`[${about}: ${oneLine(basename(path))}]`);
+  if (type.startsWith('image/')) return [image(data, type), line];
+  if (type.startsWith('audio/')) return [audio(data, type), line];
+  return [embeddedResource({ uri: pathToFileURL(path).href, mimeType: type, blob: data })];
 };

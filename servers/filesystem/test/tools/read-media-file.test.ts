@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+import { serverIcons } from '../../src/icons.ts';
 import { call, codeOf, errorOf, serve, temporary } from '../setup.ts';
 
 const BYTES = Buffer.from([0x89, 0x50, 0, 0xff, 0x0a]);
@@ -9,11 +10,34 @@ test.each([
   ['a.png', { type: 'image', data, mimeType: 'image/png' }],
   ['a.SVG', { type: 'image', data, mimeType: 'image/svg+xml' }],
   ['a.mp3', { type: 'audio', data, mimeType: 'audio/mpeg' }],
-])('%s is a block of its kind', async (name, block) => {
+])('%s is a block of its kind, with a line for hosts that drop it', async (name, block) => {
   using dir = temporary({ [name]: BYTES });
   expect(await call(dir.server, 'read_media_file', { path: name })).toEqual({
-    content: [block],
+    content: [block, { type: 'text', text: `[${block.mimeType}, 5 bytes: ${name}]` }],
   });
+});
+
+const JPEG = 'ffd8ffe000104a46494600010100000100010000ffc400040000ffc00011080030004003012200021101031101';
+// The pictures of 1 × 1 that pages use to find out about WebP.
+const LOSSY = 'UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA';
+const LOSSLESS = 'UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==';
+const ALPHA =
+  'UklGRkoAAABXRUJQVlA4WAoAAAAQAAAAAAAAAAAAQUxQSAwAAAARBxAR/Q9ERP8DAABWUDggGAAAABQBAJ0BKgEAAQAAAP4AAA3AAAAAAQ==';
+const GIF = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
+test.each([
+  ['dot.png', Buffer.from(serverIcons[1]?.src.split(',')[1] ?? '', 'base64'), 'image/png, 48 × 48, '],
+  ['dot.gif', Buffer.from(GIF, 'base64'), 'image/gif, 1 × 1, '],
+  ['dot.jpg', Buffer.from(JPEG, 'hex'), 'image/jpeg, 64 × 48, '],
+  ['lossy.webp', Buffer.from(LOSSY, 'base64'), 'image/webp, 1 × 1, '],
+  ['lossless.webp', Buffer.from(LOSSLESS, 'base64'), 'image/webp, 1 × 1, '],
+  ['alpha.webp', Buffer.from(ALPHA, 'base64'), 'image/webp, 1 × 1, '],
+  ['cut.jpg', Buffer.from(JPEG.slice(0, 60), 'hex'), 'image/jpeg, '],
+  ['cut.png', Buffer.from(JPEG.slice(0, 60), 'hex'), 'image/png, '],
+])('%s is described by its type, size and name', async (name, bytes, described) => {
+  using dir = temporary({ [name]: bytes });
+  const { content } = await call(dir.server, 'read_media_file', { path: name });
+  expect(content[1]).toEqual({ type: 'text', text: `[${described}${bytes.length} bytes: ${name}]` });
 });
 
 test.each([
