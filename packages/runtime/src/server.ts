@@ -9,7 +9,7 @@ import type { ParamHeader } from './define/prepare.ts';
 import { ExtensionFeatures } from './features/extension.ts';
 import { createFeatures } from './features/index.ts';
 import type { ServerOptions } from './features/server-options.ts';
-import type { SubscriptionBook } from './features/subscriptions/book.ts';
+import type { SubscriptionRegistry } from './features/subscriptions/registry.ts';
 import type { Channel } from './jsonrpc/channel.ts';
 import type { JsonObject } from './jsonrpc/json.ts';
 import { DEFAULT_LIMITS, type Admission, type AdmissionLimits } from './limits/admission.ts';
@@ -59,7 +59,7 @@ export class McpServer {
    * told this way it has nothing to do.
    */
   resourceUpdated(uri: string): void {
-    this.#definition.book.markUpdated(uri);
+    this.#definition.registry.markUpdated(uri);
   }
 }
 
@@ -133,7 +133,7 @@ interface Definition {
   readonly options: ServerOptions;
   readonly engine: Engine;
   readonly transport: ServerTransport;
-  readonly book: SubscriptionBook;
+  readonly registry: SubscriptionRegistry;
 }
 
 function prepare(options: ServerOptions, extensions: ExtensionFeatures): Definition {
@@ -150,7 +150,7 @@ function prepare(options: ServerOptions, extensions: ExtensionFeatures): Definit
   checkIcons(`server ${name}`, icons);
   checkExtensions(`server ${name}`, options.extensions);
   for (const [option, value] of Object.entries(defined({ pageSize, ...limits }))) checkCount(option, value);
-  const { features, parts, book } = createFeatures({ ...options, report }, extensions);
+  const { features, parts, registry } = createFeatures({ ...options, report }, extensions);
   const info = defined({ name, version, title, description, websiteUrl, icons });
   const engine = new Engine({
     info,
@@ -162,7 +162,7 @@ function prepare(options: ServerOptions, extensions: ExtensionFeatures): Definit
     report: (entry) => report(entry),
     observe: options.observe,
   });
-  return { options, engine, transport: new ServerTransport(engine), book };
+  return { options, engine, transport: new ServerTransport(engine), registry };
 }
 
 // What TypeScript refuses, for programs without it, and for options that are built elsewhere.

@@ -6,7 +6,7 @@ import type * as Jose from './jose.ts';
 import { secureUrl } from './uri.ts';
 
 /** Where the keys of one authorization server are. */
-export interface KeyPlace {
+export interface KeyLocation {
   readonly issuer: string;
   readonly jwksUri?: string;
   readonly jwks?: { readonly keys: readonly JsonObject[] };
@@ -22,7 +22,7 @@ const RETRY_MS = 1000;
  *
  * @throws {TypeError} when `jwksUri` is not secure.
  */
-export function keySource(jose: typeof Jose, place: KeyPlace): JWTVerifyGetKey {
+export function keySource(jose: typeof Jose, place: KeyLocation): JWTVerifyGetKey {
   if (place.jwks !== undefined)
     return jose.createLocalJWKSet({ keys: place.jwks.keys.map((key) => ({ ...key })) as JWK[] });
   const uri = place.jwksUri === undefined ? undefined : secureUrl('jwksUri', place.jwksUri);
@@ -43,7 +43,7 @@ export function keySource(jose: typeof Jose, place: KeyPlace): JWTVerifyGetKey {
   };
 }
 
-function remoteKeys(jose: typeof Jose, uri: URL, { timeoutMs, keyCooldownMs }: KeyPlace): JWTVerifyGetKey {
+function remoteKeys(jose: typeof Jose, uri: URL, { timeoutMs, keyCooldownMs }: KeyLocation): JWTVerifyGetKey {
   return jose.createRemoteJWKSet(uri, {
     cooldownDuration: keyCooldownMs ?? COOLDOWN_MS,
     timeoutDuration: timeoutMs,
@@ -71,15 +71,15 @@ function retrying<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * The `jwks_uri` of an issuer. Each well-known place is tried in turn.
+ * Reads the `jwks_uri` of an issuer from the first well-known URL that has its metadata.
  *
  * @throws {Error} when none has metadata of this very issuer.
  */
 async function discoverKeys(issuer: string, timeoutMs: number): Promise<URL> {
   const problems: string[] = [];
-  for (const place of placesOf(issuer)) {
+  for (const url of metadataUrlsOf(issuer)) {
     try {
-      return readMetadata(await fetchJson(place, timeoutMs), issuer);
+      return readMetadata(await fetchJson(url, timeoutMs), issuer);
     } catch (error) {
       problems.push(error instanceof Error ? error.message : String(error));
     }
@@ -87,15 +87,15 @@ async function discoverKeys(issuer: string, timeoutMs: number): Promise<URL> {
   throw new Error(`no metadata of the issuer ${issuer}: ${problems.join('; ')}`);
 }
 
-function placesOf(issuer: string): string[] {
+function metadataUrlsOf(issuer: string): string[] {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/$/, '');
-  const places = [
+  const urls = [
     `${origin}/.well-known/oauth-authorization-server${path}`,
     `${origin}/.well-known/openid-configuration${path}`,
     `${origin}${path}/.well-known/openid-configuration`,
   ];
-  return [...new Set(places)];
+  return [...new Set(urls)];
 }
 
 // Metadata of another issuer would let that one sign for this one.

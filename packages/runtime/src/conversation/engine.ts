@@ -2,7 +2,7 @@
 import type { Middleware } from '../define/middleware.ts';
 import type { ParamHeader } from '../define/prepare.ts';
 import { isObject, type JsonObject } from '../jsonrpc/json.ts';
-import { Admission, SharedPlaces, type AdmissionLimits } from '../limits/admission.ts';
+import { Admission, SharedSlots, type AdmissionLimits } from '../limits/admission.ts';
 import { methodNotFound } from '../protocol/errors.ts';
 import {
   hasMethod,
@@ -52,7 +52,7 @@ export class Engine implements ServerDescription {
   readonly report: (report: Report) => void;
   /** Undefined when nobody wants to know. Never throws. */
   readonly observe: Observe | undefined;
-  readonly #places: SharedPlaces;
+  readonly #slots: SharedSlots;
   readonly #provided: ReadonlySet<ServerFeature>;
   readonly #methods: ReadonlyMap<string, MethodHandler>;
   readonly #middleware: readonly Middleware[];
@@ -65,7 +65,7 @@ export class Engine implements ServerDescription {
     this.features = parts.features;
     this.parts = parts.parts;
     this.limits = parts.limits;
-    this.#places = new SharedPlaces(parts.limits.total);
+    this.#slots = new SharedSlots(parts.limits.total);
     this.report = (report) => reportSafely(report, parts);
     const { observe } = parts;
     this.observe = observe && observeSafely((event) => observe(this.#known(event)), this.report);
@@ -81,7 +81,7 @@ export class Engine implements ServerDescription {
 
   /** The places for the calls of one client, its share of those of the server. `limits` replace its own. */
   createAdmission(limits: Partial<AdmissionLimits> = {}): Admission {
-    return new Admission({ ...this.limits, ...limits }, this.#places);
+    return new Admission({ ...this.limits, ...limits }, this.#slots);
   }
 
   /** The handlers of a notification, in the order of the features. */

@@ -33,7 +33,7 @@ import { createProgress } from './progress.ts';
 import { prompts } from './prompts.ts';
 import { ResourceIndex } from './resources/resource-index.ts';
 import { resources } from './resources/resources.ts';
-import { SubscriptionBook, type ListKind } from './subscriptions/book.ts';
+import { SubscriptionRegistry, type ListKind } from './subscriptions/registry.ts';
 import type { ServerOptions } from './server-options.ts';
 import { subscriptions } from './subscriptions/listen.ts';
 import { sessionSubscriptions, SessionSubscribers } from './subscriptions/session.ts';
@@ -48,7 +48,7 @@ export interface Features {
   /** In the order of the specification's pages. */
   readonly features: readonly ServerPart[];
   readonly parts: RequestParts<ServerRequest>;
-  readonly book: SubscriptionBook;
+  readonly registry: SubscriptionRegistry;
 }
 
 type Options = ServerOptions & Required<Pick<ServerOptions, 'report'>>;
@@ -64,15 +64,17 @@ export function createFeatures(options: Options, made: ExtensionFeatures): Featu
     lists.resources?.registry ?? resourceRegistry(),
     lists.templates?.registry ?? resourceTemplateRegistry(),
   );
-  const book = new SubscriptionBook(index, (message, error) => report({ level: 'error', message, error }));
-  const sessions = new SessionSubscribers(book);
+  const registry = new SubscriptionRegistry(index, (message, error) =>
+    report({ level: 'error', message, error }),
+  );
+  const sessions = new SessionSubscribers(registry);
   const settings = (isLive: boolean, mayDiffer = isLive): ListSettings => ({
     pageSize,
     cache: cache ?? (mayDiffer ? UNCACHED : STATIC),
     isLive,
   });
   const tellsResources = resourcesAreLive || index.watchesLists;
-  const changes = { lists: watchLists(lists, book, tellsResources), resources: index.isWatchable };
+  const changes = { lists: watchLists(lists, registry, tellsResources), resources: index.isWatchable };
   const isChanging = changes.lists.length > 0 || changes.resources;
   const extensions = extensionsOf(options, made, lists.tools?.registry);
   const filters = extensions.flatMap(({ filters: own = {} }) => Object.entries(own));
@@ -99,8 +101,8 @@ export function createFeatures(options: Options, made: ExtensionFeatures): Featu
     lists.prompts && prompts(lists.prompts.registry, settings(lists.prompts.isLive)),
     completion(lists.prompts, index),
     hasLogging && logging(),
-    isChanging && sessionSubscriptions(book, changes, sessions),
-    (isChanging || filters.length > 0) && subscriptions(book, changes, Object.fromEntries(filters)),
+    isChanging && sessionSubscriptions(registry, changes, sessions),
+    (isChanging || filters.length > 0) && subscriptions(registry, changes, Object.fromEntries(filters)),
     ...extensions,
   ];
   const features = all.filter((feature) => feature !== undefined && feature !== false);
@@ -109,7 +111,7 @@ export function createFeatures(options: Options, made: ExtensionFeatures): Featu
     (name) =>
       `method ${name} has two handlers; an extension adds methods, and changes how others run with "runners"`,
   );
-  return { features, parts: partsOf(options, hasLogging), book };
+  return { features, parts: partsOf(options, hasLogging), registry };
 }
 
 // One parameter: every caller gets the same list.
@@ -210,7 +212,7 @@ interface Changing {
 
 function watchLists(
   { tools: toolList, resources: resourceList, templates, prompts: promptList }: Lists,
-  book: SubscriptionBook,
+  registry: SubscriptionRegistry,
   tellsResources: boolean,
 ): ListKind[] {
   const live: readonly [ListKind, Changing | undefined][] = [
@@ -223,7 +225,7 @@ function watchLists(
   for (const [kind, collection] of live) {
     if (collection?.isLive !== true) continue;
     kinds.add(kind);
-    collection.registry.onChange(() => book.markListChanged(kind));
+    collection.registry.onChange(() => registry.markListChanged(kind));
   }
   return [...kinds];
 }

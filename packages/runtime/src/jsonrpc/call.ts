@@ -46,8 +46,8 @@ export class Call {
   }
 
   /** Undefined when its answer could be sent; else a promise that resolves when it could. */
-  room(): Promise<void> | undefined {
-    return this.channel.room?.();
+  drained(): Promise<void> | undefined {
+    return this.channel.drained?.();
   }
 
   /** Aborts when the work should stop. Made on first use: most calls never look. */

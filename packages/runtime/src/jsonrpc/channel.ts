@@ -32,7 +32,7 @@ export interface Channel {
   /** Sends one message (or one batch). Never throws; does nothing once closed. `answer` is given for the last one. */
   send(text: string, answer?: Answer): void;
   /** Undefined when there is room for more messages; else a promise that resolves when there is. Calls wait for it. */
-  room?(): Promise<void> | undefined;
+  drained?(): Promise<void> | undefined;
   /** What came in on this channel was cancelled and has no answer. */
   drop?(): void;
   /** Closes the connection before the answer; the client comes back for it after `retryMs`. */

@@ -7,7 +7,7 @@ export interface AdmissionLimits {
   readonly inFlight: number;
   /** The same for all clients of the server together. */
   readonly total: number;
-  /** Requests that wait for a free place. */
+  /** Requests that wait for a free slot. */
   readonly queue: number;
   /** Messages in one batch. */
   readonly batch: number;
@@ -26,30 +26,30 @@ export const DEFAULT_LIMITS: AdmissionLimits = {
 
 const QUEUE_SLACK = 8;
 
-/** A request that needs a place. */
+/** A request that needs a slot. */
 export interface Entrant {
-  /** Undefined when its answer could be sent; else a promise that resolves when it could. */
-  room(): Promise<void> | undefined;
+  /** Returns undefined if its answer could be sent now, otherwise a promise that resolves once it could. */
+  drained(): Promise<void> | undefined;
 }
 
-/** A request that waits, and who is told that it waits no more: with true when it has a place. */
+/** A waiting request. `resolve(true)` gives it a slot, `resolve(false)` means that it was cancelled. */
 interface Waiting {
   readonly entrant: Entrant;
-  readonly resolve: (hasPlace: boolean) => void;
+  readonly resolve: (hasSlot: boolean) => void;
 }
 
 /**
- * The places of one conversation, or of several that share them. They go to requests in order of arrival.
+ * The slots of one conversation, or of several that share them. Requests get them in order of arrival.
  *
  * | State    | Begins                              | The transport | A request gets               | Ends              |
  * | -------- | ----------------------------------- | ------------- | ---------------------------- | ----------------- |
- * | open     |                                     | reads         | a place, or it waits         |                   |
+ * | open     |                                     | reads         | a slot, or it waits          |                   |
  * | paused   | `queue` wait                        | waits         | what was read still waits    | fewer wait        |
- * | held     | an answer could not be sent         | (any of them) | none until its client reads  | answers have room |
+ * | held     | an answer could not be sent         | (any of them) | none until its client reads  | answers can leave |
  * | shedding | paused; nothing ended for `stallMs` | reads         | a refusal, once `queue` wait | fewer wait        |
  *
- * Shedding lets cancellations and answers through that free places. While it is held nothing is shed: it is the client
- * that does not go on, and that is waited for.
+ * Shedding lets cancellations and answers through, which free slots. Nothing is shed while calls are held, because
+ * then the server waits for the client to read.
  */
 export class Admission {
   readonly limits: AdmissionLimits;
@@ -61,10 +61,10 @@ export class Admission {
   #holds = 0;
   #pause: { promise: Promise<void>; resume: () => void; timer: ReturnType<typeof setTimeout> } | undefined;
 
-  readonly #shared: SharedPlaces | undefined;
+  readonly #shared: SharedSlots | undefined;
 
-  /** `shared` are the places of the server, of which this client takes its share. */
-  constructor(limits: AdmissionLimits, shared?: SharedPlaces) {
+  /** `shared`: the slots of the whole server, which this client shares with others. */
+  constructor(limits: AdmissionLimits, shared?: SharedSlots) {
     this.limits = limits;
     this.#shared = shared;
   }
@@ -74,19 +74,19 @@ export class Admission {
     return this.#running === 0 && this.#queue.length === 0;
   }
 
-  /** Whether calls wait until there is room for their answers. */
+  /** Whether calls wait until the client reads earlier answers. */
   get isHeld(): boolean {
     return this.#isHeld;
   }
 
-  /** How often calls had to wait until there was room for their answers. */
+  /** How often calls had to wait until the client read earlier answers. */
   get holds(): number {
     return this.#holds;
   }
 
   /**
-   * Takes a place: at once (true), or later: then the promise resolves, with false when it was forgotten instead.
-   * False when too many wait already. Who has a place leaves it with `leave`.
+   * Takes a slot, to be released with `leave`. Returns true if one is free and false if the queue is full. Otherwise
+   * returns a promise of true, or of false if the request is cancelled first.
    */
   enter(entrant: Entrant): boolean | Promise<boolean> {
     if (this.#queue.length === 0 && this.#mayStart(entrant)) {
@@ -97,7 +97,7 @@ export class Admission {
     return new Promise((resolve) => this.#queue.push({ entrant, resolve }));
   }
 
-  /** Gives a place back, when the answer is sent: the next one has to know whether there is still room for its own. */
+  /** Releases a slot. Call it once the answer is sent, so that the next call sees whether its answer can leave. */
   readonly leave = (): void => {
     this.#running--;
     this.#finished++;
@@ -105,15 +105,15 @@ export class Admission {
     this.#fill();
   };
 
-  /** Takes a cancelled request out of the queue. */
+  /** Removes a cancelled request from the queue. */
   forget(entrant: Entrant): void {
-    const place = this.#queue.findIndex((waiting) => waiting.entrant === entrant);
-    if (place < 0) return;
-    for (const { resolve } of this.#queue.splice(place, 1)) resolve(false);
+    const index = this.#queue.findIndex((waiting) => waiting.entrant === entrant);
+    if (index < 0) return;
+    for (const { resolve } of this.#queue.splice(index, 1)) resolve(false);
     this.#resumeIfShort();
   }
 
-  /** Undefined when the transport may read; else a promise that resolves when it may go on. */
+  /** Returns undefined if the transport may read, otherwise a promise that resolves once it may. */
   ready(): Promise<void> | undefined {
     if (this.#queue.length < this.limits.queue || this.#isShedding) return undefined;
     if (this.#pause === undefined) {
@@ -134,8 +134,8 @@ export class Admission {
   }
 
   /**
-   * Ends the pause although the queue is full, and sheds what does not fit, unless it is the client that is waited
-   * for.
+   * Ends the pause although the queue is full. Requests beyond the queue are then refused, unless the server waits for
+   * the client to read.
    */
   release(): void {
     if (this.#pause === undefined) return;
@@ -143,8 +143,8 @@ export class Admission {
     this.#resume();
   }
 
-  // Reading pauses only between chunks of input, and not at all while the client owes answers, so a queue that is
-  // not shedding needs slack beyond its limit.
+  // Reading pauses only between chunks of input, and never while the client owes answers. The queue therefore needs
+  // slack beyond its limit until it sheds.
   #spaceInQueue(): number {
     return this.#isShedding ? this.limits.queue : this.limits.queue * QUEUE_SLACK;
   }
@@ -166,11 +166,11 @@ export class Admission {
 
   #mayStart(entrant: Entrant): boolean {
     if (this.#isHeld || this.#running >= this.limits.inFlight) return false;
-    const room = entrant.room();
-    if (room === undefined) return this.#shared?.take(this.#freed) ?? true;
+    const drained = entrant.drained();
+    if (drained === undefined) return this.#shared?.take(this.#freed) ?? true;
     this.#isHeld = true;
     this.#holds++;
-    void room.then(() => this.#unhold());
+    void drained.then(() => this.#unhold());
     return false;
   }
 
@@ -194,8 +194,8 @@ export class Admission {
   }
 }
 
-/** The places of a server that its clients share. Who finds none waits for one, the client that waits longest first. */
-export class SharedPlaces {
+/** The slots of a server that its clients share. Waiting clients get free slots in the order in which they asked. */
+export class SharedSlots {
   readonly #waiting = new Set<() => void>();
   #free: number;
 
@@ -203,7 +203,7 @@ export class SharedPlaces {
     this.#free = total;
   }
 
-  /** Takes a place. Without one it is false, and `freed` is called when it is worth to try again. */
+  /** Takes a slot. Returns false if none is free, and calls `freed` once it is worth trying again. */
   take(freed: () => void): boolean {
     if (this.#free > 0) {
       this.#free--;
@@ -213,7 +213,7 @@ export class SharedPlaces {
     return false;
   }
 
-  /** Gives a place back. */
+  /** Releases a slot. */
   release(): void {
     this.#free++;
     for (const freed of this.#waiting) {

@@ -1,6 +1,6 @@
-// Capacity: an amount that work reserves before it starts, so that no limit is only a counter that is read.
+// Capacity: work reserves an amount before it starts, so that parallel work cannot exceed a limit between check and use.
 
-/** Capacity of one kind, like places or characters. One share, like a caller, gets at most half of it. */
+/** Capacity of one kind, like slots or characters. One share, like a caller, gets at most half of it. */
 export class Capacity {
   readonly #total: number;
   readonly #held = new Map<string, number>();
@@ -11,7 +11,7 @@ export class Capacity {
   }
 
   /**
-   * Reserves an amount for a share. False, and nothing is reserved, when the share or the total does not allow it. A
+   * Reserves an amount for a share. Reserves nothing and returns false if the share or the total does not allow it. A
    * negative amount is released, which is always allowed.
    */
   take(share: string, amount: number): boolean {

@@ -1,4 +1,4 @@
-// Token buckets: each lets a burst through, then a steady rate. One alone, or one for each of many keys.
+// Token buckets: a burst, then a steady rate, for one caller or for each of many keys.
 /** What a bucket lets through. */
 export interface Rate {
   /** Events at once. At least 1. */
@@ -20,7 +20,7 @@ export class RateLimit {
     this.#tokens = burst;
   }
 
-  /** Takes one place; false when there is none now. */
+  /** Takes one token. Returns false if there is none. */
   take(): boolean {
     this.#refill();
     if (this.#tokens < 1) return false;
@@ -28,12 +28,12 @@ export class RateLimit {
     return true;
   }
 
-  /** Gives a place back that was not used. */
-  giveBack(): void {
+  /** Returns an unused token. */
+  release(): void {
     this.#tokens = Math.min(this.#burst, this.#tokens + 1);
   }
 
-  /** Milliseconds until there is a place. */
+  /** Returns the milliseconds until the next token. */
   waitMs(): number {
     this.#refill();
     return (Math.max(0, 1 - this.#tokens) / this.#perSecond) * 1000;
@@ -48,7 +48,7 @@ export class RateLimit {
 
 const MAX_BUCKETS = 10_000;
 
-/** A bucket for each key. Memory is bounded: beyond 10,000 keys the one that was not used for longest starts anew. */
+/** A bucket for each key. Beyond 10,000 keys the least recently used bucket is dropped. */
 export class RateLimits {
   readonly #rate: Rate;
   readonly #maxBuckets: number;
@@ -65,16 +65,16 @@ export class RateLimits {
     this.#maxBuckets = maxBuckets;
   }
 
-  /** How many buckets there are. */
+  /** The number of buckets. */
   get size(): number {
     return this.#buckets.size;
   }
 
-  /** The bucket of a key. */
+  /** Returns the bucket of a key. */
   of(key: string): RateLimit {
     const known = this.#buckets.get(key);
     const bucket = known ?? new RateLimit(this.#rate.burst, this.#rate.perSecond);
-    // A map keeps the order of insertion. The key that was used last goes to the end, so the first is the oldest.
+    // A map keeps the order of insertion, so after this the least recently used key is the first.
     this.#buckets.delete(key);
     this.#buckets.set(key, bucket);
     if (this.#buckets.size > this.#maxBuckets) {

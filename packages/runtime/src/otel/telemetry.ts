@@ -86,7 +86,7 @@ function questions(tracer: Tracer, ctx: Context): AroundQuestion {
   return (question, ask) => {
     const { method, sent } = question;
     if (question.isRequest !== true) return ask(traced(question));
-    const attributes = { 'mcp.method.name': method, ...placeOf(ctx) };
+    const attributes = { 'mcp.method.name': method, ...connectionOf(ctx) };
     const span = tracer.startSpan(method, { kind: SpanKind.CLIENT, attributes });
     const told = (id: string | number): void => {
       span.setAttribute('jsonrpc.request.id', String(id));
@@ -142,7 +142,7 @@ function describe({ method, params, tool, ctx }: MiddlewareRequest): {
     attributes: {
       'mcp.method.name': method,
       'jsonrpc.request.id': String(ctx.requestId),
-      ...placeOf(ctx),
+      ...connectionOf(ctx),
       ...(target === undefined ? {} : toolAttributes(target)),
       ...(prompt === undefined ? {} : { 'gen_ai.prompt.name': prompt }),
       ...(typeof uri === 'string' ? { 'mcp.resource.uri': uri } : {}),
@@ -150,7 +150,7 @@ function describe({ method, params, tool, ctx }: MiddlewareRequest): {
   };
 }
 
-function placeOf({ revision, headers, session }: Context): Attributes {
+function connectionOf({ revision, headers, session }: Context): Attributes {
   return {
     'mcp.protocol.version': revision,
     'network.transport': headers === undefined ? 'pipe' : 'tcp',

@@ -160,7 +160,7 @@ export class TaskRun implements Execution {
       // again.
       const isFull = error instanceof RpcError && error.code === McpErrorCode.Overloaded;
       if (!isFull || typeof this.#state !== 'object') return;
-      this.#state = { outcome: { status: 'completed', result: NO_ROOM } };
+      this.#state = { outcome: { status: 'completed', result: STORE_FULL } };
       void this.sync();
     }
   }
@@ -243,7 +243,7 @@ function toError(problem: string): string {
   return JSON.stringify({ resultType: 'complete', content, isError: true });
 }
 
-const NO_ROOM = toError('There is no room for the result: too many results are stored already.');
+const STORE_FULL = toError('The result cannot be stored: too many results are stored already.');
 
 function failed(error: unknown): Outcome {
   const known = error instanceof RpcError ? error : new RpcError(ErrorCode.InternalError, 'Internal error');

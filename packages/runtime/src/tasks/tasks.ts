@@ -8,7 +8,7 @@ import {
   type MethodRow,
   requireExtension,
 } from '../extensions.ts';
-import type { TaskBook } from './task-book.ts';
+import type { TaskRegistry } from './task-registry.ts';
 import type { TaskOptions } from './task-options.ts';
 import { DETAILED } from './task-wire.ts';
 
@@ -34,17 +34,17 @@ export function tasks(options: TaskOptions = {}): Extension {
 
 function createFeature(options: TaskOptions, server: ExtensionServer): Feature {
   // Loaded with the first task: a server without any pays for none of it.
-  const load = async (): Promise<TaskBook> => {
-    const { TaskBook: Book } = await import('./task-book.ts');
-    return new Book(options, (report) => server.report(report));
+  const load = async (): Promise<TaskRegistry> => {
+    const { TaskRegistry: Registry } = await import('./task-registry.ts');
+    return new Registry(options, (report) => server.report(report));
   };
-  let loaded: Promise<TaskBook> | undefined;
-  const book = (): Promise<TaskBook> => (loaded ??= load());
+  let loaded: Promise<TaskRegistry> | undefined;
+  const registry = (): Promise<TaskRegistry> => (loaded ??= load());
   const row: MethodRow = { from: 'client', first: LATEST_REVISION, extension: TASKS, named: 'taskId' };
   const method = (shape: Method['shape'], name: 'get' | 'update' | 'cancel'): Method => ({
     row,
     shape,
-    handle: async (request, params) => (await book())[name](request, params),
+    handle: async (request, params) => (await registry())[name](request, params),
   });
   return {
     methods: {
@@ -52,25 +52,25 @@ function createFeature(options: TaskOptions, server: ExtensionServer): Feature {
       'tasks/update': method('EmptyResult', 'update'),
       'tasks/cancel': method('EmptyResult', 'cancel'),
     },
-    runners: { 'tools/call': createRunner(server, book) },
+    runners: { 'tools/call': createRunner(server, registry) },
     filters: {
       taskIds: async (request, ids, notify) => {
         requireExtension(request.ctx.client, TASKS);
-        return (await book()).listen(request, ids, notify);
+        return (await registry()).listen(request, ids, notify);
       },
     },
   };
 }
 
-function createRunner(server: ExtensionServer, book: () => Promise<TaskBook>): Runner {
+function createRunner(server: ExtensionServer, registry: () => Promise<TaskRegistry>): Runner {
   return (request, run) => {
     const tool = server.tool(request.params['name'], request.ctx);
     if (tool?.task === undefined) return undefined;
     if (tool.task === 'optional' && request.ctx.client.capabilities.extensions?.[TASKS] === undefined)
       return undefined;
-    const begin = async (): ReturnType<TaskBook['begin']> => {
+    const begin = async (): ReturnType<TaskRegistry['begin']> => {
       requireExtension(request.ctx.client, TASKS);
-      return (await book()).begin(request, tool, run);
+      return (await registry()).begin(request, tool, run);
     };
     return begin();
   };

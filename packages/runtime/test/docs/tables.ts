@@ -199,7 +199,7 @@ const TASK_LIMITS: readonly Limit[] = [
   {
     what: 'A task is stored for',
     constant: 'TTL_MS',
-    file: 'tasks/task-book.ts',
+    file: 'tasks/task-registry.ts',
     unit: 'ms',
     option: 'ttlMs',
   },

@@ -1,11 +1,11 @@
 // Admission: calls wait while there is no room for their answers, and no more run than there are places for all
 // clients.
 import { describe, expect, test, vi } from 'vitest';
-import { Admission, SharedPlaces, type AdmissionLimits } from '../../src/limits/admission.ts';
+import { Admission, SharedSlots, type AdmissionLimits } from '../../src/limits/admission.ts';
 
 /** A call, and its work. */
 interface Work {
-  room(): Promise<void> | undefined;
+  drained(): Promise<void> | undefined;
   run(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ class Client {
 
   call(id: number, after = (): void => {}): Work {
     return {
-      room: () => this.#full,
+      drained: () => this.#full,
       run: async () => {
         this.ran.push(id);
         after();
@@ -84,7 +84,7 @@ test('starts no waiting call in a place that became free while there is no room'
   const admission = new Admission({ ...LIMITS, inFlight: 1 });
   let finish = (): void => {};
   const running = new Promise<void>((resolve) => (finish = resolve));
-  enter(admission, { room: () => undefined, run: () => running });
+  enter(admission, { drained: () => undefined, run: () => running });
   enter(admission, client.call(1));
   client.stop();
   finish();
@@ -136,7 +136,7 @@ describe('places that clients share', () => {
   const limits = { ...LIMITS, inFlight: 2, total: 3 };
 
   test('no more calls than the total run, however many clients there are', async () => {
-    const places = new SharedPlaces(limits.total);
+    const places = new SharedSlots(limits.total);
     const clients = [1, 2, 3].map(() => new Admission(limits, places));
     const work = clients.flatMap((client) => [open(client), open(client)]);
     expect(work.map(({ hasBegun }) => hasBegun)).toEqual([true, true, true, false, false, false]);
@@ -154,13 +154,13 @@ describe('places that clients share', () => {
   });
 
   test('calls that are done at once give their places back, without a deep stack', async () => {
-    const places = new SharedPlaces(1);
+    const places = new SharedSlots(1);
     const first = open(new Admission(limits, places));
     let done = 0;
     for (let i = 0; i < 20_000; i++)
       enter(new Admission(limits, places), {
         run: async () => void done++,
-        room: () => undefined,
+        drained: () => undefined,
       });
     expect(done).toBe(0);
     first.finish();
@@ -178,7 +178,7 @@ function open(client: Admission): { finish: () => void; readonly hasBegun: boole
       hasBegun = true;
       return done;
     },
-    room: () => undefined,
+    drained: () => undefined,
   });
   return {
     finish: () => finish(),
@@ -191,7 +191,7 @@ function open(client: Admission): { finish: () => void; readonly hasBegun: boole
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('reading pauses', () => {
-  const idle: Work = { room: () => undefined, run: () => new Promise(() => {}) };
+  const idle: Work = { drained: () => undefined, run: () => new Promise(() => {}) };
   /** One runs, and as many wait as may. */
   const full = (): { admission: Admission; waiting: Work[] } => {
     const admission = new Admission({ ...LIMITS, inFlight: 1, stallMs: 1000 });

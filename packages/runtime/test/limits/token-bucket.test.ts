@@ -30,7 +30,7 @@ test('what is given back can be taken again, once', () => {
   const bucket = new RateLimit(3, 1);
   bucket.take();
   bucket.take();
-  bucket.giveBack();
+  bucket.release();
   expect(takes(bucket)).toBe(2);
 });
 

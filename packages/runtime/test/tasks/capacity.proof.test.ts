@@ -14,7 +14,7 @@ test('300 results of 4 Mi characters that are ready at once: half of the store i
   const ended = once(child, 'exit');
   const said = await Promise.race([once(child, 'message'), ended]);
   const noRoom =
-    'completed: There is no room for the result: too many results are stored already. ' +
+    'completed: The result cannot be stored: too many results are stored already. ' +
     'The tool has done its work. Ask for less at a time.';
   // 128 Mi of 256 Mi characters: 31 results and what the others hold.
   expect(said).toEqual([

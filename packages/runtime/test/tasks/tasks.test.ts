@@ -161,7 +161,7 @@ test('a result of more than 4,194,304 characters is told as an error that says s
 test('a result that the store has no capacity for is told as an error that says so', async () => {
   await using client = await open({ store: new MemoryTaskStore(400_000) });
   const { taskId } = await call(client, 'long', { characters: 300_000 });
-  const text = expect.stringMatching(/^There is no room for the result: .* The tool has done its work\./);
+  const text = expect.stringMatching(/^The result cannot be stored: .* The tool has done its work\./);
   const result = { isError: true, content: [{ type: 'text', text }] };
   expect(await becomes(client, taskId, 'completed')).toMatchObject({ result });
   expect(await becomes(client, (await call(client, 'long'))['taskId'], 'completed')).toMatchObject({

@@ -68,7 +68,7 @@ export const createWatch = ({ load = loadWatcher, lookMs = 1000 }: WatchOptions 
 };
 
 /** The system's limits on watched files, or on open ones. */
-const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EMFILE', 'ENFILE']);
+const STORE_FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EMFILE', 'ENFILE']);
 
 /**
  * Watches a path. Events of the system follow what is moved away, end with what is deleted, and would follow a link:
@@ -108,7 +108,7 @@ const follow = async (
       state = 'open';
     } catch (error) {
       lose();
-      if (isPolling || !NO_ROOM.has(errorCode(error) ?? '')) throw error;
+      if (isPolling || !STORE_FULL.has(errorCode(error) ?? '')) throw error;
       isPolling = true;
       await open();
     }

@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from '../../jsonrpc/json.ts';
 import { invalidParams } from '../../protocol/errors.ts';
 import { META } from '../../protocol/meta.ts';
 import { quote } from '../../text/quote.ts';
-import { MAX_WATCHED, type ListKind, type Subscriber, type SubscriptionBook } from './book.ts';
+import { MAX_WATCHED, type ListKind, type Subscriber, type SubscriptionRegistry } from './registry.ts';
 
 /** Which changes a server can notify of. */
 export interface Changes {
@@ -29,7 +29,11 @@ export type Filters = { readonly [member: string]: ListenFilter };
  * subscriptions/listen, for a server whose lists or resources change, or with extensions that notify: at most 64
  * streams of 1024 URIs a connection.
  */
-export function subscriptions(book: SubscriptionBook, changes: Changes, filters: Filters): ServerPart {
+export function subscriptions(
+  registry: SubscriptionRegistry,
+  changes: Changes,
+  filters: Filters,
+): ServerPart {
   const streams = new WeakMap<Host, Set<ListenStream>>();
   const streamsOf = (host: Host): Set<ListenStream> => {
     const open = streams.get(host) ?? new Set();
@@ -44,13 +48,13 @@ export function subscriptions(book: SubscriptionBook, changes: Changes, filters:
         scopes: ({ notifications }) => {
           const uris = isObject(notifications) ? notifications['resourceSubscriptions'] : undefined;
           // A longer list is rejected later, for every caller.
-          return Array.isArray(uris) ? book.scopes(uris.slice(0, MAX_WATCHED)) : [];
+          return Array.isArray(uris) ? registry.scopes(uris.slice(0, MAX_WATCHED)) : [];
         },
         handle: async (request, { notifications }) => {
           const open = streamsOf(request.host);
           if (open.size >= MAX_STREAMS)
             throw invalidParams(`${MAX_STREAMS} streams are open already; cancel one first`);
-          const stream = new ListenStream(request, { book, changes, filters });
+          const stream = new ListenStream(request, { registry, changes, filters });
           open.add(stream);
           try {
             return await stream.run(notifications);
@@ -69,7 +73,7 @@ export function subscriptions(book: SubscriptionBook, changes: Changes, filters:
 /** One stream: sends only the notifications that were asked for and acknowledged, tagged with the id of its request. */
 class ListenStream implements Subscriber {
   readonly #request: ServerRequest;
-  readonly #book: SubscriptionBook;
+  readonly #registry: SubscriptionRegistry;
   readonly #changes: Changes;
   readonly #filters: Filters;
   readonly #listening: Listening[] = [];
@@ -81,10 +85,10 @@ class ListenStream implements Subscriber {
 
   constructor(
     request: ServerRequest,
-    { book, changes, filters }: { book: SubscriptionBook; changes: Changes; filters: Filters },
+    { registry, changes, filters }: { registry: SubscriptionRegistry; changes: Changes; filters: Filters },
   ) {
     this.#request = request;
-    this.#book = book;
+    this.#registry = registry;
     this.#changes = changes;
     this.#filters = filters;
     this.#ended = new Promise((resolve) => (this.end = resolve));
@@ -99,7 +103,7 @@ class ListenStream implements Subscriber {
       if (Object.keys(accepted).length > 0) await this.#ended;
       return { _meta: this.#tag() };
     } finally {
-      this.#book.leave(this);
+      this.#registry.leave(this);
       for (const listening of this.#listening) listening.stop();
     }
   }
@@ -120,7 +124,7 @@ class ListenStream implements Subscriber {
     for (const kind of this.#changes.lists) {
       if (filter[FILTERS[kind]] !== true || (kind === 'resources' && !(await this.#watchMembers()))) continue;
       accepted[FILTERS[kind]] = true;
-      this.#book.watchList(kind, this);
+      this.#registry.watchList(kind, this);
     }
     if (this.#changes.resources && uris.length > 0)
       accepted['resourceSubscriptions'] = await this.#watchAll(uris);
@@ -143,7 +147,7 @@ class ListenStream implements Subscriber {
   /** False when the lists of templates cannot be watched; then the acknowledgement leaves the list out. */
   async #watchMembers(): Promise<boolean> {
     try {
-      await this.#book.listWatches.start(this, this.#request.ctx);
+      await this.#registry.listWatches.start(this, this.#request.ctx);
       return true;
     } catch (error) {
       this.#reportUnwatched('the list of resources', error);
@@ -156,7 +160,7 @@ class ListenStream implements Subscriber {
     const watched: string[] = [];
     for (const uri of new Set(uris)) {
       try {
-        await this.#book.watch(uri, this, this.#request.ctx);
+        await this.#registry.watch(uri, this, this.#request.ctx);
         watched.push(uri);
       } catch (error) {
         this.#reportUnwatched(quote(uri), error);

@@ -3,16 +3,16 @@ import type { ServerPart } from '../../conversation/feature.ts';
 import type { Host } from '../../conversation/host.ts';
 import type { ServerRequest } from '../../conversation/request.ts';
 import { readUri } from '../resources/resources.ts';
-import type { ListKind, Subscriber, SubscriptionBook } from './book.ts';
+import type { ListKind, Subscriber, SubscriptionRegistry } from './registry.ts';
 import type { Changes } from './listen.ts';
 
 /** The sessions that are notified of changes. */
 export class SessionSubscribers {
-  readonly #book: SubscriptionBook;
+  readonly #registry: SubscriptionRegistry;
   readonly #subscribers = new WeakMap<Host, SessionSubscriber>();
 
-  constructor(book: SubscriptionBook) {
-    this.#book = book;
+  constructor(registry: SubscriptionRegistry) {
+    this.#registry = registry;
   }
 
   of(host: Host): SessionSubscriber {
@@ -28,7 +28,7 @@ export class SessionSubscribers {
   async watchList({ session, host, ctx }: ServerRequest): Promise<void> {
     if (session === undefined || session.standsAlone) return;
     try {
-      await this.#book.listWatches.start(this.of(host), ctx);
+      await this.#registry.listWatches.start(this.of(host), ctx);
     } catch (error) {
       host.report({ level: 'debug', message: 'cannot watch the list of resources', error });
     }
@@ -37,19 +37,19 @@ export class SessionSubscribers {
   /** Notifies a session that its lists changed for a reason that their watches do not see. The watches begin anew. */
   resetList(host: Host): void {
     const subscriber = this.#subscribers.get(host);
-    if (subscriber !== undefined && this.#book.listWatches.stop(subscriber))
+    if (subscriber !== undefined && this.#registry.listWatches.stop(subscriber))
       subscriber.listChanged('resources');
   }
 
   leave(host: Host): void {
     const subscriber = this.#subscribers.get(host);
-    if (subscriber !== undefined) this.#book.leave(subscriber);
+    if (subscriber !== undefined) this.#registry.leave(subscriber);
   }
 }
 
 /** resources/subscribe and unsubscribe, and notifications of changed lists from the handshake on. */
 export function sessionSubscriptions(
-  book: SubscriptionBook,
+  registry: SubscriptionRegistry,
   changes: Changes,
   subscribers: SessionSubscribers,
 ): ServerPart {
@@ -59,16 +59,16 @@ export function sessionSubscriptions(
     methods: {
       'resources/subscribe': {
         shape: 'EmptyResult',
-        scopes: ({ uri }) => book.scopes([uri]),
+        scopes: ({ uri }) => registry.scopes([uri]),
         handle: async ({ host, ctx }, params) => {
-          await book.watch(readUri(params), subscribers.of(host), ctx);
+          await registry.watch(readUri(params), subscribers.of(host), ctx);
           return {};
         },
       },
       'resources/unsubscribe': {
         shape: 'EmptyResult',
         handle: ({ host }, params) => {
-          book.unwatch(readUri(params), subscribers.of(host));
+          registry.unwatch(readUri(params), subscribers.of(host));
           return {};
         },
       },
@@ -76,7 +76,7 @@ export function sessionSubscriptions(
     notifications: {
       'notifications/initialized': (host) => {
         if (host.session.state !== 'ready') return;
-        for (const kind of changes.lists) book.watchList(kind, subscribers.of(host));
+        for (const kind of changes.lists) registry.watchList(kind, subscribers.of(host));
       },
     },
     closed: (host) => subscribers.leave(host),

@@ -75,17 +75,16 @@ function hasAnswer({ kind }: Incoming): boolean {
 }
 
 /**
- * Takes a body, at once or when there is room for the calls in it: a POST waits while the queue is full, as a pipe
- * would wait to be read. When nothing finishes for `limits.stallMs` it is taken all the same, and refused as
- * overloaded. What runs no code of the author never waits: neither cancellations nor answers of the client do.
- * `places` are those of a peer, or those that several share. Throws, or rejects with, what `take` throws.
+ * Calls `take` at once, or once the queue of calls has space: a POST waits as a pipe would wait to be read. If nothing
+ * finishes for `limits.stallMs`, `take` is called anyway and the calls are refused as overloaded. Cancellations and
+ * answers never wait, because they run no code of the author. Throws, or rejects with, what `take` throws.
  */
 export function takeWhenReady(
   body: Body,
-  places: Pick<Admission, 'ready'>,
+  admission: Pick<Admission, 'ready'>,
   take: () => void,
 ): void | Promise<void> {
-  const wait = body.hasCall ? places.ready() : undefined;
-  // Who waits longest comes first. Each looks again: those before it may have taken the room.
-  return wait === undefined ? take() : wait.then(() => takeWhenReady(body, places, take));
+  const wait = body.hasCall ? admission.ready() : undefined;
+  // Bodies resume in order of arrival. Each checks again, because an earlier one may have filled the queue.
+  return wait === undefined ? take() : wait.then(() => takeWhenReady(body, admission, take));
 }

@@ -76,7 +76,7 @@ export class SseSessions {
     if (exchange.method !== 'GET') throw notAllowed(exchange.method, 'GET, OPTIONS');
     if (!accepts(exchange.header('accept'), 'text/event-stream'))
       throw new HttpRefusal(406, 'the client must accept text/event-stream');
-    this.#makeRoom(exchange);
+    this.#evict(exchange);
     this.#settings.limiter.session(exchange);
     const expired = (): void => this.#end(session, 'The token expired');
     const session = new SseSession(exchange, this.#settings, this.#messagePath, expired);
@@ -84,10 +84,10 @@ export class SseSessions {
     exchange.onAbort(() => this.#end(session, 'The client closed the stream'));
   }
 
-  #makeRoom(exchange: Exchange): void {
+  #evict(exchange: Exchange): void {
     if (this.#sessions.size < this.#settings.maxSessions) return;
     const greedy = sessionToEnd([...this.#sessions.values()], clientOf(exchange));
-    this.#end(greedy, 'The session makes room for another client');
+    this.#end(greedy, 'The session ends in favour of another client');
   }
 
   #end(session: SseSession, reason: string): void {

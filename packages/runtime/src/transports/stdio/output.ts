@@ -63,12 +63,12 @@ export class Output implements Channel {
   }
 
   /** For calls: undefined when there is room for their answers; else a promise that resolves when there is. */
-  room(): Promise<void> | undefined {
+  drained(): Promise<void> | undefined {
     return this.#below(CALLS_WAIT_CHARACTERS);
   }
 
   /** For input, whose cancellations and answers have to be read much longer than calls may run: the same. */
-  roomForInput(): Promise<void> | undefined {
+  inputDrained(): Promise<void> | undefined {
     return this.#below(INPUT_WAITS_CHARACTERS);
   }
 

@@ -43,7 +43,7 @@ export function connectStdio(open: Open, settings: StdioSettings): StdioConnecti
 
   const onData = (chunk: Buffer): void => {
     lines.push(chunk);
-    const wait = peer.ready() ?? output.roomForInput();
+    const wait = peer.ready() ?? output.inputDrained();
     if (wait === undefined) return;
     stdin.pause();
     void wait.then(() => stdin.resume());

@@ -84,11 +84,11 @@ test('has room for answers until some mebibytes are not read, and again when the
   sink.isFull = true;
   for (let i = 0; i < 4; i++) output.send('x'.repeat(MEBIBYTE));
   await setImmediate();
-  expect(output.room()).toBe(undefined);
+  expect(output.drained()).toBe(undefined);
   for (let i = 0; i < 2; i++) output.send('x'.repeat(MEBIBYTE));
   const rooms: string[] = [];
-  void output.room()?.then(() => rooms.push('answers'));
-  expect(output.roomForInput()).toBe(undefined);
+  void output.drained()?.then(() => rooms.push('answers'));
+  expect(output.inputDrained()).toBe(undefined);
   sink.emit('drain');
   await setImmediate();
   expect(rooms).toEqual([]);
@@ -103,9 +103,9 @@ test('when nothing is read at all there is no room for input in the end', async 
   output.onBroken(() => {});
   sink.isFull = true;
   for (let i = 0; i < 66; i++) output.send('x'.repeat(MEBIBYTE));
-  const both = Promise.all([output.room(), output.roomForInput()]);
-  expect(output.roomForInput()).toBeInstanceOf(Promise);
+  const both = Promise.all([output.drained(), output.inputDrained()]);
+  expect(output.inputDrained()).toBeInstanceOf(Promise);
   sink.emit('close');
   await both;
-  expect([output.room(), output.roomForInput()]).toEqual([undefined, undefined]);
+  expect([output.drained(), output.inputDrained()]).toEqual([undefined, undefined]);
 });

@@ -65,7 +65,7 @@ export class ClientLimiter {
   // Behind one address there may be many people: good credentials count for their owner only.
   #countCaller(exchange: Exchange): void {
     const { remoteAddress } = exchange;
-    if (remoteAddress !== undefined) this.#requests.of(bucketOf(remoteAddress)).giveBack();
+    if (remoteAddress !== undefined) this.#requests.of(bucketOf(remoteAddress)).release();
     take(this.#requests.of(clientOf(exchange)), 'requests');
   }
 

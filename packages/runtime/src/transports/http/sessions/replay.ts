@@ -98,7 +98,7 @@ export class ReplayBuffer {
     kept.events.push(event);
     this.#count(kept.owner, 1, sizeOf(event));
     if (event.isLast) kept.owner.answer = event;
-    this.#makeRoom(kept.owner);
+    this.#evict(kept.owner);
   }
 
   /** The events after a number, in order; undefined when there is no such stream or its time is over. */
@@ -143,7 +143,7 @@ export class ReplayBuffer {
     this.#bytes += bytes;
   }
 
-  #makeRoom(owner: Owner): void {
+  #evict(owner: Owner): void {
     const { maxEvents, maxBytes, maxTotalBytes } = this.#limits;
     const { answer } = owner;
     const most = maxBytes + (answer === undefined ? 0 : sizeOf(answer));

@@ -70,7 +70,7 @@ export class Sessions {
       throw invalidRequest('this session is initialized already');
     }
     this.#settings.limiter.session(exchange);
-    this.#makeRoom(exchange);
+    this.#evict(exchange);
     const session = new HttpSession(exchange, this.#settings, (failed) =>
       this.#end(failed, 'The session was not initialized'),
     );
@@ -104,12 +104,12 @@ export class Sessions {
     this.#sweeper = undefined;
   }
 
-  #makeRoom(exchange: Exchange): void {
+  #evict(exchange: Exchange): void {
     const { maxSessions } = this.#settings;
     if (this.#live.size >= maxSessions) this.#endIdle();
     if (this.#live.size < maxSessions) return;
     const greedy = sessionToEnd([...this.#live.values()], clientOf(exchange));
-    this.#end(greedy, 'The session makes room for another client');
+    this.#end(greedy, 'The session ends in favour of another client');
   }
 
   #startSweeper(): ReturnType<typeof setInterval> {

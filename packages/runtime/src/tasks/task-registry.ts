@@ -1,4 +1,4 @@
-// TaskBook: the tasks of one server: begins them, and serves tasks/get, tasks/update, tasks/cancel and
+// TaskRegistry: the tasks of one server: begins them, and serves tasks/get, tasks/update, tasks/cancel and
 // notifications/tasks.
 import {
   callerKey,
@@ -38,7 +38,7 @@ const MAX_LISTENED = 1024;
 const MAX_TRIES = 20;
 
 /** The tasks of one server, in one process. */
-export class TaskBook {
+export class TaskRegistry {
   readonly #store: TaskStore;
   readonly #options: Required<Omit<TaskOptions, 'store'>>;
   readonly #report: (report: Report) => void;

@@ -1,4 +1,4 @@
-// SubscriptionBook: who wants to know of which changes. Starts a watch for the first, stops it after the last.
+// SubscriptionRegistry: who wants to know of which changes. Starts a watch for the first, stops it after the last.
 // ListWatches: the same for what resource templates list.
 import type { Context } from '../../define/context.ts';
 import type { MayKnow, StopWatching, Updated } from '../../define/resource.ts';
@@ -23,7 +23,7 @@ export const MAX_WATCHED = 1024;
 type OnError = (problem: string, error: unknown) => void;
 
 /** The subscriptions of one server. Changes within 20 ms become one notification. */
-export class SubscriptionBook {
+export class SubscriptionRegistry {
   /** Watches over what templates list. */
   readonly listWatches: ListWatches;
   readonly #watchings = new Map<string, Watching>();
