@@ -2,6 +2,9 @@
 import { button, showView, Toolbar, useLatest, visible, type CallResult, type Shown } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
+import { toCompared } from './diff/compared.ts';
+import { FileName } from './diff/file.tsx';
+import { parsePatch, type Parsed } from './diff/parse.ts';
 import { cursorIn, Patch, textsOf } from './diff/patch.tsx';
 
 const WIDE = 25;
@@ -30,9 +33,11 @@ const Diff = ({ host, input, result }: Shown): ComponentChild => {
     });
   const goOn = (): void => ask({ ...asked, cursor }, (answer) => setShown([...shown, answer]));
   const isPatch = input['stat'] !== true && input['name_only'] !== true;
+  const patches = shown.map((answer) => parsePatch(textsOf(answer)[0] ?? ''));
   return (
     <div>
       <h1>Changes</h1>
+      <p class="remark">{visible(toCompared(input))}</p>
       {isPatch && (
         <Toolbar label="Changes">
           {button('More lines', widen, context === WIDE)}
@@ -40,8 +45,9 @@ const Diff = ({ host, input, result }: Shown): ComponentChild => {
         </Toolbar>
       )}
       <p role="status">{visible(status)}</p>
-      {shown.map((answer, at) => (
-        <Patch key={at} text={textsOf(answer)[0] ?? ''} />
+      <Files files={patches.flatMap(({ files }) => files)} />
+      {patches.map((patch, at) => (
+        <Patch key={at} patch={patch} />
       ))}
       {notes.map((note) => (
         <p key={note} class="remark">
@@ -50,6 +56,28 @@ const Diff = ({ host, input, result }: Shown): ComponentChild => {
       ))}
     </div>
   );
+};
+
+/** A list that leads to the files. */
+const Files = ({ files }: Pick<Parsed, 'files'>): ComponentChild =>
+  files.length > 1 && (
+    <ul class="files" aria-label="Files">
+      {files.map((file, at) => (
+        <li key={at}>
+          <button type="button" onClick={() => goTo(at)}>
+            <FileName {...file} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+
+const goTo = (at: number): void => {
+  const file = document.querySelectorAll('details')[at];
+  if (file === undefined) return;
+  file.open = true;
+  file.querySelector('summary')?.focus();
+  file.scrollIntoView();
 };
 
 showView('git-diff', Diff);

@@ -33,17 +33,21 @@ export interface FileDiff {
   readonly deleted: number;
 }
 
-const START = /^diff --git /m;
 const HUNK = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
 
-/** The files of a patch. Undefined for a text that is not a patch of two sides, like a list of files or a merge. */
-export const parsePatch = (patch: string): readonly FileDiff[] | undefined => {
-  const isOfTwoSides = START.test(patch) && !/^diff --(?:cc|combined) /m.test(patch);
-  if (!isOfTwoSides) return undefined;
-  return patch
-    .split(/^(?=diff --git )/m)
-    .filter((part) => part.startsWith('diff --git '))
-    .map((part) => parseFile(part.split('\n')));
+/** A text that holds a patch. */
+export interface Parsed {
+  /** What stands before the first file: all of a text that is not a patch of two sides. */
+  readonly rest: string;
+  readonly files: readonly FileDiff[];
+}
+
+/** Finds the files of a patch. A list of files and a merge have none. */
+export const parsePatch = (text: string): Parsed => {
+  const isMerge = /^diff --(?:cc|combined) /m.test(text);
+  const parts = isMerge ? [text] : text.split(/^(?=diff --git )/m);
+  const rest = parts[0]?.startsWith('diff --git ') === true ? '' : (parts.shift() ?? '');
+  return { rest, files: parts.map((part) => parseFile(part.split('\n'))) };
 };
 
 const parseFile = (lines: readonly string[]): FileDiff => {

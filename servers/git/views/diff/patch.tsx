@@ -1,8 +1,8 @@
-// A patch in a page: its files, or the text that it is; and what the server says beside it.
+// A patch in a page: its files, and what is not part of a file that begins in it.
 import { visible, type CallResult } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { File } from './file.tsx';
-import { parsePatch } from './parse.ts';
+import type { Parsed } from './parse.ts';
 
 /** The texts of a result: the patch is the first, the others say what is left out. */
 export const textsOf = ({ content = [] }: CallResult): string[] => content.map(({ text = '' }) => text);
@@ -11,15 +11,17 @@ export const textsOf = ({ content = [] }: CallResult): string[] => content.map((
 export const cursorIn = ({ _meta: { next_cursor: cursor } = {} }: CallResult): string | undefined =>
   typeof cursor === 'string' ? cursor : undefined;
 
-/** The files of a patch, side by side. */
-export const Patch = ({ text }: { readonly text: string }): ComponentChild => {
-  const files = parsePatch(text);
-  if (files === undefined) return <pre tabIndex={0}>{visible(text)}</pre>;
-  return (
-    <div>
-      {files.map((file) => (
-        <File key={file.name} {...file} />
-      ))}
-    </div>
-  );
-};
+interface PatchProps {
+  readonly patch: Parsed;
+  readonly isFolded?: boolean;
+}
+
+/** The files of a patch. */
+export const Patch = ({ patch: { rest, files }, isFolded = false }: PatchProps): ComponentChild => (
+  <div>
+    {rest !== '' && <pre tabIndex={0}>{visible(rest)}</pre>}
+    {files.map((file) => (
+      <File key={file.name} file={file} isFolded={isFolded} />
+    ))}
+  </div>
+);

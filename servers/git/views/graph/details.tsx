@@ -2,6 +2,7 @@
 import { button, useLatest, visible, type CallResult, type Host } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { parsePatch } from '../diff/parse.ts';
 import { cursorIn, Patch, textsOf } from '../diff/patch.tsx';
 import { Labels } from './list.tsx';
 import type { Commit } from './read.ts';
@@ -51,21 +52,25 @@ export const Details = ({ host, place, commit, toParent }: DetailsProps): Compon
       <Facts commit={commit} toParent={toParent} />
       {commit.body !== '' && <pre class="body">{visible(commit.body)}</pre>}
       {problem !== undefined && <p role="alert">{visible(problem)}</p>}
-      {pages.map((page, at) => (
-        <Changes key={at} page={page} />
-      ))}
+      {pages.length > 0 && <Changes pages={pages} />}
       {hasMore && button('More files', () => take(pages, Promise.resolve()))}
     </section>
   );
 };
 
-/** The patch begins after the message, which git indents. */
-const Changes = ({ page }: { readonly page: CallResult }): ComponentChild => {
-  const [text = '', ...notes] = textsOf(page);
-  const at = text.search(/^diff --/m);
+/** Each page begins with the message, which git indents. */
+const Changes = ({ pages }: Pick<Shown, 'pages'>): ComponentChild => {
+  const texts = pages.map((page) => textsOf(page)[0] ?? '');
+  const start = texts[0]?.search(/^diff --/m) ?? -1;
+  const patch = parsePatch(texts.map((text) => text.slice(start)).join(''));
+  const notes = textsOf(pages.at(-1) ?? {}).slice(1);
   return (
     <div>
-      {at === -1 ? <p class="remark">No changes to show.</p> : <Patch text={text.slice(at)} />}
+      {start === -1 ? (
+        <p class="remark">No changes to show.</p>
+      ) : (
+        <Patch patch={patch} isFolded={patch.files.length > 1} />
+      )}
       {notes.map((note) => (
         <p key={note} class="remark">
           {visible(note)}
@@ -92,7 +97,7 @@ const Facts = ({ commit, toParent }: Pick<DetailsProps, 'commit' | 'toParent'>):
   return (
     <dl>
       {fact('Commit', <span class="hash">{hash}</span>)}
-      {labels.length > 0 && fact('Here', <Labels labels={labels} />)}
+      {labels.length > 0 && fact('Branches', <Labels labels={labels} />)}
       {fact('Author', <bdi>{visible(author)}</bdi>)}
       {committer !== undefined && fact('Committer', <bdi>{visible(committer)}</bdi>)}
       {fact('Date', date === '' ? 'none' : date.replace('T', ' '))}

@@ -24,6 +24,6 @@ export const readHunks = async (work: Work, path: string, staged: boolean): Prom
     cursor = cursorIn(page);
   } while (cursor !== undefined && patch.length < MOST_CHARACTERS);
   const isCut = cursor !== undefined;
-  const remarks = parsePatch(patch.split(/^@@ /m, 1).join())?.[0]?.remarks ?? [];
+  const remarks = parsePatch(patch.split(/^@@ /m, 1).join()).files[0]?.remarks ?? [];
   return { ...splitHunks(patch, isCut), remarks, isCut };
 };
