@@ -1,4 +1,4 @@
-// Capacity: work reserves an amount before it starts, so that parallel work cannot exceed a limit between check and use.
+// Capacity: work reserves an amount before it starts, so that parallel work cannot exceed a limit.
 
 /** Capacity of one kind, like slots or characters. One share, like a caller, gets at most half of it. */
 export class Capacity {
