@@ -11,8 +11,8 @@ export interface HttpSseOptions {
 }
 
 /**
- * Serves HTTP+SSE beside the endpoint (2024-11-05, basic/transports). Clients may agree on any revision over it. The
- * session ends with the stream. Give it to `serveHttp` or `createFetchHandler`.
+ * Serves HTTP+SSE in addition to the endpoint (2024-11-05, basic/transports). Clients may agree on any revision over
+ * it. The session ends with the stream. Give it to `serveHttp` or `createFetchHandler`.
  *
  * @example
  * await serveHttp(server, { port: 3000, transports: [httpSse()] });

@@ -85,7 +85,7 @@ export class ServerTransport {
     return this.#engine.limits;
   }
 
-  /** The places for the calls of one client, for all its connections; `limits` replace its own. */
+  /** The slots for the calls of one client on all its connections. `limits` replace the server's. */
   createAdmission(limits: Partial<AdmissionLimits> = {}): Admission {
     return this.#engine.createAdmission(limits);
   }

@@ -58,7 +58,8 @@ function isTime(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-// A client that acts for itself is no user, whatever its name is. No subject of a user looks like one of a client.
+// A client that acts for itself is not a user, whatever its name. The subject of a user never looks like one of a
+// client.
 function subjectOf(sub: unknown, clientId: string | undefined): string {
   const subject = firstText(sub);
   if (subject !== undefined) return KINDS.test(subject) ? `user:${subject}` : subject;

@@ -19,7 +19,7 @@ export interface IntrospectionOptions {
   readonly audience?: string | readonly string[];
   /** Milliseconds that a good answer is believed, never longer than the token is good. Default 10,000; 0 for never. */
   readonly cacheMs?: number;
-  /** Good answers that are kept at the same time. Default 1000. */
+  /** Maximum number of cached positive answers. Default 1000. */
   readonly maxCached?: number;
   /** Milliseconds that clocks may differ. Default 5000. */
   readonly clockToleranceMs?: number;
@@ -56,7 +56,7 @@ export function introspectionVerifier(options: IntrospectionOptions): TokenVerif
     kept.delete(key);
     kept.set(key, { caller, until: performance.now() + cacheMs });
     for (const oldest of kept.keys()) if (kept.size > maxCached) kept.delete(oldest);
-    // Only good answers are kept: a bad one may be a token that is not valid yet, or a server that is down.
+    // Only positive answers are cached: a token may become valid later, and a server may come back.
     caller.catch(() => kept.get(key)?.caller === caller && kept.delete(key));
     return caller;
   };

@@ -33,7 +33,7 @@ export interface JwtOptions {
 const ASYMMETRIC = ['RS', 'PS', 'ES'].flatMap((kind) => ['256', '384', '512'].map((size) => kind + size));
 const DEFAULT_ALGORITHMS: readonly string[] = [...ASYMMETRIC, 'EdDSA', 'Ed25519'];
 
-/** Types of tokens that are no access tokens but have the same signature are refused by this. */
+/** Refuses tokens that are signed alike but are not access tokens. */
 const TYPES = new Set(['at+jwt', 'application/at+jwt', 'jwt', 'application/jwt']);
 const ACCESS_TOKEN_TYPES = new Set(['at+jwt', 'application/at+jwt']);
 

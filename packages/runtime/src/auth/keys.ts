@@ -56,7 +56,7 @@ function once<T>(value: T): () => Promise<T> {
   return () => made;
 }
 
-// A failure is kept for a moment, so that tokens of strangers do not turn into requests one by one.
+// Failures are cached briefly, so that each token of a stranger does not cause a request.
 function retrying<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   let failedAt: number | undefined;

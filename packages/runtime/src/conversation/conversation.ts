@@ -26,7 +26,7 @@ let opened = 0;
 
 /** What a transport knows of a conversation when it opens it. */
 export interface OpenOptions {
-  /** The places for its calls. Default: its own. */
+  /** The slots for its calls. Default: its own. */
   readonly admission?: Admission | undefined;
   /** The id of its session, where the transport has one (`Mcp-Session-Id`). */
   readonly sessionId?: string | undefined;
@@ -63,7 +63,7 @@ export class Conversation implements Host, PeerHandler {
 
   /**
    * Answers one request. A request with an envelope is stateless, whatever came before it on this connection. What is
-   * refused anyway is refused at once; what runs an author's code waits for a place first.
+   * refused anyway is refused at once; a call of an author's code waits for a slot first.
    *
    * @throws {RpcError} when the envelope is malformed, the method does not exist or is not allowed yet, the caller
    *   lacks a scope, or too many requests wait.
@@ -88,7 +88,7 @@ export class Conversation implements Host, PeerHandler {
     // A forgotten call was cancelled, so nobody receives this.
     if (entered !== true && !(await entered)) throw cancelled();
     call.onEnd(this.#admission.leave);
-    // A cancellation may come between the place and its use.
+    // A cancellation may arrive after the slot is taken.
     if (call.settled) throw cancelled();
     call.begin();
     return dispatch(request, route);

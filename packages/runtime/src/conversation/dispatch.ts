@@ -34,7 +34,7 @@ export interface Route {
   /** What the protocol says about the method. */
   readonly row: MethodRow;
   readonly handler: MethodHandler;
-  /** Around the handler, outermost first. Undefined when there is none. */
+  /** Middleware around the handler, outermost first. */
   readonly middleware: readonly Middleware[] | undefined;
   /** Decide how the request runs, around all of it, outermost first. */
   readonly runners: readonly Runner[];

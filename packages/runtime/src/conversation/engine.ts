@@ -79,7 +79,7 @@ export class Engine implements ServerDescription {
     }
   }
 
-  /** The places for the calls of one client, its share of those of the server. `limits` replace its own. */
+  /** The slots for the calls of one client, its share of the server's. `limits` replace its own. */
   createAdmission(limits: Partial<AdmissionLimits> = {}): Admission {
     return new Admission({ ...this.limits, ...limits }, this.#slots);
   }
@@ -189,7 +189,7 @@ function asObject(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 
-// Reporting must never become a failure of its own.
+// A failing reporter must not fail the call.
 function observeSafely(observe: Observe, report: (report: Report) => void): Observe {
   return (event) => {
     try {

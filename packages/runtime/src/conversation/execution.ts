@@ -1,5 +1,5 @@
 // Execution: what a running handler lives on. A plain request runs on its call, and ends with the answer; an extension
-// may give a run an execution of its own, which goes on when the call is answered.
+// may give a run its own execution, which goes on when the call is answered.
 import type { Asker } from '../define/question.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 

@@ -52,7 +52,7 @@ export type Runner = (
   next: (execution?: Execution) => Promise<JsonText>,
 ) => Promise<Reply> | undefined;
 
-/** What a stream of `subscriptions/listen` listens to beside lists and resources. */
+/** What a `subscriptions/listen` stream can follow in addition to lists and resources. */
 export interface Listening {
   /** What the acknowledgement says of it; undefined for nothing. */
   readonly accepted: unknown;
@@ -97,7 +97,7 @@ export interface Feature<R = ExtensionRequest, C = Connection> {
    * message. Send nothing yet: the client listens after `notifications/initialized`.
    */
   readonly opened?: (connection: C) => void;
-  /** Called once at the end of every connection that was opened: drop what is kept for it. */
+  /** Called once at the end of every opened connection. Release its state here. */
   readonly closed?: (connection: C) => void;
   /** The connection is ending: finish what would never finish by itself. */
   readonly draining?: (connection: C) => void;

@@ -1,5 +1,5 @@
 // InnerCall: a request that an extension makes on behalf of another one. It takes the whole way of a request of the
-// client, in the place of the outer one, which is why the calls of one request run one after another.
+// client instead of the outer one, which is why the calls of one request run one after another.
 import { isSuspension, Suspension } from '../define/errors.ts';
 import type { JsonObject } from '../jsonrpc/json.ts';
 import { Call } from '../jsonrpc/call.ts';
@@ -70,7 +70,7 @@ async function runInside(
   }
 }
 
-/** Asks as the outer request does, under keys of its own. */
+/** Asks as the outer request does, under its own keys. */
 function roundsInside(outer: ServerRequest, prefix: string): Rounds<ServerRequest> {
   const { questions, rounds } = outer;
   return {

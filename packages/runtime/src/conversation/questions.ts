@@ -122,7 +122,7 @@ export function mayBeLeft<T>(promise: Promise<T>): Promise<T> {
 const KEY = /^[A-Za-z][\w.-]{0,63}$/;
 
 /**
- * Makes sure that authors may use a key. Keys travel to the client and back; a slash is kept for the runtime's own.
+ * Checks that authors may use a key. Keys travel to the client and back. A slash is reserved for the runtime.
  *
  * @throws {TypeError} for a key that a question or a step of a handler cannot have.
  */

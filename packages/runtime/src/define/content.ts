@@ -60,7 +60,9 @@ export function contentProblem(content: unknown): string | undefined {
   return undefined;
 }
 
-/** What a value is that is no content block (server/tools, "Tool Result"); undefined when it is one. */
+/**
+ * Describes a value that is not a content block (server/tools, "Tool Result"). Returns undefined for a content block.
+ */
 export function blockProblem(block: unknown): string | undefined {
   if (!isObject(block)) return describeValue(block);
   const { type } = block;
@@ -81,7 +83,10 @@ const MEMBERS: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['resource', []],
 ]);
 
-/** What a value is that is no contents of a resource (server/resources, "Resource Contents"); undefined when it is. */
+/**
+ * Describes a value that is not the contents of a resource (server/resources, "Resource Contents"). Returns undefined
+ * for contents.
+ */
 export function contentsProblem(contents: unknown): string | undefined {
   if (!isObject(contents)) return describeValue(contents);
   const { uri, text: body, blob } = contents;

@@ -24,9 +24,9 @@ export interface Context {
   readonly requestId: RequestId;
   /** The protocol revision of the request. */
   readonly revision: Revision;
-  /** Who asks, and what it can be asked. */
+  /** The client that asks, and what the server can ask it. */
   readonly client: Client;
-  /** Who sends the request, where credentials say it: over HTTP with authorization. (basic/authorization) */
+  /** The authenticated sender of the request, over HTTP with authorization. (basic/authorization) */
   readonly caller: Caller | undefined;
   /**
    * Checks that the caller has all of these scopes, for what only the arguments tell; `scopes` of a definition are
@@ -54,8 +54,8 @@ export interface Context {
 
   /**
    * Reports progress: `progress` must grow, `total` is in the same unit. Nothing is sent when the client did not ask
-   * for progress, the value did not grow, or the request is finished. Bursts are thinned out, the last value is kept.
-   * In 2024-11-05 there is no `message`. (basic/utilities/progress)
+   * for progress, the value did not grow, or the request is finished. Bursts are thinned out. The last value is always
+   * sent. In 2024-11-05 there is no `message`. (basic/utilities/progress)
    */
   progress(progress: number, total?: number, message?: string): void;
 
@@ -142,7 +142,7 @@ export interface Visit extends QuestionOptions {
  * Questions to the client. In revisions up to 2025-11-25 they are sent while the handler waits. In 2026-07-28 the
  * handler is stopped by an exception, the client gets the question as the result, and the handler runs again from its
  * start when the answer is there. So: ask before you act, use `ctx.once` for what must not happen twice, give each
- * question a key of its own, and let the exception pass.
+ * question its own key, and let the exception pass.
  *
  * All methods reject with `MissingCapabilityError` when the client can't be asked (see `client.supports`), and with
  * `AskError` when it answers with an error or not in time. An answer that does not fit the question is an `AskError` in

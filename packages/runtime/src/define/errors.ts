@@ -17,7 +17,7 @@ export class Suspension extends Error {
 
 /**
  * Whether an error is the exception by which `ctx.ask` stops a stateless handler (2026-07-28, basic/patterns/mrtr). It
- * is no failure: middleware that catches it must throw it again.
+ * is not a failure: middleware that catches it must rethrow it.
  */
 export function isSuspension(error: unknown): boolean {
   return error instanceof Suspension;

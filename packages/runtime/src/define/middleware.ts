@@ -10,7 +10,7 @@ export interface MiddlewareRequest {
   /** As they came; the feature has not checked them yet. */
   readonly params: JsonObject;
   readonly ctx: Context;
-  /** The tool that is called; undefined for other methods, and when there is no such tool. */
+  /** The called tool. Undefined for other methods and for unknown tools. */
   readonly tool: Tool | undefined;
   /** Names the connection that it came on; undefined when that one carries nothing else, as in stateless HTTP. */
   readonly connection: string | undefined;

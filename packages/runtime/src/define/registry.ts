@@ -84,7 +84,7 @@ export class Registry<T, P = unknown> {
   }
 
   /**
-   * Puts an item in the place of the one with the same key. Clients hear of one change.
+   * Replaces the item that has the same key. Clients get one notification.
    *
    * @throws {DefinitionError} when it is not legal MCP, or there is none with its key.
    */

@@ -58,7 +58,7 @@ export class ToolResult {
 /** The member of a failed result's `_meta` that is for programs: `{ code, retryable, hint }`. */
 export const ERROR_META = 'error';
 
-/** What a `ToolError` says beside its message. */
+/** What a `ToolError` says in addition to its message. */
 export interface ToolErrorOptions {
   /** What kind of failure it is, for programs. With it, `_meta` of the result has `{ code, retryable, hint }`. */
   readonly code?: string | undefined;

@@ -40,7 +40,10 @@ export interface ToolOptions<
   readonly tags?: readonly string[];
   /** False for a tool that can be called and is in no list: a name that callers know from elsewhere. Default true. */
   readonly listed?: boolean;
-  /** The name of the tool that this one is another name for: whoever turns that tool off by its name turns off this one, too. */
+  /**
+   * The name of the tool that this one is another name for: whoever turns that tool off by its name turns off this one,
+   * too.
+   */
   readonly aliasOf?: string;
   /**
    * Names of optional arguments that a call may have and that no list shows: they have one possible value here, or
@@ -116,7 +119,7 @@ type NoArguments = { readonly type: 'object'; readonly properties: {}; readonly 
 export function defineTool<
   const I extends Schema = NoArguments,
   const O extends Schema | undefined = undefined,
-  // A parameter of its own keeps the literals in what `run` returns: { type: 'text' } is not { type: string }.
+  // A separate parameter keeps the literals in what `run` returns: { type: 'text' } is not { type: string }.
   const R extends ToolReturn<O> = ToolReturn<O>,
 >(options: ToolOptions<I, O, R>): Tool {
   return { ...options } as Tool;

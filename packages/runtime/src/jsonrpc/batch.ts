@@ -16,7 +16,7 @@ export class BatchReply {
     this.#channel = channel;
   }
 
-  /** Announces one answer, or the news that there is none. */
+  /** Records one answer, or that a message has none. */
   expect(): void {
     this.#open++;
   }

@@ -30,7 +30,7 @@ export class Call {
     this.batch = batch;
   }
 
-  /** Marks it as begun: it has a place, or needs none. */
+  /** Marks it as begun: it has a slot or needs none. */
   begin(): void {
     this.#hasBegun = true;
   }
@@ -64,7 +64,7 @@ export class Call {
     return this.#hasBegun;
   }
 
-  /** True once the work was told to stop. */
+  /** True once the work has been cancelled. */
   get aborted(): boolean {
     return this.#abortReason !== undefined;
   }

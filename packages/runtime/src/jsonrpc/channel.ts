@@ -15,23 +15,26 @@ export const RESULT: Answer = { errorCode: undefined };
 
 /** The headers of an HTTP request. */
 export interface RequestHeaders {
-  /** A header by its name, in any case; several of one name are joined with ", ". Undefined when there is none. */
+  /** Returns a header by name, ignoring case. Several of one name are joined with ", ". */
   get(name: string): string | undefined;
 }
 
 /** A sink for whole JSON-RPC messages, each given as JSON text. Transports implement it. */
 export interface Channel {
-  /** Who sends what comes in on this channel, where the transport knows. */
+  /** The sender of the messages of this channel, if the transport knows it. */
   readonly caller?: Caller | undefined;
   /** The headers of the HTTP request that brings what comes in on this channel. */
   readonly headers?: RequestHeaders | undefined;
-  /** It carries one request and its answer; the next request has a channel of its own. */
+  /** Whether it carries only one request and its answer. */
   readonly isSingleUse?: boolean;
-  /** Where what comes in is from, like an address, when the channel is for one use and the transport knows. */
+  /** The origin of the messages, like an address, if the channel is for one use and the transport knows it. */
   readonly origin?: string | undefined;
   /** Sends one message (or one batch). Never throws; does nothing once closed. `answer` is given for the last one. */
   send(text: string, answer?: Answer): void;
-  /** Undefined when there is room for more messages; else a promise that resolves when there is. Calls wait for it. */
+  /**
+   * Returns undefined if more messages can be sent now, otherwise a promise that resolves once they can. Calls wait for
+   * it.
+   */
   drained?(): Promise<void> | undefined;
   /** What came in on this channel was cancelled and has no answer. */
   drop?(): void;
@@ -56,11 +59,11 @@ export interface Receiver {
 /** Opens a conversation whose answers go to the channel. */
 export type Open = (channel: Channel) => { readonly peer: Receiver };
 
-/** Who sends a message, as the transport has found out from its credentials. */
+/** The sender of a message, as its credentials tell the transport. */
 export interface Caller {
   /** The user or machine that the credentials belong to; unique together with `issuer`. */
   readonly subject: string;
-  /** Who says so: the URL of the authorization server, or a name of our own for other credentials. */
+  /** The issuer: the URL of the authorization server, or a fixed name for other credentials. */
   readonly issuer: string;
   /** The OAuth client that acts for the subject, if it is known. */
   readonly clientId: string | undefined;

@@ -32,7 +32,7 @@ export class RpcError extends Error {
     this.data = data;
   }
 
-  /** The wire form. `data` is omitted when there is none. */
+  /** The wire form, without `data` if there is none. */
   toObject(): ErrorObject {
     const { code, message, data } = this;
     return data === undefined ? { code, message } : { code, message, data };

@@ -29,13 +29,13 @@ export interface CallWatcher {
 
 /** What a peer asks of the layer above it. */
 export interface PeerHandler {
-  /** Answers a request, when there is a place for it. Throws, or rejects with, what `toErrorObject` understands. */
+  /** Answers a request once it has a slot. Throws, or rejects with, what `toErrorObject` understands. */
   request(call: Call): Promise<JsonText>;
   /** Takes a notification. Must not throw. */
   notification(method: string, params: JsonObject | undefined, channel: Channel): void;
   /** Why this conversation may not contain batches; undefined when it may. */
   batchProblem(): string | undefined;
-  /** Tells the other side that the answer to one of our requests is no longer wanted. */
+  /** Cancels one of our requests at the other side. */
   abandoned(id: RequestId, reason: string, channel: Channel): void;
   /** Ends everything that would otherwise never end (open streams), because the peer is draining. */
   draining(): void;
@@ -55,7 +55,7 @@ export class Peer {
   #draining = false;
   #closed = false;
 
-  /** `admission` has the places for its calls. Peers may share one. */
+  /** `admission` has the slots for its calls. Peers may share one. */
   constructor(handler: PeerHandler, admission: Admission) {
     this.#handler = handler;
     this.#admission = admission;

@@ -33,7 +33,7 @@ export function toolName({ params }: MiddlewareRequest): string {
   return typeof params['name'] === 'string' ? params['name'] : '';
 }
 
-/** Says whose limits a request counts against, and who may read what was kept for it. */
+/** Identifies the caller whose limits a request counts against and who may read its stored results. */
 export type KeyOf = (request: MiddlewareRequest) => string;
 
 /** The sender. Requests that nothing tells apart share one key. */

@@ -4,7 +4,7 @@ import { isObject } from '../extensions.ts';
 
 /** What is hidden. */
 export interface ErrorMaskOptions {
-  /** Further texts to hide, beside `SECRETS`: each match becomes `[hidden]`. They must match in linear time. */
+  /** Further texts to hide, in addition to `SECRETS`. Each match becomes `[hidden]`. They must match in linear time. */
   readonly patterns?: readonly RegExp[];
 }
 

@@ -5,11 +5,11 @@ import { amount, defaultKey, duration, toolName, type KeyOf } from './answer.ts'
 
 /** How tool calls are limited: the rate of all tools together, and what goes with it. */
 export interface RateLimitOptions extends Rate {
-  /** Tools with a rate of their own, which counts beside the common one. */
+  /** Tools that have their own rate in addition to the common one. */
   readonly tools?: { readonly [tool: string]: Rate };
   /** Default: each client has its own limit, by its credentials, its connection or its address. */
   readonly key?: KeyOf;
-  /** Callers that are kept in mind; the one whose last call is longest ago is forgotten first. Default 10,000. */
+  /** Maximum number of tracked callers. The least recently seen is evicted first. Default 10,000. */
   readonly maxKeys?: number;
 }
 

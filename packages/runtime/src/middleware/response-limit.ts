@@ -73,7 +73,7 @@ function noticeOf({ maxChars, maxMediaChars, maxStructuredChars }: Limits, isStr
   return `${cut} Ask for less, if you can.`;
 }
 
-// What a tool threw is told as a text, which can be as long as any.
+// The text of an exception can be as long as any other.
 function fitError({ maxChars }: Limits, error: unknown): unknown {
   if (!(error instanceof ToolError) || error.message.length <= maxChars) return error;
   const notice = `[This text is cut: at most ${amount(maxChars)} characters are sent.]`;

@@ -116,7 +116,7 @@ async function finish(span: Span, running: Promise<JsonObject>): Promise<JsonObj
       span.setAttribute('rpc.response.status_code', String(error.code));
       fail(span, String(error.code));
     } else if (error instanceof ToolError) fail(span, 'tool_error');
-    // A question to the client is no failure.
+    // A question to the client is not a failure.
     else if (!isSuspension(error)) fail(span, error instanceof Error ? error.name : UNKNOWN);
     throw error;
   } finally {

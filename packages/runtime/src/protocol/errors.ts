@@ -4,7 +4,7 @@ import type { JsonObject } from '../jsonrpc/json.ts';
 import { quote, shorten } from '../text/quote.ts';
 import { MODERN_REVISIONS } from './revisions.ts';
 
-/** Every code that MCP defines and this runtime knows, beside the five of JSON-RPC (`ErrorCode`). */
+/** Every MCP error code that this runtime knows. The five of JSON-RPC are in `ErrorCode`. */
 export const McpErrorCode = {
   /** ≤ 2025-11-25; 2026-07-28 uses −32602. */
   ResourceNotFound: -32002,

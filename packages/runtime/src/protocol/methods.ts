@@ -3,7 +3,7 @@ import { isModern, isSince, REVISIONS, type Revision } from './revisions.ts';
 
 /** What the protocol says about one method. */
 export interface MethodRow {
-  /** Who sends it. */
+  /** The side that sends it. */
   readonly from: 'client' | 'server' | 'both';
   /** First and last revision that have it. No `last` means that the newest revision still has it. */
   readonly first: Revision;

@@ -128,7 +128,7 @@ export const LOG_LEVELS = [
 /** One severity. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** The place in the severities, −1 when it is none. */
+/** Returns the index of a severity, or −1 if it is unknown. */
 export function logLevelRank(level: unknown): number {
   return (LOG_LEVELS as readonly unknown[]).indexOf(level);
 }
@@ -136,7 +136,7 @@ export function logLevelRank(level: unknown): number {
 /** A directory or file that the client offers: a `file:` URI (client/roots). */
 export type Root = { readonly uri: string; readonly name?: string; readonly _meta?: Meta };
 
-/** What a client can do, as it declared it (basic/lifecycle, "Capability Negotiation"). Unknown members are kept. */
+/** What a client can do, as it declared it (basic/lifecycle, "Capability Negotiation"). Unknown members remain. */
 export type ClientCapabilities = {
   /** `listChanged`: it says when its roots change (sessions only). */
   readonly roots?: { readonly listChanged?: boolean };

@@ -5,7 +5,10 @@ import { isObject, type JsonObject } from '../jsonrpc/json.ts';
 /** Other names of arguments → their names, like `{ file_path: 'path' }`. */
 export type Aliases = { readonly [alias: string]: string };
 
-/** Arguments under their names, and the aliases that were read; the same object when there are none. */
+/**
+ * Renames aliases to their arguments. Returns the arguments and the aliases found, or the same object if there are
+ * none.
+ */
 export interface Renamed {
   readonly args: JsonObject;
   readonly used: readonly string[];

@@ -10,7 +10,7 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 /**
  * The TypeScript type of the values that a JSON Schema literal accepts. Knows const, enum, anyOf, oneOf, type,
  * properties, required, default, items and additionalProperties; other constructs become `unknown`, and a schema that
- * is no literal `SchemaNeedsAsConst`.
+ * is not a literal `SchemaNeedsAsConst`.
  */
 export type FromSchema<S> = S extends { readonly const: infer C }
   ? C

@@ -33,7 +33,7 @@ export async function readSkill(files: SkillFiles): Promise<SkillSource> {
   throw new DefinitionError('the frontmatter of SKILL.md is "key: value" lines, and no other YAML');
 }
 
-// Only what is no YAML gets quotes: in other blocks ": " may stand in a comment.
+// Only values that are not valid YAML get quotes, because ": " may be part of a comment.
 function readBlock(block: string, parse: (text: string) => unknown): unknown {
   try {
     return parse(block);

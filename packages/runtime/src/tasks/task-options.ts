@@ -1,4 +1,4 @@
-// TaskOptions: how long and how many tasks are kept, and where.
+// TaskOptions: where tasks are stored, how many and for how long.
 import type { TaskStore } from './task-store.ts';
 
 /** How tasks are run and stored. */

@@ -181,7 +181,7 @@ export class TaskRegistry {
       try {
         for (const tell of [...(this.#listeners.get(id) ?? [])]) tell(task);
       } catch {
-        // What is stored is no task any more: tasks/get says so.
+        // The stored value is not a task any more. tasks/get reports that.
         this.#listeners.delete(id);
       }
     }

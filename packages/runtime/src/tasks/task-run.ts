@@ -118,7 +118,10 @@ export class TaskRun implements Execution {
     clearTimeout(this.#long);
   }
 
-  /** It stays on its call, and asks as calls do. What it has asked already is refused: nobody was shown it. */
+  /**
+   * Makes the task a normal call again, which asks as calls do. Its earlier questions are refused, because no client
+   * has seen them.
+   */
   stay(): void {
     this.#state = 'call';
     this.#refuseQuestions(
@@ -165,7 +168,8 @@ export class TaskRun implements Execution {
     }
   }
 
-  // Before the store is told that they were taken: it may do that and fail to say so, and nobody would have them then.
+  // Deliver them before the store marks them as taken: the store may do so and then fail to answer, and they would be
+  // lost.
   #take(answers: JsonObject = {}): void {
     for (const [key, answer] of Object.entries(answers)) {
       if (isObject(answer)) this.#open.get(key)?.resolve(answer);
@@ -176,7 +180,7 @@ export class TaskRun implements Execution {
   // The task with what changed here; undefined when nothing did, and it was seen alive a moment ago.
   #update(task: StoredTask): StoredTask | undefined {
     const { inputRequests = {}, answers, message: told, ...rest } = task;
-    // What it was doing last is no longer so.
+    // The last status message no longer applies.
     if (typeof this.#state === 'object') return { ...rest, ...this.#state.outcome };
     const message = this.message ?? told;
     const isSame =

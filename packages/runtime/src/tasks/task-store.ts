@@ -1,4 +1,4 @@
-// TaskStore: where tasks are kept while they run and until their results are fetched; in memory, or outside of the
+// TaskStore: stores tasks while they run and until their results are fetched; in memory, or outside of the
 // process.
 import type { JsonObject } from '../index.ts';
 import { Capacity } from '../limits/capacity.ts';
@@ -7,12 +7,12 @@ import { ExpiringMap } from '../limits/expiry.ts';
 /** Where a task stands. The last three are final. */
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
 
-/** A task as it is kept: JSON, all of it. Times are in milliseconds since 1970. */
+/** A stored task, entirely JSON. Times are in milliseconds since 1970. */
 export interface StoredTask {
   readonly id: string;
   /** Whose it is: nobody else learns that it exists. Empty where callers are not told apart. */
   readonly owner: string;
-  /** One more with each change. Who writes on top of a version that is no longer there has to read again. */
+  /** Grows by one with each change. A writer whose version is outdated must read again. */
   readonly version: number;
   /** The store forgets it then. */
   readonly expiresAt: number;
@@ -45,7 +45,7 @@ type Replaced = 'stored' | 'changed' | 'full';
  * promise. When one throws or rejects, the store is away: no new task begins, and requests about others are refused.
  */
 export interface TaskStore {
-  /** Stores a new task. False when there is no capacity for it. */
+  /** Stores a new task. Returns false if there is no capacity for it. */
   add(task: StoredTask): boolean | Promise<boolean>;
   /** Returns these tasks in this order, with undefined for one that does not exist or whose time is over. */
   getMany(ids: readonly string[]): Found | Promise<Found>;

@@ -41,7 +41,7 @@ const DRAIN_MS = 5000;
 
 /**
  * Connects a server's end (`open`) with `onMessage`, which gets what the server sends. Messages are delivered in
- * order, each in a task of its own.
+ * order, each in its own macrotask.
  */
 export function connectMemory(open: Open, onMessage: (text: string) => void): Connection {
   const channel: Channel = { send: (text) => queueMicrotask(() => onMessage(text)) };

@@ -2,12 +2,12 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { readLines } from './in-process.ts';
 
-/** A server that is a program of its own. */
+/** A server that runs as a program. */
 export interface Program {
   /** An executable: a path, or a name that is looked up like in a shell. */
   readonly command: string;
   readonly args?: readonly string[];
-  /** Further variables, beside those of this process. */
+  /** Environment variables in addition to those of this process. */
   readonly env?: { readonly [name: string]: string };
   /** Default: that of this process. */
   readonly cwd?: string;

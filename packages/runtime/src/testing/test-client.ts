@@ -45,7 +45,7 @@ export interface RequestOptions {
   readonly answer?: boolean;
 }
 
-/** A client for tests. Everything on the wire is kept in `sent` and `received`. */
+/** A client for tests. `sent` and `received` hold everything on the wire. */
 export interface TestClient {
   readonly revision: Revision;
   /** The result of `initialize` (or `server/discover`). */

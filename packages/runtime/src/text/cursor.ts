@@ -14,7 +14,7 @@ export function readScoped(scope: string, cursor: string): string | undefined {
   return dot > 0 && text.slice(0, dot) === checksum(scope, position) ? position : undefined;
 }
 
-// FNV-1a. It recognises slips and foreign cursors. It is no protection, and needs to be none: a cursor grants nothing.
+// FNV-1a detects typing errors and cursors of other lists. It protects nothing, because a cursor grants nothing.
 function checksum(scope: string, position: string): string {
   const text = `${scope}\n${position}`;
   let hash = 0x811c9dc5;

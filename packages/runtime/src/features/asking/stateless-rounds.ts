@@ -14,7 +14,7 @@ const MAX_ROUNDS = 32;
 const CANNOT_TELL =
   'Nothing was done: the server cannot tell now whether these answers were used before; try again later';
 
-/** What is kept between the rounds. */
+/** The state between rounds. */
 interface RoundState {
   readonly answers: { [key: string]: JsonObject };
   /** Results of `once`; without a value for a function that returned nothing. */

@@ -61,7 +61,7 @@ export class ResourceIndex {
     return (typeof uri === 'string' && this.find(uri)?.definition.scopes) || [];
   }
 
-  /** The completers of a template, by variable; undefined when there is no such template or resource. */
+  /** Returns the completers of a template by variable, or undefined if there is no such template or resource. */
   completers(uri: string): { readonly [variable: string]: Complete | undefined } | undefined {
     const prepared = this.templates.prepared(uri);
     if (prepared === undefined) return this.resources.get(uri) === undefined ? undefined : {};
@@ -69,7 +69,7 @@ export class ResourceIndex {
     return Object.fromEntries(uris.variables.map((name) => [name, template.complete?.[name]]));
   }
 
-  /** Whether any template lists members of its own. */
+  /** Whether any template lists its members. */
   get listsMembers(): boolean {
     return [...this.templates].some((template) => template.list !== undefined);
   }

@@ -57,12 +57,12 @@ function objectOutputSchema(tool: JsonObject): JsonObject {
   if (!isObject(schema) || schema['type'] === 'object') return tool;
   const { $schema, ...rest } = schema;
   const dialect = $schema === undefined ? {} : { $schema };
-  // References of a schema with an id of its own count from there, wherever it lies.
+  // References inside a schema that has its own id resolve against that id.
   const properties = { result: rest['$id'] === undefined ? moveReferences(rest) : rest };
   return { ...tool, outputSchema: { ...dialect, type: 'object', properties, required: ['result'] } };
 }
 
-// The schema now lies deeper, and so do the places that its references point to.
+// The schema moves one level down, and so do the targets of its references.
 function moveReferences(schema: JsonObject): unknown {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
     key === '$ref' && typeof value === 'string' && /^#(?:\/|$)/.test(value)
@@ -77,7 +77,7 @@ function objectStructuredContent(result: JsonObject): JsonObject {
   return { ...result, structuredContent: { result: structured } };
 }
 
-// Structured content has no place here. The text of the tool stands for it; its JSON does where there is no text.
+// This revision has no structured content. The text of the tool replaces it, or its JSON if there is no text.
 function structuredContentAsText(result: JsonObject): JsonObject {
   const { structuredContent, content } = result;
   if (structuredContent === undefined || !Array.isArray(content)) return result;

@@ -1,4 +1,4 @@
-// Serving over Streamable HTTP on a port of its own, with node:http.
+// Serving over Streamable HTTP on its own port, with node:http.
 import type { Server as HttpServer } from 'node:http';
 import { Server, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -37,7 +37,7 @@ export interface HttpOptions {
   readonly clientLimits?: ClientLimits;
   /** What `GET /healthz` answers, in one line; always with 200. Default: `ok`. */
   readonly health?: () => string;
-  /** Transports to serve beside the endpoint, like `httpSse()` of `@mcp/runtime/http-sse`. Default: none. */
+  /** Transports to serve in addition to the endpoint, like `httpSse()` of `@mcp/runtime/http-sse`. Default: none. */
   readonly transports?: readonly HttpTransport[];
 }
 

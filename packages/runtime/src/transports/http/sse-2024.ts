@@ -17,7 +17,7 @@ import { EventStream } from './sse.ts';
 class SseSession implements Channel, Held {
   /** Part of the path for messages: 122 random bits. */
   readonly id: string = crypto.randomUUID();
-  /** Who opened the stream. No other caller may send messages. */
+  /** The caller that opened the stream. No other caller may send messages. */
   readonly caller: Caller | undefined;
   readonly client: string;
   readonly isInUse = true;

@@ -15,7 +15,7 @@ export class EventStream {
   readonly #stream: ResponseStream;
   readonly #timer: ReturnType<typeof setInterval>;
   readonly #expiry: ReturnType<typeof setTimeout> | undefined;
-  /** Who reads it. */
+  /** The reader of the stream. */
   readonly caller: Caller | undefined;
   #isOpen = true;
 

@@ -23,7 +23,7 @@ export class LineReader {
   readonly #handler: LineHandler;
   readonly #maxBytes: number;
   readonly #isUtf8: (bytes: Uint8Array) => boolean;
-  // In the reader, because this file is loaded where there is no Buffer, too.
+  // Created by the reader, because this file is also loaded where there is no Buffer.
   readonly #empty = Buffer.alloc(0);
   // The beginning of an unfinished line. One growing buffer: a line may come in a million pieces.
   #kept = this.#empty;

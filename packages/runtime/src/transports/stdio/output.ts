@@ -62,12 +62,12 @@ export class Output implements Channel {
     });
   }
 
-  /** For calls: undefined when there is room for their answers; else a promise that resolves when there is. */
+  /** For calls: returns undefined if answers can be written now, otherwise a promise that resolves once they can. */
   drained(): Promise<void> | undefined {
     return this.#below(CALLS_WAIT_CHARACTERS);
   }
 
-  /** For input, whose cancellations and answers have to be read much longer than calls may run: the same. */
+  /** The same for reading input, with a higher limit, because cancellations and answers must get through. */
   inputDrained(): Promise<void> | undefined {
     return this.#below(INPUT_WAITS_CHARACTERS);
   }

@@ -16,10 +16,10 @@ export class TrustedProxies {
     for (const proxy of proxies) this.#add(proxy);
   }
 
-  /** The address of the client behind a socket's `peer`: the last one in `forwarded` that is no trusted proxy. */
+  /** The address of the client behind a socket's `peer`: the last one in `forwarded` that is not a trusted proxy. */
   clientOf(peer: string | undefined, forwarded: string | undefined): string | undefined {
     let client = peer === undefined ? undefined : plain(peer);
-    // This is asked for every request, and a check makes objects outside of the heap.
+    // Checked for every request, and a check allocates outside of the heap.
     if (this.#isEmpty) return client;
     const hops = (forwarded ?? '').split(',');
     while (client !== undefined && this.#has(client)) {

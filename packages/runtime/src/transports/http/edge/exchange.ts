@@ -19,7 +19,7 @@ export abstract class Exchange {
   abstract readonly path: string;
   /** The address of the client, where it is known. */
   abstract readonly remoteAddress: string | undefined;
-  /** Who sends the request: set when the credentials are checked. */
+  /** The sender of the request, set once the credentials are checked. */
   caller: Caller | undefined;
   /** What the caller is checked by, and how it may get more scopes: set with the caller, where there is OAuth. */
   authorization: Authorization | undefined;

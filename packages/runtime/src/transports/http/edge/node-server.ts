@@ -13,7 +13,7 @@ import { HttpRefusal, refuse } from '../entry/refusal.ts';
 import { TrustedProxies } from './client-address.ts';
 import { NodeExchange } from './node.ts';
 
-/** Limits of a node:http server, beside those of the handler. Times are in milliseconds. */
+/** Limits of a node:http server, in addition to those of the handler. Times are in milliseconds. */
 export interface NodeLimits {
   /** Longest header section, in bytes. Default 16 KiB. */
   readonly maxHeaderBytes?: number;

@@ -45,7 +45,7 @@ export class NodeExchange extends Exchange {
   }
 
   get remoteAddress(): string | undefined {
-    // Behind a socket that is closed there is none any more.
+    // A closed socket has no address.
     this.#remoteAddress ??= this.#proxies.clientOf(
       this.#request.socket.remoteAddress,
       this.header('x-forwarded-for'),

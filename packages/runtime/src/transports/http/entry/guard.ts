@@ -2,7 +2,7 @@
 import { LOCAL_HOSTS } from '../../../text/local-hosts.ts';
 import type { Exchange, Headers } from '../edge/exchange.ts';
 
-/** Who may come in. */
+/** Which clients may connect. */
 export interface GuardSettings {
   /** Host names without port; "localhost" names of this machine are always among them when the address is local. */
   readonly allowedHosts: readonly string[];
@@ -72,7 +72,7 @@ function hostname(host: string): string {
 const ORIGIN = /^https?:\/\/[^/?#@\\]+$/i;
 const NO_HEADERS: Headers = Object.freeze({});
 
-/** CORS headers for an origin that was let in; none for clients that are no browsers. */
+/** Returns the CORS headers for an accepted origin, or none for a client that is not a browser. */
 export function corsHeaders(exchange: Exchange): Headers {
   const origin = exchange.header('origin');
   if (origin === undefined) return NO_HEADERS;

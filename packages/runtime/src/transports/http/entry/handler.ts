@@ -80,7 +80,7 @@ export class HttpHandler {
       return exchange.respond(204, preflightHeaders(exchange));
     limiter?.arrive(exchange);
     if (route?.isPublic === true) return route.handle(exchange);
-    // Clients look for metadata before they have credentials, and take 404 for the news that there is none.
+    // Clients look for metadata before they have credentials, and read 404 as "no metadata".
     if (route === undefined && exchange.path.startsWith('/.well-known/')) throw this.#nothingHere();
     if (authorize !== undefined) exchange.caller = await authorize(exchange);
     limiter?.enter(exchange);

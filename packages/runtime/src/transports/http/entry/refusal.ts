@@ -1,4 +1,4 @@
-// Refusals: what is answered with an HTTP status of its own and a JSON-RPC error as its body.
+// Refusals: answers with their own HTTP status and a JSON-RPC error as the body.
 import { ErrorCode, RpcError, toErrorObject } from '../../../jsonrpc/error.ts';
 import { writeError, type RequestId } from '../../../jsonrpc/message.ts';
 import { invalidRequest } from '../../../protocol/errors.ts';

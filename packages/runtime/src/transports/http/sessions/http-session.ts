@@ -16,7 +16,7 @@ export class HttpSession implements StreamOwner, Held {
   /** 122 random bits. */
   readonly id: string = crypto.randomUUID();
   readonly client: string;
-  /** Who uses it, with the newest credentials: always the same subject. */
+  /** The sender with its newest credentials. The subject never changes. */
   caller: Caller | undefined;
   readonly conversation: Conversation;
   readonly stream: SessionStream;
@@ -78,7 +78,7 @@ export class HttpSession implements StreamOwner, Held {
 
   headers(exchange: Exchange): Headers {
     const cors = corsHeaders(exchange);
-    // Before `initialize` succeeds there is no session to name.
+    // Before `initialize` succeeds there is no session id to send.
     return this.conversation.session.state === 'new' ? cors : { 'mcp-session-id': this.id, ...cors };
   }
 

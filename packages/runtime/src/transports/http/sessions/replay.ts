@@ -38,8 +38,8 @@ export function readEventId(id: string): EventPlace | undefined {
 }
 
 /**
- * Bounds of what is kept. Bytes are characters of text, and 100 for each event. The newest answer of a session counts
- * for all sessions only: whatever its length, the client may come back for it.
+ * Bounds of the replay buffer. Bytes are characters of text, plus 100 for each event. The newest answer of a session
+ * counts for all sessions only: whatever its length, the client may come back for it.
  */
 interface ReplayLimits {
   /** Events of one session. */
@@ -70,7 +70,7 @@ interface Owner {
   answer: StreamEvent | undefined;
 }
 
-/** The events of all sessions of one endpoint. The oldest make room for new ones. */
+/** The events of all sessions of one endpoint. New events evict the oldest. */
 export class ReplayBuffer {
   readonly #limits: ReplayLimits;
   readonly #owners = new Map<string, Owner>();
@@ -86,7 +86,7 @@ export class ReplayBuffer {
     };
   }
 
-  /** How much is kept now. */
+  /** The current size of the buffer. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -101,7 +101,7 @@ export class ReplayBuffer {
     this.#evict(kept.owner);
   }
 
-  /** The events after a number, in order; undefined when there is no such stream or its time is over. */
+  /** Returns the events after a number in order, or undefined if the stream is unknown or has expired. */
   read(key: StreamKey, after: number): readonly StreamEvent[] | undefined {
     return this.#streams.get(nameOf(key))?.events.filter(({ number }) => number > after);
   }

@@ -36,7 +36,7 @@ export function resend(stream: EventStream, name: string, events: readonly Strea
 /** Milliseconds without a message before a client gets an event to come back with. */
 const PRIME_AFTER_MS = 100;
 
-/** Milliseconds that an answer is kept for a client that lost the connection. */
+/** Milliseconds that an answer waits for a client that lost the connection. */
 const ANSWER_TTL_MS = 60_000;
 
 /** The stream of one POST with requests. Without anything before the answer it is one JSON body. */

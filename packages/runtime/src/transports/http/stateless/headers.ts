@@ -66,7 +66,7 @@ function compare(header: string, given: string | undefined, expected: string): v
   throw headerMismatch(`the header ${header} is ${quote(given)}, the body says ${quote(expected)}`);
 }
 
-// Values that are no plain text travel as =?base64?…?=. Without both marks it is literal text.
+// Values that are not plain text travel as =?base64?…?=. Without both marks the value is literal.
 function decode(header: string, value: string | undefined): string | undefined {
   const encoded = /^=\?base64\?(.*)\?=$/.exec(value?.trim() ?? '')?.[1];
   if (encoded === undefined) return value?.trim();

@@ -1,4 +1,4 @@
-// Requests that stand alone: each is a conversation of its own (2026-07-28, and earlier clients without sessions).
+// Stateless requests: each is its own conversation (2026-07-28, and earlier clients without sessions).
 import type { Conversation, OpenOptions } from '../../../conversation/conversation.ts';
 import { isObject, type JsonObject } from '../../../jsonrpc/json.ts';
 import type { CallRequest } from '../../../jsonrpc/call.ts';
@@ -27,7 +27,7 @@ export interface Opening extends Pick<OpenOptions, 'envelope'> {
 /** The requests that stand alone. */
 export class StatelessRequests {
   readonly #settings: HttpSettings;
-  /** The places for calls of each client: as many as one connection has elsewhere. */
+  /** The slots for calls of each client: as many as one connection has elsewhere. */
   readonly #admissions = new Map<string, Admission>();
   /** Those of all clients whose address the host does not tell. */
   #unknown: Admission | undefined;
@@ -53,7 +53,7 @@ export class StatelessRequests {
     return this.serve(body, exchange, { envelope });
   }
 
-  /** Answers a body. Other requests of the same client have the same places. */
+  /** Answers a body. Other requests of the same client share the slots. */
   serve(body: Body, exchange: Exchange, opening: Opening): void | Promise<void> {
     const admission = this.#admissionOf(exchange);
     return takeWhenReady(body, admission, () => {
