@@ -2,6 +2,7 @@
 export type { Command, CreateInput, Created } from './command.ts';
 
 export { readDirectory } from './directory.ts';
+export { inWords, isExtension } from './extension.ts';
 export { readMaxOutputChars } from './limits.ts';
 
 export { Confirm, confirmFlag, type ConfirmMode, type Stake, type StakeOf } from './confirm.ts';

@@ -4,6 +4,7 @@ import { serveStdio } from '@mcp/runtime/stdio';
 import type { TaskOptions } from '@mcp/runtime/tasks';
 import { flagsOf, serverId, type Command, type CommonValues, type Created } from './command.ts';
 import type { COMMON_FLAGS } from './common-flags.ts';
+import { inWords, isExtension, readEnvironment, serverWithoutSettings, speakInWords } from './extension.ts';
 import { readFlags, UsageError, type Flags } from './flags.ts';
 import { ignoredSettings } from './ignored-settings.ts';
 import type { Invocation } from './launch.ts';
@@ -20,12 +21,13 @@ import { selectTools, type Selected } from './tool-selection.ts';
  */
 export async function serveCommand<const F extends Flags>(command: Command<F>): Promise<void> {
   const args = process.argv.slice(2);
+  const env = readEnvironment();
   try {
-    const sources = { server: serverId(command.name), args, env: process.env };
+    const sources = { server: serverId(command.name), args, env };
     const { positionals, flags, given } = readFlags<typeof COMMON_FLAGS & F>(flagsOf(command), sources);
     const common = flags as CommonValues;
     const script = process.argv[1] ?? command.name;
-    const invocation = { command, script, args, env: process.env, flags: common };
+    const invocation = { command, script, args, env, flags: common };
     if (common.version) return void process.stdout.write(`${command.version}\n`);
     if (common.help) return await showHelp(command, positionals.includes('all'));
     for (const sentence of ignoredSettings(invocation, given))
@@ -79,12 +81,18 @@ async function toServer(
   let selected: Selected | undefined;
   const change = (options: ServerOptions): ServerOptions => {
     selected = selectTools({ report, ...options }, flags);
-    return wrap(share(selected.options));
+    return wrap(share(isExtension ? inItsWords(selected.options) : selected.options));
   };
   const server = created instanceof McpServer ? created : defineServer(change(created));
   if (server === created) server.redefine(change);
   return { server, selected, end };
 }
+
+const inItsWords = (options: ServerOptions): ServerOptions => ({
+  ...options,
+  ...(options.instructions !== undefined && { instructions: inWords(options.instructions) }),
+  middleware: [speakInWords, ...(options.middleware ?? [])],
+});
 
 async function showHelp(command: Command<Flags>, isAll: boolean): Promise<void> {
   const { help } = await import('./help.ts');
@@ -99,5 +107,6 @@ async function fail(command: Command<Flags>, error: unknown): Promise<void> {
   const { usage } = await import('./help.ts');
   const hint = isUsage ? `\n${usage(command)}\n${command.name} --help says more.` : '';
   process.stderr.write(`${command.name}: ${message}${hint}\n`);
+  if (isExtension) return serveStdio(serverWithoutSettings(command, inWords(message)));
   process.exit(isUsage ? 2 : 1);
 }

@@ -1,6 +1,7 @@
 // --read-only, --tools, --exclude-tools and --toolsets: which of a server's tools are offered.
 import { suggest, type ServerOptions, type Tool } from '@mcp/runtime';
 import type { CommonValues } from './command.ts';
+import { inWords } from './extension.ts';
 import { UsageError } from './flags.ts';
 
 /** Which tools are wanted. `--read-only` wins over names. `--toolsets` names tags, or all of them. */
@@ -31,7 +32,7 @@ export function selectTools(options: ServerOptions, selection: ToolSelection): S
   const every = selection.toolsets.includes(ALL_TOOLSETS)
     ? { ...selection, toolsets: [...toolsets] }
     : selection;
-  const isSelected = (tool: Tool): true | string => whyOff(tool, every) ?? true;
+  const isSelected = (tool: Tool): true | string => inWords(whyOff(tool, every) ?? '') || true;
   const both: ServerOptions['available'] =
     available &&
     ((tool, ctx) => {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Context } from '@mcp/runtime';
-import type { Confirm } from '@mcp/command-line';
+import { inWords, type Confirm } from '@mcp/command-line';
 import { type Changed, FileError, type FileSystem, oneLine, unlessRefused } from '@mcp/files';
 import { readLines } from './text/read-lines.ts';
 
@@ -63,7 +63,8 @@ export const makeChange = async <T>(
   let agreement: Agreement = { mayReplace: loss !== undefined && !confirm.isOn };
   if (confirm.isOn && loss !== undefined) agreement = await askToLose(ctx, change, loss);
   else if (confirm.isOn && question !== undefined) agreement = await ask(ctx, confirm, question);
-  return files.change({ tool, allOrNone }, (changing) => work(changing, agreement));
+  const changed = await files.change({ tool, allOrNone }, (changing) => work(changing, agreement));
+  return { ...changed, note: inWords(changed.note) };
 };
 
 const ask = async (ctx: Context, confirm: Confirm, { act, details, state }: Question): Promise<Agreement> => {

@@ -84,9 +84,11 @@ export const readOptions = (
 ): Options => {
   const maxOutputChars = Math.min(readMaxOutputChars(values), MOST_OUTPUT_CHARS);
   const readOnly = values['read-only-dir'].map(readReadOnlyDirectory);
-  const named = positionals.flatMap((given) => readDirectory(given, warn));
+  const problems: string[] = [];
+  const named = positionals.flatMap((given) => readDirectory(given, problems));
   if (positionals.length > 0 && named.length + readOnly.length === 0)
-    throw new UsageError('none of the directories can be used; name at least one that exists');
+    throw new UsageError(`${problems.join('; ')}; name a directory that exists`);
+  for (const problem of problems) warn(`${problem}, and is left out`);
   const directories = [
     ...named,
     ...readOnly.filter(({ path }) => !named.some((other) => other.path === path)),
@@ -110,16 +112,16 @@ export const readOptions = (
   return { policy, maxOutputChars, watch, confirm, maxUndo };
 };
 
-const readDirectory = (given: string, warn: (message: string) => void): AllowedDirectory[] => {
+const readDirectory = (given: string, problems: string[]): AllowedDirectory[] => {
   // Resolved, it would be the directory in which the server was started.
   if (given.trim() === '') throw new UsageError('a directory is empty; name one, like /srv/project');
   try {
     const directory = pinDirectory(resolve(expandHome(given)), 'cli');
     if (statSync(directory.path).isDirectory()) return [directory];
-    warn(`${given} is not a directory and is left out`);
+    problems.push(`${given} is not a directory`);
   } catch (error) {
-    const reason = errorCode(error) === 'ENOENT' ? 'it does not exist' : String(error);
-    warn(`${given} is left out: ${reason}`);
+    const isGone = errorCode(error) === 'ENOENT';
+    problems.push(`${given} ${isGone ? 'does not exist' : `cannot be read (${String(error)})`}`);
   }
   return [];
 };
@@ -127,8 +129,7 @@ const readDirectory = (given: string, warn: (message: string) => void): AllowedD
 // A skipped one would be open for writing when another directory contains it.
 const readReadOnlyDirectory = (given: string): AllowedDirectory => {
   const problems: string[] = [];
-  const [directory] = readDirectory(given, (problem) => problems.push(problem));
-  if (directory === undefined)
-    throw new UsageError(`--read-only-dir: ${problems.join('; ').replace(' is left out', '')}`);
+  const [directory] = readDirectory(given, problems);
+  if (directory === undefined) throw new UsageError(`--read-only-dir: ${problems.join('; ')}`);
   return directory;
 };

@@ -36,8 +36,8 @@ test('leaves out what is not a directory, with a warning', () => {
   const { policy, warnings } = read([dir.at('a.txt'), dir.at('gone'), dir.path]);
   expect(policy.directories).toEqual([{ path: dir.path, given: dir.path, source: 'cli' }]);
   expect(warnings).toEqual([
-    `${dir.at('a.txt')} is not a directory and is left out`,
-    `${dir.at('gone')} is left out: it does not exist`,
+    `${dir.at('a.txt')} is not a directory, and is left out`,
+    `${dir.at('gone')} does not exist, and is left out`,
   ]);
 });
 
@@ -58,7 +58,7 @@ test('without a directory the operator hears who can use files', () => {
 
 test('refuses to start when no directory is left', () => {
   using dir = temporary();
-  const problem = 'none of the directories can be used; name at least one that exists';
+  const problem = `${dir.at('gone')} does not exist; name a directory that exists`;
   expect(() => read([dir.at('gone')])).toThrow(new UsageError(problem));
 });
 
@@ -73,7 +73,7 @@ test('a read-only directory is allowed too, and must exist', () => {
   const { policy } = readWith(dir.at('one'), dir.at('two'));
   expect(policy.directories.map(({ path }) => path)).toEqual([dir.at('one'), dir.at('two')]);
   expect(policy.readOnlyDirectories).toEqual([dir.at('one'), dir.at('two')]);
-  expect(() => readWith(dir.at('gone'))).toThrow(`--read-only-dir: ${dir.at('gone')}: it does not exist`);
+  expect(() => readWith(dir.at('gone'))).toThrow(`--read-only-dir: ${dir.at('gone')} does not exist`);
 });
 
 test('--roots ignore needs a directory', () => {
@@ -87,6 +87,7 @@ test.each([
   ['a/!(b)', 'The glob a/!(b) contains "!(…)"'],
   ['/a/!(b)', 'contains "!(…)"'],
   ['  ', 'has an empty glob'],
+  ['.env *.key', '--deny .env *.key has a space before "*.key"; write a comma between names'],
 ])('refuses the deny glob %j', (glob, message) => {
   using dir = temporary();
   expect(() => read([dir.path], { deny: [glob] })).toThrow(

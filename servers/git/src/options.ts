@@ -101,9 +101,11 @@ export const readOptions = ({ positionals, flags: values }: Input, warn: (messag
   if (values.timeout > MOST_SECONDS)
     throw new UsageError(`--timeout must be at most ${MOST_SECONDS} seconds`);
   const given = [...positionals, ...values.repository, ...values['base-dir']];
-  const directories = given.flatMap((path) => readDirectory(path, warn));
+  const problems: string[] = [];
+  const directories = given.flatMap((path) => readDirectory(path, problems, warn));
   if (given.length > 0 && directories.length === 0)
-    throw new UsageError('none of the repositories can be used; name at least one that exists');
+    throw new UsageError(`${problems.join('; ')}; name a repository or a folder that exists`);
+  for (const problem of problems) warn(`${problem}, and is left out`);
   const isOn = (name: Toolset): boolean => {
     if (values['read-only'] && name !== 'read' && name !== 'inspect') return false;
     if (name === 'remote') return values['allow-remote'];
@@ -145,18 +147,20 @@ const toHosts = (given: readonly string[], allowRemote: boolean): GitOptions['re
   });
 };
 
-const readDirectory = (given: string, warn: (message: string) => void): AllowedDirectory[] => {
+const readDirectory = (
+  given: string,
+  problems: string[],
+  warn: (message: string) => void,
+): AllowedDirectory[] => {
   try {
     const directory = pinDirectory(resolve(expandHome(given)), 'cli');
-    if (!statSync(directory.path).isDirectory()) {
-      warn(`${given} is skipped: it is not a directory`);
-      return [];
-    }
-    if (!isRepository(directory.path) && !hasRepository(directory.path))
+    const isDirectory = statSync(directory.path).isDirectory();
+    if (!isDirectory) problems.push(`${given} is not a directory`);
+    else if (!isRepository(directory.path) && !hasRepository(directory.path))
       warn(`${given} is not a git repository, and there is none directly in it`);
-    return [directory];
+    return isDirectory ? [directory] : [];
   } catch {
-    warn(`${given} is skipped: it does not exist`);
+    problems.push(`${given} does not exist`);
   }
   return [];
 };

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import {
   confirmFlag,
+  isExtension,
   readDirectory,
   readMaxOutputChars,
   UsageError,
@@ -126,7 +127,8 @@ export const readOptions = ({ positionals, flags: values }: Input, note: (messag
   const isReadOnly = values['read-only'];
   const official = values['db-path'];
   const named = official.length + positionals.length === 0 ? [OFFICIAL_DEFAULT] : official;
-  const mayCreate = values.write && !isReadOnly;
+  // The setting of an extension allows changes. A database that is gone is not made anew: its drive may be unplugged.
+  const mayCreate = values.write && !isReadOnly && !isExtension;
   const paths = new Map<string, boolean>();
   for (const given of positionals)
     paths.set(findFile(given, mayCreate, note), (values.write || isMemory(given)) && !isReadOnly);
@@ -180,8 +182,8 @@ const findFile = (given: string, mayCreate: boolean, note: (message: string) => 
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const isMissing = !mayCreate && error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    const missing = `${given} does not exist; with --write it is made, unless --read-only is given`;
-    throw new UsageError(isMissing ? missing : `${given}: ${String(error)}`);
+    const made = isExtension ? 'choose another file' : 'with --write it is made, unless --read-only is given';
+    throw new UsageError(isMissing ? `${given} does not exist; ${made}` : `${given}: ${String(error)}`);
   }
 };
 

@@ -10,9 +10,15 @@ import { SHOP, temporary } from './setup.ts';
 const main = join(import.meta.dirname, '..', 'src', 'main.ts');
 
 test('an older Node.js is told so in one sentence', async () => {
+  using dir = temporary();
   const pretend =
     'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.19.0",napi:"9"}});Object.defineProperty(process,"version",{value:"v20.19.0"})';
-  const run = promisify(execFile)(process.execPath, ['--import', pretend, main, '--help']);
+  const run = promisify(execFile)(process.execPath, [
+    '--import',
+    pretend,
+    main,
+    dir.database('shop.db', SHOP),
+  ]);
   await expect(run).rejects.toMatchObject({
     code: 1,
     stdout: '',

@@ -1,5 +1,6 @@
 // The answer of a tool: a part of a text, in the words of the official server, with what the call includes besides, or
 // the content block of something else.
+import { inWords } from '@mcp/command-line';
 import {
   audio,
   embeddedResource,
@@ -161,7 +162,7 @@ const toNothing = ({ got, whole }: Read, index: number): string => {
 const INSTEAD = 'Look for an API, a feed or a sitemap (include: ["site"]), or use a browser.';
 
 const toCaution = ({ got, whole: { needsScripts, asksPassword } }: Read): string => {
-  if (asksPassword === true && got.document.response.redirects.length > 0) return LOGIN;
+  if (asksPassword === true && got.document.response.redirects.length > 0) return inWords(LOGIN);
   return needsScripts === true
     ? `\n\n[The page has scripts, which this server does not run, and little text. ${INSTEAD}]`
     : '';

@@ -27,6 +27,9 @@ export const readDenyGlobs = (
 
 const checkGlob = (glob: string): void => {
   if (glob.trim() === '') throw new UsageError('--deny has an empty glob; name what is to be denied');
+  const next = / ([.*]\S*)/.exec(glob)?.[1];
+  if (next !== undefined)
+    throw new UsageError(`--deny ${glob} has a space before "${next}"; write a comma between names`);
   try {
     // What it begins with does not show in a rule, so it is also looked at by itself.
     for (const form of [glob, foldName(glob)]) void new GlobSet([form]);

@@ -1,5 +1,6 @@
 // The state of index and files, from `git status --porcelain=v2 -z --branch` (git-status, "Porcelain Format Version
 // 2").
+import { inWords } from '@mcp/command-line';
 import type { FromSchema } from '@mcp/runtime';
 import { shownName } from '@mcp/git';
 import type { Repository } from '../repositories.ts';
@@ -70,8 +71,7 @@ export const readStatus = async (repository: Repository, maxBytes: number) => {
   status.notes = [
     ...(status.truncated ? [toTruncation(counts)] : []),
     ...(await limitsOf(repository)),
-    ...repository.notRun(),
-    ...nextSteps(repository, status, counts),
+    ...[...repository.notRun(), ...nextSteps(repository, status, counts)].map(inWords),
   ];
   return { status, lines: [toBranchLine(status), ...lines] };
 };

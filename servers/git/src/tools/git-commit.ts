@@ -1,4 +1,5 @@
 // git_commit: records what is staged, in a new commit or in place of the last one.
+import { inWords } from '@mcp/command-line';
 import { adds, ToolError } from '@mcp/runtime';
 import { commitIcon } from '../icons.ts';
 import { toRevision, type Option, quoted } from '@mcp/git';
@@ -75,7 +76,7 @@ export const gitCommit = gitTool({
     });
     const { hash, branch, files_changed: changed, insertions, deletions } = committed;
     const hooks = repository.options.trust === 'trusted' && printed !== '' ? printed : undefined;
-    const notes = repository.notRun();
+    const notes = repository.notRun().map(inWords);
     const lines = [
       `Committed ${hash}${branch === undefined ? '' : ` on ${branch}`}`,
       `${counted(changed, 'file')} changed, ${counted(insertions, 'insertion')}(+), ${counted(deletions, 'deletion')}(-)`,

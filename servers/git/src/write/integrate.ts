@@ -1,4 +1,5 @@
 // Brings commits together: what git_merge, git_rebase, git_cherry_pick and git_revert share.
+import { inWords } from '@mcp/command-line';
 import { ToolError, type FromSchema } from '@mcp/runtime';
 import type { Answer } from '../answer.ts';
 import { shortName } from '../read/refs.ts';
@@ -61,7 +62,8 @@ export const integrate = async (
 ): Promise<Answer> => {
   const dryRun = query.dry_run === true;
   const outcome = await toOutcome(repository, integration, query);
-  const notes = dryRun || ['up-to-date', 'aborted'].includes(outcome.result) ? [] : repository.notRun();
+  const isChanged = !dryRun && !['up-to-date', 'aborted'].includes(outcome.result);
+  const notes = isChanged ? repository.notRun().map(inWords) : [];
   const data = { ...outcome, dry_run: dryRun, notes: notes.length === 0 ? undefined : notes };
   return { text: [toText(integration, outcome, dryRun), ...notes].join('\n'), data };
 };

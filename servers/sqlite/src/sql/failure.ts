@@ -110,7 +110,7 @@ export const tookTooLong = (ms: number): SqlFailure =>
   new SqlFailure(
     'timeout',
     `The query took longer than ${ms / 1000} seconds and was stopped.`,
-    'Look at it with explain_query, read fewer rows, or ask the operator for a longer --timeout.',
+    'Look at it with explain_query, read fewer rows, or ask the operator for a longer time (--timeout).',
   );
 
 /** The watchdog kills with SIGKILL; V8 without memory aborts. Windows has codes only. */

@@ -1,4 +1,5 @@
 // Arguments and results that many tools have in common.
+import { inWords } from '@mcp/command-line';
 import { readPageCursor, ToolResult, type JsonObject, type Meta } from '@mcp/runtime';
 import { showInvisible } from '../sql/value.ts';
 import type { RowLimits, WriteAnswer } from '../tasks.ts';
@@ -85,5 +86,9 @@ export const fitting = <T>(items: readonly T[], { maxRows, maxChars }: RowLimits
 /** Returns the members of `reported`. Changes of the schema are like `create table users`. */
 export const toReport = ({ schemaChanges, undo }: WriteAnswer, isDryRun: boolean): object => {
   const changes = schemaChanges.map(({ change, type, name }) => `${change} ${type} ${name}`);
-  return { schema_changes: changes.length === 0 ? undefined : changes, dry_run: isDryRun, undo };
+  return {
+    schema_changes: changes.length === 0 ? undefined : changes,
+    dry_run: isDryRun,
+    undo: undo && inWords(undo),
+  };
 };

@@ -1,6 +1,6 @@
 // The diagram: a box for each table, with its columns, and a line for each foreign key.
 import { visible } from '@mcp/view';
-import type { ComponentChild } from 'preact';
+import { h, type ComponentChild } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { BOX_WIDTH, layOut, type Box, type Layout } from './layout.ts';
 import { toKey, type Reference, type Table } from './tables.ts';
@@ -33,28 +33,37 @@ export const Diagram = ({ tables, chosen, choose, fits }: DiagramProps): Compone
     lines.filter(({ from, to }) => from === chosen || to === chosen).flatMap(({ from, to }) => [from, to]),
   );
   const { width, height } = layout;
-  return (
-    <div class="frame" tabIndex={0} role="region" aria-label="Diagram">
-      <div class="canvas" style={{ width: `${width}px`, height: `${height}px` }}>
-        <svg width={width} height={height} aria-hidden="true">
-          {lines.map(({ from, to, path }, at) => (
-            <path key={at} d={path} class={from === chosen || to === chosen ? 'line near' : 'line'} />
-          ))}
-        </svg>
-        <ul>
-          {tables.map((table, at) => {
-            const state = at === chosen ? 'chosen' : related.has(at) ? 'related' : fits(table) ? '' : 'dim';
-            const { x, y } = layout.boxes[at] ?? { x: 0, y: 0 };
-            const style = { left: `${x}px`, top: `${y}px`, width: `${BOX_WIDTH}px` };
-            return (
-              <li key={table.name} class={`box ${state}`} style={style}>
-                <TableBox table={table} isChosen={at === chosen} choose={() => choose(at)} />
-              </li>
-            );
-          })}
-        </ul>
-      </div>
-    </div>
+  return h(
+    'div',
+    { class: 'frame', tabIndex: 0, role: 'region', 'aria-label': 'Diagram' },
+    h(
+      'div',
+      { class: 'canvas', style: { width: `${width}px`, height: `${height}px` } },
+      h(
+        'svg',
+        { width, height, 'aria-hidden': 'true' },
+        lines.map(({ from, to, path }, at) =>
+          h('path', { key: at, d: path, class: from === chosen || to === chosen ? 'line near' : 'line' }),
+        ),
+      ),
+      h(
+        'ul',
+        {},
+        tables.map((table, at) => {
+          const state = at === chosen ? 'chosen' : related.has(at) ? 'related' : fits(table) ? '' : 'dim';
+          const { x, y } = layout.boxes[at] ?? { x: 0, y: 0 };
+          return h(
+            'li',
+            {
+              key: table.name,
+              class: `box ${state}`,
+              style: { left: `${x}px`, top: `${y}px`, width: `${BOX_WIDTH}px` },
+            },
+            h(TableBox, { table, isChosen: at === chosen, choose: () => choose(at) }),
+          );
+        }),
+      ),
+    ),
   );
 };
 
@@ -67,29 +76,29 @@ interface BoxProps {
 const TableBox = ({ table, isChosen, choose }: BoxProps): ComponentChild => {
   const { name, type, columns, problem } = table;
   const more = columns.length - MOST_COLUMNS;
-  return (
-    <div>
-      <button type="button" class="head" aria-pressed={isChosen} onClick={choose}>
-        <bdi>{visible(name)}</bdi>
-        {type === 'view' ? ' (view)' : ''}
-      </button>
-      {problem !== undefined && (
-        <p class="column" title={visible(problem)}>
-          {visible(problem)}
-        </p>
-      )}
-      <ul>
-        {columns.slice(0, MOST_COLUMNS).map((column) => (
-          <li key={column.name} class={column.isKey ? 'column key' : 'column'}>
-            <bdi class="name">{visible(column.name)}</bdi>
-            <span class="type">{visible(column.type)}</span>
-            {column.isKey && <span class="hidden">, key</span>}
-            <span class="hidden">{referencesOf(table, column.name)}</span>
-          </li>
-        ))}
-        {more > 0 && <li class="column">and {more} more columns</li>}
-      </ul>
-    </div>
+  const head = { type: 'button' as const, class: 'head', 'aria-pressed': isChosen, onClick: choose };
+  return h(
+    'div',
+    {},
+    h('button', head, h('bdi', {}, visible(name)), type === 'view' ? ' (view)' : ''),
+    problem !== undefined && h('p', { class: 'column', title: visible(problem) }, visible(problem)),
+    h(
+      'ul',
+      {},
+      columns
+        .slice(0, MOST_COLUMNS)
+        .map((column) =>
+          h(
+            'li',
+            { key: column.name, class: column.isKey ? 'column key' : 'column' },
+            h('bdi', { class: 'name' }, visible(column.name)),
+            h('span', { class: 'type' }, visible(column.type)),
+            column.isKey && h('span', { class: 'hidden' }, ', key'),
+            h('span', { class: 'hidden' }, referencesOf(table, column.name)),
+          ),
+        ),
+      more > 0 && h('li', { class: 'column' }, `and ${more} more columns`),
+    ),
   );
 };
 
