@@ -7,7 +7,7 @@ import type { JsonObject } from '@mcp/runtime';
 import { connect } from '@mcp/runtime/testing';
 import { root } from '@mcp/repo/src/workspace.ts';
 import { createChecks } from './checks.ts';
-import { folderHere, inputOf, trialsOf } from './install/bundle-trials.ts';
+import { inputsOf, trialsOf, writeProject } from './install/bundle-trials.ts';
 import { makeBundles, startOf, unpack } from './install/bundle.ts';
 import { installables, type Installable } from './install/installable.ts';
 import type { Flavour } from './install/manifest.ts';
@@ -18,11 +18,12 @@ import { expectTools, inTime } from './server-checks.ts';
 const machine = createMachine();
 const output = resolve(process.argv[2] ?? join(root, 'tools/release/dist'));
 const project = join(machine.folder, 'project');
+const here = { folder: project, separator: '/' } as const;
 
 const pluginOf = ({ id }: Installable): string => join(output, 'plugins', `mcp-server-${id}`);
 
 const tryFlavour = async (server: Installable, flavour: Flavour, folder: string): Promise<void> => {
-  for (const { chosen, lists = [], lacks = [], call } of trialsOf(server, flavour, folderHere(project))) {
+  for (const { chosen, lists, lacks, calls } of trialsOf(server, flavour, here)) {
     const started = await startOf(folder, chosen, machine);
     await using client = await connect({ ...started, command: process.execPath }, { revision: '2025-11-25' });
     const listed = await client.request('tools/list');
@@ -30,9 +31,10 @@ const tryFlavour = async (server: Installable, flavour: Flavour, folder: string)
     const names = (listed['tools'] as readonly { readonly name: string }[]).map(({ name }) => name);
     for (const name of lists) assert.ok(names.includes(name), `${name} is missing`);
     for (const name of lacks) assert.ok(!names.includes(name), `${name} is there`);
-    if (call === undefined) continue;
-    const answer = await client.request('tools/call', { name: call.tool, arguments: { ...call.args } });
-    assert.match(JSON.stringify(answer), new RegExp(call.shows));
+    for (const { tool, args, shows } of calls) {
+      const answer = await client.request('tools/call', { name: tool, arguments: { ...args } });
+      assert.match(JSON.stringify(answer), new RegExp(shows));
+    }
   }
 };
 
@@ -51,7 +53,7 @@ const tryBundle = async (server: Installable, flavour: Flavour, file: string): P
 
 /** The bundles of a server, and the same server as a plugin of Claude Code. */
 const tryBundles = async (server: Installable): Promise<void> => {
-  const value = inputOf(server, folderHere(project));
+  const [value] = inputsOf(server, here);
   const { folder, files } = await makeBundles(server, { value, output, machine });
   rmSync(pluginOf(server), { recursive: true, force: true });
   cpSync(join(folder, 'server'), join(pluginOf(server), 'server'), { recursive: true });
@@ -76,7 +78,7 @@ const tryPlugin = async (server: Installable): Promise<void> => {
     >;
   };
   const valueOf = (name: string): string =>
-    String(userConfig[name]?.default ?? inputOf(server, folderHere(project)));
+    name === server.input?.name ? inputsOf(server, here)[0] : String(userConfig[name]?.default ?? '');
   const fill = (text: string): string =>
     text
       .replace('${CLAUDE_PLUGIN_ROOT}', () => pluginOf(server))
@@ -97,9 +99,7 @@ const checks = createChecks();
 try {
   mkdirSync(project);
   execFileSync('git', ['init', '--quiet', project]);
-  // An empty file is an empty database.
-  writeFileSync(join(project, 'data.db'), '');
-  writeFileSync(join(project, 'notes.txt'), 'From a file to an answer in two clicks.\n');
+  writeProject(project);
   writeJson(join(output, 'plugins/.claude-plugin/marketplace.json'), marketplace());
   await Promise.all(
     installables.map(async (server) => {

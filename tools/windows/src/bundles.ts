@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, win32 } from 'node:path';
-import { folderHere, folderOnWindows, inputOf, trialsOf } from '@mcp/release/src/install/bundle-trials.ts';
+import { inputsOf, trialsOf, writeProject } from '@mcp/release/src/install/bundle-trials.ts';
 import { configOf, makeBundles, unpack, type Desk } from '@mcp/release/src/install/bundle.ts';
 import { installables } from '@mcp/release/src/install/installable.ts';
 import type { Machine } from '@mcp/release/src/packing.ts';
@@ -12,20 +12,20 @@ import { TO_PROJECT } from './programs.ts';
 export const unpackBundles = async (folder: string, machine: Machine): Promise<void> => {
   const project = join(machine.folder, 'bundled project');
   execFileSync('git', ['init', '--quiet', project]);
-  // An empty file is an empty database.
-  writeFileSync(join(project, 'data.db'), '');
+  writeProject(project);
   const documents = win32.join(TO_PROJECT, 'bundled project');
   mkdirSync(join(folder, 'bundled project'), { recursive: true });
+  writeProject(join(folder, 'bundled project'));
   const starts: object[] = [];
   for (const server of installables) {
-    const value = inputOf(server, folderHere(project));
+    const [value] = inputsOf(server, { folder: project, separator: '/' });
     const { files } = await makeBundles(server, { value, output: join(machine.folder, 'made'), machine });
     for (const [flavour, file] of files) {
       const unpacked = join(folder, 'bundles', flavour.name);
       await unpack(file, unpacked);
       const bundle = win32.join(TO_PROJECT, 'bundles', flavour.name);
       const desk: Desk = { bundle, home: TO_PROJECT, documents, separator: '\\' };
-      for (const trial of trialsOf(server, flavour, folderOnWindows(documents))) {
+      for (const trial of trialsOf(server, flavour, { folder: documents, separator: '\\' })) {
         const { args, env } = await configOf(unpacked, trial.chosen, desk);
         starts.push({ name: flavour.name, args, env, ...trial });
       }

@@ -1,7 +1,7 @@
 // The bundles for Claude Desktop, started as their manifests say, with the switches set.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { callTool } from './answer.ts';
@@ -13,9 +13,13 @@ interface BundleStart {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly chosen: object;
-  readonly lists?: readonly string[];
-  readonly lacks?: readonly string[];
-  readonly call?: { readonly tool: string; readonly args: Record<string, unknown>; readonly shows: string };
+  readonly lists: readonly string[];
+  readonly lacks: readonly string[];
+  readonly calls: readonly {
+    readonly tool: string;
+    readonly args: Record<string, unknown>;
+    readonly shows: string;
+  }[];
 }
 
 const project = join(PROJECT, 'bundled project');
@@ -23,12 +27,9 @@ const project = join(PROJECT, 'bundled project');
 const makeProject = (): void => {
   if (existsSync(join(project, '.git'))) return;
   execFileSync('git', ['init', '--quiet'], { cwd: project, timeout: 60_000 });
-  // An empty file is an empty database.
-  writeFileSync(join(project, 'data.db'), '');
-  writeFileSync(join(project, 'notes.txt'), 'From a file to an answer in two clicks.\n');
 };
 
-const tryStart = ({ args, env, lists = [], lacks = [], call }: BundleStart): Promise<void> =>
+const tryStart = ({ args, env, lists, lacks, calls }: BundleStart): Promise<void> =>
   scoped(async (keep) => {
     makeProject();
     const program = { command: process.execPath, args, env, cwd: PROJECT };
@@ -38,9 +39,8 @@ const tryStart = ({ args, env, lists = [], lacks = [], call }: BundleStart): Pro
     assert.ok(names.length > 0);
     for (const name of lists) assert.ok(names.includes(name), `${name} is missing`);
     for (const name of lacks) assert.ok(!names.includes(name), `${name} is there`);
-    if (call === undefined) return;
-    const answer = await callTool(client, call.tool, call.args);
-    assert.match(JSON.stringify(answer), new RegExp(call.shows));
+    for (const { tool, args: given, shows } of calls)
+      assert.match(JSON.stringify(await callTool(client, tool, given)), new RegExp(shows));
   });
 
 /** The tests. */

@@ -1,82 +1,141 @@
 // What a bundle is tried with, wherever it was unpacked: what a user chose, and what the server then offers and
-// answers.
-import { posix, win32 } from 'node:path';
+// answers. The calls are what the page about Claude Desktop promises.
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '@mcp/repo/src/workspace.ts';
 import type { Chosen } from './bundle.ts';
 import type { Installable } from './installable.ts';
 import type { Flavour } from './manifest.ts';
 
-/** The folder that the user chooses: with `data.db`, `notes.txt` and a repository of git. */
+const DATABASES = ['data.db', 'more.db'];
+
+/** The folder that the user chooses, by its path on the machine of the user: what `writeProject` writes. */
 export interface Chooser {
   readonly folder: string;
-  readonly file: string;
+  readonly separator: '/' | '\\';
 }
 
-/** That folder on this machine. */
-export const folderHere = (folder: string): Chooser => ({ folder, file: posix.join(folder, 'data.db') });
+// Readers find the objects without a table of them.
+const POLICY = `%PDF-1.4
+1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj
+2 0 obj <</Type /Pages /Kids [3 0 R] /Count 1>> endobj
+3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources <</Font <</F1 5 0 R>>>> /Contents 4 0 R>> endobj
+4 0 obj <</Length 54>> stream
+BT /F1 12 Tf 72 720 Td (Household Insurance 2026) Tj ET
+endstream endobj
+5 0 obj <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>> endobj
+trailer <</Root 1 0 R>>
+%%EOF
+`;
 
-/** That folder on Windows, by a path of Windows. */
-export const folderOnWindows = (folder: string): Chooser => ({ folder, file: win32.join(folder, 'data.db') });
+/** Writes the files of that folder. An empty file is an empty database. */
+export const writeProject = (folder: string): void => {
+  for (const name of DATABASES) writeFileSync(join(folder, name), '');
+  writeFileSync(join(folder, 'notes.txt'), 'From a file to an answer.\n');
+  writeFileSync(join(folder, 'policy.pdf'), POLICY);
+  writeFileSync(join(folder, 'sales.csv'), 'day,amount\nMonday,40\nTuesday,2\n');
+  const fixtures = join(root, 'packages/documents/test/fixtures');
+  for (const name of ['minutes.docx', 'log.xlsx']) copyFileSync(join(fixtures, name), join(folder, name));
+};
+
+/** A call. `shows` is the source of a pattern. */
+export interface TrialCall {
+  readonly tool: string;
+  readonly args: object;
+  readonly shows: string;
+}
 
 /** One start of a bundle. */
 export interface BundleTrial {
   readonly chosen: Chosen;
   /** Tools that are in the list then. */
-  readonly lists?: readonly string[];
-  readonly lacks?: readonly string[];
-  /** A call that needs what the bundle carries. `shows` is the source of a pattern. */
-  readonly call?: { readonly tool: string; readonly args: object; readonly shows: string };
+  readonly lists: readonly string[];
+  readonly lacks: readonly string[];
+  readonly calls: readonly TrialCall[];
 }
 
-/** What is tried with each bundle. */
-interface Trials {
-  readonly call?: BundleTrial['call'];
-  /** A tool that a switch brings or takes away. */
-  readonly switched?: { readonly chosen: Chosen; readonly brings?: string; readonly takes?: string };
-}
+const call = (tool: string, args: object, shows: string): TrialCall => ({ tool, args, shows });
 
-const TRIALS: Readonly<Record<string, Trials>> = {
-  'mcp-server-filesystem': {
-    call: { tool: 'list_directory', args: { path: '.' }, shows: 'data\\.db' },
-    switched: { chosen: { read_only: true }, takes: 'write_file' },
-  },
-  'mcp-server-filesystem-documents': {
-    call: { tool: 'read_text_file', args: { path: 'notes.txt' }, shows: 'two clicks' },
-  },
-  'mcp-server-git': {
-    call: { tool: 'git_status', args: {}, shows: 'No commits yet' },
-    switched: { chosen: { allow_remote: true }, brings: 'git_push' },
-  },
-  'mcp-server-sqlite': {
-    call: { tool: 'read_query', args: { query: 'SELECT 6 * 7 AS answer' }, shows: '42' },
-    switched: { chosen: { write: true }, brings: 'write_query' },
-  },
+const inData = (tool: string, args: object, shows: string): TrialCall =>
+  call(tool, { database: 'data', ...args }, shows);
+
+/** Stands for the folder that the user chooses. */
+const FOLDER = '';
+
+/** Each bundle as it is, and with switches where it has some. */
+const TRIALS: Readonly<Record<string, readonly Partial<BundleTrial>[]>> = {
+  'mcp-server-filesystem': [
+    {
+      calls: [
+        call('list_directory', { path: '.' }, 'data\\.db'),
+        call('write_file', { path: 'todo.md', content: 'Buy tea.\n' }, 'Successfully wrote'),
+        call('edit_file', { path: 'todo.md', edits: [{ oldText: 'tea', newText: 'rice' }] }, '\\+Buy rice'),
+        call('create_directory', { path: 'lists' }, 'Successfully created'),
+        call('move_file', { source: 'todo.md', destination: 'lists/todo.md' }, 'Successfully moved'),
+        call('read_text_file', { path: 'lists/todo.md' }, 'Buy rice'),
+        call('delete_file', { path: 'lists/todo.md' }, 'eleted'),
+      ],
+    },
+    { chosen: { read_only: true }, lacks: ['write_file'] },
+  ],
+  'mcp-server-filesystem-documents': [
+    {
+      lacks: ['write_file'],
+      calls: [
+        call('read_text_file', { path: 'notes.txt' }, 'to an answer'),
+        call('search_file_contents', { path: '.', query: 'insurance' }, 'policy\\.pdf'),
+        call('read_text_file', { path: 'policy.pdf' }, 'Household Insurance 2026'),
+        call('read_text_file', { path: 'minutes.docx' }, 'Sell old desks'),
+        call('read_text_file', { path: 'log.xlsx' }, 'request 7 done'),
+      ],
+    },
+  ],
+  'mcp-server-git': [
+    {
+      lacks: ['git_push'],
+      calls: [
+        call('git_status', {}, 'No commits yet'),
+        call(
+          'git_commit',
+          { message: 'Add notes', files: ['notes.txt'], author: 'Ada Lovelace <ada@example.org>' },
+          'Committed',
+        ),
+        call('git_log', {}, 'Add notes'),
+        call('git_show', { revision: 'HEAD' }, 'From a file to an answer'),
+      ],
+    },
+    { chosen: { allow_remote: true }, lists: ['git_push'] },
+  ],
+  'mcp-server-sqlite': [
+    { lacks: ['write_query'], calls: [inData('read_query', { query: 'SELECT 6 * 7 AS answer' }, '42')] },
+    {
+      chosen: { write: true, import_dir: FOLDER, export_dir: FOLDER },
+      calls: [
+        inData('import_rows', { table_name: 'sales', file: 'sales.csv' }, '"imported":2'),
+        inData(
+          'write_query',
+          { query: "UPDATE sales SET amount = 50 WHERE day = 'Monday'" },
+          '"affected_rows":1',
+        ),
+        inData('read_query', { query: 'SELECT sum(amount) AS total FROM sales' }, '52'),
+        inData('export_query', { query: 'SELECT * FROM sales', save_to: 'totals.csv' }, 'totals\\.csv'),
+        call('create_table', { database: 'more', query: 'CREATE TABLE t (x)' }, 'create table t'),
+      ],
+    },
+  ],
 };
 
-/** What the input of a server is given. */
-export const inputOf = ({ input }: Installable, { folder, file }: Chooser): string =>
-  input?.kind === 'file' ? file : folder;
+/** Values of the input of a server: the folder, or the databases in it. */
+export const inputsOf = ({ input }: Installable, { folder, separator }: Chooser): [string, ...string[]] =>
+  input?.kind === 'file' ? [`${folder}${separator}data.db`, `${folder}${separator}more.db`] : [folder];
 
-/** What the user chose: the input, and some switches. A flavour that has an input already needs none. */
-const choose = (server: Installable, { chosen }: Flavour, chooser: Chooser, switches: Chosen): Chosen => {
-  const { input } = server;
-  if (input === undefined) return switches;
-  const value = inputOf(server, chooser);
-  // The host shows what the manifest suggests, and gives back what the user leaves there.
-  return { ...switches, [input.name]: input.isRepeated || chosen !== undefined ? [value] : value };
-};
-
-/** As it is, and with a switch turned where it has one. */
-export const trialsOf = (server: Installable, flavour: Flavour, chooser: Chooser): BundleTrial[] => {
-  const { call, switched } = TRIALS[flavour.name] ?? {};
-  const brings = switched?.brings === undefined ? [] : [switched.brings];
-  const takes = switched?.takes === undefined ? [] : [switched.takes];
-  const never = flavour.fixed.includes('--read-only') ? ['write_file'] : [];
-  const first: BundleTrial = {
-    chosen: choose(server, flavour, chooser, {}),
-    lists: takes,
-    lacks: [...never, ...brings],
-    ...(call === undefined ? {} : { call }),
-  };
-  if (switched === undefined) return [first];
-  return [first, { chosen: choose(server, flavour, chooser, switched.chosen), lists: brings, lacks: takes }];
-};
+/** What is tried with a bundle. */
+export const trialsOf = (server: Installable, { name }: Flavour, chooser: Chooser): BundleTrial[] =>
+  (TRIALS[name] ?? [{}]).map(({ chosen = {}, lists = [], lacks = [], calls = [] }) => {
+    const switches = Object.entries(chosen).map(([each, value]) => [
+      each,
+      value === FOLDER ? chooser.folder : value,
+    ]);
+    const input = server.input === undefined ? {} : { [server.input.name]: inputsOf(server, chooser) };
+    return { chosen: { ...Object.fromEntries(switches), ...input }, lists, lacks, calls };
+  });

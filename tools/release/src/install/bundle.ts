@@ -13,7 +13,8 @@ import { connect, type Program } from '@mcp/runtime/testing';
 import { expectThat } from '../checks.ts';
 import { install, pack, type Machine } from '../packing.ts';
 import { argumentsFor, type Installable } from './installable.ts';
-import { bundleManifest, entryPoint, flavoursOf, type Flavour } from './manifest.ts';
+import { bundleManifest, entryPoint, flavoursOf, SETTINGS_OF_BUNDLE, type Flavour } from './manifest.ts';
+import { settingsOf, SWITCHES } from './switches.ts';
 
 /** Unpacks a bundle with the official tool. */
 export const unpack = async (file: string, folder: string): Promise<void> => {
@@ -35,7 +36,8 @@ export const makeBundles = async (
   writeFileSync(join(folder, 'server/package.json'), JSON.stringify({ private: true, type: 'module' }));
   await install([pack({ folder: `servers/${id}`, manifest }, machine)], join(folder, 'server'), machine);
   const args = [join(folder, entryPoint(server)), ...argumentsFor(server, value)];
-  const { icon, tools } = await offeredBy(args, machine);
+  const settings = settingsOf(id, SETTINGS_OF_BUNDLE, SWITCHES[id] ?? []);
+  const { icon, tools } = await offeredBy(args, settings, machine);
   writeFileSync(join(folder, 'icon.png'), icon);
   const files: [Flavour, string][] = [];
   for (const flavour of flavoursOf(server)) {
@@ -94,9 +96,13 @@ export const startOf = async (folder: string, chosen: Chosen, machine: Machine):
   return { ...start, env: { ...machine.environment, ...env }, cwd: machine.folder };
 };
 
-const offeredBy = async (args: readonly string[], { folder, environment }: Machine) => {
+const offeredBy = async (
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+  { folder, environment }: Machine,
+) => {
   // What this run compiles is of no use on other machines.
-  const env = { ...environment, NODE_DISABLE_COMPILE_CACHE: '1' };
+  const env = { ...environment, ...settings, NODE_DISABLE_COMPILE_CACHE: '1' };
   const start = { command: process.execPath, args, env, cwd: folder };
   await using client = await connect(start, { revision: '2025-11-25' });
   const { tools } = await client.request('tools/list');

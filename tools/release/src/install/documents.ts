@@ -4,24 +4,15 @@ import { toTable } from '@mcp/repo/src/readme-table.ts';
 import { argumentsFor, installables, type Installable } from './installable.ts';
 import { flavoursOf } from './manifest.ts';
 
-const LETS: Readonly<Record<string, string>> = {
-  'mcp-server-filesystem-documents':
-    'read and search your documents: text, PDF, Word, Excel. It changes nothing',
-  'mcp-server-filesystem': 'read, write, edit and tidy the files of a folder',
-  'mcp-server-git': 'look at the history of a repository, and commit',
-  'mcp-server-sqlite': 'answer questions from a database',
-  'mcp-server-fetch': 'read web pages',
-};
-
 /** A row for each bundle. */
 export const bundleTable = (): string =>
   toTable([
     ['File', 'Title in Claude Desktop', 'Claude can …', 'It asks you for'],
     ...installables.flatMap((server) =>
-      flavoursOf(server).map(({ name, title, switches }) => {
+      flavoursOf(server).map(({ name, title, lets, switches }) => {
         const titles = switches.map((each) => each.title);
         const asked = server.input === undefined ? titles : [server.input.title, ...titles];
-        return [`\`${name}-${server.manifest.version}.mcpb\``, title, LETS[name] ?? '', asked.join('; ')];
+        return [`\`${name}-${server.manifest.version}.mcpb\``, title, lets, asked.join('; ')];
       }),
     ),
   ]);

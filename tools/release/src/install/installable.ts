@@ -1,17 +1,13 @@
 // Facts about each server that its manifest does not have: bundles, plugins and documents are made from both.
 import { readManifest, type Manifest } from '@mcp/repo/src/workspace.ts';
 
-/** The one value that a user has to give before a server is of use. */
+/** What a user has to choose before a server is of use: one or more folders or files. */
 export interface UserInput {
   /** How installers name it. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly kind: 'directory' | 'file';
-  /** Whether several values may be given. */
-  readonly isRepeated: boolean;
-  /** The flag that it follows. A value without one is an argument of its own. */
-  readonly flag?: string;
   /** Stands for the value in texts: what most people have. */
   readonly example: string;
 }
@@ -20,7 +16,6 @@ export interface UserInput {
 export interface Installable {
   /** The folder below `servers`, and the name that hosts show. */
   readonly id: string;
-  readonly title: string;
   readonly manifest: Manifest;
   readonly input?: UserInput;
   /** Whether the roots of the client are allowed, so that nothing has to be named. */
@@ -35,13 +30,11 @@ export const installables: readonly Installable[] = [
   {
     id: 'filesystem',
     manifest: readManifest('servers/filesystem'),
-    title: 'Filesystem',
     input: {
       name: 'allowed_directories',
-      title: 'Allowed directories',
-      description: 'Directories that the server may read and change',
+      title: 'Folders',
+      description: 'Claude can use these folders and everything in them',
       kind: 'directory',
-      isRepeated: true,
       example: '~/Documents',
     },
     hasRoots: true,
@@ -49,14 +42,11 @@ export const installables: readonly Installable[] = [
   {
     id: 'git',
     manifest: readManifest('servers/git'),
-    title: 'Git',
     input: {
-      name: 'repository',
-      title: 'Repository',
-      description: 'Repository that the server may use, with all repositories below it',
+      name: 'repositories',
+      title: 'Repositories',
+      description: 'Claude can use these repositories. A folder stands for all repositories in it',
       kind: 'directory',
-      isRepeated: false,
-      flag: '-r',
       example: '~/project',
     },
     hasRoots: true,
@@ -64,25 +54,18 @@ export const installables: readonly Installable[] = [
   {
     id: 'sqlite',
     manifest: readManifest('servers/sqlite'),
-    title: 'SQLite',
     input: {
-      name: 'database',
-      title: 'Database',
-      description: 'SQLite database that the server may read',
+      name: 'databases',
+      title: 'Databases',
+      description: 'Claude can read these SQLite databases',
       kind: 'file',
-      isRepeated: false,
       example: '~/data.db',
     },
     hasRoots: false,
   },
-  { id: 'fetch', manifest: readManifest('servers/fetch'), title: 'Fetch', hasRoots: false },
+  { id: 'fetch', manifest: readManifest('servers/fetch'), hasRoots: false },
 ];
 
 /** The arguments of a server for a value of its input. */
-export const argumentsFor = (
-  { input }: Installable,
-  value: string | undefined = input?.example,
-): string[] => {
-  if (input === undefined || value === undefined) return [];
-  return input.flag === undefined ? [value] : [input.flag, value];
-};
+export const argumentsFor = ({ input }: Installable, value: string | undefined = input?.example): string[] =>
+  input === undefined || value === undefined ? [] : [value];

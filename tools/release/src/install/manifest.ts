@@ -9,6 +9,8 @@ export interface Flavour {
   /** Of the bundle and its file. */
   readonly name: string;
   readonly title: string;
+  /** What it lets Claude do, as in `read web pages`. */
+  readonly lets: string;
   /** Arguments that the user cannot change. */
   readonly fixed: readonly string[];
   readonly switches: readonly Switch[];
@@ -16,25 +18,41 @@ export interface Flavour {
   readonly chosen?: readonly string[];
 }
 
-/** The bundles of a server. Most people want one of two things of files, and each is a bundle of its own. */
-export const flavoursOf = (server: Installable): readonly Flavour[] => {
-  const { id, title } = server;
-  const switches = SWITCHES[id] ?? [];
-  const name = `mcp-server-${id}`;
-  if (id !== 'filesystem') return [{ name, title, fixed: [], switches }];
-  const asked = switches.filter(({ flag }) => flag === 'deny');
-  const documents = ['${DOCUMENTS}'];
-  return [
+type Described = Pick<Flavour, 'title' | 'lets'> & Partial<Flavour>;
+
+const FLAVOURS: Readonly<Record<string, readonly Described[]>> = {
+  filesystem: [
     {
-      name: `${name}-documents`,
+      name: 'mcp-server-filesystem-documents',
       title: 'My documents, read only',
+      lets: 'read and search your documents: text, PDF, Word, Excel. It changes nothing',
       fixed: ['--read-only'],
-      switches: asked,
-      chosen: documents,
+      switches: (SWITCHES['filesystem'] ?? []).filter(({ flag }) => flag === 'deny'),
+      chosen: ['${DOCUMENTS}'],
     },
-    { name, title: 'My project', fixed: [], switches },
-  ];
+    { title: 'My project', lets: 'read, write, edit and tidy the files of a folder' },
+  ],
+  git: [{ title: 'Git repositories', lets: 'look at the history of your repositories, and commit' }],
+  sqlite: [
+    { title: 'SQLite databases', lets: 'answer questions from databases, and change them if you allow it' },
+  ],
+  fetch: [{ title: 'Web pages', lets: 'read web pages, PDF files and feeds by their address' }],
 };
+
+/** The bundles of a server. Most people want one of two things of files, and each is a bundle of its own. */
+export const flavoursOf = ({ id }: Installable): readonly Flavour[] =>
+  (FLAVOURS[id] ?? []).map((each) => ({
+    name: `mcp-server-${id}`,
+    fixed: [],
+    switches: SWITCHES[id] ?? [],
+    ...each,
+  }));
+
+/** Says to a person what a bundle is for. */
+export const descriptionOf = ({ lets }: Pick<Flavour, 'lets'>): string => `Claude can ${lets}.`;
+
+/** Where Claude Desktop has the settings of a bundle. */
+export const SETTINGS_OF_BUNDLE = 'Settings, Extensions, Configure';
 
 /** The program of a server in its bundle. */
 export const entryPoint = ({ id, manifest }: Installable): string =>
@@ -53,7 +71,7 @@ export const bundleManifest = (
     name: flavour.name,
     display_name: flavour.title,
     version: manifest.version,
-    description: manifest.description ?? '',
+    description: descriptionOf(flavour),
     author: AUTHOR,
     ...(publication.repository === null ? {} : { repository: { type: 'git', url: publication.repository } }),
     license: manifest.license ?? '',
@@ -65,7 +83,7 @@ export const bundleManifest = (
       mcp_config: {
         command: 'node',
         args: [`\${__dirname}/${entryPoint(server)}`, ...flavour.fixed, ...argumentsFor(server, value)],
-        env: settingsOf(server.id, flavour.switches),
+        env: settingsOf(server.id, SETTINGS_OF_BUNDLE, flavour.switches),
       },
     },
     tools: tools.map(({ name, description }) => ({
@@ -94,15 +112,17 @@ export const inputConfig = ({ kind, title, description }: UserInput): JsonObject
 
 const chosenInput = (input: UserInput, { chosen }: Flavour): JsonObject => ({
   ...inputConfig(input),
-  multiple: input.isRepeated,
+  multiple: true,
   ...(chosen === undefined ? {} : { default: [...chosen] }),
 });
+
+const DEFAULTS = { boolean: { default: false }, string: { default: '' }, directory: {} } as const;
 
 /** Switches as options of an installer, by name. */
 export const switchConfigs = (switches: readonly Switch[]): JsonObject =>
   Object.fromEntries(
     switches.map((each) => {
-      const { title, description, default: value } = each;
-      return [nameOf(each), { type: typeof value, title, description, required: false, default: value }];
+      const { kind, title, description } = each;
+      return [nameOf(each), { type: kind, title, description, required: false, ...DEFAULTS[kind] }];
     }),
   );

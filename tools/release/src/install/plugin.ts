@@ -2,11 +2,14 @@
 // lists them.
 import type { JsonObject } from '@mcp/runtime';
 import { argumentsFor, AUTHOR, installables, type Installable } from './installable.ts';
-import { entryPoint, inputConfig, switchConfigs } from './manifest.ts';
+import { descriptionOf, entryPoint, flavoursOf, inputConfig, switchConfigs } from './manifest.ts';
 import { settingsOf, SWITCHES } from './switches.ts';
 
 /** The project around a plugin is a root of the client, which some servers may use. Others ask for their input. */
 const askedInput = ({ hasRoots, input }: Installable) => (hasRoots ? undefined : input);
+
+// The last bundle of a server is the one without limits.
+const describe = (server: Installable): string => flavoursOf(server).slice(-1).map(descriptionOf).join('');
 
 /** `.claude-plugin/plugin.json` of a server. Its options are those of a bundle's `user_config`. */
 // Form: https://code.claude.com/docs/en/plugins-reference, 2026-11-23
@@ -18,7 +21,7 @@ export const pluginManifest = (server: Installable): JsonObject => {
   return {
     name: `mcp-server-${id}`,
     version: manifest.version,
-    description: manifest.description ?? '',
+    description: describe(server),
     author: AUTHOR,
     license: manifest.license ?? '',
     keywords: [...(manifest.keywords ?? [])],
@@ -30,7 +33,7 @@ export const pluginManifest = (server: Installable): JsonObject => {
       [id]: {
         command: 'node',
         args: [`\${CLAUDE_PLUGIN_ROOT}/${entryPoint(server)}`, ...args],
-        env: settingsOf(id, switches),
+        env: settingsOf(id, 'the options of this plugin', switches),
       },
     },
   };
@@ -41,9 +44,9 @@ export const marketplace = (): JsonObject => ({
   name: 'mcp-reference-servers',
   owner: AUTHOR,
   description: 'Model Context Protocol servers for files, git repositories, SQLite databases and web pages',
-  plugins: installables.map(({ id, manifest }) => ({
-    name: `mcp-server-${id}`,
-    source: `./mcp-server-${id}`,
-    description: manifest.description ?? '',
+  plugins: installables.map((server) => ({
+    name: `mcp-server-${server.id}`,
+    source: `./mcp-server-${server.id}`,
+    description: describe(server),
   })),
 });

@@ -1,88 +1,88 @@
 // What a user of a bundle or a plugin may switch, without a command line: flags, through their twins in the
 // environment.
 
-/** A flag that installers ask about. */
+/** A flag that installers ask about. Until the user chooses it is false or empty, which the server ignores. */
 export interface Switch {
   /** The flag, without dashes. */
   readonly flag: string;
+  readonly kind: 'boolean' | 'string' | 'directory';
   readonly title: string;
   readonly description: string;
-  /** Its type follows from it. */
-  readonly default: boolean | string;
-  /** Words separated by commas. */
-  readonly isList?: true;
 }
 
 const READ_ONLY: Switch = {
   flag: 'read-only',
+  kind: 'boolean',
   title: 'Read only',
-  description: 'Offer only the tools that change nothing',
-  default: false,
+  description: 'Claude can look at everything and change nothing',
 };
-
-const CONFIRM: Switch = {
-  flag: 'confirm',
-  title: 'Ask before it destroys',
-  description:
-    'destructive: ask me before something is replaced or deleted, in hosts that can ask; never: do not ask',
-  default: 'never',
-};
-
-const toolsets = (which: string): Switch => ({
-  flag: 'toolsets',
-  title: 'More tools',
-  description: `Groups of tools that are off, separated by commas: ${which}; or all`,
-  default: '',
-  isList: true,
-});
 
 /** The switches of each server, by its id. */
 export const SWITCHES: Readonly<Record<string, readonly Switch[]>> = {
   filesystem: [
     READ_ONLY,
-    CONFIRM,
     {
       flag: 'deny',
+      kind: 'string',
       title: 'Files to keep closed',
-      description: 'Patterns of files that nobody may read or change, separated by commas, like .env,*.key',
-      default: '',
-      isList: true,
+      description:
+        'Claude can neither read nor change these files. Separate names with commas, like .env, *.key',
     },
   ],
   git: [
     READ_ONLY,
-    CONFIRM,
     {
       flag: 'allow-remote',
+      kind: 'boolean',
       title: 'Fetch, pull and push',
-      description: 'Let the model reach the remotes of the repository',
-      default: false,
+      description: 'Claude can exchange commits with the servers that your repositories come from',
     },
-    toolsets('inspect, history, setup'),
+    {
+      flag: 'toolsets',
+      kind: 'string',
+      title: 'More tools',
+      description: 'Write all, or some of these with commas: inspect, history, setup',
+    },
   ],
   sqlite: [
     {
       flag: 'write',
-      title: 'Change the database',
-      description: 'Let the model insert, update and delete; without it the database is read only',
-      default: false,
+      kind: 'boolean',
+      title: 'Change the databases',
+      description: 'Claude can insert, update and delete rows, and make tables. Until then it only reads',
     },
-    CONFIRM,
+    {
+      flag: 'import-dir',
+      kind: 'directory',
+      title: 'Folder to import from',
+      description: 'Claude can import files in this folder, such as CSV, into a database that it may change',
+    },
+    {
+      flag: 'export-dir',
+      kind: 'directory',
+      title: 'Folder to export to',
+      description: 'Claude can save results as files in this folder',
+    },
   ],
   fetch: [
     {
+      flag: 'save-dir',
+      kind: 'directory',
+      title: 'Folder to save in',
+      description: 'Claude can save pages and files in this folder',
+    },
+    {
       flag: 'allow-domain',
-      title: 'Only these domains',
+      kind: 'string',
+      title: 'Only these sites',
       description:
-        'Domains that may be fetched, separated by commas, like example.com,*.example.org; empty for all',
-      default: '',
-      isList: true,
+        'Claude can read these sites only. Separate names with commas, like example.com, example.org',
     },
     {
       flag: 'ignore-robots-txt',
+      kind: 'boolean',
       title: 'Ignore robots.txt',
-      description: 'Fetch pages that their site asks programs not to fetch',
-      default: false,
+      description: 'Claude can read pages that their site asks programs not to read',
     },
   ],
 };
@@ -95,13 +95,14 @@ export const variableOf = (id: string, { flag }: Switch): string =>
   `MCP_${id}_${flag}`.toUpperCase().replaceAll('-', '_');
 
 /**
- * The variables of a server, filled by the options of an installer. A comma ends each list: one that the user leaves
- * open is then an empty list, and not a variable that somebody forgot to fill, of which the server would warn.
+ * The variables of a server: where `place` says that its settings are, with the titles that its texts name, and each
+ * setting as the installer fills it in.
  */
-export const settingsOf = (id: string, switches: readonly Switch[]): { [variable: string]: string } =>
-  Object.fromEntries(
-    switches.map((each) => [
-      variableOf(id, each),
-      `\${user_config.${nameOf(each)}}${each.isList === true ? ',' : ''}`,
-    ]),
-  );
+export const settingsOf = (
+  id: string,
+  place: string,
+  switches: readonly Switch[],
+): { [variable: string]: string } => ({
+  MCP_SETTINGS_IN: [place, ...switches.map(({ flag, title }) => `${flag}: ${title}`)].join(' | '),
+  ...Object.fromEntries(switches.map((each) => [variableOf(id, each), `\${user_config.${nameOf(each)}}`])),
+});

@@ -24,6 +24,20 @@ export const printUnder = (id: string, settings: Readonly<Record<string, string>
   return { status, stderr };
 };
 
+const WORDS = `
+const { inWords } = await import(process.argv[1]);
+process.stdout.write(JSON.stringify(JSON.parse(process.argv[2]).map((text) => inWords(text))));`;
+
+/** The texts as a server says them under these settings. */
+export const inWordsOf = (
+  texts: readonly string[],
+  settings: Readonly<Record<string, string>>,
+): readonly string[] => {
+  const file = join(root, 'packages/command-line/src/extension.ts');
+  const args = ['--input-type=module', '--eval', WORDS, file, JSON.stringify(texts)];
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', env: settings })) as string[];
+};
+
 const helps = new Map<string, string>();
 
 /** The help of a server, which is started once for all tests. */
