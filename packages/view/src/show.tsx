@@ -66,9 +66,14 @@ export const Toolbar = (props: {
   </div>
 );
 
-/** A button of a row of controls. */
-export const button = (label: string, onClick: () => void, disabled = false): ComponentChild => (
-  <button type="button" onClick={onClick} disabled={disabled}>
+/** A button of a row of controls. `name` is its name for screen readers if the label alone does not tell it. */
+export const button = (
+  label: string,
+  onClick: () => void,
+  disabled = false,
+  name?: string,
+): ComponentChild => (
+  <button type="button" onClick={onClick} disabled={disabled} aria-label={name}>
     {label}
   </button>
 );

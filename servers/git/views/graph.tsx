@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Details } from './graph/details.tsx';
 import { layOut } from './graph/lanes.ts';
 import { CommitList } from './graph/list.tsx';
-import { fetchPart, firstArguments, isWhole, type Commit, type Part } from './graph/read.ts';
+import { fetchPart, firstArguments, isWhole, type Part, type Question } from './graph/read.ts';
 
 const Page = (props: Shown): ComponentChild =>
   props.input['summary'] === undefined ? (
@@ -14,21 +14,18 @@ const Page = (props: Shown): ComponentChild =>
     <pre tabIndex={0}>{visible(props.result.content?.[0]?.text ?? '')}</pre>
   );
 
-const NOTHING: Part = { commits: [] };
+/** The arguments of git_log that a person may give. */
+const SEARCHES = [
+  ['grep', 'Search messages'],
+  ['author', 'Search authors'],
+] as const;
 
-interface History extends Part {
-  readonly said: string;
-  readonly isAll: boolean;
-  readonly load: (isAll: boolean) => void;
-  readonly loadMore: () => void;
-}
-
-const useHistory = (host: Host, input: Shown['input']): History => {
-  const [part, setPart] = useState(NOTHING);
-  const [said, setSaid] = useState('Reading …');
-  const [isAll, setAll] = useState(false);
+const useHistory = (host: Host, input: Shown['input']) => {
+  const [question, setQuestion] = useState<Question>({ input, isAll: false });
+  const [part, setPart] = useState<Part>({ commits: [] });
+  const [said, setSaid] = useState('');
   const latest = useLatest();
-  const take = (args: Shown['input'], before: readonly Commit[]): void => {
+  const take = (args: Shown['input'], before: Part['commits']): void => {
     setSaid('Reading …');
     const show = (more: Part): void => {
       const known = new Set(before.map(({ hash }) => hash));
@@ -37,72 +34,83 @@ const useHistory = (host: Host, input: Shown['input']): History => {
       const isMoved = fresh.length < more.commits.length;
       setSaid(isMoved ? 'The history has changed since it was read. Reload shows it as it is.' : '');
     };
-    latest(fetchPart(host, input, args), show, setSaid);
+    latest(fetchPart(host, args), show, setSaid);
   };
-  const load = (all: boolean): void => {
-    setAll(all);
-    take(firstArguments(input, all), []);
+  const ask = (more: Partial<Question>): void => {
+    const next = { ...question, ...more };
+    setQuestion(next);
+    take(firstArguments(next), []);
   };
-  const loadMore = (): void => {
-    if (part.next !== undefined) take(part.next, part.commits);
-  };
-  useEffect(() => load(false), []);
-  return { ...part, said, isAll, load, loadMore };
+  const askMore = (): void => part.next && take(part.next, part.commits);
+  useEffect(() => ask({}), []);
+  return { ...part, said, isAll: question.isAll, asked: question.input, ask, askMore };
 };
 
 const Graph = ({ host, input }: Shown): ComponentChild => {
-  const { commits, next, said, isAll, load, loadMore } = useHistory(host, input);
+  const { commits, next, said, isAll, asked, ask, askMore } = useHistory(host, input);
   const [selected, setSelected] = useState(0);
   const rows = useMemo(() => layOut(commits), [commits]);
-  const places = useMemo(() => new Map(commits.map(({ hash }, at) => [hash, at])), [commits]);
   const chosen = commits[selected];
+  const goTo = (at: number): void => {
+    setSelected(at);
+    // The button goes with the commit that it was shown for.
+    document.querySelector<HTMLElement>('[role=listbox]')?.focus();
+  };
+  const restart = (question: Partial<Question>): void => {
+    setSelected(0);
+    ask(question);
+  };
   const toParent = (hash: string): (() => void) | undefined => {
-    const at = places.get(hash);
-    if (at === undefined) return undefined;
-    return () => {
-      setSelected(at);
-      // The button goes with the commit that it was shown for.
-      document.querySelector<HTMLElement>('[role=listbox]')?.focus();
-    };
+    const at = commits.findIndex((commit) => commit.hash === hash);
+    return at === -1 ? undefined : () => goTo(at);
   };
   const count = `${commits.length.toLocaleString('en')} commit${commits.length === 1 ? '' : 's'}`;
-  const { repo_path: place } = input;
   return (
     <div>
       <h1>{next === undefined ? count : `The first ${count}`}</h1>
       <Toolbar label="Commits">
-        {isWhole(input) && <AllBranches isAll={isAll} load={(all) => (setSelected(0), load(all))} />}
-        {button('Reload', () => (setSelected(0), load(isAll)))}
-        {button('More commits', loadMore, next === undefined)}
+        {SEARCHES.map(([name, label]) => (
+          <SearchBox
+            key={name}
+            label={label}
+            search={(text) => restart({ input: { ...asked, [name]: text || input[name] } })}
+          />
+        ))}
+        {isWhole(input) && (
+          <label>
+            <input
+              type="checkbox"
+              checked={isAll}
+              onChange={({ currentTarget }) => restart({ isAll: currentTarget.checked })}
+            />
+            {' All branches and tags'}
+          </label>
+        )}
+        {button('Reload', () => restart({}))}
+        {button('More commits', askMore, next === undefined)}
       </Toolbar>
       <p role="status" class="said">
         {visible(said)}
       </p>
-      <div class="panes">
-        <CommitList commits={commits} rows={rows} selected={selected} select={setSelected} onEnd={loadMore} />
-        {chosen !== undefined && (
-          <Details
-            host={host}
-            place={place === undefined ? {} : { repo_path: place }}
-            commit={chosen}
-            toParent={toParent}
-          />
-        )}
-      </div>
+      <CommitList commits={commits} rows={rows} selected={selected} select={setSelected} onEnd={askMore} />
+      {chosen && <Details host={host} place={input['repo_path']} commit={chosen} toParent={toParent} />}
     </div>
   );
 };
 
-interface AllProps {
-  readonly isAll: boolean;
-  readonly load: (all: boolean) => void;
+interface SearchProps {
+  readonly label: string;
+  readonly search: (text: string) => void;
 }
 
-const AllBranches = ({ isAll, load }: AllProps): ComponentChild => (
-  <label>
-    <input type="checkbox" checked={isAll} onChange={({ currentTarget }) => load(currentTarget.checked)} />
-    {' All branches and tags'}
-  </label>
+/** Searches when a person presses Enter or leaves the box. */
+const SearchBox = ({ label, search }: SearchProps): ComponentChild => (
+  <input
+    type="search"
+    aria-label={label}
+    placeholder={label}
+    onChange={({ currentTarget }) => search(currentTarget.value)}
+  />
 );
 
 showView('git-graph', Page);

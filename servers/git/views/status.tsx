@@ -2,10 +2,10 @@
 // resolves.
 import { button, showView, Toolbar, visible, type Shown } from '@mcp/view';
 import type { ComponentChild } from 'preact';
+import { CommitBox } from './status/commit.tsx';
 import { FileList } from './status/list.tsx';
 import { readStatus, type Status } from './status/read.ts';
 import { useRepository } from './status/use-repository.ts';
-import type { Work } from './status/work.ts';
 
 const Page = ({ host, input, result }: Shown): ComponentChild => {
   const status = readStatus(result);
@@ -13,23 +13,34 @@ const Page = ({ host, input, result }: Shown): ComponentChild => {
   return <Files host={host} input={input} first={status} />;
 };
 
-const Files = ({
-  host,
-  input,
-  first,
-}: Omit<Shown, 'result'> & { readonly first: Status }): ComponentChild => {
-  const { status, work, said, isBusy, refresh } = useRepository(host, input, first);
+type FilesProps = Omit<Shown, 'result'> & { readonly first: Status };
+
+const Files = ({ host, input, first }: FilesProps): ComponentChild => {
+  const { status, work, said, isBusy } = useRepository(host, input, first);
+  const { branch, operation, distance, isTruncated, lists } = status;
+  // A merge may have nothing staged.
+  const mayCommit = work.isWritable && (lists.staged.length > 0 || operation !== '');
   return (
     <div aria-busy={isBusy}>
       <h1 tabIndex={-1}>
-        Status of <bdi>{visible(status.branch)}</bdi>
+        Status of <bdi>{visible(branch)}</bdi>
       </h1>
-      {status.operation !== undefined && <p class="said">A {status.operation} is in progress.</p>}
-      <Toolbar label="Status">{button('Refresh', refresh)}</Toolbar>
+      {operation !== '' && <p class="said">A {operation} is in progress.</p>}
+      <Toolbar label="Status">
+        {button('Refresh', () => void work.write([]))}
+        <span class="state">{visible(distance)}</span>
+      </Toolbar>
       <p role="status" class="said">
         {visible(said)}
       </p>
-      <Lists work={work} status={status} />
+      {mayCommit && <CommitBox work={work} />}
+      {Object.values(lists).every(({ length }) => length === 0) && <p>Nothing has changed.</p>}
+      <div>
+        {isTruncated && <p class="remark">There are more files than can be listed.</p>}
+        {TITLES.map(([list, title]) => (
+          <FileList key={list} work={work} title={title} entries={lists[list]} />
+        ))}
+      </div>
     </div>
   );
 };
@@ -40,18 +51,5 @@ const TITLES = [
   ['unstaged', 'Changed'],
   ['untracked', 'New'],
 ] as const;
-
-const Lists = ({ work, status }: { readonly work: Work; readonly status: Status }): ComponentChild => {
-  const isClean = TITLES.every(([list]) => status.lists[list].length === 0);
-  return (
-    <div>
-      {isClean && <p>Nothing has changed.</p>}
-      {status.isTruncated && <p class="remark">There are more files than can be listed.</p>}
-      {TITLES.map(([list, title]) => (
-        <FileList key={list} work={work} title={title} entries={status.lists[list]} />
-      ))}
-    </div>
-  );
-};
 
 showView('git-status', Page);

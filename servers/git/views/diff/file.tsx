@@ -1,8 +1,8 @@
 // One file of a diff: its name, its counts, and its lines, side by side where the page is wide enough.
-import { useWidth, visible } from '@mcp/view';
+import { button, useWidth, visible } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
-import type { FileDiff, Hunk, Line, Row } from './parse.ts';
+import type { FileDiff, Hunk, Line } from './parse.ts';
 import { compareWords, type Part } from './words.ts';
 
 /** Unchanged rows that stay beside a change when the others are folded. */
@@ -20,26 +20,24 @@ export const FileName = ({ name, added, deleted }: FileDiff): ComponentChild => 
   <span class="deleted"> −{deleted}</span>,
 ];
 
-interface FileProps {
-  readonly file: FileDiff;
-  /** The lines are drawn when a person opens the file. */
-  readonly isFolded: boolean;
-}
+/** Lines of text beside what is shown. */
+export const Remarks = ({ texts }: { readonly texts: readonly string[] }): ComponentChild =>
+  texts.map((text) => (
+    <p key={text} class="remark">
+      {visible(text)}
+    </p>
+  ));
 
-/** A file that can be folded. */
-export const File = ({ file, isFolded }: FileProps): ComponentChild => {
-  const [isOpen, setOpen] = useState(!isFolded);
-  const { name, remarks, hunks } = file;
+/** A file that can be folded. Its lines are drawn while it is open. */
+export const File = (props: { readonly file: FileDiff; readonly isFolded: boolean }): ComponentChild => {
+  const [isOpen, setOpen] = useState(!props.isFolded);
+  const { name, remarks, hunks } = props.file;
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
-        <FileName {...file} />
+        <FileName {...props.file} />
       </summary>
-      {remarks.map((remark, at) => (
-        <p key={at} class="remark">
-          {visible(remark)}
-        </p>
-      ))}
+      <Remarks texts={remarks} />
       {isOpen && hunks.length > 0 && <HunkTable name={name} hunks={hunks} />}
     </details>
   );
@@ -47,17 +45,10 @@ export const File = ({ file, isFolded }: FileProps): ComponentChild => {
 
 type Side = 'before' | 'after';
 
-interface Columns {
-  /** A new or deleted file has one. */
-  readonly sides: readonly Side[];
-  /** Whether each side has a column of text. */
-  readonly isSplit: boolean;
-}
-
 /** Hunks in a frame that scrolls. */
 export const HunkTable = ({ name, hunks }: Pick<FileDiff, 'name' | 'hunks'>): ComponentChild => {
   const isWide = useWidth(PAGE) >= SPLIT_FROM;
-  const has = (side: Side): boolean => hunks.some(({ rows }) => rows.some((row) => row[side] !== undefined));
+  const has = (side: Side): boolean => hunks.some(({ lines }) => lines.some((line) => line[side]));
   const sides = (['before', 'after'] as const).filter(has);
   const isSplit = isWide && sides.length === 2;
   return (
@@ -69,43 +60,49 @@ export const HunkTable = ({ name, hunks }: Pick<FileDiff, 'name' | 'hunks'>): Co
           {!isSplit && <col />}
         </colgroup>
         {hunks.map((hunk) => (
-          <HunkRows key={hunk.title} hunk={hunk} sides={sides} isSplit={isSplit} />
+          <HunkRows key={hunk.title} {...{ hunk, sides, isSplit }} />
         ))}
       </table>
     </div>
   );
 };
 
-const HunkRows = ({ hunk, sides, isSplit }: Columns & { readonly hunk: Hunk }): ComponentChild => {
+interface RowsProps {
+  readonly hunk: Hunk;
+  /** A new or deleted file has one. */
+  readonly sides: readonly Side[];
+  /** Whether each side has a column of text. */
+  readonly isSplit: boolean;
+}
+
+const HunkRows = ({ hunk, sides, isSplit }: RowsProps): ComponentChild => {
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
-  const colSpan = isSplit ? 4 : sides.length + 1;
-  const draw = (cells: Cells): ComponentChild => (
-    <tr>
-      {sides.map((side) => [
-        <td class={`number ${cells[side]?.kind}`}>{cells[side]?.number}</td>,
-        isSplit && <Text cell={cells[side]} />,
-      ])}
-      {!isSplit && <Text cell={cells.before ?? cells.after} />}
-    </tr>
+  const wide = (child: ComponentChild): ComponentChild => (
+    <td colSpan={isSplit ? 4 : sides.length + 1}>{child}</td>
   );
+  const draw = (lines: readonly Line[]): ComponentChild => {
+    const rows = toRows(lines);
+    const words = wordsOf(rows);
+    const text = (line?: Line): ComponentChild => toCell(line, words.get(line));
+    return (isSplit ? rows : lines.map((line) => ({ before: line, after: line }))).map((row) => (
+      <tr>
+        {sides.map((side) => [
+          <td class={`number ${row[side]?.kind}`}>{row[side]?.[side]}</td>,
+          isSplit && text(row[side]),
+        ])}
+        {!isSplit && text(row.before)}
+      </tr>
+    ));
+  };
   return (
     <tbody>
-      <tr class="hunk">
-        <td colSpan={colSpan}>{visible(hunk.title)}</td>
-      </tr>
-      {toParts(hunk.rows).map(({ start, rows, isFolded }) => {
-        const onClick = (): void => setUnfolded(new Set([...unfolded, start]));
-        if (!isFolded || unfolded.has(start)) {
-          const cells = rows.map(toCells);
-          return (isSplit ? cells : toOneBelowOther(cells)).map(draw);
-        }
+      <tr class="hunk">{wide(visible(hunk.title))}</tr>
+      {toParts(hunk.lines).map(({ start, lines, isFolded }) => {
+        if (!isFolded || unfolded.has(start)) return draw(lines);
+        const unfold = (): void => setUnfolded(new Set([...unfolded, start]));
         return (
-          <tr key={`fold ${start}`}>
-            <td colSpan={colSpan}>
-              <button type="button" class="fold" onClick={onClick}>
-                {`Show ${rows.length} unchanged lines`}
-              </button>
-            </td>
+          <tr key={`fold ${start}`} class="fold">
+            {wide(button(`Show ${lines.length} unchanged lines`, unfold))}
           </tr>
         );
       })}
@@ -113,68 +110,52 @@ const HunkRows = ({ hunk, sides, isSplit }: Columns & { readonly hunk: Hunk }): 
   );
 };
 
-interface RowsPart {
-  /** The place of its first row in the hunk. */
-  readonly start: number;
-  readonly rows: Row[];
-  readonly isFolded: boolean;
-}
-
-const isChanged = ({ before, after }: Row): boolean =>
-  before === undefined || after === undefined || before.isChanged || after.isChanged;
-
-/** The rows in parts, of which long ones without a change are folded. */
-const toParts = (rows: readonly Row[]): RowsPart[] => {
-  const isNear = rows.map((_, at) => rows.slice(Math.max(0, at - KEPT), at + KEPT + 1).some(isChanged));
-  const parts: RowsPart[] = [];
-  rows.forEach((row, at) => {
-    const isFolded = isNear[at] !== true;
+/** The lines in parts, of which long ones without a change are folded. */
+const toParts = (all: readonly Line[]) => {
+  const parts: { start: number; lines: Line[]; isFolded: boolean }[] = [];
+  for (const [start, line] of all.entries()) {
+    const near = all.slice(Math.max(0, start - KEPT), start + KEPT + 1);
+    const isFolded = near.every(({ kind }) => kind === '');
     const last = parts.at(-1);
-    if (last?.isFolded === isFolded) last.rows.push(row);
-    else parts.push({ start: at, rows: [row], isFolded });
-  });
-  return parts.map((part) => ({ ...part, isFolded: part.isFolded && part.rows.length >= LEAST_FOLDED }));
-};
-
-interface Cell extends Line {
-  readonly kind: 'deleted' | 'added' | '';
-  readonly parts: readonly Part[];
-}
-
-type Cells = { readonly [side in Side]?: Cell };
-
-const toCells = ({ before, after }: Row): Cells => {
-  const isPair = before?.isChanged === true && after?.isChanged === true;
-  const words = isPair ? compareWords(before.text, after.text) : undefined;
-  const toCell = (line: Line, kind: Cell['kind'], parts = [{ text: line.text, isMarked: false }]): Cell => ({
-    ...line,
-    kind: line.isChanged ? kind : '',
-    parts,
-  });
-  return {
-    ...(before && { before: toCell(before, 'deleted', words?.before) }),
-    ...(after && { after: toCell(after, 'added', words?.after) }),
-  };
-};
-
-/** The deleted lines of each change, then the added ones. */
-const toOneBelowOther = (rows: readonly Cells[]): Cells[] => {
-  const lines: Cells[] = [];
-  const added: Cells[] = [];
-  for (const { before, after } of rows) {
-    if (before?.kind === '') lines.push(...added.splice(0), { before, ...(after && { after }) });
-    else {
-      if (before !== undefined) lines.push({ before });
-      if (after !== undefined) added.push({ after });
-    }
+    if (last?.isFolded === isFolded) last.lines.push(line);
+    else parts.push({ start, lines: [line], isFolded });
   }
-  return [...lines, ...added];
+  return parts.map((part) => ({ ...part, isFolded: part.isFolded && part.lines.length >= LEAST_FOLDED }));
 };
 
-const Text = ({ cell }: { readonly cell: Cell | undefined }): ComponentChild => {
-  if (cell === undefined) return <td class="empty" />;
-  const { kind, parts, isOpen } = cell;
+type Row = { [side in Side]?: Line };
+
+/** Deleted lines stand beside the added ones that follow them. */
+const toRows = (lines: readonly Line[]): Row[] => {
+  const rows: Row[] = [];
+  // The first deleted line of a change that stands alone.
+  let alone = 0;
+  for (const line of lines) {
+    const row = line.kind === 'added' ? rows[alone] : undefined;
+    if (row !== undefined) row.after = line;
+    else if (line.kind === 'added') rows.push({ after: line });
+    else rows.push(line.kind === '' ? { before: line, after: line } : { before: line });
+    if (line.kind !== 'deleted') alone = row === undefined ? rows.length : alone + 1;
+  }
+  return rows;
+};
+
+/** The parts of the lines that stand beside each other. */
+const wordsOf = (rows: readonly Row[]): ReadonlyMap<Line | undefined, readonly Part[]> => {
+  const words = new Map<Line | undefined, readonly Part[]>();
+  for (const { before, after } of rows) {
+    if (before === undefined || after === undefined || before === after) continue;
+    const [first, second] = compareWords(before.text, after.text) ?? [];
+    if (first !== undefined && second !== undefined) words.set(before, first).set(after, second);
+  }
+  return words;
+};
+
+const toCell = (line: Line | undefined, words: readonly Part[] | undefined): ComponentChild => {
+  if (line === undefined) return <td class="empty" />;
+  const { kind, text: whole, isOpen } = line;
   const Mark = kind === 'deleted' ? 'del' : 'ins';
+  const parts = words ?? [{ text: whole, isMarked: false }];
   return (
     <td class={`text ${kind}`}>
       {kind !== '' && <span class="hidden">{kind}</span>}

@@ -1,26 +1,22 @@
-// A patch, as git prints it, as files, hunks and rows of two sides.
+// A patch, as git prints it, as files, hunks and lines.
 
-/** A line of one side. */
+/** A line of a hunk. */
 export interface Line {
-  /** From 1. */
-  readonly number: number;
+  /** Empty when it has not changed. */
+  readonly kind: 'deleted' | 'added' | '';
   readonly text: string;
-  readonly isChanged: boolean;
+  /** Its number on each side that has it, from 1. */
+  readonly before?: number;
+  readonly after?: number;
   /** It is the last one, and no line break follows it. */
-  readonly isOpen?: true;
-}
-
-/** A row: what stands beside each other. A side without a line is empty. */
-export interface Row {
-  readonly before?: Line;
-  readonly after?: Line;
+  readonly isOpen: boolean;
 }
 
 /** Changes that lie together. */
 export interface Hunk {
   /** The line that git begins it with. */
   readonly title: string;
-  readonly rows: readonly Row[];
+  readonly lines: readonly Line[];
 }
 
 /** The changes of one file. */
@@ -54,13 +50,14 @@ const parseFile = (lines: readonly string[]): FileDiff => {
   const first = lines.findIndex((line) => HUNK.test(line));
   const head = first === -1 ? lines : lines.slice(0, first);
   const hunks = first === -1 ? [] : parseHunks(lines.slice(first));
-  const rows = hunks.flatMap((hunk) => hunk.rows);
+  const count = (kind: Line['kind']): number =>
+    hunks.reduce((sum, { lines: all }) => sum + all.filter((line) => line.kind === kind).length, 0);
   return {
     name: nameIn(head),
     remarks: head.slice(1).filter((line) => line !== '' && !/^(?:---|\+\+\+|index) /.test(line)),
     hunks,
-    added: rows.filter(({ after }) => after?.isChanged === true).length,
-    deleted: rows.filter(({ before }) => before?.isChanged === true).length,
+    added: count('added'),
+    deleted: count('deleted'),
   };
 };
 
@@ -81,39 +78,25 @@ const parseHunks = (lines: readonly string[]): Hunk[] => {
   return starts.map((start, at) => parseHunk(lines.slice(start, starts[at + 1])));
 };
 
+const KINDS: { readonly [sign: string]: Line['kind'] } = { '-': 'deleted', '+': 'added', ' ': '' };
+
 /** The lines of one hunk, from `@@` on. */
 export const parseHunk = ([title = '', ...body]: readonly string[]): Hunk => {
-  const [, before = '1', after = '1'] = HUNK.exec(title) ?? [];
-  return { title, rows: toRows(body, Number(before), Number(after)) };
-};
-
-/** Deleted lines stand beside the added ones that follow them. */
-const toRows = (body: readonly string[], firstBefore: number, firstAfter: number): Row[] => {
-  const rows: Row[] = [];
-  let [nextBefore, nextAfter] = [firstBefore, firstAfter];
-  let deleted: Line[] = [];
-  let added: Line[] = [];
-  const flush = (): void => {
-    for (let at = 0; at < Math.max(deleted.length, added.length); at++) {
-      const [before, after] = [deleted[at], added[at]];
-      rows.push({ ...(before && { before }), ...(after && { after }) });
-    }
-    [deleted, added] = [[], []];
-  };
-  for (const [at, line] of body.entries()) {
-    const of = {
-      text: line.slice(1),
-      isChanged: !line.startsWith(' '),
-      // `\ No newline at end of file`
-      ...(body[at + 1]?.startsWith('\\') === true ? { isOpen: true as const } : {}),
-    };
-    if (line.startsWith('-')) deleted.push({ number: nextBefore++, ...of });
-    else if (line.startsWith('+')) added.push({ number: nextAfter++, ...of });
-    else if (line.startsWith(' ')) {
-      flush();
-      rows.push({ before: { number: nextBefore++, ...of }, after: { number: nextAfter++, ...of } });
-    }
-  }
-  flush();
-  return rows;
+  const [before = 1, after = 1] = (HUNK.exec(title) ?? []).slice(1).map(Number);
+  const next = { before, after };
+  const lines = body.flatMap((line, at): Line[] => {
+    const kind = KINDS[line.slice(0, 1)];
+    if (kind === undefined) return [];
+    return [
+      {
+        kind,
+        text: line.slice(1),
+        ...(kind !== 'added' && { before: next.before++ }),
+        ...(kind !== 'deleted' && { after: next.after++ }),
+        // `\ No newline at end of file`
+        isOpen: body[at + 1]?.startsWith('\\') === true,
+      },
+    ];
+  });
+  return { title, lines };
 };

@@ -1,27 +1,67 @@
-// A patch in a page: its files, and what is not part of a file that begins in it.
+// A patch in a page: its files, page by page, and what the server says beside them.
 import { visible, type CallResult } from '@mcp/view';
 import type { ComponentChild } from 'preact';
-import { File } from './file.tsx';
-import type { Parsed } from './parse.ts';
+import { File, FileName, Remarks } from './file.tsx';
+import { parsePatch } from './parse.ts';
 
-/** The texts of a result: the patch is the first, the others say what is left out. */
-export const textsOf = ({ content = [] }: CallResult): string[] => content.map(({ text = '' }) => text);
+/** The patch of a result. */
+export const patchIn = ({ content: [patch] = [] }: CallResult): string => patch?.text ?? '';
 
-/** Where the next page of a patch begins; undefined at the end. */
-export const cursorIn = ({ _meta: { next_cursor: cursor } = {} }: CallResult): string | undefined =>
-  typeof cursor === 'string' ? cursor : undefined;
+/** Where the next of some pages begins; undefined at the end. */
+export const cursorIn = (pages: readonly CallResult[]): string | undefined => {
+  const cursor = pages.at(-1)?._meta?.['next_cursor'];
+  return typeof cursor === 'string' ? cursor : undefined;
+};
 
 interface PatchProps {
-  readonly patch: Parsed;
-  readonly isFolded?: boolean;
+  readonly pages: readonly CallResult[];
+  /** How many characters stand before the patch on each page. */
+  readonly start?: number;
+  /** Several files are a list at first, which a person opens. Otherwise a list leads to them. */
+  readonly isList?: boolean;
 }
 
 /** The files of a patch. */
-export const Patch = ({ patch: { rest, files }, isFolded = false }: PatchProps): ComponentChild => (
-  <div>
-    {rest !== '' && <pre tabIndex={0}>{visible(rest)}</pre>}
-    {files.map((file) => (
-      <File key={file.name} file={file} isFolded={isFolded} />
-    ))}
-  </div>
-);
+export const Patch = ({ pages, start = 0, isList = false }: PatchProps): ComponentChild => {
+  const patches = pages.map((page) => parsePatch(patchIn(page).slice(start)));
+  const files = patches.flatMap((patch) => patch.files);
+  return (
+    <div>
+      {files.length > 1 && !isList && (
+        <ul class="files" aria-label="Files">
+          {files.map((file, at) => (
+            <li key={at}>
+              <button type="button" onClick={() => goTo(at)}>
+                <FileName {...file} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {patches.map(({ rest, files: ofPage }, page) => (
+        <div key={page}>
+          {rest !== '' && <pre tabIndex={0}>{visible(rest)}</pre>}
+          {ofPage.map((file) => (
+            <File key={file.name} file={file} isFolded={isList && files.length > 1} />
+          ))}
+        </div>
+      ))}
+      <Remarks
+        texts={
+          pages
+            .at(-1)
+            ?.content?.slice(1)
+            .map(({ text = '' }) => text) ?? []
+        }
+      />
+    </div>
+  );
+};
+
+const goTo = (at: number): void => {
+  const file = document.querySelectorAll('details')[at];
+  if (file === undefined) return;
+  file.open = true;
+  file.querySelector('summary')?.focus();
+  file.scrollIntoView();
+};

@@ -2,15 +2,14 @@
 import { button, useLatest, visible, type CallResult, type Host } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { parsePatch } from '../diff/parse.ts';
-import { cursorIn, Patch, textsOf } from '../diff/patch.tsx';
+import { cursorIn, Patch, patchIn } from '../diff/patch.tsx';
 import { Labels } from './list.tsx';
 import type { Commit } from './read.ts';
 
 interface DetailsProps {
   readonly host: Host;
-  /** The arguments that name the repository. */
-  readonly place: { readonly repo_path?: unknown };
+  /** The argument that names the repository. */
+  readonly place: unknown;
   readonly commit: Commit;
   /** Goes to a parent; undefined when it is not loaded. */
   readonly toParent: (hash: string) => (() => void) | undefined;
@@ -19,64 +18,39 @@ interface DetailsProps {
 /** A key that is held goes over many commits: the changes of those on the way are not asked for. */
 const PAUSE_MS = 150;
 
-interface Shown {
-  readonly pages: readonly CallResult[];
-  readonly problem?: string;
-}
-
 /** What is known of a commit. */
 export const Details = ({ host, place, commit, toParent }: DetailsProps): ComponentChild => {
-  const [{ pages, problem }, setShown] = useState<Shown>({ pages: [] });
+  const [pages, setPages] = useState<readonly CallResult[]>([]);
+  const [problem, setProblem] = useState('');
   const { hash } = commit;
   const latest = useLatest();
-  const take = (before: readonly CallResult[], start: Promise<unknown>): void => {
-    const cursor = cursorIn(before.at(-1) ?? {});
-    const args = { ...place, revision: hash, ...(cursor === undefined ? {} : { cursor }) };
+  const take = (before: readonly CallResult[], start?: Promise<unknown>): void => {
+    const args = { repo_path: place, revision: hash, cursor: cursorIn(before) };
+    setProblem('');
     latest(
-      start.then(() => host.callTool('git_show', args)),
-      (page) => setShown({ pages: [...before, page] }),
-      (message) => setShown({ pages: before, problem: message }),
+      Promise.resolve(start).then(() => host.callTool('git_show', args)),
+      (page) => setPages([...before, page]),
+      setProblem,
     );
   };
   useEffect(() => {
-    setShown({ pages: [] });
+    setPages([]);
     let timer: ReturnType<typeof setTimeout> | undefined;
     take([], new Promise((resolve) => void (timer = setTimeout(resolve, PAUSE_MS))));
     return () => clearTimeout(timer);
   }, [hash]);
-  const last = pages.at(-1);
-  const hasMore = last !== undefined && cursorIn(last) !== undefined;
+  // Each page begins with the message, which git indents.
+  const start = pages[0] && patchIn(pages[0]).search(/^diff --/m);
   return (
     <section class="details" aria-labelledby="subject">
       <h2 id="subject">{visible(commit.subject) || '(no message)'}</h2>
       <Facts commit={commit} toParent={toParent} />
       {commit.body !== '' && <pre class="body">{visible(commit.body)}</pre>}
-      {problem !== undefined && <p role="alert">{visible(problem)}</p>}
-      {pages.length > 0 && <Changes pages={pages} />}
-      {hasMore && button('More files', () => take(pages, Promise.resolve()))}
+      {problem !== '' && <p role="alert">{visible(problem)}</p>}
+      {start === -1 && <p class="remark">No changes to show.</p>}
+      {start !== undefined && <Patch pages={pages} start={start === -1 ? Infinity : start} isList />}
+      {cursorIn(pages) !== undefined && button('More files', () => take(pages))}
     </section>
-  );
-};
-
-/** Each page begins with the message, which git indents. */
-const Changes = ({ pages }: Pick<Shown, 'pages'>): ComponentChild => {
-  const texts = pages.map((page) => textsOf(page)[0] ?? '');
-  const start = texts[0]?.search(/^diff --/m) ?? -1;
-  const patch = parsePatch(texts.map((text) => text.slice(start)).join(''));
-  const notes = textsOf(pages.at(-1) ?? {}).slice(1);
-  return (
-    <div>
-      {start === -1 ? (
-        <p class="remark">No changes to show.</p>
-      ) : (
-        <Patch patch={patch} isFolded={patch.files.length > 1} />
-      )}
-      {notes.map((note) => (
-        <p key={note} class="remark">
-          {visible(note)}
-        </p>
-      ))}
-    </div>
   );
 };
 

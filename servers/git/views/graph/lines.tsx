@@ -6,6 +6,7 @@ import type { GraphRow } from './lanes.ts';
 const LANE = 14;
 const RADIUS = 4;
 const COLOURS = 6;
+const colourOf = (lane: number): string => `var(--lane-${lane % COLOURS})`;
 
 interface LinesProps {
   readonly rows: readonly GraphRow[];
@@ -29,7 +30,7 @@ export const Lines = ({ rows, first, end, lanes, rowHeight }: LinesProps): Compo
         const [upper, lower] = [y(begin + at), y(begin + at + 1)];
         const middle = (upper + lower) / 2;
         const path = `M${x(from)} ${upper}C${x(from)} ${middle} ${x(to)} ${middle} ${x(to)} ${lower}`;
-        return <path key={`${begin + at} ${lane}`} d={path} class={`lane-${lane % COLOURS}`} />;
+        return <path key={`${begin + at} ${lane}`} d={path} stroke={colourOf(lane)} />;
       }),
   );
   const height = Math.max(0, end - first) * rowHeight;
@@ -42,7 +43,7 @@ export const Lines = ({ rows, first, end, lanes, rowHeight }: LinesProps): Compo
     >
       {lines}
       {drawn.map(({ dot }, at) => (
-        <circle key={begin + at} cx={x(dot)} cy={y(begin + at)} r={RADIUS} class={`lane-${dot % COLOURS}`} />
+        <circle key={begin + at} cx={x(dot)} cy={y(begin + at)} r={RADIUS} fill={colourOf(dot)} />
       ))}
     </svg>
   );

@@ -1,15 +1,16 @@
 // The commits as a list with their graph. Of a long history only the rows that can be seen are drawn.
-import { useWindow, visible } from '@mcp/view';
+import { useWidth, useWindow, visible } from '@mcp/view';
 import type { ComponentChild } from 'preact';
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { toAge } from './age.ts';
 import { widthOf, type GraphRow } from './lanes.ts';
 import { Lines } from './lines.tsx';
 import { nameOf, type Commit, type Label } from './read.ts';
 
 /** In pixels, as graph.css has it. */
 const ROW = 26;
-/** More lanes than these are cut off. */
-const MOST_LANES = 14;
+/** Lanes have a quarter of the width; more are cut off. */
+const LEAST_OF_LANE = 4 * 14;
 
 interface ListProps {
   readonly commits: readonly Commit[];
@@ -36,7 +37,7 @@ export const CommitList = ({ commits, rows, selected, select, onEnd }: ListProps
   const frame = useRef<HTMLDivElement>(null);
   const { from: first, to: end } = useWindow(frame, commits.length, ROW);
   useSelected(frame, selected);
-  const lanes = useMemo(() => Math.min(MOST_LANES, widthOf(rows)), [rows]);
+  const lanes = Math.min(Math.floor(useWidth(frame) / LEAST_OF_LANE), widthOf(rows.slice(first, end)));
   const onKeyDown = (event: KeyboardEvent): void => {
     const page = Math.max(1, Math.floor((frame.current?.clientHeight ?? 0) / ROW) - 1);
     const step = STEPS[event.key]?.(page, commits.length);
@@ -44,6 +45,33 @@ export const CommitList = ({ commits, rows, selected, select, onEnd }: ListProps
     event.preventDefault();
     if (step > 0 && selected === commits.length - 1) onEnd();
     select(Math.min(commits.length - 1, Math.max(0, selected + step)));
+  };
+  const row = (commit: Commit, at: number): ComponentChild => {
+    const index = first + at;
+    const { hash, parents, labels, subject, author, date } = commit;
+    // The lines that touch the row.
+    const width = widthOf(rows.slice(Math.max(0, index - 1), index + 1));
+    return (
+      <div
+        key={hash}
+        id={`commit-${index}`}
+        class="commit"
+        role="option"
+        aria-selected={index === selected}
+        aria-setsize={commits.length}
+        aria-posinset={index + 1}
+        style={{ top: `${index * ROW}px`, '--lanes': Math.min(width, lanes) }}
+        onClick={() => select(index)}
+      >
+        <bdi class="subject">{cut(subject) || '(no message)'}</bdi>
+        {labels.length > 0 && <Labels labels={labels} />}
+        <span class="date" title={date.replace('T', ' ')}>
+          {toAge(date)}
+        </span>
+        <bdi class="author">{cut(nameOf(author))}</bdi>
+        {parents.length > 0 && <span class="hidden">{sayParents(parents)}</span>}
+      </div>
+    );
   };
   const isDrawn = selected >= first && selected < end;
   return (
@@ -58,17 +86,7 @@ export const CommitList = ({ commits, rows, selected, select, onEnd }: ListProps
     >
       <div class="canvas" role="presentation" style={{ height: `${commits.length * ROW}px` }}>
         <Lines rows={rows} first={first} end={end} lanes={lanes} rowHeight={ROW} />
-        {commits.slice(first, end).map((commit, at) => (
-          <Row
-            key={commit.hash}
-            commit={commit}
-            index={first + at}
-            count={commits.length}
-            isSelected={first + at === selected}
-            indent={lanes}
-            select={select}
-          />
-        ))}
+        {commits.slice(first, end).map(row)}
       </div>
     </div>
   );
@@ -82,38 +100,6 @@ const STEPS: { readonly [key: string]: (page: number, count: number) => number }
   PageDown: (page) => page,
   Home: (_, count) => -count,
   End: (_, count) => count,
-};
-
-interface RowProps {
-  readonly commit: Commit;
-  readonly index: number;
-  readonly count: number;
-  readonly isSelected: boolean;
-  /** How many lanes are beside it. */
-  readonly indent: number;
-  readonly select: (index: number) => void;
-}
-
-const Row = ({ commit, index, count, isSelected, indent, select }: RowProps): ComponentChild => {
-  const { parents, labels, subject, author, date } = commit;
-  return (
-    <div
-      id={`commit-${index}`}
-      class="commit"
-      role="option"
-      aria-selected={isSelected}
-      aria-setsize={count}
-      aria-posinset={index + 1}
-      style={{ top: `${index * ROW}px`, '--lanes': indent }}
-      onClick={() => select(index)}
-    >
-      {labels.length > 0 && <Labels labels={labels} />}
-      <bdi class="subject">{cut(subject) || '(no message)'}</bdi>
-      <bdi class="author">{cut(nameOf(author))}</bdi>
-      <span class="date">{date.slice(0, 10)}</span>
-      {parents.length > 0 && <span class="hidden">{sayParents(parents)}</span>}
-    </div>
-  );
 };
 
 /** More of a line cannot be seen. */

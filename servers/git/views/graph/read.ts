@@ -1,5 +1,6 @@
 // The commits that the graph shows, and the calls that bring more.
-import type { CallResult, Host } from '@mcp/view';
+import type { CallResult, Host, Shown } from '@mcp/view';
+import { isMembers, listOf, toWord } from '../members.ts';
 
 /** A branch or tag at a commit. */
 export interface Label {
@@ -26,7 +27,7 @@ export interface Part {
   readonly next?: { readonly [name: string]: unknown };
 }
 
-type Input = { readonly [name: string]: unknown };
+type Input = Shown['input'];
 
 /** Arguments of git_log that leave out commits: what is left has gaps, so it is a list without lines. */
 const FILTERS = [
@@ -40,36 +41,44 @@ export const isWhole = (input: Input): boolean =>
 
 const LIMIT = 250;
 
-/** The first commits of the call that the page is shown for, with those of all branches when wanted. */
-export const firstArguments = (input: Input, all: boolean): Input => {
+/** Which commits are shown. */
+export interface Question {
+  /** The arguments of the call that the page is shown for, with what a person searches. */
+  readonly input: Input;
+  /** Those of all branches and tags. */
+  readonly isAll: boolean;
+}
+
+/** The arguments of the first call for a question. */
+export const firstArguments = ({ input, isAll: all }: Question): Input => {
   const ref = input['ref'] ?? input['branch'] ?? input['revision'];
   const used = isWhole(input) ? ['repo_path'] : ['repo_path', ...FILTERS];
   const kept = Object.fromEntries(Object.entries(input).filter(([name]) => used.includes(name)));
-  const graph = isWhole(input) ? { graph: true, all } : {};
+  const graph = isWhole(input) ? { graph: true, all } : { all };
   return { ...kept, ...(ref === undefined ? {} : { ref }), ...graph, oneline: false, max_count: LIMIT };
 };
 
 /** Asks the server for commits. */
-export const fetchPart = async (host: Host, input: Input, args: Input): Promise<Part> => {
+export const fetchPart = async (host: Host, args: Input): Promise<Part> => {
   const { structuredContent: data = {} }: CallResult = await host.callTool('git_log', args);
-  const listed = Array.isArray(data['commits']) ? data['commits'] : [];
-  const commits = listed.map((commit) => toCommit(commit as Input, isWhole(input)));
+  const commits = listOf(data['commits'])
+    .filter(isMembers)
+    .map((commit) => toCommit(commit, args['graph'] === true));
   const { next_cursor: cursor } = data;
   return { commits, ...(typeof cursor === 'string' ? { next: { ...args, cursor } } : {}) };
 };
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+const wordsOf = (value: unknown): readonly string[] => listOf(value).map(String);
 
 const toCommit = (data: Input, hasLines: boolean): Commit => ({
-  hash: textOf(data['hash']),
-  parents: hasLines ? listOf(data['parents']) : [],
-  labels: listOf(data['refs']).flatMap(toLabels),
-  author: textOf(data['author']),
-  ...(data['committer'] === undefined ? {} : { committer: textOf(data['committer']) }),
-  date: textOf(data['date']),
-  subject: textOf(data['subject']),
-  body: textOf(data['body']),
+  hash: toWord(data['hash']),
+  parents: hasLines ? wordsOf(data['parents']) : [],
+  labels: wordsOf(data['refs']).flatMap(toLabels),
+  author: toWord(data['author']),
+  ...(data['committer'] === undefined ? {} : { committer: toWord(data['committer']) }),
+  date: toWord(data['date']),
+  subject: toWord(data['subject']),
+  body: toWord(data['body']),
 });
 
 const KINDS: readonly (readonly [Label['kind'], string])[] = [

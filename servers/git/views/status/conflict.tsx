@@ -1,40 +1,40 @@
 // A file in conflict: both sides of each place, and what each becomes.
 import { button, Toolbar, visible } from '@mcp/view';
 import type { ComponentChild } from 'preact';
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { readConflict, type FileConflict, type Place } from './read-conflict.ts';
-import type { Entry } from './read.ts';
 import { useBrowsed } from './use-browsed.ts';
-import type { Work } from './work.ts';
+import type { EntryProps } from './use-repository.ts';
 
 type Choice = 'ours' | 'theirs' | 'union';
 
-interface ConflictProps {
-  readonly work: Work;
-  readonly entry: Entry;
-}
-
 /** A file in conflict. */
-export const Conflict = ({ work, entry }: ConflictProps): ComponentChild => {
+export const Conflict = ({ work, entry }: EntryProps): ComponentChild => {
   const { data: shown, problem } = useBrowsed(work, () => readConflict(work, entry.path));
   if (problem !== undefined) return <p role="alert">{visible(problem)}</p>;
   if (shown === undefined) return <p class="remark">Reading …</p>;
-  const { stamp } = shown;
-  const finish = (how: object): void => work.write('git_conflicts', { path: entry.path, stamp, ...how });
-  const props = { work, entry, shown, finish };
+  const { stamp, places } = shown;
+  const finish = (how: object): void =>
+    void work.write([['git_conflicts', { path: entry.path, stamp, ...how }]]);
+  const Choices = places.length > 0 ? Places : WholeFile;
   // Another state of the file has other places: nothing is chosen in them.
-  const Choices = shown.places.length > 0 ? Places : WholeFile;
-  return <Choices key={stamp} {...props} />;
+  return <Choices key={stamp} {...{ work, entry, shown, finish }} />;
 };
 
-interface ShownProps extends ConflictProps {
+interface ShownProps extends EntryProps {
   readonly shown: FileConflict;
   readonly finish: (how: object) => void;
 }
 
+/** The kinds of conflict in which a side deleted the file, or never had it. */
+const WITHOUT = {
+  ours: ['deleted by us', 'added by them', 'both deleted'],
+  theirs: ['deleted by them', 'added by us', 'both deleted'],
+};
+
 const WholeFile = ({ work, shown, entry, finish }: ShownProps): ComponentChild => {
   const take = (side: 'ours' | 'theirs'): ComponentChild => {
-    const label = shown.deleted.includes(side) ? `Delete the file, as ${side}` : `Take ${side}`;
+    const label = WITHOUT[side].includes(shown.kind) ? `Delete the file, as ${side}` : `Take ${side}`;
     return button(label, () => finish({ take: side }));
   };
   const isText = shown.type === 'text';
@@ -46,7 +46,8 @@ const WholeFile = ({ work, shown, entry, finish }: ShownProps): ComponentChild =
         <Toolbar label={`Resolve ${visible(entry.path)}`}>
           {take('ours')}
           {take('theirs')}
-          {isText && button('Take it as it is now', () => work.write('git_add', { files: [entry.path] }))}
+          {isText &&
+            button('Take it as it is now', () => void work.write([['git_add', { files: [entry.path] }]]))}
         </Toolbar>
       )}
     </div>
@@ -66,10 +67,8 @@ const Places = ({ work, shown, entry, finish }: ShownProps): ComponentChild => {
           place={place}
           names={names}
           title={`Place ${at + 1} of ${places.length}, line ${place.startLine}`}
-          group={`${entry.path} ${at}`}
           choice={choices[at]}
-          choose={(choice) => setChoices(choices.with(at, choice))}
-          isWritable={work.isWritable}
+          choose={work.isWritable ? (choice) => setChoices(choices.with(at, choice)) : undefined}
         />
       ))}
       {work.isWritable && (
@@ -90,22 +89,20 @@ interface PlaceProps {
   readonly place: Place;
   readonly names: { readonly ours: string; readonly theirs: string };
   readonly title: string;
-  /** The name of the group of its buttons. */
-  readonly group: string;
   readonly choice: Choice | undefined;
-  readonly choose: (choice: Choice) => void;
-  readonly isWritable: boolean;
+  /** Undefined for a server that only reads. */
+  readonly choose: ((choice: Choice) => void) | undefined;
 }
 
-const PlacePart = (props: PlaceProps): ComponentChild => {
-  const { place, names, title, group, choice, choose, isWritable } = props;
+const PlacePart = ({ place, names, title, choice, choose }: PlaceProps): ComponentChild => {
+  const group = useId();
   const option = (value: Choice, label: string): ComponentChild =>
-    isWritable ? (
+    choose === undefined ? (
+      label
+    ) : (
       <label>
         <input type="radio" name={group} checked={choice === value} onChange={() => choose(value)} /> {label}
       </label>
-    ) : (
-      <span>{label}</span>
     );
   const side = (value: 'ours' | 'theirs'): ComponentChild => (
     <div class={`side ${choice === value || choice === 'union' ? 'taken' : ''}`}>
@@ -121,11 +118,11 @@ const PlacePart = (props: PlaceProps): ComponentChild => {
         {side('ours')}
         {side('theirs')}
       </div>
-      {isWritable && option('union', 'Both: ours, then theirs')}
+      {choose && option('union', 'Both: ours, then theirs')}
       {place.base !== undefined && (
         <details>
-          <summary>Before both</summary>
-          <Lines text={place.base} label={`Before both, ${title}`} />
+          <summary>Base version</summary>
+          <Lines text={place.base} label={`Base version, ${title}`} />
         </details>
       )}
     </fieldset>

@@ -1,11 +1,11 @@
-// A list of files of the status: each can be opened, staged or unstaged.
+// A list of files of the status: each can be opened, staged or unstaged, and its changes discarded.
 import { button, visible } from '@mcp/view';
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import { Conflict } from './conflict.tsx';
 import { Hunks } from './hunks.tsx';
 import type { Entry } from './read.ts';
-import type { Call, Work } from './work.ts';
+import type { Call, EntryProps, Work } from './use-repository.ts';
 
 /** More at once would only slow the page down. */
 const MOST_SHOWN = 300;
@@ -23,51 +23,50 @@ export const FileList = ({ work, title, entries }: ListProps): ComponentChild =>
   const [isLong, setLong] = useState(false);
   const [first] = entries;
   if (first === undefined) return undefined;
-  const shown = isLong ? entries : entries.slice(0, MOST_SHOWN);
-  const id = `list-${first.list}`;
-  const isStaged = first.list === 'staged';
-  const takeAll = (): void =>
-    work.writeAll(
-      inParts(entries).map((part) => takeCall(isStaged, part)),
-      `${isStaged ? 'Unstaged' : 'Staged'} ${entries.length.toLocaleString('en')} files`,
-    );
+  const { list } = first;
+  const id = `list-${list}`;
+  const verb = verbOf(first);
+  const count = entries.length.toLocaleString('en');
+  const all = list === 'staged' ? 'Unstage all' : `Stage all ${list}`;
+  const takeAll = (): void => {
+    const files = `file${entries.length === 1 ? '' : 's'}`;
+    void work.write(toCalls(entries), `${verb === 'Stage' ? 'Staged' : 'Unstaged'} ${count} ${files}`);
+  };
   return (
     <section aria-labelledby={id}>
       <div class="toolbar">
-        <h2 id={id} tabIndex={-1}>{`${title} (${entries.length.toLocaleString('en')})`}</h2>
-        {work.isWritable &&
-          first.list !== 'conflicted' &&
-          entries.length > 1 &&
-          button(isStaged ? 'Unstage all' : `Stage all ${first.list}`, takeAll)}
+        <h2 id={id} tabIndex={-1}>{`${title} (${count})`}</h2>
+        {work.isWritable && list !== 'conflicted' && button(`${verb} all`, takeAll, false, all)}
       </div>
       <ul>
-        {shown.map((entry) => (
+        {entries.slice(0, isLong ? entries.length : MOST_SHOWN).map((entry) => (
           <File key={entry.path} work={work} entry={entry} />
         ))}
       </ul>
-      {shown.length < entries.length && button(`Show all ${entries.length} files`, () => setLong(true))}
+      {!isLong && entries.length > MOST_SHOWN && button(`Show all ${count} files`, () => setLong(true))}
     </section>
   );
 };
 
-const inParts = (entries: readonly Entry[]): (readonly Entry[])[] =>
-  Array.from({ length: Math.ceil(entries.length / MOST_AT_ONCE) }, (_, at) =>
-    entries.slice(at * MOST_AT_ONCE, (at + 1) * MOST_AT_ONCE),
-  );
+const verbOf = ({ list }: Entry): string => (list === 'staged' ? 'Unstage' : 'Stage');
 
-/** Stages files, or unstages those that are staged. */
-const takeCall = (isStaged: boolean, entries: readonly Entry[]): Call => {
-  const paths = entries.flatMap(({ path, old_path }) => (old_path === undefined ? [path] : [path, old_path]));
-  return isStaged ? ['git_reset', { paths }] : ['git_add', { files: paths }];
+/** Stages files of a list, or unstages those that are staged. */
+const toCalls = (entries: readonly Entry[]): Call[] => {
+  const calls: Call[] = [];
+  for (let at = 0; at < entries.length; at += MOST_AT_ONCE) {
+    const part = entries.slice(at, at + MOST_AT_ONCE);
+    const paths = part.flatMap(({ path, old_path }) => (old_path === undefined ? [path] : [path, old_path]));
+    calls.push(part[0]?.list === 'staged' ? ['git_reset', { paths }] : ['git_add', { files: paths }]);
+  }
+  return calls;
 };
 
-const File = ({ work, entry }: { readonly work: Work; readonly entry: Entry }): ComponentChild => {
+const File = ({ work, entry }: EntryProps): ComponentChild => {
   const [isOpen, setOpen] = useState(false);
   const { list, path, old_path, state } = entry;
-  const verb = list === 'staged' ? 'Unstage' : 'Stage';
   const name = <bdi class="name">{visible(path)}</bdi>;
-  const take = (): void => work.write(...takeCall(list === 'staged', [entry]));
   const Part = list === 'conflicted' ? Conflict : Hunks;
+  const verb = verbOf(entry);
   return (
     <li>
       <div class="row">
@@ -79,13 +78,31 @@ const File = ({ work, entry }: { readonly work: Work; readonly entry: Entry }): 
           </button>
         )}
         <span class="state">{old_path === undefined ? state : `${state}, was ${visible(old_path)}`}</span>
-        {work.isWritable && list !== 'conflicted' && (
-          <button type="button" onClick={take} aria-label={`${verb} ${visible(path)}`}>
-            {verb}
-          </button>
-        )}
+        {work.isWritable && list === 'unstaged' && <Discard work={work} entry={entry} />}
+        {work.isWritable &&
+          list !== 'conflicted' &&
+          button(verb, () => void work.write(toCalls([entry])), false, `${verb} ${visible(path)}`)}
       </div>
       {isOpen && <Part work={work} entry={entry} />}
     </li>
+  );
+};
+
+/** No tool brings back what git_restore discards, so it takes a second click. */
+const Discard = ({ work, entry: { path } }: EntryProps): ComponentChild => {
+  const [isAsked, setAsked] = useState(false);
+  const label = isAsked ? 'Cannot be undone: discard' : 'Discard';
+  const discard = (): void =>
+    isAsked ? void work.write([['git_restore', { files: [path] }]]) : setAsked(true);
+  return (
+    <button
+      type="button"
+      class={isAsked ? 'danger' : ''}
+      onClick={discard}
+      onBlur={() => setAsked(false)}
+      aria-label={`${label} ${visible(path)}`}
+    >
+      {label}
+    </button>
   );
 };

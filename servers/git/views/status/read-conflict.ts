@@ -1,7 +1,7 @@
 // readConflict: a file in conflict, with all its places.
 import type { CallResult } from '@mcp/view';
-import { isMembers, listOf, toWord } from './read.ts';
-import type { Work } from './work.ts';
+import { isMembers, listOf, toWord } from '../members.ts';
+import type { Work } from './use-repository.ts';
 
 /** A place of a file in conflict. All texts are whole lines. */
 export interface Place {
@@ -19,8 +19,8 @@ export interface FileConflict {
   readonly stamp: string;
   /** `text`, or a kind of file that has no lines. */
   readonly type: string;
-  /** The sides that have deleted the file, or never had it. */
-  readonly deleted: readonly string[];
+  /** What the sides did with the file, as git says it: `deleted by us`. */
+  readonly kind: string;
   readonly oursName: string;
   readonly theirsName: string;
   readonly places: readonly Place[];
@@ -33,7 +33,7 @@ export const readConflict = async (work: Work, path: string): Promise<FileConfli
   return {
     stamp: toWord(file['stamp']),
     type: toWord(file['type']),
-    deleted: DELETED[toWord(file['kind'])] ?? [],
+    kind: toWord(file['kind']),
     oursName: toWord(file['ours_name']),
     theirsName: toWord(file['theirs_name']),
     places: pages.flatMap(toPlaces),
@@ -44,14 +44,6 @@ const readPages = async (work: Work, args: object): Promise<readonly CallResult[
   const page = await work.read('git_conflicts', args);
   const cursor = page.structuredContent?.['next_cursor'];
   return cursor === undefined ? [page] : [page, ...(await readPages(work, { ...args, cursor }))];
-};
-
-const DELETED: { readonly [kind: string]: readonly string[] } = {
-  'deleted by us': ['ours'],
-  'added by them': ['ours'],
-  'deleted by them': ['theirs'],
-  'added by us': ['theirs'],
-  'both deleted': ['ours', 'theirs'],
 };
 
 const toPlaces = ({ structuredContent: data, _meta: meta }: CallResult): Place[] =>

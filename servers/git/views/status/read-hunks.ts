@@ -1,8 +1,8 @@
 // readHunks: the changes of one file, page by page.
-import { cursorIn, textsOf } from '../diff/patch.tsx';
+import { cursorIn, patchIn } from '../diff/patch.tsx';
 import { parsePatch } from '../diff/parse.ts';
 import { splitHunks, type FileHunks } from '../diff/split.ts';
-import type { Work } from './work.ts';
+import type { Work } from './use-repository.ts';
 
 /** Longer patches the server does not take. */
 const MOST_CHARACTERS = 2_000_000;
@@ -20,8 +20,8 @@ export const readHunks = async (work: Work, path: string, staged: boolean): Prom
   let cursor: string | undefined;
   do {
     const page = await work.read('git_diff', { paths: [path], staged, ...(cursor && { cursor }) });
-    patch += textsOf(page)[0] ?? '';
-    cursor = cursorIn(page);
+    patch += patchIn(page);
+    cursor = cursorIn([page]);
   } while (cursor !== undefined && patch.length < MOST_CHARACTERS);
   const isCut = cursor !== undefined;
   const remarks = parsePatch(patch.split(/^@@ /m, 1).join()).files[0]?.remarks ?? [];

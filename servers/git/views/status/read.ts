@@ -1,5 +1,6 @@
 // What git_status says, as the page shows it.
 import type { CallResult } from '@mcp/view';
+import { isMembers, listOf, toWord, type Members } from '../members.ts';
 
 /** Which list of the status a file is in. */
 export type ListName = 'conflicted' | 'staged' | 'unstaged' | 'untracked';
@@ -18,7 +19,10 @@ export interface Entry {
 /** The state of the repository. */
 export interface Status {
   readonly branch: string;
-  readonly operation?: string;
+  /** What is in progress; empty when nothing is. */
+  readonly operation: string;
+  /** How far the branch is ahead of its upstream and behind it; empty without an upstream. */
+  readonly distance: string;
   readonly isTruncated: boolean;
   /** Whether the server has tools that stage and resolve. */
   readonly isWritable: boolean;
@@ -36,42 +40,36 @@ const CONFLICTS: { readonly [code: string]: string } = {
   UD: 'deleted by them',
 };
 
-type Members = { readonly [name: string]: unknown };
+const toDistance = ({ upstream, ahead, behind }: Members): string => {
+  const name = toWord(upstream);
+  if (name === '') return '';
+  if (behind === undefined) return `The upstream ${name} is gone.`;
+  return `${Number(ahead)} ahead of ${name}, ${Number(behind)} behind`;
+};
 
-/** Whether a value of a result is an object. */
-export const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null;
-/** A text of a result; empty when it is something else. */
-export const toWord = (value: unknown): string => (typeof value === 'string' ? value : '');
-/** A list of a result; empty when it is something else. */
-export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const toEntries = (data: Members, list: ListName): Entry[] =>
+  listOf(data[list]).map((entry) => {
+    const { path, status, code, old_path } = isMembers(entry) ? entry : { path: entry, status: 'new' };
+    return {
+      list,
+      path: toWord(path),
+      state: CONFLICTS[toWord(code)] ?? toWord(status ?? code),
+      ...(typeof old_path === 'string' ? { old_path } : {}),
+    };
+  });
 
 /** Undefined when the result has no data. */
-export const readStatus = ({ structuredContent: data, _meta: meta }: CallResult): Status | undefined => {
-  if (data === undefined) return undefined;
-  const { branch, commit, operation, truncated } = data;
-  const changed = (list: 'staged' | 'unstaged'): Entry[] =>
-    listOf(data[list])
-      .filter(isMembers)
-      .map(({ path, status, old_path }) => ({
-        list,
-        path: toWord(path),
-        state: toWord(status),
-        ...(typeof old_path === 'string' ? { old_path } : {}),
-      }));
-  const conflicted = listOf(data['conflicted'])
-    .filter(isMembers)
-    .map(({ path, code }): Entry => {
-      const letters = toWord(code);
-      return { list: 'conflicted', path: toWord(path), state: CONFLICTS[letters] ?? letters };
-    });
-  const untracked = listOf(data['untracked']).map((path): Entry => {
-    return { list: 'untracked', path: toWord(path), state: 'new' };
-  });
-  return {
-    branch: toWord(branch) || `HEAD at ${toWord(commit).slice(0, 10)}`,
-    ...(typeof operation === 'string' ? { operation } : {}),
-    isTruncated: truncated === true,
+export const readStatus = ({ structuredContent: data, _meta: meta }: CallResult): Status | undefined =>
+  data && {
+    branch: toWord(data['branch']) || `HEAD at ${toWord(data['commit']).slice(0, 10)}`,
+    operation: toWord(data['operation']),
+    distance: toDistance(data),
+    isTruncated: data['truncated'] === true,
     isWritable: meta?.['writable'] === true,
-    lists: { conflicted, staged: changed('staged'), unstaged: changed('unstaged'), untracked },
+    lists: {
+      conflicted: toEntries(data, 'conflicted'),
+      staged: toEntries(data, 'staged'),
+      unstaged: toEntries(data, 'unstaged'),
+      untracked: toEntries(data, 'untracked'),
+    },
   };
-};

@@ -2,7 +2,7 @@
 import { useLatest } from '@mcp/view';
 import { useEffect, useState } from 'preact/hooks';
 import { keepFocus } from './keep-focus.ts';
-import type { Work } from './work.ts';
+import type { Work } from './use-repository.ts';
 
 /** What was read; nothing until it is there. */
 export interface Browsed<Data> {

@@ -2,56 +2,69 @@
 import { messageOf, type CallResult, type Host } from '@mcp/view';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { keepFocus } from './keep-focus.ts';
-import { readStatus, type Status } from './read.ts';
-import type { Call, Work } from './work.ts';
+import { readStatus, type Entry, type Status } from './read.ts';
 
-interface Shown {
-  readonly status: Status;
-  readonly work: Work;
-  /** What was done last, or why it was not. */
-  readonly said: string;
-  readonly isBusy: boolean;
-  readonly refresh: () => void;
+/** A tool and its arguments. */
+export type Call = readonly [tool: string, args: object];
+
+/** The way to the server. */
+export interface Work {
+  /** Changes whenever the repository may have: what is shown is read again. */
+  readonly turn: number;
+  /** Whether this server may stage, resolve and commit. */
+  readonly isWritable: boolean;
+  /** Calls a tool that only reads, for the repository that is shown. */
+  read(...call: Call): Promise<CallResult>;
+  /**
+   * Calls tools that write, one after the other, up to the first that fails, and reads all again. Says `done`, or what
+   * the last call says, or why one failed. Resolves with whether all succeeded.
+   */
+  write(calls: readonly Call[], done?: string): Promise<boolean>;
 }
 
-/** `first` is shown until something is done. */
+/** A file that is shown. */
+export interface EntryProps {
+  readonly work: Work;
+  readonly entry: Entry;
+}
+
+/** The status, the way to the server, and what was done last, or why it was not. `first` is shown at first. */
 export const useRepository = (
   host: Host,
   { repo_path: place }: { readonly [name: string]: unknown },
   first: Status,
-): Shown => {
+) => {
   const [status, setStatus] = useState(first);
   const [said, setSaid] = useState('');
   const [turn, setTurn] = useState(0);
   const [isBusy, setBusy] = useState(false);
   const isAtWork = useRef(false);
-  const read = (tool: string, args: object): Promise<CallResult> =>
+  const read: Work['read'] = (tool, args) =>
     host.callTool(tool, { ...(place === undefined ? {} : { repo_path: place }), ...args });
-  const perform = async (act: () => Promise<string>): Promise<void> => {
+  const write: Work['write'] = async (calls, done) => {
     // A second click finds the first at work.
-    if (isAtWork.current) return;
+    if (isAtWork.current) return false;
     isAtWork.current = true;
     setBusy(true);
+    let last: CallResult = {};
+    let problem: string | undefined;
     try {
-      const done = await act().catch(messageOf);
+      for (const call of calls) last = await read(...call);
+    } catch (error) {
+      problem = messageOf(error);
+    }
+    try {
       setStatus(readStatus(await read('git_status', {})) ?? first);
       setTurn((before) => before + 1);
-      setSaid(done);
     } catch (error) {
-      setSaid(messageOf(error));
-    } finally {
-      isAtWork.current = false;
-      setBusy(false);
+      problem = messageOf(error);
     }
+    setSaid(problem ?? done ?? last.content?.[0]?.text ?? '');
+    isAtWork.current = false;
+    setBusy(false);
+    return problem === undefined;
   };
-  const write = (tool: string, args: object): void =>
-    void perform(async () => (await read(tool, args)).content?.[0]?.text ?? '');
-  const writeAll = (calls: readonly Call[], done: string): void =>
-    void perform(async () => {
-      for (const call of calls) await read(...call);
-      return done;
-    });
-  useEffect(() => keepFocus(), [turn]);
-  const work: Work = { turn, isWritable: status.isWritable, read, write, writeAll };
-  return { status, work, said, isBusy, refresh: () => void perform(async () => '') };
+  // At first the focus is where the host has it.
+  useEffect(() => (turn === 0 ? undefined : keepFocus()), [turn]);
+  return { status, work: { turn, isWritable: status.isWritable, read, write }, said, isBusy };
 };

@@ -1,0 +1,11 @@
+// toAge: when a commit was made, as a person says it.
+const format = new Intl.RelativeTimeFormat('en');
+
+/** Returns `3 hours ago`; the day itself for a time in the future, or 30 days ago or more. */
+export const toAge = (date: string): string => {
+  const days = (Date.now() - Date.parse(date)) / 86_400_000;
+  if (!(days >= 0 && days < 30)) return date.slice(0, 10);
+  if (days >= 1) return format.format(-Math.floor(days), 'day');
+  if (days * 24 >= 1) return format.format(-Math.floor(days * 24), 'hour');
+  return format.format(-Math.floor(days * 24 * 60), 'minute');
+};
