@@ -26,6 +26,8 @@ export interface Command<F extends Flags> {
    * the same type, may have another default and description; `create` gets its value.
    */
   readonly flags?: F;
+  /** The flags that change nothing together with `--read-only`. */
+  readonly flagsForChanges?: readonly string[];
   /** What `--help` says of the tags of tools that `--toolsets` can name, by name. */
   readonly toolsets?: { readonly [name: string]: string };
   /** Whole command lines for `--help`. */
@@ -42,6 +44,11 @@ export interface Command<F extends Flags> {
 /** What a server is made of. */
 export interface CreateInput<F extends Flags> extends CommandInput<F> {
   readonly flags: FlagValues<F> & CommonValues;
+  /**
+   * Reports a setting that will not do what the user wants. The start goes on, but `--install` refuses to write the
+   * entry.
+   */
+  readonly warn: (message: string) => void;
   /** Has the store of `--store`; empty without it. */
   readonly tasks: TaskOptions;
 }

@@ -76,7 +76,12 @@ export const COMMON_FLAGS = {
       'outside of a terminal only say what would be written, unless --yes is given',
   ),
   uninstall: text(HOST, "Take this server out of a host's file again, then exit"),
+  name: text(
+    'name',
+    'With --install, --uninstall, --print-config: the name of this server in the host, to have several',
+  ),
   yes: onOff('With --install and --uninstall: write outside of a terminal too'),
+  force: onOff('With --install: write what the check refuses, or replace an entry of that name'),
   'print-config': text(HOST, 'Print what to paste into a host for this command line, then exit'),
   transport: { ...text('name', 'How clients connect'), values: ['stdio', 'http'], default: 'stdio' },
   ...HTTP_FLAGS,

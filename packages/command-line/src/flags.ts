@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { nearest } from '@mcp/runtime';
+import { isShortFor, meantFlag } from './meant-flag.ts';
 
 /** One flag, without its dashes. Each has a twin in the environment: `MCP_<SERVER>_<FLAG>`. */
 export interface Flag {
@@ -75,6 +75,8 @@ export interface FlagSources {
   readonly server: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
+  /** How help shows the arguments that are paths; undefined for a server without. */
+  readonly paths?: string | undefined;
 }
 
 /**
@@ -83,7 +85,7 @@ export interface FlagSources {
  * @throws {UsageError} for a flag that does not exist or a value that it cannot have.
  */
 export function readFlags<F extends Flags>(flags: F, sources: FlagSources): ReadFlags<F> {
-  const { values, positionals } = parse(flags, sources.args);
+  const { values, positionals } = parse(flags, sources);
   const given = new Map<string, string>();
   const read = Object.entries(flags).map(([name, flag]) => {
     const twin = envName(sources.server, name);
@@ -119,17 +121,33 @@ export function readVariable(flag: string, variable: string): string {
 
 type Parsed = { readonly [name: string]: string | boolean | (string | boolean)[] | undefined };
 
-function parse(flags: Flags, args: readonly string[]): { values: Parsed; positionals: string[] } {
+function parse(flags: Flags, { args, paths }: FlagSources): { values: Parsed; positionals: string[] } {
+  // Those of the server come first: they are meant more often than the common ones.
+  const names = Object.keys(flags).toReversed();
+  const end = args.indexOf('--');
+  // `-ro` would be the flag -r with the value "o".
+  const oneDash = args
+    .slice(0, end < 0 ? args.length : end)
+    .find((arg) => /^-\w[\w-]+$/.test(arg) && names.some((name) => isShortFor(arg.slice(1), name)));
+  if (oneDash !== undefined) throw unknownFlag(oneDash, names);
   try {
     return parseArgs({ args: [...args], options: parseOptions(flags), allowPositionals: true });
   } catch (error) {
-    const message =
-      error instanceof Error ? error.message.replace(/\. To specify a positional.*/s, '') : String(error);
-    const close = nearest(/'--([\w-]+)/.exec(message)?.[1] ?? '', Object.keys(flags));
-    throw new UsageError(
-      close === undefined || message.includes('argument') ? message : `${message}; did you mean --${close}?`,
-    );
+    const message = error instanceof Error ? error.message : String(error);
+    const [, flag = message] = /'(?:-\w, )?(--?[^\s']+)/.exec(message) ?? [];
+    if (message.startsWith('Unknown')) throw unknownFlag(flag, names, paths);
+    if (message.includes('does not take')) throw new UsageError(`${flag} takes no value`);
+    const dash = message.includes('ambiguous') ? `; if it begins with a dash, write ${flag}=…` : '';
+    throw new UsageError(`${flag} needs a value${dash}`);
   }
+}
+
+function unknownFlag(flag: string, names: readonly string[], paths?: string): UsageError {
+  const name = flag.replace(/^-+/, '');
+  const meant = meantFlag(name, names);
+  const isPath = paths !== undefined && /^(?:allowed-?)?(?:path|dir|folder|file)\w*$/i.test(name);
+  const hint = isPath ? `; paths need no flag: ${paths}` : meant && `; did you mean --${meant}?`;
+  return new UsageError(`there is no flag ${flag}${hint ?? ''}`);
 }
 
 /** The flags as `parseArgs` of node:util takes them. */
@@ -162,8 +180,8 @@ function readValue(where: string, flag: Flag, given: Parsed[string]): unknown {
 
 function readBoolean(where: string, given: Parsed[string]): boolean {
   if (given === undefined) return false;
-  if (given === true || given === 'true' || given === '1') return true;
-  if (given === false || given === 'false' || given === '0') return false;
+  if (/^(?:true|1|yes|on)$/i.test(String(given))) return true;
+  if (/^(?:false|0|no|off)$/i.test(String(given))) return false;
   throw new UsageError(`${where} must be true or false, not "${String(given)}"`);
 }
 

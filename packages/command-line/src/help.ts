@@ -5,8 +5,7 @@ import { ALL_TOOLSETS } from './tool-selection.ts';
 import { envName, type Flag, type Flags } from './flags.ts';
 import { HOST_NAMES } from './hosts/hosts.ts';
 
-/** One line: how the command is called. */
-export function usage({ name, positionals }: Command<Flags>): string {
+function usage({ name, positionals }: Command<Flags>): string {
   return `Usage: ${name} [flags]${positionals === undefined ? '' : ` ${positionals.name}`}`;
 }
 

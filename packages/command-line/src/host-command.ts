@@ -1,20 +1,23 @@
 // --print-config, --install and --uninstall: what a person runs once to add the server to a host. Loaded only then.
 import { UsageError } from './flags.ts';
-import { HOST_NAMES, type HostName } from './hosts/hosts.ts';
+import type { Host } from './hosts/host.ts';
+import { HOST_NAMES, HOSTS, type HostName } from './hosts/hosts.ts';
 import { install } from './install/install.ts';
-import { addressOf, launchOf, type Invocation } from './launch.ts';
+import { addressOf, launchOf, type HttpLaunch, type Invocation, type StdioLaunch } from './launch.ts';
+import { plain } from './meant-flag.ts';
 import { hostConfig } from './print-config.ts';
 
 /**
- * Does what the flags say.
+ * Does what the flags say, and ends the process. Before it writes an entry, `check` has to accept the command line for
+ * the host.
  *
  * @throws {UsageError} when a flag names no host, or its file cannot be changed.
  */
-export async function addToHost(invocation: Invocation): Promise<void> {
-  const { install: added, uninstall: removed, 'print-config': shown, yes, transport } = invocation.flags;
-  const launch = transport === 'http' ? addressOf(invocation) : launchOf(invocation);
+export async function addToHost(invocation: Invocation, check: (host: Host) => Promise<void>): Promise<void> {
+  const { install: added, uninstall: removed, 'print-config': shown, yes, force } = invocation.flags;
   if (shown !== undefined) {
-    const { place, text, notes } = hostConfig(readHost('--print-config', shown), launch);
+    const host = readHost('--print-config', shown);
+    const { place, text, notes } = hostConfig(host, toLaunch(invocation, HOSTS[host]));
     process.stderr.write(`${[place, ...notes].join('\n')}\n\n`);
     process.stdout.write(`${text}\n`);
     return;
@@ -23,11 +26,27 @@ export async function addToHost(invocation: Invocation): Promise<void> {
     throw new UsageError('--install and --uninstall are two commands; give one of them');
   const action = added === undefined ? 'uninstall' : 'install';
   const host = readHost(`--${action}`, added ?? removed);
-  process.stdout.write(await install({ host, action, launch, isDry: !yes && !process.stdout.isTTY }));
+  const launch = toLaunch(invocation, HOSTS[host]);
+  if (action === 'install' && !force) await check(HOSTS[host]);
+  const isDry = !yes && !process.stdout.isTTY;
+  const said = await install({ host, action, launch, isDry, isForced: force });
+  // A server that was made for the check may have timers and files that are open.
+  process.stdout.write(said, () => process.exit(0));
 }
 
-function readHost(flag: string, given: string | undefined): HostName {
-  const host = HOST_NAMES.find((name) => name === given);
+function toLaunch(invocation: Invocation, { outputLimit }: Host): StdioLaunch | HttpLaunch {
+  if (invocation.flags.transport === 'http') return addressOf(invocation);
+  if (outputLimit === undefined || invocation.given.has('max-output-chars')) return launchOf(invocation);
+  // First, because words after `--` are not flags.
+  return launchOf({
+    ...invocation,
+    args: ['--max-output-chars', String(outputLimit), ...invocation.args],
+  });
+}
+
+function readHost(flag: string, given = ''): HostName {
+  const word = plain(given);
+  const host = HOST_NAMES.find((name) => plain(name) === word || plain(HOSTS[name].title) === word);
   if (host !== undefined) return host;
-  throw new UsageError(`${flag} must be one of ${HOST_NAMES.join(', ')}, not "${given ?? ''}"`);
+  throw new UsageError(`${flag}: there is no host "${given}"; there are ${HOST_NAMES.join(', ')}`);
 }

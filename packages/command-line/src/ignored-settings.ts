@@ -5,14 +5,8 @@ import { HTTP_FLAGS } from './common-flags.ts';
 import { envName } from './flags.ts';
 import type { Invocation } from './launch.ts';
 
-/**
- * One sentence for each setting without effect: unknown or empty variables, flags that need another flag. `given` says
- * where flags were set, like `--port` or `MCP_GIT_PORT`, by name.
- */
-export function ignoredSettings(
-  { command, flags, env }: Invocation,
-  given: ReadonlyMap<string, string>,
-): string[] {
+/** Returns a sentence for each setting without effect: unknown or empty variables, flags that need another flag. */
+export function ignoredSettings({ command, flags, env, given }: Invocation): string[] {
   const server = serverId(command.name);
   const prefix = envName(server, '');
   const known = Object.keys(flagsOf(command)).map((name) => envName(server, name).slice(prefix.length));
@@ -24,16 +18,22 @@ export function ignoredSettings(
     const hint = close === undefined ? '' : `; did you mean ${prefix}${close}?`;
     return [`this server has no setting ${name}${hint}`];
   });
-  const http = flags.transport === 'http' ? [] : Object.keys(HTTP_FLAGS);
-  const without = (names: readonly string[], needed: string): string[] =>
+  const useless = (isUseless: boolean, names: readonly string[], why: string): string[] =>
     names.flatMap((name) => {
-      const where = given.get(name);
-      return where === undefined ? [] : [`${where} has no effect without ${needed}`];
+      const where = isUseless ? given.get(name) : undefined;
+      return where === undefined ? [] : [`${where} has no effect ${why}`];
     });
-  const writes = flags.install !== undefined || flags.uninstall !== undefined;
+  const writes = (flags.install ?? flags.uninstall) !== undefined;
   return [
     ...variables,
-    ...without(http, '--transport http'),
-    ...(writes ? [] : without(['yes'], '--install or --uninstall')),
+    ...useless(flags.transport !== 'http', Object.keys(HTTP_FLAGS), 'without --transport http'),
+    ...useless(flags['read-only'], command.flagsForChanges ?? [], 'with --read-only'),
+    ...useless(!writes, ['yes'], 'without --install or --uninstall'),
+    ...useless(flags.install === undefined, ['force'], 'without --install'),
+    ...useless(
+      !writes && flags['print-config'] === undefined,
+      ['name'],
+      'without --install, --uninstall or --print-config',
+    ),
   ];
 }

@@ -37,10 +37,12 @@ export interface Invocation {
   readonly env: NodeJS.ProcessEnv;
   /** What both say. */
   readonly flags: CommonValues;
+  /** Where flags were set, like `--port` or `MCP_GIT_PORT`, by name. */
+  readonly given: ReadonlyMap<string, string>;
 }
 
 // They are about this run, or read into what is printed.
-const NOT_KEPT = ['install', 'uninstall', 'yes', 'print-config', 'help', 'version'];
+const NOT_KEPT = ['install', 'uninstall', 'name', 'yes', 'force', 'print-config', 'help', 'version'];
 
 /**
  * How to start the running program again from anywhere: through npx when npx or the like fetched it, else this very
@@ -50,7 +52,7 @@ export function launchOf(invocation: Invocation): StdioLaunch {
   const { command, script, args } = invocation;
   const again = withAbsolutePaths(command, args);
   const { platform } = process;
-  const common = { id: serverId(command.name), ...settingsOf(invocation), platform };
+  const common = { id: idOf(invocation), ...settingsOf(invocation), platform };
   if (!isFetched(script)) return { ...common, command: process.execPath, args: [resolve(script), ...again] };
   const npx = ['-y', ...packagesOf(invocation), ...again];
   // On Windows npx is a batch file, which only the shell can start.
@@ -63,9 +65,9 @@ export function launchOf(invocation: Invocation): StdioLaunch {
  *
  * @throws {UsageError} when only the running server would know its port.
  */
-export function addressOf({ command, flags }: Invocation): HttpLaunch {
-  const { host, port, 'auth-audience': audience, 'auth-token-env': tokenEnv } = flags;
-  const common = { id: serverId(command.name), tokenEnv, platform: process.platform };
+export function addressOf(invocation: Invocation): HttpLaunch {
+  const { host, port, 'auth-audience': audience, 'auth-token-env': tokenEnv } = invocation.flags;
+  const common = { id: idOf(invocation), tokenEnv, platform: process.platform };
   if (audience !== undefined) return { ...common, url: audience };
   if (port === 0)
     throw new UsageError(
@@ -74,6 +76,12 @@ export function addressOf({ command, flags }: Invocation): HttpLaunch {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   const name = reachable.includes(':') ? `[${reachable}]` : reachable;
   return { ...common, url: `http://${name}:${port}/mcp` };
+}
+
+function idOf({ command, flags: { name } }: Invocation): string {
+  if (name === undefined) return serverId(command.name);
+  if (/^[\w-]{1,40}$/.test(name)) return name;
+  throw new UsageError(`--name must be 1 to 40 letters, digits, _ and -, not "${name}"`);
 }
 
 // What `--otel` needs has to come from npx too, which then has to be told what to start.

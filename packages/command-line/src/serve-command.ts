@@ -2,10 +2,18 @@
 import { defineServer, McpServer, reportToStderr, type Report, type ServerOptions } from '@mcp/runtime';
 import { serveStdio } from '@mcp/runtime/stdio';
 import type { TaskOptions } from '@mcp/runtime/tasks';
-import { flagsOf, serverId, type Command, type CommonValues, type Created } from './command.ts';
+import {
+  flagsOf,
+  serverId,
+  type Command,
+  type CommonValues,
+  type Created,
+  type CreateInput,
+} from './command.ts';
 import type { COMMON_FLAGS } from './common-flags.ts';
 import { inWords, isExtension, readEnvironment, serverWithoutSettings, speakInWords } from './extension.ts';
 import { readFlags, UsageError, type Flags } from './flags.ts';
+import type { Host } from './hosts/host.ts';
 import { ignoredSettings } from './ignored-settings.ts';
 import type { Invocation } from './launch.ts';
 import { operate } from './limits.ts';
@@ -23,31 +31,53 @@ export async function serveCommand<const F extends Flags>(command: Command<F>): 
   const args = process.argv.slice(2);
   const env = readEnvironment();
   try {
-    const sources = { server: serverId(command.name), args, env };
+    const { name, positionals: { arePaths = false, name: paths } = {} } = command;
+    const sources = { server: serverId(name), args, env, ...(arePaths && { paths }) };
     const { positionals, flags, given } = readFlags<typeof COMMON_FLAGS & F>(flagsOf(command), sources);
     const common = flags as CommonValues;
+    const create: Create = (tasks, warn, hasRoots = true) =>
+      command.create({ positionals, flags: hasRoots ? flags : { ...flags, roots: 'ignore' }, tasks, warn });
     const script = process.argv[1] ?? command.name;
-    const invocation = { command, script, args, env, flags: common };
+    const invocation = { command, script, args, env, flags: common, given };
     if (common.version) return void process.stdout.write(`${command.version}\n`);
     if (common.help) return await showHelp(command, positionals.includes('all'));
-    for (const sentence of ignoredSettings(invocation, given))
-      process.stderr.write(`${command.name}: ${sentence}\n`);
+    ignoredSettings(invocation).forEach(warnOf(command));
     if ((common.install ?? common.uninstall ?? common['print-config']) !== undefined)
-      return await (await import('./host-command.ts')).addToHost(invocation);
-    const create: Create = (tasks) => command.create({ positionals, flags, tasks });
+      return await (
+        await import('./host-command.ts')
+      ).addToHost(invocation, (host) => check(host, create, invocation));
     await (common.transport === 'http' ? serveOverHttp : serveOverStdio)(create, invocation);
   } catch (error) {
-    await fail(command, error);
+    fail(command, error);
   }
 }
 
-type Create = (tasks: TaskOptions) => Created | Promise<Created>;
+type Create = (tasks: TaskOptions, warn: Warn, hasRoots?: boolean) => Created | Promise<Created>;
+
+type Warn = CreateInput<Flags>['warn'];
+
+/** Makes the server as its start does, but serves nobody. Throws what the start would say about this command line. */
+async function check({ hasRoots = false }: Host, create: Create, invocation: Invocation): Promise<void> {
+  const problems: string[] = [];
+  // These two have effects of their own.
+  const flags = { ...invocation.flags, otel: false, 'audit-log': undefined };
+  try {
+    const created = await create({}, (problem) => problems.push(problem), hasRoots);
+    await toServer(created, { ...invocation, flags });
+  } catch (error) {
+    problems.push(error instanceof Error ? error.message : String(error));
+  }
+  if (problems.length === 0) return;
+  throw new UsageError(
+    `${problems.join('; ')}. Nothing was changed; with --force the entry is written all the same`,
+  );
+}
 
 async function serveOverHttp(create: Create, invocation: Invocation): Promise<void> {
   const { flags } = invocation;
   const [{ openShared }, { listen }] = await Promise.all([import('./store.ts'), import('./listen.ts')]);
   const shared = await openShared(invocation, reporter(flags));
-  const created = await create(shared.tasks);
+  const created = await create(shared.tasks, warnOf(invocation.command));
   const { server, end } = await toServer(created, invocation, shared.share);
   const endAll = async (): Promise<void> => {
     await Promise.all([end?.(), shared.close()]);
@@ -56,7 +86,7 @@ async function serveOverHttp(create: Create, invocation: Invocation): Promise<vo
 }
 
 async function serveOverStdio(create: Create, invocation: Invocation): Promise<void> {
-  const { server, selected, end } = await toServer(await create({}), invocation);
+  const { server, selected, end } = await toServer(await create({}, warnOf(invocation.command)), invocation);
   // What only a person at a terminal gets is loaded only then: a host waits for none of it.
   if (process.stdin.isTTY && selected !== undefined)
     process.stderr.write((await import('./terminal.ts')).greeting(selected, invocation));
@@ -64,6 +94,10 @@ async function serveOverStdio(create: Create, invocation: Invocation): Promise<v
   await serveStdio(server, { exit: false });
   await end();
   process.exit(0);
+}
+
+function warnOf({ name }: Command<Flags>): Warn {
+  return (message) => void process.stderr.write(`${name}: ${message}\n`);
 }
 
 function reporter({ 'log-level': level }: CommonValues): (report: Report) => void {
@@ -101,11 +135,10 @@ async function showHelp(command: Command<Flags>, isAll: boolean): Promise<void> 
   process.stdout.write(help(command, width, isAll));
 }
 
-async function fail(command: Command<Flags>, error: unknown): Promise<void> {
+function fail(command: Command<Flags>, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
   const isUsage = error instanceof UsageError;
-  const { usage } = await import('./help.ts');
-  const hint = isUsage ? `\n${usage(command)}\n${command.name} --help says more.` : '';
+  const hint = isUsage ? `\nSee ${command.name} --help.` : '';
   process.stderr.write(`${command.name}: ${message}${hint}\n`);
   if (isExtension) return serveStdio(serverWithoutSettings(command, inWords(message)));
   process.exit(isUsage ? 2 : 1);

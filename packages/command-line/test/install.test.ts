@@ -19,7 +19,7 @@ import { parse as parseToml } from 'smol-toml';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { entryOf, membersOf, type Format } from '../src/hosts/host.ts';
-import { fileOf, type Machine } from '../src/hosts/files.ts';
+import { filesOf, type Machine } from '../src/hosts/files.ts';
 import { HOST_NAMES, HOSTS, type HostName } from '../src/hosts/hosts.ts';
 import { install } from '../src/install/install.ts';
 import type { StdioLaunch } from '../src/launch.ts';
@@ -43,15 +43,13 @@ const launch: StdioLaunch = {
 };
 
 const run = (host: HostName, more: Partial<Parameters<typeof install>[0]> = {}): Promise<string> =>
-  install({ host, action: 'install', launch, isDry: false, machine: machine(), ...more });
+  install({ host, action: 'install', launch, isDry: false, isForced: false, machine: machine(), ...more });
 
-const withFiles = HOST_NAMES.filter(
-  (host) => fileOf(HOSTS[host], 'demo', { platform: 'linux', home: '/', env: {} }) !== undefined,
-);
+const withFiles = HOST_NAMES.filter((host) => HOSTS[host].files !== undefined);
 
 /** Where the file of a host is here, in a folder that exists. */
 const place = (host: HostName): string => {
-  const file = fileOf(HOSTS[host], 'demo', machine()) ?? '';
+  const [file = ''] = filesOf(HOSTS[host], machine());
   mkdirSync(dirname(file), { recursive: true });
   return file;
 };
@@ -99,6 +97,15 @@ ${member}:
     args: ['# no comment']
 last: [1, 2]
 `,
+  list: (member: string): string =>
+    `# my own words
+name: Mine
+${member}:
+  - name: other # the other one
+    command: x
+    args: ['# no comment']
+last: [1, 2]
+`,
 };
 
 const filesBeside = (file: string): string[] =>
@@ -106,8 +113,13 @@ const filesBeside = (file: string): string[] =>
 
 describe.each(withFiles)('%s', (host) => {
   const entry = entryOf(HOSTS[host], launch);
-  const inside = (server: unknown): object =>
-    membersOf(HOSTS[host]).reduceRight<object>((inner, name) => ({ [name]: inner }), { demo: server });
+  const inside = (server: unknown): object => ({
+    ...(parsers.yaml(HOSTS[host].newFile ?? '{}') as object),
+    ...membersOf(HOSTS[host]).reduceRight<object>(
+      (inner, name) => ({ [name]: inner }),
+      HOSTS[host].isList === true ? [server] : { demo: server },
+    ),
+  });
 
   test('names the page that documents its form, and when it was read', () => {
     const sources = readFileSync(join(import.meta.dirname, '../src/hosts/hosts.ts'), 'utf8');
@@ -129,16 +141,21 @@ describe.each(withFiles)('%s', (host) => {
 
   test('a file of the user keeps its settings, comments and mode, and goes back to what it was', async () => {
     const file = place(host);
-    const before = theirs[formatOf(host)](membersOf(HOSTS[host]).join('.'));
+    const before = theirs[HOSTS[host].isList === true ? 'list' : formatOf(host)](
+      membersOf(HOSTS[host]).join('.'),
+    );
     writeFileSync(file, before);
     chmodSync(file, 0o640);
     const said = await run(host);
     expect(said).toContain('Add "demo"');
     expect(said).toContain(`The file as it was: ${file}.backup-1`);
     const after = readFileSync(file, 'utf8');
-    const { demo, ...others } = membersOf(HOSTS[host]).reduce<unknown>(
+    const servers = membersOf(HOSTS[host]).reduce<unknown>(
       (data, name) => (data as Record<string, unknown>)[name],
       dataOf(host, after),
+    );
+    const { demo, ...others } = (
+      Array.isArray(servers) ? Object.fromEntries(servers.map((server) => [server.name, server])) : servers
     ) as Record<string, unknown>;
     expect(demo).toEqual(JSON.parse(JSON.stringify(entry)));
     expect(Object.keys(others)).toEqual(['other']);
@@ -148,7 +165,10 @@ describe.each(withFiles)('%s', (host) => {
     expect(readFileSync(`${file}.backup-1`, 'utf8')).toBe(before);
 
     expect(await run(host)).toContain('has this entry already');
-    expect(await run(host, { launch: { ...launch, args: ['--read-only'] } })).toContain('Replace "demo"');
+    const second = { launch: { ...launch, args: ['--read-only'] } };
+    await expect(run(host, second)).rejects.toThrow(/"demo" is there already .* --name demo-2; .* --force/);
+    expect(readFileSync(file, 'utf8')).toBe(after);
+    expect(await run(host, { ...second, isForced: true })).toContain('Replace "demo"');
     expect(readFileSync(`${file}.backup-2`, 'utf8')).toBe(after);
 
     expect(await run(host, { action: 'uninstall' })).toContain('Take out "demo"');
@@ -175,9 +195,11 @@ describe.each(withFiles)('%s', (host) => {
   test('a file where the servers should be something else stays as it is', async () => {
     const file = place(host);
     const [first = ''] = membersOf(HOSTS[host]);
-    const odd = { json: `{ "${first}": [] }`, toml: `${first} = 1\n`, yaml: `${first}: [1]\n` };
+    const odd = { json: `{ "${first}": [] }`, toml: `${first} = 1\n`, yaml: `${first}: 1\n` };
     writeFileSync(file, odd[formatOf(host)]);
-    await expect(run(host)).rejects.toThrow(`${first} in it is not an object`);
+    await expect(run(host)).rejects.toThrow(
+      `${first} in it is not ${HOSTS[host].isList === true ? 'a list' : 'an object'}`,
+    );
     expect(filesBeside(file)).toEqual([]);
   });
 
@@ -250,28 +272,10 @@ describe('the file behind the name', () => {
     });
   });
 
-  test.each([
-    ['darwin', 'claude', 'Library/Application Support/Claude/claude_desktop_config.json'],
-    ['darwin', 'vscode', 'Library/Application Support/Code/User/mcp.json'],
-    ['win32', 'claude', 'AppData/Roaming/Claude/claude_desktop_config.json'],
-    ['win32', 'goose', 'AppData/Roaming/Block/goose/config/config.yaml'],
-    ['win32', 'zed', 'AppData/Roaming/Zed/settings.json'],
-    ['linux', 'zed', '.config/zed/settings.json'],
-    ['linux', 'goose', '.config/goose/config.yaml'],
-    ['linux', 'continue', '.continue/mcpServers/demo.json'],
-  ] as const)('on %s, that of %s is ~/%s', (platform, host, path) => {
-    expect(fileOf(HOSTS[host], 'demo', machine(platform))).toBe(join(home, path));
-  });
-
-  test.each(['', 'relative', undefined])('XDG_CONFIG_HOME of %j is none', (given) => {
-    const env = given === undefined ? {} : { XDG_CONFIG_HOME: given };
-    expect(fileOf(HOSTS.zed, 'demo', { platform: 'linux', home, env })).toBe(
-      join(home, '.config/zed/settings.json'),
-    );
-  });
-
   test('JetBrains IDEs have none', async () => {
-    await expect(run('jetbrains')).rejects.toThrow('use --print-config jetbrains');
+    await expect(run('jetbrains')).rejects.toThrow(
+      'JetBrains IDEs: there is no file to change; use --print-config jetbrains, and paste',
+    );
   });
 });
 
@@ -296,7 +300,7 @@ describe('the command line', () => {
 
   test.each([
     [['--install', 'cursor', '--uninstall', 'cursor'], 'give one of them'],
-    [['--install', 'emacs'], '--install must be one of claude'],
+    [['--install', 'emacs'], '--install: there is no host "emacs"; there are claude'],
     [['--install', 'jetbrains'], 'use --print-config jetbrains'],
   ])('refuses %j', async (args, why) => {
     const { code, stderr } = await call(...args);

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { parse as parseYaml } from 'yaml';
 import { flagsOf } from '../src/command.ts';
 import type { COMMON_FLAGS } from '../src/common-flags.ts';
 import { readFlags } from '../src/flags.ts';
@@ -26,8 +27,8 @@ const command = {
 
 const invocation = (more: Partial<Invocation> = {}): Invocation => {
   const { args = ['--read-only'], env = {} } = more;
-  const { flags } = readFlags<typeof COMMON_FLAGS>(flagsOf(command), { server: 'demo', args, env });
-  return { command, script: '/opt/demo/main.js', args, env, flags, ...more };
+  const { flags, given } = readFlags<typeof COMMON_FLAGS>(flagsOf(command), { server: 'demo', args, env });
+  return { command, script: '/opt/demo/main.js', args, env, flags, given, ...more };
 };
 
 const http = (...args: readonly string[]): Invocation => invocation({ args });
@@ -141,26 +142,58 @@ describe.skipIf(onWindows)('settings of the environment, as POSIX has them', () 
     expect(JSON.parse(hostConfig('cursor', launch).text)).toEqual({
       mcpServers: { demo: { command: program, args, env: all } },
     });
-    expect(hostConfig('claude-code', launch).text).toBe(
-      `claude mcp add --scope project demo --env MCP_DEMO_TIMEOUT=5 --env 'MCP_DEMO_KEY=\${MCP_DEMO_KEY}' -- ${program} ${args.join(' ')}`,
-    );
     expect(hostConfig('codex', launch).text).toBe(
-      `[mcp_servers.demo]\ncommand = "${program}"\nargs = ${JSON.stringify(args)}\nenv = { MCP_DEMO_TIMEOUT = "5" }\nenv_vars = ["MCP_DEMO_KEY"]`,
+      [
+        '[mcp_servers.demo]',
+        `command = "${program}"`,
+        `args = [ "${args.join('", "')}" ]`,
+        'env_vars = [ "MCP_DEMO_KEY" ]',
+        '',
+        '[mcp_servers.demo.env]',
+        'MCP_DEMO_TIMEOUT = "5"',
+      ].join('\n'),
     );
     expect(hostConfig('goose', launch).text).toBe(
       [
         'extensions:',
         '  demo:',
-        '    name: "demo"',
+        '    name: demo',
         '    enabled: true',
         '    timeout: 300',
-        '    type: "stdio"',
-        `    cmd: "${program}"`,
-        `    args: ${JSON.stringify(args)}`,
-        '    envs: {"MCP_DEMO_TIMEOUT":"5"}',
-        '    env_keys: ["MCP_DEMO_KEY"]',
+        '    type: stdio',
+        `    cmd: ${program}`,
+        '    args:',
+        ...args.map((arg) => `      - ${arg}`),
+        '    envs:',
+        '      MCP_DEMO_TIMEOUT: "5"',
+        '    env_keys:',
+        '      - MCP_DEMO_KEY',
       ].join('\n'),
     );
+    expect(hostConfig('continue', launch).text).toBe(
+      [
+        'mcpServers:',
+        '  - name: demo',
+        `    command: ${program}`,
+        '    args:',
+        ...args.map((arg) => `      - ${arg}`),
+        '    env:',
+        '      MCP_DEMO_TIMEOUT: "5"',
+        '      MCP_DEMO_KEY: ${{ secrets.MCP_DEMO_KEY }}',
+      ].join('\n'),
+    );
+  });
+
+  test.each([
+    ['claude-code', '${MCP_DEMO_KEY}'],
+    ['copilot', '${MCP_DEMO_KEY}'],
+    ['qwen', '${MCP_DEMO_KEY}'],
+    ['cline', '<the value of MCP_DEMO_KEY>'],
+  ] as const)('%s gets a secret as %s', (host, value) => {
+    const launch = launchOf(invocation({ env: { MCP_DEMO_KEY: 'hunter2' } }));
+    expect(JSON.parse(hostConfig(host, launch).text)).toMatchObject({
+      mcpServers: { demo: { env: { MCP_DEMO_KEY: value } } },
+    });
   });
 });
 
@@ -182,7 +215,8 @@ describe('over HTTP', () => {
     ['antigravity', { mcpServers: { demo: { serverUrl: url } } }],
     ['opencode', { mcp: { demo: { type: 'remote', url, enabled: true } } }],
     ['kiro', { mcpServers: { demo: { url } } }],
-    ['continue', { mcpServers: { demo: { url } } }],
+    ['qwen', { mcpServers: { demo: { httpUrl: url } } }],
+    ['kilo', { mcp: { demo: { type: 'remote', url, enabled: true } } }],
     ['warp', { mcpServers: { demo: { url } } }],
   ] as const)('%s gets the URL in its own form', (host, config) => {
     const { text, notes } = hostConfig(host, addressOf(http()));
@@ -190,30 +224,31 @@ describe('over HTTP', () => {
     expect(notes.join()).toContain('Start the server yourself');
   });
 
-  test('Claude Code, Codex and Goose get it too', () => {
+  test('Claude Code, Codex, Goose and Continue get it too, with the variable of the token', () => {
     const launch = addressOf(http('--auth-token-env', 'DEMO_TOKEN'));
-    expect(hostConfig('claude-code', launch).text).toBe(
-      `claude mcp add --scope project --transport http demo ${url} --header 'Authorization: Bearer \${DEMO_TOKEN}'`,
-    );
-    expect(hostConfig('claude-code', { ...launch, platform: 'win32' }).text).toBe(
-      `claude mcp add --scope project --transport http demo ${url} --header "Authorization: Bearer \${DEMO_TOKEN}"`,
-    );
+    const headers = { Authorization: 'Bearer ${DEMO_TOKEN}' };
+    expect(JSON.parse(hostConfig('claude-code', launch).text)).toEqual({
+      mcpServers: { demo: { type: 'http', url, headers } },
+    });
     expect(hostConfig('codex', launch).text).toBe(
       `[mcp_servers.demo]\nurl = "${url}"\nbearer_token_env_var = "DEMO_TOKEN"`,
     );
-    expect(hostConfig('goose', launch).text).toBe(
-      [
-        'extensions:',
-        '  demo:',
-        '    name: "demo"',
-        '    enabled: true',
-        '    timeout: 300',
-        '    type: "streamable_http"',
-        `    uri: "${url}"`,
-        '    headers: {"Authorization":"Bearer ${DEMO_TOKEN}"}',
-        '    env_keys: ["DEMO_TOKEN"]',
-      ].join('\n'),
-    );
+    expect(parseYaml(hostConfig('goose', launch).text)).toEqual({
+      extensions: {
+        demo: {
+          ...{ name: 'demo', enabled: true, timeout: 300, type: 'streamable_http' },
+          ...{ uri: url, headers, env_keys: ['DEMO_TOKEN'] },
+        },
+      },
+    });
+    expect(parseYaml(hostConfig('continue', launch).text)).toEqual({
+      mcpServers: [
+        {
+          ...{ name: 'demo', type: 'streamable-http', url },
+          requestOptions: { headers: { Authorization: 'Bearer ${{ secrets.DEMO_TOKEN }}' } },
+        },
+      ],
+    });
   });
 
   test('a token is named, never shown', () => {

@@ -23,7 +23,7 @@ test('a person in a terminal sees the tools that a client would see', () => {
   const selected = selectTools(options, selection);
   const text = greeting(selected, {
     ...{ command, script: '/bin/demo.cjs', args: [], env: {} },
-    flags: readFlags(COMMON_FLAGS, { server: 'demo', args: [], env: {} }).flags,
+    ...readFlags(COMMON_FLAGS, { server: 'demo', args: [], env: {} }),
   });
   expect(text).toContain(
     'demo 1.0.0: Repeats.\n\n  tools: echo\n  tools without a description, which no model knows when to call: echo\n',

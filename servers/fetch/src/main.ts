@@ -12,6 +12,7 @@ void serveCommand({
   version: manifest.version,
   summary: `${manifest.description}.`,
   flags,
+  flagsForChanges: ['save-dir'],
   examples: [name, `${name} --allow-domain example.com,example.org`, `${name} --allow-cidr 10.1.0.0/16`],
   create: (input) => toServer(readOptions(input), input.tasks),
 });

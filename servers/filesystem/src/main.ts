@@ -6,8 +6,6 @@ import { toServer } from './server.ts';
 
 const name = 'mcp-server-filesystem';
 
-const warn = (message: string): void => void process.stderr.write(`${name}: ${message}\n`);
-
 void serveCommand({
   name,
   package: manifest.name,
@@ -19,6 +17,7 @@ void serveCommand({
     arePaths: true,
   },
   flags,
+  flagsForChanges: ['allow-git-writes', 'max-undo', 'confirm'],
   examples: [`${name} ~/projects`, `${name} --read-only ~/projects ~/notes`],
-  create: (input) => toServer(readOptions(input, warn), warn, { taskOptions: input.tasks }),
+  create: (input) => toServer(readOptions(input, input.warn), input.warn, { taskOptions: input.tasks }),
 });

@@ -66,7 +66,11 @@ export const flags = {
 
 /** The command line of this server, with the flag of every server that the policy needs. */
 export type Input = CommandInput<typeof flags> & {
-  readonly flags: { readonly 'read-only': boolean; readonly 'max-output-chars': number };
+  readonly flags: {
+    readonly 'read-only': boolean;
+    readonly 'max-output-chars': number;
+    readonly install?: string | undefined;
+  };
 };
 
 /** Control characters take six times their length in a message, which is one string of at most 2^29 units. */
@@ -94,8 +98,8 @@ export const readOptions = (
     ...readOnly.filter(({ path }) => !named.some((other) => other.path === path)),
   ];
   if (directories.length === 0 && values.roots === 'ignore')
-    throw new UsageError('with --roots ignore name at least one directory: nothing could be used');
-  if (directories.length === 0)
+    throw new UsageError('name at least one directory: there are no roots of a client to use instead');
+  if (directories.length === 0 && values.install === undefined)
     warn('no directory is named: only clients that have roots can use files, inside these');
   warnOfOutside(values.deny, directories, warn);
   const policy = {

@@ -78,7 +78,7 @@ test('a read-only directory is allowed too, and must exist', () => {
 
 test('--roots ignore needs a directory', () => {
   expect(() => read([], { roots: 'ignore' })).toThrow(
-    'with --roots ignore name at least one directory: nothing could be used',
+    'name at least one directory: there are no roots of a client to use instead',
   );
 });
 

@@ -6,8 +6,6 @@ import { toServer } from './server.ts';
 
 const name = 'mcp-server-git';
 
-const warn = (message: string): void => void process.stderr.write(`${name}: ${message}\n`);
-
 void serveCommand({
   name,
   package: manifest.name,
@@ -15,11 +13,12 @@ void serveCommand({
   summary: `${manifest.description}.`,
   positionals: { name: '[path…]', description: 'Repositories, like -r', arePaths: true },
   flags,
+  flagsForChanges: ['allow-remote', 'trust-repo-config', 'protected-branches', 'confirm'],
   toolsets: {
     inspect: 'Remotes, worktrees and the reflog.',
     history: 'Undo the last operation, rebase, cherry-pick, delete branches.',
     setup: 'Create repositories, add and remove worktrees.',
   },
   examples: [`${name} ~/projects/site`, `${name} --read-only -r ~/projects`],
-  create: (input) => toServer(readOptions(input, warn), warn, input.tasks),
+  create: (input) => toServer(readOptions(input, input.warn), input.warn, input.tasks),
 });

@@ -10,7 +10,7 @@ import {
 } from '@mcp/command-line';
 import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory } from '@mcp/directories';
 import { isGitDirectory, readHostRule } from '@mcp/git';
-import type { GitOptions } from './repositories.ts';
+import { repositoryAround, type GitOptions } from './repositories.ts';
 
 /**
  * The groups of tools. The first two are always on, `remote` is with `--allow-remote`, the others with `--toolsets`.
@@ -79,6 +79,7 @@ export type Input = CommandInput<typeof flags> & {
     readonly toolsets: readonly string[];
     readonly 'max-output-chars': number;
     readonly 'read-only': boolean;
+    readonly install?: string | undefined;
   };
 };
 
@@ -106,6 +107,17 @@ export const readOptions = ({ positionals, flags: values }: Input, warn: (messag
   if (given.length > 0 && directories.length === 0)
     throw new UsageError(`${problems.join('; ')}; name a repository or a folder that exists`);
   for (const problem of problems) warn(`${problem}, and is left out`);
+  // A host starts the server in a folder of its own.
+  const isInstalled = values.install !== undefined;
+  const isInRepository = !isInstalled && repositoryAround(process.cwd()).length > 0;
+  if (given.length === 0 && !isInRepository) {
+    if (values.roots === 'ignore')
+      throw new UsageError('name at least one repository: there are no roots of a client to use instead');
+    if (!isInstalled)
+      warn(
+        'no repository is named, and none is around the folder of the start: only clients that have roots can use repositories',
+      );
+  }
   const isOn = (name: Toolset): boolean => {
     if (values['read-only'] && name !== 'read' && name !== 'inspect') return false;
     if (name === 'remote') return values['allow-remote'];

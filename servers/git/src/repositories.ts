@@ -14,8 +14,8 @@ const NOTHING_ALLOWED =
   'No repository is allowed: the server was started without one, and outside of any. ' +
   'Ask the user to start the server with -r and the path of a repository.';
 
-/** The repository that contains a directory, as it is; nothing when there is none. Never everything. */
-const repositoryAround = (current: string): AllowedDirectory[] => {
+/** Returns the repository that contains a directory, if there is one. Never everything. */
+export const repositoryAround = (current: string): AllowedDirectory[] => {
   for (let path = current; ; path = dirname(path)) {
     if (existsSync(join(path, '.git'))) return [pinDirectory(path, 'cli')];
     if (dirname(path) === path) return [];

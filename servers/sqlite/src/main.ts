@@ -9,8 +9,6 @@ const name = 'mcp-server-sqlite';
 // Of Node.js 22.14, 23.6, 24 and newer.
 const LEAST_NODE_API = 10;
 
-const warn = (message: string): void => void process.stderr.write(`${name}: ${message}\n`);
-
 /** The first query finds a process that is ready, and what the host asks for first does not wait for its start. */
 const WARM_AFTER_MS = 100;
 
@@ -27,12 +25,13 @@ void serveCommand({
     arePaths: true,
   },
   flags,
+  flagsForChanges: ['write', 'allow-attach', 'max-undo', 'import-dir', 'export-dir', 'confirm'],
   examples: [`${name} ~/data/shop.db`, `${name} --db-path ~/data/notes.db`, `${name} --write a.db b.db`],
   create: (input) => {
     // better-sqlite3 needs it, and crashes a Node.js without it.
     if (Number(process.versions['napi']) < LEAST_NODE_API)
       throw new Error(`needs Node.js 22.14, 24 or newer; this is ${process.version}.`);
-    const databases = new Databases(readOptions(input, warn));
+    const databases = new Databases(readOptions(input, input.warn));
     setTimeout(() => databases.all.forEach((database) => database.warm()), WARM_AFTER_MS).unref();
     return toServer(databases, input.tasks);
   },

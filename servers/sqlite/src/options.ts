@@ -111,6 +111,7 @@ export type Input = CommandInput<typeof flags> & {
   readonly flags: {
     readonly 'read-only': boolean;
     readonly 'max-output-chars': number;
+    readonly install?: string | undefined;
   };
 };
 
@@ -126,13 +127,18 @@ const MOST_BUSY_MS = 5000;
 export const readOptions = ({ positionals, flags: values }: Input, note: (message: string) => void) => {
   const isReadOnly = values['read-only'];
   const official = values['db-path'];
+  const isInstalled = values.install !== undefined;
+  if (isInstalled && official.length + positionals.length === 0)
+    throw new UsageError('name a database: the default is in the folder where a host starts this server');
+  const find = (given: string, mayCreate: boolean): string =>
+    findFile(given, mayCreate, isInstalled ? undefined : note);
   const named = official.length + positionals.length === 0 ? [OFFICIAL_DEFAULT] : official;
   // The setting of an extension allows changes. A database that is gone is not made anew: its drive may be unplugged.
   const mayCreate = values.write && !isReadOnly && !isExtension;
   const paths = new Map<string, boolean>();
   for (const given of positionals)
-    paths.set(findFile(given, mayCreate, note), (values.write || isMemory(given)) && !isReadOnly);
-  for (const given of named) paths.set(findFile(given, !isReadOnly, note), !isReadOnly);
+    paths.set(find(given, mayCreate), (values.write || isMemory(given)) && !isReadOnly);
+  for (const given of named) paths.set(find(given, !isReadOnly), !isReadOnly);
   const files = nameFiles(paths);
   const names = files.map(({ name }) => name);
   const { queries, timeout } = values;
@@ -168,13 +174,16 @@ const readMaxRows = ({ 'max-rows': value }: Input['flags']): number => {
 // `--print-config` writes absolute paths, so a directory may stand before it.
 const isMemory = (given: string): boolean => basename(given) === ':memory:';
 
-/** The real path of a database, which is made where it may be. */
-const findFile = (given: string, mayCreate: boolean, note: (message: string) => void): string => {
+/** Returns the real path of a database, and makes it where it may; without `note` it would be made at the start. */
+const findFile = (given: string, mayCreate: boolean, note?: (message: string) => void): string => {
   const path = isMemory(given) ? makeMemoryFile() : resolve(expandHome(given));
   const badName = nameProblem(basename(path));
   if (badName !== undefined) throw new UsageError(`${given} ${badName}; name another file`);
   try {
-    if (mayCreate && !existsSync(path)) note(create(path));
+    if (mayCreate && !existsSync(path)) {
+      if (note === undefined) return path;
+      note(create(path));
+    }
     const real = realpathSync(path);
     const problem = fileProblem(real);
     if (problem === undefined) return real;

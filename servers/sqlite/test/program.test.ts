@@ -9,21 +9,23 @@ import { SHOP, temporary } from './setup.ts';
 
 const main = join(import.meta.dirname, '..', 'src', 'main.ts');
 
+const OLDER_NODE =
+  'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.19.0",napi:"9"}});Object.defineProperty(process,"version",{value:"v20.19.0"})';
+
 test('an older Node.js is told so in one sentence', async () => {
   using dir = temporary();
-  const pretend =
-    'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.19.0",napi:"9"}});Object.defineProperty(process,"version",{value:"v20.19.0"})';
-  const run = promisify(execFile)(process.execPath, [
-    '--import',
-    pretend,
-    main,
-    dir.database('shop.db', SHOP),
-  ]);
+  const args = ['--import', OLDER_NODE, main, dir.database('shop.db', SHOP)];
+  const run = promisify(execFile)(process.execPath, args);
   await expect(run).rejects.toMatchObject({
     code: 1,
     stdout: '',
     stderr: 'mcp-server-sqlite: needs Node.js 22.14, 24 or newer; this is v20.19.0.\n',
   });
+});
+
+test('an older Node.js answers --help with the help', async () => {
+  const run = promisify(execFile)(process.execPath, ['--import', OLDER_NODE, main, '--help']);
+  expect((await run).stdout).toMatch(/^mcp-server-sqlite .*\n[^]*--db-path/);
 });
 
 test('the program answers over stdio and ends when its host is done', async () => {

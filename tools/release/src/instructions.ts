@@ -23,6 +23,7 @@ const prepareHome = ({ environment: { HOME } }: Machine): void => {
 /** A folder that looks like the root of the clone; what commands write there is gone with it. */
 const prepareClone = (folder: string): string => {
   mkdirSync(folder);
+  execFileSync('git', ['init', '--quiet', folder]);
   for (const part of ['servers', 'packages', 'tools']) symlinkSync(join(root, part), join(folder, part));
   return folder;
 };

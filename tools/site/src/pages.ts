@@ -31,6 +31,7 @@ const GUIDE = [
   'get-started',
   'choose-a-server',
   'things-to-ask',
+  'flags',
   'docker-and-http',
   'windows-and-macos',
   'bun-and-deno',

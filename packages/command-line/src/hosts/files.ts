@@ -1,7 +1,7 @@
 // Where a host keeps its servers on this machine.
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { Host } from './host.ts';
 
 /** What the places of files depend on. */
@@ -11,27 +11,42 @@ export interface Machine {
   readonly env: NodeJS.ProcessEnv;
 }
 
+/** Where this process looks. */
+export const thisMachine = (): Machine => ({
+  platform: process.platform,
+  home: homedir(),
+  env: process.env,
+});
+
 /**
- * Returns the file of a host for the servers of its user, or undefined if it has none. A path begins with `~`, with
- * APPS or CONFIG for the folders of settings, or with a variable: if that is set, no other path counts. ID is the name
- * of the server. Among several paths the first that exists is taken, or else the first.
+ * Returns the files of a host for the servers of its user; none if it has no such file. A path begins with `~`, with
+ * APPS or CONFIG for the folders of settings, or with a variable: if that is set, no other path counts. Among several
+ * paths the first that exists is returned, or else the first. A host with several programs has a file for each one
+ * whose folder exists.
  */
-export function fileOf(
-  host: Host,
-  id: string,
-  machine: Machine = { platform: process.platform, home: homedir(), env: process.env },
-): string | undefined {
+export function filesOf(host: Host, machine: Machine): readonly string[] {
   const { home, env, platform } = machine;
-  const { files = [], windowsFile } = host;
+  const { files = [], windowsFile, hasSeveralPrograms } = host;
   const places = platform === 'win32' && windowsFile !== undefined ? [windowsFile] : files;
   const starts: { readonly [name: string]: string } = { ...foldersOf(machine), '~': home };
   const paths = places.flatMap((place) => {
-    const [start = '', ...rest] = place.replace('ID', id).split('/');
+    const [start = '', ...rest] = place.split('/');
     const folder = start.startsWith('$') ? env[start.slice(1)] : starts[start];
     return folder === undefined || folder === '' ? [] : [join(folder, ...rest)];
   });
-  if (places[0]?.startsWith('$') === true && paths.length === places.length) return paths[0];
-  return paths.find((path) => existsSync(path)) ?? paths[0];
+  const first = paths.slice(0, 1);
+  if (places[0]?.startsWith('$') === true && paths.length === places.length) return first;
+  const found = paths.filter((path) =>
+    hasSeveralPrograms === true ? existsSync(folderOf(path)) : existsSync(path),
+  );
+  if (found.length === 0) return first;
+  return hasSeveralPrograms === true ? found : found.slice(0, 1);
+}
+
+/** Returns the folder that a host has made before its user adds a server: the settings may be in one of their own. */
+export function folderOf(file: string): string {
+  const folder = dirname(file);
+  return ['settings', 'config', 'User'].includes(basename(folder)) ? dirname(folder) : folder;
 }
 
 /** Where programs with windows keep what they know, and where others do. */

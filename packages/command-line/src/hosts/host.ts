@@ -26,14 +26,24 @@ export interface Host {
   readonly title: string;
   /** For people who paste: where it goes. Default: the last of `files`. */
   readonly place?: string;
-  /** The files for the servers of a user, see `fileOf`. None: the host keeps them in no file that others may write. */
+  /** The files for the servers of a user, see `filesOf`. None: the host keeps them in no file that others may write. */
   readonly files?: readonly string[];
+  /** Programs of this host read a file each, so every file whose folder exists gets the server. */
+  readonly hasSeveralPrograms?: boolean;
   /** The file on Windows, where it differs. */
   readonly windowsFile?: string;
   /** Default: `json`. */
   readonly format?: Format;
   /** The members on the way to the servers. Default: `mcpServers`. */
   readonly members?: readonly string[];
+  /** The servers are a list, and each has its name in it. */
+  readonly isList?: boolean;
+  /** What a file needs in addition to the servers; written where there is no file yet. */
+  readonly newFile?: string;
+  /** Whether the host tells servers which folders its user has opened (roots). */
+  readonly hasRoots?: boolean;
+  /** The longest text of a tool result that reaches the model whole, where that is less than our default. */
+  readonly outputLimit?: number;
   /** The form of a server that the host starts. Default: as `Started`. */
   readonly started?: (entry: Started, launch: StdioLaunch) => Entry;
   /** The form of a server that the host connects to. Default: as `Connected`. */
@@ -41,8 +51,6 @@ export interface Host {
   /** The words for a value from the environment of the host. Without it the user has to write the value. */
   readonly secret?: (name: string) => string;
   readonly httpNotes?: readonly string[];
-  /** What people paste where that is not the file itself: a command. */
-  readonly command?: (launch: StdioLaunch | HttpLaunch) => string;
 }
 
 /** The members on the way to the servers in the file of a host. */

@@ -1,7 +1,6 @@
 // The hosts that this command line knows, each in the form that its documents give.
 import type { HttpLaunch } from '../launch.ts';
-import { claudeMcpAdd } from './claude-code.ts';
-import { placeholder, type Connected, type Entry, type Host } from './host.ts';
+import { placeholder, type Connected, type Entry, type Host, type Started } from './host.ts';
 
 const fromEnvironment = (name: string): string => `\${env:${name}}`;
 const expanded = (name: string): string => `\${${name}}`;
@@ -17,6 +16,19 @@ function throughRemote({ url, tokenEnv, platform }: HttpLaunch): Entry {
   return { command, args: [...args, ...header], env: { AUTH_HEADER: `Bearer ${placeholder(tokenEnv)}` } };
 }
 
+const withHttpUrl = ({ url: httpUrl, ...more }: Connected): Entry => ({ httpUrl, ...more });
+
+const OPENCODE_FORM = {
+  members: ['mcp'],
+  started: ({ command, args, env }: Started) => ({
+    ...{ type: 'local', command: [command, ...args], enabled: true },
+    ...(env && { environment: env }),
+  }),
+  connected: (entry: Connected) => ({ type: 'remote', ...entry, enabled: true }),
+  secret: (name: string) => `{env:${name}}`,
+  hasRoots: true,
+} as const;
+
 const gooseExtension = (name: string): Entry => ({ name, enabled: true, timeout: 300 });
 
 const TABLE = {
@@ -31,11 +43,12 @@ const TABLE = {
   // https://code.claude.com/docs/en/mcp, 2026-11-23
   'claude-code': {
     title: 'Claude Code',
-    place: 'in a terminal',
+    place: '.mcp.json of a project or ~/.claude.json',
     files: ['$CLAUDE_CONFIG_DIR/.claude.json', '~/.claude.json'],
     started: (entry) => ({ type: 'stdio', ...entry }),
     connected: (entry) => ({ type: 'http', ...entry }),
-    command: claudeMcpAdd,
+    secret: expanded,
+    hasRoots: true,
   },
   // https://code.visualstudio.com/docs/copilot/reference/mcp-configuration, 2026-11-23
   vscode: {
@@ -46,6 +59,7 @@ const TABLE = {
     started: (entry) => ({ type: 'stdio', ...entry }),
     connected: (entry) => ({ type: 'http', ...entry }),
     secret: fromEnvironment,
+    hasRoots: true,
   },
   // https://cursor.com/docs/context/mcp, 2026-11-23
   cursor: {
@@ -53,6 +67,7 @@ const TABLE = {
     place: '.cursor/mcp.json of a project or ~/.cursor/mcp.json',
     files: ['~/.cursor/mcp.json'],
     secret: fromEnvironment,
+    hasRoots: true,
   },
   // https://developers.openai.com/codex/mcp, 2026-11-23
   codex: {
@@ -77,6 +92,8 @@ const TABLE = {
     files: ['$COPILOT_HOME/mcp-config.json', '~/.copilot/mcp-config.json'],
     started: (entry) => ({ type: 'local', ...entry, tools: ['*'] }),
     connected: (entry) => ({ type: 'http', ...entry, tools: ['*'] }),
+    secret: expanded,
+    outputLimit: 19_000,
   },
   // https://docs.windsurf.com/windsurf/cascade/mcp, 2026-11-23
   windsurf: {
@@ -106,21 +123,33 @@ const TABLE = {
     title: 'Gemini CLI',
     place: '~/.gemini/settings.json or .gemini/settings.json of a project',
     files: ['~/.gemini/settings.json'],
-    connected: ({ url: httpUrl, ...more }) => ({ httpUrl, ...more }),
+    connected: withHttpUrl,
     secret: expanded,
+    hasRoots: true,
+  },
+  // https://qwenlm.github.io/qwen-code-docs/en/developers/tools/mcp-server, tried with 0.24.4, 2026-11-24
+  qwen: {
+    title: 'Qwen Code',
+    place: '~/.qwen/settings.json or .qwen/settings.json of a project',
+    files: ['~/.qwen/settings.json'],
+    connected: withHttpUrl,
+    secret: expanded,
+    hasRoots: true,
+    outputLimit: 25_000,
   },
   // https://opencode.ai/docs/mcp-servers, 2026-11-23 (version 2, /v2/docs/mcp-servers: below mcp.servers)
   opencode: {
     title: 'OpenCode',
     place: '~/.config/opencode/opencode.json',
     files: ['CONFIG/opencode/opencode.json', 'CONFIG/opencode/opencode.jsonc'],
-    members: ['mcp'],
-    started: ({ command, args, env }) => ({
-      ...{ type: 'local', command: [command, ...args], enabled: true },
-      ...(env && { environment: env }),
-    }),
-    connected: (entry) => ({ type: 'remote', ...entry, enabled: true }),
-    secret: (name) => `{env:${name}}`,
+    ...OPENCODE_FORM,
+  },
+  // https://kilo.ai/docs/automate/mcp/using-in-cli, tried with 7.8.1, 2026-11-24
+  kilo: {
+    title: 'Kilo',
+    place: '~/.config/kilo/kilo.json',
+    files: ['CONFIG/kilo/kilo.json', 'CONFIG/kilo/kilo.jsonc'],
+    ...OPENCODE_FORM,
   },
   // https://kiro.dev/docs/mcp/configuration, 2026-11-23
   kiro: {
@@ -133,20 +162,30 @@ const TABLE = {
   cline: {
     title: 'Cline',
     place: 'MCP Servers > Configure (cline_mcp_settings.json)',
-    // The extension, then the program for terminals.
+    // The program for terminals and the extension for VS Code have a file each.
     files: [
       '$CLINE_MCP_SETTINGS_PATH',
-      'APPS/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json',
       '~/.cline/data/settings/cline_mcp_settings.json',
+      'APPS/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json',
     ],
+    hasSeveralPrograms: true,
     connected: (entry) => ({ type: 'streamableHttp', ...entry }),
+    outputLimit: 7000,
   },
-  // https://docs.continue.dev/customize/deep-dives/mcp, 2026-11-23
+  // https://docs.continue.dev/reference, tried with the program 1.5.47, 2026-11-24
   continue: {
     title: 'Continue',
-    place: 'a file of its own in .continue/mcpServers of a workspace or of the home',
-    // It reads every file of the folder.
-    files: ['~/.continue/mcpServers/ID.json'],
+    place: '~/.continue/config.yaml, which its program and its extensions read',
+    files: ['~/.continue/config.yaml'],
+    format: 'yaml',
+    isList: true,
+    // Without these members the file is refused.
+    newFile: 'name: Local Config\nversion: 1.0.0\nschema: v1\n',
+    started: (entry, { id: name }) => ({ name, ...entry }),
+    connected: ({ url, headers }, { id: name }) => ({
+      ...{ name, type: 'streamable-http', url },
+      ...(headers && { requestOptions: { headers } }),
+    }),
     secret: (name) => `\${{ secrets.${name} }}`,
   },
   // https://docs.warp.dev/agent-platform/capabilities/mcp, 2026-11-23

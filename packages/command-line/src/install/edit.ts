@@ -2,7 +2,7 @@
 // changed.
 import { isDeepStrictEqual } from 'node:util';
 import type { Format } from '../hosts/host.ts';
-import { EditError, isTree, type Edit, type Editor, type Tree } from './editor.ts';
+import { EditError, isTree, type Edit, type Editor, type Path, type Tree } from './editor.ts';
 
 /**
  * The text of a file with the change, or the same text when there is nothing to change.
@@ -28,7 +28,7 @@ export async function edited(text: string, edit: Edit): Promise<string> {
 export async function entryIn(text: string, { format, path }: Edit): Promise<unknown> {
   const editor = await EDITORS[format]();
   return path.reduce<unknown>(
-    (tree, name) => (isTree(tree) ? tree[name] : undefined),
+    (tree, name) => (isTree(tree) || Array.isArray(tree) ? Reflect.get(tree, name) : undefined),
     readTree(editor, text, format),
   );
 }
@@ -62,13 +62,20 @@ function withEntry(tree: Tree, { path: [name = '', ...rest], entry }: Pick<Edit,
   const { [name]: inner, ...others } = tree;
   if (rest.length === 0) return entry === undefined ? others : { ...tree, [name]: entry };
   if (entry === undefined && inner === undefined) return tree;
+  const [index] = rest;
+  if (typeof index === 'number') {
+    if (inner !== undefined && !Array.isArray(inner))
+      throw new EditError(`${name} in it is not a list of servers`);
+    const added = entry === undefined ? [] : [entry];
+    return { ...tree, [name]: (inner ?? []).toSpliced(index, 1, ...added) };
+  }
   if (inner !== undefined && !isTree(inner))
     throw new EditError(`${name} in it is not an object with a member for each server`);
   return { ...tree, [name]: withEntry(inner ?? {}, { path: rest, entry }) };
 }
 
 /** Returns the data without the objects on the path that are empty. */
-function withoutEmpty(tree: Tree, [name = '', ...rest]: readonly string[]): Tree {
+function withoutEmpty(tree: Tree, [name = '', ...rest]: Path): Tree {
   const { [name]: inner, ...others } = tree;
   if (rest.length === 0 || !isTree(inner)) return tree;
   const left = withoutEmpty(inner, rest);

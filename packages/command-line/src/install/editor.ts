@@ -1,11 +1,14 @@
 // Editor: what a format of hosts' files can do for a change, and how it fails.
 import type { Entry, Format } from '../hosts/host.ts';
 
+/** The way to a member of a tree. */
+export type Path = readonly (string | number)[];
+
 /** One change of a file. */
 export interface Edit {
   readonly format: Format;
-  /** The names on the way to the server: those of the members, then its own. */
-  readonly path: readonly string[];
+  /** The way to the server: the names of the members, then its own, or its index in a list. */
+  readonly path: Path;
   /** Undefined takes the server out. */
   readonly entry: Entry | undefined;
 }

@@ -1,7 +1,7 @@
 // Changes one table of TOML: its lines are replaced, or stand at the end.
 import { parse } from 'smol-toml';
-import { toTable } from '../print-config.ts';
-import type { Editor } from './editor.ts';
+import { toTables } from '../print-config.ts';
+import type { Editor, Path } from './editor.ts';
 
 /**
  * A server is a table of its own, with tables below it. In another form it is not changed: what comes out is checked.
@@ -17,7 +17,7 @@ export const toml: Editor = {
       .join(eol)
       .trimEnd();
     if (entry === undefined) return kept === '' ? '' : `${kept}${eol}`;
-    const table = toTable(path, entry).replaceAll('\n', eol);
+    const table = toTables(path, entry).replaceAll('\n', eol);
     return `${kept === '' ? '' : `${kept}${eol}${eol}`}${table}${eol}`;
   },
 };
@@ -25,14 +25,14 @@ export const toml: Editor = {
 const HEADER = /^\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$/;
 
 /** Whether a line stands below the header of the table, or of one inside it. Comments before the next header stay. */
-function isOfTable(lines: readonly string[], index: number, path: readonly string[]): boolean {
+function isOfTable(lines: readonly string[], index: number, path: Path): boolean {
   const start = lines.slice(0, index + 1).findLastIndex((line) => HEADER.test(line));
   if (start < 0 || !isBelow(HEADER.exec(lines[start] ?? '')?.[1] ?? '', path)) return false;
   const isComment = /^\s*#/.test(lines[index] ?? '');
   return !isComment;
 }
 
-function isBelow(header: string, path: readonly string[]): boolean {
+function isBelow(header: string, path: Path): boolean {
   const names = header.split('.').map((name) => name.trim().replace(/^(["'])(.*)\1$/, '$2'));
   return path.every((name, i) => names[i] === name);
 }

@@ -17,6 +17,13 @@ export const bundleTable = (): string =>
     ),
   ]);
 
+/** What the example in the command stands for. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  filesystem: ' `.` is the checkout: name the directories that the model may use instead.',
+  git: ' `.` is the checkout: name your own repository instead.',
+  sqlite: ' The server makes `notes.db` when it starts: name your own database instead.',
+};
+
 /** The section of a README, with commands that work in a checkout. `hosts` are those that the server knows. */
 export const installSection = (server: Installable, hosts: readonly string[]): string => {
   // The IDEs of JetBrains have no file that others may write.
@@ -31,5 +38,5 @@ ${['node', `servers/${server.id}/dist/main.cjs`, ...argumentsFor(server), '--ins
 \`\`\`
 
 writes the server into the file of Claude Desktop, keeps a copy of the file, and says what it did; \`--uninstall claude\` takes
-it out again. It also knows ${others.slice(0, -1).join(', ')} and ${others.at(-1)}. \`--print-config <host>\` only prints what to paste.`;
+it out again.${EXAMPLES[server.id] ?? ''} It also knows ${others.slice(0, -1).join(', ')} and ${others.at(-1)}. \`--print-config <host>\` only prints what to paste.`;
 };

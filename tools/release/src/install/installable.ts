@@ -8,7 +8,7 @@ export interface UserInput {
   readonly title: string;
   readonly description: string;
   readonly kind: 'directory' | 'file';
-  /** Stands for the value in texts: what most people have. */
+  /** A value that works on every machine, in a checkout. */
   readonly example: string;
 }
 
@@ -35,7 +35,7 @@ export const installables: readonly Installable[] = [
       title: 'Folders',
       description: 'Claude can use these folders and everything in them',
       kind: 'directory',
-      example: '~/Documents',
+      example: '.',
     },
     hasRoots: true,
   },
@@ -47,7 +47,7 @@ export const installables: readonly Installable[] = [
       title: 'Repositories',
       description: 'Claude can use these repositories. A folder stands for all repositories in it',
       kind: 'directory',
-      example: '~/project',
+      example: '.',
     },
     hasRoots: true,
   },
@@ -59,7 +59,7 @@ export const installables: readonly Installable[] = [
       title: 'Databases',
       description: 'Claude can read these SQLite databases',
       kind: 'file',
-      example: '~/data.db',
+      example: '--db-path notes.db',
     },
     hasRoots: false,
   },

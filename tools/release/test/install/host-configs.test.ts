@@ -1,55 +1,42 @@
 // Every host that a server knows is told the same command line, each in its own form.
-import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '@mcp/runtime';
+import { parse as parseYaml } from 'yaml';
 import { installables } from '../../src/install/installable.ts';
 import { argumentsWith, inputIn, throughNpx, type Started } from './command-lines.ts';
 import { hostsOf, printed } from './printed.ts';
 
 const started = (server: unknown): Started => {
-  const { command, cmd, args } = server as { command?: string; cmd?: string; args: string[] };
-  return { command: command ?? cmd ?? '', args };
+  const {
+    command,
+    cmd,
+    args = [],
+  } = server as { command?: string | string[]; cmd?: string; args?: string[] };
+  const [program = '', ...words] = [command ?? cmd ?? '', ...args].flat();
+  // Hosts that cut long results get a limit of their own.
+  const limit = words.indexOf('--max-output-chars');
+  return { command: program, args: limit < 0 ? words : words.toSpliced(limit, 2) };
 };
 
-const jsonIn = (key: string) => (text: string, id: string) =>
-  started((JSON.parse(text) as Record<string, JsonObject>)[key]?.[id]);
-
-/** `name = value` and `name: value`, where the value is JSON. */
-const linesOf = (separator: RegExp) => (text: string) =>
-  started(
-    Object.fromEntries(
-      text
-        .split('\n')
-        .map((line) => line.trim().split(separator))
-        .filter(([name, value]) => ['command', 'cmd', 'args'].includes(name ?? '') && value !== undefined)
-        .map(([name, value]) => [name, JSON.parse(value ?? '')]),
-    ),
-  );
-
-/** The words that a shell gives to a program named `claude`. */
-const wordsOf = (text: string): Started => {
-  const script = `claude() { printf '%s\\0' "$@"; }\n${text}`;
-  const words = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
-  const [command = '', ...args] = words.slice(words.indexOf('--') + 1);
-  return { command, args };
+const read = (text: string, members: readonly string[]): Started => {
+  // JSON is YAML.
+  const data: unknown = parseYaml(text);
+  return started(members.reduce<unknown>((inner, name) => Reflect.get(Object(inner), name), data));
 };
 
-const opencode = (text: string, id: string): Started => {
-  const { mcp } = JSON.parse(text) as { mcp: Record<string, { command: readonly string[] }> };
-  const [command = '', ...args] = mcp[id]?.command ?? [];
-  return { command, args };
+/** Strings and lists of TOML are JSON. */
+const readToml = (text: string): Started => {
+  const lines = [...text.matchAll(/^(command|args) = (.*)$/gm)];
+  return started(Object.fromEntries(lines.map(([, name = '', value = '']) => [name, JSON.parse(value)])));
 };
 
-/** How the hosts read what they are given. The others are as Claude Desktop. */
-const readers: Readonly<Record<string, (text: string, id: string) => Started>> = {
-  'claude-code': wordsOf,
-  vscode: jsonIn('servers'),
-  codex: linesOf(/ = (.*)/),
-  zed: jsonIn('context_servers'),
-  opencode,
-  goose: linesOf(/: (.*)/),
+/** Where the server is in what hosts are given. In others it is where Claude Desktop has it. */
+const MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  vscode: ['servers'],
+  zed: ['context_servers'],
+  opencode: ['mcp'],
+  kilo: ['mcp'],
+  goose: ['extensions'],
 };
-const claude = jsonIn('mcpServers');
 
 describe.each(installables)('$id', (server) => {
   const hosts = hostsOf(server.id);
@@ -60,9 +47,13 @@ describe.each(installables)('$id', (server) => {
       server.id,
       hosts.map((host) => [...args, '--print-config', host]),
     );
-    expect(hosts.length).toBeGreaterThanOrEqual(18);
+    expect(hosts.length).toBeGreaterThanOrEqual(20);
     expect(
-      hosts.map((host, index) => [host, (readers[host] ?? claude)(texts[index] ?? '', server.id)]),
+      hosts.map((host, index) => {
+        const members = [...(MEMBERS[host] ?? ['mcpServers']), host === 'continue' ? '0' : server.id];
+        const text = texts[index] ?? '';
+        return [host, host === 'codex' ? readToml(text) : read(text, members)];
+      }),
     ).toEqual(hosts.map((host) => [host, throughNpx(server, args)]));
   });
 });

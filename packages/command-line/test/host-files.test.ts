@@ -1,0 +1,74 @@
+// Where hosts keep their servers: by the system, by variables, and by the programs that are there.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { filesOf, type Machine } from '../src/hosts/files.ts';
+import { HOSTS } from '../src/hosts/hosts.ts';
+
+let home = '';
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'host-files-')));
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const machine = (platform: NodeJS.Platform = 'linux', env: NodeJS.ProcessEnv = {}): Machine => ({
+  platform,
+  home,
+  env,
+});
+
+describe('the file of a host', () => {
+  test.each([
+    ['darwin', 'claude', 'Library/Application Support/Claude/claude_desktop_config.json'],
+    ['darwin', 'vscode', 'Library/Application Support/Code/User/mcp.json'],
+    ['win32', 'claude', 'AppData/Roaming/Claude/claude_desktop_config.json'],
+    ['win32', 'goose', 'AppData/Roaming/Block/goose/config/config.yaml'],
+    ['win32', 'zed', 'AppData/Roaming/Zed/settings.json'],
+    ['linux', 'zed', '.config/zed/settings.json'],
+    ['linux', 'goose', '.config/goose/config.yaml'],
+    ['linux', 'continue', '.continue/config.yaml'],
+    ['linux', 'cline', '.cline/data/settings/cline_mcp_settings.json'],
+    ['linux', 'qwen', '.qwen/settings.json'],
+    ['linux', 'kilo', '.config/kilo/kilo.json'],
+  ] as const)('on %s, that of %s is ~/%s', (platform, host, path) => {
+    expect(filesOf(HOSTS[host], machine(platform))).toEqual([join(home, path)]);
+  });
+
+  test.each(['', 'relative', undefined])('XDG_CONFIG_HOME of %j is none', (given) => {
+    const env = given === undefined ? {} : { XDG_CONFIG_HOME: given };
+    const files = filesOf(HOSTS.zed, { platform: 'linux', home, env });
+    expect(files).toEqual([join(home, '.config/zed/settings.json')]);
+  });
+
+  test('is the first of several that exists, or else the first', () => {
+    const [first, second] = ['opencode.json', 'opencode.jsonc'].map((name) =>
+      join(home, '.config/opencode', name),
+    );
+    expect(filesOf(HOSTS.opencode, machine())).toEqual([first]);
+    mkdirSync(join(home, '.config/opencode'), { recursive: true });
+    writeFileSync(second ?? '', '{}');
+    expect(filesOf(HOSTS.opencode, machine())).toEqual([second]);
+  });
+});
+
+describe('Cline', () => {
+  const program = '.cline/data/settings/cline_mcp_settings.json';
+  const extension = '.config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json';
+
+  test.each([
+    ['nothing', [], [program]],
+    ['the program', [program], [program]],
+    ['the extension', [extension], [extension]],
+    ['both', [program, extension], [program, extension]],
+  ])('has the files of what is there: %s', (_, there, expected) => {
+    // The program makes its folder at its first start, and the one for settings when there are some.
+    for (const file of there) mkdirSync(dirname(dirname(join(home, file))), { recursive: true });
+    expect(filesOf(HOSTS.cline, machine())).toEqual(expected.map((file) => join(home, file)));
+  });
+
+  test('has the file that its variable names, and no other', () => {
+    const file = join(home, 'mine.json');
+    expect(filesOf(HOSTS.cline, machine('linux', { CLINE_MCP_SETTINGS_PATH: file }))).toEqual([file]);
+  });
+});
