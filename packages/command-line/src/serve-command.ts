@@ -48,7 +48,7 @@ export async function serveCommand<const F extends Flags>(command: Command<F>): 
       ).addToHost(invocation, (host) => check(host, create, invocation));
     await (common.transport === 'http' ? serveOverHttp : serveOverStdio)(create, invocation);
   } catch (error) {
-    fail(command, error);
+    await fail(command, error);
   }
 }
 
@@ -135,7 +135,7 @@ async function showHelp(command: Command<Flags>, isAll: boolean): Promise<void> 
   process.stdout.write(help(command, width, isAll));
 }
 
-function fail(command: Command<Flags>, error: unknown): void {
+async function fail(command: Command<Flags>, error: unknown): Promise<void> {
   const message = error instanceof Error ? error.message : String(error);
   const isUsage = error instanceof UsageError;
   const hint = isUsage ? `\nSee ${command.name} --help.` : '';

@@ -43,7 +43,7 @@ test.each([
   ['filesystem', '--toolset x .', 'there is no flag --toolset; did you mean --toolsets?'],
   ['filesystem', '--install', '--install needs a value'],
   ['filesystem', '--uninstal claude .', 'there is no flag --uninstal; did you mean --uninstall?'],
-  ['filesystem', '--read-only-dir gone .', '--read-only-dir: gone: it does not exist'],
+  ['filesystem', '--read-only-dir gone .', '--read-only-dir: gone does not exist'],
   [
     'filesystem',
     '--roots ignore',

@@ -116,7 +116,7 @@ describe.each(installables)('$id: every text of the sources that names a flag', 
     .flatMap(({ text }) =>
       [...text.matchAll(/'(?:[^'\\\n]|\\.)*'|`[^`]*`/g)].map(([literal]) => literal.slice(1, -1)),
     )
-    .filter((literal) => new RegExp(`--(?:${flags})\\b`).test(literal))
+    .filter((literal) => new RegExp(`--(?:${flags})(?![\\w-])`).test(literal))
     // Tags of tools, which other texts name.
     .filter((literal) => !/^--[a-z-]+(?: \$\{[^}]*\})?$/.test(literal));
 
