@@ -1,6 +1,4 @@
 // What the command line can set, checked and complete.
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import {
   confirmFlag,
   readMaxOutputChars,
@@ -9,8 +7,8 @@ import {
   type ConfirmMode,
   type Flags,
 } from '@mcp/command-line';
-import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory } from '@mcp/directories';
-import { detectAnchoring, errorCode } from '@mcp/files';
+import { namedDirectories, rootsFlag } from '@mcp/directories';
+import { detectAnchoring } from '@mcp/files';
 import { readDenyGlobs, warnOfOutside } from './sandbox/deny-option.ts';
 import type { PolicyOptions } from './access.ts';
 
@@ -87,9 +85,14 @@ export const readOptions = (
   warn: (message: string) => void,
 ): Options => {
   const maxOutputChars = Math.min(readMaxOutputChars(values), MOST_OUTPUT_CHARS);
-  const readOnly = values['read-only-dir'].map(readReadOnlyDirectory);
-  const problems: string[] = [];
-  const named = positionals.flatMap((given) => readDirectory(given, problems));
+  const isEmpty = (given: string): boolean => given.trim() === '';
+  // Resolved, it would be the directory in which the server was started.
+  if ([...positionals, ...values['read-only-dir']].some(isEmpty))
+    throw new UsageError('a directory is empty; name one, like /srv/project');
+  const { directories: readOnly, problems: unprotected } = namedDirectories(values['read-only-dir']);
+  // One that is left out would be open for writing when another directory contains it.
+  if (unprotected.length > 0) throw new UsageError(`--read-only-dir: ${unprotected.join('; ')}`);
+  const { directories: named, problems } = namedDirectories(positionals);
   if (positionals.length > 0 && named.length + readOnly.length === 0)
     throw new UsageError(`${problems.join('; ')}; name a directory that exists`);
   for (const problem of problems) warn(`${problem}, and is left out`);
@@ -114,26 +117,4 @@ export const readOptions = (
   const { watch, confirm } = values;
   const maxUndo = values['max-undo'] * 2 ** 20;
   return { policy, maxOutputChars, watch, confirm, maxUndo };
-};
-
-const readDirectory = (given: string, problems: string[]): AllowedDirectory[] => {
-  // Resolved, it would be the directory in which the server was started.
-  if (given.trim() === '') throw new UsageError('a directory is empty; name one, like /srv/project');
-  try {
-    const directory = pinDirectory(resolve(expandHome(given)), 'cli');
-    if (statSync(directory.path).isDirectory()) return [directory];
-    problems.push(`${given} is not a directory`);
-  } catch (error) {
-    const isGone = errorCode(error) === 'ENOENT';
-    problems.push(`${given} ${isGone ? 'does not exist' : `cannot be read (${String(error)})`}`);
-  }
-  return [];
-};
-
-// A skipped one would be open for writing when another directory contains it.
-const readReadOnlyDirectory = (given: string): AllowedDirectory => {
-  const problems: string[] = [];
-  const [directory] = readDirectory(given, problems);
-  if (directory === undefined) throw new UsageError(`--read-only-dir: ${problems.join('; ')}`);
-  return directory;
 };

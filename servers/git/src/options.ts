@@ -1,6 +1,6 @@
 // What the command line can set, checked and complete.
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   confirmFlag,
   readMaxOutputChars,
@@ -8,7 +8,7 @@ import {
   type CommandInput,
   type Flags,
 } from '@mcp/command-line';
-import { expandHome, pinDirectory, rootsFlag, type AllowedDirectory } from '@mcp/directories';
+import { namedDirectories, rootsFlag } from '@mcp/directories';
 import { isGitDirectory, readHostRule } from '@mcp/git';
 import { repositoryAround, type GitOptions } from './repositories.ts';
 
@@ -102,11 +102,13 @@ export const readOptions = ({ positionals, flags: values }: Input, warn: (messag
   if (values.timeout > MOST_SECONDS)
     throw new UsageError(`--timeout must be at most ${MOST_SECONDS} seconds`);
   const given = [...positionals, ...values.repository, ...values['base-dir']];
-  const problems: string[] = [];
-  const directories = given.flatMap((path) => readDirectory(path, problems, warn));
+  const { directories, problems } = namedDirectories(given);
   if (given.length > 0 && directories.length === 0)
     throw new UsageError(`${problems.join('; ')}; name a repository or a folder that exists`);
   for (const problem of problems) warn(`${problem}, and is left out`);
+  for (const { path } of directories)
+    if (!isRepository(path) && !hasRepository(path))
+      warn(`${path} is not a git repository, and there is none directly in it`);
   // A host starts the server in a folder of its own.
   const isInstalled = values.install !== undefined;
   const isInRepository = !isInstalled && repositoryAround(process.cwd()).length > 0;
@@ -157,24 +159,6 @@ const toHosts = (given: readonly string[], allowRemote: boolean): GitOptions['re
       `--remote-host: "${name}" is not a host; write it like github.com, *.example.org, git.example.org:8443 or 10.1.2.3`,
     );
   });
-};
-
-const readDirectory = (
-  given: string,
-  problems: string[],
-  warn: (message: string) => void,
-): AllowedDirectory[] => {
-  try {
-    const directory = pinDirectory(resolve(expandHome(given)), 'cli');
-    const isDirectory = statSync(directory.path).isDirectory();
-    if (!isDirectory) problems.push(`${given} is not a directory`);
-    else if (!isRepository(directory.path) && !hasRepository(directory.path))
-      warn(`${given} is not a git repository, and there is none directly in it`);
-    return isDirectory ? [directory] : [];
-  } catch {
-    problems.push(`${given} does not exist`);
-  }
-  return [];
 };
 
 const isRepository = (path: string): boolean => existsSync(join(path, '.git')) || isGitDirectory(path);
