@@ -2,12 +2,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import type { JsonObject } from '@mcp/runtime';
 import { connect } from '@mcp/runtime/testing';
 import { root } from '@mcp/repo/src/workspace.ts';
 import { createChecks } from './checks.ts';
-import { inputsOf, trialsOf, writeProject } from './install/bundle-trials.ts';
+import { inputsOf, trialsOf, WEB_CALLS, writeProject } from './install/bundle-trials.ts';
 import { makeBundles, startOf, unpack } from './install/bundle.ts';
 import { installables, type Installable } from './install/installable.ts';
 import type { Flavour } from './install/manifest.ts';
@@ -22,16 +25,35 @@ const here = { folder: project, separator: '/' } as const;
 
 const pluginOf = ({ id }: Installable): string => join(output, 'plugins', `mcp-server-${id}`);
 
+/** A site with any address. The server reaches it through a proxy on loopback, which is the site itself. */
+const startSite = async () => {
+  const site = createServer((_, response) =>
+    response.setHeader('content-type', 'text/html').end('<h1>Tides</h1><p>High water is at noon.</p>'),
+  );
+  site.on('connect', (_, socket: Socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n\r\n');
+    site.emit('connection', socket);
+  });
+  await once(site.listen(0, '127.0.0.1').unref(), 'listening');
+  return `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+};
+
+const proxy = await startSite();
+
 const tryFlavour = async (server: Installable, flavour: Flavour, folder: string): Promise<void> => {
   for (const { chosen, lists, lacks, calls } of trialsOf(server, flavour, here)) {
     const started = await startOf(folder, chosen, machine);
-    await using client = await connect({ ...started, command: process.execPath }, { revision: '2025-11-25' });
+    const env = { ...started.env, HTTP_PROXY: proxy };
+    await using client = await connect(
+      { ...started, command: process.execPath, env },
+      { revision: '2025-11-25' },
+    );
     const listed = await client.request('tools/list');
     expectTools(listed);
     const names = (listed['tools'] as readonly { readonly name: string }[]).map(({ name }) => name);
     for (const name of lists) assert.ok(names.includes(name), `${name} is missing`);
     for (const name of lacks) assert.ok(!names.includes(name), `${name} is there`);
-    for (const { tool, args, shows } of calls) {
+    for (const { tool, args, shows } of server.id === 'fetch' ? WEB_CALLS : calls) {
       const answer = await client.request('tools/call', { name: tool, arguments: { ...args } });
       assert.match(JSON.stringify(answer), new RegExp(shows));
     }

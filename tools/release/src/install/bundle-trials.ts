@@ -106,12 +106,13 @@ const TRIALS: Readonly<Record<string, readonly Partial<BundleTrial>[]>> = {
     },
     { chosen: { allow_remote: true }, lists: ['git_push'] },
   ],
+  'mcp-server-fetch': [{ chosen: { save_dir: FOLDER }, lists: ['fetch'] }],
   'mcp-server-sqlite': [
     { lacks: ['write_query'], calls: [inData('read_query', { query: 'SELECT 6 * 7 AS answer' }, '42')] },
     {
       chosen: { write: true, import_dir: FOLDER, export_dir: FOLDER },
       calls: [
-        inData('import_rows', { table_name: 'sales', file: 'sales.csv' }, '"imported":2'),
+        inData('import_rows', { table_name: 'sales', file: 'sales.csv' }, '"rows":2'),
         inData(
           'write_query',
           { query: "UPDATE sales SET amount = 50 WHERE day = 'Monday'" },
@@ -119,11 +120,17 @@ const TRIALS: Readonly<Record<string, readonly Partial<BundleTrial>[]>> = {
         ),
         inData('read_query', { query: 'SELECT sum(amount) AS total FROM sales' }, '52'),
         inData('export_query', { query: 'SELECT * FROM sales', save_to: 'totals.csv' }, 'totals\\.csv'),
-        call('create_table', { database: 'more', query: 'CREATE TABLE t (x)' }, 'create table t'),
+        call('create_table', { database: 'more', query: 'CREATE TABLE t (x)' }, '"created":true'),
       ],
     },
   ],
 };
+
+/** What needs the site of `bundles.ts`, which has that address. */
+export const WEB_CALLS: readonly TrialCall[] = [
+  call('fetch', { url: 'http://93.184.216.34/' }, 'High water is at noon'),
+  call('fetch', { url: 'http://93.184.216.34/', save_to: 'tides.html' }, 'tides\\.html'),
+];
 
 /** Values of the input of a server: the folder, or the databases in it. */
 export const inputsOf = ({ input }: Installable, { folder, separator }: Chooser): [string, ...string[]] =>

@@ -90,10 +90,6 @@ export const SWITCHES: Readonly<Record<string, readonly Switch[]>> = {
 /** A switch in the words of an installer: `allow_remote`. */
 export const nameOf = ({ flag }: Switch): string => flag.replaceAll('-', '_');
 
-/** The variable that the server reads it from: `MCP_GIT_ALLOW_REMOTE`. */
-export const variableOf = (id: string, { flag }: Switch): string =>
-  `MCP_${id}_${flag}`.toUpperCase().replaceAll('-', '_');
-
 /**
  * The variables of a server: where `place` says that its settings are, with the titles that its texts name, and each
  * setting as the installer fills it in.
@@ -104,5 +100,7 @@ export const settingsOf = (
   switches: readonly Switch[],
 ): { [variable: string]: string } => ({
   MCP_SETTINGS_IN: [place, ...switches.map(({ flag, title }) => `${flag}: ${title}`)].join(' | '),
-  ...Object.fromEntries(switches.map((each) => [variableOf(id, each), `\${user_config.${nameOf(each)}}`])),
+  ...Object.fromEntries(
+    switches.map((each) => [`MCP_${id}_${nameOf(each)}`.toUpperCase(), `\${user_config.${nameOf(each)}}`]),
+  ),
 });

@@ -1,5 +1,5 @@
 // What a server prints, taken from its sources. It takes itself for fetched by npx.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '@mcp/repo/src/workspace.ts';
 
@@ -11,17 +11,6 @@ export const printed = (id: string, commandLines: readonly (readonly string[])[]
   const main = join(root, 'servers', id, 'src/main.ts');
   const args = [PROGRAM, main, FETCHED, JSON.stringify(commandLines)];
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', stdio: 'pipe' })) as string[];
-};
-
-/** What it says to stderr, and how it ends, when it prints a configuration under these settings. */
-export const printUnder = (id: string, settings: Readonly<Record<string, string>>) => {
-  const others = Object.entries(process.env).filter(([name]) => !name.startsWith('MCP_'));
-  const main = join(root, 'servers', id, 'src/main.ts');
-  const { status, stderr } = spawnSync(process.execPath, [main, '--print-config', 'cursor'], {
-    encoding: 'utf8',
-    env: { ...Object.fromEntries(others), ...settings },
-  });
-  return { status, stderr };
 };
 
 const WORDS = `

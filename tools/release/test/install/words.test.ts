@@ -89,12 +89,17 @@ test.each<[bundle: string, tool: string, args: object, words: string]>([
   expect(text).not.toContain('--');
 });
 
-test.each(Object.keys(CHOSEN))('the tools and the instructions of %s', async (bundle) => {
-  await using client = await start(bundle);
-  const { tools } = await client.request('tools/list');
-  const texts = JSON.stringify([client.server['instructions'], tools]);
-  expect(texts.match(/.{60}--[a-z-]+/g) ?? []).toEqual([]);
-});
+test.each(Object.keys(CHOSEN))(
+  '%s with its defaults: its tools, its instructions, and nothing to warn of',
+  async (bundle) => {
+    await using client = await start(bundle);
+    const { tools } = await client.request('tools/list');
+    const texts = JSON.stringify([client.server['instructions'], tools]);
+    expect(texts.match(/.{60}--[a-z-]+/g) ?? []).toEqual([]);
+    expect(texts).not.toContain('explain_missing_tools');
+    expect(client.stderr).toBe('');
+  },
+);
 
 /** The packages of each server whose texts can be in an answer. */
 const PARTS: Readonly<Record<string, string>> = {

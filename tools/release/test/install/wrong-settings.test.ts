@@ -1,5 +1,5 @@
 // The settings of bundles that people get wrong: what Claude then says, through the manifest of the bundle.
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '@mcp/runtime/testing';
@@ -149,11 +149,3 @@ test.each(['filesystem', 'git', 'sqlite'])(
     await expect(start(id, {})).rejects.toThrow('something required is missing');
   },
 );
-
-test('settings that the user leaves empty are not in effect', async () => {
-  await using client = await start('sqlite', database);
-  const { tools } = await client.request('tools/list');
-  expect(tools).not.toMatchObject([{ name: 'explain_missing_tools' }]);
-  expect(client.stderr).toBe('');
-  expect(readdirSync(home).toSorted()).toEqual(['Documents', 'empty', 'list.txt', 'read-only.db', 'shop.db']);
-});
