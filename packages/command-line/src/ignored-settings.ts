@@ -23,17 +23,11 @@ export function ignoredSettings({ command, flags, env, given }: Invocation): str
       const where = isUseless ? given.get(name) : undefined;
       return where === undefined ? [] : [`${where} has no effect ${why}`];
     });
-  const writes = (flags.install ?? flags.uninstall) !== undefined;
+  const isForHost = (flags.install ?? flags.uninstall ?? flags['print-config']) !== undefined;
   return [
     ...variables,
     ...useless(flags.transport !== 'http', Object.keys(HTTP_FLAGS), 'without --transport http'),
     ...useless(flags['read-only'], command.flagsForChanges ?? [], 'with --read-only'),
-    ...useless(!writes, ['yes'], 'without --install or --uninstall'),
-    ...useless(flags.install === undefined, ['force'], 'without --install'),
-    ...useless(
-      !writes && flags['print-config'] === undefined,
-      ['name'],
-      'without --install, --uninstall or --print-config',
-    ),
+    ...useless(!isForHost, ['name', 'yes', 'force'], 'without --install or --uninstall'),
   ];
 }

@@ -98,24 +98,22 @@ function isFetched(script: string): boolean {
 }
 
 // What the command line says itself wins over the environment, so it is not repeated.
-function settingsOf({ command, args, env, flags }: Invocation): Pick<StdioLaunch, 'env' | 'secrets'> {
-  const options = parseOptions(flagsOf(command));
-  const { values } = parseArgs({ args: [...args], options, allowPositionals: true });
+function settingsOf({ command, env, flags, given }: Invocation): Pick<StdioLaunch, 'env' | 'secrets'> {
   const twins = Object.entries<Flag>(flagsOf(command))
-    .filter(([name]) => values[name] === undefined && !NOT_KEPT.includes(name))
-    .map(([name, flag]) => ({ ...flag, name: envName(serverId(command.name), name) }));
+    .map(([name, flag]) => ({ ...flag, flag: name, name: envName(serverId(command.name), name) }))
+    .filter(({ flag, name }) => given.get(flag) === name && !NOT_KEPT.includes(flag));
   const others = Object.keys(flags.otel ? env : {}).filter((name) => name.startsWith('OTEL_'));
   // Headers are credentials of the collector.
   const all = [...twins, ...others.map((name) => ({ name, isSecret: name.endsWith('_HEADERS') }))];
-  const given = all.map((flag) => ({ ...flag, value: env[flag.name] ?? '' }));
-  const secrets = given.filter(
-    ({ isSecret, value }) =>
-      value !== '' && (isSecret || SECRETS.some((secret) => value.search(secret) >= 0)),
-  );
-  const shown = given.filter((flag) => flag.value !== '' && !secrets.includes(flag));
+  const set = all
+    .map((flag) => ({ ...flag, value: env[flag.name] ?? '' }))
+    .filter(({ value }) => value !== '');
+  const isSecret = (flag: { readonly isSecret?: boolean; readonly value: string }): boolean =>
+    flag.isSecret === true || SECRETS.some((secret) => flag.value.search(secret) >= 0);
+  const shown = set.filter((flag) => !isSecret(flag));
   return {
     env: Object.fromEntries(shown.map((flag) => [flag.name, wholeValue(flag, flag.value)])),
-    secrets: secrets.map(({ name }) => name),
+    secrets: set.filter(isSecret).map(({ name }) => name),
   };
 }
 

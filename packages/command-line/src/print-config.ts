@@ -1,6 +1,7 @@
 // What to paste into a host, so that it starts this command line or connects to it.
 import { stringify as toml } from 'smol-toml';
 import { stringify as yaml } from 'yaml';
+import { filesOf, thisMachine } from './hosts/files.ts';
 import { entryOf, membersOf, type Entry, type Format } from './hosts/host.ts';
 import { HOSTS, type HostName } from './hosts/hosts.ts';
 import type { Path } from './install/editor.ts';
@@ -18,7 +19,7 @@ export interface HostConfig {
 /** The configuration of a host that starts the server like this, or connects to it there. */
 export function hostConfig(name: HostName, launch: StdioLaunch | HttpLaunch): HostConfig {
   const host = HOSTS[name];
-  const { title, place = host.files?.at(-1) ?? '', isList } = host;
+  const { title, place = filesOf(host, thisMachine()).join(' and '), isList } = host;
   const entry = entryOf(host, launch);
   const tree = nested(membersOf(host), isList === true ? [entry] : { [launch.id]: entry });
   return {

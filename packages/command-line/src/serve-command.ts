@@ -89,7 +89,7 @@ async function serveOverStdio(create: Create, invocation: Invocation): Promise<v
   const { server, selected, end } = await toServer(await create({}, warnOf(invocation.command)), invocation);
   // What only a person at a terminal gets is loaded only then: a host waits for none of it.
   if (process.stdin.isTTY && selected !== undefined)
-    process.stderr.write((await import('./terminal.ts')).greeting(selected, invocation));
+    process.stderr.write((await import('./terminal.ts')).greeting(selected, invocation.command));
   if (end === undefined) return serveStdio(server);
   await serveStdio(server, { exit: false });
   await end();

@@ -1,45 +1,25 @@
 // What a person sees who starts a server in a terminal: what it is and how to connect a host, instead of silence.
-import { launchOf, type Invocation } from './launch.ts';
-import { hostConfig } from './print-config.ts';
+import type { Command } from './command.ts';
+import type { Flags } from './flags.ts';
 import type { Selected } from './tool-selection.ts';
 
-/**
- * The text for stderr: what the server offers (20 names of each kind that is listed) and the configuration for a host.
- */
-export function greeting({ options, offered: tools }: Selected, invocation: Invocation): string {
+/** Returns the text for stderr: what the server offers, and how to add it to a host. */
+export function greeting({ options, offered }: Selected, { name: program, summary }: Command<Flags>): string {
   const { name, version, resources = [], resourceTemplates = [], prompts = [] } = options;
-  const undescribed = tools.filter(({ description }) => description === undefined);
-  const offers = {
-    tools: tools.map((tool) => tool.name),
-    'tools without a description, which no model knows when to call': undescribed.map((tool) => tool.name),
-    resources: [...resources].map(({ uri }) => uri),
-    'resource templates': [...resourceTemplates].map(({ uriTemplate }) => uriTemplate),
-    prompts: [...prompts].map((prompt) => prompt.name),
-  };
-  const lines = Object.entries(offers).flatMap(([what, names]) =>
-    names.length > 0 ? [list(what, names)] : [],
+  const undescribed = offered.filter(({ description }) => description === undefined);
+  const offers = [
+    ['tools', offered],
+    ['tools without a description, which no model knows when to call', undescribed],
+    ['resources', [...resources, ...resourceTemplates]],
+    ['prompts', [...prompts]],
+  ] as const;
+  const lines = offers.flatMap(([what, all]) =>
+    all.length === 0 ? [] : [`  ${what}: ${all.map((each) => each.name).join(', ')}\n`],
   );
-  const { place, text } = hostConfig('claude', launchOf(invocation));
-  return [
-    `${name} ${version}: ${invocation.command.summary}`,
-    '',
-    ...lines,
-    '',
-    'It speaks the Model Context Protocol on stdin and stdout, so a host starts it. To add it, start it with --install claude,',
-    'or paste this:',
-    '',
-    place,
-    '',
-    text,
-    '',
-    'Waiting for messages on stdin. Ctrl-C ends it; --help says more.',
-    '',
-  ].join('\n');
-}
+  return `${name} ${version}: ${summary}
 
-const SHOWN = 20;
-
-function list(what: string, names: readonly string[]): string {
-  const more = names.length > SHOWN ? `, … ${names.length - SHOWN} more` : '';
-  return `  ${what}: ${names.slice(0, SHOWN).join(', ')}${more}`;
+${lines.join('')}
+A host starts this server, and they speak on stdin and stdout. To add it to a host: ${program} --install claude
+Waiting for messages on stdin. Ctrl-C ends it; --help says more.
+`;
 }

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import { greeting } from '../src/terminal.ts';
-import { COMMON_FLAGS } from '../src/common-flags.ts';
-import { readFlags } from '../src/flags.ts';
 import { selectTools } from '../src/tool-selection.ts';
 import { defineTool } from '@mcp/runtime';
 
@@ -21,12 +19,10 @@ test('a person in a terminal sees the tools that a client would see', () => {
   };
   const selection = { 'read-only': false, tools: [], 'exclude-tools': ['shout'], toolsets: [] };
   const selected = selectTools(options, selection);
-  const text = greeting(selected, {
-    ...{ command, script: '/bin/demo.cjs', args: [], env: {} },
-    ...readFlags(COMMON_FLAGS, { server: 'demo', args: [], env: {} }),
-  });
+  const text = greeting(selected, command);
   expect(text).toContain(
     'demo 1.0.0: Repeats.\n\n  tools: echo\n  tools without a description, which no model knows when to call: echo\n',
   );
+  expect(text).toContain('To add it to a host: mcp-server-demo --install claude\n');
   expect(text).not.toContain('shout');
 });

@@ -107,7 +107,7 @@ test.each([
   ['sqlite', '--read-only --write a.db', '--write has no effect with --read-only'],
   ['git', '--read-only --allow-remote repository', '--allow-remote has no effect with --read-only'],
   ['fetch', '--read-only --save-dir .', '--save-dir has no effect with --read-only'],
-  ['fetch', '--name web', '--name has no effect without --install, --uninstall or --print-config'],
+  ['fetch', '--name web', '--name has no effect without --install or --uninstall'],
 ])('%s %s starts and says what has no effect', async (server, line, sentence) => {
   const stderr = `mcp-server-${server}: ${sentence}\n`;
   expect(await run(server, line)).toEqual({ code: 0, stdout: '', stderr });

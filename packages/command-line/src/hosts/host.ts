@@ -24,7 +24,7 @@ export interface Connected extends Entry {
 export interface Host {
   /** For people. */
   readonly title: string;
-  /** For people who paste: where it goes. Default: the last of `files`. */
+  /** For people who paste, where there is no file. */
   readonly place?: string;
   /** The files for the servers of a user, see `filesOf`. None: the host keeps them in no file that others may write. */
   readonly files?: readonly string[];

@@ -35,7 +35,6 @@ const TABLE = {
   // https://modelcontextprotocol.io/docs/develop/connect-local-servers, 2026-11-23
   claude: {
     title: 'Claude Desktop',
-    place: 'Settings > Developer > Edit Config (claude_desktop_config.json)',
     files: ['APPS/Claude/claude_desktop_config.json'],
     connected: (_, launch) => throughRemote(launch),
     httpNotes: ['The file of Claude Desktop knows no URLs: the npm package mcp-remote connects it to one.'],
@@ -43,7 +42,6 @@ const TABLE = {
   // https://code.claude.com/docs/en/mcp, 2026-11-23
   'claude-code': {
     title: 'Claude Code',
-    place: '.mcp.json of a project or ~/.claude.json',
     files: ['$CLAUDE_CONFIG_DIR/.claude.json', '~/.claude.json'],
     started: (entry) => ({ type: 'stdio', ...entry }),
     connected: (entry) => ({ type: 'http', ...entry }),
@@ -53,7 +51,6 @@ const TABLE = {
   // https://code.visualstudio.com/docs/copilot/reference/mcp-configuration, 2026-11-23
   vscode: {
     title: 'VS Code',
-    place: '.vscode/mcp.json of a workspace, or MCP: Open User Configuration',
     files: ['APPS/Code/User/mcp.json'],
     members: ['servers'],
     started: (entry) => ({ type: 'stdio', ...entry }),
@@ -64,7 +61,6 @@ const TABLE = {
   // https://cursor.com/docs/context/mcp, 2026-11-23
   cursor: {
     title: 'Cursor',
-    place: '.cursor/mcp.json of a project or ~/.cursor/mcp.json',
     files: ['~/.cursor/mcp.json'],
     secret: fromEnvironment,
     hasRoots: true,
@@ -105,7 +101,6 @@ const TABLE = {
   // https://antigravity.google/docs/mcp, as other projects describe it, 2026-11-23
   antigravity: {
     title: 'Antigravity',
-    place: 'MCP Servers > Manage > View raw config (~/.gemini/config/mcp_config.json)',
     // Version 1 had the second place.
     files: ['~/.gemini/config/mcp_config.json', '~/.gemini/antigravity/mcp_config.json'],
     connected: withServerUrl,
@@ -113,7 +108,6 @@ const TABLE = {
   // https://zed.dev/docs/ai/mcp, 2026-11-23
   zed: {
     title: 'Zed',
-    place: 'settings.json',
     files: ['CONFIG/zed/settings.json'],
     windowsFile: 'APPS/Zed/settings.json',
     members: ['context_servers'],
@@ -121,7 +115,6 @@ const TABLE = {
   // https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md, 2026-11-23
   gemini: {
     title: 'Gemini CLI',
-    place: '~/.gemini/settings.json or .gemini/settings.json of a project',
     files: ['~/.gemini/settings.json'],
     connected: withHttpUrl,
     secret: expanded,
@@ -130,7 +123,6 @@ const TABLE = {
   // https://qwenlm.github.io/qwen-code-docs/en/developers/tools/mcp-server, tried with 0.24.4, 2026-11-24
   qwen: {
     title: 'Qwen Code',
-    place: '~/.qwen/settings.json or .qwen/settings.json of a project',
     files: ['~/.qwen/settings.json'],
     connected: withHttpUrl,
     secret: expanded,
@@ -140,28 +132,24 @@ const TABLE = {
   // https://opencode.ai/docs/mcp-servers, 2026-11-23 (version 2, /v2/docs/mcp-servers: below mcp.servers)
   opencode: {
     title: 'OpenCode',
-    place: '~/.config/opencode/opencode.json',
     files: ['CONFIG/opencode/opencode.json', 'CONFIG/opencode/opencode.jsonc'],
     ...OPENCODE_FORM,
   },
   // https://kilo.ai/docs/automate/mcp/using-in-cli, tried with 7.8.1, 2026-11-24
   kilo: {
     title: 'Kilo',
-    place: '~/.config/kilo/kilo.json',
     files: ['CONFIG/kilo/kilo.json', 'CONFIG/kilo/kilo.jsonc'],
     ...OPENCODE_FORM,
   },
   // https://kiro.dev/docs/mcp/configuration, 2026-11-23
   kiro: {
     title: 'Kiro',
-    place: '~/.kiro/settings/mcp.json or .kiro/settings/mcp.json of a workspace',
     files: ['~/.kiro/settings/mcp.json'],
     secret: expanded,
   },
   // https://docs.cline.bot/mcp/mcp-overview, 2026-11-23
   cline: {
     title: 'Cline',
-    place: 'MCP Servers > Configure (cline_mcp_settings.json)',
     // The program for terminals and the extension for VS Code have a file each.
     files: [
       '$CLINE_MCP_SETTINGS_PATH',
@@ -175,7 +163,6 @@ const TABLE = {
   // https://docs.continue.dev/reference, tried with the program 1.5.47, 2026-11-24
   continue: {
     title: 'Continue',
-    place: '~/.continue/config.yaml, which its program and its extensions read',
     files: ['~/.continue/config.yaml'],
     format: 'yaml',
     isList: true,
@@ -191,13 +178,11 @@ const TABLE = {
   // https://docs.warp.dev/agent-platform/capabilities/mcp, 2026-11-23
   warp: {
     title: 'Warp',
-    place: 'Settings > Agents > MCP servers > Add, or ~/.warp/.mcp.json',
     files: ['~/.warp/.mcp.json'],
   },
   // https://lmstudio.ai/docs/app/mcp, 2026-11-23
   lmstudio: {
     title: 'LM Studio',
-    place: 'Program > Install > Edit mcp.json',
     files: ['~/.lmstudio/mcp.json'],
   },
   // https://www.jetbrains.com/help/ai-assistant/mcp.html, 2026-11-23
@@ -209,7 +194,6 @@ const TABLE = {
   // https://goose-docs.ai/docs/guides/config-files, 2026-11-23
   goose: {
     title: 'Goose',
-    place: '~/.config/goose/config.yaml',
     files: ['CONFIG/goose/config.yaml'],
     windowsFile: 'APPS/Block/goose/config/config.yaml',
     format: 'yaml',
