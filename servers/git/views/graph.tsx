@@ -14,7 +14,7 @@ const Page = (props: Shown): ComponentChild =>
     <pre tabIndex={0}>{visible(props.result.content?.[0]?.text ?? '')}</pre>
   );
 
-/** The arguments of git_log that a person may give. */
+/** The arguments of git_log that a person may give. A box asks when a person presses Enter or leaves it. */
 const SEARCHES = [
   ['grep', 'Search messages'],
   ['author', 'Search authors'],
@@ -51,18 +51,18 @@ const Graph = ({ host, input }: Shown): ComponentChild => {
   const [selected, setSelected] = useState(0);
   const rows = useMemo(() => layOut(commits), [commits]);
   const chosen = commits[selected];
-  const goTo = (at: number): void => {
-    setSelected(at);
-    // The button goes with the commit that it was shown for.
-    document.querySelector<HTMLElement>('[role=listbox]')?.focus();
-  };
   const restart = (question: Partial<Question>): void => {
     setSelected(0);
     ask(question);
   };
   const toParent = (hash: string): (() => void) | undefined => {
     const at = commits.findIndex((commit) => commit.hash === hash);
-    return at === -1 ? undefined : () => goTo(at);
+    if (at === -1) return undefined;
+    return () => {
+      setSelected(at);
+      // The button goes with the commit that it was shown for.
+      document.querySelector<HTMLElement>('[role=listbox]')?.focus();
+    };
   };
   const count = `${commits.length.toLocaleString('en')} commit${commits.length === 1 ? '' : 's'}`;
   return (
@@ -70,10 +70,14 @@ const Graph = ({ host, input }: Shown): ComponentChild => {
       <h1>{next === undefined ? count : `The first ${count}`}</h1>
       <Toolbar label="Commits">
         {SEARCHES.map(([name, label]) => (
-          <SearchBox
+          <input
             key={name}
-            label={label}
-            search={(text) => restart({ input: { ...asked, [name]: text || input[name] } })}
+            type="search"
+            aria-label={label}
+            placeholder={label}
+            onChange={({ currentTarget: { value } }) =>
+              restart({ input: { ...asked, [name]: value || input[name] } })
+            }
           />
         ))}
         {isWhole(input) && (
@@ -97,20 +101,5 @@ const Graph = ({ host, input }: Shown): ComponentChild => {
     </div>
   );
 };
-
-interface SearchProps {
-  readonly label: string;
-  readonly search: (text: string) => void;
-}
-
-/** Searches when a person presses Enter or leaves the box. */
-const SearchBox = ({ label, search }: SearchProps): ComponentChild => (
-  <input
-    type="search"
-    aria-label={label}
-    placeholder={label}
-    onChange={({ currentTarget }) => search(currentTarget.value)}
-  />
-);
 
 showView('git-graph', Page);

@@ -19,7 +19,7 @@ const Files = ({ host, input, first }: FilesProps): ComponentChild => {
   const { status, work, said, isBusy } = useRepository(host, input, first);
   const { branch, operation, distance, isTruncated, lists } = status;
   // A merge may have nothing staged.
-  const mayCommit = work.isWritable && (lists.staged.length > 0 || operation !== '');
+  const mayCommit = work.isWritable && (operation !== '' || lists.some(({ list }) => list === 'staged'));
   return (
     <div aria-busy={isBusy}>
       <h1 tabIndex={-1}>
@@ -34,22 +34,15 @@ const Files = ({ host, input, first }: FilesProps): ComponentChild => {
         {visible(said)}
       </p>
       {mayCommit && <CommitBox work={work} />}
-      {Object.values(lists).every(({ length }) => length === 0) && <p>Nothing has changed.</p>}
+      {lists.length === 0 && <p>Nothing has changed.</p>}
       <div>
         {isTruncated && <p class="remark">There are more files than can be listed.</p>}
-        {TITLES.map(([list, title]) => (
-          <FileList key={list} work={work} title={title} entries={lists[list]} />
+        {lists.map((listed) => (
+          <FileList key={listed.list} work={work} {...listed} />
         ))}
       </div>
     </div>
   );
 };
-
-const TITLES = [
-  ['conflicted', 'In conflict'],
-  ['staged', 'Staged'],
-  ['unstaged', 'Changed'],
-  ['untracked', 'New'],
-] as const;
 
 showView('git-status', Page);

@@ -5,6 +5,7 @@ import type { Frame } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Show } from '../src/bed.ts';
 import { git as gitIn } from '../src/scenes/repository.ts';
+import type { Looks } from './accessible.ts';
 import { callOf, useFolder, useStage } from './stage.ts';
 import { setWidth, testWidths } from './widths.ts';
 
@@ -148,4 +149,6 @@ test('a page that begins within a file shows the end of that file too', async ()
   expect(await more.count()).toBe(0);
 });
 
-testWidths(open, () => ({ diff: { show: show(), act: ({ view }) => isLaidOut(view) } }));
+const looks = (): Looks => ({ diff: { show: show(), act: ({ view }) => isLaidOut(view) } });
+
+testWidths(open, looks);

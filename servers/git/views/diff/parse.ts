@@ -43,13 +43,13 @@ export const parsePatch = (text: string): Parsed => {
   const isMerge = /^diff --(?:cc|combined) /m.test(text);
   const parts = isMerge ? [text] : text.split(/^(?=diff --git )/m);
   const rest = parts[0]?.startsWith('diff --git ') === true ? '' : (parts.shift() ?? '');
-  return { rest, files: parts.map((part) => parseFile(part.split('\n'))) };
+  return { rest, files: parts.map(parseFile) };
 };
 
-const parseFile = (lines: readonly string[]): FileDiff => {
-  const first = lines.findIndex((line) => HUNK.test(line));
-  const head = first === -1 ? lines : lines.slice(0, first);
-  const hunks = first === -1 ? [] : parseHunks(lines.slice(first));
+const parseFile = (part: string): FileDiff => {
+  const [top = '', ...found] = part.split(/^(?=@@ )/m);
+  const head = top.split('\n');
+  const hunks = found.map(parseHunk);
   const count = (kind: Line['kind']): number =>
     hunks.reduce((sum, { lines: all }) => sum + all.filter((line) => line.kind === kind).length, 0);
   return {
@@ -73,15 +73,11 @@ const nameIn = (head: readonly string[]): string => {
   return (head[0] ?? '').slice('diff --git '.length);
 };
 
-const parseHunks = (lines: readonly string[]): Hunk[] => {
-  const starts = lines.flatMap((line, at) => (HUNK.test(line) ? [at] : []));
-  return starts.map((start, at) => parseHunk(lines.slice(start, starts[at + 1])));
-};
-
 const KINDS: { readonly [sign: string]: Line['kind'] } = { '-': 'deleted', '+': 'added', ' ': '' };
 
 /** The lines of one hunk, from `@@` on. */
-export const parseHunk = ([title = '', ...body]: readonly string[]): Hunk => {
+export const parseHunk = (hunk: string): Hunk => {
+  const [title = '', ...body] = hunk.split('\n');
   const [before = 1, after = 1] = (HUNK.exec(title) ?? []).slice(1).map(Number);
   const next = { before, after };
   const lines = body.flatMap((line, at): Line[] => {

@@ -9,8 +9,8 @@ import { nameOf, type Commit, type Label } from './read.ts';
 
 /** In pixels, as graph.css has it. */
 const ROW = 26;
-/** Lanes have a quarter of the width; more are cut off. */
-const LEAST_OF_LANE = 4 * 14;
+/** Lanes have a sixth of the width; more are cut off. */
+const LEAST_OF_LANE = 6 * 14;
 
 interface ListProps {
   readonly commits: readonly Commit[];

@@ -26,11 +26,13 @@ export const Hunks = ({ work, entry }: EntryProps): ComponentChild => {
     const name = `hunk ${at + 1} of ${visible(entry.path)}`;
     const patch = `${head}${hunk}`;
     const take = (): void => void work.write([[isStaged ? 'git_reset' : 'git_add', { patch }]]);
-    const lines = hunk.slice(0, MOST_CHARACTERS).replace(/\n$/, '').split('\n');
     return (
       <div key={hunk} class="hunk-part">
         {!isWhole && work.isWritable && button(`${verb} hunk`, take, false, `${verb} ${name}`)}
-        <HunkTable name={`${name}${isStaged ? ', staged' : ''}`} hunks={[parseHunk(lines)]} />
+        <HunkTable
+          name={`${name}${isStaged ? ', staged' : ''}`}
+          hunks={[parseHunk(hunk.slice(0, MOST_CHARACTERS))]}
+        />
         {hunk.length > MOST_CHARACTERS && <p class="remark">The rest of this hunk is too long to show.</p>}
       </div>
     );

@@ -4,28 +4,21 @@ import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import { Conflict } from './conflict.tsx';
 import { Hunks } from './hunks.tsx';
-import type { Entry } from './read.ts';
-import type { Call, EntryProps, Work } from './use-repository.ts';
+import type { Entry, Listed, ListName } from './read.ts';
+import type { Call, EntryProps } from './use-repository.ts';
 
 /** More at once would only slow the page down. */
 const MOST_SHOWN = 300;
 /** The server takes a thousand paths in one call; a file that was renamed has two. */
 const MOST_AT_ONCE = 500;
 
-interface ListProps {
-  readonly work: Work;
-  readonly title: string;
-  readonly entries: readonly Entry[];
-}
+type ListProps = Listed & Pick<EntryProps, 'work'>;
 
-/** A list with its title; nothing when it is empty. */
-export const FileList = ({ work, title, entries }: ListProps): ComponentChild => {
+/** A list with its title. */
+export const FileList = ({ work, list, title, entries }: ListProps): ComponentChild => {
   const [isLong, setLong] = useState(false);
-  const [first] = entries;
-  if (first === undefined) return undefined;
-  const { list } = first;
   const id = `list-${list}`;
-  const verb = verbOf(first);
+  const verb = verbOf(list);
   const count = entries.length.toLocaleString('en');
   const all = list === 'staged' ? 'Unstage all' : `Stage all ${list}`;
   const takeAll = (): void => {
@@ -48,7 +41,7 @@ export const FileList = ({ work, title, entries }: ListProps): ComponentChild =>
   );
 };
 
-const verbOf = ({ list }: Entry): string => (list === 'staged' ? 'Unstage' : 'Stage');
+const verbOf = (list: ListName): string => (list === 'staged' ? 'Unstage' : 'Stage');
 
 /** Stages files of a list, or unstages those that are staged. */
 const toCalls = (entries: readonly Entry[]): Call[] => {
@@ -66,7 +59,7 @@ const File = ({ work, entry }: EntryProps): ComponentChild => {
   const { list, path, old_path, state } = entry;
   const name = <bdi class="name">{visible(path)}</bdi>;
   const Part = list === 'conflicted' ? Conflict : Hunks;
-  const verb = verbOf(entry);
+  const verb = verbOf(list);
   return (
     <li>
       <div class="row">

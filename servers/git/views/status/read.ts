@@ -2,8 +2,22 @@
 import type { CallResult } from '@mcp/view';
 import { isMembers, listOf, toWord, type Members } from '../members.ts';
 
+const LISTS = [
+  ['conflicted', 'In conflict'],
+  ['staged', 'Staged'],
+  ['unstaged', 'Changed'],
+  ['untracked', 'New'],
+] as const;
+
 /** Which list of the status a file is in. */
-export type ListName = 'conflicted' | 'staged' | 'unstaged' | 'untracked';
+export type ListName = (typeof LISTS)[number][0];
+
+/** A list of files. */
+export interface Listed {
+  readonly list: ListName;
+  readonly title: string;
+  readonly entries: readonly Entry[];
+}
 
 /** A file of a list. */
 export interface Entry {
@@ -26,7 +40,8 @@ export interface Status {
   readonly isTruncated: boolean;
   /** Whether the server has tools that stage and resolve. */
   readonly isWritable: boolean;
-  readonly lists: Readonly<Record<ListName, readonly Entry[]>>;
+  /** Those that have files. */
+  readonly lists: readonly Listed[];
 }
 
 /** What both sides did, by the two letters of git. */
@@ -66,10 +81,7 @@ export const readStatus = ({ structuredContent: data, _meta: meta }: CallResult)
     distance: toDistance(data),
     isTruncated: data['truncated'] === true,
     isWritable: meta?.['writable'] === true,
-    lists: {
-      conflicted: toEntries(data, 'conflicted'),
-      staged: toEntries(data, 'staged'),
-      unstaged: toEntries(data, 'unstaged'),
-      untracked: toEntries(data, 'untracked'),
-    },
+    lists: LISTS.map(([list, title]) => ({ list, title, entries: toEntries(data, list) })).filter(
+      ({ entries }) => entries.length > 0,
+    ),
   };
