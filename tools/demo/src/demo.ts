@@ -1,10 +1,9 @@
 // `pnpm demo`: starts the built servers, uses them through the official client, and shows what happens.
-import { hostConfig } from './host-config.ts';
 import { showFetch } from './fetch.ts';
 import { showFilesystem } from './filesystem.ts';
 import { showGit } from './git.ts';
 import { showSqlite } from './sqlite.ts';
-import { note, say, title } from './transcript.ts';
+import { say, title } from './transcript.ts';
 
 const started = performance.now();
 
@@ -16,12 +15,13 @@ await showGit();
 await showSqlite();
 await showFetch();
 
-title('To use the servers from this checkout, paste this into your host');
-note(JSON.stringify(hostConfig(), undefined, 2));
+title('To add a server to your host');
+say('node servers/filesystem/dist/main.cjs ~/Documents --install claude');
+say('--help lists the other hosts and the flags.');
 say(`Done in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
 
 // A person can go on; a script cannot.
-if (process.stdin.isTTY && process.stdout.isTTY) {
+if (process.stdin.isTTY && process.stdout.isTTY && process.env['CI'] === undefined) {
   const { offerPages } = await import('./pages.ts');
   await offerPages();
 }

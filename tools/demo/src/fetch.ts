@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { textOf } from './call.ts';
-import { program } from './host-config.ts';
+import { program } from './checkout.ts';
 import { answer, ask, say, title } from './transcript.ts';
 
 const PAGE = `<!doctype html><title>Tides</title><nav><a href="/">Home</a></nav>

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { textOf } from './call.ts';
-import { checkout, program } from './host-config.ts';
+import { checkout, program } from './checkout.ts';
 import { answer, ask, event, say, title } from './transcript.ts';
 
 const REVISION = '2026-07-28';
@@ -52,11 +52,9 @@ const showTools = async (client: Client): Promise<void> => {
 };
 
 const showReading = async (client: Client): Promise<void> => {
-  ask(`tools/call list_directory  ${checkout}`);
-  answer(textOf(await client.callTool({ name: 'list_directory', arguments: { path: checkout } })));
-  ask('tools/call read_text_file  README.md, first 5 lines');
+  ask('tools/call read_text_file  README.md, first 3 lines');
   const path = join(checkout, 'README.md');
-  answer(textOf(await client.callTool({ name: 'read_text_file', arguments: { path, head: 5 } })));
+  answer(textOf(await client.callTool({ name: 'read_text_file', arguments: { path, head: 3 } })));
   ask('tools/call read_text_file  /etc/passwd  (outside of the allowed directories)');
   answer(textOf(await client.callTool({ name: 'read_text_file', arguments: { path: '/etc/passwd' } })));
 };

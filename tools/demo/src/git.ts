@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { call } from './call.ts';
-import { checkout, program } from './host-config.ts';
+import { checkout, program } from './checkout.ts';
 import { event, say, title } from './transcript.ts';
 
 /** Shows the git server. */
@@ -41,7 +41,6 @@ const withServer = async (repository: string, show: (client: Client) => Promise<
 
 const showHistory = async (client: Client): Promise<void> => {
   await call(client, 'git_log', { max_count: 1, path: 'README.md', stat: true });
-  await call(client, 'git_blame', { path: 'README.md', end_line: 3 });
   await call(client, 'git_diff', { target: 'HEAD', base: '--output=README.md' });
 };
 

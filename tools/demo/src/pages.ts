@@ -1,13 +1,28 @@
-// The pages that hosts show beside results, to be tried in a browser.
+// The pages that hosts show beside results, in the user's browser.
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { startTrial } from '@mcp/views/trial';
-import { note, say, title } from './transcript.ts';
+import { say, title } from './transcript.ts';
 
-/** Serves them on loopback until the user presses Ctrl-C. */
+const OPENERS: { readonly [platform: string]: readonly [string, ...string[]] } = {
+  darwin: ['open'],
+  win32: ['explorer'],
+};
+
+/** Opens an address in the user's browser, if the system has a program for that. The address is printed anyway. */
+const open = (address: string): void => {
+  const [program, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
+  const child = spawn(program, [...args, address], { detached: true, stdio: 'ignore' });
+  child.on('error', () => undefined);
+  child.unref();
+};
+
+/** Serves the pages on loopback until the user presses Ctrl-C. */
 export const offerPages = async (): Promise<void> => {
   await using trial = await startTrial();
-  title('What hosts show beside results: open it in your browser, Ctrl-C ends it');
-  for (const [what, address] of Object.entries(trial.addresses)) note(`${what}: ${address}`);
+  title('The pages that hosts show beside results');
+  say(`${trial.address}\nCtrl-C ends it.`);
+  open(trial.address);
   await once(process, 'SIGINT');
   say('');
 };

@@ -1,4 +1,4 @@
-// The SQLite server at work on a sample database: a query, its plan, an export, an attack, a query that never ends, and
+// The SQLite server at work on a sample database: a query, an export, an attack, a query that never ends, and
 // a user who is asked.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { call } from './call.ts';
-import { program } from './host-config.ts';
+import { program } from './checkout.ts';
 import { event, say, title } from './transcript.ts';
 
 const FOREVER = 'WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c) SELECT count(*) FROM c';
@@ -47,7 +47,6 @@ const showQueries = async (client: Client): Promise<void> => {
   await call(client, 'execute_batch', { statements: rows.map((params) => ({ query, params })) });
   const sum = 'SELECT item, sum(price) AS total FROM sales GROUP BY item';
   await call(client, 'read_query', { query: sum });
-  await call(client, 'explain_query', { query: sum });
   await call(client, 'export_query', { query: sum, save_to: 'sums.csv' });
   await call(client, 'write_query', { query: 'DELETE FROM sales', dry_run: true });
   await call(client, 'write_query', { query: 'DELETE FROM sales' });

@@ -1,7 +1,7 @@
 // The transcript: what was asked, what came back.
 import { styleText } from 'node:util';
 
-const MAX_LINES = 8;
+const MAX_LINES = 4;
 const MAX_WIDTH = 100;
 
 const write = (text: string): void => {
@@ -15,11 +15,8 @@ export const title = (text: string): void =>
 /** A sentence. */
 export const say = (text: string): void => write(text);
 
-/** Text as it is, indented. */
-export const note = (text: string): void => write(text.replaceAll(/^/gm, '  '));
-
 /** What the client asks. */
-export const ask = (text: string): void => write(`\n${styleText('cyan', `→ ${text}`)}`);
+export const ask = (text: string): void => write(`\n${styleText('cyan', `→ ${cut(text)}`)}`);
 
 /** What came back, cut to a few lines. */
 export const answer = (text: string): void => {

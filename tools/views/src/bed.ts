@@ -16,6 +16,9 @@ export interface Show {
   readonly cwd?: string;
   readonly tool: string;
   readonly args: { readonly [name: string]: unknown };
+  /** The title of the host page. Default: the name of the tool. */
+  readonly title?: string;
+  /** Default: the colour scheme of the system. */
   readonly theme?: 'light' | 'dark';
 }
 
@@ -23,6 +26,8 @@ export interface Show {
 export interface Bed extends AsyncDisposable {
   /** The address of a page that starts the server, calls the tool and shows the result. Nobody can guess it. */
   add(show: Show): string;
+  /** Serves this HTML. Returns its address, which nobody can guess either. */
+  serve(html: string): string;
 }
 
 /** The policy of the specification for a page that asks for no origins. Pages here ask for none. */
@@ -33,6 +38,7 @@ const POLICY =
 /** Starts the bed on loopback. */
 export const startBed = async (): Promise<Bed> => {
   const shows = new Map<string, Show>();
+  const documents = new Map<string, string>();
   const children = new Map<string, ChildProcess>();
   const pages = { host: await bundlePage('host'), sandbox: await bundlePage('sandbox') };
   const sandbox = await listen((_, response) => {
@@ -47,10 +53,12 @@ export const startBed = async (): Promise<Bed> => {
   });
   const host = await listen(async (request, response) => {
     const [, what = '', id = ''] = (request.url ?? '').split('/');
-    const show = shows.get(id);
     // A page of another site that found out the port does not know the id, and cannot take another name for this host.
-    if (show === undefined || request.headers.host !== addressOf(host).slice('http://'.length))
-      return void response.writeHead(404).end();
+    const isOwn = request.headers.host === addressOf(host).slice('http://'.length);
+    const html = documents.get(id);
+    if (isOwn && html !== undefined) return send(response, 'text/html', html);
+    const show = shows.get(id);
+    if (!isOwn || show === undefined) return void response.writeHead(404).end();
     if (what === 'show')
       return send(response, 'text/html', toHost(pages.host, { ...show, id, sandbox: addressOf(sandbox) }));
     if (request.method === 'GET') return openPipe(response, show, { id, children });
@@ -62,6 +70,11 @@ export const startBed = async (): Promise<Bed> => {
       const id = randomUUID();
       shows.set(id, show);
       return `${addressOf(host)}/show/${id}`;
+    },
+    serve: (html) => {
+      const id = randomUUID();
+      documents.set(id, html);
+      return `${addressOf(host)}/pages/${id}`;
     },
     [Symbol.asyncDispose]: async () => {
       for (const child of children.values()) child.kill();
@@ -113,7 +126,8 @@ const openPipe = (response: ServerResponse, { command, cwd }: Show, { id, childr
 const BARE = '<style>html, body { margin: 0; height: 100% } body { overflow: hidden }</style>';
 
 const STYLE = `<style>
-  :root { color-scheme: light; background: Canvas }
+  :root { color-scheme: light dark; background: Canvas }
+  :root[data-theme='light'] { color-scheme: light }
   :root[data-theme='dark'] { color-scheme: dark }
   body { font: 14px system-ui, sans-serif; margin: 16px }
   iframe { border: 0; width: 100%; height: 120px; display: block }
@@ -121,11 +135,11 @@ const STYLE = `<style>
 
 const toHost = (
   script: string,
-  { tool, args, theme = 'light', id, sandbox }: Show & { id: string; sandbox: string },
+  { tool, args, title = tool, theme, id, sandbox }: Show & { id: string; sandbox: string },
 ): string => {
-  const setup = JSON.stringify({ pipe: `/pipe/${id}`, sandbox: `${sandbox}/`, tool, args, theme });
+  const setup = JSON.stringify({ pipe: `/pipe/${id}`, sandbox: `${sandbox}/`, tool, args, title, theme });
   return [
-    `<!doctype html><html lang="en"><title>starting</title>${STYLE}<main><p id="said"></p>`,
+    `<!doctype html><html lang="en"><title>Page of a server</title>${STYLE}<main><h1></h1><p id="said"></p>`,
     '<button id="theme" type="button">Light or dark</button><iframe title="Result"></iframe></main>',
     `<script id="setup" type="application/json">${setup.replaceAll('<', String.raw`\u003c`)}</script>`,
     `<script>${script}</script></html>`,

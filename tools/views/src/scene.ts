@@ -51,16 +51,28 @@ export const makeDatabase = (file: string, sql: string): string => {
   return file;
 };
 
+/** The folder of the servers. */
+export const servers: string = join(import.meta.dirname, '../../../servers');
+
 /** The program of a built server. */
-export const program = (server: string): string =>
-  join(import.meta.dirname, '../../../servers', server, 'dist/main.cjs');
+export const program = (server: string): string => join(servers, server, 'dist/main.cjs');
+
+export type Theme = 'light' | 'dark';
+
+/** The path of a picture from the folder of its server, as its README names it. */
+export const pictureOf = ({ view, name = view }: Scene, theme: Theme): string =>
+  `views/pictures/${name}-${theme}.png`;
+
+/** The same from the root of the file system. */
+export const fileOf = (scene: Scene, theme: Theme): string =>
+  join(servers, scene.server, pictureOf(scene, theme));
 
 /** Makes the data of a scene, in a folder of its own. */
-export const stageScene = async ({ server, tool, args, prepare }: Scene): Promise<Staged> => {
+export const stageScene = async ({ server, title, tool, args, prepare }: Scene): Promise<Staged> => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-views-')));
   const { args: more, end } = await prepare(folder);
   return {
-    show: { command: [process.execPath, program(server), ...more], cwd: folder, tool, args },
+    show: { command: [process.execPath, program(server), ...more], cwd: folder, title, tool, args },
     [Symbol.asyncDispose]: async () => {
       await end?.();
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -4,21 +4,10 @@ import { dirname, join } from 'node:path';
 import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
 import { expect } from 'vitest';
-import { stageScene, type Scene } from '../src/scene.ts';
+import { pictureOf, servers, stageScene, type Scene, type Theme } from '../src/scene.ts';
 import type { Stage } from './stage.ts';
 
-export type Theme = 'light' | 'dark';
 export const THEMES: readonly Theme[] = ['light', 'dark'];
-
-const servers = join(import.meta.dirname, '../../../servers');
-
-/** The path of a picture from the folder of its server, as its README names it. */
-export const pictureOf = ({ view, name = view }: Scene, theme: Theme): string =>
-  `views/pictures/${name}-${theme}.png`;
-
-/** The same from the root of the file system. */
-export const fileOf = (scene: Scene, theme: Theme): string =>
-  join(servers, scene.server, pictureOf(scene, theme));
 
 /** What the README of a server has to say for its reader to see the scene. */
 export const inReadme = (scene: Scene): string =>
@@ -77,6 +66,9 @@ export const differing = (one: PNG, other: PNG): number => {
     return Math.max(width * height, other.width * other.height);
   return pixelmatch(one.data, other.data, undefined, width, height, { threshold: 0.1 });
 };
+
+/** The number of pixels that may differ. A word that changes is two hundred pixels and more. */
+export const MOST_DIFFERING = 50;
 
 /** The picture that is stored; undefined where there is none. */
 export const readPicture = (file: string): PNG | undefined =>

@@ -3,13 +3,13 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PNG } from 'pngjs';
-import type { Scene } from '../src/scene.ts';
+import { fileOf, servers, type Scene } from '../src/scene.ts';
 import { gitDiff } from '../src/scenes/git-diff.ts';
 import { scenes } from '../src/scenes.ts';
 import {
   differing,
-  fileOf,
   inReadme,
+  MOST_DIFFERING,
   readmeOf,
   readPicture,
   takePicture,
@@ -19,12 +19,9 @@ import {
 } from './picture.ts';
 import { startStage, type Stage } from './stage.ts';
 
-/** A word that changes is two hundred pixels and more. */
-const MOST_DIFFERING = 50;
 const MOST_BYTES = 150_000;
 const UPDATE = 'UPDATE_DOCS=1 npx -y pnpm@12 views suite/pictures.test.ts';
 
-const servers = join(import.meta.dirname, '../../../servers');
 const namesIn = (...path: readonly string[]): string[] => {
   const folder = join(servers, ...path);
   return existsSync(folder) ? readdirSync(folder) : [];

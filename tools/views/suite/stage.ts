@@ -49,7 +49,7 @@ const watch = (page: Page, problems: string[]): void => {
 };
 
 /** The innermost frame: host, sandbox, view. */
-const viewOf = (page: Page): Frame => {
+export const viewOf = (page: Page): Frame => {
   const view = page.frames().find((frame) => frame.parentFrame()?.parentFrame() === page.mainFrame());
   if (view === undefined) throw new Error('The page shows no view');
   return view;
@@ -70,9 +70,8 @@ const open = async (
   const problems: string[] = [];
   watch(page, problems);
   await page.goto(bed.add(show));
-  await page.waitForFunction(() => /^(?:shown|failed)/.test(document.title));
-  const said = await page.title();
-  if (said !== 'shown') throw new Error(said);
+  const state = await page.locator('html[data-state]').getAttribute('data-state');
+  if (state !== 'shown') throw new Error(String(state));
   return { page, view: viewOf(page), takeProblems: () => problems.splice(0) };
 };
 

@@ -13,17 +13,27 @@ interface Setup {
   readonly sandbox: string;
   readonly tool: string;
   readonly args: { readonly [name: string]: unknown };
-  readonly theme: 'light' | 'dark';
+  readonly title: string;
+  readonly theme?: Theme;
 }
+
+type Theme = 'light' | 'dark';
 
 const setup = JSON.parse(document.querySelector('#setup')?.textContent ?? '{}') as Setup;
 const info = { name: 'views', version: '1.0.0' };
 const UI = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } };
 
-const say = (text: string): void => {
-  document.title = text;
-  const place = document.querySelector('#said');
-  if (place !== null) place.textContent = text;
+const isSystemDark = matchMedia('(prefers-color-scheme: dark)');
+const systemTheme = (): Theme => (isSystemDark.matches ? 'dark' : 'light');
+
+const write = (selector: string, text: string): void => {
+  const element = document.querySelector(selector);
+  if (element !== null) element.textContent = text;
+};
+
+/** What a test waits for: `shown`, or `failed` with the reason. */
+const finish = (state: string): void => {
+  document.documentElement.dataset['state'] = state;
 };
 
 interface Content {
@@ -46,7 +56,8 @@ const policyOf = ({ _meta: meta }: Content): string =>
 const show = async (client: Client, frame: HTMLIFrameElement): Promise<void> => {
   const page = await readPage(client);
   const capabilities = { openLinks: {}, serverTools: {}, serverResources: {}, logging: {} };
-  const hostContext = { theme: setup.theme, displayMode: 'inline' as const };
+  const { theme = systemTheme() } = setup;
+  const hostContext = { theme, displayMode: 'inline' as const };
   const bridge = new AppBridge(client, info, capabilities, { hostContext });
   const ready = new Promise<void>((resolve) => (bridge.onsandboxready = () => resolve()));
   const initialized = new Promise<void>((resolve) => (bridge.oninitialized = () => resolve()));
@@ -68,20 +79,29 @@ const show = async (client: Client, frame: HTMLIFrameElement): Promise<void> => 
   await bridge.sendToolInput({ arguments: setup.args });
   const result = await client.callTool({ name: setup.tool, arguments: setup.args });
   await bridge.sendToolResult(result);
+  const setTheme = (next: Theme): void => {
+    document.documentElement.dataset['theme'] = next;
+    bridge.setHostContext({ ...hostContext, theme: next });
+  };
   document.querySelector('#theme')?.addEventListener('click', () => {
-    const isDark = document.documentElement.dataset['theme'] === 'dark';
-    document.documentElement.dataset['theme'] = isDark ? 'light' : 'dark';
-    bridge.setHostContext({ ...hostContext, theme: isDark ? 'light' : 'dark' });
+    setTheme(document.documentElement.dataset['theme'] === 'dark' ? 'light' : 'dark');
   });
-  say('shown');
+  isSystemDark.addEventListener('change', () => setTheme(systemTheme()));
+  finish('shown');
 };
 
 const main = async (): Promise<void> => {
-  document.documentElement.dataset['theme'] = setup.theme;
+  document.documentElement.dataset['theme'] = setup.theme ?? systemTheme();
+  write('title', setup.title);
+  write('h1', setup.title);
+  write('#said', `${setup.tool} ${JSON.stringify(setup.args)}`);
   const client = new Client(info, { capabilities: { extensions: UI } });
   await client.connect(new PipeTransport(setup.pipe));
   const frame = document.querySelector('iframe');
   if (frame !== null) await show(client, frame);
 };
 
-main().catch((error: unknown) => say(`failed: ${String(error)}`));
+main().catch((error: unknown) => {
+  write('#said', String(error));
+  finish(`failed: ${String(error)}`);
+});
