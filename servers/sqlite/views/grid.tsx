@@ -1,12 +1,12 @@
 // The grid: the rows of read_query, which a person pages through, sorts, filters and copies.
 import { button, copyText, showView, Toolbar, useLatest, visible, type Host } from '@mcp/view';
-import { h, type ComponentChild } from 'preact';
+import type { ComponentChild } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { toTable } from './grid/cell.ts';
-import { Chart } from './grid/chart.ts';
+import { Chart } from './grid/chart.tsx';
 import { fetchAll, fetchRows, readRows, type Rows, type Source, type Wanted } from './grid/rows.ts';
 import { choicesOf } from './grid/series.ts';
-import { Table } from './grid/table.ts';
+import { Table } from './grid/table.tsx';
 
 const SIZES = [100, 1000];
 const count = (rows: number): string => rows.toLocaleString('en');
@@ -60,20 +60,24 @@ const Grid = ({ host, input, result }: GridProps): ComponentChild => {
   };
   const onProgress = (done: number): void => setStatus(`Reading … ${count(done)} rows`);
   const copyAll = (): Promise<void> => copy(() => fetchAll(host, source, { wanted, onProgress }));
-  return h(
-    'div',
-    {},
-    h(Summary, { shown }),
-    h(
-      Toolbar,
-      { label: 'Rows' },
-      h(Pages, { shown, wanted, change }),
-      canDraw && h(Switch, { label: 'Chart', isOn: wantsChart, flip: () => setWantsChart(!wantsChart) }),
-      button('Copy page', () => void copy(async () => shown), shown.rows.length === 0),
-      button('Copy all', () => void copyAll(), !canChange || shown.total === undefined),
-    ),
-    h('p', { role: 'status', class: 'status' }, visible(status)),
-    canDraw && wantsChart ? h(Chart, { shown, choices }) : h(Table, { shown, wanted, canChange, change }),
+  return (
+    <div>
+      <Summary shown={shown} />
+      <Toolbar label="Rows">
+        <Pages shown={shown} wanted={wanted} change={change} />
+        {canDraw && <Switch label="Chart" isOn={wantsChart} flip={() => setWantsChart(!wantsChart)} />}
+        {button('Copy page', () => void copy(async () => shown), shown.rows.length === 0)}
+        {button('Copy all', () => void copyAll(), !canChange || shown.total === undefined)}
+      </Toolbar>
+      <p role="status" class="status">
+        {visible(status)}
+      </p>
+      {canDraw && wantsChart ? (
+        <Chart shown={shown} choices={choices} />
+      ) : (
+        <Table shown={shown} wanted={wanted} canChange={canChange} change={change} />
+      )}
+    </div>
   );
 };
 
@@ -103,14 +107,17 @@ interface SwitchProps {
   readonly flip: () => void;
 }
 
-const Switch = ({ label, isOn, flip }: SwitchProps): ComponentChild =>
-  h('button', { type: 'button', 'aria-pressed': isOn, onClick: flip }, label);
+const Switch = ({ label, isOn, flip }: SwitchProps): ComponentChild => (
+  <button type="button" aria-pressed={isOn} onClick={flip}>
+    {label}
+  </button>
+);
 
 const Summary = ({ shown }: { readonly shown: Page }): ComponentChild => {
   const { rows, total, offset } = shown;
   const last = offset + rows.length;
   const range = rows.length === 0 ? 'No rows' : `Rows ${count(offset + 1)}–${count(last)}`;
-  return h('h1', {}, total === undefined || rows.length === 0 ? range : `${range} of ${count(total)}`);
+  return <h1>{total === undefined || rows.length === 0 ? range : `${range} of ${count(total)}`}</h1>;
 };
 
 interface PagesProps {
@@ -126,23 +133,24 @@ const Pages = ({ shown, wanted, change }: PagesProps): ComponentChild => {
   const next = offset + shown.rows.length;
   const isLast = next >= total;
   const go = (to: number) => (): void => change({ offset: Math.max(0, to) });
-  return h(
-    'span',
-    { class: 'pages' },
-    button('First', go(0), offset === 0),
-    button('Previous', go(offset - limit), offset === 0),
-    button('Next', go(next), isLast),
-    button('Last', go(Math.floor((total - 1) / limit) * limit), isLast),
-    h(
-      'select',
-      {
-        'aria-label': 'Rows on a page',
-        value: limit,
-        onChange: ({ currentTarget }: { readonly currentTarget: HTMLSelectElement }) =>
-          change({ limit: Number(currentTarget.value) }),
-      },
-      SIZES.map((size) => h('option', { key: size, value: size }, `${count(size)} rows`)),
-    ),
+  return (
+    <span class="pages">
+      {button('First', go(0), offset === 0)}
+      {button('Previous', go(offset - limit), offset === 0)}
+      {button('Next', go(next), isLast)}
+      {button('Last', go(Math.floor((total - 1) / limit) * limit), isLast)}
+      <select
+        aria-label="Rows on a page"
+        value={limit}
+        onChange={({ currentTarget }) => change({ limit: Number(currentTarget.value) })}
+      >
+        {SIZES.map((size) => (
+          <option key={size} value={size}>
+            {count(size)} rows
+          </option>
+        ))}
+      </select>
+    </span>
   );
 };
 

@@ -1,8 +1,8 @@
 // The schema: the tables of a database as a diagram, with the one that is looked at in words.
 import { messageOf, showView, Toolbar, visible, type Shown } from '@mcp/view';
-import { h, type ComponentChild } from 'preact';
+import type { ComponentChild } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Diagram, targetOf } from './schema/diagram.ts';
+import { Diagram, targetOf } from './schema/diagram.tsx';
 import { fetchSchema, toKey, type Schema, type Table } from './schema/tables.ts';
 
 const SchemaView = ({ host, input, result }: Shown): ComponentChild => {
@@ -13,15 +13,17 @@ const SchemaView = ({ host, input, result }: Shown): ComponentChild => {
   }, []);
   // What the tool itself says is there for every host.
   if (problem !== '')
-    return h(
-      'div',
-      {},
-      h('p', { role: 'status' }, visible(problem)),
-      (result.content ?? []).map(({ text = '' }, at) => h('pre', { key: at }, visible(text))),
+    return (
+      <div>
+        <p role="status">{visible(problem)}</p>
+        {(result.content ?? []).map(({ text = '' }, at) => (
+          <pre key={at}>{visible(text)}</pre>
+        ))}
+      </div>
     );
-  if (schema === undefined) return h('p', { role: 'status' }, 'Reading the schema …');
+  if (schema === undefined) return <p role="status">Reading the schema …</p>;
   const start = input['table_name'] ?? input['table'];
-  return h(Explorer, { schema, start: typeof start === 'string' ? start : '' });
+  return <Explorer schema={schema} start={typeof start === 'string' ? start : ''} />;
 };
 
 const Explorer = ({ schema, start }: { readonly schema: Schema; readonly start: string }): ComponentChild => {
@@ -43,43 +45,38 @@ const Explorer = ({ schema, start }: { readonly schema: Schema; readonly start: 
   }, []);
   const found = wanted === '' ? [] : tables.flatMap((table, at) => (fits(table) ? [at] : []));
   const table = chosen === undefined ? undefined : tables[chosen];
-  return h(
-    'div',
-    {},
-    h(
-      'h1',
-      {},
-      tables.length === total ? `${total} tables and views` : `${tables.length} of ${total} tables and views`,
-    ),
-    h(
-      Toolbar,
-      { label: 'Tables' },
-      h('input', {
-        type: 'search',
-        placeholder: 'Find a table or column',
-        'aria-label': 'Find a table or column',
-        value: wanted,
-        onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
-          setWanted(currentTarget.value),
-        onKeyDown: ({ key }: KeyboardEvent) => {
-          const [to] = found;
-          if (key === 'Enter' && to !== undefined) go(to);
-        },
-      }),
-      h('span', { role: 'status' }, wanted === '' ? '' : `${found.length} found`),
-    ),
-    h(Diagram, { tables, chosen, choose: setChosen, fits }),
-    table !== undefined && h(Relations, { table, tables }),
+  return (
+    <div>
+      <h1>
+        {tables.length === total ? '' : `${tables.length} of `}
+        {total} tables and views
+      </h1>
+      <Toolbar label="Tables">
+        <input
+          type="search"
+          placeholder="Find a table or column"
+          aria-label="Find a table or column"
+          value={wanted}
+          onInput={({ currentTarget }) => setWanted(currentTarget.value)}
+          onKeyDown={({ key }) => {
+            const [to] = found;
+            if (key === 'Enter' && to !== undefined) go(to);
+          }}
+        />
+        <span role="status">{wanted === '' ? '' : `${found.length} found`}</span>
+      </Toolbar>
+      <Diagram tables={tables} chosen={chosen} choose={setChosen} fits={fits} />
+      {table !== undefined && <Relations table={table} tables={tables} />}
+    </div>
   );
 };
 
-const Relations = ({
-  table,
-  tables,
-}: {
+interface RelationsProps {
   readonly table: Table;
   readonly tables: readonly Table[];
-}): ComponentChild => {
+}
+
+const Relations = ({ table, tables }: RelationsProps): ComponentChild => {
   const to = table.references.map(
     (reference) => `${visible(reference.from)} refers to ${targetOf(reference)}`,
   );
@@ -88,17 +85,23 @@ const Relations = ({
       .filter((reference) => toKey(reference.table) === toKey(table.name))
       .map((reference) => `${visible(name)}.${visible(reference.from)} refers to it`),
   );
-  return h(
-    'section',
-    { 'aria-label': 'Foreign keys' },
-    h('h2', {}, h('bdi', {}, visible(table.name))),
-    to.length + from.length === 0
-      ? h('p', {}, 'It has no foreign keys, and none refers to it.')
-      : h(
-          'ul',
-          {},
-          [...to, ...from].map((line, at) => h('li', { key: at }, h('bdi', {}, line))),
-        ),
+  return (
+    <section aria-label="Foreign keys">
+      <h2>
+        <bdi>{visible(table.name)}</bdi>
+      </h2>
+      {to.length + from.length === 0 ? (
+        <p>It has no foreign keys, and none refers to it.</p>
+      ) : (
+        <ul>
+          {[...to, ...from].map((line, at) => (
+            <li key={at}>
+              <bdi>{line}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 };
 

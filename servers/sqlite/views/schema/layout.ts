@@ -13,6 +13,7 @@ export interface Sized {
 export interface Box {
   readonly x: number;
   readonly y: number;
+  readonly height: number;
 }
 
 /** Where all boxes are, in the order of the tables. */
@@ -22,30 +23,30 @@ export interface Layout {
   readonly height: number;
 }
 
-/** Of all boxes, in pixels. */
+/** Of all boxes, in pixels. Lines have the gaps between the boxes. */
 export const BOX_WIDTH = 200;
-const GAP_X = 56;
-const GAP_Y = 16;
+export const GAP_X = 64;
+export const GAP_Y = 20;
 const LEAST_HEIGHT = 420;
 
 /** Places the boxes so that none covers another. */
 export const layOut = (tables: readonly Sized[]): Layout => {
   const ranks = toRanks(tables);
   const most = highestColumn(tables);
-  const boxes: Box[] = tables.map(() => ({ x: 0, y: 0 }));
-  let [x, height] = [0, 0];
+  const boxes: Box[] = tables.map(({ height }) => ({ x: 0, y: 0, height }));
+  let [x, bottom] = [0, 0];
   for (const rank of groupBy(ranks)) {
     let y = 0;
     for (const at of ordered(rank, tables, boxes)) {
-      const own = tables[at]?.height ?? 0;
-      if (y > 0 && y + own > most) [x, y] = [x + BOX_WIDTH + GAP_X, 0];
-      boxes[at] = { x, y };
-      y += own + GAP_Y;
-      height = Math.max(height, y - GAP_Y);
+      const height = tables[at]?.height ?? 0;
+      if (y > 0 && y + height > most) [x, y] = [x + BOX_WIDTH + GAP_X, 0];
+      boxes[at] = { x, y, height };
+      y += height + GAP_Y;
+      bottom = Math.max(bottom, y - GAP_Y);
     }
     x += BOX_WIDTH + GAP_X;
   }
-  return { boxes, width: Math.max(0, x - GAP_X), height };
+  return { boxes, width: Math.max(0, x - GAP_X), height: bottom };
 };
 
 /** About as high as wide, so that two hundred tables are no tower. */

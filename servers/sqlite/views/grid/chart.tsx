@@ -1,7 +1,7 @@
 // The chart: bars of categories, or a line of times. The table says the same in words and numbers.
-import { useWidth, visible } from '@mcp/view';
+import { Toolbar, useWidth, visible } from '@mcp/view';
 import { scaleLinear, scaleUtc } from 'd3-scale';
-import { h, type ComponentChild } from 'preact';
+import type { ComponentChild } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { Rows } from './rows.ts';
 import { toSeries, type Choices, type Point, type Series } from './series.ts';
@@ -20,28 +20,26 @@ export const Chart = ({ shown, choices }: ChartProps): ComponentChild => {
   const name = (at: number): string => visible(shown.columns[at] ?? '') || '(no name)';
   const about = `${series.isSum ? 'Sum of ' : ''}${name(y)} by ${name(x)}`;
   const Body = series.kind === 'bars' ? Bars : Line;
-  return h(
-    'div',
-    {},
-    h(
-      'div',
-      { class: 'toolbar', role: 'group', 'aria-label': 'Chart' },
-      h(Choice, { label: 'Number', columns: choices.up, chosen: y, name, choose: setUp }),
-      h(Choice, { label: 'By', columns: choices.across, chosen: x, name, choose: setAcross }),
-    ),
-    h(
-      'figure',
-      {},
-      h(
-        'figcaption',
-        {},
-        h('bdi', {}, about),
-        series.left > 0 && h('span', {}, ` – without ${series.left} smaller ones`),
-      ),
-      series.points.length === 0
-        ? h('p', {}, 'There is nothing to draw.')
-        : h('div', { role: 'img', 'aria-label': `${about}. ${rangeOf(series)}` }, h(Body, series)),
-    ),
+  return (
+    <div>
+      <Toolbar label="Chart">
+        <Choice label="Number" columns={choices.up} chosen={y} name={name} choose={setUp} />
+        <Choice label="By" columns={choices.across} chosen={x} name={name} choose={setAcross} />
+      </Toolbar>
+      <figure>
+        <figcaption>
+          <bdi>{about}</bdi>
+          {series.left > 0 && <span> – without {series.left} smaller ones</span>}
+        </figcaption>
+        {series.points.length === 0 ? (
+          <p>There is nothing to draw.</p>
+        ) : (
+          <div role="img" aria-label={`${about}. ${rangeOf(series)}`}>
+            <Body points={series.points} />
+          </div>
+        )}
+      </figure>
+    </div>
   );
 };
 
@@ -71,21 +69,18 @@ interface ChoiceProps {
   readonly choose: (at: number) => void;
 }
 
-const Choice = ({ label, columns, chosen, name, choose }: ChoiceProps): ComponentChild =>
-  h(
-    'label',
-    {},
-    `${label} `,
-    h(
-      'select',
-      {
-        value: chosen,
-        onChange: ({ currentTarget }: { readonly currentTarget: HTMLSelectElement }) =>
-          choose(Number(currentTarget.value)),
-      },
-      columns.map((at) => h('option', { key: at, value: at }, name(at))),
-    ),
-  );
+const Choice = ({ label, columns, chosen, name, choose }: ChoiceProps): ComponentChild => (
+  <label>
+    {label}{' '}
+    <select value={chosen} onChange={({ currentTarget }) => choose(Number(currentTarget.value))}>
+      {columns.map((at) => (
+        <option key={at} value={at}>
+          {name(at)}
+        </option>
+      ))}
+    </select>
+  </label>
+);
 
 const percent = (part: number): string => `${Math.round(part * 10_000) / 100}%`;
 
@@ -97,20 +92,24 @@ const Bars = ({ points }: { readonly points: readonly Point[] }): ComponentChild
     ])
     .nice();
   const zero = scale(0);
-  return h(
-    'div',
-    { class: 'bars' },
-    points.map(({ label, value }) => {
-      const at = scale(value);
-      const style = { insetInlineStart: percent(Math.min(zero, at)), width: percent(Math.abs(at - zero)) };
-      return h(
-        'div',
-        { key: label, class: 'row' },
-        h('bdi', { class: 'label', title: visible(label) }, visible(label)),
-        h('div', { class: 'track' }, h('div', { class: 'bar', style })),
-        h('span', { class: 'value' }, written(value)),
-      );
-    }),
+  return (
+    <div class="bars">
+      {points.map(({ label, value }) => {
+        const at = scale(value);
+        const style = { insetInlineStart: percent(Math.min(zero, at)), width: percent(Math.abs(at - zero)) };
+        return (
+          <div key={label} class="row">
+            <bdi class="label" title={visible(label)}>
+              {visible(label)}
+            </bdi>
+            <div class="track">
+              <div class="bar" style={style} />
+            </div>
+            <span class="value">{written(value)}</span>
+          </div>
+        );
+      })}
+    </div>
   );
 };
 
@@ -132,32 +131,28 @@ const Line = ({ points }: { readonly points: readonly Point[] }): ComponentChild
     .range([HEIGHT - MARGIN.bottom, MARGIN.top]);
   const toX = x.tickFormat();
   const path = points.map(({ time = 0, value }) => `${x(time).toFixed(1)},${y(value).toFixed(1)}`);
-  return h(
-    'div',
-    { ref: frame },
-    h(
-      'svg',
-      { width, height: HEIGHT, 'aria-hidden': 'true' },
-      y
-        .ticks(5)
-        .map((tick) =>
-          h(
-            'g',
-            { key: tick, transform: `translate(0,${y(tick)})` },
-            h('line', { class: 'grid', x1: MARGIN.left, x2: width - MARGIN.right }),
-            h('text', { x: MARGIN.left - 6, dy: '0.32em', 'text-anchor': 'end' }, written(tick)),
-          ),
-        ),
-      x
-        .ticks(Math.max(2, Math.floor(width / 110)))
-        .map((tick) =>
-          h('text', { key: +tick, x: x(tick), y: HEIGHT - 4, 'text-anchor': 'middle' }, toX(tick)),
-        ),
-      h('polyline', { class: 'line', points: path.join(' ') }),
-      points.length <= 100 &&
-        points.map(({ label, time = 0, value }) =>
-          h('circle', { key: label, class: 'point', cx: x(time), cy: y(value), r: 3 }),
-        ),
-    ),
+  return (
+    <div ref={frame}>
+      <svg width={width} height={HEIGHT} aria-hidden="true">
+        {y.ticks(5).map((tick) => (
+          <g key={tick} transform={`translate(0,${y(tick)})`}>
+            <line class="grid" x1={MARGIN.left} x2={width - MARGIN.right} />
+            <text x={MARGIN.left - 6} dy="0.32em" text-anchor="end">
+              {written(tick)}
+            </text>
+          </g>
+        ))}
+        {x.ticks(Math.max(2, Math.floor(width / 110))).map((tick) => (
+          <text key={+tick} x={x(tick)} y={HEIGHT - 4} text-anchor="middle">
+            {toX(tick)}
+          </text>
+        ))}
+        <polyline class="line" points={path.join(' ')} />
+        {points.length <= 100 &&
+          points.map(({ label, time = 0, value }) => (
+            <circle key={label} class="point" cx={x(time)} cy={y(value)} r={3} />
+          ))}
+      </svg>
+    </div>
   );
 };
