@@ -1,13 +1,9 @@
-// The text of --help, and the short usage that follows an error.
+// The text of --help.
 import { serverId, type Command } from './command.ts';
 import { COMMON_FLAGS } from './common-flags.ts';
 import { ALL_TOOLSETS } from './tool-selection.ts';
 import { envName, type Flag, type Flags } from './flags.ts';
 import { HOST_NAMES } from './hosts/hosts.ts';
-
-function usage({ name, positionals }: Command<Flags>): string {
-  return `Usage: ${name} [flags]${positionals === undefined ? '' : ` ${positionals.name}`}`;
-}
 
 /**
  * The help: what the server is, its arguments and flags with their defaults, how to install it, and examples. With
@@ -20,7 +16,7 @@ export function help(command: Command<Flags>, width: number, isAll: boolean): st
     entries.length === 0 ? undefined : section(title, entries, width);
   const sections = [
     `${name} ${version}\n${text(summary)}`,
-    usage(command),
+    `Usage: ${name} [flags] ${positionals?.name ?? ''}`.trimEnd(),
     positionals && table('Arguments', [[positionals.name, positionals.description]]),
     table('Flags', rows(isAll ? flags : without(COMMON_FLAGS, flags))),
     isAll && table('Flags of every server', rows(commonFlags(flags, toolsets))),

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { SECRETS } from '@mcp/runtime/middleware';
 import { flagsOf, serverId, TELEMETRY_PACKAGES, type Command, type CommonValues } from './command.ts';
 import { absolutePath, envName, parseOptions, UsageError, type Flag, type Flags } from './flags.ts';
+import type { Started } from './hosts/host.ts';
 
 /** How a host starts the server: the name it gets there, and a command line. */
 export interface StdioLaunch {
@@ -54,10 +55,13 @@ export function launchOf(invocation: Invocation): StdioLaunch {
   const { platform } = process;
   const common = { id: idOf(invocation), ...settingsOf(invocation), platform };
   if (!isFetched(script)) return { ...common, command: process.execPath, args: [resolve(script), ...again] };
-  const npx = ['-y', ...packagesOf(invocation), ...again];
-  // On Windows npx is a batch file, which only the shell can start.
-  if (platform === 'win32') return { ...common, command: 'cmd', args: ['/c', 'npx', ...npx] };
-  return { ...common, command: 'npx', args: npx };
+  return { ...common, ...throughNpx(platform, [...packagesOf(invocation), ...again]) };
+}
+
+/** Returns what starts a package: on Windows npx is a batch file, which only the shell can start. */
+export function throughNpx(platform: NodeJS.Platform, words: readonly string[]): Started {
+  if (platform === 'win32') return { command: 'cmd', args: ['/c', 'npx', '-y', ...words] };
+  return { command: 'npx', args: ['-y', ...words] };
 }
 
 /**

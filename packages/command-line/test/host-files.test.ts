@@ -1,10 +1,19 @@
 // Where hosts keep their servers: by the system, by variables, and by the programs that are there.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { filesOf, type Machine } from '../src/hosts/files.ts';
 import { HOSTS } from '../src/hosts/hosts.ts';
+import { install } from '../src/install/install.ts';
 
 let home = '';
 beforeEach(() => {
@@ -65,6 +74,27 @@ describe('Cline', () => {
     // The program makes its folder at its first start, and the one for settings when there are some.
     for (const file of there) mkdirSync(dirname(dirname(join(home, file))), { recursive: true });
     expect(filesOf(HOSTS.cline, machine())).toEqual(expected.map((file) => join(home, file)));
+  });
+
+  test('gets a server in both files, or in none', async () => {
+    const files = [program, extension].map((file) => join(home, file));
+    for (const file of files) mkdirSync(dirname(file), { recursive: true });
+    const launch = {
+      id: 'demo',
+      command: '/opt/node',
+      args: [],
+      env: {},
+      secrets: [],
+      platform: 'linux',
+    } as const;
+    const how = { host: 'cline', action: 'install', launch, isDry: false, isForced: false } as const;
+    writeFileSync(join(home, extension), '{ "broken": ');
+    await expect(install({ ...how, machine: machine() })).rejects.toThrow('is broken');
+    expect(existsSync(join(home, program))).toBe(false);
+    rmSync(join(home, extension));
+    await install({ ...how, machine: machine() });
+    const entry = { mcpServers: { demo: { command: '/opt/node', args: [] } } };
+    expect(files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as unknown)).toEqual([entry, entry]);
   });
 
   test('has the file that its variable names, and no other', () => {

@@ -23,6 +23,19 @@ test('an older Node.js is told so in one sentence', async () => {
   });
 });
 
+test('an older Node.js gets no entry in a host', async () => {
+  using dir = temporary();
+  const args = ['--import', OLDER_NODE, main, dir.database('shop.db', SHOP), '--install', 'cursor', '--yes'];
+  const env = { ...process.env, HOME: dir.path, USERPROFILE: dir.path };
+  await expect(promisify(execFile)(process.execPath, args, { env })).rejects.toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr:
+      'mcp-server-sqlite: needs Node.js 22.14, 24 or newer; this is v20.19.0. ' +
+      'Nothing was changed; with --force the entry is written all the same\nSee mcp-server-sqlite --help.\n',
+  });
+});
+
 test('an older Node.js answers --help with the help', async () => {
   const run = promisify(execFile)(process.execPath, ['--import', OLDER_NODE, main, '--help']);
   expect((await run).stdout).toMatch(/^mcp-server-sqlite .*\n[^]*--db-path/);

@@ -1,5 +1,5 @@
 // The hosts that this command line knows, each in the form that its documents give.
-import type { HttpLaunch } from '../launch.ts';
+import { throughNpx, type HttpLaunch } from '../launch.ts';
 import { placeholder, type Connected, type Entry, type Host, type Started } from './host.ts';
 
 const fromEnvironment = (name: string): string => `\${env:${name}}`;
@@ -9,11 +9,11 @@ const withServerUrl = ({ url: serverUrl, ...more }: Connected): Entry => ({ serv
 // An argument with a space breaks in Claude Desktop on Windows, so the header comes from the environment.
 // https://github.com/geelen/mcp-remote, 2026-11-23
 function throughRemote({ url, tokenEnv, platform }: HttpLaunch): Entry {
-  const npx = ['npx', '-y', 'mcp-remote', url];
-  const [command = '', ...args] = platform === 'win32' ? ['cmd', '/c', ...npx] : npx;
-  if (tokenEnv === undefined) return { command, args };
-  const header = ['--header', 'Authorization:${AUTH_HEADER}'];
-  return { command, args: [...args, ...header], env: { AUTH_HEADER: `Bearer ${placeholder(tokenEnv)}` } };
+  if (tokenEnv === undefined) return throughNpx(platform, ['mcp-remote', url]);
+  return {
+    ...throughNpx(platform, ['mcp-remote', url, '--header', 'Authorization:${AUTH_HEADER}']),
+    env: { AUTH_HEADER: `Bearer ${placeholder(tokenEnv)}` },
+  };
 }
 
 const withHttpUrl = ({ url: httpUrl, ...more }: Connected): Entry => ({ httpUrl, ...more });
