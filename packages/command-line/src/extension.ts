@@ -7,6 +7,7 @@ import {
   type JsonObject,
   type McpServer,
   type Middleware,
+  type ServerOptions,
 } from '@mcp/runtime';
 import { serverId, type Command } from './command.ts';
 import type { Flags } from './flags.ts';
@@ -69,8 +70,8 @@ const inAll = <T extends JsonObject>(texts: T): T =>
     typeof value === 'string' ? inWords(value) : value,
   ) as T;
 
-/** Puts what tools say about themselves and why they fail into the words of the extension. What they return stays. */
-export const speakInWords: Middleware = async ({ method }, next) => {
+// What tools say about themselves and why they fail. What they return stays.
+const inTheseWords: Middleware = async ({ method }, next) => {
   try {
     const result = await next();
     return method === 'tools/list' || result['isError'] === true ? inAll(result) : result;
@@ -79,6 +80,19 @@ export const speakInWords: Middleware = async ({ method }, next) => {
     throw new ToolError(inWords(error.message), { cause: error, _meta: error._meta && inAll(error._meta) });
   }
 };
+
+/**
+ * Returns the options of an extension's server, whose instructions, descriptions and refusals name settings. The
+ * instructions end with the warnings of its start, because nobody reads its log.
+ */
+export function speakInWords(options: ServerOptions, warnings: readonly string[]): ServerOptions {
+  const told = warnings.map((warning) => `Tell the user: ${warning}.`);
+  return {
+    ...options,
+    instructions: [options.instructions ?? [], told].flat().map(inWords).join(' '),
+    middleware: [inTheseWords, ...(options.middleware ?? [])],
+  };
+}
 
 /** Makes the server of an extension with a wrong setting. Its only tool says what is wrong. */
 export function serverWithoutSettings({ name, version }: Command<Flags>, problem: string): McpServer {

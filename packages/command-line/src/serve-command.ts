@@ -86,7 +86,14 @@ async function serveOverHttp(create: Create, invocation: Invocation): Promise<vo
 }
 
 async function serveOverStdio(create: Create, invocation: Invocation): Promise<void> {
-  const { server, selected, end } = await toServer(await create({}, warnOf(invocation.command)), invocation);
+  const warn = warnOf(invocation.command);
+  const warnings: string[] = [];
+  const created = await create({}, (message) => {
+    warnings.push(message);
+    warn(message);
+  });
+  const speak = (options: ServerOptions): ServerOptions => speakInWords(options, warnings);
+  const { server, selected, end } = await toServer(created, invocation, isExtension ? speak : undefined);
   // What only a person at a terminal gets is loaded only then: a host waits for none of it.
   if (process.stdin.isTTY && selected !== undefined)
     process.stderr.write((await import('./terminal.ts')).greeting(selected, invocation.command));
@@ -115,18 +122,12 @@ async function toServer(
   let selected: Selected | undefined;
   const change = (options: ServerOptions): ServerOptions => {
     selected = selectTools({ report, ...options }, flags);
-    return wrap(share(isExtension ? inItsWords(selected.options) : selected.options));
+    return wrap(share(selected.options));
   };
   const server = created instanceof McpServer ? created : defineServer(change(created));
   if (server === created) server.redefine(change);
   return { server, selected, end };
 }
-
-const inItsWords = (options: ServerOptions): ServerOptions => ({
-  ...options,
-  ...(options.instructions !== undefined && { instructions: inWords(options.instructions) }),
-  middleware: [speakInWords, ...(options.middleware ?? [])],
-});
 
 async function showHelp(command: Command<Flags>, isAll: boolean): Promise<void> {
   const { help } = await import('./help.ts');

@@ -106,9 +106,10 @@ export const readOptions = ({ positionals, flags: values }: Input, warn: (messag
   if (given.length > 0 && directories.length === 0)
     throw new UsageError(`${problems.join('; ')}; name a repository or a folder that exists`);
   for (const problem of problems) warn(`${problem}, and is left out`);
-  for (const { path } of directories)
-    if (!isRepository(path) && !hasRepository(path))
-      warn(`${path} is not a git repository, and there is none directly in it`);
+  const hasNone = (name: string): boolean =>
+    namedDirectories([name]).directories.some(({ path }) => !isRepository(path) && !hasRepository(path));
+  for (const name of given.filter(hasNone))
+    warn(`${name} is not a git repository, and there is none directly in it`);
   // A host starts the server in a folder of its own.
   const isInstalled = values.install !== undefined;
   const isInRepository = !isInstalled && repositoryAround(process.cwd()).length > 0;

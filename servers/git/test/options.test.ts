@@ -28,7 +28,7 @@ describe.each([
       content: [{ text: `${path} is not a git repository inside the allowed directories (${path}).` }],
     });
     expect(client.stderr).toBe(
-      `mcp-server-git: ${path} is not a git repository, and there is none directly in it\n`,
+      `mcp-server-git: ${name} is not a git repository, and there is none directly in it\n`,
     );
   });
 

@@ -1,4 +1,5 @@
 // Parts of documents that are made say how to install what is here, and lead nowhere until somebody owns the project.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { publication } from '@mcp/repo/src/publication.ts';
@@ -6,7 +7,7 @@ import { partIn, tableIn } from '@mcp/repo/src/readme-table.ts';
 import { root } from '@mcp/repo/src/workspace.ts';
 import { bundleTable, installSection } from '../../src/install/documents.ts';
 import { installables } from '../../src/install/installable.ts';
-import { hostsOf } from './printed.ts';
+import { hostsOf, printed } from './printed.ts';
 
 test('what is published is said of the project that is here', () => {
   const scopes = installables.map(({ manifest }) => manifest.name.split('/')[0]);
@@ -26,4 +27,17 @@ test('the page about Claude Desktop has a row for each bundle', () => {
   const table = bundleTable();
   expect(table).not.toContain('|  |');
   expect(tableIn(join(root, 'tools/site/guide/claude-desktop.md'), 'bundles', table)).toBe(table);
+});
+
+test('the page about troubleshooting has the limits that are written for hosts', () => {
+  const page = readFileSync(join(root, 'tools/site/guide/troubleshooting.md'), 'utf8');
+  const told = [...page.matchAll(/\| (\d+),000 +\|$/gm)].map(([, thousands]) => Number(thousands) * 1000);
+  const configs = printed(
+    'fetch',
+    hostsOf('fetch').map((host) => ['--print-config', host]),
+  );
+  const written = configs.flatMap(
+    (text) => /--max-output-\w+\W+(\d+)/.exec(text)?.slice(1).map(Number) ?? [],
+  );
+  expect(told.toSorted()).toEqual(written.toSorted());
 });

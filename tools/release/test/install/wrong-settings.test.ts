@@ -113,8 +113,19 @@ describe('a setting that cannot be used leaves one tool, which says so', () => {
 describe('a call says what is wrong', () => {
   const isRoot = process.getuid?.() === 0;
 
+  test('one of several folders on a drive that is not mounted', async () => {
+    const chosen = { allowed_directories: [at('drive/letters'), at('Documents')] };
+    await using client = await start('filesystem', chosen);
+    expect(client.server['instructions']).toContain(
+      ` Tell the user: ${at('drive/letters')} does not exist, and is left out.`,
+    );
+  });
+
   test('a folder without repositories', async () => {
     await using client = await start('git', { repositories: [at('empty')] });
+    expect(client.server['instructions']).toContain(
+      ` Tell the user: ${at('empty')} is not a git repository, and there is none directly in it.`,
+    );
     expect(await client.request('tools/call', { name: 'git_status', arguments: {} })).toMatchObject({
       isError: true,
       content: [
