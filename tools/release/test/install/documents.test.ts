@@ -39,5 +39,5 @@ test('the page about troubleshooting has the limits that are written for hosts',
   const written = configs.flatMap(
     (text) => /--max-output-\w+\W+(\d+)/.exec(text)?.slice(1).map(Number) ?? [],
   );
-  expect(told.toSorted()).toEqual(written.toSorted());
+  expect(new Set(told)).toEqual(new Set(written));
 });
