@@ -13,16 +13,16 @@ const CACHE = process.env['HOSTS_CACHE'] ?? join(import.meta.dirname, '../.cache
  * @returns the path of its program.
  * @throws {Error} if it cannot be installed.
  */
-export const installHost = ({ package: name, version, installName, program }: Host): string => {
-  const folder = join(CACHE, `${installName}-${version}`);
+export const installHost = ({ package: name, program }: Host): string => {
+  const folder = join(CACHE, name.replace('/', '+'));
   const path = join(folder, 'node_modules', program.replace('SYSTEM', `${process.platform}-${process.arch}`));
   if (existsSync(path)) return path;
   mkdirSync(folder, { recursive: true });
   // Without it npm would install into the repository.
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
-  process.stdout.write(`Installing ${name}@${version}\n`);
+  process.stdout.write(`Installing ${name}\n`);
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  execFileSync('npm', ['install', ...flags, `${name}@${version}`], { cwd: folder, stdio: 'inherit' });
+  execFileSync('npm', ['install', ...flags, name], { cwd: folder, stdio: 'inherit' });
   if (!existsSync(path)) throw new Error(`${name} has no ${path}`);
   return path;
 };

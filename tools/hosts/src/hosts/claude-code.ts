@@ -1,18 +1,17 @@
 // Claude Code, by Anthropic.
-import type { Host } from './host.ts';
+import { PROMPT, type Host } from './host.ts';
 
 export const claudeCode: Host = {
   title: 'Claude Code',
-  package: '@anthropic-ai/claude-code',
-  version: '2.1.331',
+  package: '@anthropic-ai/claude-code@2.1.331',
   program: '@anthropic-ai/claude-code-SYSTEM/claude',
   installName: 'claude-code',
-  environment: ({ model }) => ({
-    ...{ ANTHROPIC_BASE_URL: model, ANTHROPIC_API_KEY: 'sk-ant-scripted' },
+  environment: (model) => ({
+    ...{ ANTHROPIC_BASE_URL: model, ANTHROPIC_API_KEY: 'scripted' },
     ...{ CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', DISABLE_AUTOUPDATER: '1' },
     // All tools are listed, instead of searched for by the model.
     ENABLE_TOOL_SEARCH: 'false',
   }),
-  list: { args: ['mcp', 'list'], connected: (server) => new RegExp(`^${server}: .*Connected`, 'm') },
-  prompt: (text) => ['--print', text, '--allowedTools', 'mcp__filesystem,mcp__git,mcp__sqlite,mcp__fetch'],
+  list: { shows: (server) => new RegExp(`^${server}: .*Connected`, 'm'), says: 'connected' },
+  prompt: ['--print', PROMPT, '--allowedTools', 'mcp__filesystem,mcp__git,mcp__sqlite,mcp__fetch'],
 };

@@ -1,5 +1,6 @@
 // Anthropic Messages, for Claude Code.
-import { namesOf, objectsIn, textOf, type Wire } from './wire.ts';
+import type { JsonObject } from '@mcp/runtime';
+import { namesOf, objectsIn, textOf, USAGE, type Wire } from './wire.ts';
 
 /** `POST /v1/messages`. */
 export const anthropic: Wire = {
@@ -11,28 +12,21 @@ export const anthropic: Wire = {
       .filter(({ type }) => type === 'tool_result')
       .map(({ content }) => textOf(content)),
   }),
-  write: (reply, model) => {
-    const isText = 'text' in reply;
-    const block = isText
-      ? { type: 'text', text: reply.text }
-      : { type: 'tool_use', id: reply.id, name: reply.tool, input: reply.args };
-    const end = { stop_reason: isText ? 'end_turn' : 'tool_use', stop_sequence: null };
-    const usage = { input_tokens: 1, output_tokens: 1 };
-    const whole = { id: 'msg_1', type: 'message', role: 'assistant', model, content: [block], ...end, usage };
-    const start = isText ? { ...block, text: '' } : { ...block, input: {} };
-    const delta = isText
-      ? { type: 'text_delta', text: reply.text }
-      : { type: 'input_json_delta', partial_json: JSON.stringify(reply.args) };
-    return {
-      whole,
-      events: [
-        { type: 'message_start', message: { ...whole, content: [], stop_reason: null } },
-        { type: 'content_block_start', index: 0, content_block: start },
-        { type: 'content_block_delta', index: 0, delta },
-        { type: 'content_block_stop', index: 0 },
-        { type: 'message_delta', delta: end, usage },
-        { type: 'message_stop' },
-      ],
-    };
+  write: (reply) => {
+    if ('text' in reply)
+      return stream({ type: 'text', text: '' }, { type: 'text_delta', text: reply.text }, 'end_turn');
+    const delta = { type: 'input_json_delta', partial_json: JSON.stringify(reply.args) };
+    return stream({ type: 'tool_use', id: reply.id, name: reply.tool, input: {} }, delta, 'tool_use');
   },
 };
+
+const message = { id: 'msg_1', type: 'message', role: 'assistant', content: [], usage: USAGE };
+
+const stream = (block: JsonObject, delta: JsonObject, reason: string): JsonObject[] => [
+  { type: 'message_start', message },
+  { type: 'content_block_start', index: 0, content_block: block },
+  { type: 'content_block_delta', index: 0, delta },
+  { type: 'content_block_stop', index: 0 },
+  { type: 'message_delta', delta: { stop_reason: reason }, usage: USAGE },
+  { type: 'message_stop' },
+];

@@ -12,21 +12,24 @@ export type Reply =
   | { readonly text: string }
   | { readonly id: string; readonly tool: string; readonly args: JsonObject };
 
-/** The tool that finds other tools, in hosts that do not list all. */
-export const SEARCH = 'tool_search';
-
 /** A form of a provider's API. */
 export interface Wire {
-  /** Matches the path of a request. */
+  /** Matches the path of a request for a stream. */
   readonly path: RegExp;
   /** Reads the body of a request. */
   readonly read: (body: JsonObject) => Turn;
-  /** Returns the reply as the body of a response, and the same as the events of a stream. */
-  readonly write: (
-    reply: Reply,
-    model: string,
-  ) => { readonly whole: JsonObject; readonly events: readonly JsonObject[] };
+  /** Returns the events of a stream with the reply. */
+  readonly write: (reply: Reply) => readonly JsonObject[];
 }
+
+/** The tool that finds other tools, in hosts that do not list all. */
+export const SEARCH = 'tool_search';
+
+/** What a provider reports as used. */
+export const USAGE = {
+  ...{ input_tokens: 1, output_tokens: 1, prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+  ...{ input_tokens_details: { cached_tokens: 0 }, output_tokens_details: { reasoning_tokens: 0 } },
+};
 
 /** Tells whether a value is an object of JSON. */
 export const isObject = (value: unknown): value is JsonObject =>
@@ -36,13 +39,13 @@ export const isObject = (value: unknown): value is JsonObject =>
 export const objectsIn = (value: unknown): JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
 
-/** Returns the text of a result: a string, blocks of text, or JSON. Blocks that are not text count as nothing. */
-export const textOf = (value: unknown): string => {
-  if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.map(textOf).join('');
-  if (!isObject(value)) return '';
-  return typeof value['text'] === 'string' ? value['text'] : '';
-};
+/** Returns the text of a result: a string, or the text of its blocks. Blocks that are not text count as nothing. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : objectsIn(value)
+        .map(({ text }) => (typeof text === 'string' ? text : ''))
+        .join('');
 
 /** Returns the names of a list of tools. */
 export const namesOf = (tools: unknown): string[] => objectsIn(tools).map(({ name }) => String(name));

@@ -1,0 +1,15 @@
+// GitHub Copilot CLI, with a model of the user's own.
+import { PROMPT, type Host } from './host.ts';
+
+export const copilot: Host = {
+  title: 'Copilot CLI',
+  package: '@github/copilot@1.0.102',
+  program: '@github/copilot-SYSTEM/copilot',
+  installName: 'copilot',
+  environment: (model) => ({
+    ...{ COPILOT_PROVIDER_BASE_URL: `${model}/v1`, COPILOT_MODEL: 'gpt-4.1' },
+    ...{ COPILOT_OFFLINE: 'true', COPILOT_AUTO_UPDATE: 'false' },
+  }),
+  list: { shows: (server) => new RegExp(`^ +${server} \\(local\\)`, 'm'), says: 'configured' },
+  prompt: ['--prompt', PROMPT, '--allow-all-tools'],
+};
